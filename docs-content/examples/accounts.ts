@@ -37,6 +37,8 @@ export const store: StoreJson = {
   seo_title: null,
   is_default: true,
   currency: 'USD',
+  default: true,
+  default_currency: 'USD',
   default_country_id: 1,
   track_inventory_levels: true,
   auto_capture: false,

@@ -41,7 +41,7 @@ export const zone: ZoneJson = {
   description: 'Countries that make up the EU VAT zone',
   default_tax: false,
   zone_members: [
-    { id: 1, zoneable_type: 'Store::Country', zoneable_id: 16 },
-    { id: 2, zoneable_type: 'Store::Country', zoneable_id: 23 },
+    { id: 1, zoneable_type: 'Store::Country', zoneable_id: 16, name: 'Austria' },
+    { id: 2, zoneable_type: 'Store::Country', zoneable_id: 23, name: 'Belgium' },
   ],
 };

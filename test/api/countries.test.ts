@@ -1,5 +1,6 @@
 import { getPlaceIds } from '../support/addresses.factory';
 import { api } from '../support/api';
+import { UNKNOWN_ID } from '../support/error-bodies';
 
 const names = (body: { countries: { name: string }[] }) => body.countries.map(({ name }) => name);
 
@@ -52,7 +53,7 @@ describe('states', () => {
     expect(Object.keys(under).sort()).toEqual(['states', 'states_required']);
     expect(under.states_required).toBe(true);
     const beside = (await api().get(`/states?country_id=${country_id}`)).body;
-    expect(beside).toEqual({ states: under.states });
+    expect(beside).toEqual(under);
     const page = (await api().get(`/countries/${country_id}/states?page=2&per_page=3`)).body;
     expect(page).toMatchObject({ count: 3, current_page: 2, per_page: 3, states_required: true });
     expect(page.states).toEqual(under.states.slice(3, 6));
@@ -71,4 +72,12 @@ describe('states', () => {
     expect((await api().get('/countries/2147483647/states')).status).toBe(404);
     expect((await api().get('/states/2147483647')).status).toBe(404);
   });
+});
+
+test('states say whether addresses require one whenever the request names a country', async () => {
+  const { country_id } = await getPlaceIds('US', 'MD');
+  expect((await api().get(`/states?country_id=${country_id}`)).body.states_required).toBe(true);
+  expect((await api().get(`/states?country_id=${country_id}&page=1`)).body.states_required).toBe(true);
+  expect((await api().get('/states')).body).not.toHaveProperty('states_required');
+  expect((await api().get(`/states?country_id=${UNKNOWN_ID}`)).body).toEqual({ states: [] });
 });

@@ -309,10 +309,38 @@ describe('GET /orders/:number', () => {
     expect((await api(ann).get(`/orders/${number.toLowerCase()}`)).status).toBe(404);
   });
 
-  test('returns 401 for an invalid API key even with the right order token', async () => {
+  test('accepts an invalid API key together with the right order token', async () => {
     const { number, token } = (await api().post('/orders')).body;
-    const reply = await api({ token: 'nope', orderToken: token }).get(`/orders/${number}`);
-    expect([reply.status, reply.body]).toEqual([401, { error: 'Invalid API key (nope) specified.' }]);
+    const path = `/orders/${number}`;
+    for (const reply of [
+      await api({ token: 'nope', orderToken: token }).get(path),
+      await api({ token: 'nope' }).get(`${path}?order_token=${token}`),
+      await api({ token: 'nope', orderToken: 'wrong' }).get(`${path}?order_token=${token}`),
+      await api({ token }).get(path),
+      await api().get(`${path}?token=${token}`),
+      await api({ token }).put(path, { order: { email: 'ann@example.com' } }),
+    ]) {
+      expect(reply.body).toMatchObject({ number, user_id: null });
+    }
+    const line_item = { variant_id: (await aSellableVariant()).id };
+    expect((await api({ token }).post(`${path}/line_items`, { line_item })).status).toBe(201);
+    expect((await api({ token }).put(`${path}/approve`)).status).toBe(401);
+  });
+
+  test('returns 401 for an invalid API key without the right token of this order', async () => {
+    const [{ number }, other] = [(await api().post('/orders')).body, (await api().post('/orders')).body];
+    const refused = [401, { error: 'Invalid API key (nope) specified.' }];
+    for (const [caller, path] of [
+      [{ token: 'nope' }, `/orders/${number}`],
+      [{ token: 'nope', orderToken: 'wrong' }, `/orders/${number}`],
+      [{ token: 'nope', orderToken: other.token }, `/orders/${number}`],
+      [{ token: 'nope', orderToken: other.token }, '/orders/R000000000'],
+      [{ token: 'nope', orderToken: other.token }, '/countries'],
+    ] as const) {
+      const reply = await api(caller).get(path);
+      expect([reply.status, reply.body]).toEqual(refused);
+    }
+    expect((await api({ token: other.token }).get(`/orders/${number}`)).status).toBe(401);
   });
 
   test('in delivery shows the units of each shipment and of the order', async () => {

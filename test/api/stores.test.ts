@@ -17,6 +17,24 @@ const aStore = (attributes: object = {}) => ({
 });
 
 describe('stores', () => {
+  test('have `default` and `default_currency` beside `is_default` and `currency`, in input too', async () => {
+    const admin = api(await anAdmin());
+    const made = await admin.post('/stores', { store: aStore({ default_currency: 'eur' }) });
+    expect(made.body).toMatchObject({
+      ...{ currency: 'EUR', default_currency: 'EUR' },
+      ...{ is_default: false, default: false },
+    });
+    const path = `/stores/${made.body.id}`;
+    const changed = await admin.put(path, { store: { default_currency: 'CHF' } });
+    expect(changed.body).toMatchObject({ currency: 'CHF', default_currency: 'CHF' });
+    const before = (await admin.get('/stores')).body.stores.find((store: any) => store.default);
+    const first = await admin.put(path, { store: { default: true } });
+    expect(first.body).toMatchObject({ default: true, is_default: true });
+    const restored = await admin.put(`/stores/${before.id}`, { store: { default: true } });
+    expect(restored.body).toMatchObject({ default: true, is_default: true });
+    expect((await admin.delete(path)).status).toBe(204);
+  });
+
   test('are created with the named settings, updated and deleted', async () => {
     const admin = api(await anAdmin());
     const { country_id } = await getPlaceIds('DE', 'BY');

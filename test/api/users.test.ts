@@ -409,3 +409,21 @@ describe('API tokens of a user', () => {
     expect((await api(made.body).get('/users/me')).body.id).toBe(ann.id);
   });
 });
+
+describe('password_confirmation', () => {
+  const refused = invalid({ password_confirmation: ["doesn't match Password"] });
+
+  test('that differs is refused at sign-up and in updates', async () => {
+    const email = `${unique('ann')}@example.com`;
+    const user = { email, password: 'secret12', password_confirmation: 'secret13' };
+    const reply = await api().post('/users', { user });
+    expect([reply.status, reply.body]).toEqual([422, refused]);
+    const made = await api().post('/users', { user: { ...user, password_confirmation: 'secret12' } });
+    expect(made.status).toBe(201);
+    const changed = await api({ token: made.body.token }).put(`/users/${made.body.id}`, {
+      user: { password: 'secret99', password_confirmation: 'other' },
+    });
+    expect([changed.status, changed.body]).toEqual([422, refused]);
+    expect((await api().post('/sessions', { email, password: 'secret12' })).status).toBe(201);
+  });
+});

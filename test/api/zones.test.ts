@@ -20,8 +20,8 @@ describe('zones', () => {
     expect(found.body).toMatchObject({ count: 1, pages: 1, current_page: 1 });
     expect(found.body.zones[0].zone_members).toEqual(
       expect.arrayContaining([
-        { id: expect.any(Number), ...country(us.country_id) },
-        { id: expect.any(Number), ...country(ca.country_id) },
+        { id: expect.any(Number), ...country(us.country_id), name: 'United States' },
+        { id: expect.any(Number), ...country(ca.country_id), name: 'Canada' },
       ]),
     );
     expect((await api().get(`/zones/${found.body.zones[0].id}`)).body).toEqual(found.body.zones[0]);
@@ -43,14 +43,16 @@ describe('zones', () => {
     });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ name, description: 'here', default_tax: false });
-    expect(made.body.zone_members).toEqual([{ id: expect.any(Number), ...country(country_id) }]);
+    expect(made.body.zone_members).toEqual([
+      { id: expect.any(Number), ...country(country_id), name: 'United States' },
+    ]);
 
     const same = await admin.put(`/zones/${made.body.id}`, { zone: { description: null } });
     expect(same.body).toEqual({ ...made.body, description: null });
     const moved = await admin.patch(`/zones/${made.body.id}`, {
       zone: { zone_members_attributes: [state(state_id)] },
     });
-    expect(moved.body.zone_members).toMatchObject([state(state_id)]);
+    expect(moved.body.zone_members).toMatchObject([{ ...state(state_id), name: 'Maryland' }]);
     const emptied = await admin.put(`/zones/${made.body.id}`, { zone: { zone_members: [] } });
     expect(emptied.body.zone_members).toEqual([]);
   });

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { boolean as booleanInput, text as textInput } from '../../platform/http/fields';
 import { boolean, longText, reference, text, timestamp } from '../../platform/resource/columns';
 import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
@@ -20,6 +22,16 @@ export const Store = defineResource({
       type: text({ trim: true, max: 3 }),
       default: 'USD',
       description: 'The ISO 4217 currency of prices and new orders.',
+    },
+    default: {
+      reply: z.boolean(),
+      input: booleanInput().optional.meta({ description: 'Same as `is_default`, for older clients.' }),
+    },
+    default_currency: {
+      reply: z.string(),
+      input: textInput({ trim: true, max: 3 }).optional.meta({
+        description: 'Same as `currency`, for older clients.',
+      }),
     },
     default_country_id: { type: reference(), nullable: true },
     track_inventory_levels: {

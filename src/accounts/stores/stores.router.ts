@@ -3,6 +3,7 @@ import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { declareEndpoints } from '../../platform/resource/endpoints';
 import { Store } from './stores.definition';
+import { serializeStore } from './stores.serializer';
 import { listStores, stores } from './stores.service';
 
 export function storesRouter(): ApiRouter {
@@ -12,12 +13,12 @@ export function storesRouter(): ApiRouter {
     access: 'admin',
     summary: 'List all stores, by id',
     reply: z.object({ stores: z.array(Store.Json) }),
-    handle: async (ctx) => ({ stores: (await listStores(ctx)).map((store) => Store.serialize(store)) }),
+    handle: async (ctx) => ({ stores: (await listStores(ctx)).map(serializeStore) }),
   });
   declareEndpoints(router, {
     definition: Store,
     useCases: stores,
-    serialize: Store.serialize,
+    serialize: serializeStore,
     access: { read: 'admin', write: 'admin' },
     without: 'list',
     summaries: {

@@ -31,8 +31,9 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
       await lockStores(tx);
-      const currency = readCurrency(attributes.currency);
-      const is_default = attributes.is_default === true || (await findDefaultStore(tx)) === undefined;
+      const currency = readCurrency(attributes.currency ?? attributes.default_currency);
+      const is_default =
+        (attributes.is_default ?? attributes.default) === true || (await findDefaultStore(tx)) === undefined;
       if (is_default) await clearDefault(tx);
       const id = await rows.insert(tx, Store.newValues({ ...attributes, currency, is_default }));
       return rows.get(tx, id);
@@ -43,8 +44,8 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
     withTransaction(ctx, async (tx) => {
       await lockStores(tx);
       const store = await rows.get(tx, id);
-      const currency = readCurrency(changes.currency);
-      const becomesDefault = changes.is_default === true && !store.is_default;
+      const currency = readCurrency(changes.currency ?? changes.default_currency);
+      const becomesDefault = (changes.is_default ?? changes.default) === true && !store.is_default;
       if (becomesDefault) await clearDefault(tx);
       const is_default = becomesDefault ? true : undefined;
       await rows.update(tx, id, Store.changedValues({ ...changes, currency, is_default }));

@@ -27,6 +27,9 @@ const fields = { email: email(), password: text({ min: MIN_PASSWORD_LENGTH, max:
 
 const REQUIRED = ['email', 'password'] as const;
 
+/** Optional; the services compare it with the password. */
+const confirmation = { password_confirmation: text().optional };
+
 const addresses = {
   bill_address_attributes: nested(AddressInput),
   ship_address_attributes: nested(AddressInput),
@@ -43,8 +46,14 @@ const roles = {
   ),
 };
 
-export const UserCreate = wrapped('user', createSchema(fields, REQUIRED).extend({ ...addresses, ...roles }));
-export const UserUpdate = wrapped('user', updateSchema(fields, REQUIRED).extend({ ...addresses, ...roles }));
+export const UserCreate = wrapped(
+  'user',
+  createSchema(fields, REQUIRED).extend({ ...confirmation, ...addresses, ...roles }),
+);
+export const UserUpdate = wrapped(
+  'user',
+  updateSchema(fields, REQUIRED).extend({ ...confirmation, ...addresses, ...roles }),
+);
 
 export type UserAttributes = z.output<typeof UserCreate>['user'];
 export type UserChanges = z.output<typeof UserUpdate>['user'];

@@ -77,6 +77,7 @@ export async function createUser(
   ctx: AccountsCtx,
   attributes: UserAttributes,
 ): Promise<{ user: UserGraph; token: string }> {
+  checkConfirmation(attributes);
   const addresses = await resolveSavedAddresses(ctx.db, attributes, null);
   const password_digest = await hashPassword(attributes.password);
   return withTransaction(ctx, async (tx) => {
@@ -95,6 +96,7 @@ export async function createUser(
  */
 export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Promise<UserGraph> {
   await getUserRow(ctx, id);
+  checkConfirmation(changes);
   const { email, password } = changes;
   const password_digest = password === undefined ? undefined : await hashPassword(password);
   const roles = readRoles(ctx, changes);
@@ -135,6 +137,13 @@ export async function removeUser(ctx: Ctx, id: number): Promise<void> {
     await deleteUser(tx, id);
     await deleteAddresses(tx, [user.bill_address_id, user.ship_address_id]);
   });
+}
+
+/** Compares a password with its confirmation, if both are given. @throws InvalidResource */
+function checkConfirmation({ password, password_confirmation }: UserChanges): void {
+  if (password === undefined || password_confirmation == null) return;
+  if (password_confirmation === password) return;
+  throw new InvalidResource({ password_confirmation: ["doesn't match Password"] });
 }
 
 /** Returns the roles in the body; undefined if there are none, or unless the actor is an admin. */

@@ -78,17 +78,6 @@ export async function insertAddress(tx: Tx, values: AddressValues): Promise<numb
 export const ADDRESS_COLUMNS = `firstname, lastname, address1, address2, city, zipcode, phone, company, alternative_phone,
   country_id, state_id, state_name`;
 
-/** Copies an address, because orders and users do not share addresses. One statement. @returns the new id */
-export async function copyAddress(tx: Tx, id: number): Promise<number> {
-  const copied = await tx.raw<{ rows: { id: number }[] }>(
-    `INSERT INTO addresses (${ADDRESS_COLUMNS}) SELECT ${ADDRESS_COLUMNS} FROM addresses WHERE id = ? RETURNING id`,
-    [id],
-  );
-  const row = copied.rows[0];
-  if (row === undefined) throw new Error(`address ${id} does not exist`);
-  return row.id;
-}
-
 /** Updates all columns of an address, including null ones. */
 export async function updateAddress(tx: Tx, id: number, values: AddressValues): Promise<void> {
   await tx('addresses').where({ id }).update(pickColumns(values));

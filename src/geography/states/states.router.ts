@@ -19,8 +19,13 @@ export function statesRouter(): ApiRouter {
     search: stateSearch,
     query: z.object({ country_id: PathId.optional().catch(undefined) }),
     reply: StateListJson,
-    handle: async (ctx, { query, list }) =>
-      serializeStateList(await listStates(ctx, list, query.country_id ?? null), list.isPaged),
+    handle: async (ctx, { query, list }) => {
+      const { country, page } = await listStates(ctx, list, query.country_id ?? null);
+      return {
+        ...serializeStateList(page, list.isPaged),
+        ...(country !== undefined && { states_required: country.states_required }),
+      };
+    },
   });
   endpoint(router, 'get /states/:id', {
     access: 'anyone',

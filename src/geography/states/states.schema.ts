@@ -9,6 +9,9 @@ export type StateJson = z.output<typeof StateJson>;
 /** The paging keys are present only if the request has `page` or `per_page`. */
 export const StateListJson = z.object({
   states: z.array(StateJson),
+  states_required: z.boolean().optional().meta({
+    description: 'Whether addresses require a state. Present if the request names a country.',
+  }),
   count: z.int().optional(),
   total_count: z.int().optional(),
   current_page: z.int().optional(),

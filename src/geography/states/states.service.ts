@@ -6,13 +6,14 @@ import { findCountry, type CountryRow } from '../countries/countries.repository'
 import { findState, findStatePage, type StateRow } from './states.repository';
 import { stateSearch } from './states.search';
 
-/** Lists states of one country, or of all (null). An unknown country has no states. */
+/** Lists states of one country, or of all (null). An unknown country (undefined) has no states. */
 export async function listStates(
   ctx: Ctx,
   list: ListQuery,
   countryId: number | null,
-): Promise<Page<StateRow>> {
-  return findStatePage(ctx.db, list, stateSearch, countryId);
+): Promise<{ country: CountryRow | undefined; page: Page<StateRow> }> {
+  const country = countryId === null ? undefined : await findCountry(ctx.db, countryId);
+  return { country, page: await findStatePage(ctx.db, list, stateSearch, countryId) };
 }
 
 /** Lists the states of a country. @throws NotFound if the country does not exist */

@@ -10,6 +10,7 @@ const ZoneMemberJson = z
     id: z.int(),
     zoneable_type: z.enum(MEMBER_TYPES),
     zoneable_id: z.int(),
+    name: z.string().meta({ description: 'The name of the country or state.' }),
   })
   .meta({ id: 'ZoneMember' });
 

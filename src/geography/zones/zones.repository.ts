@@ -10,7 +10,7 @@ import { Zone, type ZoneRow } from './zones.definition';
 export const zoneRecords = createRecords(Zone);
 
 /** A country or a state. A check constraint ensures that it is exactly one of them. */
-export type ZoneMemberRow = { id: number; zone_id: number } & ZoneTarget;
+export type ZoneMemberRow = { id: number; zone_id: number; name: string } & ZoneTarget;
 export type ZoneTarget = { country_id: number; state_id: null } | { country_id: null; state_id: number };
 
 export interface ZoneGraph extends ZoneRow {
@@ -39,10 +39,15 @@ async function addMembers(db: Db, zones: readonly ZoneRow[]): Promise<ZoneGraph[
 }
 
 async function listMembers(db: Db, zoneIds: readonly number[]): Promise<ZoneMemberRow[]> {
-  return db('zone_members')
-    .whereIn('zone_id', zoneIds)
-    .orderBy('id')
-    .select<ZoneMemberRow[]>('id', 'zone_id', 'country_id', 'state_id');
+  return db('zone_members as member')
+    .leftJoin('countries', 'countries.id', 'member.country_id')
+    .leftJoin('states', 'states.id', 'member.state_id')
+    .whereIn('member.zone_id', zoneIds)
+    .orderBy('member.id')
+    .select<ZoneMemberRow[]>(
+      ...['member.id', 'member.zone_id', 'member.country_id', 'member.state_id'],
+      db.raw('coalesce(countries.name, states.name) AS name'),
+    );
 }
 
 /** Blocks other writers of zones until the transaction ends, so that there is only one default tax zone. */

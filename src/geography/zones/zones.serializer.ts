@@ -6,8 +6,8 @@ export function serializeZone(zone: ZoneGraph): ZoneJson {
 }
 
 function serializeZoneMember(member: ZoneMemberRow): ZoneMemberJson {
-  const { id, country_id, state_id } = member;
+  const { id, country_id, state_id, name } = member;
   return country_id === null
-    ? { id, zoneable_type: 'Store::State', zoneable_id: state_id }
-    : { id, zoneable_type: 'Store::Country', zoneable_id: country_id };
+    ? { id, zoneable_type: 'Store::State', zoneable_id: state_id, name }
+    : { id, zoneable_type: 'Store::Country', zoneable_id: country_id, name };
 }

@@ -29,6 +29,8 @@ export interface RequestContext {
 /** The data from which an application creates the context of a request. */
 export interface RequestFacts {
   route: Route;
+  /** Returns a parameter in the path; null if the path has no such parameter. */
+  pathParameter: (name: string) => string | null;
   requestId: string;
   /** The network address of the client, as far as `trust proxy` lets it be determined. */
   clientAddress: string;
@@ -88,6 +90,7 @@ export function endpointHandler<Ctx extends RequestContext, Access extends strin
     const early = mergeParameters(query, earlyBody(request), {});
     const ctx = await app.createContext({
       route: endpoint.route,
+      pathParameter: (name) => textOrNull(request.params[name]),
       requestId: String(response.getHeader('x-request-id') ?? ''),
       clientAddress: request.ip ?? '',
       header: (name) => textOrNull(request.header(name)),

@@ -1,4 +1,3 @@
-import { copyAddress } from '../../geography/addresses/addresses.repository';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { restock, unstock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
@@ -26,7 +25,7 @@ import type { CheckoutEffect } from '../order/checkout.machine';
 import type { StepFacts } from './checkout-facts';
 import { listStockChanges } from '../fulfilment/sold-units';
 import { restartCheckout } from '../fulfilment/restart';
-import { findUserAddresses, saveUserAddresses } from './user-addresses.repository';
+import { copyUserAddress, saveUserAddresses } from './user-addresses.repository';
 
 /** What the effects of one step share. Effects write rows, and collect changed columns of the order in `patch`. */
 export interface Step {
@@ -45,11 +44,11 @@ export interface Step {
 export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   async fill_addresses_from_user(step) {
     const { tx, order, patch } = step;
-    if (order.user_id === null || (order.bill_address_id !== null && order.ship_address_id !== null)) return;
-    const saved = await findUserAddresses(tx, order.user_id);
+    if (order.user_id === null) return;
     for (const column of ['bill_address_id', 'ship_address_id'] as const) {
-      const id = saved[column];
-      if (order[column] === null && id !== null) patch[column] = await copyAddress(tx, id);
+      if (order[column] !== null) continue;
+      const id = await copyUserAddress(tx, order.user_id, column);
+      if (id !== null) patch[column] = id;
     }
     step.changes_parts ||= 'bill_address_id' in patch || 'ship_address_id' in patch;
   },

@@ -7,6 +7,7 @@ import { buildTransitionErrors } from '../../platform/state-machine';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import { lockOrderGraph, type LockedOrderGraph } from '../order/order-lock';
+import { authorizeOrderChange } from '../order/sold-order-policy';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
 import { processOperation } from '../payment-processing/payment-processing';
 import { retryAfterPayments } from '../payment-processing/retry-after-payments';
@@ -65,9 +66,9 @@ export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph
 export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {
   const payment = await preparePayment(ctx, number, input);
   const ending = await runSteps(ctx, number, async (tx, order, run): Promise<StepResult> => {
-    const draft = createDraft(order);
     if (order.state === 'canceled') throw new TransitionRefused({ base: ['The order is canceled'] });
-    if (order.completed_at !== null) return { moved: true, draft };
+    if (order.completed_at !== null) return { moved: true, draft: createDraft(order) };
+    const draft = createDraft(authorizeOrderChange(ctx.actor, order));
     const { order: attributes } = input;
     return takeStep(
       tx,

@@ -6,15 +6,24 @@ interface AddressIds {
   ship_address_id: number | null;
 }
 
-/** Returns the ids of a user's saved addresses; null for an address that is not saved. */
-export async function findUserAddresses(tx: Tx, userId: number): Promise<AddressIds> {
-  const saved = await tx<AddressIds & { id: number }>('users')
-    .where({ id: userId })
-    .first('bill_address_id', 'ship_address_id');
-  return saved ?? { bill_address_id: null, ship_address_id: null };
-}
-
 const COPY = `INSERT INTO addresses (${ADDRESS_COLUMNS}) SELECT ${ADDRESS_COLUMNS} FROM addresses`;
+
+/**
+ * Copies a saved address of a user for an order. One statement, which reads the user and the address from one snapshot:
+ * another transaction may replace the saved address at any time (`saveUserAddresses`).
+ * @returns the id of the copy; null if the user has no such address
+ */
+export async function copyUserAddress(
+  tx: Tx,
+  userId: number,
+  column: keyof AddressIds,
+): Promise<number | null> {
+  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
+    `${COPY} WHERE id = (SELECT ?? FROM users WHERE id = ?) RETURNING id`,
+    [column, userId],
+  );
+  return rows[0]?.id ?? null;
+}
 
 /**
  * Replaces a user's saved addresses with copies of an order's addresses; later changes of one do not affect the other.
@@ -26,7 +35,7 @@ export async function saveUserAddresses(
   addresses: { bill_address_id: number; ship_address_id: number },
 ): Promise<void> {
   const { rows } = await tx.raw<{ rows: AddressIds[] }>(
-    'SELECT bill_address_id, ship_address_id FROM users WHERE id = ? FOR UPDATE',
+    'SELECT bill_address_id, ship_address_id FROM users WHERE id = ? FOR NO KEY UPDATE',
     [userId],
   );
   await tx.raw(

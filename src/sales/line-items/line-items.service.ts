@@ -8,6 +8,7 @@ import { changeLines, UnknownVariant, type LineRow } from '../order-input/order-
 import { createDraft, patchDraft, reloadDraft, saveDraft } from '../order-updater/order-draft';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import { lockOrderGraph } from '../order/order-lock';
+import { authorizeOrderChange } from '../order/sold-order-policy';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { buildEditor } from '../order-input/editor';
 
@@ -25,7 +26,8 @@ export interface LinePath {
 
 /**
  * Adds a variant to an order: increases the quantity of its line item, or creates one.
- * @throws NotFound, also for a variant that is not visible to the actor; NotAuthorized; InvalidResource
+ * @throws NotFound, also for a variant that is not visible to the actor; NotAuthorized; InvalidResource; TransitionRefused for
+ *   shoppers when the order is complete
  */
 export async function addLineItem(ctx: Ctx, number: string, row: Omit<LineRow, 'id'>): Promise<OrderLine> {
   const { before, after } = await changeContents(ctx, number, row);
@@ -38,7 +40,8 @@ export async function addLineItem(ctx: Ctx, number: string, row: Omit<LineRow, '
 /**
  * Changes the quantity of a line item and, for admins, its price. Quantity 0 removes it.
  * @returns null if the line item was removed
- * @throws NotFound, also for a line item of another order; NotAuthorized; InvalidResource
+ * @throws NotFound, also for a line item of another order; NotAuthorized; InvalidResource; TransitionRefused for shoppers
+ *   when the order is complete
  */
 export async function changeLineItem(
   ctx: Ctx,
@@ -50,7 +53,7 @@ export async function changeLineItem(
   return line === undefined ? null : { order: after, line };
 }
 
-/** Removes a line item. @throws NotFound, also for a line item of another order; NotAuthorized; InvalidResource */
+/** Removes a line item. @throws the same errors as `changeLineItem` */
 export async function removeLineItem(ctx: Ctx, path: LinePath): Promise<void> {
   await changeContents(ctx, path.number, { id: path.id, quantity: 0 });
 }
@@ -64,8 +67,9 @@ async function changeContents(
   return withTransactionAfterPayments(ctx, async (tx) => {
     // Only an existing line item can be restocked.
     if (row.id != null) await lockOrdersToFillByNumber(tx, ctx, number);
-    const order = await lockOrderGraph(tx, ctx, number);
-    if (row.id != null && !order.line_items.some(({ id }) => id === row.id)) throw new NotFound();
+    const locked = await lockOrderGraph(tx, ctx, number);
+    if (row.id != null && !locked.line_items.some(({ id }) => id === row.id)) throw new NotFound();
+    const order = authorizeOrderChange(ctx.actor, locked);
     const patch = await withUnprefixedErrors('line_items', () =>
       throwNotFoundIfUnknown(() => changeLines(tx, order, [row], buildEditor(ctx, tx))),
     );

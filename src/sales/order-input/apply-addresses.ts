@@ -13,7 +13,7 @@ import type { OrderGraph } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
 import { replaceOrderAddresses } from '../order/orders.repository';
 import type { OrderAttributesInput } from './checkout.schema';
-import type { LockedOrderGraph } from '../order/order-lock';
+import type { ChangeableOrder } from '../order/sold-order-policy';
 
 type Kind = 'bill_address' | 'ship_address';
 
@@ -39,7 +39,7 @@ export interface AppliedAddresses {
  */
 export async function applyAddresses(
   tx: Tx,
-  order: LockedOrderGraph,
+  order: ChangeableOrder,
   input: OrderAttributesInput,
 ): Promise<AppliedAddresses> {
   const sent = await resolveChanges(tx, order, input);

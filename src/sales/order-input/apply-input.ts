@@ -16,6 +16,7 @@ import { stepBack } from '../fulfilment/restart';
 import type { OrderAttributesInput } from './checkout.schema';
 import { applyOrderAttributes } from './order-attributes';
 import type { LockedOrderGraph } from '../order/order-lock';
+import type { ChangeableOrder } from '../order/sold-order-policy';
 
 /**
  * Applies the body of POST and PUT orders and of PUT checkouts/:number to a draft, without advancing the checkout. The
@@ -23,7 +24,7 @@ import type { LockedOrderGraph } from '../order/order-lock';
  */
 export async function applyInput(
   tx: Tx,
-  before: OrderDraft,
+  before: OrderDraft<ChangeableOrder>,
   input: { attributes: OrderAttributesInput; payment: PaymentSource | null; cause: Cause },
   editor: Editor,
 ): Promise<OrderDraft> {
@@ -45,6 +46,39 @@ export async function applyInput(
   // Promotion rules may depend on the buyer.
   const changesBuyer = current.order.shop_has_promotions && hasAnotherBuyer(before.order, current.order);
   return changesParts || changesCoupon || changesBuyer ? recalculate(tx, current, cause) : current;
+}
+
+/**
+ * Stores the payment of a body that changes nothing else, as shoppers may send it for a complete order. The caller saves the
+ * draft. @throws InvalidResource
+ */
+export async function applyPayment(
+  tx: Tx,
+  draft: OrderDraft,
+  payment: PaymentSource | null,
+  cause: Cause,
+): Promise<OrderDraft> {
+  if (payment === null) return draft;
+  await storePayment(tx, draft.order, payment, { amount: null, cause });
+  return recalculate(tx, await reloadDraft(tx, draft), cause);
+}
+
+/** The attributes that pay for an order, and those that the checkout or admins set. */
+const NO_CHANGES: ReadonlySet<string> = new Set<keyof OrderAttributesInput>([
+  'payments',
+  'payments_attributes',
+  'payment_source',
+  'existing_card',
+  'state',
+  'user_id',
+]);
+
+/** Returns whether a shopper's body changes the order, beyond a payment. Empty lists change nothing. */
+export function isOrderChange(attributes: OrderAttributesInput): boolean {
+  return Object.entries(attributes).some(
+    ([name, value]) =>
+      value !== undefined && !NO_CHANGES.has(name) && !(Array.isArray(value) && value.length === 0),
+  );
 }
 
 /** Applies the coupon code of the body, after the rest of it. @returns whether there is one. @throws Refused */

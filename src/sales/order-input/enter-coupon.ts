@@ -44,12 +44,16 @@ export async function enterCoupon(tx: Tx, order: LockedOrderGraph, code: string)
   if (!promotion.is_running) throw buildCouponError('coupon_code_expired');
   if (promotion.is_used_up) throw buildCouponError('coupon_code_max_usage');
   if (!(await linkPromotion(tx, order, promotion.id))) throw buildCouponError('coupon_code_already_applied');
-  const status = calculateStatus(promotion, order, await assessPromotions(tx, order));
-  if (status !== 'coupon_code_applied') throw buildCouponError(status);
+  const assessment = await assessPromotions(tx, order);
+  const status = calculateStatus(promotion, order, assessment);
+  if (status === 'coupon_code_applied') return;
+  const assessed = assessment.promotions.find((entry) => entry.promotion.id === promotion.id);
+  throw buildCouponError(status, status === 'coupon_code_not_eligible' ? assessed?.refusal : null);
 }
 
-export function buildCouponError(status: CouponStatus): CouponRefused {
-  return new CouponRefused(status, COUPON_MESSAGES[status]);
+/** Builds the error of a status; `reason` replaces its general message. */
+export function buildCouponError(status: CouponStatus, reason?: string | null): CouponRefused {
+  return new CouponRefused(status, reason ?? COUPON_MESSAGES[status]);
 }
 
 /** Decides whether the code gives a discount. Free shipping also applies to an order that has no shipping costs yet. */

@@ -1,16 +1,17 @@
-import { findUser } from '../../accounts/users/users.repository';
-import { isAdmin, type Actor } from '../../access/actor';
+import { findUser, findUserByEmail } from '../../accounts/users/users.repository';
+import { findUserId, isAdmin, type Actor } from '../../access/actor';
 import { InvalidResource } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../order/order-graph';
+import type { OrderRow } from '../order/orders.repository';
 import type { OrderPatch } from '../order-updater/order-draft';
 import { selectShippingRates } from '../fulfilment/selected-rates';
 import { applyAddresses } from './apply-addresses';
 import { findEmailErrors } from '../order/checkout.guards';
 import type { OrderAttributesInput } from './checkout.schema';
 import { restartCheckout } from '../fulfilment/restart';
-import type { LockedOrderGraph } from '../order/order-lock';
+import type { ChangeableOrder } from '../order/sold-order-policy';
 
 /** The changed columns of the order, and whether any nested record was written. */
 export interface AppliedAttributes {
@@ -26,7 +27,7 @@ export interface AppliedAttributes {
  */
 export async function applyOrderAttributes(
   tx: Tx,
-  order: LockedOrderGraph,
+  order: ChangeableOrder,
   input: OrderAttributesInput,
   actor: Actor,
 ): Promise<AppliedAttributes> {
@@ -51,14 +52,32 @@ export async function applyOrderAttributes(
 async function buildOwnerPatch(
   tx: Tx,
   order: OrderGraph,
-  { user_id }: OrderAttributesInput,
+  { user_id, email }: OrderAttributesInput,
   actor: Actor,
 ): Promise<OrderPatch> {
-  if (!isAdmin(actor) || user_id === undefined || user_id === order.user_id) return {};
+  if (!isAdmin(actor) || user_id === order.user_id) return {};
+  if (user_id === undefined) {
+    const isOwnCart = order.completed_at === null && order.user_id === findUserId(actor);
+    return isOwnCart ? ((await findOtherBuyer(tx, actor, email)) ?? {}) : {};
+  }
   if (user_id === null) return { user_id };
   const user = await findUser(tx, user_id);
   if (user === undefined) throw new InvalidResource({ user_id: ['is invalid'] });
   return { user_id, ...(isBlank(order.email) && { email: user.email }) };
+}
+
+/**
+ * Finds the owner of an order that an admin enters for somebody else (behaviour 7.1): the user with this e-mail, or nobody.
+ * @returns null if the e-mail is blank or the actor's own
+ */
+export async function findOtherBuyer(
+  tx: Tx,
+  actor: Actor,
+  email: string | null | undefined,
+): Promise<Pick<OrderRow, 'user_id'> | null> {
+  if (actor.kind === 'guest' || isBlank(email)) return null;
+  if (email.toLowerCase() === actor.email.toLowerCase()) return null;
+  return { user_id: (await findUserByEmail(tx, email))?.id ?? null };
 }
 
 /** The e-mail is required from `delivery` on; before, it may be blank. */

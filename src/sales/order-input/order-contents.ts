@@ -12,7 +12,7 @@ import { matchUnitsToLines } from '../fulfilment/sold-units';
 import { buildShortageError } from '../fulfilment/supply';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
-import type { LockedOrderGraph } from '../order/order-lock';
+import { rejectCanceled, type ChangeableOrder } from '../order/sold-order-policy';
 
 /** Maximum number of line items of an order. It limits the work of one request. */
 export const MAX_LINES = 1000;
@@ -51,7 +51,7 @@ interface WantedLine {
  */
 export async function changeLines(
   tx: Tx,
-  order: LockedOrderGraph,
+  order: ChangeableOrder,
   rows: readonly LineRow[],
   editor: Editor,
 ): Promise<OrderPatch> {
@@ -65,11 +65,6 @@ export async function changeLines(
   if (lineCount > MAX_LINES) throw new InvalidResource({ line_items: [`must be at most ${MAX_LINES}`] });
   await checkAvailability(tx, order, changed);
   return applyLines(tx, order, changed, editor);
-}
-
-/** Rejects changes of a canceled order. @throws InvalidResource */
-export function rejectCanceled(order: Pick<OrderGraph, 'state'>): void {
-  if (order.state === 'canceled') throw new InvalidResource({ base: ['The order is canceled'] });
 }
 
 async function resolveRows(
@@ -163,7 +158,7 @@ async function checkAvailability(tx: Tx, order: OrderGraph, lines: readonly Want
 
 async function applyLines(
   tx: Tx,
-  order: LockedOrderGraph,
+  order: ChangeableOrder,
   lines: readonly WantedLine[],
   { onBackordersFilled }: Editor,
 ): Promise<OrderPatch> {

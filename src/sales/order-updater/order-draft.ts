@@ -10,8 +10,8 @@ import type { OrderTotals } from '../order/order-totals';
  * A locked order with pending changes. The functions here and in recalculate-order.ts return a new draft; `saveDraft` writes
  * the changes.
  */
-export interface OrderDraft {
-  readonly order: LockedOrderGraph;
+export interface OrderDraft<Order extends LockedOrderGraph = LockedOrderGraph> {
+  readonly order: Order;
   /** Changed columns of the order that are not written yet. */
   readonly unsaved: OrderColumns;
   /** History of the order that is not written yet. */
@@ -19,12 +19,16 @@ export interface OrderDraft {
 }
 
 /** Creates a draft without changes. */
-export function createDraft(order: LockedOrderGraph): OrderDraft {
+export function createDraft<Order extends LockedOrderGraph>(order: Order): OrderDraft<Order> {
   return { order, unsaved: {}, stateChanges: [] };
 }
 
 /** Changes columns of a draft and adds a state change to its history. New addresses are loaded by `reloadDraft`. */
-export function patchDraft(draft: OrderDraft, patch: OrderPatch, cause: Cause): OrderDraft {
+export function patchDraft<Order extends LockedOrderGraph>(
+  draft: OrderDraft<Order>,
+  patch: OrderPatch,
+  cause: Cause,
+): OrderDraft<Order> {
   const { order } = draft;
   const state = patch.state ?? order.state;
   const move = { order_id: order.id, subject_type: 'order', subject_id: order.id, ...cause } as const;
@@ -39,7 +43,10 @@ export function patchDraft(draft: OrderDraft, patch: OrderPatch, cause: Cause): 
 }
 
 /** Reloads the nested records of a draft after they were written. One statement. */
-export async function reloadDraft(tx: Tx, draft: OrderDraft): Promise<OrderDraft> {
+export async function reloadDraft<Order extends LockedOrderGraph>(
+  tx: Tx,
+  draft: OrderDraft<Order>,
+): Promise<OrderDraft<Order>> {
   const { order, unsaved } = draft;
   const graph = await loadOrderGraph(tx, order.id, unsaved);
   return { ...draft, order: { ...order, ...graph, ...unsaved } };

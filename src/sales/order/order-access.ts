@@ -1,6 +1,6 @@
 import type { Ctx, OrderCredentials } from '../../access/context';
 import { NotFound } from '../../platform/errors';
-import { authorizeOrder } from '../../access/authorization';
+import { authorizeOrder, isTokenValid } from '../../access/authorization';
 import { findOrderByNumber, type OrderRow } from './orders.repository';
 
 /**
@@ -15,4 +15,10 @@ export async function getAuthorizedOrder(
   if (order === undefined) throw new NotFound();
   authorizeOrder(ctx, order);
   return order;
+}
+
+/** Returns whether `token` is the token of the order with this number. Compares in constant time. */
+export async function isOrderToken(db: Ctx['db'], number: string, token: string): Promise<boolean> {
+  const order = await findOrderByNumber(db, number);
+  return order !== undefined && isTokenValid(token, order.token_hash);
 }

@@ -6,6 +6,7 @@ import { isBlank } from '../../platform/blank';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { perform, throwIfRefused, type PerformerOf } from '../../platform/perform';
 import { applyInput } from '../order-input/apply-input';
+import { findOtherBuyer } from '../order-input/order-attributes';
 import { buildEditor } from '../order-input/editor';
 import { recalculate } from '../order-updater/recalculate-order';
 import { createDraft, patchDraft, saveDraft, type OrderDraft } from '../order-updater/order-draft';
@@ -16,6 +17,7 @@ import { effects, buildOrderFacts, type EventContext, type OrderStep } from './o
 import { buildEmptyGraph, type OrderGraph } from '../order/order-graph';
 import type { OrderCreateInput } from './order-input.schema';
 import { markNewOrderAsLocked } from '../order/order-lock';
+import { authorizeOrderChange, type ChangeableOrder } from '../order/sold-order-policy';
 import { generateOrderToken } from '../order/order-token';
 import { insertOrder, type NewOrder } from '../order/orders.repository';
 
@@ -24,20 +26,25 @@ const NUMBER = /^[A-Z0-9_-]{1,32}$/;
 
 /**
  * Creates an order in state `cart` (behaviour 7.1). A signed-in customer owns it; attributes for admins are ignored from
- * others. If an admin sets `completed_at`, the order was sold elsewhere: it is complete immediately, and its stock is
+ * others. An admin's order with the e-mail of somebody else belongs to the user with this e-mail, or to nobody. If an admin sets `completed_at`, the order was sold elsewhere: it is complete immediately, and its stock is
  * taken.
  * @throws InvalidResource, and nothing is created
  */
 export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderGraph> {
   const cause = { user_id: findUserId(ctx.actor), reason: 'order created' };
   const completedAt = (isAdmin(ctx.actor) ? input.completed_at : null) ?? null;
+  if (completedAt !== null && completedAt > ctx.now()) {
+    throw new InvalidResource({ completed_at: ['cannot be in the future'] });
+  }
   return withTransaction(ctx, async (tx) => {
     const row = await insertOrder(
       tx,
       { ...generateOrderToken(ctx.secret), ...(await buildNewOrder(tx, ctx.actor, input)) },
       cause,
     );
-    const cart = createDraft({ ...buildEmptyGraph(row), ...markNewOrderAsLocked(row) });
+    const cart = createDraft(
+      authorizeOrderChange(ctx.actor, { ...buildEmptyGraph(row), ...markNewOrderAsLocked(row) }),
+    );
     const draft =
       completedAt !== null
         ? await importOrder(tx, cart, { completedAt, context: buildEditor(ctx, tx), cause })
@@ -56,9 +63,9 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
 /** Completes a new order that was sold elsewhere. */
 async function importOrder(
   tx: Tx,
-  draft: OrderDraft,
+  draft: OrderDraft<ChangeableOrder>,
   { completedAt, context, cause }: { completedAt: Date; context: EventContext; cause: Cause },
-): Promise<OrderDraft> {
+): Promise<OrderDraft<ChangeableOrder>> {
   const { order } = draft;
   const ending = throwIfRefused(
     await perform(importer, 'import', { tx, order, patch: {}, context, cause, completedAt }),
@@ -84,7 +91,8 @@ async function buildNewOrder(
   if (!isAdmin(actor)) return own;
   const { user_id, number, channel, currency } = input;
   return {
-    ...(user_id === undefined ? own : await loadOwner(tx, user_id)),
+    ...own,
+    ...(user_id === undefined ? await findOtherBuyer(tx, actor, input.email) : await loadOwner(tx, user_id)),
     ...(!isBlank(number) && { number: parseNumber(number) }),
     ...(!isBlank(channel) && { channel }),
     ...(!isBlank(currency) && { currency: parseCurrency(currency) }),

@@ -11,6 +11,7 @@ import { getAuthorizedOrder } from '../order/order-access';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import { lockOrderGraph } from '../order/order-lock';
+import { authorizeOrderChange } from '../order/sold-order-policy';
 
 /** An address in a path: the number of its order, and its id. */
 export interface AddressPath {
@@ -28,7 +29,8 @@ export async function getOrderAddress(ctx: Ctx, { number, id }: AddressPath): Pr
 
 /**
  * Changes an address of an order. A new destination restarts the checkout of an open order (behaviour 8.7).
- * @throws NotFound; NotAuthorized, also for an address of another order; InvalidResource
+ * @throws NotFound; NotAuthorized, also for an address of another order; InvalidResource; TransitionRefused for shoppers when
+ *   the order is complete
  */
 export async function changeOrderAddress(
   ctx: Ctx,
@@ -40,8 +42,9 @@ export async function changeOrderAddress(
     const order = await lockOrderGraph(tx, ctx, number);
     const { kind } = getOwnAddress(order, id);
     const attributes = { [kind]: { ...input, id } };
+    const before = createDraft(authorizeOrderChange(ctx.actor, order));
     const draft = await withUnprefixedErrors(kind, () =>
-      applyInput(tx, createDraft(order), { attributes, payment: null, cause }, buildEditor(ctx, tx)),
+      applyInput(tx, before, { attributes, payment: null, cause }, buildEditor(ctx, tx)),
     );
     return getOwnAddress(await saveDraft(tx, draft), id).address;
   });

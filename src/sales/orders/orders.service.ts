@@ -1,8 +1,8 @@
 import type { Ctx } from '../context';
-import { findUserId } from '../../access/actor';
+import { findUserId, isAdmin } from '../../access/actor';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { applyInput } from '../order-input/apply-input';
+import { applyInput, applyPayment, isOrderChange } from '../order-input/apply-input';
 import { buildEditor } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 import { preparePayment } from '../order-input/payment-input';
@@ -12,6 +12,7 @@ import { getAuthorizedOrder } from '../order/order-access';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, loadOrderGraphs, type OrderGraph } from '../order/order-graph';
 import { lockOrderGraph } from '../order/order-lock';
+import { authorizeOrderChange } from '../order/sold-order-policy';
 import {
   findCurrentOrderId,
   findOrderPage,
@@ -44,8 +45,8 @@ export async function getOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
 
 /**
  * Applies attributes to an order in any state, without a step of the checkout (behaviour 7.3). Changed line items of a
- * complete order move stock.
- * @throws NotFound, NotAuthorized; InvalidResource, and nothing is changed
+ * complete order move stock. Shoppers can only pay for a complete order.
+ * @throws NotFound, NotAuthorized; InvalidResource or TransitionRefused, and nothing is changed
  */
 export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {
   const payment = await preparePayment(ctx, number, input, { completed: true });
@@ -56,9 +57,10 @@ export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput
   return withTransactionAfterPayments(ctx, async (tx) => {
     if (rows.some(({ id }) => id != null)) await lockOrdersToFillByNumber(tx, ctx, number);
     const order = await lockOrderGraph(tx, ctx, number);
-    return saveDraft(
-      tx,
-      await applyInput(tx, createDraft(order), { attributes, payment, cause }, buildEditor(ctx, tx)),
-    );
+    // Shoppers may still pay for a complete order.
+    const isPaymentOnly = order.completed_at !== null && !isAdmin(ctx.actor) && !isOrderChange(attributes);
+    if (isPaymentOnly) return saveDraft(tx, await applyPayment(tx, createDraft(order), payment, cause));
+    const draft = createDraft(authorizeOrderChange(ctx.actor, order));
+    return saveDraft(tx, await applyInput(tx, draft, { attributes, payment, cause }, buildEditor(ctx, tx)));
   });
 }

@@ -8,7 +8,13 @@ import { PROMOTION_SOURCE } from '../order/order-totals';
 import { loadPurchase, lockScarcePromotions } from './order-promotions.repository';
 import { calculateDiscounts, type Discount, type DiscountOffer } from './promotion-amounts';
 import { loadPromotionOffers, type PromotionOffer } from './promotion-graph';
-import { selectActionableLineIds, isEligible, type PurchaseFacts, type RuleType } from './promotion-rules';
+import {
+  findRefusal,
+  selectActionableLineIds,
+  isEligible,
+  type PurchaseFacts,
+  type RuleType,
+} from './promotion-rules';
 import type { PromotionsOutcome } from '../order/checkout.guards';
 import type { LockedOrderGraph } from '../order/order-lock';
 
@@ -16,6 +22,8 @@ import type { LockedOrderGraph } from '../order/order-lock';
 export interface AssessedPromotion {
   promotion: PromotionOffer;
   is_eligible: boolean;
+  /** Why the order does not meet its rules; null if it does. */
+  refusal: string | null;
 }
 
 /** The promotions of an order and their discounts. */
@@ -36,6 +44,7 @@ export async function assessPromotions(db: Db, order: OrderGraph): Promise<Asses
   const promotions = offers.map((promotion) => ({
     promotion,
     is_eligible: isOnOffer(promotion, order) && isEligible(promotion, facts),
+    refusal: findRefusal(promotion, facts),
   }));
   const discounts = calculateDiscounts(
     {

@@ -1,5 +1,5 @@
 import type { Amount, Currency } from '../../platform/money';
-import { toAmount } from '../../platform/money';
+import { displayMoney, toAmount } from '../../platform/money';
 
 export const RULE_TYPES = [
   'item_total',
@@ -69,6 +69,59 @@ export function isEligible(promotion: ConditionalPromotion, order: PurchaseFacts
   const isRuleMet = (rule: PromotionRule): boolean => isMet(rule, promotion.id, order);
   if (rules.length === 0) return true;
   return match_policy === 'all' ? rules.every(isRuleMet) : rules.some(isRuleMet);
+}
+
+/**
+ * Returns why an order does not meet the rules of a promotion, in Spree's words; null if it does. With match policy `any`,
+ * the reason of the first rule.
+ */
+export function findRefusal(promotion: ConditionalPromotion, order: PurchaseFacts): string | null {
+  if (isEligible(promotion, order)) return null;
+  const failed = promotion.rules.find((rule) => !isMet(rule, promotion.id, order));
+  return failed === undefined ? null : explainRefusal(failed, order);
+}
+
+function explainRefusal(rule: PromotionRule, order: PurchaseFacts): string {
+  switch (rule.type) {
+    case 'item_total':
+      return explainItemTotal(rule, order);
+    case 'product':
+      return PRODUCT_REFUSALS[rule.match_policy ?? 'any'];
+    case 'taxon':
+      return TAXON_REFUSALS[rule.match_policy ?? 'any'];
+    case 'user':
+      return order.user_id === null ? SIGN_IN : 'This coupon code is for other customers.';
+    case 'first_order':
+      return order.has_buyer
+        ? 'This coupon code can only be applied to your first order.'
+        : 'You need to login or provide your email before applying this coupon code.';
+    case 'one_use_per_user':
+      return order.user_id === null ? SIGN_IN : 'This coupon code can only be used once per user.';
+  }
+}
+
+const SIGN_IN = 'You need to login before applying this coupon code.';
+
+const PRODUCT_REFUSALS: Record<ProductPolicy, string> = {
+  any: 'You need to add an applicable product before applying this coupon code.',
+  all: "This coupon code can't be applied because you don't have all of the necessary products in your cart.",
+  none: 'Your cart contains a product that prevents this coupon code from being applied.',
+};
+
+const TAXON_REFUSALS: Record<ProductPolicy, string> = {
+  any: 'You need to add a product from an applicable category before applying this coupon code.',
+  all: 'You need to add a product from all applicable categories before applying this coupon code.',
+  none: 'Your cart contains a product from an excluded category that prevents this coupon code from being applied.',
+};
+
+function explainItemTotal({ amount_min, amount_max, currency }: PromotionRule, order: PurchaseFacts): string {
+  if (currency === null || currency !== order.currency) {
+    return "This coupon code can't be applied to orders in this currency.";
+  }
+  if (amount_min !== null && order.item_total < toAmount(amount_min)) {
+    return `This coupon code can't be applied to orders less than ${displayMoney(amount_min, currency)}.`;
+  }
+  return `This coupon code can't be applied to orders higher than ${displayMoney(amount_max ?? '0', currency)}.`;
 }
 
 /**

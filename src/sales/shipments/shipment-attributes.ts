@@ -2,7 +2,7 @@ import { InvalidResource } from '../../platform/errors';
 import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { withUnprefixedErrors } from '../../platform/nested-errors';
-import { rejectCanceled } from '../order-input/order-contents';
+import { rejectCanceled } from '../order/sold-order-policy';
 import { selectShippingRates } from '../fulfilment/selected-rates';
 import { listRestock, moveUnits, refuseShipped } from '../fulfilment/shipment-units';
 import type { EstimateRestock, LockedShipment } from '../fulfilment/shipment-lock';

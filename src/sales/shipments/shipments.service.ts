@@ -7,7 +7,7 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import type { Ending } from '../../platform/perform';
 import { findUnitsOfShipments, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
-import { rejectCanceled } from '../order-input/order-contents';
+import { rejectCanceled } from '../order/sold-order-policy';
 import { loadOrderGraphs, type OrderGraph, type ShipmentGraph } from '../order/order-graph';
 import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
