@@ -57,7 +57,7 @@ async function readCredentials(
 
 /**
  * Finds the token of the order in the path. Older storefronts send it as the API token, or together with one that is no
- * longer valid; they act as the holder of the order token (behaviour reference 2.3).
+ * longer valid; they act as the holder of the order token.
  */
 async function findOrderToken(
   db: Deps['db'],

@@ -329,7 +329,7 @@ describe('events', () => {
   const buildStateError = (action: string, state: string) =>
     buildGatewayError(`cannot ${action} a payment that is ${state}`);
 
-  /** Behaviour 9.1: the resulting state, or null if the event returns 422. */
+  /** The resulting state, or null if the event returns 422. */
   test.each([
     [
       'authorize',

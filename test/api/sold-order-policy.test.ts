@@ -26,7 +26,7 @@ const line = (order: any): string => `/orders/${order.number}/line_items/${order
 const put = (order: any, client: ReturnType<typeof api>, attributes: object) =>
   client.put(`/orders/${order.number}`, { order: attributes });
 
-/** The changes of behaviour 2.3 "Until complete", by every way that a shopper has. */
+/** Every way in which a shopper could change a sold order. */
 const CHANGES: [string, Send][] = [
   ['another country', (order, client) => put(order, client, { ship_address: anAddress(GERMAN) })],
   ['another state', (order, client) => put(order, client, { ship_address_attributes: anAddress(OREGON) })],

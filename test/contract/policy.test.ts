@@ -35,7 +35,7 @@ const ORDER = { guest: 401, customer: 401, token: 'y', owner: 'y', admin: 'y' } 
 const ORDER_ADMINS = { ...ADMINS, token: 401, owner: 401 } as const;
 
 /**
- * Behaviour reference 2, independent of the `access` of the endpoints. The first row that matches a route applies. The
+ * Who may call each route, written independently of the `access` of the endpoints. The first row that matches a route applies. The
  * records in the paths do not exist, so an authorization error is decided before the look-up.
  */
 const MATRIX: Row[] = [

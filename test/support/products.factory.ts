@@ -25,8 +25,14 @@ export async function aProduct(attributes: object = {}): Promise<any> {
 }
 
 /** Creates a variant of a product and returns the body of the reply. */
-export async function aVariant(product: { id: number }, attributes: object = {}): Promise<any> {
-  const reply = await (await asAdmin()).post(`/products/${product.id}/variants`, { variant: attributes });
+export async function aVariant(
+  product: { id: number; slug?: string },
+  attributes: object = {},
+): Promise<any> {
+  // By slug: a product whose slug looks like this id would be found first.
+  const reply = await (
+    await asAdmin()
+  ).post(`/products/${product.slug ?? product.id}/variants`, { variant: attributes });
   if (reply.status !== 201) throw new Error(`no variant: ${reply.status} ${reply.text}`);
   return reply.body;
 }

@@ -99,7 +99,7 @@ async function canSupplyEveryLine(tx: Tx, order: OrderGraph): Promise<boolean> {
   });
 }
 
-/** Locks the stock items of an order and plans the state of every unit from their counts (behaviour 8.5). */
+/** Locks the stock items of an order and plans the state of every unit from their counts. */
 async function planStock(
   tx: Tx,
   order: LockedOrderGraph,
@@ -118,7 +118,7 @@ async function planStock(
   const locked = await lockStockAt(tx, sold);
   const places = new Set(locked.map(buildPlaceKey));
   return {
-    // A location that was closed after the delivery step ships nothing (behaviour 6.1).
+    // A location that was closed after the delivery step ships nothing.
     ...planRefill(
       proposed,
       locked.filter((item) => item.is_at_active_location),

@@ -30,7 +30,7 @@ import { checkoutMachine } from '../order/checkout.machine';
 
 /**
  * How a step ended: the order moved, the step was refused, or a gateway must be called first. Save the draft in each case:
- * attributes applied before a refused step are kept (behaviour 8.8).
+ * attributes applied before a refused step are kept.
  */
 export type StepResult = { draft: OrderDraft } & (
   { moved: true } | { refused: FieldErrors } | { request: GatewayRequest }
@@ -91,7 +91,7 @@ async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Pro
   const next = patchDraft(draft, { ...patch, ...(to !== null && { state: to }) }, cause);
   const current = changes_parts ? await reloadDraft(tx, next) : next;
   const isCompleted = order.completed_at === null && current.order.completed_at !== null;
-  // Taxes are calculated on leaving `address`, which creates shipments, and on entering `payment` (behaviour 8.9).
+  // Taxes are calculated on leaving `address`, which creates shipments, and on entering `payment`.
   const isAdjusted = order.shop_has_taxes || order.shop_has_promotions;
   const isDue = isAdjusted && current.order.state === 'payment';
   return changes_parts || isCompleted || isDue ? recalculate(tx, current, cause) : current;

@@ -34,7 +34,7 @@ export type StoredPreferences = Record<string, string | number | null>;
 /** The highest amount of a preference. Sums stay within the numeric columns for any quantity. */
 const MAX_COST = '99999999.99';
 
-/** The five calculators of behaviour 8.4. Each reads its preferences once and returns a function of the package. */
+/** The five calculators of shipping methods. Each reads its preferences once and returns a function of the package. */
 const CALCULATORS = {
   /** The same cost for every shipment. Preference: amount. */
   flat_rate: (preferences) => {

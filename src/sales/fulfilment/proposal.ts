@@ -20,7 +20,7 @@ export interface Proposal {
 }
 
 /**
- * Packs an order and calculates the shipping rates of each package (behaviour 8.4). Writes nothing. Four statements,
+ * Packs an order and calculates the shipping rates of each package. Writes nothing. Four statements,
  * five if shipping is taxed.
  */
 export async function proposeShipments(

@@ -9,7 +9,7 @@ import type { LockedOrderGraph } from '../order/order-lock';
 
 /**
  * Recalculates the shipping rates of shipments whose contents changed. The selected method stays selected if it is
- * still offered (behaviour 10.2). Shipped and deleted shipments are skipped. Pass `order` as it was before the contents
+ * still offered. Shipped and deleted shipments are skipped. Pass `order` as it was before the contents
  * changed, and call `updateOrder` afterwards. A constant number of statements.
  */
 export async function refreshRates(

@@ -25,7 +25,7 @@ const performer: PerformerOf<typeof restartMachine, Restart, OrderPatch> = {
 
 /**
  * Restarts the checkout after line items or the ship address changed, because the proposed shipments are no longer valid
- * (behaviour 8.7). Deletes them and returns the order to `address`, or to `cart` without line items. Payments and
+ *. Deletes them and returns the order to `address`, or to `cart` without line items. Payments and
  * addresses stay. Does nothing if the order has no shipments or is complete.
  * @returns the columns to change with `patchDraft`
  */
@@ -38,7 +38,7 @@ export async function restartCheckout(
 }
 
 /**
- * Returns an order in checkout to an earlier step (behaviour 8.2).
+ * Returns an order in checkout to an earlier step.
  * @returns the columns to change with `patchDraft`; none if the step is the current or a later one, or the order is
  *   complete
  */

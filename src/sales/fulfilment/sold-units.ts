@@ -24,7 +24,7 @@ export interface SoldLine {
 }
 
 /**
- * Adds and removes units of a complete order until they match the quantities of `lines` (behaviour 6.7). Added units are
+ * Adds and removes units of a complete order until they match the quantities of `lines`. Added units are
  * unstocked, removed ones restocked. Added units join a matching unshipped shipment or a new one. Empty shipments are
  * deleted, and the rates of the others recalculated. New line items must be stored; pass `order` as it was before. A
  * constant number of statements.

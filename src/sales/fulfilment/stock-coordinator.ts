@@ -48,7 +48,7 @@ export interface PackingPlan {
 }
 
 /**
- * Decides which location ships which units (behaviour 8.4). Each unit ships from the first location that has it on hand:
+ * Decides which location ships which units. Each unit ships from the first location that has it on hand:
  * the default location first, the others by name. Units that no location has on hand are backordered at the first
  * location that allows it. Line items of the same variant share its stock. Untracked variants are on hand at the first
  * location that has a stock item of any variant of the order. Packages are ordered by location, then by line item, on
@@ -106,7 +106,7 @@ export interface RefillPlan {
 }
 
 /**
- * Decides the states of an order's units by the counts locked at completion (behaviour 8.5). If units are scarce, those
+ * Decides the states of an order's units by the counts locked at completion. If units are scarce, those
  * that were on hand at the delivery step are filled first. All units of a stock item are counted together, across line
  * items and shipments, so that two line items cannot take the same stock. `stock` holds the locked items; a place
  * without one has no stock.

@@ -76,7 +76,7 @@ function countHeldByCart(order: OrderGraph, place: StockPlace): number {
     .reduce((all, unit) => all + unit.quantity, 0);
 }
 
-/** Builds the error for a quantity that is not available, with the message of behaviour 4.8. */
+/** Builds the error for a quantity that is not available. */
 export async function buildShortageError(
   tx: Tx,
   variantId: number,

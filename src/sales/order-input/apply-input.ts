@@ -97,7 +97,7 @@ function hasAnotherBuyer(before: OrderGraph, after: OrderGraph): boolean {
   return before.user_id !== after.user_id || before.email !== after.email;
 }
 
-/** Returns to the earlier checkout step named by `state`. Any other value is ignored (behaviour 8.2). */
+/** Returns to the earlier checkout step named by `state`. Any other value is ignored. */
 async function applyStepBack(
   tx: Tx,
   order: LockedOrderGraph,

@@ -20,7 +20,7 @@ export const COUPON_STATUSES = [
 
 export type CouponStatus = (typeof COUPON_STATUSES)[number];
 
-/** The messages of behaviour 12.3, letter for letter; `coupon_code_removed` is from Spree 4. */
+/** The messages of Spree's coupon codes, which clients match; `coupon_code_removed` is from Spree 4. */
 export const COUPON_MESSAGES: Record<CouponStatus, string> = {
   coupon_code_applied: 'The coupon code was successfully applied to your order.',
   coupon_code_removed: 'The coupon code was successfully removed from this order.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, price, reference, text } from '../../platform/http/fields';
 import { forAdmins } from '../../platform/http/ignored-parameters';
 
-/** An invalid id counts as missing, because behaviour 7.1 and 7.2 define the error for it. */
+/** An invalid id counts as missing, so that one error covers both. */
 export const variant_id = reference().optional.catch(null);
 export const sku = text().optional;
 export const quantity = integer({ min: 0 }).optional;

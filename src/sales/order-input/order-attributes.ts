@@ -22,7 +22,7 @@ export interface AppliedAttributes {
 /**
  * Applies the attributes of an update to an order: owner, e-mail, instructions, addresses and selected rates. Line items
  * and payments have steps of their own.
- * @returns the changed columns, with an earlier state if the checkout restarts (behaviour 8.7)
+ * @returns the changed columns, with an earlier state if the checkout restarts
  * @throws InvalidResource; the transaction must then be rolled back
  */
 export async function applyOrderAttributes(
@@ -67,7 +67,7 @@ async function buildOwnerPatch(
 }
 
 /**
- * Finds the owner of an order that an admin enters for somebody else (behaviour 7.1): the user with this e-mail, or nobody.
+ * Finds the owner of an order that an admin enters for somebody else: the user with this e-mail, or nobody.
  * @returns null if the e-mail is blank or the actor's own
  */
 export async function findOtherBuyer(

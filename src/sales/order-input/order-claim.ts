@@ -6,7 +6,7 @@ import type { OrderRow } from '../order/orders.repository';
 
 /**
  * Builds the patch that makes a signed-in customer with the order token the owner of an open order without owner; a blank
- * e-mail defaults to theirs (behaviour 7.8). Empty in all other cases.
+ * e-mail defaults to theirs. Empty in all other cases.
  */
 export function buildClaim(
   { actor, orderToken }: OrderCredentials,

@@ -46,7 +46,7 @@ interface WantedLine {
  * Changes the line items of an order. A row with an `id` sets the quantity of that line item (0 removes it; ids of other
  * orders are ignored). A row without adds to the line item of its variant, or creates one. The order must be recalculated
  * afterwards. A constant number of statements.
- * @returns the columns to change: the checkout of an incomplete order restarts (behaviour 8.7)
+ * @returns the columns to change: the checkout of an incomplete order restarts
  * @throws InvalidResource with keys under `line_items`; the transaction must then be rolled back
  */
 export async function changeLines(
@@ -122,7 +122,7 @@ function buildAddedLine(
   return { variant_id: variant.id, quantity: total, price, before };
 }
 
-/** Only admins can set prices (behaviour 7.2). */
+/** Only admins can set prices. */
 function findAdminPrice(row: LineRow, actor: Actor): string | null {
   return isAdmin(actor) ? (row.price ?? null) : null;
 }
@@ -139,7 +139,7 @@ function buildChangedLine(row: LineRow, order: OrderGraph, { actor }: Editor): W
   };
 }
 
-/** Checks raised quantities only; for a complete order only the units it does not have yet (behaviour 6.5). */
+/** Checks raised quantities only; for a complete order only the units it does not have yet. */
 async function checkAvailability(tx: Tx, order: OrderGraph, lines: readonly WantedLine[]): Promise<void> {
   const raised = lines.filter((line) => line.quantity > (line.before?.quantity ?? 0));
   if (raised.length === 0) return;

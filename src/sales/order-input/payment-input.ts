@@ -13,7 +13,7 @@ import {
 import type { CheckoutInput } from './checkout.schema';
 
 /**
- * Reads the payment of a checkout body, in any of its forms (behaviour 8.6), and stores a new card at its gateway. Calls
+ * Reads the payment of a checkout body, in any of its forms, and stores a new card at its gateway. Calls
  * the gateway, so it must run before the transaction. Returns null if the body has no payment or the order is complete;
  * `allowed.completed` also accepts complete orders that are not canceled.
  * @throws NotFound, NotAuthorized; InvalidResource `payments.…` or `base`; Unavailable if the gateway does not respond

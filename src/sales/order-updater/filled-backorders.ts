@@ -5,7 +5,7 @@ import { updateOrder } from './order-updater';
 
 /**
  * Updates the orders whose backorders were filled, after their units were put on hand: their shipments may become ready
- * (behaviour 6.4).
+ *.
  */
 export async function updateFilledOrders(
   tx: Tx,

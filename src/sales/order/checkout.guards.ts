@@ -12,13 +12,13 @@ export interface CheckoutFacts {
   /** No variant or product of a line item is deleted. */
   every_variant_is_sold: boolean;
   /**
-   * Every line item can be supplied: decided by behaviour 6.5 before a step, by the locked counts at completion.
+   * Every line item can be supplied: by the available stock before a step, by the locked counts at completion.
    * Untracked variants are always in stock.
    */
   every_item_is_in_stock: boolean;
   /** At completion: whether the discounts of the order are still valid. `hold` before. */
   promotions: PromotionsOutcome;
-  /** Errors of the address (behaviour 4.9): an empty object if it is valid, null if there is no address. */
+  /** Errors of the address: an empty object if it is valid, null if there is no address. */
   bill_address_errors: FieldErrors | null;
   ship_address_errors: FieldErrors | null;
   /** Packages of the stock coordinator with the rates of the estimator. Null except when leaving `address`. */
@@ -44,7 +44,7 @@ const NO_PAYMENT = 'No payment found';
 const buildBaseError = (message: string): FieldErrors => ({ base: [message] });
 const BLANK = "can't be blank";
 
-/** A free order has no payment and no confirm step (behaviour 8.1). */
+/** A free order has no payment and no confirm step. */
 export function isFree(order: Pick<CheckoutFacts, 'total'>): boolean {
   return order.total === 0n;
 }
@@ -71,7 +71,7 @@ export function hasEmail(order: CheckoutFacts): FieldErrors | null {
   return findEmailErrors(order.email);
 }
 
-/** Returns the errors of the e-mail from state `delivery` on, or null. Updates check them too (behaviour 8.3). */
+/** Returns the errors of the e-mail from state `delivery` on, or null. Updates check them too. */
 export function findEmailErrors(email: string | null): FieldErrors | null {
   if (isBlank(email)) return { email: [BLANK] };
   return isEmail(email.trim()) ? null : { email: ['is invalid'] };
@@ -113,7 +113,7 @@ export function hasPayment(order: CheckoutFacts): FieldErrors | null {
   return order.payments.some(({ state }) => isActive(state)) ? null : buildBaseError(NO_PAYMENT);
 }
 
-/** Behaviour 9.5: the total is paid or authorized, or a payment in state `checkout` can still be processed. */
+/** Checks that the total is paid or authorized, or a payment in state `checkout` can still be processed. */
 export function paymentsCanCoverTotal(order: CheckoutFacts): FieldErrors | null {
   const isCovered = sum(order.payment_total, order.pending_total) >= order.total;
   return isCovered || order.payments.some(({ state }) => state === 'checkout')

@@ -58,14 +58,14 @@ const COMPLETION_GUARDS = [
 ] as const;
 
 /**
- * The checkout of an order, from cart to complete (behaviour 8.3). The order updater recalculates taxes and totals after
+ * The checkout of an order, from cart to complete. The order updater recalculates taxes and totals after
  * every step, so they are not effects. The effects:
  * - `replace_shipments` stores the proposal of the facts: shipments, units, and rates with the cheapest one selected.
  * - `restart_checkout` performs the event `restart` of restart.machine.ts.
  * - `unstock_units` decides the unit states from the locked counts and unstocks the units; `restock_units` undoes it.
  * - `claim_promotions` records that the order uses its promotions, before a gateway is called; `release_promotions` undoes
  *   it. `remove_lost_promotions` removes codes that are used up or expired.
- * - `refresh_payment_amounts` resets payments in state `checkout` that have no explicit amount (behaviour 8.6).
+ * - `refresh_payment_amounts` resets payments in state `checkout` that have no explicit amount.
  */
 export const checkoutMachine = createMachine<
   OrderState,

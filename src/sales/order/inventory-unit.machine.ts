@@ -15,7 +15,7 @@ export interface InventoryUnitFacts {
   is_supplied?: boolean;
 }
 
-/** The states of one inventory unit (behaviour 6.6). It has no guards: shipments, stock and returns have their own. */
+/** The states of one inventory unit. It has no guards: shipments, stock and returns have their own. */
 export const inventoryUnitMachine = createMachine<
   InventoryUnitState,
   InventoryUnitEvent,

@@ -16,7 +16,7 @@ export interface OrderReturnFacts {
   another_return_has_units: boolean;
 }
 
-/** How the order state follows its return authorizations (behaviour 11). */
+/** How the order state follows its return authorizations. */
 export const orderReturnsMachine = createMachine<OrderState, OrderReturnEvent, OrderReturnFacts>([
   {
     from: ['complete', 'resumed', 'awaiting_return', 'returned'],

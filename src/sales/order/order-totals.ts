@@ -68,7 +68,7 @@ export interface OrderTotals extends AdjustmentTotals {
 }
 
 /**
- * Calculates the totals and derived states of an order (behaviour 7.5 to 7.7). No other code adds up amounts of an order
+ * Calculates the totals and derived states of an order. No other code adds up amounts of an order
  * or decides its payment_state, its shipment_state or the state of a shipment. Expects rounded amounts and never rounds.
  * Promotions and taxes must be stored as adjustments first.
  */
@@ -144,7 +144,7 @@ export function calculatePaymentTotal(payments: TotalsInput['payments']): Amount
   return sumOf(completed, ({ amount, refunded }) => subtract(amount, refunded));
 }
 
-/** Calculates the outstanding balance (behaviour 7.6): total - payment_total. A canceled order owes all that was paid. */
+/** Calculates the outstanding balance: total - payment_total. A canceled order owes all that was paid. */
 export function calculateOutstandingBalance(state: OrderState, total: Amount, payment_total: Amount): Amount {
   return subtract(state === 'canceled' ? ZERO : total, payment_total);
 }

@@ -16,7 +16,7 @@ export type OrderState =
 /** States before completion, in checkout order. */
 export const INCOMPLETE_STATES = ['cart', 'address', 'delivery', 'payment', 'confirm'] as const;
 
-/** States of a completed order that is not canceled (behaviour 10.1). */
+/** States of a completed order that is not canceled. */
 const COMPLETED_STATES = ['complete', 'resumed', 'awaiting_return', 'returned'] as const;
 
 /** Whether orders in this state are complete and not canceled, as shipments and stock require. */
@@ -56,7 +56,7 @@ const EMPTY_EFFECTS = [
 ] as const satisfies readonly OrderEffect[];
 
 /**
- * Events of behaviour 7.1 and 7.4. Canceling restocks first and calls the gateways afterwards: every payment of the order
+ * The events of an order outside the checkout. Canceling restocks first and calls the gateways afterwards: every payment of the order
  * gets the event `cancel` of payment.machine.ts. If a gateway declines, the order stays canceled and its payment_state is
  * credit_owed. `restock_units` runs after the state is written, because restocked units must not fill backorders of the
  * canceled order itself.
@@ -98,7 +98,7 @@ function orderIsNotCanceled(): FieldErrors {
   return { base: ['The order is canceled'] };
 }
 
-/** Behaviour 7.4: shipment_state is null, pending, ready or backorder, and no single unit has shipped. */
+/** Checks that shipment_state is null, pending, ready or backorder, and no single unit has shipped. */
 function nothingHasLeft(order: OrderFacts): FieldErrors | null {
   const cancelableStates = [null, 'pending', 'ready', 'backorder'];
   const isCancelable = cancelableStates.includes(order.shipment_state) && !order.has_shipped_units;

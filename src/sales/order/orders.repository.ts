@@ -136,7 +136,7 @@ export async function findOrderPage(db: Db, list: ListQuery): Promise<Page<Order
   return { ...page, rows: page.rows.flatMap((id) => byId.get(id) ?? []) };
 }
 
-/** Returns the ids of one page of a user's orders, sorted as behaviour 3.4 requires. */
+/** Returns the ids of one page of a user's orders: complete orders first, newest first. */
 export async function findOwnOrderIds(db: Db, userId: number, list: ListQuery): Promise<Page<number>> {
   const own = applyFilters(db('orders'), list, ownOrderSearch).where('orders.user_id', userId);
   return findPlainIdPage(db, own, list, ownOrderSearch);

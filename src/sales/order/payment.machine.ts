@@ -14,7 +14,7 @@ export type PaymentEvent =
 
 /**
  * - `store_response`: stores response_code, avs_response and cvv_response of the gateway's result.
- * - `split_uncaptured_rest`: stores the rest of a partial capture as a new pending payment (behaviour 9.6).
+ * - `split_uncaptured_rest`: stores the rest of a partial capture as a new pending payment.
  * - `store_refund`: stores a refund of the credited amount.
  */
 export type PaymentEffect = 'store_response' | 'split_uncaptured_rest' | 'store_refund' | 'store_attributes';
@@ -28,7 +28,7 @@ export interface PaymentFacts {
   /** A card is attached. */
   has_source: boolean;
   order_is_canceled: boolean;
-  /** The order has no line items and costs nothing. */
+  /** The order is complete but has no line items left and costs nothing. */
   order_is_empty: boolean;
   /** Sum of its refunds. */
   refunded: Amount;
@@ -46,7 +46,7 @@ export function isActive(state: PaymentState): boolean {
 }
 
 /**
- * The action matrix of behaviour 9.1. During a gateway call the stored state is `processing`, which accepts no event.
+ * The actions on payments by state. During a gateway call the stored state is `processing`, which accepts no event.
  * Refusal messages are under `base`; the service reports them as GatewayFailed, for `update` as PaymentNotUpdatable.
  * Amounts are checked before (`decideCredit`, `decideCapture`): the credit limit of a payment that is not completed is
  * zero.

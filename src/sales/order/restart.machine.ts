@@ -2,8 +2,8 @@ import { sameState, createMachine } from '../../platform/state-machine';
 import { INCOMPLETE_STATES, type OrderState } from './order.machine';
 
 /**
- * - `restart`: line items or the ship address changed, so the proposed shipments are no longer valid (behaviour 8.7).
- * - `back_to_…`: a checkout update names an earlier step (behaviour 8.2).
+ * - `restart`: line items or the ship address changed, so the proposed shipments are no longer valid.
+ * - `back_to_…`: a checkout update names an earlier step.
  */
 export type RestartEvent =
   'restart' | 'back_to_cart' | 'back_to_address' | 'back_to_delivery' | 'back_to_payment';

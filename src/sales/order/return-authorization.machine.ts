@@ -19,7 +19,7 @@ export interface ReturnAuthorizationFacts {
 }
 
 /**
- * The states of a return authorization (behaviour 11). The order has events of its own: `authorize_return` after add,
+ * The states of a return authorization. The order has events of its own: `authorize_return` after add,
  * `receive_return` after receive, `cancel_return` after cancel and delete.
  */
 export const returnAuthorizationMachine = createMachine<

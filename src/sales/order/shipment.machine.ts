@@ -25,7 +25,7 @@ export interface ShipmentFacts {
 }
 
 /**
- * The states of a shipment (behaviour 10.1). `ready` and `ship` may be repeated. Refusal messages are those of the
+ * The states of a shipment. `ready` and `ship` may be repeated. Refusal messages are those of the
  * specification, under `base`; the service reports them as Refused. `ship_units` ships the on_hand units. If the store
  * captures on dispatch, a shipment that is ready except for payment ships once its share is captured, although other
  * shipments of the order are unpaid.

@@ -4,7 +4,7 @@ import type { LockedOrderGraph } from './order-lock';
 import type { OrderRow } from './orders.repository';
 
 /*
- * Who may change a sold order (behaviour 2.3 "Until complete"). Shoppers, meaning the owner and who presents the token, may
+ * Who may change a sold order. Shoppers, meaning the owner and who presents the token, may
  * change lines, addresses, e-mail, rates and instructions only until the order is complete; afterwards only admins may.
  * Canceling, emptying and paying are not such changes and have rules of their own.
  */

@@ -2,7 +2,7 @@ import type { Ctx } from '../context';
 import type { ApiRouter } from '../../access/api-router';
 
 /**
- * Adds the path /checkouts/:number/... to every endpoint under /orders/:number/ (behaviour 12.1): the same endpoint, with
+ * Adds the path /checkouts/:number/... to every endpoint under /orders/:number/: the same endpoint, with
  * the same access.
  */
 export function addCheckoutPaths(router: ApiRouter<Ctx>): ApiRouter<Ctx> {

@@ -24,7 +24,7 @@ import { effects, buildOrderFacts } from './order.effects';
 import type { EventContext, OrderStep } from './order.effects';
 
 /**
- * Empties an order (behaviour 7.4). An incomplete order becomes an empty cart; a complete one stays complete and is
+ * Empties an order. An incomplete order becomes an empty cart; a complete one stays complete and is
  * restocked. Open authorizations are voided after the commit. Refused after something has shipped. E-mail, addresses, token and owner are kept.
  * @throws NotFound, NotAuthorized, TransitionRefused
  */

@@ -4,7 +4,7 @@ import { list, longText, nested, reference, text, timestamp, wrapped } from '../
 import { forAdmins } from '../../platform/http/ignored-parameters';
 import { LineRow } from '../order-input/line-row.schema';
 
-/** The attributes of POST /orders. Those from `user_id` on are ignored unless the actor is an admin (behaviour 2.3). */
+/** The attributes of POST /orders. Those from `user_id` on are ignored unless the actor is an admin. */
 export const OrderCreate = wrapped(
   'order',
   z.object({

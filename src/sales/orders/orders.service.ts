@@ -44,7 +44,7 @@ export async function getOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
 }
 
 /**
- * Applies attributes to an order in any state, without a step of the checkout (behaviour 7.3). Changed line items of a
+ * Applies attributes to an order in any state, without a step of the checkout. Changed line items of a
  * complete order move stock. Shoppers can only pay for a complete order.
  * @throws NotFound, NotAuthorized; InvalidResource or TransitionRefused, and nothing is changed
  */

@@ -23,7 +23,7 @@ export interface PaymentMoney {
   refunded: Amount;
 }
 
-/** Returns how much of a payment can still be credited (behaviour 9.7). Zero unless it is completed; never negative. */
+/** Returns how much of a payment can still be credited. Zero unless it is completed; never negative. */
 export function calculateCreditLimit(payment: Omit<PaymentMoney, 'currency'>): Amount {
   return payment.state === 'completed' ? larger(ZERO, subtract(payment.amount, payment.refunded)) : ZERO;
 }
@@ -52,7 +52,7 @@ export function decideCredit(
 }
 
 /**
- * Decides the amount of a capture (behaviour 9.6). If `requested` is missing, it is what the order owes (`owed`), at most
+ * Decides the amount of a capture. If `requested` is missing, it is what the order owes (`owed`), at most
  * the payment; the whole payment if `owed` is null. A `rest` above zero becomes a new pending payment.
  * @returns `refused` for GatewayFailed if `requested` exceeds the payment, `errors` for InvalidResource.
  */
@@ -80,7 +80,7 @@ export function listLimitErrors(amount: Amount, limit: Amount): FieldErrors {
 }
 
 /**
- * Reads the amount of a new or changed payment (behaviour 9.3). A missing amount defaults to `defaultAmount`, or to zero
+ * Reads the amount of a new or changed payment. A missing amount defaults to `defaultAmount`, or to zero
  * if that is negative. Zero is allowed. Amounts are rounded half up to the currency's unit.
  */
 export function readPaymentAmount(

@@ -18,7 +18,7 @@ import {
 import { lockPayments, type LockedPayment } from './payments.repository';
 
 /*
- * Gives back the payments of an order that is canceled or emptied (behaviour 7.4). The gateway is asked to void each
+ * Gives back the payments of an order that is canceled or emptied. The gateway is asked to void each
  * authorization once: of several payments that share one (rests of partial captures), the captured one is voided, and the
  * others follow its result.
  */

@@ -12,7 +12,7 @@ export interface CardInput {
 }
 
 /**
- * Reads and checks a new card (behaviour 9.4). A card is valid until the end of its month, in UTC.
+ * Reads and checks a new card. A card is valid until the end of its month, in UTC.
  * @returns the card, or error messages for the key `Credit Card` (`payments.Credit Card` on an order)
  */
 export function readCard(input: CardInput, now: Date): { card: Card } | { errors: string[] } {

@@ -17,7 +17,7 @@ export type NextPayment =
   | { refused: FieldErrors };
 
 /**
- * Starts the next payment of an order that is being completed (behaviour 9.5): authorizes the oldest payment in
+ * Starts the next payment of an order that is being completed: authorizes the oldest payment in
  * `checkout` that has a gateway, or purchases it if `auto_capture` is set, unless the order is covered. Record its result,
  * under the purpose `complete_order`, before calling this again. Checks stay in `checkout`. Expects the order locked,
  * and its total and payments up to date.

@@ -19,7 +19,7 @@ import { findOfferedPaymentMethod, type PaymentMethodRow } from './payment-metho
 import { insertPayment, updatePaymentAmounts } from './payments.repository';
 
 /*
- * Adds a payment to an order, for POST payments and for the checkout (behaviour 8.6, 9.3, 9.4): `checkPaymentEntry`
+ * Adds a payment to an order, for POST payments and for the checkout: `checkPaymentEntry`
  * before anything is written, `storeCard` outside any transaction, `storePayment` inside the transaction.
  */
 

@@ -192,7 +192,8 @@ function buildFacts(
     needs_source: payment.method_type === 'gateway',
     has_source: payment.credit_card_id !== null,
     order_is_canceled: order.state === 'canceled',
-    order_is_empty: Number(order.total_quantity) === 0 && toAmount(order.total) === ZERO,
+    order_is_empty:
+      order.completed_at !== null && Number(order.total_quantity) === 0 && toAmount(order.total) === ZERO,
     refunded: toAmount(payment.refunded),
     left: calculateRest(payment),
     amount_refusal: amountRefusal,

@@ -1,6 +1,6 @@
 import type { PaymentState } from '../order/payment.machine';
 
-/** AVS codes that do not confirm the address (behaviour 9.8). */
+/** AVS codes that do not confirm the address. */
 const RISKY_AVS_CODES: ReadonlySet<string> = new Set('ACEFGIKLNOPRSUWZ');
 /** The only CVV code that confirms the verification value. */
 const CVV_MATCH = 'M';

@@ -17,7 +17,7 @@ type SoldOrder = Pick<OrderGraph, 'completed_at' | 'line_items' | 'shipments' | 
 
 /**
  * Limits the negative adjustments of a completed order to the current cost of their line item or shipment. A completed
- * order keeps its adjustments (behaviour 7.5), but a lower quantity or a cheaper rate may cost less than they take off.
+ * order keeps its adjustments, but a lower quantity or a cheaper rate may cost less than they take off.
  * Discounts are counted first, then tax refunds, oldest first. An adjustment limited to zero becomes ineligible. The limit
  * is permanent: it is not raised when the cost increases again.
  * @returns the changed adjustments; none for an incomplete order, whose adjustments are recalculated

@@ -14,7 +14,7 @@ import {
 
 /**
  * Builds the tax adjustments of every adjustable line item and shipment: of all parts of an incomplete order, and of those
- * added to a completed one since its completion (behaviour 7.5). `sumPromotions` returns the sum of the eligible
+ * added to a completed one since its completion. `sumPromotions` returns the sum of the eligible
  * promotions of a line item or shipment. One statement, three if taxes exist.
  */
 export async function buildTaxAdjustments(

@@ -19,7 +19,7 @@ import {
 const CALCULATED_SOURCES: readonly (string | null)[] = [PROMOTION_SOURCE, TAX_SOURCE];
 
 /**
- * Recalculates the promotions and taxes of an order and writes the differences (behaviour 7.5). Taxes apply to the amounts
+ * Recalculates the promotions and taxes of an order and writes the differences. Taxes apply to the amounts
  * after promotions. Parts of a completed order keep their adjustments, up to their cost. A constant number of statements,
  * none in a shop without promotions and taxes.
  * @returns all adjustments of the order, as stored now

@@ -42,7 +42,7 @@ export interface TaxAdjustment {
 }
 
 /**
- * Returns the rates that apply in an order's zone (behaviour 8.9): those whose zone is or contains it, and the included
+ * Returns the rates that apply in an order's zone: those whose zone is or contains it, and the included
  * rates of the default zone. The latter are refunds if the order's zone is outside the default zone, and do not apply if
  * another rate of their category does. Without an order zone there is no tax.
  */

@@ -4,7 +4,7 @@ import { COUPON_STATUSES } from '../order-input/enter-coupon';
 
 export const CouponInput = z.object({ coupon_code: text({ trim: true }).optional });
 
-/** The result of a coupon code, as a message and a status code (behaviour 12.3; `coupon_code_removed` is from Spree 4). */
+/** The result of a coupon code, as a message and a status code (`coupon_code_removed` is from Spree 4). */
 export const CouponResultJson = z
   .object({
     success: z.string().nullable(),

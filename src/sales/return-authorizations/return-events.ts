@@ -53,7 +53,7 @@ interface ReturnEditor {
 }
 
 /**
- * Performs an event on a return and updates its units, the stock and its order (behaviour 11).
+ * Performs an event on a return and updates its units, the stock and its order.
  * @returns the updated return; a deleted one as it was before
  * @throws InvalidResource if it can no longer be updated or deleted, or its amount exceeds the order total;
  *   TransitionRefused if another event is refused

@@ -12,7 +12,7 @@ import {
 } from '../../platform/money';
 import { calculateShareUpTo } from '../order/line-share';
 
-/** Returns all errors of a new return authorization (behaviour 11); null if there are none. */
+/** Returns all errors of a new return authorization; null if there are none. */
 export function findNewReturnErrors(request: {
   has_shipped_units: boolean;
   has_reason: boolean;
@@ -51,7 +51,7 @@ export function findCreditErrors(amount: Amount, { total }: CreditedOrder): Fiel
 }
 
 /**
- * Calculates the credit of a return (behaviour 11): its amount or, if that is zero, its units' share of their line items
+ * Calculates the credit of a return: its amount or, if that is zero, its units' share of their line items
  * after adjustments, but at most the order total. Shares are rounded so that returning all units of a line item one by
  * one credits exactly its total. `amount` must be valid by `findCreditErrors`.
  */

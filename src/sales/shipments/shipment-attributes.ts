@@ -18,7 +18,7 @@ export function buildRestockEstimate(attributes: ShipmentAttributes): EstimateRe
 }
 
 /**
- * Applies the attributes of a request to a shipment: tracking, number, stock location and selected rate (behaviour 10.2).
+ * Applies the attributes of a request to a shipment: tracking, number, stock location and selected rate.
  * `locked` must be locked with `buildRestockEstimate`. Call `updateOrder` afterwards.
  * @throws InvalidResource; the transaction must then be rolled back
  */

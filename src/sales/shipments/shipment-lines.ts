@@ -14,7 +14,7 @@ import type { ViewContext } from '../../catalog/products/product-view';
 import type { LockedOrderGraph } from '../order/order-lock';
 
 /**
- * Increases the quantity of a variant's line item, or creates one at the variant's price (behaviour 10.3), before its
+ * Increases the quantity of a variant's line item, or creates one at the variant's price, before its
  * units are added to a shipment. Adds no units itself.
  * @returns the id of the line item
  * @throws NotFound if the variant cannot be sold; InvalidResource if the order is canceled or would become too large

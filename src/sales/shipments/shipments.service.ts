@@ -75,7 +75,7 @@ export async function listOwnShipments(ctx: Ctx, list: ListQuery): Promise<Page<
 }
 
 /**
- * Creates a shipment with units of one variant, and adds them to the order's line item (behaviour 10.3). An incomplete
+ * Creates a shipment with units of one variant, and adds them to the order's line item. An incomplete
  * order keeps its state, and no stock moves yet.
  * @throws NotFound if the order, location or variant does not exist; InvalidResource; PaymentInProgress (409)
  */
@@ -126,7 +126,7 @@ async function changeAttributes(
 }
 
 /**
- * Updates a shipment and requires that it is ready. The state is calculated, never forced (behaviour 10.1).
+ * Updates a shipment and requires that it is ready. The state is calculated, never forced.
  * @throws NotFound, InvalidResource, PaymentInProgress; Refused unless it is ready or shipped, which also discards the
  *   attributes
  */

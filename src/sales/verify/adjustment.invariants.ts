@@ -25,7 +25,7 @@ const SIBLINGS = `
       LEFT JOIN tax_rates r ON other.source_type = 'Store::TaxRate' AND r.id = other.source_id
      WHERE other.line_item_id = a.line_item_id OR other.shipment_id = a.shipment_id) siblings`;
 
-/** Invariants of taxes and discounts (behaviour reference 7.5, 8.9 and 12). */
+/** Invariants of taxes and discounts. */
 export const adjustmentInvariants: readonly Invariant[] = [
   {
     name: 'adjustments_are_made_once',

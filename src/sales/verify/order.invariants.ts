@@ -26,7 +26,7 @@ const describeDifferences = (stored: string, columns: readonly string[]): string
 
 const ORDER_SUMS = [...SUMS, 'item_total', 'ship_total', 'total', 'total_quantity'];
 
-/** Invariants of orders, their line items and totals (behaviour reference 7). */
+/** Invariants of orders, their line items and totals. */
 export const orderInvariants: readonly Invariant[] = [
   {
     name: 'order_totals_are_sums',

@@ -24,7 +24,7 @@ const AUTHORIZATIONS = `
     UNION
     SELECT rests.id, members.root FROM rests JOIN members ON members.id = rests.of)`;
 
-/** Invariants of payments (behaviour reference 7.6 and 9). */
+/** Invariants of payments. */
 export const paymentInvariants: readonly Invariant[] = [
   {
     name: 'payment_total_is_what_was_paid',

@@ -1,6 +1,6 @@
 import { BEING_COMPLETED, SOLD, type Invariant } from './invariant';
 
-/** Invariants of promotions (behaviour reference 7.5 and 12.3). */
+/** Invariants of promotions. */
 export const promotionInvariants: readonly Invariant[] = [
   {
     name: 'discounts_are_counted_as_uses',

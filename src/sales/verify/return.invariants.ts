@@ -24,7 +24,7 @@ const SHARES = `
             JOIN orders o ON o.id = line.order_id) held
    GROUP BY held.return_id`;
 
-/** Invariants of returns, their units and their credits (behaviour reference 11). */
+/** Invariants of returns, their units and their credits. */
 export const returnInvariants: readonly Invariant[] = [
   {
     name: 'returned_units_came_back',

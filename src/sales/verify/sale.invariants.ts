@@ -7,7 +7,7 @@ const COMPLETIONS = `
    WHERE subject_type = 'order' AND to_state = 'complete' AND from_state IN ('cart', 'address', 'delivery', 'payment', 'confirm')
    ORDER BY order_id, id`;
 
-/** Invariants of the completion, cancellation and dispatch of orders (behaviour reference 7.4, 8.5 and 9.8). */
+/** Invariants of the completion, cancellation and dispatch of orders. */
 export const saleInvariants: readonly Invariant[] = [
   {
     name: 'sold_orders_were_completed',

@@ -3,7 +3,7 @@ import { SOLD_AND_KEPT, type Invariant } from './invariant';
 const HAS_BACKORDERED = (whose: string): string =>
   `EXISTS (SELECT FROM inventory_units u WHERE ${whose} AND u.state = 'backordered')`;
 
-/** Invariants of shipments, their units and their returns (behaviour reference 6.6, 7.7, 10 and 11). */
+/** Invariants of shipments, their units and their returns. */
 export const shipmentInvariants: readonly Invariant[] = [
   {
     name: 'units_belong_to_their_order',

@@ -6,7 +6,7 @@ const PLACES = `
     FROM stock_items GROUP BY stock_location_id, variant_id
   HAVING count(*) = 1 AND bool_and(deleted_at IS NULL)`;
 
-/** Invariants of stock (behaviour reference 6). */
+/** Invariants of stock. */
 export const stockInvariants: readonly Invariant[] = [
   {
     name: 'count_is_sum_of_movements',

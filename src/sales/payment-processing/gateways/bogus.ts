@@ -47,7 +47,7 @@ function charge(source: GatewaySource | null, avs: string): GatewayResult {
 }
 
 /**
- * The test gateway (behaviour 9.2). It moves no money, so its sales never settle and can
+ * The test gateway. It moves no money, so its sales never settle and can
  * always be voided. It stores nothing. Its results depend on the request alone, so
  * repeating a request is safe.
  */

@@ -8,7 +8,7 @@ const accepted: GatewayResult = {
   message: 'Check: recorded',
 };
 
-/** Payments outside the system: staff record what happened to the check, and every call succeeds (behaviour 9.2). */
+/** Payments outside the system: staff record what happened to the check, and every call succeeds. */
 const check: Gateway = {
   authorize: () => Promise.resolve(accepted),
   purchase: () => Promise.resolve(accepted),
