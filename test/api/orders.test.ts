@@ -335,6 +335,7 @@ describe('GET /orders/:number', () => {
       [{ token: 'nope', orderToken: 'wrong' }, `/orders/${number}`],
       [{ token: 'nope', orderToken: other.token }, `/orders/${number}`],
       [{ token: 'nope', orderToken: other.token }, '/orders/R000000000'],
+      [{ token: 'nope', orderToken: other.token }, '/orders/a%00b'],
       [{ token: 'nope', orderToken: other.token }, '/countries'],
     ] as const) {
       const reply = await api(caller).get(path);

@@ -22,7 +22,7 @@ export function storesRouter(): ApiRouter {
     access: { read: 'admin', write: 'admin' },
     without: 'list',
     summaries: {
-      show: 'One store with its settings',
+      show: 'Get a store with its settings',
       create: 'Create a store; the first one is the default',
       update: 'Update a store, or make it the default',
       delete: 'Delete a store that is not the default',

@@ -16,7 +16,7 @@ export function optionTypesRouter(): ApiRouter {
     bare: true,
     summaries: {
       list: 'List option types with their values, by position',
-      show: 'One option type with its values',
+      show: 'Get an option type with its values',
       create: 'Create an option type, optionally with values',
       delete: 'Delete an option type with its values',
     },

@@ -19,7 +19,7 @@ export function propertiesRouter(): ApiRouter {
     cache: catalogReplies,
     summaries: {
       list: 'List properties of products',
-      show: 'One property, by id or name',
+      show: 'Get a property by id or name',
       delete: 'Delete a property and its values for products',
     },
   });

@@ -13,7 +13,7 @@ export function zonesRouter(): ApiRouter {
     access: { read: 'anyone', write: 'admin' },
     summaries: {
       list: 'List zones with their members, by name',
-      show: 'One zone with its members',
+      show: 'Get a zone with its members',
       create: 'Create a zone of countries or of states',
       update: 'Update a zone; sent members replace the existing ones',
       delete: 'Delete a zone that is not used by tax rates',

@@ -11,7 +11,7 @@ export function inventoryUnitsRouter(): ApiRouter<Ctx> {
 
   endpoint(router, 'get /inventory_units/:id', {
     access: 'admin',
-    summary: 'One inventory unit',
+    summary: 'Get an inventory unit',
     params: IdParams,
     reply: InventoryUnitRecordJson,
     private: true,
@@ -19,7 +19,7 @@ export function inventoryUnitsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'put /inventory_units/:id', {
     access: 'admin',
-    summary: 'Fire an event of an inventory unit',
+    summary: 'Apply an event to an inventory unit',
     description:
       '`fire` is `fill_backorder` for a backordered unit that has arrived, `ship` for a unit of a ready shipment, or `return` for a unit that was returned without a return authorization. Without `fire` nothing changes.',
     params: IdParams,

@@ -19,6 +19,7 @@ export async function getAuthorizedOrder(
 
 /** Returns whether `token` is the token of the order with this number. Compares in constant time. */
 export async function isOrderToken(db: Ctx['db'], number: string, token: string): Promise<boolean> {
+  if (number.includes('\u0000')) return false; // PostgreSQL text cannot contain it
   const order = await findOrderByNumber(db, number);
   return order !== undefined && isTokenValid(token, order.token_hash);
 }

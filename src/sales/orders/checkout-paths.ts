@@ -8,7 +8,7 @@ import type { ApiRouter } from '../../access/api-router';
 export function addCheckoutPaths(router: ApiRouter<Ctx>): ApiRouter<Ctx> {
   return {
     ...router,
-    endpoints: router.endpoints.flatMap((endpoint) => [endpoint, ...buildTwins(endpoint)]),
+    endpoints: router.endpoints.flatMap((endpoint) => [endpoint, ...buildAliases(endpoint)]),
   };
 }
 
@@ -17,15 +17,15 @@ type Endpoint = ApiRouter<Ctx>['endpoints'][number];
 const ORDERS = '/orders/:number/';
 const CHECKOUTS = '/checkouts/:number/';
 
-function buildTwins(endpoint: Endpoint): Endpoint[] {
+function buildAliases(endpoint: Endpoint): Endpoint[] {
   const { method, route, path } = endpoint;
   if (!path.startsWith(ORDERS)) return [];
-  const twin = path.replace(ORDERS, CHECKOUTS);
+  const alias = path.replace(ORDERS, CHECKOUTS);
   return [
     {
       ...endpoint,
-      route: `${method} ${twin as `/${string}`}`, // both paths begin with a slash
-      path: twin,
+      route: `${method} ${alias as `/${string}`}`, // both paths begin with a slash
+      path: alias,
       sameAs: { route, path },
       description: `The same as ${path}.`,
     },

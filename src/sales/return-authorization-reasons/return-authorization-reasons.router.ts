@@ -12,7 +12,7 @@ export function returnReasonsRouter(): ApiRouter<Ctx> {
     serialize: ReturnReason.serialize,
     access: { read: 'admin', write: 'admin' },
     summaries: {
-      list: 'Reasons for returns',
+      list: 'List the reasons for returns',
       update: 'Update a reason, if it is mutable',
       delete: 'Delete a mutable reason that no return has used',
     },

@@ -37,7 +37,7 @@ export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
 
   endpoint(router, 'get /orders/:number/return_authorizations', {
     access: 'admin',
-    summary: 'Return authorizations of an order',
+    summary: 'List the return authorizations of an order',
     params: OrderParams,
     search: returnAuthorizationSearch,
     paged: { key: 'return_authorizations', item: ReturnAuthorizationJson },
@@ -89,7 +89,7 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /orders/:number/return_authorizations/:id', {
     access: 'admin',
     ...spec,
-    summary: 'One return authorization',
+    summary: 'Get a return authorization',
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params }) =>
       serializeReturnAuthorization(await getReturnAuthorization(ctx, params)),

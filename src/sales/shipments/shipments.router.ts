@@ -42,7 +42,7 @@ export function shipmentsRouter(): ApiRouter<Ctx> {
 
   endpoint(router, 'get /shipments/mine', {
     access: 'signed_in',
-    summary: "Shipments of the customer's orders, newest first",
+    summary: "List the shipments of the customer's orders, newest first",
     search: shipmentSearch,
     paged: { key: 'shipments', item: OwnShipmentJson, bare: true },
     private: true,

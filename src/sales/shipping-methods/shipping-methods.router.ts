@@ -13,7 +13,7 @@ export function shippingMethodsRouter(): ApiRouter<Ctx> {
     serialize: serializeShippingMethodSettings,
     access: { read: 'admin', write: 'admin' },
     summaries: {
-      list: 'Shipping methods with their zones, shipping categories and calculators',
+      list: 'List shipping methods with their zones, shipping categories and calculators',
       update: 'Update a shipping method; given zones and categories replace the existing ones',
       delete: 'Delete a shipping method',
     },
