@@ -40,7 +40,7 @@ import { checkoutRouter } from './sales/checkout/checkout.router';
 import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.router';
 import { lineItemsRouter } from './sales/line-items/line-items.router';
 import { historyRouter } from './sales/history/state-changes.router';
-import { isOrderToken } from './sales/order/order-access';
+import { findOrderToken } from './sales/order/order-access';
 import { addCheckoutPaths } from './sales/orders/checkout-paths';
 import { orderAddressesRouter } from './sales/orders/order-addresses.router';
 import { ordersRouter } from './sales/orders/orders.router';
@@ -170,7 +170,7 @@ async function isReachable(db: Deps['db']): Promise<boolean> {
 /** Builds what the handler of the endpoints needs of the shop. */
 function buildApplication(deps: Deps, authenticate: Authenticate): Application<Ctx, Access> {
   return {
-    createContext: createContextFactory(deps, { authenticate, isOrderToken }),
+    createContext: createContextFactory(deps, { authenticate, findOrderToken }),
     authorize: (access, { actor }) => authorizeCall(access, actor),
     isAdmin: ({ actor }) => isAdmin(actor),
     cacheOf: createReplyCaches(),

@@ -7,13 +7,17 @@ import { InvalidApiKey } from '../errors/errors';
 /** Returns the actor that an API token identifies. @throws InvalidApiKey if the token is invalid */
 export type Authenticate = (db: Deps['db'], token: string) => Promise<Actor>;
 
-/** Returns whether `token` is the token of the order with this number. */
-export type IsOrderToken = (db: Deps['db'], number: string, token: string) => Promise<boolean>;
+/** Returns the one of these tokens that is the token of the order with this number; null if none is. */
+export type FindOrderToken = (
+  db: Deps['db'],
+  number: string,
+  presented: readonly (string | null)[],
+) => Promise<string | null>;
 
 /** The functions by which the credentials of a request are checked. */
 export interface CredentialChecks {
   authenticate: Authenticate;
-  isOrderToken: IsOrderToken;
+  findOrderToken: FindOrderToken;
 }
 
 /** Who sends a request, and the order token that they present. */
@@ -49,27 +53,12 @@ async function readCredentials(
   } catch (error) {
     if (!(error instanceof InvalidApiKey)) throw error;
     const presented = [orderToken, request.parameter('order_token'), token];
-    const valid = await findOrderToken(db, checks, request.pathParameter('number'), presented);
+    const number = request.pathParameter('number');
+    // Older storefronts send the order token as the API token, or together with an API token that is no longer valid.
+    const valid = number === null ? null : await checks.findOrderToken(db, number, presented);
     if (valid === null) throw error;
     return { actor: GUEST, orderToken: valid };
   }
-}
-
-/**
- * Finds the token of the order in the path. Older storefronts send it as the API token, or together with one that is no
- * longer valid; they act as the holder of the order token.
- */
-async function findOrderToken(
-  db: Deps['db'],
-  { isOrderToken }: CredentialChecks,
-  number: string | null,
-  presented: readonly (string | null)[],
-): Promise<string | null> {
-  if (number === null) return null;
-  for (const token of presented) {
-    if (token !== null && (await isOrderToken(db, number, token))) return token;
-  }
-  return null;
 }
 
 /** Returns the parameter `token`; null for POST /sessions, which ignores it. */

@@ -37,8 +37,8 @@ describe("an admin's order", () => {
     expect(body).toMatchObject({ user_id: ann.id, email: ann.email.toUpperCase() });
   });
 
-  test('with the e-mail of no user belongs to nobody', async () => {
-    const email = `${unique('nobody')}@example.com`;
+  test('with the e-mail of no user has no owner', async () => {
+    const email = `${unique('stranger')}@example.com`;
     const { body } = await api(await anAdmin()).post('/orders', { order: { email } });
     expect(body).toMatchObject({ user_id: null, email });
   });

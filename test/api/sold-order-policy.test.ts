@@ -208,7 +208,7 @@ test('admins change a sold order', async () => {
   ]);
 });
 
-test('nobody changes the coupons of a sold order', async () => {
+test('the coupons of a sold order cannot be changed, not even by admins', async () => {
   const order = await orderInState('complete');
   const { code } = await aPromotion();
   for (const client of [api(order.caller), await asAdmin()]) {

@@ -1,5 +1,5 @@
 import { boolean, longText, text } from '../../platform/resource/columns';
-import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+import { defineResource, type JsonOf } from '../../platform/resource/definition';
 
 /** A category of products that are taxed at the same rates. At most one is the default. */
 export const TaxCategory = defineResource({
@@ -25,5 +25,4 @@ export const TaxCategory = defineResource({
   },
 });
 
-export type TaxCategoryRow = RowOf<typeof TaxCategory>;
 export type TaxCategoryJson = JsonOf<typeof TaxCategory>;

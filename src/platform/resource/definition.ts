@@ -151,7 +151,6 @@ export type Changes<F extends Fields> = Input<F, undefined>;
 type FieldsOf<R> = R extends { fields: infer F extends Fields } ? F : never;
 export type RowOf<R> = Row<FieldsOf<R>>;
 export type ValuesOf<R> = Values<FieldsOf<R>>;
-export type AttributesOf<R> = Attributes<FieldsOf<R>>;
 export type ChangesOf<R> = Changes<FieldsOf<R>>;
 export type JsonOf<R> = Json<FieldsOf<R>>;
 

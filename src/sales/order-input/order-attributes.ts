@@ -67,7 +67,7 @@ async function buildOwnerPatch(
 }
 
 /**
- * Finds the owner of an order that an admin enters for somebody else: the user with this e-mail, or nobody.
+ * Finds the owner of an order that an admin enters for another person: the user with this e-mail, if there is one.
  * @returns null if the e-mail is blank or the actor's own
  */
 export async function findOtherBuyer(

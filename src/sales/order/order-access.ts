@@ -17,9 +17,14 @@ export async function getAuthorizedOrder(
   return order;
 }
 
-/** Returns whether `token` is the token of the order with this number. Compares in constant time. */
-export async function isOrderToken(db: Ctx['db'], number: string, token: string): Promise<boolean> {
-  if (number.includes('\u0000')) return false; // PostgreSQL text cannot contain it
+/** Returns the one of these tokens that is the token of the order with this number; null if none is. One query. */
+export async function findOrderToken(
+  db: Ctx['db'],
+  number: string,
+  presented: readonly (string | null)[],
+): Promise<string | null> {
+  if (number.includes('\u0000')) return null; // PostgreSQL text cannot contain it
   const order = await findOrderByNumber(db, number);
-  return order !== undefined && isTokenValid(token, order.token_hash);
+  if (order === undefined) return null;
+  return presented.find((token) => isTokenValid(token, order.token_hash)) ?? null;
 }

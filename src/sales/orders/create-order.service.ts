@@ -25,9 +25,9 @@ import { insertOrder, type NewOrder } from '../order/orders.repository';
 const NUMBER = /^[A-Z0-9_-]{1,32}$/;
 
 /**
- * Creates an order in state `cart`. A signed-in customer owns it; attributes for admins are ignored from
- * others. An admin's order with the e-mail of somebody else belongs to the user with this e-mail, or to nobody. If an admin sets `completed_at`, the order was sold elsewhere: it is complete immediately, and its stock is
- * taken.
+ * Creates an order in state `cart`. A signed-in customer owns it; attributes for admins are ignored from others. An
+ * admin's order with another person's e-mail belongs to the user with that e-mail, or has no owner. If an admin sets
+ * `completed_at`, the order was sold elsewhere: it is complete immediately, and its stock is taken.
  * @throws InvalidResource, and nothing is created
  */
 export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderGraph> {

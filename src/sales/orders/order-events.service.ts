@@ -24,8 +24,9 @@ import { effects, buildOrderFacts } from './order.effects';
 import type { EventContext, OrderStep } from './order.effects';
 
 /**
- * Empties an order. An incomplete order becomes an empty cart; a complete one stays complete and is
- * restocked. Open authorizations are voided after the commit. Refused after something has shipped. E-mail, addresses, token and owner are kept.
+ * Empties an order. An incomplete order becomes an empty cart; a complete one stays complete and is restocked. Open
+ * authorizations are voided after the commit. Refused after something has shipped. E-mail, addresses, token and owner
+ * are kept.
  * @throws NotFound, NotAuthorized, TransitionRefused
  */
 export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
@@ -40,7 +41,8 @@ export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
 
 /**
  * Cancels a complete order. Refused after something has shipped. Restocks it, then, after the commit and without locks,
- * voids its payments at their gateways, and credits those that are settled. If a gateway declines, the order owes the money (`credit_owed`).
+ * voids its payments at their gateways, and credits those that are settled. If a gateway declines, the order owes the
+ * money (`credit_owed`).
  * @throws NotFound, NotAuthorized, TransitionRefused
  */
 export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
