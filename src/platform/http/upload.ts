@@ -119,7 +119,12 @@ function toRefusal(error: unknown, part: string | null): Error {
   if (error instanceof TooLarge) return error;
   if (error instanceof MulterError) {
     if (TOO_LARGE.has(error.code)) return new TooLarge(error.code);
-    if (WRONG_FILES.has(error.code)) return new InvalidResource({ [findField(part)]: [INVALID] });
+    if (WRONG_FILES.has(error.code)) {
+      const refusal = new InvalidResource({ [findField(part)]: [INVALID] });
+      return refusal.withHint(
+        part === null ? 'Files are not accepted here.' : `Send one file, in the part ${part}.`,
+      );
+    }
     return new BadRequest();
   }
   const code = readErrorCode(error);

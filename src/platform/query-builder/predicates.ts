@@ -122,6 +122,16 @@ export function buildPredicate(predicate: string, type: ColumnType, raw: unknown
   });
 }
 
+/** Returns whether every value of a condition is valid for a column of `type`. Invalid ones match nothing. */
+export function isReadableValue(predicate: string, type: ColumnType, raw: unknown): boolean {
+  if (SWITCHES[predicate] !== undefined) return readBoolean(raw) !== null;
+  const base = predicate.replace(/_(any|all)$/, '');
+  const read = TEXT_MATCHES[base] !== undefined ? 'text' : type;
+  return listValues(raw)
+    .filter((entry) => !isEmptyValue(entry))
+    .every((entry) => parseValue(read, entry) !== null);
+}
+
 function buildSwitch(
   flip: { on: (c: string, type: ColumnType) => string; off: (c: string, type: ColumnType) => string },
   predicate: string,
