@@ -30,7 +30,7 @@ import { taxonomiesRouter } from './catalog/taxonomies/taxonomies.router';
 import { taxonsRouter } from './catalog/taxons/taxons.router';
 import { variantsRouter } from './catalog/variants/variants.router';
 import { countriesRouter } from './geography/countries/countries.router';
-import { statesRouter } from './geography/states/states.router';
+import { statesRouter } from './geography/countries/states.router';
 import { zonesRouter } from './geography/zones/zones.router';
 import { stockItemsRouter } from './inventory/stock-items/stock-items.router';
 import { stockLocationsRouter } from './inventory/stock-locations/stock-locations.router';

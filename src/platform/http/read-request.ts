@@ -3,7 +3,7 @@ import { parseListQuery, type ListQuery } from '../query-builder/list-query';
 import type { Endpoint, EndpointRequest } from './endpoint';
 import { fieldErrors } from './field-errors';
 import { findIgnoredParameters } from './ignored-parameters';
-import { isRecord, mergeParameters, type Parameters } from './parameters';
+import { isRecord, mergeParameters, type Parameters } from '../parameters';
 import type { UploadedFile } from './upload';
 
 /** What a request is read from. */

@@ -8,7 +8,7 @@ import multer, { MulterError } from 'multer';
 import { BadRequest, INVALID, InvalidResource, TooLarge } from '../errors';
 import { readErrorCode } from '../error-code';
 import { buildTemporaryPath } from '../temporary-files';
-import { isRecord } from './parameters';
+import { isRecord } from '../parameters';
 
 /** A received file in a temporary folder. It is always deleted at the end of the request. */
 export interface UploadedFile {

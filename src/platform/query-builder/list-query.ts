@@ -1,4 +1,4 @@
-import { toList, type Parameters, toRecord } from '../http/parameters';
+import { toList, type Parameters, toRecord } from '../parameters';
 import { MAX_INT4 } from '../int4';
 import { resolveAttribute, type ResolvedAttribute, type SearchDefinition } from './define-search';
 import {

@@ -1,5 +1,4 @@
-import { readBoolean } from '../http/fields';
-import { toList } from '../http/parameters';
+import { readBoolean, toList } from '../parameters';
 import { MAX_INT4 } from '../int4';
 import { parseDecimal } from '../money';
 import { parseTimestamp } from '../timestamp';
