@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { isRecord } from '../platform/http/parameters';
+import { isRecord } from '../platform/parameters';
 import { isMultipart } from '../platform/http/upload';
 import type { ErrorCode } from './error-codes';
 
