@@ -3,7 +3,7 @@ import { queryPreparedForIds, type PreparedForIds } from '../platform/database/p
 import { groupBy } from '../platform/group-by';
 import { findImagesOfVariants, type ImageRow } from './images/images.repository';
 import { sortOptionValues, type OptionDictionary } from './option-dictionary';
-import type { OptionValueRow } from './option-values/option-values.repository';
+import type { OptionValueRow } from './option-values/option-values.definition';
 import type { ProductRow } from './product/products.definition';
 import { STORE_CURRENCY, STORE_TRACKS_INVENTORY } from './store-settings';
 

@@ -6,7 +6,7 @@ import type { ColumnType as SearchType, SearchDefinition } from '../query-builde
 /**
  * A field that is a column. Exactly one of these options applies if a request contains no value: `required` rejects a create
  * request; `nullable` stores null; `default` stores that value; `assigned` means that the service sets it; `generated` means
- * that the database sets it, and requests cannot.
+ * that requests cannot set it.
  */
 interface ColumnSpec {
   type: { input: Field<unknown>; reply: z.ZodType; search: SearchType; serialize: (value: never) => unknown };
@@ -151,6 +151,7 @@ export type Changes<F extends Fields> = Input<F, undefined>;
 type FieldsOf<R> = R extends { fields: infer F extends Fields } ? F : never;
 export type RowOf<R> = Row<FieldsOf<R>>;
 export type ValuesOf<R> = Values<FieldsOf<R>>;
+export type AttributesOf<R> = Attributes<FieldsOf<R>>;
 export type ChangesOf<R> = Changes<FieldsOf<R>>;
 export type JsonOf<R> = Json<FieldsOf<R>>;
 
