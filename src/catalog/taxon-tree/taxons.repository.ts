@@ -203,6 +203,6 @@ export async function updatePlaces(tx: Tx, places: readonly TaxonPlace[]): Promi
 }
 
 /** Deletes a taxon with its descendants and their classifications. */
-export async function deleteTaxon(tx: Tx, id: number): Promise<void> {
+export async function deleteTaxonRow(tx: Tx, id: number): Promise<void> {
   await tx('taxons').where({ id }).delete();
 }

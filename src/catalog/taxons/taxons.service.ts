@@ -19,7 +19,7 @@ import {
 } from '../taxon-tree/taxon-tree';
 import { loadTree, reserveRootPermalinks, saveTree } from '../taxon-tree/taxon-tree-store';
 import {
-  deleteTaxon,
+  deleteTaxonRow,
   findChildren,
   findDescendants,
   findTaxon,
@@ -136,7 +136,7 @@ export async function createTaxon(
  * Locks the taxonomy.
  * @throws NotFound, InvalidResource
  */
-export async function changeTaxon(
+export async function updateTaxon(
   ctx: Ctx,
   target: TaxonTarget,
   changes: TaxonChanges,
@@ -183,7 +183,7 @@ function applyMove(tree: TaxonTree, taxon: TaxonPlace, changes: TaxonChanges): T
  * Deletes a taxon with its descendants and classifications; the products stay. Locks the taxonomy.
  * @throws NotFound; InvalidResource for the root, which is deleted with its taxonomy only
  */
-export async function removeTaxon(ctx: Ctx, target: TaxonTarget): Promise<void> {
+export async function deleteTaxon(ctx: Ctx, target: TaxonTarget): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     const taxonomy = await taxonomyRecords.lock(tx, target.taxonomy_id);
     const stored = await loadTree(tx, taxonomy);
@@ -193,7 +193,7 @@ export async function removeTaxon(ctx: Ctx, target: TaxonTarget): Promise<void> 
       throw new InvalidResource({ base: ['The root taxon cannot be deleted'] });
     }
     await saveTree(tx, stored, removeSubtree(stored.tree, taxon.id));
-    await deleteTaxon(tx, taxon.id);
+    await deleteTaxonRow(tx, taxon.id);
   });
 }
 

@@ -19,7 +19,7 @@ export function buildEnvelopeSchema(paged: PagedReply<z.ZodType>): z.ZodType {
 }
 
 /** Builds the JSON of a list: `{count, total_count, current_page, per_page, pages, <key>: rows}`, or only the rows. */
-export function envelope(paged: { key: string; bare?: true }, page: Page<unknown>): unknown {
+export function buildEnvelope(paged: { key: string; bare?: true }, page: Page<unknown>): unknown {
   if (paged.bare === true) return page.rows;
   return {
     count: page.rows.length,

@@ -5,7 +5,7 @@ import { INVALID, type FieldErrors } from '../errors';
  * Converts the issues of zod to field errors with dotted keys, without list indexes, the wrapper and the suffix `_attributes`
  * (`order.bill_address_attributes.firstname` becomes `bill_address.firstname`).
  */
-export function fieldErrors(issues: readonly z.core.$ZodIssue[], wrapper: string | undefined): FieldErrors {
+export function toFieldErrors(issues: readonly z.core.$ZodIssue[], wrapper: string | undefined): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of issues) {
     const names = issue.path.map(String).filter((name) => !/^\d+$/.test(name));

@@ -26,7 +26,8 @@ export function findRecordReader<Ctx, Access extends string>(
     const path = segments.slice(0, length);
     if (!isParameter(path.at(-1))) continue;
     const reader = endpoints.find((one) => isReaderOf(one, path));
-    if (reader !== undefined) return { endpoint: reader, params: renaming(path, reader.path.split('/')) };
+    if (reader !== undefined)
+      return { endpoint: reader, params: buildRenaming(path, reader.path.split('/')) };
   }
   return null;
 }
@@ -44,7 +45,7 @@ function isReaderOf({ method, paged, path }: EndpointDescription, wanted: readon
 
 const isParameter = (segment: string | undefined): boolean => segment?.startsWith(':') === true;
 
-function renaming(written: readonly string[], read: readonly string[]): Renaming {
+function buildRenaming(written: readonly string[], read: readonly string[]): Renaming {
   const names = read.flatMap((segment, index) =>
     isParameter(segment) ? [[segment.slice(1), (written[index] ?? '').slice(1)] as const] : [],
   );
@@ -61,7 +62,7 @@ export function isMatch(ifMatch: string, etag: string): boolean {
  * Checks the record in the first transaction of the request, before its work. The transaction runs in repeatable read: if another
  * one changes a row after the check, locking the row fails, the transaction runs again, and the check fails.
  */
-export function preconditionHooks(
+export function buildPreconditionHooks(
   ifMatch: string,
   currentEtag: (tx: Tx) => Promise<string>,
   inner?: TransactionHooks,

@@ -26,7 +26,7 @@ export const readPreface: RequestHandler = (request, _response, next) => {
 };
 
 /** Returns the parameters that are available before authorization: the whole body of a form or JSON, the first fields of multipart. */
-export function earlyBody(request: Request): Parameters {
+export function getEarlyBody(request: Request): Parameters {
   const body: unknown = request.body;
   return isRecord(body) ? body : (prefaces.get(request) ?? {});
 }

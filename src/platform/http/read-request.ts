@@ -1,7 +1,7 @@
 import { InvalidResource, NotFound, type FieldErrors } from '../errors';
 import { parseListQuery } from '../query-builder/list-query';
 import type { Endpoint, EndpointRequest } from './endpoint';
-import { fieldErrors } from './field-errors';
+import { toFieldErrors } from './field-errors';
 import { findIgnoredParameters } from './ignored-parameters';
 import { isRecord, mergeParameters, type Parameters } from '../parameters';
 import type { UploadedFile } from './upload';
@@ -43,10 +43,10 @@ export async function readRequest<Ctx, Access extends string>(
   const issues = [...(input?.error?.issues ?? []), ...(query?.error?.issues ?? [])];
   const list = parseListQuery(parameters, endpoint.search ?? NO_SEARCH, isAdmin);
   const ignored = findIgnoredParameters(endpoint, given, { isAdmin, inPath: path });
-  const unknown = isStrict ? unknownParameters(ignored, list.ignored, parameters) : {};
+  const unknown = isStrict ? findUnknownParameters(ignored, list.ignored, parameters) : {};
   if (issues.length > 0 || Object.keys(unknown).length > 0) {
     await endpoint.subject?.(ctx, params?.data);
-    throw new InvalidResource({ ...unknown, ...fieldErrors(issues, wrapper) });
+    throw new InvalidResource({ ...unknown, ...toFieldErrors(issues, wrapper) });
   }
   return {
     // Each was checked against the schema the handler's types come from; see `endpoint`.
@@ -62,7 +62,7 @@ export async function readRequest<Ctx, Access extends string>(
 const NO_SEARCH = { table: '', attributes: {}, baseOrder: [] };
 
 /** Builds the errors of a strict request. */
-function unknownParameters(
+function findUnknownParameters(
   ignored: readonly string[],
   conditions: readonly string[],
   { q }: Parameters,

@@ -23,7 +23,7 @@ export function calculateEtag(body: Buffer | string): string {
 }
 
 /** Serializes a reply, so that it can be sent many times. */
-export function readyReply(value: unknown, headers: Record<string, string>): ReadyReply {
+export function buildReadyReply(value: unknown, headers: Record<string, string>): ReadyReply {
   const body = Buffer.from(JSON.stringify(value));
   let gzipped: Promise<Buffer | null> | undefined;
   return {

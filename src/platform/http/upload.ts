@@ -44,7 +44,7 @@ export async function receiveMultipart(
   if (!isMultipart(request)) return { fields: {}, file: null };
   const maxBytes = MAX_FIELDS_BYTES + (part === null ? 0 : MAX_UPLOAD_BYTES);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new TooLarge('content-length');
-  const uploads = multer(uploadOptions(maxBytes));
+  const uploads = multer(buildUploadOptions(maxBytes));
   const middleware = part === null ? uploads.none() : uploads.single(part);
   await new Promise<void>((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => {
@@ -84,7 +84,7 @@ type UploadOptions = multer.Options & {
   streamHandler: (request: Request, parser: Writable) => void;
 };
 
-function uploadOptions(maxBytes: number): UploadOptions {
+function buildUploadOptions(maxBytes: number): UploadOptions {
   return {
     storage: multer.diskStorage({
       destination: (_request, _file, done) => done(null, tmpdir()),

@@ -20,7 +20,7 @@ export function buildDocument(
   reference: ApiReference,
 ): Record<string, unknown> {
   const paths: ZodOpenApiPathsObject = {};
-  const exampleFor = requestExamples(endpoints, reference);
+  const exampleFor = buildRequestExamples(endpoints, reference);
   for (const endpoint of endpoints) {
     const path = toDocumentPath(endpoint.path);
     for (const method of listMethods(endpoint)) {
@@ -126,7 +126,7 @@ function formatRoute(route: Route): string {
 }
 
 /** Returns the request example of an endpoint, or else that of another endpoint with the same body. */
-function requestExamples(
+function buildRequestExamples(
   endpoints: readonly EndpointDescription[],
   { requestExamples: own }: ApiReference,
 ): OperationSource['exampleFor'] {
