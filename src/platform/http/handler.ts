@@ -50,6 +50,11 @@ export interface Application<Ctx, Access extends string> {
   isAdmin: (ctx: Ctx) => boolean;
   /** Returns the application's cache for a source. */
   cacheOf: (source: ReplySource<Ctx>) => ReplyCache<Ctx>;
+  /**
+   * Returns the path at which GET replies with the record of an endpoint, or with its parent: the path of the endpoint, unless
+   * a record has endpoints below two paths.
+   */
+  toRecordPath: (path: string) => string;
   /** To whom the idempotency keys of a request belong; the same key of another owner is another key. */
   keyOwner: (ctx: Ctx) => KeyOwner;
   /** The key that encrypts stored replies; the same at every start and on every instance. */

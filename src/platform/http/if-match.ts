@@ -18,10 +18,10 @@ export interface RecordReader<Ctx, Access extends string> {
 export function findRecordReader<Ctx, Access extends string>(
   endpoint: EndpointDescription,
   endpoints: readonly Endpoint<Ctx, Access>[],
+  toRecordPath: (path: string) => string,
 ): RecordReader<Ctx, Access> | null {
   if (endpoint.method !== 'put' && endpoint.method !== 'delete') return null;
-  // Paths below /checkouts are those of an order.
-  const segments = endpoint.path.replace(/^\/checkouts\//, '/orders/').split('/');
+  const segments = toRecordPath(endpoint.path).split('/');
   for (let length = segments.length; length > 2; length -= 1) {
     const path = segments.slice(0, length);
     if (!isParameter(path.at(-1))) continue;

@@ -17,7 +17,7 @@ export function mountEndpoints<Ctx extends RequestContext, Access extends string
     const name = getResource(endpoint.path);
     const router = resources.get(name) ?? express.Router();
     resources.set(name, router);
-    const reader = findRecordReader(endpoint, endpoints);
+    const reader = findRecordReader(endpoint, endpoints, app.toRecordPath);
     mount(router, endpoint, createEndpointHandler({ endpoint, app, reader }));
   }
   return (request, response, next) => {

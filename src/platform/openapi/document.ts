@@ -6,7 +6,7 @@ import { buildOperationId } from './operation-id';
 import { simplifyDocument } from './simplify-document';
 import { findExampleSource, findPathExamples, findQueryExamples } from './parameter-examples';
 import type { AccessText, ApiReference, ParameterExample } from './reference';
-import { HEADERS, buildResponses } from './replies';
+import { HEADERS, buildRefusals, buildResponses, type Refusals } from './replies';
 import { buildRequestBody } from './request-bodies';
 import { buildHeaderParameters } from './request-headers';
 import { tidySchema } from './tidy-schema';
@@ -21,10 +21,14 @@ export function buildDocument(
 ): Record<string, unknown> {
   const paths: ZodOpenApiPathsObject = {};
   const exampleFor = buildRequestExamples(endpoints, reference);
+  const refusals = buildRefusals(reference.refusalExamples);
   for (const endpoint of endpoints) {
     const path = toDocumentPath(endpoint.path);
     for (const method of listMethods(endpoint)) {
-      paths[path] = { ...paths[path], [method]: buildOperation({ endpoint, method, reference, exampleFor }) };
+      paths[path] = {
+        ...paths[path],
+        [method]: buildOperation({ endpoint, method, reference, exampleFor, refusals }),
+      };
     }
   }
   const document = createDocument(
@@ -68,6 +72,7 @@ interface OperationSource {
   method: string;
   reference: ApiReference;
   exampleFor: (endpoint: EndpointDescription) => unknown;
+  refusals: Refusals;
 }
 
 function buildOperation({
@@ -75,6 +80,7 @@ function buildOperation({
   method,
   reference,
   exampleFor,
+  refusals,
 }: OperationSource): ZodOpenApiOperationObject {
   const access = getAccessText(endpoint, reference);
   const params = endpoint.params && buildPathParameters(endpoint, endpoint.params.shape, reference);
@@ -95,7 +101,11 @@ function buildOperation({
       method !== 'get' && {
         requestBody: buildRequestBody(endpoint, input, exampleFor(endpoint)),
       }),
-    responses: buildResponses(endpoint, access, reference.rareRefusals[endpoint.route]),
+    responses: buildResponses(endpoint, {
+      access,
+      rare: reference.rareRefusals[endpoint.route] ?? [],
+      refusals,
+    }),
   };
 }
 
