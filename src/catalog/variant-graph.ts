@@ -87,7 +87,9 @@ const VARIANTS_OF_PRODUCTS: PreparedForIds = {
      ORDER BY variants.product_id, variants.position, variants.id`,
 };
 
-/** Returns the masters of these products and their variants that are not deleted, by position within each. One query. */
+/**
+ * Returns the masters of these products and their variants that are not deleted, by position within each. One query.
+ */
 export async function findVariantDetailsOfProducts(
   db: Db,
   productIds: readonly number[],

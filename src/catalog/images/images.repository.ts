@@ -122,7 +122,9 @@ export async function findImageIdsOfVariant(db: Db, variantId: number): Promise<
   return db('images').where({ variant_id: variantId }).orderBy(['position', 'id']).pluck<number[]>('id');
 }
 
-/** Sets the positions of these images to 1, 2, 3 and so on. Expects all images of one variant, and its product locked. */
+/**
+ * Sets the positions of these images to 1, 2, 3 and so on. Expects all images of one variant, and its product locked.
+ */
 export async function updateImagePositions(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.raw(
     `UPDATE images SET position = placed.position

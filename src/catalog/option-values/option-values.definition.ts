@@ -42,7 +42,9 @@ export function serializeOptionValue(value: OptionValueRow): OptionValueJson {
   return OptionValue.serialize(value, value);
 }
 
-/** A row of `option_values_attributes`. With `id` it updates a value, with `_destroy` deletes it; without, creates one. */
+/**
+ * A row of `option_values_attributes`. With `id` it updates a value, with `_destroy` deletes it; without, creates one.
+ */
 export const OptionValueRowInput = z.object({
   id: fields.reference().optional,
   name: fields.text().optional,

@@ -11,7 +11,9 @@ import { addVariants, updateVariants, deleteVariantWithStock } from './variant-c
 import { findLiveVariant, findVariantPage, findVisibleVariant, type VariantRow } from './variants.repository';
 import type { VariantAttributes, VariantChanges } from './variants.schema';
 
-/** The variants to search: those of one product by permalink, or all. `deleted` is ignored unless the actor is an admin. */
+/**
+ * The variants to search: those of one product by permalink, or all. `deleted` is ignored unless the actor is an admin.
+ */
 export interface VariantScope {
   product: string | undefined;
   deleted?: boolean | undefined;

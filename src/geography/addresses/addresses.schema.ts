@@ -36,8 +36,8 @@ export type AddressJson = z.output<typeof AddressJson>;
 const line = text({ trim: true }).optional;
 
 /**
- * An address in a request, alone or as `bill_address_attributes`. The schema has no required fields: `resolveAddress` reports
- * all missing and invalid fields at once.
+ * An address in a request, alone or as `bill_address_attributes`. The schema has no required fields: `resolveAddress`
+ * reports all missing and invalid fields at once.
  */
 export const AddressInput = z
   .object({

@@ -35,8 +35,8 @@ export function buildEnvelope(paged: { key: string; bare?: true }, page: Page<un
 const LONGEST_LINK = 4_000;
 
 /**
- * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page. `url` is the request's path and query.
- * Very long queries have no Link.
+ * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page. `url` is the request's path and
+ * query. Very long queries have no Link.
  */
 export function buildPagingHeaders(page: Page<unknown>, url: string): Record<string, string> {
   const pages = countPages(page);

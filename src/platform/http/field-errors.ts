@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { INVALID, type FieldErrors } from '../errors';
 
 /**
- * Converts the issues of zod to field errors with dotted keys, without list indexes, the wrapper and the suffix `_attributes`
- * (`order.bill_address_attributes.firstname` becomes `bill_address.firstname`).
+ * Converts the issues of zod to field errors with dotted keys, without list indexes, the wrapper and the suffix
+ * `_attributes` (`order.bill_address_attributes.firstname` becomes `bill_address.firstname`).
  */
 export function toFieldErrors(issues: readonly z.core.$ZodIssue[], wrapper: string | undefined): FieldErrors {
   const errors: FieldErrors = {};

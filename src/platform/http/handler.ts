@@ -44,15 +44,20 @@ export interface RequestFacts {
 export interface Application<Ctx, Access extends string> {
   /** Identifies the actor and creates the context. @throws an error if the credentials are invalid */
   createContext: (request: RequestFacts) => Promise<Ctx>;
-  /** Authorizes the call before any record is loaded. @throws an error if the actor may not call endpoints with this access */
+  /**
+   * Authorizes the call before any record is loaded.
+   * @throws an error if the actor may not call endpoints with this access
+   */
   authorize: (access: Access, ctx: Ctx) => void;
-  /** Returns whether the actor is an admin, who may search by admin attributes. Cached replies of admins are separate. */
+  /**
+   * Returns whether the actor is an admin, who may search by admin attributes. Cached replies of admins are separate.
+   */
   isAdmin: (ctx: Ctx) => boolean;
   /** Returns the application's cache for a source. */
   cacheOf: (source: ReplySource<Ctx>) => ReplyCache<Ctx>;
   /**
-   * Returns the path at which GET replies with the record of an endpoint, or with its parent: the path of the endpoint, unless
-   * a record has endpoints below two paths.
+   * Returns the path at which GET replies with the record of an endpoint, or with its parent: the path of the endpoint,
+   * unless a record has endpoints below two paths.
    */
   toRecordPath: (path: string) => string;
   /** To whom the idempotency keys of a request belong; the same key of another owner is another key. */
@@ -80,9 +85,9 @@ interface Received<Ctx> {
 }
 
 /**
- * Creates the request handler of an endpoint. It identifies the actor, authorizes the call, reads the request and replies.
- * Checks run in the order of the behaviour reference (1.2): token, permission, existence, permission on the record, input,
- * state.
+ * Creates the request handler of an endpoint. It identifies the actor, authorizes the call, reads the request and
+ * replies. Checks run in the order of the behaviour reference (1.2): token, permission, existence, permission on the
+ * record, input, state.
  */
 export function createEndpointHandler<Ctx extends RequestContext, Access extends string>(
   handling: Handling<Ctx, Access>,

@@ -12,8 +12,8 @@ export interface RecordReader<Ctx, Access extends string> {
 }
 
 /**
- * Finds the endpoint whose `ETag` an `If-Match` of this one refers to: GET of the same path, else of the nearest parent record
- * (the order of a line item). Null if there is none, and for endpoints that change nothing.
+ * Finds the endpoint whose `ETag` an `If-Match` of this one refers to: GET of the same path, else of the nearest parent
+ * record (the order of a line item). Null if there is none, and for endpoints that change nothing.
  */
 export function findRecordReader<Ctx, Access extends string>(
   endpoint: EndpointDescription,
@@ -52,15 +52,17 @@ function buildRenaming(written: readonly string[], read: readonly string[]): Ren
   return (params) => Object.fromEntries(names.map(([reader, writer]) => [reader, params[writer]]));
 }
 
-/** Whether an `If-Match` header contains this ETag. Ignores whether it is weak; our ETags are digests of the JSON text. */
+/**
+ * Whether an `If-Match` header contains this ETag. Ignores whether it is weak; our ETags are digests of the JSON text.
+ */
 export function isMatch(ifMatch: string, etag: string): boolean {
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
 }
 
 /**
- * Checks the record in the first transaction of the request, before its work. The transaction runs in repeatable read: if another
- * one changes a row after the check, locking the row fails, the transaction runs again, and the check fails.
+ * Checks the record in the first transaction of the request, before its work. The transaction runs in repeatable read:
+ * if another one changes a row after the check, locking the row fails, the transaction runs again, and the check fails.
  */
 export function buildPreconditionHooks(
   ifMatch: string,

@@ -40,8 +40,8 @@ export function prefersStrict(prefer: string | undefined): boolean {
 }
 
 /**
- * Lists the parameters that are not read, as dotted paths (`order.line_items.0.colour`), at most 100: unknown names, fields the
- * caller may not write, and names that are path parameters. `given` has the parameters of query and body.
+ * Lists the parameters that are not read, as dotted paths (`order.line_items.0.colour`), at most 100: unknown names,
+ * fields the caller may not write, and names that are path parameters. `given` has the parameters of query and body.
  */
 export function findIgnoredParameters(
   endpoint: EndpointDescription,

@@ -3,9 +3,9 @@ import type { Request, RequestHandler } from 'express';
 const BUSY = { error: 'The service is busy. Please try again.' };
 
 /**
- * Creates the middleware that replies 503 while `maxInFlight` requests are in progress, instead of queuing more. A request
- * counts from the end of its body until its reply is written, so slow clients do not count. Mount it after the body parsers and
- * the health checks.
+ * Creates the middleware that replies 503 while `maxInFlight` requests are in progress, instead of queuing more. A
+ * request counts from the end of its body until its reply is written, so slow clients do not count. Mount it after the
+ * body parsers and the health checks.
  */
 export function shedLoad(maxInFlight: number): RequestHandler {
   let inFlight = 0;

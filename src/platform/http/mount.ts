@@ -4,8 +4,8 @@ import { createEndpointHandler, type Application, type RequestContext } from './
 import { findRecordReader } from './if-match';
 
 /**
- * Creates one handler for all endpoints. It selects the resource by the first path segment, so that a request is not compared
- * with the routes of the whole API. The routes of a resource match in the order of declaration.
+ * Creates one handler for all endpoints. It selects the resource by the first path segment, so that a request is not
+ * compared with the routes of the whole API. The routes of a resource match in the order of declaration.
  */
 export function mountEndpoints<Ctx extends RequestContext, Access extends string>(
   routers: readonly Router<Ctx, Access>[],

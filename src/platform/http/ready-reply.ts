@@ -35,8 +35,8 @@ export function buildReadyReply(value: unknown, headers: Record<string, string>)
 }
 
 /**
- * Sends a reply: as 304 if the client has it, and compressed if the client accepts it. Sets the headers directly, so that
- * Express does not compute them again.
+ * Sends a reply: as 304 if the client has it, and compressed if the client accepts it. Sets the headers directly, so
+ * that Express does not compute them again.
  */
 export async function sendReady(request: Request, response: Response, ready: ReadyReply): Promise<void> {
   for (const name in ready.headers) response.setHeader(name, ready.headers[name] ?? '');

@@ -11,7 +11,10 @@ export const stripSuffix: RequestHandler = (request, _response, next) => {
 
 const OVERRIDES = new Set(['PUT', 'PATCH', 'DELETE']);
 
-/** Overrides the method of a POST by `_method` in the body or X-HTTP-Method-Override, because HTML forms only support POST. */
+/**
+ * Overrides the method of a POST by `_method` in the body or X-HTTP-Method-Override, because HTML forms only support
+ * POST.
+ */
 export const overrideMethod: RequestHandler = (request, _response, next) => {
   if (request.method === 'POST') {
     const named = request.header('x-http-method-override') ?? getEarlyBody(request)['_method'];

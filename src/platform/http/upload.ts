@@ -32,8 +32,8 @@ export function isMultipart(request: Request): boolean {
 }
 
 /**
- * Receives a multipart body: its fields, and the file of part `part` (null if files are not accepted). Ignores other bodies.
- * Call it only after authorization. If it throws, the file is removed.
+ * Receives a multipart body: its fields, and the file of part `part` (null if files are not accepted). Ignores other
+ * bodies. Call it only after authorization. If it throws, the file is removed.
  * @throws TooLarge; InvalidResource for additional files or files of another part; BadRequest if the body is malformed
  */
 export async function receiveMultipart(
@@ -65,8 +65,8 @@ export async function discardUpload(file: UploadedFile | null): Promise<void> {
 }
 
 /**
- * Reads and discards the rest of the body of a rejected request. A client whose connection is closed while it sends would not
- * receive the reply.
+ * Reads and discards the rest of the body of a rejected request. A client whose connection is closed while it sends
+ * would not receive the reply.
  */
 export async function discardBody(request: Request): Promise<void> {
   if (request.complete || request.destroyed) return;

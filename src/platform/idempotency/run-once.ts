@@ -59,11 +59,12 @@ export function calculateKeyExpiry(now: Date): Date {
 }
 
 /**
- * Runs a request once, however often it is sent: a repeated request gets the stored reply and waits for it up to five seconds.
- * `work` receives the hooks for its transactions; each transaction stores its result in the row of the key. If the process dies
- * between an effect and the reply, the next request with the key runs the same code again, and committed transactions return
- * their recorded results (docs/decisions/0011-once.md).
- * @throws Refused if the key was used for another request; RequestRunning while that request is running; what `work` throws
+ * Runs a request once, however often it is sent: a repeated request gets the stored reply and waits for it up to five
+ * seconds. `work` receives the hooks for its transactions; each transaction stores its result in the row of the key. If
+ * the process dies between an effect and the reply, the next request with the key runs the same code again, and
+ * committed transactions return their recorded results (docs/decisions/0011-once.md).
+ * @throws Refused if the key was used for another request; RequestRunning while that request is running; what `work`
+ * throws
  */
 export async function runOnce(
   deps: OnceDeps,

@@ -12,8 +12,8 @@ import { buildHeaderParameters } from './request-headers';
 import { tidySchema } from './tidy-schema';
 
 /**
- * Builds the OpenAPI 3.1 document of the endpoints from the schemas that also validate requests. `reference` adds texts and
- * examples.
+ * Builds the OpenAPI 3.1 document of the endpoints from the schemas that also validate requests. `reference` adds texts
+ * and examples.
  */
 export function buildDocument(
   endpoints: readonly EndpointDescription[],
@@ -185,7 +185,9 @@ function describeParameters(
   return z.object(Object.fromEntries(entries));
 }
 
-/** Names the body schemas, so that JSON and form, and PUT and PATCH, share one. The first endpoint with a body names it. */
+/**
+ * Names the body schemas, so that JSON and form, and PUT and PATCH, share one. The first endpoint with a body names it.
+ */
 function nameBodySchemas(endpoints: readonly EndpointDescription[]): Record<string, z.ZodType> {
   const names = new Map<z.ZodType, string>();
   for (const { input, method, path, upload } of endpoints) {
