@@ -183,6 +183,8 @@ function buildApplication(deps: Deps, authenticate: Authenticate): Application<C
     authorize: (access, { actor }) => authorizeCall(access, actor),
     isAdmin: ({ actor }) => isAdmin(actor),
     cacheOf: createReplyCaches(),
+    // Paths below /checkouts are those of an order.
+    toRecordPath: (path) => path.replace(/^\/checkouts\//, '/orders/'),
     keyOwner: ownerOfKeys,
     secret: deps.secret,
     errorReply: buildErrorReply,

@@ -111,7 +111,7 @@ export async function findTakenSlugs(tx: Tx, slugs: readonly string[], exceptId:
 }
 
 /** Changes the slug of a product; the former slug keeps working. @throws products_slug_unique if the slug is taken */
-export async function changeSlug(
+export async function updateSlug(
   tx: Tx,
   product: Pick<ProductRow, 'id' | 'slug'>,
   slug: string,

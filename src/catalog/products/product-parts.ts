@@ -8,7 +8,7 @@ import {
   findOrCreateOptionTypes,
   replaceOptionTypesOfProduct,
 } from '../variants/options.repository';
-import { addVariants, changeVariants } from '../variants/variant-changes';
+import { addVariants, updateVariants } from '../variants/variant-changes';
 import type { NestedVariant } from '../variants/variants.schema';
 import type { ProductAttributes } from './products.schema';
 
@@ -47,7 +47,7 @@ async function applyVariants(tx: Tx, productId: number, rows: readonly NestedVar
   const changes = rows.flatMap((row) => (row.id == null ? [] : [{ ...row, id: row.id }]));
   const additions = rows.filter((row) => row.id == null);
   try {
-    await changeVariants(tx, productId, changes);
+    await updateVariants(tx, productId, changes);
     await addVariants(tx, productId, additions);
   } catch (error) {
     throw prefixVariantErrors(error);

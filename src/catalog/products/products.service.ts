@@ -9,7 +9,7 @@ import { toSlug } from '../../platform/slug';
 import { loadProductGraphs, type ProductGraph } from '../product-graph';
 import { findOrCreateShippingCategory } from '../shipping-categories/shipping-categories.repository';
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
-import { addMaster, changeMaster, deleteVariantsOfProduct } from '../variants/variant-changes';
+import { addMaster, updateMaster, deleteVariantsOfProduct } from '../variants/variant-changes';
 import { getMaster } from '../variants/variants.repository';
 import { getVisibleProduct, lockProduct } from '../product/product-lookup';
 import { applyParts } from './product-parts';
@@ -17,7 +17,7 @@ import { buildDeletedSlug, buildSlugCandidates } from './product-slug';
 import { buildListView, type IncludeFlags } from '../product/product-view';
 import { Product, type ProductRow } from '../product/products.definition';
 import {
-  changeSlug,
+  updateSlug,
   findProductPage,
   findProductPageOfTaxon,
   findTakenSlugs,
@@ -78,7 +78,7 @@ export async function createProduct(ctx: Ctx, attributes: ProductAttributes): Pr
  * variants; a new name does not change the slug. Locks the product.
  * @throws NotFound, InvalidResource
  */
-export async function changeProduct(
+export async function updateProduct(
   ctx: Ctx,
   permalink: string,
   changes: ProductChanges,
@@ -88,7 +88,7 @@ export async function changeProduct(
     const product = await lockProduct(tx, id);
     const shipping_category_id = await applyCategories(tx, changes);
     await updateProductColumns(tx, id, Product.changedValues({ ...changes, shipping_category_id }));
-    await changeMaster(tx, id, changes);
+    await updateMaster(tx, id, changes);
     await applySlug(tx, product, changes);
     await applyParts(tx, id, changes);
     return loadGraph(tx, id);
@@ -100,7 +100,7 @@ export async function changeProduct(
  * product.
  * @throws NotFound also if it is already deleted
  */
-export async function removeProduct(ctx: Ctx, permalink: string): Promise<void> {
+export async function deleteProduct(ctx: Ctx, permalink: string): Promise<void> {
   const { id } = await getVisibleProduct(ctx, permalink);
   await withTransaction(ctx, async (tx) => {
     const product = await lockProduct(tx, id);
@@ -147,7 +147,7 @@ async function applySlug(tx: Tx, product: ProductRow, changes: ProductChanges): 
   const requestedSlug = readRequestedSlug(changes);
   if (requestedSlug === undefined) return;
   const slug = requestedSlug ?? (await chooseFreeSlug(tx, product.id, changes.name ?? product.name));
-  if (slug !== product.slug) await changeSlug(tx, product, slug);
+  if (slug !== product.slug) await updateSlug(tx, product, slug);
 }
 
 async function chooseFreeSlug(tx: Tx, productId: number, name: string): Promise<string> {

@@ -45,7 +45,7 @@ export async function addMaster(
 }
 
 /** Updates the master from the body of its product. Variants keep their prices. */
-export async function changeMaster(
+export async function updateMaster(
   tx: Tx,
   productId: number,
   changes: Measures & { price?: string | undefined },
@@ -94,7 +94,7 @@ type VariantChange = { id: number } & (VariantAttributes | VariantChanges);
  * statements.
  * @throws InvalidResource also for an id of another product
  */
-export async function changeVariants(
+export async function updateVariants(
   tx: Tx,
   productId: number,
   rows: readonly VariantChange[],
@@ -136,7 +136,12 @@ async function setPrices(
 }
 
 /** Marks a variant and its stock items as deleted. @throws NotFound, InvalidResource for a master */
-export async function deleteVariant(tx: Tx, productId: number, id: number, now: Date): Promise<void> {
+export async function deleteVariantWithStock(
+  tx: Tx,
+  productId: number,
+  id: number,
+  now: Date,
+): Promise<void> {
   const variant = await findLiveVariant(tx, productId, id);
   if (variant === undefined) throw new NotFound();
   if (variant.is_master) throw new InvalidResource({ base: ['The master variant cannot be deleted'] });

@@ -19,12 +19,12 @@ import {
 import { variantSearch } from './variants.search';
 import { serializeVariantWithStock } from './variants.serializer';
 import {
-  changeVariant,
+  updateVariant,
   createVariant,
   ensureProductVisible,
   getVariant,
   listVariants,
-  removeVariant,
+  deleteVariant,
 } from './variants.service';
 
 const ProductParams = z.object({ product_id: PathName });
@@ -95,7 +95,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
     reply: VariantWithStockJson,
     handle: async (ctx, { params, input }) => {
       const path = { id: params.id, product: params.product_id };
-      return createSerializer(ctx)(await changeVariant(ctx, path, input.variant));
+      return createSerializer(ctx)(await updateVariant(ctx, path, input.variant));
     },
   });
   endpoint(router, 'delete /products/:product_id/variants/:id', {
@@ -103,7 +103,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
     summary: 'Delete a variant; the record is kept',
     params: ProductVariantParams,
     status: 204,
-    handle: (ctx, { params }) => removeVariant(ctx, { id: params.id, product: params.product_id }),
+    handle: (ctx, { params }) => deleteVariant(ctx, { id: params.id, product: params.product_id }),
   });
 }
 
@@ -158,7 +158,7 @@ function declareTopLevelEndpoints(router: ApiRouter): void {
     reply: VariantWithStockJson,
     handle: async (ctx, { params, query, input }) => {
       const path = { id: params.id, product: query.product_id };
-      return createSerializer(ctx)(await changeVariant(ctx, path, input.variant));
+      return createSerializer(ctx)(await updateVariant(ctx, path, input.variant));
     },
   });
   endpoint(router, 'delete /variants/:id', {
@@ -167,7 +167,7 @@ function declareTopLevelEndpoints(router: ApiRouter): void {
     params: VariantParams,
     query: OfProduct,
     status: 204,
-    handle: (ctx, { params, query }) => removeVariant(ctx, { id: params.id, product: query.product_id }),
+    handle: (ctx, { params, query }) => deleteVariant(ctx, { id: params.id, product: query.product_id }),
   });
 }
 

@@ -7,11 +7,13 @@ import type { Page } from '../../platform/query-builder/page';
 import { getVisibleProduct, lockProduct } from '../product/product-lookup';
 import { buildSingleView } from '../product/product-view';
 import { loadVariantGraphsWithStock, type VariantGraphWithStock } from '../variant-graph';
-import { addVariants, changeVariants, deleteVariant } from './variant-changes';
+import { addVariants, updateVariants, deleteVariantWithStock } from './variant-changes';
 import { findLiveVariant, findVariantPage, findVisibleVariant, type VariantRow } from './variants.repository';
 import type { VariantAttributes, VariantChanges } from './variants.schema';
 
-/** The variants to search: those of one product by permalink, or all. `deleted` is ignored unless the actor is an admin. */
+/**
+ * The variants to search: those of one product by permalink, or all. `deleted` is ignored unless the actor is an admin.
+ */
 export interface VariantScope {
   product: string | undefined;
   deleted?: boolean | undefined;
@@ -56,7 +58,7 @@ export async function createVariant(
 }
 
 /** Updates a variant. Locks the product. @throws NotFound, InvalidResource */
-export async function changeVariant(
+export async function updateVariant(
   ctx: Ctx,
   path: VariantPath,
   changes: VariantChanges,
@@ -66,17 +68,17 @@ export async function changeVariant(
     await lockProduct(tx, product_id);
     const variant = await findLiveVariant(tx, product_id, id);
     if (variant === undefined) throw new NotFound();
-    await changeVariants(tx, product_id, [{ ...changes, id }]);
+    await updateVariants(tx, product_id, [{ ...changes, id }]);
     return loadGraph(tx, [id]);
   });
 }
 
 /** Marks a variant and its stock as deleted. Locks the product. @throws NotFound, InvalidResource for a master */
-export async function removeVariant(ctx: Ctx, path: VariantPath): Promise<void> {
+export async function deleteVariant(ctx: Ctx, path: VariantPath): Promise<void> {
   const variant = await getVariantRow(ctx, path);
   await withTransaction(ctx, async (tx) => {
     await lockProduct(tx, variant.product_id);
-    await deleteVariant(tx, variant.product_id, variant.id, ctx.now());
+    await deleteVariantWithStock(tx, variant.product_id, variant.id, ctx.now());
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
-import { findState } from '../../geography/countries/states.repository';
+import { stateRecords } from '../../geography/countries/states.repository';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
@@ -130,6 +130,6 @@ async function refuseForeignState(tx: Tx, place: StockLocationValues): Promise<v
 
 async function isStateInCountry(tx: Tx, { country_id, state_id }: StockLocationValues): Promise<boolean> {
   if (state_id == null) return true;
-  const state = await findState(tx, state_id);
+  const state = await stateRecords.find(tx, state_id);
   return state !== undefined && (country_id == null || state.country_id === country_id);
 }

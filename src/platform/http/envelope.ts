@@ -19,7 +19,7 @@ export function buildEnvelopeSchema(paged: PagedReply<z.ZodType>): z.ZodType {
 }
 
 /** Builds the JSON of a list: `{count, total_count, current_page, per_page, pages, <key>: rows}`, or only the rows. */
-export function envelope(paged: { key: string; bare?: true }, page: Page<unknown>): unknown {
+export function buildEnvelope(paged: { key: string; bare?: true }, page: Page<unknown>): unknown {
   if (paged.bare === true) return page.rows;
   return {
     count: page.rows.length,
@@ -35,8 +35,8 @@ export function envelope(paged: { key: string; bare?: true }, page: Page<unknown
 const LONGEST_LINK = 4_000;
 
 /**
- * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page. `url` is the request's path and query.
- * Very long queries have no Link.
+ * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page. `url` is the request's path and
+ * query. Very long queries have no Link.
  */
 export function buildPagingHeaders(page: Page<unknown>, url: string): Record<string, string> {
   const pages = countPages(page);

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/transaction';
 import type { LockedOrder } from '../order/order-lock';
-import { generateShipmentNumber } from '../../platform/numbers';
+import { generateShipmentNumber } from '../order/numbers';
 import type { FillState } from './stock-coordinator';
 
 /** A shipment to insert, with its units by line item and its rates. Amounts are decimal strings. */

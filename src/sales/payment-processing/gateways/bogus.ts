@@ -1,4 +1,4 @@
-import { generateDigits } from '../../../platform/numbers';
+import { generateDigits } from '../../order/numbers';
 import type { FollowUpRequest, Gateway, GatewayDefinition, GatewayResult, GatewaySource } from './gateway';
 
 /** Test cards that are accepted; every other number is declined. */

@@ -4,7 +4,7 @@ import {
   generateDigits,
   generateReturnAuthorizationNumber,
   generateShipmentNumber,
-} from '../../../src/platform/numbers';
+} from '../../../src/sales/order/numbers';
 
 test.each<[string, () => string, RegExp]>([
   ['order', generateOrderNumber, /^R\d{9}$/],
