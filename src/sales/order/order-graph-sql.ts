@@ -38,7 +38,7 @@ const PARTS = [
     'payments',
     `SELECT p.id, p.number, p.order_id, p.payment_method_id, p.credit_card_id, p.amount::text, p.amount_is_explicit,
             p.authorized_amount::text, p.authorized_payment_id, p.state, p.response_code, p.avs_response, p.cvv_response_code, p.created_at, p.updated_at,
-            m.name AS payment_method_name, m.method_type,
+            m.name AS payment_method_name, m.method_type, m.active AND m.deleted_at IS NULL AS method_is_active,
             coalesce(m.auto_capture, (SELECT auto_capture FROM stores WHERE is_default), false) AS auto_capture,
             coalesce((SELECT state_before FROM payment_operations
                        WHERE payment_id = p.id AND payment_operations.state = 'started'), p.state) AS settled_state,
@@ -68,7 +68,7 @@ const PARTS = [
   ROWS(
     'rates',
     `SELECT r.id, r.shipment_id, r.shipping_method_id, m.name AS shipping_method_name, m.code AS shipping_method_code,
-            r.cost::text, r.display_cost, r.selected
+            r.cost::text, r.display_cost, r.selected, m.deleted_at IS NOT NULL AS method_is_deleted
        FROM shipments s JOIN shipping_rates r ON r.shipment_id = s.id
        JOIN shipping_methods m ON m.id = r.shipping_method_id
       WHERE s.order_id = o.id ORDER BY r.cost, r.id`,

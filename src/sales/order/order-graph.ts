@@ -92,6 +92,8 @@ export interface RefundedPayment extends PaymentRow {
 export interface PaymentGraph extends RefundedPayment {
   payment_method_name: string;
   method_type: 'gateway' | 'check';
+  /** Whether new payments may use the method. */
+  method_is_active: boolean;
   /** The setting of its method, or else of the store. */
   auto_capture: boolean;
   card: CreditCardRow | null;
@@ -106,6 +108,7 @@ export interface ShippingRateRow {
   shipping_method_id: number;
   shipping_method_name: string;
   shipping_method_code: string | null;
+  method_is_deleted: boolean;
   cost: string;
   display_cost: string;
   selected: boolean;

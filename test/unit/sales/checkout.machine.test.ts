@@ -21,6 +21,9 @@ const ready: CheckoutFacts = {
   payment_total: ZERO,
   pending_total: ZERO,
   payments: [{ state: 'checkout' }],
+  every_shipping_method_is_offered: true,
+  taxes_have_risen: false,
+  unusable_payment: null,
 };
 
 const next = (state: OrderState, facts: Partial<CheckoutFacts> = {}) =>
@@ -170,6 +173,9 @@ test('no facts skip a step or complete an order with a shortage', () => {
     payments: fc.array(fc.record({ state: fc.constantFrom('checkout' as const, 'failed' as const) }), {
       maxLength: 2,
     }),
+    every_shipping_method_is_offered: fc.boolean(),
+    taxes_have_risen: fc.boolean(),
+    unusable_payment: fc.constantFrom(null, 'inactive_method' as const, 'expired_card' as const),
   });
   fc.assert(
     fc.property(
