@@ -6,7 +6,7 @@ import { withTransaction } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { appendPositions } from '../append-positions';
+import { appendPositions, lockPositions, separatePositions, type PositionedList } from '../append-positions';
 import {
   deleteOptionValue,
   deleteOptionValues,
@@ -56,12 +56,15 @@ export async function createOptionValue(
   optionTypeId: number | null,
 ): Promise<OptionValueRow> {
   return withTransaction(ctx, async (tx) => {
+    const values = buildList(optionTypeId);
+    await lockPositions(tx, values);
     const id = await insertOptionValue(tx, {
       option_type_id: optionTypeId,
       name: attributes.name,
       presentation: attributes.presentation,
       position: attributes.position,
     });
+    await separatePositions(tx, values, [id]);
     return getRow(tx, id, null);
   });
 }
@@ -74,6 +77,11 @@ export async function changeOptionValue(
 ): Promise<OptionValueRow> {
   return withTransaction(ctx, async (tx) => {
     const value = await getRow(tx, target.id, target.option_type_id);
+    const values = buildList(
+      changes.option_type_id === undefined ? value.option_type_id : changes.option_type_id,
+    );
+    const isPlaced = changes.position != null || values.option_type_id !== value.option_type_id;
+    if (isPlaced) await lockPositions(tx, values);
     await updateOptionValue(tx, value.id, {
       ...omitUndefined({
         name: changes.name,
@@ -82,6 +90,7 @@ export async function changeOptionValue(
       }),
       ...(changes.position != null && { position: changes.position }),
     });
+    if (isPlaced) await separatePositions(tx, values, [value.id]);
     return getRow(tx, value.id, null);
   });
 }
@@ -108,10 +117,19 @@ export async function applyOptionValueRows(
   const byId = new Map<number, OptionValueRowInput>();
   for (const row of rows) if (row.id != null) byId.set(row.id, { ...byId.get(row.id), ...row });
   const additions = readAdditions(rows.filter((row) => row.id == null));
+  if (byId.size === 0 && additions.length === 0) return;
+  const values = buildList(optionTypeId);
+  await lockPositions(tx, values);
   if (byId.size > 0) await changeRows(tx, optionTypeId, byId);
-  if (additions.length === 0) return;
-  const placed = appendPositions(additions, await findLastPosition(tx, optionTypeId));
-  await insertOptionValues(tx, optionTypeId, placed);
+  if (additions.length > 0) {
+    const placed = appendPositions(additions, await findLastPosition(tx, optionTypeId));
+    await insertOptionValues(tx, optionTypeId, placed);
+  }
+  await separatePositions(tx, values, [...byId.keys()]);
+}
+
+function buildList(option_type_id: number | null): PositionedList {
+  return { table: 'option_values', option_type_id };
 }
 
 async function changeRows(

@@ -25,7 +25,7 @@ const PARTS = [
   ROWS(
     'line_items',
     `SELECT id, order_id, variant_id, quantity, price::text, promo_total::text, adjustment_total::text,
-            included_tax_total::text, additional_tax_total::text, created_at
+            included_tax_total::text, additional_tax_total::text, price_is_agreed, created_at
        FROM line_items WHERE order_id = o.id ORDER BY created_at, id`,
   ),
   ROWS(

@@ -31,6 +31,8 @@ export interface LineItemRow {
   variant_id: number;
   quantity: number;
   price: string;
+  /** An admin set the price, for the quantity of the line item. */
+  price_is_agreed: boolean;
   promo_total: string;
   adjustment_total: string;
   included_tax_total: string;
