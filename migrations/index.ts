@@ -17,6 +17,7 @@ import * as soldRecords from './20261122_0900_sold_records';
 import * as paymentCeilings from './20261122_1010_payment_ceilings';
 import * as refundReasons from './20261122_1020_refund_reasons';
 import * as agreedPrices from './20261122_1500_agreed_prices';
+import * as importedShipments from './20261122_1510_imported_shipments';
 
 export interface Migration {
   name: string;
@@ -44,4 +45,5 @@ export const migrations: Migration[] = [
   { name: '20261122_1010_payment_ceilings', ...paymentCeilings },
   { name: '20261122_1020_refund_reasons', ...refundReasons },
   { name: '20261122_1500_agreed_prices', ...agreedPrices },
+  { name: '20261122_1510_imported_shipments', ...importedShipments },
 ];

@@ -22,7 +22,9 @@ const listTypePositions = () => testDb()('option_types').pluck('position');
 async function createType(position?: number): Promise<{ id: number; position: number }> {
   const admin = await asAdmin();
   const option_type = { name: unique('type'), presentation: 'Type', position };
-  return (await admin.post('/option_types', { option_type })).body;
+  const reply = await admin.post('/option_types', { option_type });
+  if (reply.status !== 201) throw new Error(reply.text);
+  return reply.body;
 }
 
 async function getPosition(id: number): Promise<number> {
@@ -57,12 +59,17 @@ describe('option types', () => {
   });
 
   test('after the highest integer stay distinct', async () => {
-    await createType(MAX_INT4);
-    await times(3, () => createType());
-    await times(2, () => createType(MAX_INT4));
+    const made = [await createType(MAX_INT4)];
+    made.push(...(await times(3, () => createType())), ...(await times(2, () => createType(MAX_INT4))));
     const positions = await listTypePositions();
     expectDistinct(positions);
     expect(Math.max(...positions)).toBe(MAX_INT4);
+    await testDb()('option_types')
+      .whereIn(
+        'id',
+        made.map(({ id }) => id),
+      )
+      .delete();
   });
 });
 

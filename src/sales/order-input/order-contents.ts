@@ -8,7 +8,7 @@ import { compareDecimals, roundMoney, type Currency } from '../../platform/money
 import { restartCheckout } from '../fulfilment/restart';
 import { deleteLines, upsertLines } from '../fulfilment/line-items.repository';
 import { findSellableVariants, type SellableVariant } from '../fulfilment/sellable-variants.repository';
-import { matchUnitsToLines } from '../fulfilment/sold-units';
+import { matchUnitsToLines, type SoldLine } from '../fulfilment/sold-units';
 import { buildShortageError } from '../fulfilment/supply';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
@@ -63,10 +63,35 @@ export async function changeLines(
   const changed = wanted.filter(isChanged);
   if (changed.length === 0) return {};
   if (!isAdmin(editor.actor)) rejectRaisedAgreements(changed);
-  const lineCount = order.line_items.length + wanted.filter((line) => line.before === null).length;
-  if (lineCount > MAX_LINES) throw new InvalidResource({ line_items: [`must be at most ${MAX_LINES}`] });
+  rejectTooManyLines(order, wanted);
   await checkAvailability(tx, order, changed);
   return applyLines(tx, order, changed, editor);
+}
+
+/**
+ * Stores the line items of an order that was sold elsewhere. Takes no stock and checks none: the shipments of the import
+ * decide which units left before. Expects the order to have no line items.
+ * @returns the stored line items
+ * @throws InvalidResource with keys under `line_items`; the transaction must then be rolled back
+ */
+export async function addSoldLines(
+  tx: Tx,
+  order: ChangeableOrder,
+  rows: readonly LineRow[],
+  editor: Editor,
+): Promise<SoldLine[]> {
+  const wanted = await resolveRows(tx, order, rows, editor);
+  rejectTooManyLines(order, wanted);
+  const ids = await upsertLines(tx, order, wanted);
+  return wanted.flatMap(({ variant_id, quantity }) => {
+    const line_item_id = ids.get(variant_id);
+    return line_item_id === undefined ? [] : [{ line_item_id, variant_id, quantity }];
+  });
+}
+
+function rejectTooManyLines(order: OrderGraph, wanted: readonly WantedLine[]): void {
+  const lineCount = order.line_items.length + wanted.filter((line) => line.before === null).length;
+  if (lineCount > MAX_LINES) throw new InvalidResource({ line_items: [`must be at most ${MAX_LINES}`] });
 }
 
 function isChanged({ quantity, price, before }: WantedLine): boolean {
