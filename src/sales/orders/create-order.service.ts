@@ -90,12 +90,13 @@ async function fillCart(
     { attributes: readAttributes(input), payment: null, cause },
     editor,
   );
-  if (Object.values(parts).every((rows) => rows.length === 0)) return filled;
+  const { adjustments, payments, shipments } = parts;
+  if (adjustments.length + payments.length + shipments.length === 0) return filled;
   const { order } = filled;
   const lines = order.line_items.map(({ id, variant_id, quantity }) => ({
     ...{ line_item_id: id, variant_id, quantity },
   }));
-  if (parts.shipments.length > 0) await storeShipments(tx, order, { lines, parts }, { editor, cause });
+  if (shipments.length > 0) await storeShipments(tx, order, { lines, parts }, { editor, cause });
   await storePaymentsAndAdjustments(tx, order, parts, cause);
   return recalculate(tx, await reloadDraft(tx, filled), cause);
 }
