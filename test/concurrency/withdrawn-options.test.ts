@@ -27,13 +27,7 @@ test('completions and withdrawals at the same time leave consistent orders', asy
   const zone = (await testDb()('zones').where({ name: 'North America' }).first('id')).id;
   const orders: any[] = [];
   const withdrawals: (() => Promise<unknown>)[] = [];
-  for (const withdrawn of [
-    'shipping method',
-    'payment method',
-    'tax rate',
-    'shipping method',
-    'payment method',
-  ]) {
+  for (const withdrawn of ['shipping method', 'payment method', 'tax rate']) {
     const shipping = await create('/shipping_categories', { shipping_category: { name: unique('class') } });
     const method = await create('/shipping_methods', {
       shipping_method: {

@@ -5,11 +5,12 @@ import { InvalidResource } from '../../platform/errors';
 import { prefixErrors } from '../../platform/nested-errors';
 import { displayMoney } from '../../platform/money';
 import type { Tx } from '../../platform/database/transaction';
+import { throwIfRefused } from '../../platform/perform';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { loadOrderGraph } from '../order/order-graph';
 import type { Cause } from '../order/state-changes.repository';
-import { markShipmentAsImported } from './imported-shipments.repository';
 import type { Parcel, ParcelPlan } from './parcel-rules';
+import { performOnShipment } from './perform-on-shipment';
 import { insertShipments, type NewShipment } from './proposed-shipments.repository';
 import { updateShipment } from './shipments.repository';
 import { matchUnitsToLines, type SoldLine } from './sold-units';
@@ -47,11 +48,27 @@ export async function importShipments(
 ): Promise<void> {
   const isSold = order.completed_at !== null;
   await lockStock(tx, parcels, isSold ? rest : []);
-  for (const parcel of parcels) await importShipment(tx, order, parcel, work.cause);
-  if (!isSold || rest.length === 0) return;
-  const stored = await loadOrderGraph(tx, order.id);
-  const current = { ...order, line_items: stored.line_items, shipments: stored.shipments };
-  await matchUnitsToLines(tx, current, lines, work.onBackordersFilled);
+  const sent = new Map<number, Date>();
+  for (const parcel of parcels) {
+    const id = await importShipment(tx, order, parcel);
+    if (parcel.shipment.shipped_at !== null) sent.set(id, parcel.shipment.shipped_at);
+  }
+  if (!isSold) return;
+  const stored = await loadParts(tx, order);
+  for (const shipment of stored.shipments) {
+    const at = sent.get(shipment.id);
+    if (at === undefined) continue;
+    const subject = { order: stored, shipment, at, cause: work.cause };
+    throwIfRefused(await performOnShipment(tx, 'import', subject));
+  }
+  if (rest.length === 0) return;
+  await matchUnitsToLines(tx, await loadParts(tx, order), lines, work.onBackordersFilled);
+}
+
+/** Reloads what the import has stored. The columns of the order are not stored yet. */
+async function loadParts(tx: Tx, order: LockedOrderGraph): Promise<LockedOrderGraph> {
+  const { line_items, shipments } = await loadOrderGraph(tx, order.id);
+  return { ...order, line_items, shipments };
 }
 
 /** Locks all stock of the import at once, by id. */
@@ -77,12 +94,12 @@ async function lockStock(
   if (places.length + others.length > 0) await lockStockAt(tx, [...places, ...others]);
 }
 
+/** Stores a shipment with its units, and unstocks them unless they left before. @returns its id */
 async function importShipment(
   tx: Tx,
   order: LockedOrderGraph,
   { shipment, contents }: Parcel<ImportedShipment>,
-  cause: Cause,
-): Promise<void> {
+): Promise<number> {
   const { stock_location_id, shipped_at, tracking } = shipment;
   const supply = shipped_at === null ? await loadParcelSupply(tx, order, { shipment, contents }) : null;
   const units = contents.flatMap(({ line_item_id, variant_id, quantity }) =>
@@ -99,7 +116,7 @@ async function importShipment(
   if (id === undefined) throw new Error('the shipment was not stored');
   if (supply !== null) await unstockSupply(tx, order, supply, { id });
   if (tracking !== null) await updateShipment(tx, order, id, { tracking });
-  if (shipped_at !== null) await markShipmentAsImported(tx, order, { id, shipped_at }, cause);
+  return id;
 }
 
 async function loadParcelSupply(

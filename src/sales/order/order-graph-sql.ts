@@ -53,7 +53,7 @@ const PARTS = [
   ),
   ROWS(
     'shipments',
-    `SELECT s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.tracking, s.shipped_at,
+    `SELECT s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.tracking, s.shipped_at, s.is_imported,
             s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
             s.created_at, l.name AS stock_location_name
        FROM shipments s JOIN stock_locations l ON l.id = s.stock_location_id

@@ -125,6 +125,8 @@ export interface ShipmentRow {
   cost: string;
   tracking: string | null;
   shipped_at: Date | null;
+  /** It had left before its order was imported, so its units were never unstocked. */
+  is_imported: boolean;
   promo_total: string;
   adjustment_total: string;
   included_tax_total: string;
