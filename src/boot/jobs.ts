@@ -9,7 +9,7 @@ import { deleteAbandonedCarts } from '../sales/orders/delete-abandoned-carts.job
 import { recordCompletionResult } from '../sales/checkout/take-step';
 import { recordCancellationResult } from '../sales/payment-processing/cancel-payments';
 import type { OperationPurpose } from '../sales/payment-processing/payment-operations.repository';
-import { recordPaymentResult, type Recorder } from '../sales/payment-processing/payment-processing';
+import { recordPaymentResult, type Recorder } from '../sales/payment-processing/process-operation';
 import { settleInterruptedPayments } from '../sales/payment-processing/settle-interrupted-payments.job';
 
 const SECOND_MS = 1000;

@@ -18,12 +18,8 @@ import { lockKnownOrder, type LockedOrderGraph } from '../order/order-lock';
 import type { OrderState } from '../order/order.machine';
 import { startNextPayment } from '../payment-processing/order-payments';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
-import {
-  buildCause,
-  recordResult,
-  type Recorded,
-  type Recorder,
-} from '../payment-processing/payment-processing';
+import { buildCause, recordResult } from '../payment-processing/record-result';
+import { type Recorded, type Recorder } from '../payment-processing/process-operation';
 import { loadStepFacts, type StepFacts } from './checkout-facts';
 import { effects, type Step } from './checkout.effects';
 import { checkoutMachine } from '../order/checkout.machine';

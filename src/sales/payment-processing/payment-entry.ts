@@ -14,7 +14,7 @@ import { findExpiryError, readCard, type CardInput } from './card-rules';
 import type { Card, StoredCard } from './gateways/gateway';
 import type { CardProfile } from './gateways/gateway';
 import { connectGateway } from './gateways/registry';
-import { performOnPayments } from './payment-processing';
+import { performOnPayments } from './start-payment';
 import { findOfferedPaymentMethod, type PaymentMethodRow } from './payment-methods.repository';
 import { insertPayment, updatePaymentAmounts } from './payments.repository';
 
@@ -127,13 +127,13 @@ export async function storePayment(
   const older = order.payments.map((payment) => ({ payment, order }));
   await performOnPayments(tx, 'invalidate', older, { ...cause, purpose: 'payment' });
   const payment = {
-    order_id: order.id,
+    cause,
     payment_method_id: entry.method.id,
     credit_card_id: await storeCardRow(tx, order, entry),
     amount: toDecimal(amount ?? calculateAmountToPay(order, order.payments)),
     amount_is_explicit: amount !== null,
   };
-  return insertPayment(tx, payment, cause);
+  return insertPayment(tx, order, payment);
 }
 
 async function storeCardRow(tx: Tx, order: LockedOrder, entry: PaymentSource): Promise<number | null> {
@@ -189,11 +189,7 @@ export async function refreshPaymentAmounts(tx: Tx, order: LockedOrderGraph): Pr
     (payment) =>
       payment.state === 'checkout' && !payment.amount_is_explicit && toAmount(payment.amount) !== amount,
   );
-  await updatePaymentAmounts(
-    tx,
-    stale.map(({ id }) => id),
-    toDecimal(amount),
-  );
+  await updatePaymentAmounts(tx, order, { ids: stale.map(({ id }) => id), amount: toDecimal(amount) });
   return stale.length > 0;
 }
 

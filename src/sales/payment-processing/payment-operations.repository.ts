@@ -4,7 +4,7 @@ import { buildStateChangesInsert, type PendingStateChange } from '../order/state
 import type { PaymentCall, PaymentEvent, PaymentState } from '../order/payment.machine';
 import type { Decided } from '../../platform/perform';
 import type { LockedOrder } from '../order/order-lock';
-import type { PaymentPatch } from './payments.repository';
+import type { LockedPayment, PaymentPatch } from './payments.repository';
 
 /** What continues with the result: the payment alone, or the completion or cancellation of its order. */
 export type OperationPurpose = 'payment' | 'complete_order' | 'cancel_order';
@@ -74,12 +74,14 @@ const SELECT_REQUESTS = (operations: string): string => `
 /**
  * Stores operations, at most one for each payment, claimed for this process. In the same statement it moves the payments
  * to the state `through`, in which they wait for the result, and adds the step to their history. An idempotency key
- * consists of payment number, kind and a counter, so that a second capture after a declined one has a new key. Expects
- * the payments locked.
+ * consists of payment number, kind and a counter, so that a second capture after a declined one has a new key.
+ *
+ * Sets the order's updated_at: a concurrent request with `If-Match` then sees that the order has changed.
  * @returns the requests, in the order of `operations`
  */
 export async function insertOperations(
   tx: Tx,
+  order: LockedOrder,
   operations: readonly (NewOperation & { through: Decided<PaymentState> })[],
   reason: string,
 ): Promise<GatewayRequest[]> {
@@ -95,15 +97,16 @@ export async function insertOperations(
               p.number || '-' || n.kind || '-' ||
                 (SELECT count(*) + 1 FROM payment_operations before WHERE before.payment_id = p.id),
               ${CLAIM}
-         FROM new n JOIN payments p ON p.id = n.payment_id
+         FROM new n JOIN payments p ON p.id = n.payment_id AND p.order_id = ?
        RETURNING *),
      moved AS (UPDATE payments SET state = new.through FROM new WHERE payments.id = new.payment_id
                RETURNING payments.id, payments.order_id, new.state_before, new.through, new.user_id),
      noted AS (
        INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state, user_id, reason)
-       SELECT order_id, 'payment', id, state_before, through, user_id, ? FROM moved)
+       SELECT order_id, 'payment', id, state_before, through, user_id, ? FROM moved),
+     touched AS (UPDATE orders SET updated_at = now() WHERE id = ?)
      ${SELECT_REQUESTS('made')}`,
-    [JSON.stringify(operations), reason],
+    [JSON.stringify(operations), order.id, reason, order.id],
   );
   const requests = new Map(inserted.rows.map((row) => [row.payment_id, row]));
   return operations.flatMap(({ payment_id }) => requests.get(payment_id) ?? []);
@@ -142,9 +145,16 @@ export async function findCanceledPayments(tx: Tx, order: LockedOrder): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Locks an operation, so that its result is recorded only once. Expects the order locked. */
-export async function lockOperation(tx: Tx, id: number): Promise<PaymentOperationRow | undefined> {
-  return tx<PaymentOperationRow>('payment_operations').where({ id }).forUpdate().first();
+/** Locks an operation on a payment, so that its result is recorded only once. */
+export async function lockOperation(
+  tx: Tx,
+  payment: LockedPayment,
+  id: number,
+): Promise<PaymentOperationRow | undefined> {
+  return tx<PaymentOperationRow>('payment_operations')
+    .where({ id, payment_id: payment.id })
+    .forUpdate()
+    .first();
 }
 
 /** The result of a gateway call, as stored in its operation. */
@@ -158,16 +168,17 @@ export type OperationResult = Pick<PaymentOperationRow, 'response_code' | 'messa
  */
 export async function finishOperation(
   tx: Tx,
-  operation: Pick<PaymentOperationRow, 'id' | 'payment_id'>,
-  result: OperationResult,
-  payment: { patch: PaymentPatch; move: PendingStateChange<PaymentState> },
+  payment: LockedPayment,
+  operation: OperationResult & Pick<PaymentOperationRow, 'id'>,
+  { patch, move }: { patch: PaymentPatch; move: PendingStateChange<PaymentState> },
 ): Promise<void> {
+  const { id, ...result } = operation;
   const finished = { ...result, finished_at: tx.raw('clock_timestamp()') };
   await tx('payments')
-    .with('finished', tx('payment_operations').where({ id: operation.id }).update(finished))
-    .with('noted', buildStateChangesInsert(tx, [payment.move]))
-    .where({ id: operation.payment_id })
-    .update({ ...payment.patch, state: payment.move.to_state });
+    .with('finished', tx('payment_operations').where({ id }).update(finished))
+    .with('noted', buildStateChangesInsert(tx, [move]))
+    .where({ id: payment.id })
+    .update({ ...patch, state: move.to_state });
 }
 
 /**

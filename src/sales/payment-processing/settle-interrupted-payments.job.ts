@@ -6,7 +6,7 @@ import {
   type OperationPurpose,
   type GatewayRequest,
 } from './payment-operations.repository';
-import { processOperation, type Recorder } from './payment-processing';
+import { processOperation, type Recorder } from './process-operation';
 
 /** Kept small: each operation takes a connection while its result is recorded. */
 const BATCH_SIZE = 4;
