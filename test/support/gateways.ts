@@ -4,6 +4,7 @@ import type {
   FollowUpRequest,
   Gateway,
   GatewayResult,
+  VoidRequest,
 } from '../../src/sales/payment-processing/gateways/gateway';
 import { bogusGateway } from '../../src/sales/payment-processing/gateways/bogus';
 
@@ -20,7 +21,7 @@ export function buildBogusGateway(functions: Partial<Gateway>): GatewayRegistry 
 
 /** Builds a registry whose bogus gateway delays these requests. */
 export function buildSlowGateway(milliseconds: number, kinds: readonly FollowUpKind[]): GatewayRegistry {
-  const slow = (kind: FollowUpKind) => async (request: FollowUpRequest) => {
+  const slow = (kind: FollowUpKind) => async (request: VoidRequest) => {
     await setTimeout(milliseconds);
     return bogusGateway.connect({})[kind](request);
   };

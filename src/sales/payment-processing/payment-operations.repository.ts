@@ -49,6 +49,8 @@ export interface GatewayRequest extends NewOperation {
   gateway: string;
   preferences: unknown;
   response_code: string | null;
+  /** The payment is the rest of a partial capture. */
+  is_remainder: boolean;
   source: { gateway_customer_profile_id: string | null; gateway_payment_profile_id: string | null } | null;
 }
 
@@ -60,7 +62,8 @@ const CLAIM = `clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`;
 /** Selects gateway requests from a table of operations. */
 const SELECT_REQUESTS = (operations: string): string => `
   SELECT op.id, op.payment_id, op.kind, op.event, op.purpose, op.amount, op.idempotency_key, op.state_before,
-         op.user_id, op.reason, p.number AS payment_number, p.response_code, p.order_id, o.number AS order_number, o.currency,
+         op.user_id, op.reason, p.number AS payment_number, p.response_code, p.order_id,
+         p.authorized_payment_id IS NOT NULL AS is_remainder, o.number AS order_number, o.currency,
          m.gateway, m.preferences,
          CASE WHEN c.id IS NOT NULL THEN json_build_object(
            'gateway_customer_profile_id', c.gateway_customer_profile_id,

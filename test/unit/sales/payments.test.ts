@@ -302,13 +302,19 @@ describe('gateways', () => {
   test('a capture requires an authorization; void and credit always succeed', async () => {
     expect(await bogus.capture({ ...request, response_code: '12345' })).toMatchObject({ approved: true });
     expect(await bogus.capture(request)).toMatchObject({ approved: false });
-    expect(await bogus.void(request)).toMatchObject({ approved: true, response_code: '12345' });
+    expect(await bogus.void({ ...request, scope: 'sale' })).toMatchObject({
+      approved: true,
+      response_code: '12345',
+    });
     expect(await bogus.credit(request)).toMatchObject({ approved: true, response_code: '12345' });
   });
 
   test('a check always succeeds and stores nothing', async () => {
     for (const call of [check.authorize, check.purchase, check.capture, check.void, check.credit]) {
-      expect(await call(request)).toMatchObject({ approved: true, response_code: null });
+      expect(await call({ ...request, scope: 'sale' })).toMatchObject({
+        approved: true,
+        response_code: null,
+      });
     }
     expect(await check.createProfile({ ...card, number: '1' })).toBeNull();
     expect(builtInGateways['check']?.method_type).toBe('check');

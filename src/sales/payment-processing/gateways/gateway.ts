@@ -24,10 +24,24 @@ export interface ChargeRequest extends BaseRequest {
   source: GatewaySource | null;
 }
 
-/** The request of capture, void and credit. `response_code` is the one of an earlier result. */
+/** The request of capture and credit. `response_code` is the one of an earlier result. */
 export interface FollowUpRequest extends BaseRequest {
   source: GatewaySource | null;
   response_code: string | null;
+}
+
+/**
+ * What a void ends. The rest of a partly captured authorization has the response code of the authorization, which at some
+ * providers is also the one of the capture, so the code alone does not tell them apart.
+ * - `authorization`: an authorization without captures.
+ * - `remainder`: what is left of a partly captured authorization. Its captures stay.
+ * - `capture`: the captured amount of the payment. What is left of its authorization stays.
+ * - `sale`: everything under the response code, captures and remainder, because the order is canceled.
+ */
+export type VoidScope = 'authorization' | 'remainder' | 'capture' | 'sale';
+
+export interface VoidRequest extends FollowUpRequest {
+  scope: VoidScope;
 }
 
 /** An approval. A null code leaves the stored one of an earlier result in place. */
@@ -70,10 +84,10 @@ export interface Gateway {
   /** Captures `amount`, at most the amount authorized under `response_code`. */
   capture: (request: FollowUpRequest) => Promise<GatewayResult>;
   /**
-   * Cancels an authorization or a capture without credits; `amount` is the whole payment. Declines with `is_settled` once
-   * the sale is settled.
+   * Cancels what `scope` names; `amount` is the whole payment, which has no credits. Declines with `is_settled` once the
+   * sale is settled.
    */
-  void: (request: FollowUpRequest) => Promise<GatewayResult>;
+  void: (request: VoidRequest) => Promise<GatewayResult>;
   /** Refunds `amount`. */
   credit: (request: FollowUpRequest) => Promise<GatewayResult>;
   /** Stores a card at the provider so that it can be charged without its number; null if the provider does not store it. */
