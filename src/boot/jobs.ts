@@ -6,21 +6,11 @@ import type { Deps } from '../sales/context';
 import { startJob, type Job } from '../platform/jobs';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
 import { deleteAbandonedCarts } from '../sales/orders/delete-abandoned-carts.job';
-import { recordCompletionResult } from '../sales/checkout/take-step';
-import { recordCancellationResult } from '../sales/payment-processing/cancel-payments';
-import type { OperationPurpose } from '../sales/payment-processing/payment-operations.repository';
-import { recordPaymentResult, type Recorder } from '../sales/payment-processing/process-operation';
+import { recorders } from '../sales/payments/recorders';
 import { settleInterruptedPayments } from '../sales/payment-processing/settle-interrupted-payments.job';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 60 * 60 * SECOND_MS;
-
-/** The recorder of each operation purpose: it records the gateway's result and continues the interrupted work. */
-export const recorders: Readonly<Record<OperationPurpose, Recorder<unknown>>> = {
-  payment: recordPaymentResult,
-  cancel_order: recordCancellationResult,
-  complete_order: recordCompletionResult,
-};
 
 /**
  * Starts the background jobs. Stop them before the database.

@@ -19,6 +19,17 @@ export function buildBogusGateway(functions: Partial<Gateway>): GatewayRegistry 
   };
 }
 
+const failConnection = () => Promise.reject(new Error('socket hang up'));
+
+/** A gateway that nobody reaches. */
+export const UNREACHABLE: Partial<Gateway> = {
+  authorize: failConnection,
+  purchase: failConnection,
+  capture: failConnection,
+  void: failConnection,
+  credit: failConnection,
+};
+
 /** Builds a registry whose bogus gateway delays these requests. */
 export function buildSlowGateway(milliseconds: number, kinds: readonly FollowUpKind[]): GatewayRegistry {
   const slow = (kind: FollowUpKind) => async (request: VoidRequest) => {

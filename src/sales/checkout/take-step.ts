@@ -18,7 +18,7 @@ import { lockKnownOrder, type LockedOrderGraph } from '../order/order-lock';
 import type { OrderState } from '../order/order.machine';
 import { startNextPayment } from '../payment-processing/order-payments';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
-import { buildCause, recordResult } from '../payment-processing/record-result';
+import { buildCause, logContradiction, recordResult } from '../payment-processing/record-result';
 import { type Recorded, type Recorder } from '../payment-processing/process-operation';
 import { loadStepFacts, type StepFacts } from './checkout-facts';
 import { effects, type Step } from './checkout.effects';
@@ -127,6 +127,7 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
     const outcome = await recordResult(tx, locked, request, gatewayResult);
     const refused = outcome.approved ? null : { base: [outcome.message] };
     if (outcome.is_repeated) {
+      logContradiction(deps.log, request, outcome, gatewayResult);
       return { end: refused === null ? { ended: 'recorded_before' } : { ended: 'refused', errors: refused } };
     }
     const run = buildRun(deps, tx, buildCause(request));

@@ -5,8 +5,8 @@ import { lockKnownOrder, type LockedOrder, type LockedOrderGraph } from '../orde
 import { updateOrder } from '../order-updater/order-updater';
 import { callGateway } from './call-gateway';
 import type { GatewayResult } from './gateways/gateway';
-import type { GatewayRequest } from './payment-operations.repository';
-import { buildCause, recordResult, type Outcome } from './record-result';
+import type { GatewayRequest, OperationPurpose } from './payment-operations.repository';
+import { buildCause, logContradiction, recordResult, type Outcome } from './record-result';
 
 /** What follows a recorded result: another request, or the end. */
 export type Recorded<End> = { request: GatewayRequest } | { end: End };
@@ -27,12 +27,27 @@ export async function processOperation<End>(
   request: GatewayRequest,
   record: Recorder<End>,
 ): Promise<End> {
-  for (let next = request; ;) {
-    const recorded = await record(deps, next, await callGateway(deps, next));
-    if ('end' in recorded) return recorded.end;
-    next = recorded.request;
-  }
+  return recordAndContinue(deps, { request, result: await callGateway(deps, request) }, record);
 }
+
+/**
+ * Records a result (phase 3), and processes each request that follows.
+ * @throws Unavailable when the gateway of a following request does not respond
+ */
+export async function recordAndContinue<End>(
+  deps: Deps,
+  { request, result }: { request: GatewayRequest; result: GatewayResult },
+  record: Recorder<End>,
+): Promise<End> {
+  let recorded = await record(deps, request, result);
+  while (!('end' in recorded)) {
+    recorded = await record(deps, recorded.request, await callGateway(deps, recorded.request));
+  }
+  return recorded.end;
+}
+
+/** The recorder of each operation purpose: it records the gateway's result and continues the interrupted work. */
+export type Recorders = Readonly<Record<OperationPurpose, Recorder<unknown>>>;
 
 /** A recorded result, and the order after it. */
 export interface RecordedPayment {
@@ -57,6 +72,7 @@ export function buildRecorder(followUp: FollowUp): Recorder<RecordedPayment> {
       const locked = await lockKnownOrder(tx, request.order_id);
       const outcome = await recordResult(tx, locked, request, result);
       if (outcome.is_repeated) {
+        logContradiction(deps.log, request, outcome, result);
         // The transaction that recorded the result first has updated the order.
         return { end: { outcome, order: { ...locked, ...(await loadOrderGraph(tx, locked.id)) } } };
       }

@@ -1,9 +1,11 @@
+import type { Logger } from 'pino';
 import type { Tx } from '../../platform/database/transaction';
 import { formatDecimal, subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { finish, type Decided } from '../../platform/perform';
 import type { LockedOrder } from '../order/order-lock';
 import { paymentMachine, type PaymentEffect, type PaymentState } from '../order/payment.machine';
 import type { Cause } from '../order/state-changes.repository';
+import { updateConfirmedCard } from './credit-cards.repository';
 import type { GatewayResult } from './gateways/gateway';
 import {
   finishOperation,
@@ -71,9 +73,10 @@ interface Recording {
 }
 
 const effects: Record<PaymentEffect, (record: Recording) => Promise<void>> = {
-  store_response(record) {
+  async store_response(record) {
+    const { tx, payment, result } = record;
     storeResponse(record);
-    return Promise.resolve();
+    if (result.approved && result.card !== undefined) await updateConfirmedCard(tx, payment, result.card);
   },
   split_uncaptured_rest: splitUncapturedRest,
   store_refund: storeRefund,
@@ -145,11 +148,36 @@ async function storeRefund({ tx, operation, result }: Recording): Promise<void> 
 }
 
 /** Builds the cause that the history records for an operation. */
-export function buildCause(request: Pick<GatewayRequest, 'user_id' | 'event' | 'purpose'>): Cause {
+export function buildCause(
+  request: Pick<GatewayRequest, 'user_id' | 'event' | 'purpose' | 'settled_by'>,
+): Cause {
   const reasons = {
     payment: `payment ${request.event}`,
     complete_order: 'checkout complete',
     cancel_order: 'order cancel',
   } as const satisfies Record<OperationPurpose, string>;
-  return { user_id: request.user_id, reason: reasons[request.purpose] };
+  const { settled_by, purpose, user_id } = request;
+  if (settled_by === undefined) return { user_id, reason: reasons[purpose] };
+  const { outcome, reason } = settled_by;
+  return { user_id: settled_by.user_id, reason: `${reasons[purpose]}, settled as ${outcome}: ${reason}` };
+}
+
+/** Logs a result that contradicts the recorded one, such as an approval after staff settled the payment as declined. */
+export function logContradiction(
+  log: Logger,
+  { order_number, payment_number, kind }: GatewayRequest,
+  recorded: Outcome,
+  result: GatewayResult,
+): void {
+  if (recorded.approved === result.approved) return;
+  log.error(
+    {
+      order: order_number,
+      payment: payment_number,
+      kind,
+      recorded: recorded.approved,
+      answered: result.approved,
+    },
+    'a gateway answered a payment differently than recorded; check it at the provider',
+  );
 }

@@ -13,10 +13,15 @@ export interface BaseRequest {
   payment_number: string;
 }
 
-/** The saved card of a payment, identified by the profile ids that the gateway assigned. Never the card number. */
+/**
+ * The card of a payment, identified by ids that the gateway assigned. Never the card number. A tokenized card that the
+ * gateway has not confirmed yet has only a payment profile, which is what the client sent.
+ */
 export interface GatewaySource {
   gateway_customer_profile_id: string | null;
   gateway_payment_profile_id: string | null;
+  /** The payment profile is a saved card of another user. A gateway must not charge it. */
+  is_saved_by_another_user: boolean;
 }
 
 /** The request of authorize and purchase. `source` is null for methods without a card. */
@@ -52,6 +57,8 @@ export interface Approved {
   avs_response: string | null;
   cvv_response: string | null;
   message: string;
+  /** What the gateway knows of a tokenized card that it has confirmed; replaces what the client sent. */
+  card?: Partial<StoredCard & CardProfile>;
 }
 
 export interface Declined {
