@@ -18,6 +18,7 @@ import * as paymentCeilings from './20261122_1010_payment_ceilings';
 import * as refundReasons from './20261122_1020_refund_reasons';
 import * as cardProfiles from './20261122_1400_card_profiles';
 import * as paymentAlerts from './20261122_1410_payment_alerts';
+import * as orderChanges from './20261122_1420_order_changes';
 
 export interface Migration {
   name: string;
@@ -46,4 +47,5 @@ export const migrations: Migration[] = [
   { name: '20261122_1020_refund_reasons', ...refundReasons },
   { name: '20261122_1400_card_profiles', ...cardProfiles },
   { name: '20261122_1410_payment_alerts', ...paymentAlerts },
+  { name: '20261122_1420_order_changes', ...orderChanges },
 ];

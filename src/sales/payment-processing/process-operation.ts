@@ -1,7 +1,7 @@
 import type { Deps } from '../context';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { loadOrderGraph } from '../order/order-graph';
-import { lockKnownOrder, type LockedOrder, type LockedOrderGraph } from '../order/order-lock';
+import { lockOrderOfCall, type LockedOrder, type LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import { callGateway } from './call-gateway';
 import type { GatewayResult } from './gateways/gateway';
@@ -69,7 +69,7 @@ export type FollowUp = (
 export function buildRecorder(followUp: FollowUp): Recorder<RecordedPayment> {
   return async (deps, request, result) => {
     const record = async (tx: Tx): Promise<Recorded<RecordedPayment>> => {
-      const locked = await lockKnownOrder(tx, request.order_id);
+      const locked = await lockOrderOfCall(tx, request.order_id);
       const outcome = await recordResult(tx, locked, request, result);
       if (outcome.is_repeated) {
         logContradiction(deps.log, request, outcome, result);
