@@ -6,6 +6,7 @@ import type { Deps } from '../sales/context';
 import { startJob, type Job } from '../platform/jobs';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
 import { deleteAbandonedCarts } from '../sales/orders/delete-abandoned-carts.job';
+import { voidAbandonedAuthorizations } from '../sales/orders/void-abandoned-authorizations.job';
 import { recorders } from '../sales/payments/recorders';
 import { settleInterruptedPayments } from '../sales/payment-processing/settle-interrupted-payments.job';
 
@@ -35,6 +36,9 @@ export function startJobs(
     ),
     startJob({ name: 'delete abandoned carts', everyMs: HOUR_MS, log }, () =>
       deleteAbandonedCarts(deps, cartMaxAgeDays, isRunning),
+    ),
+    startJob({ name: 'void authorizations of abandoned carts', everyMs: HOUR_MS, log }, () =>
+      voidAbandonedAuthorizations(deps, cartMaxAgeDays, isRunning),
     ),
     startJob({ name: 'delete unused sign-ins', everyMs: HOUR_MS, log }, () =>
       removeUnusedSignIns(deps, isRunning),
