@@ -10,7 +10,7 @@ export const OrderChangeJson = z
       description:
         'The SKU of the line item, the number of the order, shipment or payment (also for a refund), or the label of the adjustment.',
     }),
-    changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).meta({
+    changes: z.record(z.string(), z.array(z.unknown())).meta({
       description:
         'The changed fields with their values before and after. All values before are null if the record was created, all after if it was removed.',
       examples: [{ quantity: [2, 1] }],
