@@ -64,7 +64,7 @@ export const examples = endpoints.flatMap((endpoint) =>
 
 /** Prepares a demo store for the example that needs a payment whose gateway does not answer: no request makes one. */
 export async function prepareShop(db: Knex, { endpoint, url }: Example): Promise<void> {
-  if (endpoint.path !== '/orders/:number/payments/:id/settle') return;
+  if (!endpoint.path.endsWith('/payments/:id/settle')) return;
   await db.raw(
     `WITH waiting AS (UPDATE payments SET state = 'processing' WHERE number = ? RETURNING id, amount)
      INSERT INTO payment_operations
