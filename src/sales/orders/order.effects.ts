@@ -61,7 +61,7 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
     await deleteAdjustmentsOfOrder(tx, order);
   },
   delete_shipments: ({ tx, order }) => deleteShipmentsOfOrder(tx, order),
-  delete_checkout_payments: ({ tx, order }) => deleteCheckoutPayments(tx, order.id),
+  delete_checkout_payments: ({ tx, order }) => deleteCheckoutPayments(tx, order),
   stamp_cancellation({ patch, context }) {
     Object.assign(patch, {
       canceled_at: context.now(),
