@@ -376,36 +376,6 @@ describe('a completion that waits at the gateway', () => {
   });
 });
 
-describe('which units leave a line', () => {
-  test('backordered ones before those on hand, whatever shipment they are in', async () => {
-    const { id } = await aSellableVariant({ stock: 2, backorderable: true });
-    const order = await aPaidOrder(buyAll(id, 4));
-    expect((await listUnitStates(order.id)).sort()).toEqual([
-      'backordered',
-      'backordered',
-      'on_hand',
-      'on_hand',
-    ]);
-    // The shipment on hand becomes the newest one.
-    const onHand = order.shipments.find((one: any) => one.manifest[0].states.on_hand === 2);
-    const backordered = order.shipments.find((one: any) => one.number !== onHand.number);
-    const [low, high] = [onHand.id, backordered.id].sort((one, other) => one - other);
-    if (onHand.id === low) {
-      const target = await testDb()('inventory_units').where({ shipment_id: low }).pluck('id');
-      await testDb()('inventory_units').where({ shipment_id: high }).update({ shipment_id: low });
-      await testDb()('inventory_units').whereIn('id', target).update({ shipment_id: high });
-    }
-    const path = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
-    const admin = await asAdmin();
-    expect((await admin.put(path, { line_item: { quantity: 3 } })).status).toBe(200);
-    expect((await listUnitStates(order.id)).sort()).toEqual(['backordered', 'on_hand', 'on_hand']);
-    expect((await admin.put(path, { line_item: { quantity: 2 } })).status).toBe(200);
-    expect(await listUnitStates(order.id)).toEqual(['on_hand', 'on_hand']);
-    expect(await getCountOnHand(id)).toBe(0);
-    await expectNoViolations();
-  });
-});
-
 describe('empty', () => {
   test('is refused while units are returned, although nothing is shipped any more', async () => {
     const order = await aShippedOrder();
@@ -426,22 +396,19 @@ describe('locks', () => {
     for (let made = 0; made < 5; made++) items.push(await aStockItem({ count_on_hand: 1 }));
     const [lowest, ...others] = items;
     if (lowest === undefined) throw new Error('five items');
-    await testDb().transaction(async (holder) => {
-      await holder('stock_items').where({ id: lowest.id }).forUpdate().first('id');
-      const waiting = withTransaction({ db: testDb() }, (tx) => lockStockAt(tx, items.toReversed()));
-      await waitUntilBlockedBy(holder);
-      const free = await holder('stock_items')
-        .whereIn(
-          'id',
-          others.map(({ id }) => id),
-        )
-        .forUpdate()
-        .skipLocked()
-        .pluck('id');
-      expect(free).toHaveLength(others.length);
-      await holder.rollback().catch(() => undefined);
-      expect(await waiting).toHaveLength(items.length);
-    });
+    // Repeated, because a random order is right now and then.
+    for (let round = 0; round < 6; round++) {
+      const waiting = await testDb().transaction(async (holder) => {
+        await holder('stock_items').where({ id: lowest.id }).forUpdate().first('id');
+        const locking = withTransaction({ db: testDb() }, (tx) => lockStockAt(tx, items.toReversed()));
+        await waitUntilBlockedBy(holder);
+        const ids = others.map(({ id }) => id);
+        const free = await holder('stock_items').whereIn('id', ids).forUpdate().skipLocked().pluck('id');
+        expect(free).toHaveLength(others.length);
+        return { locking };
+      });
+      expect(await waiting.locking).toHaveLength(items.length);
+    }
   });
 
   test.each(['40P01', '40001'])('a transaction that fails with %s runs again', async (code) => {

@@ -24,6 +24,7 @@ export function stockMovementsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_movements', {
     access: 'admin',
     summary: 'List the stock movements of a location, oldest first',
+    description: 'Includes the movements of deleted stock items.',
     params: LocationParams,
     search: stockMovementSearch,
     paged: { key: 'stock_movements', item: StockMovementJson },
