@@ -1,6 +1,6 @@
 import type { Cause } from '../order/state-changes.repository';
 import type { Deps } from '../context';
-import { listOrderIds } from '../../inventory/backorders';
+import { notifyOrdersAs } from '../../inventory/backorders';
 import type { FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { finish, perform, type Decided, type PerformerOf } from '../../platform/perform';
@@ -48,8 +48,7 @@ export function buildRun(deps: Pick<Deps, 'now' | 'onBackordersFilled'>, tx: Tx,
   return {
     now: deps.now,
     cause,
-    onBackordersFilled: (units) =>
-      deps.onBackordersFilled(tx, { units, order_ids: listOrderIds(units), user_id: null }),
+    onBackordersFilled: notifyOrdersAs(deps, tx, null),
   };
 }
 

@@ -5,7 +5,7 @@ import { markAsLocked, type Locked } from '../../platform/database/locked';
 import type { Tx } from '../../platform/database/transaction';
 import { authorizeOrder } from '../../access/authorization';
 import { noteSoldContents } from './order-changes.repository';
-import { loadOrderGraph, type OrderGraph } from './order-graph';
+import { loadOrderGraph, loadOrderGraphs, type OrderGraph } from './order-graph';
 import { lockOrderById, lockOrderByNumber, type OrderRow } from './orders.repository';
 
 export type LockedOrder = Locked<OrderRow>;
@@ -64,6 +64,15 @@ async function lockAuthorizedOrder(tx: Tx, caller: OrderCredentials, number: str
   if (order === undefined) throw new NotFound();
   authorizeOrder(caller, order);
   return markAsLocked(order);
+}
+
+/**
+ * Locks several orders by id and loads them with their nested records, in the order of `ids`. Does not check permission,
+ * nor whether a gateway call is running. Two statements.
+ */
+export async function lockOrderGraphsById(tx: Tx, ids: readonly number[]): Promise<LockedOrderGraph[]> {
+  await lockOrdersById(tx, ids);
+  return (await loadOrderGraphs(tx, ids)).map((graph) => markAsLocked(graph));
 }
 
 /**
