@@ -46,7 +46,12 @@ export async function findOwnShipmentPage(
   return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
-export type ShipmentPatch = Partial<Pick<ShipmentRow, 'tracking' | 'stock_location_id'>>;
+export type ShipmentPatch = Partial<
+  Pick<ShipmentRow, 'tracking' | 'stock_location_id' | 'cost' | 'fixed_cost'>
+>;
+
+/** Columns that change with the state. */
+export type ShippedPatch = Partial<Pick<ShipmentRow, 'shipped_at' | 'cost' | 'fixed_cost'>>;
 
 /** Writes columns of a shipment of the order. */
 export async function updateShipment(
@@ -59,12 +64,12 @@ export async function updateShipment(
   await tx('shipments').where({ id, order_id: order.id }).update(patch);
 }
 
-/** Writes the state of a shipment of the order, its time and its history in one statement. */
+/** Writes the state of a shipment of the order, the columns that change with it, and its history in one statement. */
 export async function updateShipmentState(
   tx: Tx,
   order: LockedOrder,
   move: PendingStateChange<ShipmentState>,
-  patch: Partial<Pick<ShipmentRow, 'shipped_at'>>,
+  patch: ShippedPatch,
 ): Promise<void> {
   await tx('shipments')
     .with('recorded', buildStateChangesInsert(tx, [move]))

@@ -33,10 +33,10 @@ export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Prom
   const totals = calculateTotals(buildTotalsInput(graph));
   rejectNegativeTotal(order, totals.total);
   await updateLineItemTotals(tx, order, buildLineItemRows(graph, totals));
-  await updateShipmentTotals(tx, order, buildShipmentRows(graph, totals));
+  const updatedAt = await updateShipmentTotals(tx, order, buildShipmentRows(graph, totals));
   const columns = buildOrderColumns(totals);
   return {
-    order: { ...applyTotals(graph, totals), ...columns },
+    order: { ...applyTotals(graph, totals, updatedAt), ...columns },
     unsaved: { ...draft.unsaved, ...columns },
     stateChanges: [...draft.stateChanges, ...buildShipmentStateChanges(graph, totals, cause)],
   };
@@ -76,6 +76,7 @@ function buildTotalsInput(graph: OrderGraph): TotalsInput {
       amount: toAmount(payment.amount),
       refunded: toAmount(payment.refunded),
     })),
+    captures_on_dispatch: graph.captures_on_dispatch,
   };
 }
 
@@ -145,7 +146,11 @@ function buildShipmentStateChanges(graph: OrderGraph, totals: OrderTotals, cause
   });
 }
 
-function applyTotals(graph: LockedOrderGraph, totals: OrderTotals): LockedOrderGraph {
+function applyTotals(
+  graph: LockedOrderGraph,
+  totals: OrderTotals,
+  updatedAt: ReadonlyMap<number, Date>,
+): LockedOrderGraph {
   return {
     ...graph,
     line_items: graph.line_items.map((line, index) => {
@@ -154,7 +159,9 @@ function applyTotals(graph: LockedOrderGraph, totals: OrderTotals): LockedOrderG
     }),
     shipments: graph.shipments.map((shipment, index) => {
       const now = totals.shipments[index];
-      return now === undefined ? shipment : { ...shipment, ...buildPartColumns(now), state: now.state };
+      if (now === undefined) return shipment;
+      const updated_at = updatedAt.get(shipment.id) ?? shipment.updated_at;
+      return { ...shipment, ...buildPartColumns(now), state: now.state, updated_at };
     }),
   };
 }

@@ -20,6 +20,7 @@ import {
 import { shipmentSearch } from '../fulfilment/shipments.search';
 import {
   addToShipment,
+  cancelShipment,
   changeShipment,
   createShipment,
   requireShipment,
@@ -100,7 +101,9 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /shipments/:number', {
     access: 'admin',
     ...spec,
-    summary: 'Update tracking, number, location or rate of a shipment',
+    summary: 'Update tracking, number, location, rate or cost of a shipment',
+    description:
+      'A cost that is set here is not changed by rates afterwards. After the sale, only an admin who sets the cost or selects another rate changes it. Rate, cost and location of a shipped or canceled shipment cannot change (422).',
     input: ShipmentUpdate,
     handle: async (ctx, { params, input }) =>
       loadAndSerialize(ctx, await changeShipment(ctx, params.number, input.shipment)),
@@ -124,6 +127,14 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
     input: ShipmentUpdate,
     handle: async (ctx, { params, input }) =>
       loadAndSerialize(ctx, await shipShipment(ctx, params.number, input.shipment)),
+  });
+  endpoint(router, 'put /shipments/:number/cancel', {
+    access: 'admin',
+    ...spec,
+    summary: 'Cancel a shipment',
+    description:
+      'Restocks its unshipped units, removes them from the line items of the order, and removes its cost. It stays listed as `canceled`. May be repeated. If some of its units have shipped, it becomes `shipped` and keeps its cost. Refused if it has shipped or the order is not complete.',
+    handle: async (ctx, { params }) => loadAndSerialize(ctx, await cancelShipment(ctx, params.number)),
   });
   endpoint(router, 'put /shipments/:number/add', {
     access: 'admin',
