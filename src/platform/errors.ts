@@ -33,9 +33,12 @@ export class InvalidResource extends DomainError {
   }
 }
 
-/** A state machine rejects the event in the current state. */
+/** A state machine rejects the event in the current state. `records` lists the records that caused it, by field. */
 export class TransitionRefused extends DomainError {
-  constructor(readonly errors: FieldErrors) {
+  constructor(
+    readonly errors: FieldErrors,
+    readonly records: Readonly<Record<string, readonly object[]>> = {},
+  ) {
     super(`transition refused: ${JSON.stringify(errors)}`);
   }
 }

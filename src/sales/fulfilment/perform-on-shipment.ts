@@ -36,7 +36,7 @@ export interface ShipmentSubject {
  */
 export async function performOnShipment(
   tx: Tx,
-  event: Exclude<ShipmentEvent, 'update' | 'resume'>,
+  event: Exclude<ShipmentEvent, 'update'>,
   subject: ShipmentSubject,
 ): Promise<Ending<never, void>> {
   return perform(performer, event, { ...subject, tx, patch: {} });
@@ -79,6 +79,7 @@ const performer: PerformerOf<typeof shipmentMachine, MovingShipment, void> = {
       ...buildShipmentFacts({ order, shipment }),
       is_paid_on_dispatch: isPaidOnDispatch,
       has_more_units: countUnshippedUnits(shipment) > 1,
+      has_units: shipment.units.length > 0,
       has_shipped_units: shipment.units.some(({ state }) => state === 'shipped' || state === 'returned'),
     },
   }),

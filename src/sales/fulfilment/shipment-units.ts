@@ -117,9 +117,7 @@ export function chooseUnits(
 /** Returns all unshipped units of a shipment, as groups. */
 export function groupUnshippedUnits(shipment: ShipmentGraph): UnitGroup[] {
   return listUnshippedUnits(shipment).flatMap(({ line_item_id, variant_id, state, quantity }) =>
-    line_item_id === null
-      ? []
-      : [{ shipment_id: shipment.id, line_item_id, variant_id, state, quantity }],
+    line_item_id === null ? [] : [{ shipment_id: shipment.id, line_item_id, variant_id, state, quantity }],
   );
 }
 

@@ -47,7 +47,11 @@ export async function fireUnitEvent(ctx: Ctx, id: number, name: string): Promise
 async function fire(
   tx: Tx,
   order: LockedOrderGraph,
-  { id, event, ...work }: Pick<ShipmentSubject, 'at' | 'cause' | 'onBackordersFilled'> & {
+  {
+    id,
+    event,
+    ...work
+  }: Pick<ShipmentSubject, 'at' | 'cause' | 'onBackordersFilled'> & {
     id: number;
     event: UnitEvent;
   },

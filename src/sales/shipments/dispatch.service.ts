@@ -95,9 +95,7 @@ function findNewCost(
   { cost, selected_shipping_rate_id }: ShipmentAttributes,
 ): Amount {
   if (cost !== undefined) return toAmount(roundMoney(cost, order.currency));
-  const chosen = shipment.rates.find(
-    (rate) => !rate.selected && rate.id === selected_shipping_rate_id,
-  );
+  const chosen = shipment.rates.find((rate) => !rate.selected && rate.id === selected_shipping_rate_id);
   return toAmount(chosen?.cost ?? shipment.cost);
 }
 

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { integer, price, reference, text, updateSchema, wrapped, type Wrapped } from '../../platform/http/fields';
+import {
+  integer,
+  price,
+  reference,
+  text,
+  updateSchema,
+  wrapped,
+  type Wrapped,
+} from '../../platform/http/fields';
 import { acceptingUnread, flattening } from '../../platform/http/ignored-parameters';
 import { isRecord, toRecord } from '../../platform/http/parameters';
 

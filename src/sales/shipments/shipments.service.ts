@@ -30,7 +30,12 @@ import {
 } from '../fulfilment/shipment-units';
 import { performOnShipment } from '../fulfilment/perform-on-shipment';
 import type { ContentChange, ShipmentAttributes, ShipmentCreateInput } from './shipments.schema';
-import { findOwnShipmentPage, findShipmentKey } from '../fulfilment/shipments.repository';
+import {
+  findOwnShipmentPage,
+  findShipmentKey,
+  findShipmentPage,
+  type ShipmentKey,
+} from '../fulfilment/shipments.repository';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { notifyOrders } from '../../inventory/backorders';
 
@@ -58,21 +63,39 @@ export async function listOwnShipments(ctx: Ctx, list: ListQuery): Promise<Page<
   const userId = findUserId(ctx.actor);
   if (userId === null) throw new NotAuthorized();
   const page = await findOwnShipmentPage(ctx.db, userId, list);
-  const orders = await loadOrderGraphs(ctx.db, [...new Set(page.rows.map((key) => key.order_id))]);
   const units = await findUnitsOfShipments(
     ctx.db,
     page.rows.map((key) => key.id),
   );
+  const shipments = await loadPlacedShipments(ctx, page.rows);
+  const rows = shipments.map((placed) => ({
+    ...placed,
+    units: units.filter((unit) => unit.shipment_id === placed.shipment.id),
+  }));
+  return { ...page, rows };
+}
+
+/** Returns one page of all shipments, in any state. */
+export async function listShipments(ctx: Ctx, list: ListQuery): Promise<Page<PlacedShipment>> {
+  const page = await findShipmentPage(ctx.db, list);
+  return { ...page, rows: await loadPlacedShipments(ctx, page.rows) };
+}
+
+/** Returns the shipment with this current or former number. @throws NotFound */
+export async function getShipment(ctx: Ctx, number: string): Promise<PlacedShipment> {
+  const key = await findShipmentKey(ctx.db, number);
+  const [placed] = key === undefined ? [] : await loadPlacedShipments(ctx, [key]);
+  if (placed === undefined) throw new NotFound();
+  return placed;
+}
+
+/** Loads shipments with their orders. One statement. Omits those that were deleted meanwhile. */
+async function loadPlacedShipments(ctx: Ctx, keys: readonly ShipmentKey[]): Promise<PlacedShipment[]> {
+  const orders = await loadOrderGraphs(ctx.db, [...new Set(keys.map((key) => key.order_id))]);
   const shipments = new Map(
     orders.flatMap((order) => order.shipments.map((shipment) => [shipment.id, { order, shipment }])),
   );
-  const rows = page.rows.flatMap(({ id }) => {
-    const placed = shipments.get(id);
-    return placed === undefined
-      ? []
-      : [{ ...placed, units: units.filter((unit) => unit.shipment_id === id) }];
-  });
-  return { ...page, rows };
+  return keys.flatMap(({ id }) => shipments.get(id) ?? []);
 }
 
 /**

@@ -186,7 +186,11 @@ describe('shipment', () => {
     [{ order_payment_state: 'balance_due' }, 'shipped', 'shipped'],
     [{ has_backordered_units: true }, 'shipped', 'shipped'],
     [{ order_payment_state: 'balance_due', is_covered: true }, 'pending', 'ready'],
-    [{ order_payment_state: 'balance_due', is_covered: true, has_backordered_units: true }, 'ready', 'pending'],
+    [
+      { order_payment_state: 'balance_due', is_covered: true, has_backordered_units: true },
+      'ready',
+      'pending',
+    ],
     [{ order_state: 'confirm', order_payment_state: null, is_covered: true }, 'pending', 'pending'],
     [{}, 'canceled', 'canceled'],
   ])('with %j a shipment that is %s becomes %s', (facts, state, expected) => {
