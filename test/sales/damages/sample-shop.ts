@@ -38,6 +38,8 @@ export interface SampleShop {
   promoted: number;
   /** Paid by a second card, after the first was declined. */
   risky: number;
+  /** Paid, with one shipment ready and one canceled. */
+  split: number;
 }
 
 /** Creates the orders in the test file's database, with 8.875 percent tax on every variant. */
@@ -56,11 +58,12 @@ export async function createSampleShop(): Promise<SampleShop & { token: string }
   const shipped = await aShippedOrder({ caller: await aCustomer() });
   const waiting = await aPartlyShippedOrder();
   const [returned, credited] = [await aPartlyReturnedOrder(), await aReturnedOrder()];
-  const risky = await aRiskyOrder();
+  const [risky, split] = [await aRiskyOrder(), await aSplitOrder()];
   return {
     ...{ open: open.id, unpaid: unpaid.id, paid: paid.id, partly: partly.id, check: check.id },
     ...{ canceled: canceled.id, shipped: shipped.id, waiting: waiting.id, returned: returned.id },
-    ...{ credited: credited.id, promoted: promoted.id, risky: risky.id, token: unpaid.token },
+    ...{ credited: credited.id, promoted: promoted.id, risky: risky.id, split: split.id },
+    token: unpaid.token,
   };
 }
 
@@ -155,4 +158,19 @@ async function aRiskyOrder(): Promise<any> {
   const completed = await ok(api(order.caller).put(`/checkouts/${order.number}/advance`));
   if (completed.state !== 'complete') throw new Error(`the risky order is ${completed.state}`);
   return completed;
+}
+
+async function aSplitOrder(): Promise<any> {
+  const order = await aPaidOrder();
+  const [{ number: original_shipment_number }] = order.shipments;
+  const [{ variant_id }] = order.line_items;
+  const admin = await asAdmin();
+  const stock_location_id = await getDefaultLocationId();
+  await ok(
+    admin.post('/shipments/transfer_to_location', {
+      ...{ original_shipment_number, variant_id, quantity: 1, stock_location_id },
+    }),
+  );
+  await ok(admin.put(`/shipments/${original_shipment_number}/cancel`));
+  return order;
 }
