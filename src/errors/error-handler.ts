@@ -105,7 +105,7 @@ export function buildErrorReply(error: unknown): ErrorReply | null {
   if (error instanceof InvalidCredentials) return buildPlainReply(401, 'Invalid email or password.');
   if (error instanceof InvalidResource) return buildInvalidReply(error.errors);
   if (error instanceof TransitionRefused)
-    return { status: 422, body: { error: NOT_TRANSITIONED, errors: { ...error.errors, ...error.records } } };
+    return { status: 422, body: { error: NOT_TRANSITIONED, errors: { ...error.errors, ...error.details } } };
   if (error instanceof Refused) return buildPlainReply(422, error.message);
   if (error instanceof CouponRefused) {
     const { message, statusCode: status_code } = error;

@@ -33,11 +33,12 @@ export class InvalidResource extends DomainError {
   }
 }
 
-/** A state machine rejects the event in the current state. `records` lists the records that caused it, by field. */
+/** A state machine rejects the event in the current state. */
 export class TransitionRefused extends DomainError {
+  /** `details` are lists of records that the errors concern, by their key beside the messages. */
   constructor(
     readonly errors: FieldErrors,
-    readonly records: Readonly<Record<string, readonly object[]>> = {},
+    readonly details: Record<string, readonly object[]> = {},
   ) {
     super(`transition refused: ${JSON.stringify(errors)}`);
   }

@@ -53,7 +53,7 @@ describe('If-Match', () => {
     const admin = await anAdmin();
     const path = '/classifications';
     expect((await api({ ...admin, ...onlyIf('*') }).put(path)).status).toBe(412);
-    expect((await api(admin).put(path)).status).toBe(404);
+    expect((await api(admin).put(path)).status).toBe(422);
   });
 
   test('of an event of a shipment is the ETag of the shipment', async () => {

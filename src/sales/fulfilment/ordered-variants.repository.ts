@@ -33,11 +33,3 @@ export async function findOrderedVariants(
   const rows = await queryPreparedForIds<OrderedVariant>(db, ORDERED_VARIANTS, variantIds, [currency]);
   return new Map(rows.map((row) => [row.variant_id, row]));
 }
-
-/** Returns the SKUs of these variants, including deleted ones, by variant id. */
-export async function findSkus(db: Db, variantIds: readonly number[]): Promise<Map<number, string>> {
-  const rows = await db('variants')
-    .whereIn('id', [...variantIds])
-    .select<{ id: number; sku: string | null }[]>('id', 'sku');
-  return new Map(rows.map(({ id, sku }) => [id, sku ?? '']));
-}

@@ -2,8 +2,10 @@ import { lockStockAt, unstock, type PlacedChange } from '../../inventory/stock-l
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildPlaceKey } from '../../inventory/stock-place';
 import type { Tx } from '../../platform/database/transaction';
+import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { findUnitsOfOrders, type InventoryUnitRow } from './inventory-units.repository';
+import type { Shortfall } from './line-shortages';
 import type { OrderedVariant } from './ordered-variants.repository';
 import { listStockChanges } from './sold-units';
 import { planRefill, type FillState, type RefillPlan } from './stock-coordinator';
@@ -49,6 +51,15 @@ export async function planStock(
 
 function readFillState(unit: InventoryUnitRow): FillState {
   return unit.state === 'backordered' ? 'backordered' : 'on_hand';
+}
+
+/** Lists the line items of the order that the plan lacks units for, and how many units are available. */
+export function listShortfalls(order: Pick<OrderGraph, 'line_items'>, plan: StockPlan): Shortfall[] {
+  return order.line_items.flatMap(({ variant_id, quantity }) => {
+    const missing = plan.shortages.filter((shortage) => shortage.variant_id === variant_id);
+    const lacking = missing.reduce((all, shortage) => all + shortage.quantity, 0);
+    return lacking === 0 ? [] : [{ variant_id, available: Math.max(0, quantity - lacking) }];
+  });
 }
 
 /**

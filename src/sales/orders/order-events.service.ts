@@ -9,9 +9,9 @@ import {
 } from '../payment-processing/cancel-payments';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { recalculate } from '../order-updater/recalculate-order';
-import { listMissingUnits } from '../fulfilment/missing-units';
+import { nameShortages } from '../fulfilment/line-shortages';
 import { findOrderedVariants } from '../fulfilment/ordered-variants.repository';
-import { planStock } from '../fulfilment/stock-plan';
+import { listShortfalls, planStock } from '../fulfilment/stock-plan';
 import { lockUsedUpPromotions } from '../pricing/order-promotions.repository';
 import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
 import { createDraft, patchDraft, reloadDraft, saveDraft } from '../order-updater/order-draft';
@@ -95,7 +95,8 @@ export async function resumeOrder(ctx: Ctx, number: string): Promise<OrderGraph>
     const terms = order.state === 'canceled' ? await loadResumeTerms(tx, order) : undefined;
     const ending = await performOnOrder(tx, 'resume', order, buildEditor(ctx, tx), terms);
     if (ending.ended === 'refused' && terms !== undefined && terms.stock.shortages.length > 0) {
-      throw new TransitionRefused(ending.errors, await listMissingUnits(tx, order, terms.stock));
+      const line_items = await nameShortages(tx, order, listShortfalls(order, terms.stock));
+      throw new TransitionRefused(ending.errors, { line_items });
     }
     const moved = throwIfRefused(ending);
     return moved.ended === 'unchanged' ? order : moved.written;
