@@ -10,7 +10,7 @@ import { isAdmin } from './access/actor';
 import { ownerOfKeys } from './access/key-owner';
 import { createContextFactory } from './access/create-context';
 import type { Authenticate } from './access/create-context';
-import { buildErrorReply, createErrorHandler, notFoundHandler } from './errors/error-handler';
+import { buildErrorReply, createErrorHandler } from './errors/error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { configRouter } from './accounts/config/config.router';
 import { sessionsRouter } from './accounts/sessions/sessions.router';
@@ -30,7 +30,7 @@ import { taxonomiesRouter } from './catalog/taxonomies/taxonomies.router';
 import { taxonsRouter } from './catalog/taxons/taxons.router';
 import { variantsRouter } from './catalog/variants/variants.router';
 import { countriesRouter } from './geography/countries/countries.router';
-import { statesRouter } from './geography/states/states.router';
+import { statesRouter } from './geography/countries/states.router';
 import { zonesRouter } from './geography/zones/zones.router';
 import { stockItemsRouter } from './inventory/stock-items/stock-items.router';
 import { stockLocationsRouter } from './inventory/stock-locations/stock-locations.router';
@@ -57,6 +57,7 @@ import { healthRouter } from './platform/http/health.router';
 import { shedLoad } from './platform/http/load-shedding';
 import { logRequests } from './platform/http/request-log';
 import type { Application } from './platform/http/handler';
+import { rejectUnknownRoutes } from './platform/http/unknown-routes';
 import { mountEndpoints } from './platform/http/mount';
 import { COMPRESSION_THRESHOLD } from './platform/http/ready-reply';
 import { createReplyCaches } from './platform/http/reply-cache';
@@ -128,6 +129,8 @@ export function apiRouters(): ApiRouter<Ctx>[] {
   return [...routers, reference];
 }
 
+const API_PATH = '/api/v1';
+
 /** Builds the Express application: security, parsing, then the routers. */
 export function buildApp(options: AppOptions): Express {
   const {
@@ -153,11 +156,17 @@ export function buildApp(options: AppOptions): Express {
     }),
     compression({ threshold: COMPRESSION_THRESHOLD }),
   );
-  app.use('/api/v1', buildApiHandler(buildApplication(deps, authenticate), maxInFlight));
+  const routers = apiRouters();
+  app.use(API_PATH, buildApiHandler(routers, buildApplication(deps, authenticate), maxInFlight));
   app.use(healthRouter(async () => isRunning() && (await isReachable(deps.db))));
   app.use(docsRouter(buildDocsPages()));
   app.use(imageFilesRouter(deps));
-  app.use(notFoundHandler);
+  app.use(
+    rejectUnknownRoutes(
+      routers.flatMap(({ endpoints }) => endpoints),
+      API_PATH,
+    ),
+  );
   app.use(createErrorHandler(deps.log));
   return app;
 }
@@ -181,9 +190,13 @@ function buildApplication(deps: Deps, authenticate: Authenticate): Application<C
 }
 
 /** Builds a separate router, so that the prefix is matched only once per request. */
-function buildApiHandler(app: Application<Ctx, Access>, maxInFlight: number): express.Router {
+function buildApiHandler(
+  routers: readonly ApiRouter<Ctx>[],
+  app: Application<Ctx, Access>,
+  maxInFlight: number,
+): express.Router {
   const router = express.Router();
   router.use(stripSuffix, createBodyParsers(), shedLoad(maxInFlight), overrideMethod);
-  router.use(mountEndpoints(apiRouters(), app));
+  router.use(mountEndpoints(routers, app));
   return router;
 }

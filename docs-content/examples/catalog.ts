@@ -7,7 +7,7 @@ import type { ProductPropertyJson } from '../../src/catalog/product-properties/p
 import type { ProductJson } from '../../src/catalog/products/products.schema';
 import type { PropertyJson } from '../../src/catalog/properties/properties.definition';
 import type { TaxonomyJson } from '../../src/catalog/taxonomies/taxonomies.schema';
-import type { JstreeNodeJson, TaxonJson, TaxonTreeJson } from '../../src/catalog/taxons/taxons.schema';
+import type { JstreeNodeJson, TaxonJson, TaxonTreeJson } from '../../src/catalog/taxon-tree/taxons.schema';
 import type { VariantJson, VariantWithStockJson } from '../../src/catalog/variants/variants.schema';
 
 export const image: ImageJson = {

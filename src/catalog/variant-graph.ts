@@ -4,7 +4,7 @@ import { groupBy } from '../platform/group-by';
 import { findImagesOfVariants, type ImageRow } from './images/images.repository';
 import { sortOptionValues, type OptionDictionary } from './option-dictionary';
 import type { OptionValueRow } from './option-values/option-values.repository';
-import type { ProductRow } from './products/products.definition';
+import type { ProductRow } from './product/products.definition';
 import { STORE_CURRENCY, STORE_TRACKS_INVENTORY } from './store-settings';
 
 /** A variant with its price and its total stock. */

@@ -4,6 +4,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
 import { apiRouters } from '../../src/app';
+import { ERROR_CODES } from '../../src/errors/error-codes';
 import { buildDocument } from '../../src/platform/openapi/document';
 import { storeReference } from '../../docs-content/store-reference';
 import { getRunFolder } from '../setup/test-server';
@@ -93,8 +94,20 @@ function getValidator(described: DocumentedReply, ajv: Ajv2020): ValidateFunctio
   return validate;
 }
 
+/** Throws if an error has no documented code for its status. */
+function expectErrorCode({ status, headers, request }: Response): void {
+  if (status < 400) return;
+  const code: unknown = headers['x-error-code'];
+  const documented = Object.entries(ERROR_CODES).find(([name]) => name === code)?.[1];
+  if (documented?.status !== status)
+    throw new Error(
+      `${request.method} ${request.url}: X-Error-Code ${String(code)} is not a code of ${status}`,
+    );
+}
+
 /** Throws if a reply of the API has a status, a field or a format that the document does not describe. */
 export function expectDocumented(response: Response): void {
+  expectErrorCode(response);
   const { ajv, paths, shared } = load();
   const method = response.request.method.toLowerCase();
   const pathname = new URL(response.request.url).pathname.replace(/\/+$/, '').replace(/\.json$/, '');

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { lockProduct } from '../products/product-lookup';
-import { buildListView } from '../products/product-view';
-import { lockTaxons } from '../taxons/taxons.repository';
+import { lockProduct } from '../product/product-lookup';
+import { buildListView } from '../product/product-view';
+import { lockTaxons } from '../taxon-tree/taxons.repository';
 import { findChangedPositions, moveTo } from './classification-order';
 import {
   appendClassifications,

@@ -56,6 +56,11 @@ export async function findOptionValue(
   return query.first();
 }
 
+/** Returns whether the option type exists. */
+export async function hasOptionType(db: Db, id: number): Promise<boolean> {
+  return (await db('option_types').where({ id }).first('id')) !== undefined;
+}
+
 /** Returns the values of these types, by position. */
 export async function findOptionValuesOfTypes(
   db: Db,

@@ -20,8 +20,8 @@ import {
   getOptionValue,
   listOptionValues,
   removeOptionValue,
+  requireOptionType,
 } from './option-values.service';
-import { optionTypes } from '../option-types/option-types.service';
 
 const ATTRIBUTES = {
   attributes: [
@@ -110,7 +110,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
     paged: { key: 'option_values', item: OptionValueJson, bare: true },
     cache: catalogReplies,
     handle: async (ctx, { params, list }) => {
-      await optionTypes.get(ctx, params.option_type_id);
+      await requireOptionType(ctx, params.option_type_id);
       return mapPage(await listOptionValues(ctx, list, params.option_type_id), serializeOptionValue);
     },
   });
@@ -120,7 +120,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
     params: TypeParams,
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
-      await optionTypes.get(ctx, params.option_type_id);
+      await requireOptionType(ctx, params.option_type_id);
       return ATTRIBUTES;
     },
   });
@@ -138,11 +138,11 @@ function declareNestedEndpoints(router: ApiRouter): void {
     summary: 'Create a value of an option type',
     params: TypeParams,
     input: OptionValueCreate,
-    subject: (ctx, params) => optionTypes.get(ctx, params.option_type_id),
+    subject: (ctx, params) => requireOptionType(ctx, params.option_type_id),
     status: 201,
     reply: OptionValueJson,
     handle: async (ctx, { params, input }) => {
-      await optionTypes.get(ctx, params.option_type_id);
+      await requireOptionType(ctx, params.option_type_id);
       return serializeOptionValue(await createOptionValue(ctx, input.option_value, params.option_type_id));
     },
   });

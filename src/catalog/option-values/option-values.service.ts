@@ -14,6 +14,7 @@ import {
   findOptionValue,
   findOptionValueIdsOfType,
   findOptionValuePage,
+  hasOptionType,
   insertOptionValue,
   insertOptionValues,
   updateOptionValue,
@@ -21,6 +22,11 @@ import {
   type OptionValueRow,
 } from './option-values.repository';
 import type { OptionValueAttributes, OptionValueChanges, OptionValueRowInput } from './option-values.schema';
+
+/** @throws NotFound if the option type does not exist */
+export async function requireOptionType(ctx: Ctx, id: number): Promise<void> {
+  if (!(await hasOptionType(ctx.db, id))) throw new NotFound();
+}
 
 /** Returns one page of the values of an option type, or of all types for null. */
 export async function listOptionValues(

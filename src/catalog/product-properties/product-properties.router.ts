@@ -5,7 +5,7 @@ import { endpoint } from '../../platform/http/endpoint';
 import { PathIdOrName, PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { catalogReplies } from '../catalog-replies';
-import { getVisibleProduct } from '../products/product-lookup';
+import { getVisibleProduct } from '../product/product-lookup';
 import {
   ProductPropertyCreate,
   ProductPropertyJson,

@@ -8,7 +8,7 @@ import { mapPage } from '../../platform/query-builder/page';
 import { audienceOf } from '../audience';
 import { catalogReplies } from '../catalog-replies';
 import type { ProductGraph } from '../product-graph';
-import { getVisibleProduct } from './product-lookup';
+import { getVisibleProduct } from '../product/product-lookup';
 import {
   PRODUCT_ATTRIBUTE_LIST,
   ProductCreate,
@@ -17,7 +17,7 @@ import {
   ProductsQuery,
   ProductUpdate,
 } from './products.schema';
-import { productSearch } from './products.search';
+import { productSearch } from '../product/products.search';
 import { serializeProduct } from './products.serializer';
 import { changeProduct, createProduct, getProduct, listProducts, removeProduct } from './products.service';
 

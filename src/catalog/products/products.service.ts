@@ -11,11 +11,11 @@ import { findOrCreateShippingCategory } from '../shipping-categories/shipping-ca
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import { addMaster, changeMaster, deleteVariantsOfProduct } from '../variants/variant-changes';
 import { getMaster } from '../variants/variants.repository';
-import { getVisibleProduct, lockProduct } from './product-lookup';
+import { getVisibleProduct, lockProduct } from '../product/product-lookup';
 import { applyParts } from './product-parts';
 import { buildDeletedSlug, buildSlugCandidates } from './product-slug';
-import { buildListView, type IncludeFlags } from './product-view';
-import { Product, type ProductRow } from './products.definition';
+import { buildListView, type IncludeFlags } from '../product/product-view';
+import { Product, type ProductRow } from '../product/products.definition';
 import {
   changeSlug,
   findProductPage,
@@ -24,7 +24,7 @@ import {
   insertProduct,
   markProductDeleted,
   updateProductColumns,
-} from './products.repository';
+} from '../product/products.repository';
 import type { ProductAttributes, ProductChanges } from './products.schema';
 
 /** Returns one page of the products that the actor may see. Takes a constant number of queries. */

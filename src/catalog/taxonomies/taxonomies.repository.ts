@@ -37,11 +37,6 @@ export async function lockTaxonomy(tx: Tx, id: number): Promise<Locked<TaxonomyR
     .first<Locked<TaxonomyRow> | undefined>(...TAXONOMY_COLUMNS);
 }
 
-/** Blocks other transactions that create taxonomies or change permalinks of roots until the transaction ends. */
-export async function lockTaxonomies(tx: Tx): Promise<void> {
-  await tx.raw('LOCK TABLE taxonomies IN SHARE ROW EXCLUSIVE MODE');
-}
-
 /** Appends a taxonomy without a root. @returns the new id */
 export async function insertTaxonomy(tx: Tx, name: string): Promise<number> {
   const last = tx('taxonomies').select(tx.raw('coalesce(max(position), 0) + 1'));

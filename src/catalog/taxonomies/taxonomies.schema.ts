@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createSchema, text, updateSchema, wrapped } from '../../platform/http/fields';
-import { TaxonTreeJson } from '../taxons/taxons.schema';
+import { TaxonTreeJson } from '../taxon-tree/taxons.schema';
 
 export const TaxonomyJson = z
   .object({

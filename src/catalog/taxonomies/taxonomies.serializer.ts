@@ -1,4 +1,4 @@
-import { serializeTaxonTree } from '../taxons/taxons.serializer';
+import { serializeTaxonTree } from '../taxon-tree/taxons.serializer';
 import type { TaxonomyJson } from './taxonomies.schema';
 import type { TaxonomyGraph } from './taxonomies.service';
 

@@ -5,16 +5,16 @@ import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { nestTaxons, type TaxonNest } from '../taxons/taxon-nest';
-import { calculatePlaces, createTree, renameTaxon } from '../taxons/taxon-tree';
-import { loadTree, reserveRootPermalinks, saveTree } from '../taxons/taxon-tree-store';
+import { nestTaxons, type TaxonNest } from '../taxon-tree/taxon-nest';
+import { calculatePlaces, createTree, renameTaxon } from '../taxon-tree/taxon-tree';
+import { loadTree, reserveRootPermalinks, saveTree } from '../taxon-tree/taxon-tree-store';
 import {
   findDescendants,
   findRootsWithChildren,
   insertTaxon,
   lockTaxons,
   reserveTaxonId,
-} from '../taxons/taxons.repository';
+} from '../taxon-tree/taxons.repository';
 import {
   deleteTaxonomy,
   findTaxonomy,

@@ -9,7 +9,7 @@ import { audienceOf } from '../audience';
 import { catalogReplies } from '../catalog-replies';
 import { flag } from '../flag';
 import { ProductJson } from '../products/products.schema';
-import { taxonProductSearch } from '../products/products.search';
+import { taxonProductSearch } from '../product/products.search';
 import { serializeProduct } from '../products/products.serializer';
 import { listProductsOfTaxon } from '../products/products.service';
 import { getTaxonomy } from '../taxonomies/taxonomies.service';
@@ -20,9 +20,9 @@ import {
   TaxonJson,
   TaxonTreeJson,
   TaxonUpdate,
-} from './taxons.schema';
-import { taxonSearch } from './taxons.search';
-import { serializeJstreeNode, serializeTaxon, serializeTaxonTree } from './taxons.serializer';
+} from '../taxon-tree/taxons.schema';
+import { taxonSearch } from '../taxon-tree/taxons.search';
+import { serializeJstreeNode, serializeTaxon, serializeTaxonTree } from '../taxon-tree/taxons.serializer';
 import {
   changeTaxon,
   createTaxon,

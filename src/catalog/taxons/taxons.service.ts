@@ -6,7 +6,7 @@ import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { findTaxonomy, lockTaxonomy } from '../taxonomies/taxonomies.repository';
-import { nestTaxons, type TaxonNest } from './taxon-nest';
+import { nestTaxons, type TaxonNest } from '../taxon-tree/taxon-nest';
 import {
   addTaxon,
   canMoveUnder,
@@ -16,8 +16,8 @@ import {
   renameTaxon,
   type TaxonPlace,
   type TaxonTree,
-} from './taxon-tree';
-import { loadTree, reserveRootPermalinks, saveTree } from './taxon-tree-store';
+} from '../taxon-tree/taxon-tree';
+import { loadTree, reserveRootPermalinks, saveTree } from '../taxon-tree/taxon-tree-store';
 import {
   deleteTaxon,
   findChildren,
@@ -33,8 +33,8 @@ import {
   type TaxonScope,
   type TaxonTexts,
   type TaxonWithChildren,
-} from './taxons.repository';
-import type { TaxonAttributes, TaxonChanges } from './taxons.schema';
+} from '../taxon-tree/taxons.repository';
+import type { TaxonAttributes, TaxonChanges } from '../taxon-tree/taxons.schema';
 
 /** The taxon of a path, and the taxonomy it must belong to. */
 export interface TaxonTarget {

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import type { CountryRow } from '../countries/countries.repository';
-import type { StateRow } from '../states/states.repository';
+import type { StateRow } from '../countries/states.repository';
 
 export interface AddressRow {
   id: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nested, reference, text } from '../../platform/http/fields';
 import { CountryJson } from '../countries/countries.schema';
-import { StateJson } from '../states/states.schema';
+import { StateJson } from '../countries/states.schema';
 
 export const AddressJson = z
   .object({

@@ -1,5 +1,5 @@
 import { serializeCountry } from '../countries/countries.serializer';
-import { serializeState } from '../states/states.serializer';
+import { serializeState } from '../countries/states.serializer';
 import { buildFullName, buildStateText } from './address-rules';
 import type { AddressGraph } from './addresses.repository';
 import type { AddressJson } from './addresses.schema';

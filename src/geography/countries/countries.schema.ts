@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StateJson } from '../states/states.schema';
+import { StateJson } from './states.schema';
 
 export const CountryJson = z
   .object({

@@ -1,5 +1,5 @@
-import type { StateRow } from '../states/states.repository';
-import { serializeState } from '../states/states.serializer';
+import type { StateRow } from './states.repository';
+import { serializeState } from './states.serializer';
 import type { CountryRow } from './countries.repository';
 import type { CountryJson, CountryWithStatesJson } from './countries.schema';
 

@@ -2,7 +2,7 @@ import type { Ctx } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { listStatesOfCountries, type StateRow } from '../states/states.repository';
+import { listStatesOfCountries, type StateRow } from './states.repository';
 import { findCountry, findCountryPage, type CountryRow } from './countries.repository';
 import { countrySearch } from './countries.search';
 

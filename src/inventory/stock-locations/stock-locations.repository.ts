@@ -1,5 +1,5 @@
 import type { CountryRow } from '../../geography/countries/countries.repository';
-import type { StateRow } from '../../geography/states/states.repository';
+import type { StateRow } from '../../geography/countries/states.repository';
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';

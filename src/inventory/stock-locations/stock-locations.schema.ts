@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CountryJson } from '../../geography/countries/countries.schema';
-import { StateJson } from '../../geography/states/states.schema';
+import { StateJson } from '../../geography/countries/states.schema';
 import { boolean, createSchema, reference, text, updateSchema, wrapped } from '../../platform/http/fields';
 
 export const StockLocationJson = z

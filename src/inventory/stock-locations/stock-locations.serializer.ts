@@ -1,5 +1,5 @@
 import { serializeCountry } from '../../geography/countries/countries.serializer';
-import { serializeState } from '../../geography/states/states.serializer';
+import { serializeState } from '../../geography/countries/states.serializer';
 import type { StockLocationGraph } from './stock-locations.repository';
 import type { StockLocationJson } from './stock-locations.schema';
 

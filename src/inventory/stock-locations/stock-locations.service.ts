@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
-import { findState } from '../../geography/states/states.repository';
+import { findState } from '../../geography/countries/states.repository';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';

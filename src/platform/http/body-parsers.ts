@@ -1,6 +1,6 @@
 import express, { type RequestHandler } from 'express';
 import { readPreface } from './multipart-preface';
-import { parseBrackets } from './parameters';
+import { parseBrackets } from '../parameters';
 
 const LIMIT = '1mb';
 

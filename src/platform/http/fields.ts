@@ -4,7 +4,7 @@ import { isEmail } from '../email';
 import { MAX_INT4 } from '../int4';
 import { compareDecimals, parseDecimal, roundDecimal } from '../money';
 import { parseTimestamp } from '../timestamp';
-import { toList, isRecord, toRecord } from './parameters';
+import { isRecord, isScalar, readBoolean, toList, toRecord, type Scalar } from '../parameters';
 
 /**
  * A field of a request body. It accepts other representations of a value (`"5"` is 5, because forms contain only text), and
@@ -41,11 +41,6 @@ function buildField<T>(document: z.ZodType, parse: (raw: unknown) => Parsed<T>):
     required: read('refuse') as z.ZodType<T>,
   };
 }
-
-export type Scalar = string | number | boolean;
-
-const isScalar = (raw: unknown): raw is Scalar =>
-  typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean';
 
 /** Returns whether PostgreSQL can store the text: no NUL, and no lone surrogate, which is valid in JSON but not in UTF-8. */
 function isStorable(text: string): boolean {
@@ -128,15 +123,6 @@ export function decimalNumber(
 
 /** A price: 0 to 999999.99. */
 export const price = (): Field<string> => decimalNumber({ min: '0', max: '999999.99' });
-
-const FALSE_WORDS = new Set(['false', 'f', '0', '']);
-
-/** Reads a boolean as Rails does: false, "false", "f", "0", 0, "off" and "" are false, any other scalar is true. */
-export function readBoolean(raw: unknown): boolean | null {
-  if (!isScalar(raw)) return null;
-  const word = String(raw).toLowerCase();
-  return !(FALSE_WORDS.has(word) || word === 'off');
-}
 
 /** A boolean, read by `readBoolean`. No text is invalid. */
 export function boolean(): Field<boolean> {

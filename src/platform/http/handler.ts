@@ -9,7 +9,7 @@ import { readIdempotencyKey, requestKeyOf, type KeyOwner } from './idempotency-k
 import { preconditionHooks, type RecordReader } from './if-match';
 import { prefersStrict } from './ignored-parameters';
 import { earlyBody } from './multipart-preface';
-import { mergeParameters, parseBrackets, type Parameters } from './parameters';
+import { mergeParameters, parseBrackets, type Parameters } from '../parameters';
 import { readRequest } from './read-request';
 import { calculateEtag, readyReply, sendReady } from './ready-reply';
 import { buildAnswer, serializeAnswer, sendReply, type Answer } from './reply';

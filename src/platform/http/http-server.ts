@@ -165,14 +165,35 @@ function rejectUnfinished(response: ServerResponse): void {
   response.writeHead(408, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
+    'X-Error-Code': 'request_timeout',
     Connection: 'close',
   });
   response.end(body);
 }
 
-const MALFORMED: Record<string, [status: string, error: string]> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long.'],
+interface MalformedReply {
+  status: string;
+  code: string;
+  text: string;
+}
+
+const NOT_HTTP: MalformedReply = {
+  status: '400 Bad Request',
+  code: 'bad_request',
+  text: 'The request is not valid HTTP.',
+};
+
+const MALFORMED: Record<string, MalformedReply> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    code: 'headers_too_large',
+    text: 'The request headers are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    code: 'request_timeout',
+    text: 'The request took too long.',
+  },
 };
 
 /** Replies in JSON to data that is not valid HTTP. */
@@ -181,13 +202,14 @@ function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const [status, text] = MALFORMED[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
+  const { status, code, text } = MALFORMED[error.code ?? ''] ?? NOT_HTTP;
   const body = JSON.stringify({ error: text });
   const headers = [
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'X-Content-Type-Options: nosniff',
+    `X-Error-Code: ${code}`,
     'Connection: close',
   ];
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());

@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { BadRequest } from '../errors';
 import type { RequestKey } from '../idempotency/run-once';
 import type { EndpointDescription } from './endpoint';
-import { isRecord, type Parameters } from './parameters';
+import { isRecord, type Parameters } from '../parameters';
 import type { UploadedFile } from './upload';
 
 /** To whom an idempotency key belongs. */

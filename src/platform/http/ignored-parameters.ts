@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { EndpointDescription } from './endpoint';
-import { toList, isRecord, type Parameters } from './parameters';
+import { toList, isRecord, type Parameters } from '../parameters';
 
 /** Parameters that every endpoint accepts, or that browser libraries add to requests, even if it does not read them. */
 const EVERYWHERE = ['token', 'order_token', '_method', '_', 'page', 'per_page'];

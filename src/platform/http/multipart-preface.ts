@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Request, RequestHandler } from 'express';
 import { BadRequest } from '../errors';
-import { isRecord, type Parameters } from './parameters';
+import { isRecord, type Parameters } from '../parameters';
 import { isMultipart } from './upload';
 
 /** The maximum that is read before authorization: enough for the hidden fields of a form. */

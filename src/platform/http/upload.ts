@@ -8,7 +8,7 @@ import multer, { MulterError } from 'multer';
 import { BadRequest, INVALID, InvalidResource, TooLarge } from '../errors';
 import { readErrorCode } from '../error-code';
 import { buildTemporaryPath } from '../temporary-files';
-import { isRecord } from './parameters';
+import { isRecord } from '../parameters';
 
 /** A received file in a temporary folder. It is always deleted at the end of the request. */
 export interface UploadedFile {
@@ -119,7 +119,12 @@ function toRefusal(error: unknown, part: string | null): Error {
   if (error instanceof TooLarge) return error;
   if (error instanceof MulterError) {
     if (TOO_LARGE.has(error.code)) return new TooLarge(error.code);
-    if (WRONG_FILES.has(error.code)) return new InvalidResource({ [findField(part)]: [INVALID] });
+    if (WRONG_FILES.has(error.code)) {
+      const refusal = new InvalidResource({ [findField(part)]: [INVALID] });
+      return refusal.withHint(
+        part === null ? 'Files are not accepted here.' : `Send one file, in the part ${part}.`,
+      );
+    }
     return new BadRequest();
   }
   const code = readErrorCode(error);

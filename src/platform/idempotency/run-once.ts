@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { Conflict, Refused, RequestRunning } from '../errors';
+import { Conflict, KeyReused, RequestRunning } from '../errors';
 import type { TransactionHooks, Tx } from '../database/transaction';
 import { sealedBox, type SealedBox } from '../sealed-box';
 import {
@@ -32,8 +32,10 @@ export interface RequestKey {
   request: readonly unknown[];
 }
 
-/** Returns the status and body of an expected error; null for an unexpected one. */
-export type ErrorReplies = (error: unknown) => { status: number; body: unknown } | null;
+/** Returns the reply to an expected error; null for an unexpected one. */
+export type ErrorReplies = (
+  error: unknown,
+) => { status: number; body: unknown; headers: Record<string, string> } | null;
 
 interface OnceDeps {
   db: Knex;
@@ -63,7 +65,7 @@ export function expiryOfKeys(now: Date): Date {
  * `work` receives the hooks for its transactions; each transaction stores its result in the row of the key. If the process dies
  * between an effect and the reply, the next request with the key runs the same code again, and committed transactions return
  * their recorded results (docs/decisions/0011-once.md).
- * @throws Refused if the key was used for another request; RequestRunning while that request is running; what `work` throws
+ * @throws KeyReused if the key was used for another request; RequestRunning while that request is running; what `work` throws
  */
 export async function runOnce(
   deps: OnceDeps,
@@ -151,7 +153,7 @@ async function claimOrRecall(
       const known = await findKey(deps.db, held.digest);
       if (known === undefined) break;
       if (!known.fingerprint.equals(fingerprint)) {
-        throw new Refused('This Idempotency-Key was sent with another request.');
+        throw new KeyReused('This Idempotency-Key was sent with another request.');
       }
       if (known.reply !== null) return { reply: readReply(box.open(known.reply, held.digest)) };
       if (!known.is_claimed) break;
@@ -196,7 +198,7 @@ function storableReply(known: ReturnType<ErrorReplies>): Reply | null {
   if (known === null || known.status >= 500 || NOT_STORED.has(known.status)) return null;
   return {
     status: known.status,
-    headers: { 'Cache-Control': 'no-store' },
+    headers: { ...known.headers, 'Cache-Control': 'no-store' },
     body: JSON.stringify(known.body),
   };
 }

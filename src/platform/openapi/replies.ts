@@ -107,12 +107,21 @@ export const HEADERS = {
   },
   'X-Ignored-Parameters': {
     description:
-      'Paths of ignored parameters, at most 20: unknown ones and fields the caller may not write. Separated by commas.',
+      'Paths of ignored parameters, at most 20: unknown ones, fields the caller may not write, and on lists invalid values (`per_page`, `q.created_at_gt`). Separated by commas.',
     schema: text,
   },
   'Idempotency-Replayed': {
     description:
       '`true` if this is the stored response of an earlier request with the same `Idempotency-Key`.',
+    schema: text,
+  },
+  'X-Error-Code': {
+    description: 'The code of the error. The page /docs/errors lists all codes with cause and solution.',
+    schema: text,
+  },
+  'X-Error-Hint': { description: 'One sentence on how to correct the request.', schema: text },
+  Allow: {
+    description: 'The methods of the path, if the method of the request is not one of them.',
     schema: text,
   },
   'Retry-After': { description: 'The number of seconds after which to retry.', schema: count },
@@ -123,6 +132,12 @@ type HeaderName = keyof typeof HEADERS;
 function buildHeaderRef(name: HeaderName) {
   return { $ref: `#/components/headers/${name}` } as const;
 }
+
+/** The headers of every error. */
+const ERROR_HEADERS = {
+  'X-Error-Code': buildHeaderRef('X-Error-Code'),
+  'X-Error-Hint': buildHeaderRef('X-Error-Hint'),
+};
 
 const NOT_MODIFIED: ZodOpenApiResponseObject = {
   id: 'NotModified',
@@ -187,7 +202,11 @@ function buildRefusal(kind: keyof typeof REFUSALS): ZodOpenApiResponseObject {
   const response = {
     id: kind,
     description,
-    ...(isRetryable && { headers: { 'Retry-After': buildHeaderRef('Retry-After') } }),
+    headers: {
+      ...ERROR_HEADERS,
+      ...(kind === 'NotFound' && { Allow: buildHeaderRef('Allow') }),
+      ...(isRetryable && { 'Retry-After': buildHeaderRef('Retry-After') }),
+    },
     content: { 'application/json': { schema: ErrorJson, example: { error } } },
   };
   RESPONSES.set(kind, response);
@@ -197,6 +216,7 @@ function buildRefusal(kind: keyof typeof REFUSALS): ZodOpenApiResponseObject {
 const INVALID: ZodOpenApiResponseObject = {
   id: 'Invalid',
   description: 'The input is invalid, or the state of the record does not allow this.',
+  headers: ERROR_HEADERS,
   content: {
     'application/json': {
       schema: InvalidJson,

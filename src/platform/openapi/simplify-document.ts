@@ -1,4 +1,4 @@
-import { isRecord, toRecord } from '../http/parameters';
+import { isRecord, toRecord } from '../parameters';
 
 const SCHEMAS = '#/components/schemas/';
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
+import { PaymentDeclined } from '../../errors/errors';
 import { TransitionRefused, type FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { createSlots } from '../../platform/slots';
@@ -28,6 +29,8 @@ const stepSlots = createSlots({ concurrency: 6, waiting: 1_000 });
 interface Ending {
   order: OrderGraph;
   refused: FieldErrors | null;
+  /** Whether the gateway declined a payment. */
+  isDeclined?: true;
 }
 
 /**
@@ -79,8 +82,8 @@ export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutIn
   return getOrderOrThrow(ending);
 }
 
-function getOrderOrThrow({ order, refused }: Ending): OrderGraph {
-  if (refused !== null) throw new TransitionRefused(refused);
+function getOrderOrThrow({ order, refused, isDeclined }: Ending): OrderGraph {
+  if (refused !== null) throw isDeclined ? new PaymentDeclined(refused) : new TransitionRefused(refused);
   return order;
 }
 
@@ -110,5 +113,7 @@ async function processPayments(ctx: Ctx, request: GatewayRequest): Promise<Endin
   const end = await processOperation(ctx, request, recordCompletionResult);
   if (end.ended === 'completed') return { order: end.order, refused: null };
   const order = await loadOrderGraph(ctx.db, request.order_id);
-  return { order, refused: end.ended === 'refused' ? end.errors : null };
+  return end.ended === 'refused'
+    ? { order, refused: end.errors, isDeclined: true }
+    : { order, refused: null };
 }

@@ -1,3 +1,4 @@
+import { NOT_AVAILABLE } from '../../errors/error-codes';
 import { InvalidResource } from '../../platform/errors';
 import { loadAvailability } from '../../inventory/availability';
 import { lockStockAt, unstock } from '../../inventory/stock-ledger';
@@ -83,7 +84,7 @@ export async function buildShortageError(
   field = 'quantity',
 ): Promise<InvalidResource> {
   const title = await findVariantTitle(tx, variantId);
-  return new InvalidResource({ [field]: [`selected of "${title}" is not available.`] });
+  return new InvalidResource({ [field]: [`selected of "${title}" ${NOT_AVAILABLE}`] });
 }
 
 /** Unstocks a supply for a shipment of a complete order. Does nothing if the order is incomplete. */

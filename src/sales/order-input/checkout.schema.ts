@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AddressInput } from '../../geography/addresses/addresses.schema';
 import { boolean, list, longText, nested, reference, text, wrapped } from '../../platform/http/fields';
 import { acceptingUnread, forAdmins } from '../../platform/http/ignored-parameters';
-import { isRecord } from '../../platform/http/parameters';
+import { isRecord } from '../../platform/parameters';
 import { LineRow } from './line-row.schema';
 import { CardInput } from '../payment-processing/card-input.schema';
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import { InvalidResource } from '../../platform/errors';
-import { isRecord } from '../../platform/http/parameters';
+import { isRecord } from '../../platform/parameters';
 import { getAuthorizedOrder } from '../order/order-access';
 import { buildClaim } from './order-claim';
 import {

@@ -1,3 +1,4 @@
+import { NO_PAYMENT, OUT_OF_STOCK } from '../../errors/error-codes';
 import type { FieldErrors } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import { isEmail } from '../../platform/email';
@@ -33,13 +34,11 @@ export interface CheckoutFacts {
 }
 
 const NO_ITEMS = 'There are no items for this order. Please add an item to the order to continue.';
-export const OUT_OF_STOCK = 'Some line items in this order have insufficient quantity.';
 const NO_LONGER_SOLD = 'Some line items in this order have products that are no longer available.';
 export const PROMOTION_USED_UP = 'Coupon code usage limit exceeded';
 const PROMOTIONS_CHANGED = 'The promotions of this order have changed. Please check the new total.';
 const NO_RATES = 'We are unable to calculate shipping rates for the selected items.';
 const NO_RATE_SELECTED = 'Please select a shipping rate for every shipment';
-const NO_PAYMENT = 'No payment found';
 
 const buildBaseError = (message: string): FieldErrors => ({ base: [message] });
 const BLANK = "can't be blank";

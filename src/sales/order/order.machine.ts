@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../platform/errors';
-import { OUT_OF_STOCK, PROMOTION_USED_UP } from './checkout.guards';
+import { OUT_OF_STOCK } from '../../errors/error-codes';
+import { PROMOTION_USED_UP } from './checkout.guards';
 import { buildTransitionErrors, sameState, createMachine } from '../../platform/state-machine';
 
 export type OrderState =

@@ -6,7 +6,7 @@ import { findSellableVariants } from '../fulfilment/sellable-variants.repository
 import { MAX_LINES } from '../order-input/order-contents';
 import { rejectCanceled } from '../order/sold-order-policy';
 import type { Demand } from '../fulfilment/supply';
-import type { ViewContext } from '../../catalog/products/product-view';
+import type { ViewContext } from '../../catalog/product/product-view';
 import type { LockedOrderGraph } from '../order/order-lock';
 
 /**

@@ -9,7 +9,7 @@ import {
   type Wrapped,
 } from '../../platform/http/fields';
 import { acceptingUnread, flattening } from '../../platform/http/ignored-parameters';
-import { isRecord, toRecord } from '../../platform/http/parameters';
+import { isRecord, toRecord } from '../../platform/parameters';
 
 const fields = {
   /** Not changed by rates afterwards. */

@@ -147,6 +147,11 @@ export async function lockTaxons(tx: Tx, ids: readonly number[]): Promise<number
   return rows.map((row) => row.id);
 }
 
+/** Blocks other transactions that create taxonomies or change permalinks of roots until the transaction ends. */
+export async function lockTaxonomies(tx: Tx): Promise<void> {
+  await tx.raw('LOCK TABLE taxonomies IN SHARE ROW EXCLUSIVE MODE');
+}
+
 /** Returns the permalinks of all roots except the one with that id. */
 export async function findRootPermalinks(tx: Tx, exceptId: number | null): Promise<Set<string>> {
   const rows = await tx<TaxonPlace>('taxons').select('id', 'permalink').whereNull('parent_id');

@@ -1,5 +1,5 @@
 import qs from 'qs';
-import { BadRequest } from '../errors';
+import { BadRequest } from './errors';
 
 export type Parameters = Record<string, unknown>;
 
@@ -15,6 +15,13 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** Returns the value if it is a record, otherwise an empty record. */
 export function toRecord(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
+}
+
+export type Scalar = string | number | boolean;
+
+/** Returns whether the value is a text, a number or a boolean. */
+export function isScalar(value: unknown): value is Scalar {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
 /**
@@ -81,4 +88,12 @@ export function toList(value: unknown): unknown[] | null {
   const keys = Object.keys(value);
   if (!keys.every((key) => /^\d{1,9}$/.test(key))) return null;
   return keys.sort((a, b) => Number(a) - Number(b)).map((key) => value[key]);
+}
+
+const FALSE_WORDS = new Set(['false', 'f', '0', 'off', '']);
+
+/** Reads a boolean as Rails does: false, "false", "f", "0", 0, "off" and "" are false, any other scalar is true. */
+export function readBoolean(raw: unknown): boolean | null {
+  if (!isScalar(raw)) return null;
+  return !FALSE_WORDS.has(String(raw).toLowerCase());
 }

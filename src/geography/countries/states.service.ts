@@ -2,7 +2,7 @@ import type { Ctx } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { findCountry, type CountryRow } from '../countries/countries.repository';
+import { findCountry, type CountryRow } from './countries.repository';
 import { findState, findStatePage, type StateRow } from './states.repository';
 import { stateSearch } from './states.search';
 

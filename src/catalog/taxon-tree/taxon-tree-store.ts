@@ -1,7 +1,6 @@
 import type { LockedId } from '../../platform/database/locked';
 import { InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { lockTaxonomies } from '../taxonomies/taxonomies.repository';
 import {
   findChangedPlaces,
   findPlaceErrors,
@@ -10,7 +9,13 @@ import {
   type TaxonPlace,
   type TaxonTree,
 } from './taxon-tree';
-import { findPlaces, findRootPermalinks, lockTaxons, updatePlaces } from './taxons.repository';
+import {
+  findPlaces,
+  findRootPermalinks,
+  lockTaxonomies,
+  lockTaxons,
+  updatePlaces,
+} from './taxons.repository';
 
 /** The stored tree of a taxonomy. */
 export interface StoredTree {
