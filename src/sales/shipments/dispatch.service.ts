@@ -4,7 +4,6 @@ import { GatewayFailed } from '../../errors/errors';
 import { Refused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { roundMoney, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
-import type { ShipmentGraph } from '../order/order-graph';
 import { updateOrder } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
 import type { LockedOrderGraph } from '../order/order-lock';
