@@ -16,6 +16,7 @@ import * as tokenUse from './20261122_0310_token_use';
 import * as soldRecords from './20261122_0900_sold_records';
 import * as paymentCeilings from './20261122_1010_payment_ceilings';
 import * as refundReasons from './20261122_1020_refund_reasons';
+import * as shipmentCosts from './20261122_1200_shipment_costs';
 import * as stockBooks from './20261122_1300_stock_books';
 import * as cardProfiles from './20261122_1400_card_profiles';
 import * as paymentAlerts from './20261122_1410_payment_alerts';
@@ -48,6 +49,7 @@ export const migrations: Migration[] = [
   { name: '20261122_0900_sold_records', ...soldRecords },
   { name: '20261122_1010_payment_ceilings', ...paymentCeilings },
   { name: '20261122_1020_refund_reasons', ...refundReasons },
+  { name: '20261122_1200_shipment_costs', ...shipmentCosts },
   { name: '20261122_1300_stock_books', ...stockBooks },
   { name: '20261122_1400_card_profiles', ...cardProfiles },
   { name: '20261122_1410_payment_alerts', ...paymentAlerts },

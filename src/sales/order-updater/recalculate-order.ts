@@ -33,10 +33,10 @@ export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Prom
   const totals = calculateTotals(buildTotalsInput(graph));
   rejectNegativeTotal(order, totals.total);
   await updateLineItemTotals(tx, order, buildLineItemRows(graph, totals));
-  await updateShipmentTotals(tx, order, buildShipmentRows(graph, totals));
+  const updatedAt = await updateShipmentTotals(tx, order, buildShipmentRows(graph, totals));
   const columns = buildOrderColumns(totals);
   return {
-    order: { ...applyTotals(graph, totals), ...columns },
+    order: { ...applyTotals(graph, totals, updatedAt), ...columns },
     unsaved: { ...draft.unsaved, ...columns },
     cause,
     stateChanges: [...draft.stateChanges, ...buildShipmentStateChanges(graph, totals, cause)],
@@ -77,6 +77,7 @@ export function buildTotalsInput(graph: OrderGraph): TotalsInput {
       amount: toAmount(payment.amount),
       refunded: toAmount(payment.refunded),
     })),
+    captures_on_dispatch: graph.captures_on_dispatch,
   };
 }
 
@@ -150,7 +151,11 @@ export function buildShipmentStateChanges(
   });
 }
 
-function applyTotals(graph: LockedOrderGraph, totals: OrderTotals): LockedOrderGraph {
+function applyTotals(
+  graph: LockedOrderGraph,
+  totals: OrderTotals,
+  updatedAt: ReadonlyMap<number, Date>,
+): LockedOrderGraph {
   return {
     ...graph,
     line_items: graph.line_items.map((line, index) => {
@@ -159,7 +164,9 @@ function applyTotals(graph: LockedOrderGraph, totals: OrderTotals): LockedOrderG
     }),
     shipments: graph.shipments.map((shipment, index) => {
       const now = totals.shipments[index];
-      return now === undefined ? shipment : { ...shipment, ...buildPartColumns(now), state: now.state };
+      if (now === undefined) return shipment;
+      const updated_at = updatedAt.get(shipment.id) ?? shipment.updated_at;
+      return { ...shipment, ...buildPartColumns(now), state: now.state, updated_at };
     }),
   };
 }

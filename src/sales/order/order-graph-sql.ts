@@ -53,9 +53,10 @@ const PARTS = [
   ),
   ROWS(
     'shipments',
-    `SELECT s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.tracking, s.shipped_at, s.is_imported,
+    `SELECT s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.fixed_cost::text, s.tracking, s.shipped_at,
+            s.is_imported,
             s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
-            s.created_at, l.name AS stock_location_name
+            s.created_at, s.updated_at, l.name AS stock_location_name
        FROM shipments s JOIN stock_locations l ON l.id = s.stock_location_id
       WHERE s.order_id = o.id ORDER BY s.id`,
   ),
@@ -76,6 +77,7 @@ const PARTS = [
   ),
   `EXISTS (SELECT 1 FROM tax_rates WHERE deleted_at IS NULL) AS shop_has_taxes`,
   `EXISTS (SELECT 1 FROM promotions WHERE coalesce(expires_at, 'infinity') > now()) AS shop_has_promotions`,
+  `coalesce((SELECT auto_capture_on_dispatch FROM stores WHERE is_default), false) AS captures_on_dispatch`,
 ];
 
 const SELECT = `SELECT ${ORDER_COLUMNS.map((name) => `o.${name}`).join(', ')}, ${PARTS.join(', ')} FROM orders o`;

@@ -123,6 +123,8 @@ export interface ShipmentRow {
   stock_location_id: number;
   state: ShipmentState;
   cost: string;
+  /** A cost that no rate changes: set by an admin, or of a shipment made after the sale. Null: the cost of the selected rate. */
+  fixed_cost: string | null;
   tracking: string | null;
   shipped_at: Date | null;
   /** It had left before its order was imported, so its units were never unstocked. */
@@ -132,6 +134,7 @@ export interface ShipmentRow {
   included_tax_total: string;
   additional_tax_total: string;
   created_at: Date;
+  updated_at: Date;
 }
 
 /** The number of units of one line item in one shipment and one state. */
@@ -165,6 +168,8 @@ export interface OrderGraph extends OrderRow {
   shop_has_taxes: boolean;
   /** False if the shop has no promotion that has not expired, so that none has to be loaded. */
   shop_has_promotions: boolean;
+  /** Whether the store captures authorized payments when it ships (`auto_capture_on_dispatch`). */
+  captures_on_dispatch: boolean;
 }
 
 /** Ids of addresses that replace those of the order's row. */
@@ -184,6 +189,7 @@ export function buildEmptyGraph(order: OrderRow): OrderGraph {
     },
     shop_has_taxes: true,
     shop_has_promotions: true,
+    captures_on_dispatch: false,
   };
 }
 
@@ -204,6 +210,7 @@ function parseTimes<T>(rows: T[] | null): T[] {
 interface LoadedOrder extends OrderRow {
   shop_has_taxes: boolean;
   shop_has_promotions: boolean;
+  captures_on_dispatch: boolean;
   bill_address: AddressGraph | null;
   ship_address: AddressGraph | null;
   line_items: LineItemRow[] | null;

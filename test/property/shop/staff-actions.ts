@@ -153,6 +153,11 @@ export const staffActions: Record<string, Perform> = {
       },
     }),
   ),
+  set_cost: shipment((world, { number }, { amount }) =>
+    asStaff(world).put(`/shipments/${number}`, { shipment: { cost: `${amount}.25` } }),
+  ),
+  cancel_shipment: shipment((world, { number }) => asStaff(world).put(`/shipments/${number}/cancel`)),
+  resume: onOrder((world, order) => asStaff(world).put(`/orders/${order.number}/resume`)),
   transfer_to_location: shipment((world, parcel, picks) =>
     asStaff(world).post('/shipments/transfer_to_location', {
       original_shipment_number: parcel.number,

@@ -20,6 +20,31 @@ export const stockDamages: readonly Damage[] = [
     `UPDATE shipping_rates SET cost = 0.5 WHERE selected AND shipment_id IN (SELECT id FROM shipments WHERE order_id = :unpaid)`,
   ),
   buildViolation(
+    'the cost that a sold shipment was kept at is removed',
+    'shipment_cost_is_its_rate',
+    `UPDATE shipments SET fixed_cost = NULL WHERE order_id = :split AND state = 'ready'`,
+  ),
+  buildRefusal(
+    'a fixed cost is changed',
+    'shipments_cost_fixed',
+    `UPDATE shipments SET cost = 3 WHERE order_id = :split AND state = 'ready'`,
+  ),
+  buildViolation(
+    'a canceled shipment costs something',
+    'canceled_shipments_hold_nothing',
+    `UPDATE shipments SET cost = 3, fixed_cost = 3 WHERE order_id = :split AND state = 'canceled'`,
+  ),
+  buildViolation(
+    'a shipment is canceled, and its units stay',
+    'shipment_states_follow',
+    `UPDATE shipments SET state = 'canceled' WHERE order_id = :split AND state = 'ready'`,
+  ),
+  buildViolation(
+    'a canceled shipment counts in the shipment state of its order',
+    'shipment_state_of_orders_follows',
+    `UPDATE orders SET shipment_state = 'partial' WHERE id = :split`,
+  ),
+  buildViolation(
     'the tax total of a shipment is changed',
     'shipment_totals_are_sums',
     `UPDATE shipments SET additional_tax_total = 1 WHERE order_id = :unpaid`,
