@@ -12,7 +12,7 @@ import { matchUnitsToLines } from '../fulfilment/sold-units';
 import { buildShortageError } from '../fulfilment/supply';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
-import { rejectCanceled, type ChangeableOrder } from '../order/sold-order-policy';
+import { rejectCanceled, rejectReturned, type ChangeableOrder } from '../order/sold-order-policy';
 
 /** Maximum number of line items of an order. It limits the work of one request. */
 export const MAX_LINES = 1000;
@@ -61,6 +61,7 @@ export async function changeLines(
     (line) => line.quantity !== line.before?.quantity || compareDecimals(line.price, line.before.price) !== 0,
   );
   if (changed.length === 0) return {};
+  if (changed.some((line) => line.quantity > (line.before?.quantity ?? 0))) rejectReturned(order);
   const lineCount = order.line_items.length + wanted.filter((line) => line.before === null).length;
   if (lineCount > MAX_LINES) throw new InvalidResource({ line_items: [`must be at most ${MAX_LINES}`] });
   await checkAvailability(tx, order, changed);

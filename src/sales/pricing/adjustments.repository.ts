@@ -1,15 +1,31 @@
 import type { LockedOrder } from '../order/order-lock';
 import type { Tx } from '../../platform/database/transaction';
 import type { AdjustmentRow } from '../order/order-graph';
+import type { ClosedAdjustment } from './kept-adjustments';
 
 export type NewAdjustment = Pick<
   AdjustmentRow,
   'line_item_id' | 'shipment_id' | 'source_type' | 'source_id' | 'amount' | 'label'
 > &
-  Partial<Pick<AdjustmentRow, 'mandatory' | 'included' | 'eligible' | 'closed'>>;
+  Partial<
+    Pick<
+      AdjustmentRow,
+      | 'mandatory'
+      | 'included'
+      | 'eligible'
+      | 'closed'
+      | 'rate'
+      | 'included_rates'
+      | 'action_type'
+      | 'percent'
+      | 'included_tax'
+      | 'additional_tax'
+    >
+  >;
 
 const COLUMNS = `id, order_id, line_item_id, shipment_id, source_type, source_id, amount::text, label, mandatory, included,
-  eligible, closed, created_at, updated_at`;
+  eligible, closed, rate::text, included_rates::text, action_type, percent::text, sold_amount::text, sold_base::text,
+  included_tax::text, additional_tax::text, created_at, updated_at`;
 
 /** Inserts adjustments of the order in one statement. @returns the stored rows */
 export async function insertAdjustments(
@@ -20,12 +36,16 @@ export async function insertAdjustments(
   if (adjustments.length === 0) return [];
   const { rows } = await tx.raw<{ rows: AdjustmentRow[] }>(
     `INSERT INTO adjustments (order_id, line_item_id, shipment_id, source_type, source_id, amount, label, mandatory,
-                              included, eligible, closed)
+                              included, eligible, closed, rate, included_rates, action_type, percent, included_tax,
+                              additional_tax)
      SELECT ?, line_item_id, shipment_id, source_type, source_id, amount, label, coalesce(mandatory, false),
-            coalesce(included, false), coalesce(eligible, true), coalesce(closed, false)
+            coalesce(included, false), coalesce(eligible, true), coalesce(closed, false),
+            rate, included_rates, action_type, percent, included_tax, additional_tax
        FROM json_to_recordset(?::json)
             AS a(line_item_id integer, shipment_id integer, source_type text, source_id integer,
-                 amount numeric, label text, mandatory boolean, included boolean, eligible boolean, closed boolean)
+                 amount numeric, label text, mandatory boolean, included boolean, eligible boolean, closed boolean,
+                 rate numeric, included_rates numeric, action_type text, percent numeric, included_tax numeric,
+                 additional_tax numeric)
      RETURNING ${COLUMNS}`,
     [order.id, JSON.stringify(adjustments)],
   );
@@ -36,13 +56,26 @@ export async function insertAdjustments(
 export async function updateAdjustments(
   tx: Tx,
   order: LockedOrder,
-  changes: readonly Pick<AdjustmentRow, 'id' | 'amount' | 'label' | 'included' | 'eligible'>[],
+  changes: readonly Pick<
+    AdjustmentRow,
+    | 'id'
+    | 'amount'
+    | 'label'
+    | 'included'
+    | 'eligible'
+    | 'rate'
+    | 'included_rates'
+    | 'action_type'
+    | 'percent'
+  >[],
 ): Promise<void> {
   if (changes.length === 0) return;
   await tx.raw(
-    `UPDATE adjustments SET amount = c.amount, label = c.label, included = c.included, eligible = c.eligible
+    `UPDATE adjustments SET amount = c.amount, label = c.label, included = c.included, eligible = c.eligible, rate = c.rate,
+            included_rates = c.included_rates, action_type = c.action_type, percent = c.percent
        FROM json_to_recordset(?::json)
-            AS c(id integer, amount numeric, label text, included boolean, eligible boolean)
+            AS c(id integer, amount numeric, label text, included boolean, eligible boolean, rate numeric,
+                 included_rates numeric, action_type text, percent numeric)
       WHERE adjustments.id = c.id AND adjustments.order_id = ?`,
     [JSON.stringify(changes), order.id],
   );
@@ -53,9 +86,25 @@ export async function deleteAdjustments(tx: Tx, order: LockedOrder, ids: readonl
   if (ids.length > 0) await tx('adjustments').where({ order_id: order.id }).whereIn('id', ids).delete();
 }
 
-/** Closes all adjustments of an order at completion: their amounts are final. */
-export async function closeAdjustments(tx: Tx, order: LockedOrder): Promise<void> {
-  await tx('adjustments').where({ order_id: order.id, closed: false }).update({ closed: true });
+/**
+ * Closes all adjustments of an order at completion: no rate or promotion changes them any more. `discounts` is what its
+ * discounts keep. One statement.
+ */
+export async function closeAdjustments(
+  tx: Tx,
+  order: LockedOrder,
+  discounts: readonly ClosedAdjustment[],
+): Promise<void> {
+  await tx.raw(
+    `UPDATE adjustments
+        SET closed = true, sold_amount = kept.sold_amount, sold_base = kept.sold_base,
+            percent = coalesce(kept.percent, adjustments.percent)
+       FROM adjustments own
+       LEFT JOIN json_to_recordset(?::json) AS kept(id integer, percent numeric, sold_amount numeric, sold_base numeric)
+         ON kept.id = own.id
+      WHERE own.id = adjustments.id AND adjustments.order_id = ? AND NOT adjustments.closed`,
+    [JSON.stringify(discounts), order.id],
+  );
 }
 
 /** Deletes all adjustments of an order, its line items and its shipments. */

@@ -4,7 +4,7 @@ import { MAX_UNITS } from '../fulfilment/proposal';
 import { deleteLines, upsertLines } from '../fulfilment/line-items.repository';
 import { findSellableVariants } from '../fulfilment/sellable-variants.repository';
 import { MAX_LINES } from '../order-input/order-contents';
-import { rejectCanceled } from '../order/sold-order-policy';
+import { rejectCanceled, rejectReturned } from '../order/sold-order-policy';
 import type { LineItemRow } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
 import { stepBack } from '../fulfilment/restart';
@@ -26,6 +26,7 @@ export async function raiseLine(
   viewer: ViewContext,
 ): Promise<number> {
   rejectCanceled(order);
+  rejectReturned(order);
   const wanted = { ids: [variant_id], skus: [] };
   const [variant] = await findSellableVariants(tx, viewer, wanted, order.currency);
   if (variant === undefined) throw new NotFound();
