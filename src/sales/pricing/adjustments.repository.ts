@@ -1,6 +1,11 @@
 import type { LockedOrder } from '../order/order-lock';
+import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { buildPage, countAll, type Page } from '../../platform/query-builder/page';
 import type { AdjustmentRow } from '../order/order-graph';
+import { adjustmentSearch } from './adjustments.search';
 import type { ClosedAdjustment } from './kept-adjustments';
 
 export type NewAdjustment = Pick<
@@ -79,6 +84,35 @@ export async function updateAdjustments(
       WHERE adjustments.id = c.id AND adjustments.order_id = ?`,
     [JSON.stringify(changes), order.id],
   );
+}
+
+/** Writes the label and amount of a manual adjustment of the order. @returns the stored row */
+export async function updateManualAdjustment(
+  tx: Tx,
+  order: LockedOrder,
+  { id, label, amount }: Pick<AdjustmentRow, 'id' | 'label' | 'amount'>,
+): Promise<AdjustmentRow> {
+  const { rows } = await tx.raw<{ rows: AdjustmentRow[] }>(
+    `UPDATE adjustments SET label = ?, amount = ? WHERE id = ? AND order_id = ? AND source_type IS NULL RETURNING ${COLUMNS}`,
+    [label, amount, id, order.id],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`adjustment ${id} is gone`);
+  return row;
+}
+
+/** Returns one page of the adjustments of an order and its parts. Omits taxes and discounts of zero. */
+export async function findAdjustmentPage(
+  db: Db,
+  orderId: number,
+  list: ListQuery,
+): Promise<Page<AdjustmentRow>> {
+  const matching = applyFilters(db('adjustments'), list, adjustmentSearch)
+    .where('adjustments.order_id', orderId)
+    .where((shown) => shown.whereNull('adjustments.source_type').orWhere('adjustments.amount', '<>', 0));
+  const rows = matching.clone().select<AdjustmentRow[]>('adjustments.*');
+  const found = await applySortAndPage(rows, list, adjustmentSearch);
+  return buildPage(found, await countAll(matching, found.length, list), list);
 }
 
 /** Deletes adjustments of the order in one statement, or in none if `ids` is empty. */
