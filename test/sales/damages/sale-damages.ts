@@ -248,7 +248,7 @@ export const saleDamages: readonly Damage[] = [
   buildViolation(
     'a tax is duplicated',
     'adjustments_are_made_once',
-    `INSERT INTO adjustments (order_id, line_item_id, source_type, source_id, amount, label) SELECT order_id, line_item_id, source_type, source_id, amount, label FROM adjustments WHERE order_id = :paid AND source_type = 'Store::TaxRate'`,
+    `INSERT INTO adjustments (order_id, line_item_id, source_type, source_id, amount, label, rate, included_rates) SELECT order_id, line_item_id, source_type, source_id, amount, label, rate, included_rates FROM adjustments WHERE order_id = :paid AND source_type = 'Store::TaxRate'`,
   ),
   buildViolation(
     'a tax becomes included in the price',
