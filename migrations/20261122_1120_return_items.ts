@@ -37,6 +37,10 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
+/** The decimal digits of the currency of order `o`. */
+const DIGITS = `
+             CASE WHEN o.currency IN ('JPY', 'KRW', 'CLP', 'VND', 'ISK', 'PYG', 'UGX', 'XAF', 'XOF', 'XPF') THEN 0 ELSE 2 END`;
+
 /** The shares of returned units, calculated from their line items as they are now. */
 const FILL = `
     INSERT INTO return_items (return_authorization_id, line_item_id, quantity)
@@ -49,7 +53,7 @@ const FILL = `
       SELECT item.id, item.quantity AS units, line.quantity, line.price,
              line.price * line.quantity + line.adjustment_total AS total,
              line.included_tax_total, line.additional_tax_total,
-             CASE WHEN o.currency IN ('JPY', 'KRW', 'CLP', 'VND', 'ISK', 'PYG', 'UGX', 'XAF', 'XOF', 'XPF') THEN 0 ELSE 2 END AS digits,
+             ${DIGITS} AS digits,
              sum(item.quantity) OVER (PARTITION BY line.id ORDER BY r.updated_at, r.id) AS upto
         FROM return_items item
         JOIN return_authorizations r ON r.id = item.return_authorization_id AND r.state = 'received'
@@ -63,10 +67,15 @@ const FILL = `
       FROM held WHERE held.id = item.id;
 
     UPDATE adjustments a
-       SET included_tax = coalesce(given.included_tax, 0), additional_tax = coalesce(given.additional_tax, 0)
+       SET included_tax = coalesce(round(given.included_tax * -a.amount / nullif(given.amount, 0), given.digits), 0),
+           additional_tax = coalesce(round(given.additional_tax * -a.amount / nullif(given.amount, 0), given.digits), 0)
       FROM adjustments credit
-      LEFT JOIN (SELECT return_authorization_id, sum(included_tax) AS included_tax, sum(additional_tax) AS additional_tax
-                   FROM return_items GROUP BY return_authorization_id) given
+      LEFT JOIN (SELECT item.return_authorization_id, sum(item.amount) AS amount, sum(item.included_tax) AS included_tax,
+                        sum(item.additional_tax) AS additional_tax, min(${DIGITS}) AS digits
+                   FROM return_items item
+                   JOIN line_items line ON line.id = item.line_item_id
+                   JOIN orders o ON o.id = line.order_id
+                  GROUP BY item.return_authorization_id) given
         ON given.return_authorization_id = credit.source_id
      WHERE credit.id = a.id AND a.source_type = 'Store::ReturnAuthorization';
     UPDATE orders o
@@ -109,6 +118,7 @@ export async function down(knex: Knex): Promise<void> {
       FROM (SELECT order_id, sum(included_tax) AS included_tax, sum(additional_tax) AS additional_tax
               FROM adjustments WHERE source_type = 'Store::ReturnAuthorization' GROUP BY order_id) credited
      WHERE credited.order_id = o.id;
+    UPDATE return_authorizations SET amount = 0 WHERE NOT amount_is_explicit;
     ALTER TABLE return_authorizations DROP COLUMN amount_is_explicit;
     DROP TABLE return_items;
   `);

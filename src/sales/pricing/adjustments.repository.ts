@@ -109,7 +109,7 @@ export async function findAdjustmentPage(
 ): Promise<Page<AdjustmentRow>> {
   const matching = applyFilters(db('adjustments'), list, adjustmentSearch)
     .where('adjustments.order_id', orderId)
-    .where((shown) => shown.whereNull('adjustments.source_type').orWhere('adjustments.amount', '<>', 0));
+    .whereRaw('(adjustments.source_type IS NULL OR adjustments.amount <> 0)');
   const rows = matching.clone().select<AdjustmentRow[]>('adjustments.*');
   const found = await applySortAndPage(rows, list, adjustmentSearch);
   return buildPage(found, await countAll(matching, found.length, list), list);
