@@ -153,14 +153,19 @@ describe('in Germany, with prices that include 19 percent', () => {
   }, 60_000);
   afterAll(() => shop.close());
 
-  /** Sells one lamp of 119.00 to a country. */
-  async function sell(country_id: number): Promise<any> {
-    const lamp = await shop.aProduct(
-      { name: 'Lampe', price: '119', tax_category_id: shop.taxes.standard } as { tax_category_id: number }, // more attributes
-      { location: shop.locations.berlin, count: 50 },
-    );
-    const opened = await shop.as({}).post('/orders', {
-      order: { line_items: [{ variant_id: lamp.variant_id }], email: 'erika@example.com' },
+  const aLamp = async (price: string): Promise<number> => {
+    const attributes = { name: 'Lampe', price, tax_category_id: shop.taxes.standard };
+    return (await shop.aProduct(attributes, { location: shop.locations.berlin, count: 50 })).variant_id;
+  };
+
+  /** Creates an order of one variant, in delivery to a country. */
+  async function createOrderInDelivery(
+    client: GermanShop['employee'],
+    line: object,
+    country_id: number,
+  ): Promise<any> {
+    const opened = await client.post('/orders', {
+      order: { line_items: [line], email: 'erika@example.com' },
     });
     const path = `/checkouts/${opened.body.number}`;
     const shopper = shop.as({ orderToken: opened.body.token });
@@ -169,7 +174,17 @@ describe('in Germany, with prices that include 19 percent', () => {
       ...{ zipcode: '51147', phone: '0221 5550100', country_id },
     };
     await shopper.put(`${path}/next`);
-    await shopper.put(path, { order: { bill_address_attributes: address, use_billing: true } });
+    const { body } = await shopper.put(path, {
+      order: { bill_address_attributes: address, use_billing: true },
+    });
+    expect(body.state).toBe('delivery');
+    return { ...body, path, shopper };
+  }
+
+  /** Sells one lamp of 119.00 to a country. */
+  async function sell(country_id: number): Promise<any> {
+    const line = { variant_id: await aLamp('119') };
+    const { path, shopper } = await createOrderInDelivery(shop.as({}), line, country_id);
     await shopper.put(`${path}/next`);
     await shopper.put(path, {
       order: { payments_attributes: [{ payment_method_id: shop.card }] },
@@ -179,6 +194,16 @@ describe('in Germany, with prices that include 19 percent', () => {
     expect(body.state).toBe('complete');
     return body;
   }
+
+  test.each([
+    ['40', '4.9'],
+    ['50', '0.0'],
+  ])('a parcel of a lamp of 60.00 that is sold at %s costs %s', async (price, cost) => {
+    const line = { variant_id: await aLamp('60'), price };
+    const { shipments } = await createOrderInDelivery(shop.admin, line, shop.countries.germany);
+    const rates: any[] = shipments[0].shipping_rates;
+    expect(rates.find(({ name }) => name === 'Paket')).toMatchObject({ cost });
+  });
 
   async function setQuantity(order: any, quantity: number): Promise<any> {
     const path = `/orders/${order.number}/line_items/${order.line_items[0].id}`;

@@ -19,8 +19,12 @@ const ADDRESS = (column: string): string => `(
 /** Aggregates the rows of a subquery as JSON. Amounts must be cast to text, because JSON numbers are floats. */
 const ROWS = (name: string, select: string): string => `(SELECT json_agg(r) FROM (${select}) r) AS ${name}`;
 
-/** A condition: the running transaction has added the row to order `o`, which existed before. */
-const IS_ADDED = (created_at: string): string => `(${created_at} = now() AND ${created_at} > o.created_at)`;
+/**
+ * Builds a condition: the running transaction has added the row to order `o`, which existed before. Timestamps are the
+ * start of their transaction, compared to the millisecond.
+ */
+const IS_ADDED = (created_at: string): string =>
+  `(abs(extract(epoch FROM ${created_at} - now())) < 0.001 AND ${created_at} > o.created_at)`;
 
 const PARTS = [
   `${ADDRESS('bill_address_id')} AS bill_address`,
