@@ -35,6 +35,7 @@ import { zonesRouter } from './geography/zones/zones.router';
 import { stockItemsRouter } from './inventory/stock-items/stock-items.router';
 import { stockLocationsRouter } from './inventory/stock-locations/stock-locations.router';
 import { stockMovementsRouter } from './inventory/stock-movements/stock-movements.router';
+import { adjustmentsRouter } from './sales/adjustments/adjustments.router';
 import { creditCardsRouter } from './sales/credit-cards/credit-cards.router';
 import { checkoutRouter } from './sales/checkout/checkout.router';
 import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.router';
@@ -121,6 +122,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     checkoutRouter(),
     promotionsRouter(),
     shipmentsRouter(),
+    adjustmentsRouter(),
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
   ].map(addCheckoutPaths);

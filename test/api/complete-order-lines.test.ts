@@ -195,31 +195,31 @@ describe('discounts of a complete order', () => {
     return [total, adjustment_total, line_items[0].total];
   }
 
-  test('decrease with the line and do not increase with it again', async () => {
+  test('follow a percentage both ways', async () => {
     const sold = await createDiscountedOrder([{ type: 'order_percent', percent: '100' }]);
     expect(sold.order).toMatchObject({ total: '5.0', adjustment_total: '-20.0' });
     expect(await changeLine(sold, { quantity: 1 })).toEqual(['5.0', '-10.0', '0.0']);
-    expect(await changeLine(sold, { quantity: 3 })).toEqual(['25.0', '-10.0', '20.0']);
+    expect(await changeLine(sold, { quantity: 3 })).toEqual(['5.0', '-30.0', '0.0']);
     expect(await changeLine(sold, { price: '3.33' })).toEqual(['5.0', '-9.99', '0.0']);
   });
 
-  test('stay while the discounted amount is large enough', async () => {
+  test('of a flat amount shrink in proportion', async () => {
     const sold = await createDiscountedOrder([{ type: 'order_amount', amount: '4' }]);
-    expect(await changeLine(sold, { quantity: 1 })).toEqual(['11.0', '-4.0', '6.0']);
-    expect(await changeLine(sold, { price: '4' })).toEqual(['5.0', '-4.0', '0.0']);
+    expect(await changeLine(sold, { quantity: 1 })).toEqual(['13.0', '-2.0', '8.0']);
+    expect(await changeLine(sold, { price: '4' })).toEqual(['8.2', '-0.8', '3.2']);
   });
 
-  test('become 0 when the discounted amount is 0', async () => {
+  test('become 0 with the discounted amount, and come back with it', async () => {
     const sold = await createDiscountedOrder([
       { type: 'line_amount', amount: '5' },
       { type: 'order_percent', percent: '50' },
     ]);
     expect(await changeLine(sold, { quantity: 2 })).toEqual(['10.0', '-15.0', '5.0']);
     expect(await changeLine(sold, { price: '0' })).toEqual(['5.0', '0.0', '0.0']);
-    expect(await changeLine(sold, { price: '10' })).toEqual(['25.0', '0.0', '20.0']);
+    expect(await changeLine(sold, { price: '10' })).toEqual(['10.0', '-15.0', '5.0']);
   });
 
-  test('on shipping are limited to a cheaper rate', async () => {
+  test('on shipping follow a cheaper rate', async () => {
     const { order } = await createDiscountedOrder([{ type: 'free_shipping' }]);
     expect(order).toMatchObject({ ship_total: '5.0', adjustment_total: '-5.0', total: '20.0' });
     const [shipment] = order.shipments;

@@ -62,7 +62,7 @@ const MATRIX: Row[] = [
   { routes: /^post \/orders$/, ...EVERYBODY },
   { routes: /^put \/(orders|checkouts)\/:number\/(approve|resume)$/, ...ORDER_ADMINS },
   { routes: /^put \/(orders|checkouts)\/:number\/payments\/:id/, ...ORDER_ADMINS },
-  { routes: /^\w+ \/(orders|checkouts)\/:number\/return_authorizations/, ...ORDER_ADMINS },
+  { routes: /^\w+ \/(orders|checkouts)\/:number\/(return_authorizations|adjustments)/, ...ORDER_ADMINS },
   { routes: /^\w+ \/(orders|checkouts)\/:number/, ...ORDER },
   { routes: /^\w+ \/(shipments|inventory_units)\b/, ...ADMINS },
   // 2.4

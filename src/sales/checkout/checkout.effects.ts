@@ -2,6 +2,7 @@ import type { OnBackordersFilled } from '../../inventory/backorders';
 import { restock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { closeAdjustments } from '../pricing/adjustments.repository';
+import { closeDiscounts } from '../pricing/kept-adjustments';
 import { finalizeUnits } from '../fulfilment/inventory-units.repository';
 import { unstockPlan } from '../fulfilment/stock-plan';
 import type { LockedOrderGraph } from '../order/order-lock';
@@ -113,7 +114,7 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   async close_adjustments(step) {
     const { tx, order } = step;
     if (order.adjustments.length === 0) return;
-    await closeAdjustments(tx, order);
+    await closeAdjustments(tx, order, closeDiscounts(order));
     step.changes_parts = true;
   },
   stamp_completed_at({ now, patch }) {

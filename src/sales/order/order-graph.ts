@@ -8,7 +8,29 @@ import type { ShipmentState } from './shipment.machine';
 import { ONE_ORDER, SEVERAL_ORDERS } from './order-graph-sql';
 import type { OrderRow } from './orders.repository';
 
-export interface AdjustmentRow {
+/** What a discount is calculated from. */
+export type ActionType = 'order_percent' | 'order_amount' | 'line_percent' | 'line_amount' | 'free_shipping';
+
+/**
+ * What an adjustment keeps of its rate or action. The adjustments of a completed order are calculated from it
+ * (pricing/kept-adjustments.ts). Decimal strings; null where they do not apply.
+ */
+export interface KeptTerms {
+  /** Of a tax: a fraction, negative for the refund of an included tax. */
+  rate: string | null;
+  /** Of a tax: the sum of the rates that the price includes; 0 if the tax is added to it. */
+  included_rates: string | null;
+  /** Of a discount. */
+  action_type: ActionType | null;
+  /** Of a discount by a percentage; since completion the percentage of its line item or shipment. */
+  percent: string | null;
+  /** Of a discount: its amount at completion, negative or zero. Null before. */
+  sold_amount: string | null;
+  /** Of a discount: the amount of its line item or shipment at completion. Null before. */
+  sold_base: string | null;
+}
+
+export interface AdjustmentRow extends KeptTerms {
   id: number;
   order_id: number;
   line_item_id: number | null;
@@ -21,6 +43,9 @@ export interface AdjustmentRow {
   included: boolean;
   eligible: boolean;
   closed: boolean;
+  /** Of the credit of a return: the taxes that it gives back, not negative. Null for others. */
+  included_tax: string | null;
+  additional_tax: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -38,6 +63,8 @@ export interface LineItemRow {
   included_tax_total: string;
   additional_tax_total: string;
   created_at: Date;
+  /** Whether the running transaction has added it to an existing order. */
+  is_added: boolean;
 }
 
 export interface CreditCardRow {
@@ -150,6 +177,8 @@ export interface UnitCount {
 
 /** A shipment with its units, counted by line item and state, and its rates, sorted by cost. */
 export interface ShipmentGraph extends ShipmentRow {
+  /** Whether the running transaction has added it to an existing order. */
+  is_added: boolean;
   stock_location_name: string;
   units: UnitCount[];
   rates: ShippingRateRow[];
@@ -216,7 +245,7 @@ interface LoadedOrder extends OrderRow {
   line_items: LineItemRow[] | null;
   adjustments: AdjustmentRow[] | null;
   payments: PaymentGraph[] | null;
-  shipments: (ShipmentRow & { stock_location_name: string })[] | null;
+  shipments: (ShipmentRow & { is_added: boolean; stock_location_name: string })[] | null;
   units: UnitCount[] | null;
   rates: ShippingRateRow[] | null;
 }

@@ -13,6 +13,8 @@ export interface AdjustmentFacts {
   amount: Amount;
   included: boolean;
   eligible: boolean;
+  /** Of the credit of a return: the taxes that it gives back. The tax totals of the order are net of them. */
+  returned_taxes?: { included: Amount; additional: Amount };
 }
 
 export interface TotalsInput {
@@ -88,8 +90,14 @@ export function calculateTotals(order: TotalsInput): OrderTotals {
 
   const item_total = sumOf(order.line_items, (line) => multiply(line.price, line.quantity));
   const ship_total = sumOf(order.shipments, (shipment) => shipment.cost);
-  const included_tax_total = sumOf(parts, (part) => part.included_tax_total);
-  const additional_tax_total = sumOf(parts, (part) => part.additional_tax_total);
+  const included_tax_total = subtract(
+    sumOf(parts, (part) => part.included_tax_total),
+    sumOf(order.adjustments, ({ returned_taxes }) => returned_taxes?.included ?? ZERO),
+  );
+  const additional_tax_total = subtract(
+    sumOf(parts, (part) => part.additional_tax_total),
+    sumOf(order.adjustments, ({ returned_taxes }) => returned_taxes?.additional ?? ZERO),
+  );
   const adjustment_total = sumOf(parts, (part) => part.adjustment_total);
   const total = sum(item_total, ship_total, adjustment_total);
   const payment_total = calculatePaymentTotal(order.payments);

@@ -4,7 +4,7 @@ import { MAX_UNITS } from '../fulfilment/proposal';
 import { upsertLines } from '../fulfilment/line-items.repository';
 import { findSellableVariants } from '../fulfilment/sellable-variants.repository';
 import { MAX_LINES } from '../order-input/order-contents';
-import { rejectCanceled } from '../order/sold-order-policy';
+import { rejectCanceled, rejectReturned } from '../order/sold-order-policy';
 import type { Demand } from '../fulfilment/supply';
 import type { ViewContext } from '../../catalog/product/product-view';
 import type { LockedOrderGraph } from '../order/order-lock';
@@ -22,6 +22,7 @@ export async function raiseLine(
   viewer: ViewContext,
 ): Promise<number> {
   rejectCanceled(order);
+  rejectReturned(order);
   const wanted = { ids: [variant_id], skus: [] };
   const [variant] = await findSellableVariants(tx, viewer, wanted, order.currency);
   if (variant === undefined) throw new NotFound();

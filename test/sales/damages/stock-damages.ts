@@ -317,6 +317,49 @@ export const stockDamages: readonly Damage[] = [
     `UPDATE orders SET adjustment_total = adjustment_total - 1, total = total - 1 WHERE id = :returned`,
   ),
   buildViolation(
+    'returned units, their credit and the totals are worth more',
+    'returned_units_are_worth_their_share',
+    `UPDATE return_items SET amount = amount + 1 WHERE return_authorization_id = ${RETURN_OF('returned', 'received')}`,
+    `UPDATE return_authorizations SET amount = amount + 1 WHERE id = ${RETURN_OF('returned', 'received')}`,
+    `UPDATE adjustments SET amount = amount - 1 WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,
+    `UPDATE orders SET adjustment_total = adjustment_total - 1, total = total - 1 WHERE id = :returned`,
+  ),
+  buildViolation(
+    'a credit gives back other taxes',
+    'returns_are_credited_in_full',
+    `UPDATE adjustments SET additional_tax = additional_tax + 1 WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,
+  ),
+  buildViolation(
+    'a credit gives back no taxes',
+    'order_totals_are_sums',
+    `UPDATE adjustments SET additional_tax = 0 WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,
+  ),
+  buildViolation(
+    'a return item has another quantity',
+    'return_items_are_their_units',
+    `UPDATE return_items SET quantity = quantity + 1 WHERE return_authorization_id = ${RETURN_OF('returned', 'authorized')}`,
+  ),
+  buildViolation(
+    'an authorized return loses its item',
+    'return_items_are_their_units',
+    `DELETE FROM return_items WHERE return_authorization_id = ${RETURN_OF('returned', 'authorized')}`,
+  ),
+  buildRefusal(
+    'the item of a received return is deleted',
+    'return_items_kept',
+    `DELETE FROM return_items WHERE return_authorization_id = ${RETURN_OF('returned', 'received')}`,
+  ),
+  buildViolation(
+    'an order awaits a return that is not open',
+    'waiting_orders_have_open_returns',
+    `UPDATE orders SET state = 'awaiting_return' WHERE id = :credited`,
+  ),
+  buildViolation(
+    'a return that was not restocked counts as restocked',
+    'returns_are_moved',
+    `UPDATE return_items SET restock = false WHERE return_authorization_id = ${RETURN_OF('returned', 'received')}`,
+  ),
+  buildViolation(
     'a return is credited twice',
     'returns_are_credited_once',
     `INSERT INTO adjustments (order_id, source_type, source_id, amount, label) SELECT order_id, source_type, source_id, amount, label FROM adjustments WHERE order_id = :credited AND source_type = 'Store::ReturnAuthorization'`,

@@ -115,7 +115,10 @@ test('returns lead to awaiting_return, to returned when every unit is returned, 
     });
   expect(decide('complete', 'authorize_return')).toMatchObject({ to: 'awaiting_return' });
   expect(decide('returned', 'authorize_return')).toMatchObject({ to: 'awaiting_return' });
-  expect(decide('awaiting_return', 'receive_return')).toMatchObject({ to: 'awaiting_return' });
+  expect(decide('awaiting_return', 'receive_return')).toMatchObject({ to: 'complete' });
+  expect(decide('awaiting_return', 'receive_return', { another_return_has_units: true })).toMatchObject({
+    to: 'awaiting_return',
+  });
   expect(decide('awaiting_return', 'receive_return', { every_unit_is_returned: true })).toMatchObject({
     to: 'returned',
   });
