@@ -1,6 +1,8 @@
 import knex, { type Knex } from 'knex';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
+import { destroyConnection, optimizeTransactions } from './connection';
+import { createStatementNames } from './statement-names';
 
 /** A connection for reads: the pool or a transaction. */
 export type Db = Knex;
@@ -39,10 +41,12 @@ const QUERY_TIMEOUT_MS = 2_500;
  */
 export function connectDatabase({ url, poolSize, log, timeouts = 'request' }: DatabaseOptions): Knex {
   const connections = new Map<string, Client>();
+  const names = createStatementNames();
   const settings = {
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     application_name: 'store',
+    pipeline: true,
     ...(timeouts === 'request' && { query_timeout: QUERY_TIMEOUT_MS }),
   };
   const db = knex({
@@ -60,7 +64,10 @@ export function connectDatabase({ url, poolSize, log, timeouts = 'request' }: Da
       afterCreate: (connection: PooledClient, done: (error?: Error) => void) => {
         connections.set(connection.__knexUid, connection);
         connection.once('end', () => connections.delete(connection.__knexUid));
-        setSessionLimits(connection, timeouts).then(() => done(), done);
+        setSessionLimits(connection, timeouts).then(() => {
+          optimizeTransactions(connection, { names, beginWith: [] });
+          done();
+        }, done);
       },
     },
     // The pool repeats its warning for each waiting request, which is logged anyway.
@@ -74,7 +81,7 @@ export function connectDatabase({ url, poolSize, log, timeouts = 'request' }: Da
   db.on('query-error', (error: Error, query: { __knexUid: string }) => {
     // The server did not respond, so the state of the connection is unknown, and the ROLLBACK that follows would wait
     // just as long. (Knex puts the statement before the message.)
-    if (error.message.endsWith(QUERY_TIMEOUT_MESSAGE)) destroySocket(connections.get(query.__knexUid));
+    if (error.message.endsWith(QUERY_TIMEOUT_MESSAGE)) disconnect(connections.get(query.__knexUid));
   });
   return db;
 }
@@ -91,11 +98,8 @@ async function setSessionLimits(connection: Client, timeouts: TimeoutProfile): P
   await connection.query(statements.join('; '));
 }
 
-function destroySocket(connection: Client | undefined): void {
-  if (connection === undefined) return;
-  // `connection.stream` is the documented socket of pg; the type declarations lack it.
-  const { stream } = (connection as unknown as { connection: { stream: { destroy(): void } } }).connection;
-  stream.destroy();
+function disconnect(connection: Client | undefined): void {
+  if (connection !== undefined) destroyConnection(connection);
 }
 
 /** Closes the pool. Waits at most `withinMs` milliseconds for open connections. Never throws. */
