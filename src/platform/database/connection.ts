@@ -6,6 +6,8 @@ import type { StatementNames } from './statement-names';
 export interface ConnectionOptions {
   /** Null behind a pooler that does not support prepared statements. */
   names: StatementNames | null;
+  /** Whether `relaxCommit` has an effect. */
+  mayRelaxCommits: boolean;
   /** Statements that every transaction begins with, such as SET LOCAL; empty for none. */
   beginWith: readonly string[];
 }
@@ -24,11 +26,8 @@ type Send = (statement: Statement, callback: Callback) => void;
 /** The connections whose running transaction commits without waiting for the disk. */
 const relaxed = new WeakSet<object>();
 
-/**
- * Lets the running transaction of a connection commit without waiting for the disk. A crash of the database server may undo
- * transactions of the last second that committed this way, in the order of their commits. Other transactions see them at once.
- */
-export function relaxCommit(connection: object): void {
+/** Lets the running transaction of a connection commit without waiting for the disk, if the pool allows it. */
+export function relaxCommitOf(connection: object): void {
   relaxed.add(connection);
 }
 
@@ -41,7 +40,7 @@ const NOTHING = { command: '', rowCount: 0, rows: [], fields: [] };
  */
 export function optimizeTransactions(
   connection: Client,
-  { names, beginWith }: ConnectionOptions,
+  { names, mayRelaxCommits, beginWith }: ConnectionOptions,
 ): void {
   // Knex calls `query` only with these arguments.
   const sendAny = connection.query.bind(connection) as unknown as Send;
@@ -94,7 +93,7 @@ export function optimizeTransactions(
       begin = null;
       if (isEnd) process.nextTick(callback, null, NOTHING);
       else sendWithBegin(first, prepare(statement), callback);
-    } else if (isEnd && text.startsWith('COMMIT') && relaxed.has(connection)) {
+    } else if (mayRelaxCommits && text.startsWith('COMMIT') && relaxed.has(connection)) {
       send({ text: 'SET LOCAL synchronous_commit = off; COMMIT' }, callback);
     } else {
       send(prepare(statement), callback);

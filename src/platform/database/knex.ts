@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   log: Logger;
   /** Defaults to `request`. */
   timeouts?: TimeoutProfile;
+  /** Whether `relaxCommit` has an effect. Defaults to false. */
+  mayRelaxCommits?: boolean;
 }
 
 const CONNECT_MS = 2_000;
@@ -39,7 +41,8 @@ const QUERY_TIMEOUT_MS = 2_500;
  * timestamptz is Date. Broken and unresponsive connections are discarded, so the pool recovers without a restart.
  * `isDatabaseUnavailable` recognizes the errors of a lost database. Close the pool with `closeDatabase`.
  */
-export function connectDatabase({ url, poolSize, log, timeouts = 'request' }: DatabaseOptions): Knex {
+export function connectDatabase(options: DatabaseOptions): Knex {
+  const { url, poolSize, log, timeouts = 'request', mayRelaxCommits = false } = options;
   const connections = new Map<string, Client>();
   const names = createStatementNames();
   const settings = {
@@ -65,7 +68,7 @@ export function connectDatabase({ url, poolSize, log, timeouts = 'request' }: Da
         connections.set(connection.__knexUid, connection);
         connection.once('end', () => connections.delete(connection.__knexUid));
         setSessionLimits(connection, timeouts).then(() => {
-          optimizeTransactions(connection, { names, beginWith: [] });
+          optimizeTransactions(connection, { names, mayRelaxCommits, beginWith: [] });
           done();
         }, done);
       },

@@ -3,7 +3,7 @@ import type { Ctx } from '../context';
 import { isAdmin, findUserId, type Actor } from '../../access/actor';
 import { InvalidResource } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { relaxCommit, withTransaction, type Tx } from '../../platform/database/transaction';
 import { perform, throwIfRefused, type PerformerOf } from '../../platform/perform';
 import { applyInput } from '../order-input/apply-input';
 import { findOtherBuyer } from '../order-input/order-attributes';
@@ -37,6 +37,7 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
     throw new InvalidResource({ completed_at: ['cannot be in the future'] });
   }
   return withTransaction(ctx, async (tx) => {
+    if (completedAt === null) await relaxCommit(tx);
     const row = await insertOrder(
       tx,
       { ...generateOrderToken(ctx.secret), ...(await buildNewOrder(tx, ctx.actor, input)) },
