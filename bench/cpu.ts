@@ -16,7 +16,7 @@ export function createCpuClock(pid: number | undefined): CpuClock {
     const all = readProcesses();
     if (pid === undefined || !all.has(pid)) return null;
     const included = new Set([pid]);
-    for (let before = 0; before !== included.size; ) {
+    for (let before = 0; before !== included.size;) {
       before = included.size;
       for (const [id, { parent }] of all) if (included.has(parent)) included.add(id);
     }
@@ -66,7 +66,10 @@ function readProcesses(): Map<number, { parent: number; ticks: number }> {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       // The name of the program, in parentheses, may contain spaces.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
       const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15);
       found.set(Number(name), { parent: fields[1] ?? 0, ticks: user + system + childUser + childSystem });
     } catch {

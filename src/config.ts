@@ -54,6 +54,26 @@ export const EnvironmentSchema = z.object({
     .refine(isDatabaseUrl)
     .optional()
     .describe('a URL like postgres://user:password@host:5432/database'),
+  /** The same database past a pooler, for migrations and seeds. Defaults to DATABASE_URL. */
+  DATABASE_DIRECT_URL: z
+    .string()
+    .refine(isDatabaseUrl)
+    .optional()
+    .describe('a URL like postgres://user:password@host:5432/database'),
+  /** A streaming replica of DATABASE_URL, which serves reads of the catalog while it has caught up. */
+  DATABASE_REPLICA_URL: z
+    .string()
+    .refine(isDatabaseUrl)
+    .optional()
+    .describe('a URL like postgres://user:password@host:5432/database'),
+  /** Whether the store only reads: it runs no migrations, seeds and jobs, and replies 503 to other requests than GET. */
+  READ_ONLY: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true')
+    .describe('true or false'),
+  /** Number of processes that serve the port; each has its own connections, cache and limits. */
+  WORKERS: wholeNumber(1, 64, 1),
   /** Folder of the embedded database and uploaded images; created if missing. */
   DATA_DIR: z.string().default('./.data').describe('a folder'),
   /** E-mail address of the administrator account that every start creates or updates. */
@@ -125,6 +145,11 @@ export interface Config {
   readonly host: string;
   /** Null for the embedded database. Contains a password; never log it. */
   readonly databaseUrl: string | null;
+  /** The URL for migrations and seeds, if it differs. Like all URLs, it contains a password. */
+  readonly databaseDirectUrl: string | null;
+  readonly databaseReplicaUrl: string | null;
+  readonly isReadOnly: boolean;
+  readonly workers: number;
   /** Absolute. */
   readonly dataDir: string;
   /** Secrets are null if they must be generated. */
@@ -159,6 +184,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: settings.PORT,
     host: settings.HOST,
     databaseUrl: settings.DATABASE_URL ?? null,
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? null,
+    databaseReplicaUrl: settings.DATABASE_REPLICA_URL ?? null,
+    isReadOnly: settings.READ_ONLY,
+    workers: settings.WORKERS,
     dataDir: path.resolve(settings.DATA_DIR),
     admin: Object.freeze({
       email: settings.ADMIN_EMAIL,

@@ -143,7 +143,8 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
       const order = await saveDraft(tx, result.draft);
       if ('request' in result) return { request: result.request };
       return {
-        end: 'refused' in result ? { ended: 'refused', errors: result.refused } : { ended: 'completed', order },
+        end:
+          'refused' in result ? { ended: 'refused', errors: result.refused } : { ended: 'completed', order },
       };
     });
   };
