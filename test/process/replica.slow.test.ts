@@ -78,7 +78,7 @@ let asked = 0;
 /** Reads the name of the first product, past the cache. */
 async function readName(): Promise<{ status: number; id: number; name: string }> {
   const reply = await fetch(`${store.url}/api/v1/products?per_page=1&past_cache=${(asked += 1)}`);
-  const { products } = await reply.json();
+  const { products }: any = await reply.json();
   return { status: reply.status, id: products[0].id, name: products[0].name };
 }
 

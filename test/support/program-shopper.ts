@@ -68,7 +68,7 @@ export async function createShopper(chooseUrl: () => string): Promise<ProgramSho
       };
       // A step whose reply was lost may have been taken, so each one starts from the current state.
       for (let taken = 0; taken < 20; taken += 1) {
-        const order = await (
+        const order: any = await (
           await fetch(`${chooseUrl()}/api/v1/orders/${number}`, {
             headers: { 'X-Order-Token': token },
           }).catch(() => null)
