@@ -28,7 +28,7 @@ export function listFamily(pid: number): number[] {
 
 function findFamily(pid: number, all: ReturnType<typeof readProcesses>): Set<number> {
   const included = new Set([pid]);
-  for (let before = 0; before !== included.size; ) {
+  for (let before = 0; before !== included.size;) {
     before = included.size;
     for (const [id, { parent }] of all) if (included.has(parent)) included.add(id);
   }
