@@ -101,8 +101,8 @@ function buildCommits(to: References, id: Ids, unique: string): Statement[][] {
       note('payment', 'confirm'),
     ],
     [
-      ['UPDATE stock_items SET count_on_hand = count_on_hand - 1 WHERE id = $1', to.stock_item_id],
-      ['INSERT INTO stock_movements (stock_item_id, quantity) VALUES ($1, -1)', to.stock_item_id],
+      ['UPDATE stock_items SET count_on_hand = count_on_hand + 1 WHERE id = $1', to.stock_item_id],
+      ['INSERT INTO stock_movements (stock_item_id, quantity) VALUES ($1, 1)', to.stock_item_id],
       ['UPDATE inventory_units SET pending = false WHERE id = $1', id.inventory_units],
       [
         `INSERT INTO payment_operations (payment_id, kind, event, purpose, amount, idempotency_key, state_before, state,
@@ -202,5 +202,5 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   process.stderr.write(`${String(error)}\n`);
-  process.exitCode = 1;
+  process.exit(1); // Connections would keep the process alive.
 });
