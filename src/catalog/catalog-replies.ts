@@ -37,13 +37,14 @@ async function findNextAppearance({ db, now }: Ctx): Promise<Date | null> {
 }
 
 /**
- * Replaces the rows of the revision log by one row with the same sum. Safe at any time and from several instances at
- * once: readers see the rows before or after. Writes nothing if there is at most one row.
+ * Replaces the rows of each kind in the revision log by one row with the same sum. Safe at any time and from several
+ * instances at once: readers see the rows before or after. Writes nothing if no kind has more than one row.
  */
 export async function foldCatalogRevisions(db: Db): Promise<void> {
   await db.raw(`
     WITH folded AS (
-      DELETE FROM catalog_revisions WHERE EXISTS (SELECT FROM catalog_revisions OFFSET 1) RETURNING n
+      DELETE FROM catalog_revisions
+      WHERE kind IN (SELECT kind FROM catalog_revisions GROUP BY kind HAVING count(*) > 1) RETURNING kind, n
     )
-    INSERT INTO catalog_revisions (n) SELECT sum(n) FROM folded HAVING count(*) > 0`);
+    INSERT INTO catalog_revisions (kind, n) SELECT kind, sum(n) FROM folded GROUP BY kind`);
 }

@@ -6,6 +6,7 @@ import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-pag
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { STORE_CURRENCY } from '../store-settings';
+import { PRODUCT_STATE, type ProductState } from './product-states.repository';
 import type { ProductView } from './product-view';
 import type { ProductColumns, ProductRow } from './products.definition';
 import { productSearch, taxonProductSearch } from './products.search';
@@ -20,11 +21,28 @@ export async function findVisibleProduct(
   view: ProductView,
   permalink: string,
 ): Promise<ProductRow | undefined> {
+  return findNamedProduct<ProductRow>(db, view, { permalink, columns: 'products.*' });
+}
+
+/** Returns the state of the same product. */
+export async function findVisibleProductState(
+  db: Db,
+  view: ProductView,
+  permalink: string,
+): Promise<ProductState | undefined> {
+  return findNamedProduct<ProductState>(db, view, { permalink, columns: PRODUCT_STATE });
+}
+
+async function findNamedProduct<Row>(
+  db: Db,
+  view: ProductView,
+  { permalink, columns }: { permalink: string; columns: string },
+): Promise<Row | undefined> {
   if (permalink.includes('\u0000')) return undefined; // PostgreSQL text cannot contain it
   const visible = buildVisibilitySql(view);
   const id = /^\d{1,10}$/.test(permalink) && Number(permalink) <= MAX_INT4 ? Number(permalink) : null;
-  const { rows } = await db.raw<{ rows: ProductRow[] }>(
-    `SELECT products.* FROM (
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `SELECT ${columns} FROM (
        SELECT 1 AS rank, id FROM products WHERE slug = :permalink
        UNION ALL SELECT 2, product_id FROM product_slugs WHERE slug = :permalink
        UNION ALL SELECT 3, CAST(:id AS integer) WHERE CAST(:id AS integer) IS NOT NULL

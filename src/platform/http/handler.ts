@@ -6,6 +6,7 @@ import { NotFound, PreconditionFailed } from '../errors';
 import { runOnce, type ErrorReplies, type ResultLog } from '../idempotency/run-once';
 import type { Endpoint, EndpointDescription, Route } from './endpoint';
 import { readIdempotencyKey, requestKeyOf, type KeyOwner } from './idempotency-key';
+import { toJsonText } from './json-text';
 import { preconditionHooks, type RecordReader } from './if-match';
 import { prefersStrict } from './ignored-parameters';
 import { earlyBody } from './multipart-preface';
@@ -105,9 +106,10 @@ export function endpointHandler<Ctx extends RequestContext, Access extends strin
       const key = cacheKey(request, app.isAdmin(ctx), early);
       if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
       else if (cache === null || key === null) {
-        const reply = serializeAnswer(endpoint, await answer(handling, received));
-        if (endpoint.method === 'get' && reply.body !== null) response.set('ETag', calculateEtag(reply.body));
-        sendReply(response, reply);
+        const made = await answer(handling, received);
+        if (endpoint.method !== 'get' || made.body === undefined)
+          sendReply(response, serializeAnswer(endpoint, made));
+        else await sendReady(request, response, readyReply(made.body, made.headers));
       } else {
         const ready = await cache.reply(ctx, key, async () => {
           const { body: value, headers } = await answer(handling, received);
@@ -192,7 +194,7 @@ function hooksOf<Ctx extends RequestContext, Access extends string>(
     const asReader = { ...ctx, db: tx };
     const sources = { given: {}, path, file: null, isAdmin: app.isAdmin(ctx), isStrict: false };
     const readAs = await readRequest(reader.endpoint, asReader, sources);
-    return calculateEtag(JSON.stringify(await reader.endpoint.handle(asReader, readAs)));
+    return calculateEtag(toJsonText(await reader.endpoint.handle(asReader, readAs)));
   };
   return preconditionHooks(ifMatch, currentEtag, log);
 }
