@@ -144,6 +144,11 @@ async function createClassificationTriggers(knex: Knex): Promise<void> {
   await createChangeTriggers(knex, 'classifications', ['insert', 'delete']);
 }
 
+/** A new variant has no price yet. */
+const UPDATE_PRICES = `IF TG_TABLE_NAME <> 'variants' OR TG_OP <> 'INSERT' THEN
+          PERFORM update_product_prices(ids);
+        END IF;`;
+
 /** Creates the trigger function of a table. @param products a query on `changed` for the ids of the products */
 async function createChangeFunction(knex: Knex, table: string, products: string): Promise<void> {
   await knex.raw(`
@@ -152,7 +157,7 @@ async function createChangeFunction(knex: Knex, table: string, products: string)
     BEGIN
       IF ids <> '{}' THEN
         PERFORM touch_products(ids);
-        ${table in PRICED ? 'PERFORM update_product_prices(ids);' : ''}
+        ${PRICED[table] === undefined ? '' : UPDATE_PRICES}
       END IF;
       RETURN NULL;
     END $$;`);

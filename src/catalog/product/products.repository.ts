@@ -87,18 +87,19 @@ export async function findProductPageOfTaxon(
 
 /**
  * Inserts a product with the first of these slugs that is free, waiting for concurrent inserts of the same slug.
- * `priced_in` is set in advance, so that the row is written once: the caller adds the price of the master in the same
- * transaction.
+ * The columns that the triggers on prices maintain are set in advance, so that the row is written once: the caller adds the
+ * price of the master in the same transaction.
  * @returns the new id; null if all slugs are taken
  */
 export async function insertProduct(
   tx: Tx,
-  product: ProductColumns,
+  { price, ...product }: ProductColumns & { price: string },
   slugs: readonly string[],
 ): Promise<number | null> {
+  const prices = { master_price: price, lowest_price: price, highest_price: price };
   for (const slug of slugs) {
     const [row] = await tx('products')
-      .insert({ ...product, slug, priced_in: tx.raw(`ARRAY[${STORE_CURRENCY}]`) })
+      .insert({ ...product, ...prices, slug, priced_in: tx.raw(`ARRAY[${STORE_CURRENCY}]`) })
       .onConflict(tx.raw('(slug) WHERE deleted_at IS NULL'))
       .ignore()
       .returning<{ id: number }[]>('id');

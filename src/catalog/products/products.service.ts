@@ -69,7 +69,7 @@ export async function createProduct(ctx: Ctx, attributes: ProductAttributes): Pr
     const columns = Product.newValues({ ...attributes, available_on, shipping_category_id });
     const requestedSlug = readRequestedSlug(attributes);
     const slugs = requestedSlug == null ? buildSlugs(attributes.name, attributes.sku) : [requestedSlug];
-    const id = await insertProduct(tx, columns, slugs);
+    const id = await insertProduct(tx, { ...columns, price: attributes.price }, slugs);
     if (id === null) throw new InvalidResource({ slug: [TAKEN] });
     await addMaster(tx, id, attributes);
     await applyParts(tx, id, attributes);
