@@ -59,6 +59,11 @@ export const TAGS: readonly { name: string; description: string }[] = [
     description: 'The individual units of an order, from stock to delivery and return.',
   },
   {
+    name: 'Adjustments',
+    description:
+      'Taxes, discounts, credits of returns and manual adjustments of an order, its line items and its shipments. Admins change manual ones.',
+  },
+  {
     name: 'Return authorizations',
     description: 'Permission to return items. Receiving them restocks the items and credits the order.',
   },

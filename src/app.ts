@@ -36,6 +36,7 @@ import { zonesRouter } from './geography/zones/zones.router';
 import { stockItemsRouter } from './inventory/stock-items/stock-items.router';
 import { stockLocationsRouter } from './inventory/stock-locations/stock-locations.router';
 import { stockMovementsRouter } from './inventory/stock-movements/stock-movements.router';
+import { adjustmentsRouter } from './sales/adjustments/adjustments.router';
 import { creditCardsRouter } from './sales/credit-cards/credit-cards.router';
 import { checkoutRouter } from './sales/checkout/checkout.router';
 import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.router';
@@ -123,6 +124,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     checkoutRouter(),
     promotionsRouter(),
     shipmentsRouter(),
+    adjustmentsRouter(),
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
   ].map(addCheckoutPaths);
@@ -185,6 +187,8 @@ function buildApplication(deps: Deps, authenticate: Authenticate): Application<C
     authorize: (access, { actor }) => authorizeCall(access, actor),
     isAdmin: ({ actor }) => isAdmin(actor),
     cacheOf: createReplyCaches(),
+    // Paths below /checkouts are those of an order.
+    toRecordPath: (path) => path.replace(/^\/checkouts\//, '/orders/'),
     keyOwner: ownerOfKeys,
     secret: deps.secret,
     errorReply: buildErrorReply,

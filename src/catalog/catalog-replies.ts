@@ -1,6 +1,7 @@
 import type { Ctx } from '../access/context';
 import type { Db } from '../platform/database/knex';
 import { queryPrepared } from '../platform/database/prepared';
+import { findNextAppearance } from './product/product-totals';
 import type { ReplySource } from '../platform/http/reply-cache';
 
 const MEBIBYTE = 1024 * 1024;
@@ -11,7 +12,7 @@ const MEBIBYTE = 1024 * 1024;
  */
 export const catalogReplies: ReplySource<Ctx> = {
   revision: readRevision,
-  validUntil: findNextAppearance,
+  validUntil: ({ db, now }) => findNextAppearance(db, now()),
   maxBytes: 64 * MEBIBYTE,
 };
 
@@ -23,17 +24,6 @@ const REVISION = {
 async function readRevision({ db }: Ctx): Promise<string> {
   const [row] = await queryPrepared<{ revision: string }>(db, REVISION, []);
   return row?.revision ?? '0';
-}
-
-/** Returns the next time a product becomes available or is discontinued: visibility changes then without a write. */
-async function findNextAppearance({ db, now }: Ctx): Promise<Date | null> {
-  const at = now();
-  const found = await db.raw<{ rows: { next: Date | null }[] }>(
-    `SELECT least((SELECT min(available_on) FROM products WHERE available_on > ?),
-                  (SELECT min(discontinue_on) FROM products WHERE discontinue_on > ?)) AS next`,
-    [at, at],
-  );
-  return found.rows[0]?.next ?? null;
 }
 
 /**

@@ -25,8 +25,9 @@ export function isScalar(value: unknown): value is Scalar {
 }
 
 /**
- * Parses a query string or a form body in bracket notation. Indexes become keys (`a[0]` gives `{a: {0: …}}`), because only a
- * schema can distinguish a list from a map, such as `payment_source[1]` with an id as key. Reads up to 1000 parameters.
+ * Parses a query string or a form body in bracket notation. Indexes become keys (`a[0]` gives `{a: {0: …}}`), because
+ * only a schema can distinguish a list from a map, such as `payment_source[1]` with an id as key. Reads up to 1000
+ * parameters.
  * @throws BadRequest if nested deeper than 10 levels
  */
 export function parseBrackets(text: string): Parameters {
@@ -45,7 +46,10 @@ export function parseBrackets(text: string): Parameters {
   }
 }
 
-/** Merges parameters: the path overrides the body, and the body the query. Merges objects deeply; does not mutate its arguments. */
+/**
+ * Merges parameters: the path overrides the body, and the body the query. Merges objects deeply; does not mutate its
+ * arguments.
+ */
 export function mergeParameters(query: Parameters, body: unknown, path: Parameters): Parameters {
   const merged = deepMerge(clean(query, 0), isRecord(body) ? clean(body, 0) : {});
   return deepMerge(merged, path);
@@ -78,8 +82,8 @@ function cleanValue(value: unknown, depth: number): unknown {
 }
 
 /**
- * Converts a list as clients send it: an array, an index-keyed object (in ascending order), or null and '' for an empty list.
- * Null for other values.
+ * Converts a list as clients send it: an array, an index-keyed object (in ascending order), or null and '' for an empty
+ * list. Null for other values.
  */
 export function toList(value: unknown): unknown[] | null {
   if (Array.isArray(value)) return Array.from<unknown>(value);

@@ -42,7 +42,7 @@ export async function appendClassifications(
 }
 
 /** Removes the product from each of these taxons and closes the gaps in their positions. */
-export async function removeClassifications(
+export async function deleteClassifications(
   tx: Tx,
   productId: number,
   taxonIds: readonly number[],

@@ -9,7 +9,7 @@ import {
   appendClassifications,
   findClassificationsOfProducts,
   findClassificationsOfTaxon,
-  removeClassifications,
+  deleteClassifications,
   updatePositions,
 } from './classifications.repository';
 
@@ -47,6 +47,6 @@ export async function replaceTaxonsOfProduct(
   const added = taxonIds.filter((id) => !before.includes(id));
   const locked = new Set(await lockTaxons(tx, [...removed, ...added]));
   if (!added.every((id) => locked.has(id))) throw new InvalidResource({ taxon_ids: [INVALID] });
-  await removeClassifications(tx, productId, removed);
+  await deleteClassifications(tx, productId, removed);
   await appendClassifications(tx, productId, added);
 }

@@ -5,7 +5,7 @@ import { defineResource, type RowOf, type ValuesOf } from '../../platform/resour
 
 /**
  * The fields of a product without its nested records, which products.schema.ts adds. Price and stock belong to the
- * master. Slugs are written by `changeSlug` only.
+ * master. Slugs are written by `updateSlug` only.
  */
 export const Product = defineResource({
   table: 'products',

@@ -1,11 +1,14 @@
+import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
-import { applyFilters } from '../../platform/query-builder/apply-search';
+import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import type { Page } from '../../platform/query-builder/page';
+import { buildPage, countRows, type Page } from '../../platform/query-builder/page';
+import { createSlots } from '../../platform/slots';
 import { STORE_CURRENCY } from '../store-settings';
+import { countProductsInView, VISIBILITY_REVISION } from './product-totals';
 import { PRODUCT_STATE, type ProductState } from './product-states.repository';
 import type { ProductView } from './product-view';
 import type { ProductColumns, ProductRow } from './products.definition';
@@ -65,10 +68,45 @@ export async function lockProductRow(tx: Tx, id: number): Promise<ProductRow | u
   return rows[0];
 }
 
-/** Returns the ids of one page of the products in view, and the exact total. One query. */
+/**
+ * The slots of product searches. A search may read much of the catalog, and more at once would take the connections that
+ * other requests need.
+ */
+const searchSlots = createSlots({ concurrency: 3, waiting: 100 });
+
+/**
+ * Returns the ids of one page of the products in view, and the exact total. One query; a list without conditions counts again
+ * only when the visibility of a product has changed.
+ * @throws Unavailable if too many searches are waiting
+ */
 export async function findProductPage(db: Db, list: ListQuery, view: ProductView): Promise<Page<number>> {
   const matching = applyFilters(filterVisibleProducts(db('products'), view), list, productSearch);
-  return findIdPage(db, matching, list, productSearch);
+  if (list.conditions.length > 0 || list.ids !== null)
+    return searchSlots(() => findIdPage(db, matching, list, productSearch));
+  return list.sorts.length === 0
+    ? findWholePage(db, matching, list, view)
+    : searchSlots(() => findWholePage(db, matching, list, view));
+}
+
+/** Returns a page of all products in view. */
+async function findWholePage(
+  db: Db,
+  matching: Knex.QueryBuilder,
+  list: ListQuery,
+  view: ProductView,
+): Promise<Page<number>> {
+  const columns = { id: 'products.id', visibility: db.raw(VISIBILITY_REVISION) };
+  const found: unknown = await applySortAndPage(matching.clone().select(columns), list, productSearch);
+  const rows = found as { id: number; visibility: string }[]; // the selected columns
+  const [first] = rows;
+  const count = () => countRows(matching.clone());
+  const total =
+    first === undefined ? await count() : await countProductsInView(db, view, first.visibility, count);
+  return buildPage(
+    rows.map(({ id }) => id),
+    total,
+    list,
+  );
 }
 
 /** Returns the same for the products classified under exactly this taxon, in the order of their positions. */
@@ -130,7 +168,7 @@ export async function findTakenSlugs(tx: Tx, slugs: readonly string[], exceptId:
 }
 
 /** Changes the slug of a product; the former slug keeps working. @throws products_slug_unique if the slug is taken */
-export async function changeSlug(
+export async function updateSlug(
   tx: Tx,
   product: Pick<ProductRow, 'id' | 'slug'>,
   slug: string,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { AttributeListJson } from '../../platform/http/attribute-list';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { NotFound } from '../../platform/errors';
@@ -20,14 +20,14 @@ import {
 } from './products.schema';
 import { productSearch } from '../product/products.search';
 import { serializeProduct } from './products.serializer';
-import { changeProduct, createProduct, getProduct, listProducts, removeProduct } from './products.service';
+import { updateProduct, createProduct, getProduct, listProducts, deleteProduct } from './products.service';
 
 const ProductParams = z.object({
   id: PathName.meta({ description: 'Permalink or id; the permalink is tried first.' }),
 });
 
-export function productsRouter(documents: ProductDocuments): ApiRouter {
-  const router = createApiRouter('Products');
+export function productsRouter(documents: ProductDocuments): ApiRouter<Ctx> {
+  const router = createApiRouter<Ctx>('Products');
 
   endpoint(router, 'get /products', {
     access: 'anyone',
@@ -78,14 +78,14 @@ export function productsRouter(documents: ProductDocuments): ApiRouter {
     subject: (ctx, params) => getVisibleProduct(ctx, params.id),
     reply: ProductJson,
     handle: async (ctx, { params, input }) =>
-      createSerializer(ctx)(await changeProduct(ctx, params.id, input.product)),
+      createSerializer(ctx)(await updateProduct(ctx, params.id, input.product)),
   });
   endpoint(router, 'delete /products/:id', {
     access: 'admin',
     summary: 'Delete a product with its variants; the records are kept',
     params: ProductParams,
     status: 204,
-    handle: (ctx, { params }) => removeProduct(ctx, params.id),
+    handle: (ctx, { params }) => deleteProduct(ctx, params.id),
   });
   return router;
 }

@@ -6,8 +6,8 @@ export interface TaxonNest extends TaxonRow {
 }
 
 /**
- * Nests the descendants of these taxons below them. `below` holds the descendants in tree order. A taxon that is both in
- * the list and a descendant of another one appears in both places.
+ * Nests the descendants of these taxons below them. `below` holds the descendants in tree order. A taxon that is both
+ * in the list and a descendant of another one appears in both places.
  */
 export function nestTaxons(taxons: readonly TaxonRow[], below: readonly TaxonRow[]): TaxonNest[] {
   const nests = new Map<number, TaxonNest & { children: TaxonNest[] }>();

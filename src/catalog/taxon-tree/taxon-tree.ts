@@ -121,8 +121,8 @@ export function createTree(root: { id: number; name: string }, taken: ReadonlySe
 }
 
 /**
- * Adds a taxon below `parent_id`, which must be in the tree, at `index` (0-based, clamped to the ends; null means last).
- * Its segment is built from the last part of `permalink`, or else from the name, with -2, -3 … if it is taken.
+ * Adds a taxon below `parent_id`, which must be in the tree, at `index` (0-based, clamped to the ends; null means
+ * last). Its segment is built from the last part of `permalink`, or else from the name, with -2, -3 … if it is taken.
  */
 export function addTaxon(
   tree: TaxonTree,
@@ -140,7 +140,9 @@ export function addTaxon(
   };
 }
 
-/** Returns whether the taxon can move below `parentId`, which must be in the tree and outside the subtree of the taxon. */
+/**
+ * Returns whether the taxon can move below `parentId`, which must be in the tree and outside the subtree of the taxon.
+ */
 export function canMoveUnder(tree: TaxonTree, id: number, parentId: number): boolean {
   for (let at: number | null = parentId; at !== null;) {
     const node = tree.nodes.get(at);

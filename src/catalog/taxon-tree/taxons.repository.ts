@@ -71,7 +71,9 @@ export async function hasTaxon(db: Db, id: number): Promise<boolean> {
   return (await db('taxons').select('id').where({ id }).first<{ id: number } | undefined>()) !== undefined;
 }
 
-/** Returns these taxons with their direct children, by taxonomy and tree order. Unknown ids are skipped. Two queries. */
+/**
+ * Returns these taxons with their direct children, by taxonomy and tree order. Unknown ids are skipped. Two queries.
+ */
 export async function findTaxonsWithChildren(db: Db, ids: readonly number[]): Promise<TaxonWithChildren[]> {
   if (ids.length === 0) return [];
   const taxons = await db<TaxonRow>('taxons')
@@ -135,7 +137,8 @@ export async function findPlaces(tx: Tx, taxonomyId: number): Promise<TaxonPlace
 }
 
 /**
- * Locks taxons against other changes of them and of their classifications, in the order of their ids to avoid deadlocks.
+ * Locks taxons against other changes of them and of their classifications, in the order of their ids to avoid
+ * deadlocks.
  * @returns the ids of those that exist
  */
 export async function lockTaxons(tx: Tx, ids: readonly number[]): Promise<number[]> {
@@ -203,6 +206,6 @@ export async function updatePlaces(tx: Tx, places: readonly TaxonPlace[]): Promi
 }
 
 /** Deletes a taxon with its descendants and their classifications. */
-export async function deleteTaxon(tx: Tx, id: number): Promise<void> {
+export async function deleteTaxonRow(tx: Tx, id: number): Promise<void> {
   await tx('taxons').where({ id }).delete();
 }

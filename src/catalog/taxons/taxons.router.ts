@@ -24,13 +24,13 @@ import {
 import { taxonSearch } from '../taxon-tree/taxons.search';
 import { serializeJstreeNode, serializeTaxon, serializeTaxonTree } from '../taxon-tree/taxons.serializer';
 import {
-  changeTaxon,
+  updateTaxon,
   createTaxon,
   getTaxon,
   listChildren,
   listTaxons,
   listTaxonsOfTaxonomy,
-  removeTaxon,
+  deleteTaxon,
   getTaxonId,
   requireTaxonomy,
 } from './taxons.service';
@@ -116,14 +116,14 @@ function declareWriteEndpoints(router: ApiRouter): void {
     input: TaxonUpdate,
     subject: (ctx, params) => getTaxon(ctx, params),
     reply: TaxonJson,
-    handle: async (ctx, { params, input }) => serializeTaxon(await changeTaxon(ctx, params, input.taxon)),
+    handle: async (ctx, { params, input }) => serializeTaxon(await updateTaxon(ctx, params, input.taxon)),
   });
   endpoint(router, 'delete /taxonomies/:taxonomy_id/taxons/:id', {
     access: 'admin',
     summary: 'Delete a taxon with its descendants',
     params: TaxonParams,
     status: 204,
-    handle: (ctx, { params }) => removeTaxon(ctx, params),
+    handle: (ctx, { params }) => deleteTaxon(ctx, params),
   });
 }
 

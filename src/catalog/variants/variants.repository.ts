@@ -160,7 +160,10 @@ export async function upsertPrices(
   );
 }
 
-/** Copies the current prices of the master to variants, in all currencies. @returns whether the store's is among them */
+/**
+ * Copies the current prices of the master to variants, in all currencies.
+ * @returns whether the store's is among them
+ */
 export async function copyMasterPrices(
   tx: Tx,
   productId: number,

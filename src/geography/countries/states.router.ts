@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
-import { StateJson, StateListJson } from './states.schema';
-import { stateSearch } from './states.search';
-import { serializeState, serializeStateList } from './states.serializer';
+import { State } from './states.definition';
+import { serializeStateList, StateListJson } from './states.serializer';
 import { getState, getStateOfCountry, listStates, listStatesOfCountry } from './states.service';
 
 const CountryParams = z.object({ country_id: PathId });
@@ -16,7 +15,7 @@ export function statesRouter(): ApiRouter {
     access: 'anyone',
     summary: 'List states of all countries, by name',
     description: 'Returns all states, or one page with its counts if `page` or `per_page` is sent.',
-    search: stateSearch,
+    search: State.search,
     query: z.object({ country_id: PathId.optional().catch(undefined) }),
     reply: StateListJson,
     handle: async (ctx, { query, list }) => {
@@ -31,14 +30,14 @@ export function statesRouter(): ApiRouter {
     access: 'anyone',
     summary: 'Get a state',
     params: IdParams,
-    reply: StateJson,
-    handle: async (ctx, { params }) => serializeState(await getState(ctx, params.id)),
+    reply: State.Json,
+    handle: async (ctx, { params }) => State.serialize(await getState(ctx, params.id)),
   });
   endpoint(router, 'get /countries/:country_id/states', {
     access: 'anyone',
     summary: 'List states of a country, by name',
     params: CountryParams,
-    search: stateSearch,
+    search: State.search,
     reply: StateListJson.extend({ states_required: z.boolean() }),
     handle: async (ctx, { params, list }) => {
       const { country, page } = await listStatesOfCountry(ctx, params.country_id, list);
@@ -49,9 +48,9 @@ export function statesRouter(): ApiRouter {
     access: 'anyone',
     summary: 'Get a state of a country',
     params: CountryParams.extend({ id: PathId }),
-    reply: StateJson,
+    reply: State.Json,
     handle: async (ctx, { params }) =>
-      serializeState(await getStateOfCountry(ctx, params.country_id, params.id)),
+      State.serialize(await getStateOfCountry(ctx, params.country_id, params.id)),
   });
   return router;
 }

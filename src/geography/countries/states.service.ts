@@ -2,9 +2,10 @@ import type { Ctx } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { findCountry, type CountryRow } from './countries.repository';
-import { findState, findStatePage, type StateRow } from './states.repository';
-import { stateSearch } from './states.search';
+import type { CountryRow } from './countries.definition';
+import { countryRecords } from './countries.repository';
+import type { StateRow } from './states.definition';
+import { findStatePage, stateRecords } from './states.repository';
 
 /** Lists states of one country, or of all (null). An unknown country (undefined) has no states. */
 export async function listStates(
@@ -12,8 +13,8 @@ export async function listStates(
   list: ListQuery,
   countryId: number | null,
 ): Promise<{ country: CountryRow | undefined; page: Page<StateRow> }> {
-  const country = countryId === null ? undefined : await findCountry(ctx.db, countryId);
-  return { country, page: await findStatePage(ctx.db, list, stateSearch, countryId) };
+  const country = countryId === null ? undefined : await countryRecords.find(ctx.db, countryId);
+  return { country, page: await findStatePage(ctx.db, list, countryId) };
 }
 
 /** Lists the states of a country. @throws NotFound if the country does not exist */
@@ -22,16 +23,13 @@ export async function listStatesOfCountry(
   countryId: number,
   list: ListQuery,
 ): Promise<{ country: CountryRow; page: Page<StateRow> }> {
-  const country = await findCountry(ctx.db, countryId);
-  if (country === undefined) throw new NotFound();
-  return { country, page: await findStatePage(ctx.db, list, stateSearch, countryId) };
+  const country = await countryRecords.get(ctx.db, countryId);
+  return { country, page: await findStatePage(ctx.db, list, countryId) };
 }
 
 /** Returns a state. @throws NotFound */
 export async function getState(ctx: Ctx, id: number): Promise<StateRow> {
-  const state = await findState(ctx.db, id);
-  if (state === undefined) throw new NotFound();
-  return state;
+  return stateRecords.get(ctx.db, id);
 }
 
 /** Returns a state of a country. @throws NotFound, also if the state belongs to another country */

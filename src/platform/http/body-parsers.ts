@@ -5,8 +5,8 @@ import { parseBrackets } from '../parameters';
 const LIMIT = '1mb';
 
 /**
- * Creates the middleware that parses JSON and form bodies of up to 1 MiB into `request.body`. Of multipart bodies, it reads only
- * the fields before the first file; the rest is read after authorization. Other bodies are not read.
+ * Creates the middleware that parses JSON and form bodies of up to 1 MiB into `request.body`. Of multipart bodies, it
+ * reads only the fields before the first file; the rest is read after authorization. Other bodies are not read.
  */
 export function createBodyParsers(): RequestHandler[] {
   return [

@@ -7,9 +7,9 @@ import { parseTimestamp } from '../timestamp';
 import { isRecord, isScalar, readBoolean, toList, toRecord, type Scalar } from '../parameters';
 
 /**
- * A field of a request body. It accepts other representations of a value (`"5"` is 5, because forms contain only text), and
- * reports invalid values with the messages of Rails. It has three schemas: `optional` (missing leaves the value unchanged, null
- * or blank clears it), `filled` (may be missing, but not blank) and `required`.
+ * A field of a request body. It accepts other representations of a value (`"5"` is 5, because forms contain only text),
+ * and reports invalid values with the messages of Rails. It has three schemas: `optional` (missing leaves the value
+ * unchanged, null or blank clears it), `filled` (may be missing, but not blank) and `required`.
  */
 export interface Field<T> {
   optional: z.ZodType<T | null | undefined>;
@@ -42,7 +42,10 @@ function buildField<T>(document: z.ZodType, parse: (raw: unknown) => Parsed<T>):
   };
 }
 
-/** Returns whether PostgreSQL can store the text: no NUL, and no lone surrogate, which is valid in JSON but not in UTF-8. */
+/**
+ * Returns whether PostgreSQL can store the text: no NUL, and no lone surrogate, which is valid in JSON but not in
+ * UTF-8.
+ */
 function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
 }
@@ -150,7 +153,9 @@ export function choice<const W extends string>(words: readonly W[]): Field<W> {
   });
 }
 
-/** A list of ids: an array, an index-keyed object or `"1,2,3"`; blank clears it. Removes duplicates and keeps the order. */
+/**
+ * A list of ids: an array, an index-keyed object or `"1,2,3"`; blank clears it. Removes duplicates and keeps the order.
+ */
 export function ids(): Field<number[]> {
   return buildField(z.array(z.int()), (raw) => {
     const list = typeof raw === 'number' ? [raw] : typeof raw === 'string' ? splitCommas(raw) : toList(raw);
@@ -198,8 +203,8 @@ export function scalars(): Field<Record<string, Scalar | null>> {
 }
 
 /**
- * A list of up to 1000 records: an array, an index-keyed object (in ascending order) or a single record. Undefined if missing,
- * [] for null and ''. An entry that is not an object counts as empty.
+ * A list of up to 1000 records: an array, an index-keyed object (in ascending order) or a single record. Undefined if
+ * missing, [] for null and ''. An entry that is not an object counts as empty.
  */
 export function list<S extends z.ZodType>(entry: S): z.ZodType<z.output<S>[] | undefined> {
   const read = z.preprocess((raw, context) => {
@@ -235,7 +240,9 @@ export function createSchema<F extends Fields, const R extends keyof F & string>
   return z.object(buildShape(fields, required, 'required') as CreateShape<F, R>); // the keys of `fields`, with the schema that `required` selects
 }
 
-/** Creates the schema of an update request: missing fields do not change; `required` ones may be missing but not blank. */
+/**
+ * Creates the schema of an update request: missing fields do not change; `required` ones may be missing but not blank.
+ */
 export function updateSchema<F extends Fields, const R extends keyof F & string>(
   fields: F,
   required: readonly R[],
@@ -260,8 +267,8 @@ function buildShape(
 export type Wrapped<S extends z.ZodType> = S & { wrapper: string };
 
 /**
- * Wraps a body schema: the documented form is `{key: {…}}`. Without the wrapper, the attributes are read from the top level. A
- * wrapper that is not an object counts as empty. `beside` are keys next to the wrapper.
+ * Wraps a body schema: the documented form is `{key: {…}}`. Without the wrapper, the attributes are read from the top
+ * level. A wrapper that is not an object counts as empty. `beside` are keys next to the wrapper.
  */
 export function wrapped<
   const K extends string,

@@ -1,8 +1,8 @@
 import { Router } from 'express';
 
 /**
- * Creates the health checks for orchestrators. GET /health/live returns 200 while the process runs. GET /health/ready returns
- * 200 if `isReady` resolves to true within two seconds, otherwise 503. Both are public and not part of the API.
+ * Creates the health checks for orchestrators. GET /health/live returns 200 while the process runs. GET /health/ready
+ * returns 200 if `isReady` resolves to true within two seconds, otherwise 503. Both are public and not part of the API.
  */
 export function healthRouter(isReady: () => Promise<boolean>): Router {
   const router = Router();

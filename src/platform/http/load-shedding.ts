@@ -2,9 +2,9 @@ import type { Request, RequestHandler } from 'express';
 import { Unavailable } from '../errors';
 
 /**
- * Creates the middleware that fails with Unavailable while `maxInFlight` requests are in progress, instead of queuing more. A request
- * counts from the end of its body until its reply is written, so slow clients do not count. Mount it after the body parsers and
- * the health checks.
+ * Creates the middleware that fails with Unavailable while `maxInFlight` requests are in progress, instead of queuing
+ * more. A request counts from the end of its body until its reply is written, so slow clients do not count. Mount it
+ * after the body parsers and the health checks.
  */
 export function shedLoad(maxInFlight: number): RequestHandler {
   let inFlight = 0;

@@ -1,7 +1,7 @@
 import { INVALID, InvalidResource, NotFound, type FieldErrors } from '../errors';
 import { parseListQuery, type ListQuery } from '../query-builder/list-query';
 import type { Endpoint, EndpointRequest } from './endpoint';
-import { fieldErrors } from './field-errors';
+import { toFieldErrors } from './field-errors';
 import { findIgnoredParameters } from './ignored-parameters';
 import { isRecord, mergeParameters, type Parameters } from '../parameters';
 import type { UploadedFile } from './upload';
@@ -44,10 +44,10 @@ export async function readRequest<Ctx, Access extends string>(
   const list = parseListQuery(parameters, endpoint.search ?? NO_SEARCH, isAdmin);
   const unknownNames = findIgnoredParameters(endpoint, given, { isAdmin, inPath: path });
   const unreadable = endpoint.search === undefined ? [] : list.unreadable;
-  const unknown = isStrict ? rejectedParameters(unknownNames, list, parameters) : {};
+  const unknown = isStrict ? findRejectedParameters(unknownNames, list, parameters) : {};
   if (issues.length > 0 || Object.keys(unknown).length > 0) {
     await endpoint.subject?.(ctx, params?.data);
-    const refusal = new InvalidResource({ ...unknown, ...fieldErrors(issues, wrapper) });
+    const refusal = new InvalidResource({ ...unknown, ...toFieldErrors(issues, wrapper) });
     if (wrapper === undefined || wrapper in given) throw refusal;
     throw refusal.withHint(`The attributes are sent in a record named "${wrapper}".`);
   }
@@ -65,7 +65,7 @@ export async function readRequest<Ctx, Access extends string>(
 const NO_SEARCH = { table: '', attributes: {}, baseOrder: [] };
 
 /** Builds the errors of a strict request. */
-function rejectedParameters(
+function findRejectedParameters(
   unknown: readonly string[],
   list: Pick<ListQuery, 'ignored' | 'unreadable'>,
   { q }: Parameters,

@@ -30,14 +30,14 @@ export function calculateEtag(body: Buffer | string): string {
 const bodies = new WeakMap<JsonText, ReadyBody>();
 
 /** Serializes a reply, so that it can be sent many times. The same `JsonText` is encoded, hashed and compressed once. */
-export function readyReply(value: unknown, headers: Record<string, string>): ReadyReply {
+export function buildReadyReply(value: unknown, headers: Record<string, string>): ReadyReply {
   const existing = value instanceof JsonText ? bodies.get(value) : undefined;
-  const ready = existing ?? buildBody(toJsonText(value));
+  const ready = existing ?? buildReadyBody(toJsonText(value));
   if (value instanceof JsonText) bodies.set(value, ready);
   return { ...ready, headers };
 }
 
-function buildBody(text: string): ReadyBody {
+function buildReadyBody(text: string): ReadyBody {
   const body = Buffer.from(text);
   let gzipped: Promise<Buffer | null> | undefined;
   return {
@@ -48,8 +48,8 @@ function buildBody(text: string): ReadyBody {
 }
 
 /**
- * Sends a reply: as 304 if the client has it, and compressed if the client accepts it. Sets the headers directly, so that
- * Express does not compute them again.
+ * Sends a reply: as 304 if the client has it, and compressed if the client accepts it. Sets the headers directly, so
+ * that Express does not compute them again.
  */
 export async function sendReady(request: Request, response: Response, ready: ReadyReply): Promise<void> {
   for (const name in ready.headers) response.setHeader(name, ready.headers[name] ?? '');

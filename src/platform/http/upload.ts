@@ -32,8 +32,8 @@ export function isMultipart(request: Request): boolean {
 }
 
 /**
- * Receives a multipart body: its fields, and the file of part `part` (null if files are not accepted). Ignores other bodies.
- * Call it only after authorization. If it throws, the file is removed.
+ * Receives a multipart body: its fields, and the file of part `part` (null if files are not accepted). Ignores other
+ * bodies. Call it only after authorization. If it throws, the file is removed.
  * @throws TooLarge; InvalidResource for additional files or files of another part; BadRequest if the body is malformed
  */
 export async function receiveMultipart(
@@ -44,7 +44,7 @@ export async function receiveMultipart(
   if (!isMultipart(request)) return { fields: {}, file: null };
   const maxBytes = MAX_FIELDS_BYTES + (part === null ? 0 : MAX_UPLOAD_BYTES);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new TooLarge('content-length');
-  const uploads = multer(uploadOptions(maxBytes));
+  const uploads = multer(buildUploadOptions(maxBytes));
   const middleware = part === null ? uploads.none() : uploads.single(part);
   await new Promise<void>((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => {
@@ -65,8 +65,8 @@ export async function discardUpload(file: UploadedFile | null): Promise<void> {
 }
 
 /**
- * Reads and discards the rest of the body of a rejected request. A client whose connection is closed while it sends would not
- * receive the reply.
+ * Reads and discards the rest of the body of a rejected request. A client whose connection is closed while it sends
+ * would not receive the reply.
  */
 export async function discardBody(request: Request): Promise<void> {
   if (request.complete || request.destroyed) return;
@@ -84,7 +84,7 @@ type UploadOptions = multer.Options & {
   streamHandler: (request: Request, parser: Writable) => void;
 };
 
-function uploadOptions(maxBytes: number): UploadOptions {
+function buildUploadOptions(maxBytes: number): UploadOptions {
   return {
     storage: multer.diskStorage({
       destination: (_request, _file, done) => done(null, tmpdir()),

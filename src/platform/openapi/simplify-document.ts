@@ -3,8 +3,8 @@ import { isRecord, toRecord } from '../parameters';
 const SCHEMAS = '#/components/schemas/';
 
 /**
- * Converts the document to the JSON that is published: schemas with generated names are inlined, unused schemas are removed, and
- * `examples` are added to the schemas with their names.
+ * Converts the document to the JSON that is published: schemas with generated names are inlined, unused schemas are
+ * removed, and `examples` are added to the schemas with their names.
  * @throws Error if an example has no schema
  */
 export function simplifyDocument(

@@ -55,7 +55,9 @@ const LIMITS = {
   associated_sorts: 3,
 };
 
-/** Parses page, per_page, ids and q of the merged parameters. Ignores what the resource does not allow. Never throws. */
+/**
+ * Parses page, per_page, ids and q of the merged parameters. Ignores what the resource does not allow. Never throws.
+ */
 export function parseListQuery(parameters: Parameters, search: SearchDefinition, admin: boolean): ListQuery {
   const q = toRecord(parameters['q']);
   const ids = parseIds(parameters['ids']);

@@ -100,8 +100,8 @@ export function isEmptyValue(raw: unknown): boolean {
 }
 
 /**
- * Builds the condition of a predicate and its value for a column of `type`; null if the predicate does not exist for that
- * type. A value that is invalid for the type matches nothing.
+ * Builds the condition of a predicate and its value for a column of `type`; null if the predicate does not exist for
+ * that type. A value that is invalid for the type matches nothing.
  */
 export function buildPredicate(predicate: string, type: ColumnType, raw: unknown): ColumnCondition | null {
   const flip = SWITCHES[predicate];

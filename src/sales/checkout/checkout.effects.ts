@@ -1,9 +1,10 @@
 import type { OnBackordersFilled } from '../../inventory/backorders';
-import { restock, unstock } from '../../inventory/stock-ledger';
+import { restock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { closeAdjustments } from '../pricing/adjustments.repository';
+import { closeDiscounts } from '../pricing/kept-adjustments';
 import { finalizeUnits } from '../fulfilment/inventory-units.repository';
-import { refillUnitStates } from '../fulfilment/unit-states';
+import { unstockPlan } from '../fulfilment/stock-plan';
 import type { LockedOrderGraph } from '../order/order-lock';
 import type { OrderPatch } from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
@@ -23,7 +24,7 @@ import {
 import { deleteShipmentsOfOrder, insertShipments } from '../fulfilment/proposed-shipments.repository';
 import type { CheckoutEffect } from '../order/checkout.machine';
 import type { StepFacts } from './checkout-facts';
-import { listStockChanges } from '../fulfilment/sold-units';
+import { listReturningUnits } from '../fulfilment/sold-units';
 import { restartCheckout } from '../fulfilment/restart';
 import { copyUserAddress, saveUserAddresses } from './user-addresses.repository';
 
@@ -97,20 +98,14 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     if (selectEligibleDiscounts(order).length > 0) await releasePromotions(tx, order);
   },
   async unstock_units(step) {
-    const { tx, order, loaded } = step;
+    const { tx, order, loaded, cause } = step;
     const stock = loaded?.stock ?? null;
     if (stock === null) throw new Error('the step has no stock to take');
-    const fills = new Map(stock.units.map((unit) => [unit.id, unit.state]));
-    const units = stock.units_before.flatMap(({ id, state }) => {
-      const fill = fills.get(id);
-      return fill === undefined ? [] : [{ id, state, fill }];
-    });
-    const isChanged = await refillUnitStates(tx, order, units);
+    const isChanged = await unstockPlan(tx, order, stock, cause.user_id);
     step.changes_parts ||= isChanged;
-    await unstock(tx, stock.locked, stock.sold);
   },
   async restock_units({ tx, order, onBackordersFilled }) {
-    const returned = listStockChanges(order).map((change) => ({ ...change, action: 'completion undone' }));
+    const returned = listReturningUnits(order).map((change) => ({ ...change, action: 'completion undone' }));
     await restock(tx, returned, onBackordersFilled);
   },
   async finalize_units({ tx, order }) {
@@ -119,7 +114,7 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   async close_adjustments(step) {
     const { tx, order } = step;
     if (order.adjustments.length === 0) return;
-    await closeAdjustments(tx, order);
+    await closeAdjustments(tx, order, closeDiscounts(order));
     step.changes_parts = true;
   },
   stamp_completed_at({ now, patch }) {

@@ -5,7 +5,7 @@ import type { OrderGraph } from '../order/order-graph';
 import type { NewShipment } from './proposed-shipments.repository';
 import { estimateRates, displayCost, type ProposedRate } from './shipping-estimator';
 import { findOfferedShippingMethods, type ShippingMethodGraph } from './shipping-method-graph';
-import { packOrder, type Package } from './stock-coordinator';
+import { packOrder, type Package, type Shortage } from './stock-coordinator';
 import { loadApplicableTaxRates } from '../pricing/order-taxes';
 import { calculateTaxes, type ApplicableRate } from '../pricing/tax-rules';
 import type { OrderedVariant } from './ordered-variants.repository';
@@ -16,6 +16,8 @@ export const MAX_UNITS = 20_000;
 /** The shipments that leaving `address` would store, or that there is a shortage. */
 export interface Proposal {
   has_shortage: boolean;
+  /** The units that no location can supply. Empty if the order has too many units. */
+  shortages: readonly Shortage[];
   packages: readonly NewShipment[];
 }
 
@@ -33,16 +35,17 @@ export async function proposeShipments(
     return variant === undefined ? [] : [{ ...variant, line_item_id: line.id, quantity: line.quantity }];
   });
   if (items.reduce((units, item) => units + item.quantity, 0) > MAX_UNITS)
-    return { has_shortage: true, packages: [] };
+    return { has_shortage: true, shortages: [], packages: [] };
   const { locations, stock } = await loadStockByLocation(tx, [...variants.keys()]);
   const plan = packOrder(items, stock, locations);
-  if (plan.shortages.length > 0) return { has_shortage: true, packages: [] };
+  const { shortages } = plan;
+  if (shortages.length > 0) return { has_shortage: true, shortages, packages: [] };
   const list = await loadPriceList(tx, order, variants);
   const packages = plan.packages.map((box) => ({
     stock_location_id: box.stock_location_id,
     ...buildPackageRates(order, box, list),
   }));
-  return { has_shortage: false, packages };
+  return { has_shortage: false, shortages, packages };
 }
 
 /** The values that shipping rates are calculated from. */
@@ -97,12 +100,16 @@ export function buildRates(
 ): NewShipment['rates'] {
   const { ship_address, currency } = order;
   if (ship_address === null) return [];
+  const soldPrices = new Map(order.line_items.map((line) => [line.variant_id, line.price]));
   const offers = estimateRates(
     {
       shipping_category_ids: box.shipping_category_ids,
       quantity: box.contents.reduce((units, content) => units + content.quantity, 0),
       value: sumOf(box.contents, ({ variant_id, quantity }) =>
-        multiply(toAmount(list.variants.get(variant_id)?.price ?? '0'), quantity),
+        multiply(
+          toAmount(soldPrices.get(variant_id) ?? list.variants.get(variant_id)?.price ?? '0'),
+          quantity,
+        ),
       ),
     },
     list.methods.map((method) => ({
@@ -124,7 +131,11 @@ function buildStoredRate(
   currency: string,
 ): NewShipment['rates'][number] {
   const category = list.methods.find(({ id }) => id === offer.shipping_method_id)?.tax_category_id ?? null;
-  const taxes = calculateTaxes({ amount: offer.cost, tax_category_id: category }, list.taxes, currency);
+  const taxes = calculateTaxes(
+    { amount: offer.cost, tax_category_id: category },
+    list.taxes,
+    currency,
+  ).filter(({ amount }) => amount !== ZERO);
   return {
     shipping_method_id: offer.shipping_method_id,
     cost: toDecimal(offer.cost),

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/transaction';
 import type { LockedOrder } from '../order/order-lock';
-import { generateShipmentNumber } from '../../platform/numbers';
+import { generateShipmentNumber } from '../order/numbers';
 import type { FillState } from './stock-coordinator';
 
 /** A shipment to insert, with its units by line item and its rates. Amounts are decimal strings. */
@@ -8,7 +8,14 @@ export interface NewShipment {
   stock_location_id: number;
   /** The cost of the selected rate; "0.0" without rates. */
   cost: string;
-  units: { line_item_id: number; variant_id: number; state: FillState; quantity: number }[];
+  /** `counted` is stored on the units; true by default. */
+  units: {
+    line_item_id: number;
+    variant_id: number;
+    state: FillState;
+    quantity: number;
+    counted?: boolean;
+  }[];
   rates: { shipping_method_id: number; cost: string; display_cost: string; selected: boolean }[];
 }
 
@@ -17,18 +24,18 @@ const INSERT_SHIPMENTS = `
     SELECT * FROM json_to_recordset(?::json) AS s(
       place integer, number text, stock_location_id integer, cost numeric, units json, rates json)),
   inserted AS (
-    INSERT INTO shipments (number, order_id, stock_location_id, cost)
-    SELECT number, ?, stock_location_id, cost FROM wanted ORDER BY place
+    INSERT INTO shipments (number, order_id, stock_location_id, cost, fixed_cost)
+    SELECT number, ?, stock_location_id, cost, CASE WHEN ? THEN cost END FROM wanted ORDER BY place
     ON CONFLICT (number) DO NOTHING
     RETURNING id, number, order_id),
   placed AS (SELECT inserted.id AS shipment_id, inserted.order_id, wanted.* FROM inserted JOIN wanted USING (number)),
   filled AS (
-    INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending)
-    SELECT placed.order_id, u.line_item_id, u.variant_id, placed.shipment_id, u.state, ?
+    INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending, counted)
+    SELECT placed.order_id, u.line_item_id, u.variant_id, placed.shipment_id, u.state, ?, coalesce(u.counted, true)
       FROM placed
      CROSS JOIN LATERAL ROWS FROM (json_to_recordset(placed.units)
-                AS (line_item_id integer, variant_id integer, state text, quantity integer))
-           WITH ORDINALITY AS u (line_item_id, variant_id, state, quantity, rank)
+                AS (line_item_id integer, variant_id integer, state text, quantity integer, counted boolean))
+           WITH ORDINALITY AS u (line_item_id, variant_id, state, quantity, counted, rank)
      CROSS JOIN LATERAL generate_series(1, u.quantity)
      ORDER BY placed.place, u.rank),
   rated AS (
@@ -40,8 +47,9 @@ const INSERT_SHIPMENTS = `
   SELECT id, number FROM inserted`;
 
 /**
- * Inserts shipments of the order with their units (one row each) and rates. Units of an incomplete order are pending. One statement for any number of them; one more if a
- * random number is already taken.
+ * Inserts shipments of the order with their units (one row each) and rates. Units of an incomplete order are pending; the
+ * cost of a shipment of a complete order is fixed. One statement for any number of them; one more if a random number is
+ * already taken.
  * @returns their ids, in the order of `shipments`
  */
 export async function insertShipments(
@@ -57,6 +65,7 @@ export async function insertShipments(
     const { rows } = await tx.raw<{ rows: { id: number; number: string }[] }>(INSERT_SHIPMENTS, [
       JSON.stringify(wanted),
       order.id,
+      order.completed_at !== null,
       order.completed_at === null,
     ]);
     const idOf = new Map(rows.map((row) => [row.number, row.id]));
@@ -90,14 +99,15 @@ export async function insertUnits(
     shipment_id: number | undefined;
     state: FillState;
     quantity: number;
+    counted: boolean;
   }[],
 ): Promise<void> {
   if (units.length === 0) return;
   await tx.raw(
-    `INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending)
-     SELECT ?, line_item_id, variant_id, shipment_id, state, ?
+    `INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending, counted)
+     SELECT ?, line_item_id, variant_id, shipment_id, state, ?, counted
        FROM json_to_recordset(?::json) AS u(line_item_id integer, variant_id integer,
-            shipment_id integer, state text, quantity integer)
+            shipment_id integer, state text, quantity integer, counted boolean)
       CROSS JOIN LATERAL generate_series(1, u.quantity)`,
     [order.id, order.completed_at === null, JSON.stringify(units)],
   );
@@ -108,10 +118,10 @@ export async function deleteShipmentsOfOrder(tx: Tx, order: LockedOrder): Promis
   await tx('shipments').where({ order_id: order.id }).delete();
 }
 
-/** Deletes the shipments of an order that have no units. */
+/** Deletes the shipments of an order that have no units. Canceled ones stay listed. */
 export async function deleteEmptyShipments(tx: Tx, order: LockedOrder): Promise<void> {
   await tx.raw(
-    `DELETE FROM shipments WHERE order_id = ?
+    `DELETE FROM shipments WHERE order_id = ? AND state <> 'canceled'
         AND NOT EXISTS (SELECT 1 FROM inventory_units WHERE inventory_units.shipment_id = shipments.id)`,
     [order.id],
   );

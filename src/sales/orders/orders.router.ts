@@ -9,7 +9,7 @@ import { CouponInput, CouponResultJson } from '../promotions/coupons.schema';
 import { applyCouponCode, removeCouponCode, withdrawCouponCode } from '../promotions/coupons.service';
 import { createOrder } from './create-order.service';
 import { getAuthorizedOrder } from '../order/order-access';
-import { approveOrder, cancelOrder, emptyOrder } from './order-events.service';
+import { approveOrder, cancelOrder, emptyOrder, resumeOrder } from './order-events.service';
 import type { OrderGraph } from '../order/order-graph';
 import { OrderCreate } from './order-input.schema';
 import { loadOrderView, loadOrderViews, buildOrderSummary } from '../order-replies/order-view';
@@ -75,7 +75,7 @@ function addRecord(router: ApiRouter<Ctx>): void {
     access: 'anyone',
     summary: 'Create an order',
     description:
-      'For guests and customers. Without a body it creates an empty cart. With `completed_at`, an admin records an order that was sold elsewhere; it is complete immediately.',
+      'For guests and customers. Without a body it creates an empty cart. With `completed_at`, an admin records an order that was sold elsewhere, with its payments, shipments and adjustments; it is complete immediately. Shipments with `shipped_at` leave stock alone, what has not shipped takes stock, and no taxes or promotions of today apply. A payment method, shipping method or stock location that does not exist is reported under its key.',
     input: OrderCreate,
     status: 201,
     reply: OrderDetailJson,
@@ -129,6 +129,16 @@ function addEvents(router: ApiRouter<Ctx>): void {
     reply: OrderDetailJson,
     private: true,
     handle: async (ctx, { params }) => loadOrderDetail(ctx, await cancelOrder(ctx, params.number)),
+  });
+  endpoint(router, 'put /orders/:number/resume', {
+    access: 'admin',
+    summary: 'Resume a canceled order',
+    description:
+      'Unstocks its units again at the locations of its shipments. If units are missing, it is refused (422), and `errors.line_items` lists them. Payments that were voided or credited stay so. Shipments that were canceled by themselves stay canceled.',
+    params: NumberParams,
+    reply: OrderDetailJson,
+    private: true,
+    handle: async (ctx, { params }) => loadOrderDetail(ctx, await resumeOrder(ctx, params.number)),
   });
   endpoint(router, 'put /orders/:number/approve', {
     access: 'admin',

@@ -3,7 +3,7 @@ import type { LockedId } from '../../platform/database/locked';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
-import { generateReturnAuthorizationNumber } from '../../platform/numbers';
+import { generateReturnAuthorizationNumber } from '../order/numbers';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
@@ -19,8 +19,10 @@ export interface ReturnAuthorizationRow {
   stock_location_id: number;
   return_authorization_reason_id: number;
   state: ReturnAuthorizationState;
-  /** Never negative; 0 means the price the items were sold for. */
+  /** Never negative. If it is not explicit: 0 until the return is received, then what it credited. */
   amount: string;
+  /** Whether an admin set the amount; else the return credits the value of its units. */
+  amount_is_explicit: boolean;
   memo: string | null;
   created_at: Date;
   updated_at: Date;
@@ -54,7 +56,10 @@ export async function findReturnAuthorization(
 }
 
 export type ReturnAuthorizationPatch = Partial<
-  Pick<ReturnAuthorizationRow, 'memo' | 'amount' | 'stock_location_id' | 'return_authorization_reason_id'>
+  Pick<
+    ReturnAuthorizationRow,
+    'memo' | 'amount' | 'amount_is_explicit' | 'stock_location_id' | 'return_authorization_reason_id'
+  >
 >;
 
 /** Inserts a return authorization of the order with a new random number. */

@@ -112,6 +112,32 @@ export const saleDamages: readonly Damage[] = [
     `UPDATE orders SET ship_address_id = NULL WHERE id = :paid`,
   ),
   buildViolation(
+    'a shipment of the checkout is marked as imported',
+    'imported_shipments_left_before',
+    `UPDATE shipments SET is_imported = true WHERE order_id = :shipped`,
+  ),
+  buildViolation(
+    'an imported shipment is not marked',
+    'sales_are_moved',
+    `UPDATE shipments SET is_imported = false WHERE order_id = :imported AND is_imported`,
+  ),
+  buildRefusal(
+    'a shipment that has not left is marked as imported',
+    'shipments_imported_shipped',
+    `UPDATE shipments SET is_imported = true WHERE order_id = :imported`,
+  ),
+  buildViolation(
+    'the amount of an imported payment is lowered',
+    'completed_payments_are_what_was_taken',
+    `UPDATE payments SET amount = 5 WHERE order_id = :imported`,
+  ),
+  buildViolation(
+    'the opening history of an imported payment is gone',
+    'operations_follow_the_history',
+    AS_RESTORED,
+    `DELETE FROM payment_operations WHERE payment_id IN (SELECT id FROM payments WHERE order_id = :imported)`,
+  ),
+  buildViolation(
     'a risky order is not marked',
     'risky_orders_are_marked',
     `UPDATE orders SET considered_risky = false WHERE id = :risky`,
@@ -221,9 +247,34 @@ export const saleDamages: readonly Damage[] = [
     `UPDATE adjustments SET amount = 0.01 WHERE order_id = :unpaid AND source_type = 'Store::TaxRate'`,
   ),
   buildViolation(
+    'a tax keeps another rate',
+    'taxes_are_what_their_rate_gives',
+    `UPDATE adjustments SET rate = rate + 0.01 WHERE order_id = :paid AND source_type = 'Store::TaxRate'`,
+  ),
+  buildRefusal(
+    'a tax loses its rate',
+    'adjustments_tax_has_rate',
+    `UPDATE adjustments SET rate = NULL WHERE order_id = :paid AND source_type = 'Store::TaxRate'`,
+  ),
+  buildViolation(
+    'a discount of a complete order keeps another amount',
+    'discounts_are_what_they_keep',
+    `UPDATE adjustments SET sold_amount = sold_amount - 1 WHERE order_id = :promoted AND source_type = 'Store::PromotionAction' AND line_item_id IS NOT NULL`,
+  ),
+  buildViolation(
+    'a discount of a complete order loses what it keeps',
+    'discounts_are_what_they_keep',
+    `UPDATE adjustments SET sold_base = NULL, percent = NULL WHERE order_id = :promoted AND source_type = 'Store::PromotionAction'`,
+  ),
+  buildRefusal(
+    'a discount loses its action',
+    'adjustments_discount_has_action',
+    `UPDATE adjustments SET action_type = NULL WHERE order_id = :promoted AND source_type = 'Store::PromotionAction'`,
+  ),
+  buildViolation(
     'a tax is duplicated',
     'adjustments_are_made_once',
-    `INSERT INTO adjustments (order_id, line_item_id, source_type, source_id, amount, label) SELECT order_id, line_item_id, source_type, source_id, amount, label FROM adjustments WHERE order_id = :paid AND source_type = 'Store::TaxRate'`,
+    `INSERT INTO adjustments (order_id, line_item_id, source_type, source_id, amount, label, rate, included_rates) SELECT order_id, line_item_id, source_type, source_id, amount, label, rate, included_rates FROM adjustments WHERE order_id = :paid AND source_type = 'Store::TaxRate'`,
   ),
   buildViolation(
     'a tax becomes included in the price',
@@ -253,7 +304,7 @@ export const saleDamages: readonly Damage[] = [
   buildViolation(
     'a discount of a line item is larger',
     'discounts_are_what_their_action_gives',
-    `UPDATE adjustments SET amount = amount - 1 WHERE order_id = :promoted AND source_type = 'Store::PromotionAction' AND line_item_id IS NOT NULL`,
+    `UPDATE adjustments SET amount = amount - 1, sold_amount = sold_amount - 1 WHERE order_id = :promoted AND source_type = 'Store::PromotionAction' AND line_item_id IS NOT NULL`,
   ),
   buildViolation(
     'a discount of an open order is larger',

@@ -1,0 +1,44 @@
+import { InvalidResource, NotFound } from '../../platform/errors';
+import type { Tx } from '../../platform/database/transaction';
+import { MAX_UNITS } from '../fulfilment/proposal';
+import { upsertLines } from '../fulfilment/line-items.repository';
+import { findSellableVariants } from '../fulfilment/sellable-variants.repository';
+import { MAX_LINES } from '../order-input/order-contents';
+import { rejectCanceled, rejectReturned } from '../order/sold-order-policy';
+import type { Demand } from '../fulfilment/supply';
+import type { ViewContext } from '../../catalog/product/product-view';
+import type { LockedOrderGraph } from '../order/order-lock';
+
+/**
+ * Increases the quantity of a variant's line item, or creates one at the variant's price, before its
+ * units are added to a shipment. Adds no units itself.
+ * @returns the id of the line item
+ * @throws NotFound if the variant cannot be sold; InvalidResource if the order is canceled or would become too large
+ */
+export async function raiseLine(
+  tx: Tx,
+  order: LockedOrderGraph,
+  { variant_id, quantity }: Demand,
+  viewer: ViewContext,
+): Promise<number> {
+  rejectCanceled(order);
+  rejectReturned(order);
+  const wanted = { ids: [variant_id], skus: [] };
+  const [variant] = await findSellableVariants(tx, viewer, wanted, order.currency);
+  if (variant === undefined) throw new NotFound();
+  const line = order.line_items.find((one) => one.variant_id === variant_id);
+  const price = line?.price ?? variant.price;
+  if (price === null) throw new InvalidResource({ price: ["can't be blank"] });
+  if (line === undefined && order.line_items.length >= MAX_LINES) {
+    throw new InvalidResource({ line_items: [`must be at most ${MAX_LINES}`] });
+  }
+  const room = MAX_UNITS - order.line_items.reduce((all, one) => all + one.quantity, 0);
+  if (quantity > room) {
+    throw new InvalidResource({ quantity: [`must be less than or equal to ${Math.max(0, room)}`] });
+  }
+  const total = (line?.quantity ?? 0) + quantity;
+  const ids = await upsertLines(tx, order, [{ variant_id, quantity: total, price }]);
+  const id = ids.get(variant_id);
+  if (id === undefined) throw new Error(`the line of variant ${variant_id} was not stored`);
+  return id;
+}
