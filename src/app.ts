@@ -12,6 +12,7 @@ import { createContextFactory } from './access/create-context';
 import type { Authenticate } from './access/create-context';
 import { buildErrorReply, createErrorHandler, notFoundHandler } from './errors/error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
+import { rolesRouter } from './accounts/roles/roles.router';
 import { configRouter } from './accounts/config/config.router';
 import { sessionsRouter } from './accounts/sessions/sessions.router';
 import { storesRouter } from './accounts/stores/stores.router';
@@ -86,6 +87,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
   const routers = [
     usersRouter(),
     apiTokensRouter(),
+    rolesRouter(),
     sessionsRouter(),
     storesRouter(),
     configRouter(),
@@ -123,7 +125,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
   ].map(addCheckoutPaths);
-  const reference = createApiRouter('Reference');
+  const reference = createApiRouter('Reference', 'any');
   declareDocument(reference, 'anyone', { routers, reference: storeReference });
   return [...routers, reference];
 }
@@ -171,7 +173,7 @@ async function isReachable(db: Deps['db']): Promise<boolean> {
 function buildApplication(deps: Deps, authenticate: Authenticate): Application<Ctx, Access> {
   return {
     createContext: createContextFactory(deps, { authenticate, findOrderToken }),
-    authorize: (access, { actor }) => authorizeCall(access, actor),
+    authorize: (endpoint, { actor }) => authorizeCall(endpoint, actor),
     isAdmin: ({ actor }) => isAdmin(actor),
     cacheOf: createReplyCaches(),
     keyOwner: ownerOfKeys,

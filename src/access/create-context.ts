@@ -1,11 +1,11 @@
 import type { Application, RequestFacts } from '../platform/http/handler';
 import type { Access } from './access';
-import { GUEST, type Actor } from './actor';
+import { buildActor, GUEST, type TokenHolder } from './actor';
 import type { Ctx, Deps } from './context';
 import { InvalidApiKey } from '../errors/errors';
 
-/** Returns the actor that an API token identifies. @throws InvalidApiKey if the token is invalid */
-export type Authenticate = (db: Deps['db'], token: string) => Promise<Actor>;
+/** Returns the user of an API token and what both may do. @throws InvalidApiKey if the token is invalid */
+export type Authenticate = (db: Deps['db'], token: string) => Promise<TokenHolder>;
 
 /** Returns the one of these tokens that is the token of the order with this number; null if none is. */
 export type FindOrderToken = (
@@ -49,7 +49,7 @@ async function readCredentials(
   const orderToken = request.header('x-order-token') ?? request.parameter('order_token');
   if (token === null) return { actor: GUEST, orderToken };
   try {
-    return { actor: await checks.authenticate(db, token), orderToken };
+    return { actor: buildActor(await checks.authenticate(db, token), request.scope), orderToken };
   } catch (error) {
     if (!(error instanceof InvalidApiKey)) throw error;
     const presented = [orderToken, request.parameter('order_token'), token];

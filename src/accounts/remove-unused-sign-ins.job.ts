@@ -1,7 +1,7 @@
 import type { Deps } from '../access/context';
 import { inBatches } from '../platform/in-batches';
-import { deleteUnusedSessionTokens } from './api-tokens/api-tokens.repository';
-import { SESSION_MS } from './api-tokens/token-expiry';
+import { deleteUnusedSessionTokens } from './token-store/api-tokens.repository';
+import { SESSION_MS } from './token-store/token-expiry';
 import { deleteExpiredBuckets } from './sessions/sign-in-attempts.repository';
 
 const BATCH = 1_000;

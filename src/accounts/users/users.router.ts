@@ -17,7 +17,7 @@ import {
 } from './users.service';
 
 export function usersRouter(): ApiRouter {
-  const router = createApiRouter('Users');
+  const router = createApiRouter('Users', 'customers');
 
   endpoint(router, 'get /users', {
     access: 'admin',
@@ -69,7 +69,8 @@ export function usersRouter(): ApiRouter {
   endpoint(router, 'put /users/:id', {
     access: 'self',
     summary: 'Update a user',
-    description: 'A new password revokes every other token of the user.',
+    description:
+      "A new password revokes every other token of the user. Only administrators change the password and the roles of others, and other members of staff change no account with a role of staff. A token with limits cannot change its own user's e-mail address or password.",
     params: IdParams,
     input: UserUpdate,
     subject: (ctx, params) => getUserRow(ctx, params.id),

@@ -37,7 +37,7 @@ const ATTRIBUTES = {
 
 /** Builds the router of option values: top-level paths, and paths nested below an option type. */
 export function optionValuesRouter(): ApiRouter {
-  const router = createApiRouter('Option values');
+  const router = createApiRouter('Option values', 'catalog');
 
   endpoint(router, 'get /option_values', {
     access: 'anyone',

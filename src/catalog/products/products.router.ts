@@ -26,7 +26,7 @@ const ProductParams = z.object({
 });
 
 export function productsRouter(): ApiRouter {
-  const router = createApiRouter('Products');
+  const router = createApiRouter('Products', 'catalog');
 
   endpoint(router, 'get /products', {
     access: 'anyone',

@@ -8,7 +8,7 @@ import { serializeCountry, serializeCountryWithStates } from './countries.serial
 import { getCountry, listCountries } from './countries.service';
 
 export function countriesRouter(): ApiRouter {
-  const router = createApiRouter('Countries and states');
+  const router = createApiRouter('Countries and states', 'settings');
 
   endpoint(router, 'get /countries', {
     access: 'anyone',

@@ -29,6 +29,8 @@ export interface RequestContext {
 /** The data from which an application creates the context of a request. */
 export interface RequestFacts {
   route: Route;
+  /** What a token or a role must include for the endpoint. */
+  scope: string;
   /** Returns a parameter in the path; null if the path has no such parameter. */
   pathParameter: (name: string) => string | null;
   requestId: string;
@@ -44,8 +46,8 @@ export interface RequestFacts {
 export interface Application<Ctx, Access extends string> {
   /** Identifies the actor and creates the context. @throws an error if the credentials are invalid */
   createContext: (request: RequestFacts) => Promise<Ctx>;
-  /** Authorizes the call before any record is loaded. @throws an error if the actor may not call endpoints with this access */
-  authorize: (access: Access, ctx: Ctx) => void;
+  /** Authorizes the call before any record is loaded. @throws an error if the actor may not call the endpoint */
+  authorize: (endpoint: Pick<EndpointDescription<Access>, 'access' | 'method'>, ctx: Ctx) => void;
   /** Returns whether the actor is an admin, who may search by admin attributes. Cached replies of admins are separate. */
   isAdmin: (ctx: Ctx) => boolean;
   /** Returns the application's cache for a source. */
@@ -90,13 +92,14 @@ export function endpointHandler<Ctx extends RequestContext, Access extends strin
     const early = mergeParameters(query, earlyBody(request), {});
     const ctx = await app.createContext({
       route: endpoint.route,
+      scope: endpoint.scope,
       pathParameter: (name) => textOrNull(request.params[name]),
       requestId: String(response.getHeader('x-request-id') ?? ''),
       clientAddress: request.ip ?? '',
       header: (name) => textOrNull(request.header(name)),
       parameter: (name) => textOrNull(early[name]),
     });
-    app.authorize(endpoint.access, ctx);
+    app.authorize(endpoint, ctx);
     const idempotencyKey = readIdempotencyKey(request, endpoint, app.keyOwner(ctx));
     const { fields, file } = await receiveMultipart(request, response, endpoint.upload ?? null);
     const body: unknown = isMultipart(request) ? fields : request.body;

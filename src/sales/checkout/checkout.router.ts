@@ -13,7 +13,7 @@ import { advanceOrder, takeNextStep, updateCheckout } from './checkout.service';
 const NumberParams = z.object({ number: PathName });
 
 export function checkoutRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Checkout');
+  const router = createApiRouter<Ctx>('Checkout', 'orders');
 
   endpoint(router, 'put /checkouts/:number/next', {
     access: 'order',

@@ -11,7 +11,7 @@ import { serializeStateChange } from './state-changes.serializer';
 import { listHistory } from './state-changes.service';
 
 export function historyRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Orders');
+  const router = createApiRouter<Ctx>('Orders', 'orders');
 
   endpoint(router, 'get /orders/:number/history', {
     access: 'order',

@@ -11,6 +11,7 @@ import { createOrder } from './create-order.service';
 import { getAuthorizedOrder } from '../order/order-access';
 import { approveOrder, cancelOrder, emptyOrder } from './order-events.service';
 import type { OrderGraph } from '../order/order-graph';
+import { deriveOrderToken } from '../order/order-token';
 import { OrderCreate } from './order-input.schema';
 import { loadOrderView, loadOrderViews, buildOrderSummary } from '../order-replies/order-view';
 import { OrderDetailJson, OrderJson } from '../order-replies/orders.schema';
@@ -26,7 +27,7 @@ async function loadOrderDetail(ctx: Ctx, order: OrderGraph): Promise<OrderDetail
 }
 
 export function ordersRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Orders');
+  const router = createApiRouter<Ctx>('Orders', 'orders');
   addLists(router);
   addRecord(router);
   addEvents(router);
@@ -83,7 +84,7 @@ function addRecord(router: ApiRouter<Ctx>): void {
     handle: async (ctx, { input }) => {
       const order = await createOrder(ctx, input.order);
       // The response to the creator includes the order token, which gives access to the order.
-      return loadOrderDetail({ ...ctx, orderToken: buildOrderSummary(ctx, order).token }, order);
+      return loadOrderDetail({ ...ctx, orderToken: deriveOrderToken(ctx.secret, order.token_seed) }, order);
     },
   });
   endpoint(router, 'get /orders/:number', {
