@@ -7,6 +7,7 @@ import { buildFilesPath } from '../src/config';
 import { listen } from '../src/platform/http/http-server';
 import { createLocalDisk } from '../src/platform/storage/local-disk';
 import { fillBackorders } from '../src/sales/fulfilment/fill-backorders';
+import { createRateLimits } from '../src/platform/rate-limits';
 import { builtInGateways } from '../src/sales/payment-processing/gateways/registry';
 import { withDb } from './databases';
 
@@ -45,6 +46,7 @@ function buildBenchApp(db: Knex, folder: string): RequestListener {
       storage: createLocalDisk(buildFilesPath({ dataDir: folder })),
       onBackordersFilled: fillBackorders,
       gateways: builtInGateways,
+      limits: createRateLimits(db, 100),
       secret: Buffer.alloc(32, 'bench'),
     },
     authenticate,

@@ -123,6 +123,7 @@ Unknown parameters and fields that the caller may not write are ignored and list
 \`order.line_items.0.colour\`. With the header \`Prefer: handling=strict\`, they are 422 errors, as are unknown conditions in \`q\`.
 
 ### Limits
-Only failed sign-ins are rate-limited (429). A server processes a limited number of requests at a time and rejects more with 503.
+Failed sign-ins, refused coupon codes, wrong order tokens and sign-ups are limited, for each account or order and for each network address.
+Beyond a limit, the response is 429 with \`Retry-After\` and \`RateLimit-*\` headers. A server processes a limited number of requests at a time and rejects more with 503.
 Pages have at most 500 records, and lists of ids at most 1,000.
 `.trim();

@@ -20,6 +20,11 @@ export const storeReference: ApiReference = {
   replyExamples,
   rareRefusals: {
     'post /sessions': [429],
+    'post /users': [429],
+    'put /orders/:number': [429],
+    'put /orders/:number/apply_coupon_code': [429],
+    'put /checkouts/:number': [429],
+    'put /checkouts/:number/apply_coupon_code': [429],
     'put /orders/:number/payments/:id': [403],
   },
 };

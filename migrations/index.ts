@@ -17,6 +17,7 @@ import * as soldRecords from './20261122_0900_sold_records';
 import * as paymentCeilings from './20261122_1010_payment_ceilings';
 import * as refundReasons from './20261122_1020_refund_reasons';
 import * as rolesAndScopes from './20261122_1600_roles_and_scopes';
+import * as rateLimits from './20261122_1610_rate_limits';
 
 export interface Migration {
   name: string;
@@ -44,4 +45,5 @@ export const migrations: Migration[] = [
   { name: '20261122_1010_payment_ceilings', ...paymentCeilings },
   { name: '20261122_1020_refund_reasons', ...refundReasons },
   { name: '20261122_1600_roles_and_scopes', ...rolesAndScopes },
+  { name: '20261122_1610_rate_limits', ...rateLimits },
 ];

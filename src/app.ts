@@ -7,6 +7,7 @@ import type { Access } from './access/access';
 import { createApiRouter } from './access/api-router';
 import type { ApiRouter } from './access/api-router';
 import { isAdmin } from './access/actor';
+import { countFailedOrderToken } from './access/failed-order-tokens';
 import { ownerOfKeys } from './access/key-owner';
 import { createContextFactory } from './access/create-context';
 import type { Authenticate } from './access/create-context';
@@ -174,6 +175,7 @@ function buildApplication(deps: Deps, authenticate: Authenticate): Application<C
   return {
     createContext: createContextFactory(deps, { authenticate, findOrderToken }),
     authorize: (endpoint, { actor }) => authorizeCall(endpoint, actor),
+    countRefusal: countFailedOrderToken,
     isAdmin: ({ actor }) => isAdmin(actor),
     cacheOf: createReplyCaches(),
     keyOwner: ownerOfKeys,

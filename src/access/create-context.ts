@@ -2,6 +2,7 @@ import type { Application, RequestFacts } from '../platform/http/handler';
 import type { Access } from './access';
 import { buildActor, GUEST, type TokenHolder } from './actor';
 import type { Ctx, Deps } from './context';
+import { takeOrderTokenAttempt } from './failed-order-tokens';
 import { InvalidApiKey } from '../errors/errors';
 
 /** Returns the user of an API token and what both may do. @throws InvalidApiKey if the token is invalid */
@@ -33,7 +34,7 @@ export function createContextFactory<D extends Deps>(
 ): Application<Ctx & D, Access>['createContext'] {
   return async (request) => ({
     ...deps,
-    ...(await readCredentials(deps.db, checks, request)),
+    ...(await readCredentials(deps, checks, request)),
     requestId: request.requestId,
     clientAddress: request.clientAddress,
   });
@@ -41,7 +42,7 @@ export function createContextFactory<D extends Deps>(
 
 /** @throws InvalidApiKey if the API token is invalid and the request has no valid token of the order in its path */
 async function readCredentials(
-  db: Deps['db'],
+  { db, limits }: Pick<Deps, 'db' | 'limits'>,
   checks: CredentialChecks,
   request: RequestFacts,
 ): Promise<Credentials> {
@@ -56,6 +57,8 @@ async function readCredentials(
     const number = request.pathParameter('number');
     // Older storefronts send the order token as the API token, or together with an API token that is no longer valid.
     const valid = number === null ? null : await checks.findOrderToken(db, number, presented);
+    if (valid === null && number !== null && orderToken !== null)
+      await takeOrderTokenAttempt(limits, request);
     if (valid === null) throw error;
     return { actor: GUEST, orderToken: valid };
   }

@@ -37,6 +37,8 @@ export interface ErrorReply {
   body:
     ({ error: string; errors?: FieldErrors } & Record<string, unknown>) | { success: false; message: string };
   retryAfterSeconds?: number;
+  /** More headers, by name. */
+  headers?: Record<string, string>;
 }
 
 const INVALID_RESOURCE = 'Invalid resource. Please fix errors and try again.';
@@ -142,6 +144,12 @@ export function buildErrorReply(error: unknown): ErrorReply | null {
     return {
       ...buildPlainReply(429, 'Too many attempts. Please try again later.'),
       retryAfterSeconds: error.retryAfterSeconds,
+      headers: {
+        'RateLimit-Limit': String(error.limit.attempts),
+        'RateLimit-Remaining': '0',
+        'RateLimit-Reset': String(error.retryAfterSeconds),
+        'RateLimit-Policy': `${error.limit.attempts};w=${error.limit.seconds}`,
+      },
     };
   }
   if (error instanceof Unavailable)
@@ -200,7 +208,7 @@ export function createErrorHandler(log: Logger): ErrorRequestHandler {
     const reply = known ?? buildPlainReply(500, 'Something went wrong.');
     if (reply.retryAfterSeconds !== undefined)
       response.setHeader('Retry-After', String(reply.retryAfterSeconds));
-    response.setHeader('Cache-Control', 'no-store');
+    response.set({ ...reply.headers, 'Cache-Control': 'no-store' });
     response.status(reply.status).json(reply.body);
   };
 }

@@ -19,9 +19,12 @@ export class NotFound extends DomainError {}
 /** The actor lacks permission. */
 export class NotAuthorized extends DomainError {}
 
-/** Too many attempts; the client may retry after `retryAfterSeconds`. */
+/** Too many attempts; the client may retry after `retryAfterSeconds`. `limit` is how many are allowed within how many seconds. */
 export class TooManyAttempts extends DomainError {
-  constructor(readonly retryAfterSeconds: number) {
+  constructor(
+    readonly retryAfterSeconds: number,
+    readonly limit: { attempts: number; seconds: number },
+  ) {
     super('too many attempts');
   }
 }

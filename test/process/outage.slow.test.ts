@@ -12,6 +12,7 @@ import { isDatabaseUnavailable } from '../../src/platform/database/outage';
 import { migrate } from '../../src/boot/migrate';
 import { listen, type HttpServer } from '../../src/platform/http/http-server';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
+import { createRateLimits } from '../../src/platform/rate-limits';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { testStorage } from '../support/storage';
 
@@ -66,6 +67,7 @@ beforeAll(async () => {
       storage: testStorage(),
       onBackordersFilled: fillBackorders,
       gateways: builtInGateways,
+      limits: createRateLimits(db, 100),
       secret: Buffer.alloc(32),
     },
     authenticate,

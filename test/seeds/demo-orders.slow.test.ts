@@ -7,6 +7,7 @@ import { planVariants } from '../../seeds/demo/variants';
 import { writeCatalogue } from '../../seeds/demo/write-catalogue';
 import type { Deps } from '../../src/sales/context';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
+import { createRateLimits } from '../../src/platform/rate-limits';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { stopAfterOrders } from '../support/demo-shop';
 import { expectNoViolations } from '../support/invariants';
@@ -24,6 +25,7 @@ const depsOf = (db: Knex): Deps => ({
   storage: testStorage(),
   onBackordersFilled: fillBackorders,
   gateways: builtInGateways,
+  limits: createRateLimits(db, 0),
   secret: Buffer.alloc(32, 'demo'),
 });
 

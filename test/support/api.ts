@@ -5,6 +5,7 @@ import { authenticate } from '../../src/accounts/authenticate';
 import { buildApp } from '../../src/app';
 import type { Deps } from '../../src/sales/context';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
+import { createRateLimits } from '../../src/platform/rate-limits';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { expectDocumented } from './documented';
 import { testDb } from './database';
@@ -24,7 +25,7 @@ export function testApp(): TestApp {
 }
 
 /** Creates an application with some dependencies replaced, for example the clock. */
-export function makeTestApp(parts: Partial<Deps>, options: { corsOrigins?: string[] } = {}): TestApp {
+export function makeTestApp(parts: Partial<Deps>, options: { corsOrigins?: string[]; trustProxy?: number } = {}): TestApp {
   const deps: Deps = {
     db: testDb(),
     log: pino({ level: 'fatal' }),
@@ -32,6 +33,7 @@ export function makeTestApp(parts: Partial<Deps>, options: { corsOrigins?: strin
     storage: testStorage(),
     onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
+    limits: createRateLimits(parts.db ?? testDb(), 100),
     secret: Buffer.alloc(32, 'test'),
     ...parts,
   };

@@ -7,6 +7,7 @@ import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { authorizeAdmin, authorizeSelf } from '../../access/authorization';
+import { clientOf, LIMITS } from '../../access/limits';
 import { revokeOtherApiTokens } from '../token-store/api-tokens.repository';
 import { issueSessionToken } from '../token-store/issue-token';
 import { hashPassword } from '../passwords';
@@ -90,6 +91,17 @@ export async function createUser(
     const { token } = await issueSessionToken(tx, id, 'sign-up');
     return { user: await loadUser(tx, id), token };
   });
+}
+
+/**
+ * Creates a user for the request of a guest, a customer or an admin, as `createUser`.
+ * @throws TooManyAttempts for too many sign-ups from one address, except by admins
+ */
+export async function signUp(ctx: Ctx, attributes: UserAttributes): ReturnType<typeof createUser> {
+  if (!isAdmin(ctx.actor)) {
+    await ctx.limits.take([{ limit: LIMITS.signUpFromAddress, key: clientOf(ctx.clientAddress) }]);
+  }
+  return createUser(ctx, attributes);
 }
 
 /**

@@ -48,6 +48,12 @@ export interface Application<Ctx, Access extends string> {
   createContext: (request: RequestFacts) => Promise<Ctx>;
   /** Authorizes the call before any record is loaded. @throws an error if the actor may not call the endpoint */
   authorize: (endpoint: Pick<EndpointDescription<Access>, 'access' | 'method'>, ctx: Ctx) => void;
+  /** Returns the error to reply with instead of an error of an endpoint; counts failed attempts. */
+  countRefusal: (
+    error: unknown,
+    endpoint: Pick<EndpointDescription<Access>, 'access'>,
+    ctx: Ctx,
+  ) => Promise<unknown>;
   /** Returns whether the actor is an admin, who may search by admin attributes. Cached replies of admins are separate. */
   isAdmin: (ctx: Ctx) => boolean;
   /** Returns the application's cache for a source. */
@@ -143,6 +149,18 @@ function textOrNull(value: unknown): string | null {
 
 /** Runs the endpoint. `log` has what an earlier attempt at the same request committed. */
 async function answer<Ctx extends RequestContext, Access extends string>(
+  handling: Handling<Ctx, Access>,
+  received: Received<Ctx>,
+  log?: ResultLog,
+): Promise<Answer> {
+  try {
+    return await runEndpoint(handling, received, log);
+  } catch (error) {
+    throw await handling.app.countRefusal(error, handling.endpoint, received.ctx);
+  }
+}
+
+async function runEndpoint<Ctx extends RequestContext, Access extends string>(
   handling: Handling<Ctx, Access>,
   received: Received<Ctx>,
   log?: ResultLog,

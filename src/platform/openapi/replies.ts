@@ -112,6 +112,13 @@ export const HEADERS = {
       '`true` if this is the stored response of an earlier request with the same `Idempotency-Key`.',
     schema: text,
   },
+  'RateLimit-Limit': { description: 'How many attempts are allowed; sent with 429.', schema: count },
+  'RateLimit-Remaining': { description: 'How many attempts remain; sent with 429.', schema: count },
+  'RateLimit-Reset': { description: 'The number of seconds until more attempts are allowed.', schema: count },
+  'RateLimit-Policy': {
+    description: 'The number of attempts, and the seconds within which they count: `10;w=900`.',
+    schema: text,
+  },
   'Retry-After': { description: 'The number of seconds after which to retry.', schema: count },
 } as const;
 
@@ -161,7 +168,7 @@ const REFUSALS = {
   },
   TooLarge: { description: 'The request is too large.', error: 'The request is too large.' },
   TooManyAttempts: {
-    description: 'Too many wrong passwords. Retry later.',
+    description: 'Too many failed attempts, such as wrong passwords. Retry later.',
     error: 'Too many attempts. Please try again later.',
     isRetryable: true,
   },
@@ -174,6 +181,13 @@ const REFUSALS = {
   Failed: { description: 'An internal error, which is logged.', error: 'Something went wrong.' },
 } satisfies Record<string, Refusal>;
 
+const RATE_LIMIT_HEADERS = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'RateLimit-Policy',
+] as const;
+
 const RESPONSES = new Map<string, ZodOpenApiResponseObject>();
 
 /** Returns the response of an error. Always the same object, so that the document contains it once. */
@@ -184,7 +198,14 @@ function buildRefusal(kind: keyof typeof REFUSALS): ZodOpenApiResponseObject {
   const response = {
     id: kind,
     description,
-    ...(isRetryable && { headers: { 'Retry-After': buildHeaderRef('Retry-After') } }),
+    ...(isRetryable && {
+      headers: Object.fromEntries(
+        ['Retry-After' as const, ...(kind === 'TooManyAttempts' ? RATE_LIMIT_HEADERS : [])].map((name) => [
+          name,
+          buildHeaderRef(name),
+        ]),
+      ),
+    }),
     content: { 'application/json': { schema: ErrorJson, example: { error } } },
   };
   RESPONSES.set(kind, response);

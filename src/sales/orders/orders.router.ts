@@ -12,6 +12,7 @@ import { getAuthorizedOrder } from '../order/order-access';
 import { approveOrder, cancelOrder, emptyOrder } from './order-events.service';
 import type { OrderGraph } from '../order/order-graph';
 import { deriveOrderToken } from '../order/order-token';
+import { limitCouponCodes } from '../order-input/coupon-limit';
 import { OrderCreate } from './order-input.schema';
 import { loadOrderView, loadOrderViews, buildOrderSummary } from '../order-replies/order-view';
 import { OrderDetailJson, OrderJson } from '../order-replies/orders.schema';
@@ -106,8 +107,13 @@ function addRecord(router: ApiRouter<Ctx>): void {
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: OrderDetailJson,
     private: true,
-    handle: async (ctx, { params, input }) =>
-      loadOrderDetail(ctx, await changeOrder(ctx, params.number, input)),
+    handle: async (ctx, { params: { number }, input }) =>
+      loadOrderDetail(
+        ctx,
+        await limitCouponCodes(ctx, { number, code: input.order.coupon_code }, () =>
+          changeOrder(ctx, number, input),
+        ),
+      ),
   });
 }
 
@@ -152,7 +158,8 @@ function addCoupons(router: ApiRouter<Ctx>): void {
     reply: CouponResultJson,
     refusal: CouponResultJson,
     private: true,
-    handle: (ctx, { params, input }) => applyCouponCode(ctx, params.number, input.coupon_code),
+    handle: (ctx, { params: { number }, input: { coupon_code: code } }) =>
+      limitCouponCodes(ctx, { number, code }, () => applyCouponCode(ctx, number, code)),
   });
   endpoint(router, 'put /orders/:number/remove_coupon_code', {
     access: 'order',
