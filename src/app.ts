@@ -55,6 +55,7 @@ import { returnReasonsRouter } from './sales/return-authorization-reasons/return
 import { shippingMethodsRouter } from './sales/shipping-methods/shipping-methods.router';
 import { taxRatesRouter } from './sales/tax-rates/tax-rates.router';
 import { createBodyParsers } from './platform/http/body-parsers';
+import { finishBody } from './platform/http/finish-body';
 import { healthRouter } from './platform/http/health.router';
 import { shedLoad } from './platform/http/load-shedding';
 import { logRequests } from './platform/http/request-log';
@@ -147,6 +148,7 @@ export function buildApp(options: AppOptions): Express {
   app.set('query parser', false);
   app.use(
     logRequests(deps.log),
+    finishBody,
     securityHeaders,
     cors({
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
@@ -156,8 +158,13 @@ export function buildApp(options: AppOptions): Express {
     }),
     compression({ threshold: COMPRESSION_THRESHOLD }),
   );
-  app.use('/api/v1', buildApiHandler(buildApplication(deps, authenticate), maxInFlight));
-  app.use(healthRouter(async () => isRunning() && (await isReachable(deps.db))));
+  app.use('/api/v1', buildApiHandler(buildApplication(deps, authenticate), { maxInFlight, log: deps.log }));
+  app.use(
+    healthRouter(
+      () => findUnreadiness(deps, isRunning),
+      (cause) => deps.log.warn({ cause }, 'not ready'),
+    ),
+  );
   app.use(docsRouter(buildDocsPages()));
   app.use(imageFilesRouter(deps));
   app.use(notFoundHandler);
@@ -165,9 +172,15 @@ export function buildApp(options: AppOptions): Express {
   return app;
 }
 
-async function isReachable(db: Deps['db']): Promise<boolean> {
+/** Returns why the store is not ready; null if it is. @throws if the database does not answer */
+async function findUnreadiness(
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  isRunning: () => boolean,
+): Promise<string | null> {
+  if (!isRunning()) return 'the program is stopping';
+  if (!(await storage.hasSpace())) return 'the disk of uploaded files is full';
   await db.raw('SELECT 1');
-  return true;
+  return null;
 }
 
 /** Builds what the handler of the endpoints needs of the shop. */
@@ -185,9 +198,12 @@ function buildApplication(deps: Deps, authenticate: Authenticate): Application<C
 }
 
 /** Builds a separate router, so that the prefix is matched only once per request. */
-function buildApiHandler(app: Application<Ctx, Access>, maxInFlight: number): express.Router {
+function buildApiHandler(
+  app: Application<Ctx, Access>,
+  { maxInFlight, log }: { maxInFlight: number; log: Deps['log'] },
+): express.Router {
   const router = express.Router();
-  router.use(stripSuffix, createBodyParsers(), shedLoad(maxInFlight), overrideMethod);
+  router.use(stripSuffix, createBodyParsers(), shedLoad(maxInFlight, log), overrideMethod);
   router.use(mountEndpoints(apiRouters(), app));
   return router;
 }

@@ -14,6 +14,7 @@ import {
   BLANK,
   Conflict,
   INVALID,
+  InsufficientStorage,
   InvalidResource,
   NotAuthorized,
   NotFound,
@@ -152,6 +153,11 @@ export function buildErrorReply(error: unknown): ErrorReply | null {
       },
     };
   }
+  if (error instanceof InsufficientStorage)
+    return {
+      ...buildPlainReply(507, 'There is not enough storage. Please try again later.'),
+      retryAfterSeconds: 60,
+    };
   if (error instanceof Unavailable)
     return { ...buildPlainReply(503, error.message), retryAfterSeconds: error.retryAfterSeconds };
   return buildLibraryErrorReply(error);
@@ -195,17 +201,18 @@ function toDomainError(status: number): DomainError {
   return status === 404 ? new NotFound() : new BadRequest();
 }
 
-/** Creates the middleware that responds to all errors with JSON. Unexpected errors are logged and return a generic 500. */
+/** Creates the middleware that responds to all errors with JSON. Unexpected errors return a generic 500. Causes of 5xx are logged. */
 export function createErrorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
+    const known = buildErrorReply(error);
+    const reply = known ?? buildPlainReply(500, 'Something went wrong.');
+    const line = { err: error, request_id: response.getHeader('x-request-id') };
+    if (known === null) log.error(line, 'unexpected error');
+    else if (reply.status >= 500) log.warn(line, 'request not served');
     if (response.headersSent) {
       next(error);
       return;
     }
-    const known = buildErrorReply(error);
-    if (known === null)
-      log.error({ err: error, request_id: response.getHeader('x-request-id') }, 'unexpected error');
-    const reply = known ?? buildPlainReply(500, 'Something went wrong.');
     if (reply.retryAfterSeconds !== undefined)
       response.setHeader('Retry-After', String(reply.retryAfterSeconds));
     response.set({ ...reply.headers, 'Cache-Control': 'no-store' });

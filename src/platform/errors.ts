@@ -65,6 +65,13 @@ export class BadRequest extends DomainError {
 /** The body or an upload is too large (413). */
 export class TooLarge extends DomainError {}
 
+/** There is no space for a file (507). The cause is the error of the disk. */
+export class InsufficientStorage extends DomainError {
+  constructor(cause: unknown) {
+    super('the disk is full', { cause });
+  }
+}
+
 /** The service is unavailable (503): the database is not reachable, or there are too many requests. */
 export class Unavailable extends DomainError {
   constructor(

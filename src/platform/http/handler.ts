@@ -94,6 +94,7 @@ export function endpointHandler<Ctx extends RequestContext, Access extends strin
   const cache = endpoint.cache === undefined ? null : app.cacheOf(endpoint.cache);
   const respond = async (request: Request, response: Response): Promise<void> => {
     nameRoute(response, request.baseUrl + endpoint.path);
+    response.vary('X-Store-Token');
     const query = parseBrackets(queryString(request.originalUrl));
     const early = mergeParameters(query, earlyBody(request), {});
     const ctx = await app.createContext({
@@ -177,7 +178,7 @@ async function runEndpoint<Ctx extends RequestContext, Access extends string>(
     isStrict: prefersStrict(request.header('prefer')),
   });
   const value = await endpoint.handle(ctx, readAs);
-  return buildAnswer(endpoint, readAs, { value, url: request.originalUrl });
+  return buildAnswer(endpoint, readAs, { value, url: request.originalUrl, isAdmin: app.isAdmin(ctx) });
 }
 
 /** Answers a request with an `Idempotency-Key`. */

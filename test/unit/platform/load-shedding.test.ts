@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import express from 'express';
+import { pino } from 'pino';
 import { listen, type HttpServer } from '../../../src/platform/http/http-server';
 import { healthRouter } from '../../../src/platform/http/health.router';
 import { shedLoad } from '../../../src/platform/http/load-shedding';
@@ -14,8 +15,8 @@ beforeEach(async () => {
   held = [];
   arrived = () => undefined;
   const app = express();
-  app.use(healthRouter(() => Promise.resolve(true)));
-  app.use(express.json(), shedLoad(2));
+  app.use(healthRouter(() => Promise.resolve(null)));
+  app.use(express.json(), shedLoad(2, pino({ level: 'silent' })));
   app.post('/hold', (_request, response) => {
     held.push(() => response.json({ done: true }));
     arrived();
