@@ -24,8 +24,8 @@ const MAX_PIXELS = 40_000_000;
 /** A decoder reads whole rows at a time, and takes far more memory for a thin giant than for a square of as many pixels. */
 const MAX_SIDE = 16_000;
 /** With the wait for a slot, below ten seconds. */
-const TIMEOUT_SECONDS = 5;
-const WAIT_MS = 4_000;
+const TIMEOUT_SECONDS = 6;
+const WAIT_MS = 3_000;
 /** Larger pictures take noticeable time and memory. */
 const SMALL_PIXELS = 8_000_000;
 const JPEG_QUALITY = 82;
@@ -115,8 +115,11 @@ function encode(picture: Sharp, contentType: ImageContentType): Sharp {
 async function rejectUnreadable<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
-  } catch {
-    throw buildInvalidImageError();
+  } catch (error) {
+    const isLate = error instanceof Error && error.message.startsWith('timeout');
+    throw isLate
+      ? new InvalidResource({ attachment: ['takes too long to process'] })
+      : buildInvalidImageError();
   }
 }
 
