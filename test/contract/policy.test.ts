@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { apiRouters } from '../../src/app';
 import { buildActor, GUEST } from '../../src/access/actor';
-import type { AREAS} from '../../src/access/scopes';
+import type { AREAS } from '../../src/access/scopes';
 import { ANY_TOKEN, SCOPES } from '../../src/access/scopes';
 import { NotAuthorized } from '../../src/platform/errors';
 import type { Route } from '../../src/platform/http/endpoint';

@@ -110,7 +110,7 @@ describe('the table of settings', () => {
       Object.entries(unset).filter(([, value]) => !/^(embedded|generated|demo,.*)$/.test(value)),
     );
     expect(loadConfig(fixed)).toEqual(loadConfig({}));
-    expect(Object.keys(fixed)).toHaveLength(11);
+    expect(Object.keys(fixed)).toHaveLength(12);
     expect(loadConfig({}).seed).toBe('demo');
     expect(loadConfig({ DATABASE_URL: 'postgres://a@b/c' }).seed).toBe('reference');
   });

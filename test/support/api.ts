@@ -25,7 +25,10 @@ export function testApp(): TestApp {
 }
 
 /** Creates an application with some dependencies replaced, for example the clock. */
-export function makeTestApp(parts: Partial<Deps>, options: { corsOrigins?: string[]; trustProxy?: number } = {}): TestApp {
+export function makeTestApp(
+  parts: Partial<Deps>,
+  options: { corsOrigins?: string[]; trustProxy?: number } = {},
+): TestApp {
   const deps: Deps = {
     db: testDb(),
     log: pino({ level: 'fatal' }),
