@@ -13,6 +13,13 @@ const AREAS = [
   ['program', '(boot/|cli/|app\\.ts|main\\.ts|config\\.ts)'],
 ];
 
+/** The floors of the catalog: what several resources share, then the folders that have paths of their own. */
+const FLOORS_OF_CATALOG = [
+  ['product', 'product/'],
+  ['taxon-tree', 'taxon-tree/'],
+  ['resources', '(?!product/|taxon-tree/)[^/]+/'],
+];
+
 /** The floors of sales below its resources. */
 const FLOORS_OF_SALES = [
   ['order', 'order/'],
@@ -54,6 +61,7 @@ const RULES =
 module.exports = {
   forbidden: [
     ...floorRules('src/', AREAS),
+    ...floorRules('src/catalog/', FLOORS_OF_CATALOG),
     ...floorRules('src/sales/', [...FLOORS_OF_SALES, RESOURCES, VERIFY]),
     {
       name: 'platform-imports-nothing-of-the-shop',
@@ -66,7 +74,7 @@ module.exports = {
       name: 'no-circles-of-folders',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^src/(inventory|sales)/' },
+      from: { path: '^src/' },
       to: { circular: true },
     },
     ...[

@@ -2,7 +2,7 @@
 export const INTRODUCTION = `
 The back end of an online store as a JSON API: catalog, inventory, orders, checkout, payments, shipments and returns.
 
-See also: the [state machines](/docs/state-machines) of orders, payments, shipments and returns, the API as an
+See also: the [state machines](/docs/state-machines) of orders, payments, shipments and returns, the [error codes](/docs/errors), the API as an
 [OpenAPI 3.1 document](/api/v1/openapi.json), and a [Postman collection](/docs/store.postman_collection.json) that starts with a
 complete checkout. The examples below use the demo store and work as they are: press **Authorize** and paste an administrator's
 token, open an operation and press **Execute**.
@@ -88,6 +88,9 @@ Send the \`ETag\` of a response as \`If-None-Match\` to get 304 without a body w
 | 500 | \`{"error": "…"}\` | a server error; \`X-Request-Id\` identifies it in the log |
 | 503 | \`{"error": "The service is busy. Please try again."}\` | overload or an outage; has \`Retry-After\` |
 
+The header \`X-Error-Code\` of every error has a stable code, such as \`insufficient_stock\`; [Errors](/docs/errors) lists the codes with cause and
+solution. \`X-Error-Hint\` has a sentence on how to correct the request, if there is one. A path that exists for other methods has \`Allow\`.
+
 Checks run in this order: 401 for the token and for actions the caller may never perform, 404 for missing records, 401 for records
 of other users, then 422 for invalid input and for actions that the state does not allow. A failed request changes nothing, with one
 exception: a failed checkout step keeps the input that was applied before the failure.
@@ -120,7 +123,7 @@ changes nothing. For records without a \`GET\` of their own, such as line items,
 
 ### Ignored parameters
 Unknown parameters and fields that the caller may not write are ignored and listed in the header \`X-Ignored-Parameters\`, for example
-\`order.line_items.0.colour\`. With the header \`Prefer: handling=strict\`, they are 422 errors, as are unknown conditions in \`q\`.
+\`order.line_items.0.colour\`. So are values of a list that cannot be read, such as \`per_page=abc\` or a date in \`q\`. With the header \`Prefer: handling=strict\`, they are 422 errors, as are unknown conditions in \`q\`.
 
 ### Limits
 Failed sign-ins, refused coupon codes, wrong order tokens and sign-ups are limited, for each account or order and for each network address.

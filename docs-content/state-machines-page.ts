@@ -1,3 +1,4 @@
+import { buildTable, escapeHtml } from './html';
 import { arrowsOf, cellsOf, COLUMNS, HOW_TO_READ, MACHINES, type Machine } from './state-machines';
 
 /** Builds the body of /docs/state-machines: an overview and the full transition table of every machine. */
@@ -50,18 +51,6 @@ const key = ({ label, to }: { label: string; to: string }) => `${label} ${to}`;
 
 const stateName = (state: string) => `<code>${escapeHtml(state)}</code>`;
 
-/** Builds a table. The cells are HTML. */
-function buildTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[], tag: string) =>
-    `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
-  const body = rows.map((cells) => line(cells, 'td')).join('\n');
-  return `<div class="table" tabindex="0"><table><thead>${line(head, 'th')}</thead><tbody>\n${body}\n</tbody></table></div>`;
-}
-
 function anchorOf(title: string): string {
   return title.toLowerCase().replaceAll(' ', '-');
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

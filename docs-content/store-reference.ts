@@ -18,6 +18,16 @@ export const storeReference: ApiReference = {
   parameterExamples,
   requestExamples,
   replyExamples,
+  refusalExamples: {
+    forbidden: 'This payment cannot be updated because it is completed.',
+    invalid: {
+      state: {
+        error: 'The order could not be transitioned. Please fix the errors and try again.',
+        errors: { email: ["can't be blank"] },
+      },
+      refused: 'Cannot ship shipment.',
+    },
+  },
   rareRefusals: {
     'post /sessions': [429],
     'post /users': [429],

@@ -3,7 +3,7 @@ import path from 'node:path';
 import openapiTS, { astToString, type OpenAPI3, type OpenAPITSOptions } from 'openapi-typescript';
 import ts from 'typescript';
 import { selectUniquePaths } from './unique-paths';
-import { isRecord } from '../src/platform/http/parameters';
+import { isRecord } from '../src/platform/parameters';
 
 const ROOT = path.resolve(__dirname, '..');
 const DOCUMENT = path.join(ROOT, 'docs/openapi.json');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { convertV2 } from 'openapi-to-postmanv2';
-import { isRecord, toRecord } from '../src/platform/http/parameters';
+import { isRecord, toRecord } from '../src/platform/parameters';
 import { buildFlowFolder, FLOW_FOLDER, VARIABLES } from '../docs-content/postman/flow-folder';
 import { selectUniquePaths } from './unique-paths';
 

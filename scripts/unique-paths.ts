@@ -1,4 +1,4 @@
-import { toRecord } from '../src/platform/http/parameters';
+import { toRecord } from '../src/platform/parameters';
 
 type Json = Record<string, unknown>;
 

@@ -11,7 +11,7 @@ import { countFailedOrderToken } from './access/failed-order-tokens';
 import { ownerOfKeys } from './access/key-owner';
 import { createContextFactory } from './access/create-context';
 import type { Authenticate } from './access/create-context';
-import { buildErrorReply, createErrorHandler, notFoundHandler } from './errors/error-handler';
+import { buildErrorReply, createErrorHandler } from './errors/error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { rolesRouter } from './accounts/roles/roles.router';
 import { configRouter } from './accounts/config/config.router';
@@ -32,7 +32,7 @@ import { taxonomiesRouter } from './catalog/taxonomies/taxonomies.router';
 import { taxonsRouter } from './catalog/taxons/taxons.router';
 import { variantsRouter } from './catalog/variants/variants.router';
 import { countriesRouter } from './geography/countries/countries.router';
-import { statesRouter } from './geography/states/states.router';
+import { statesRouter } from './geography/countries/states.router';
 import { zonesRouter } from './geography/zones/zones.router';
 import { stockItemsRouter } from './inventory/stock-items/stock-items.router';
 import { stockLocationsRouter } from './inventory/stock-locations/stock-locations.router';
@@ -60,6 +60,7 @@ import { healthRouter } from './platform/http/health.router';
 import { shedLoad } from './platform/http/load-shedding';
 import { logRequests } from './platform/http/request-log';
 import type { Application } from './platform/http/handler';
+import { rejectUnknownRoutes } from './platform/http/unknown-routes';
 import { mountEndpoints } from './platform/http/mount';
 import { COMPRESSION_THRESHOLD } from './platform/http/ready-reply';
 import { createReplyCaches } from './platform/http/reply-cache';
@@ -132,6 +133,8 @@ export function apiRouters(): ApiRouter<Ctx>[] {
   return [...routers, reference];
 }
 
+const API_PATH = '/api/v1';
+
 /** Builds the Express application: security, parsing, then the routers. */
 export function buildApp(options: AppOptions): Express {
   const {
@@ -158,7 +161,8 @@ export function buildApp(options: AppOptions): Express {
     }),
     compression({ threshold: COMPRESSION_THRESHOLD }),
   );
-  app.use('/api/v1', buildApiHandler(buildApplication(deps, authenticate), { maxInFlight, log: deps.log }));
+  const routers = apiRouters();
+  app.use(API_PATH, buildApiHandler(routers, buildApplication(deps, authenticate), maxInFlight));
   app.use(
     healthRouter(
       () => findUnreadiness(deps, isRunning),
@@ -167,7 +171,12 @@ export function buildApp(options: AppOptions): Express {
   );
   app.use(docsRouter(buildDocsPages()));
   app.use(imageFilesRouter(deps));
-  app.use(notFoundHandler);
+  app.use(
+    rejectUnknownRoutes(
+      routers.flatMap(({ endpoints }) => endpoints),
+      API_PATH,
+    ),
+  );
   app.use(createErrorHandler(deps.log));
   return app;
 }
@@ -191,6 +200,8 @@ function buildApplication(deps: Deps, authenticate: Authenticate): Application<C
     countRefusal: countFailedOrderToken,
     isAdmin: ({ actor }) => isAdmin(actor),
     cacheOf: createReplyCaches(),
+    // Paths below /checkouts are those of an order.
+    toRecordPath: (path) => path.replace(/^\/checkouts\//, '/orders/'),
     keyOwner: ownerOfKeys,
     secret: deps.secret,
     errorReply: buildErrorReply,
@@ -199,11 +210,12 @@ function buildApplication(deps: Deps, authenticate: Authenticate): Application<C
 
 /** Builds a separate router, so that the prefix is matched only once per request. */
 function buildApiHandler(
+  routers: readonly ApiRouter<Ctx>[],
   app: Application<Ctx, Access>,
-  { maxInFlight, log }: { maxInFlight: number; log: Deps['log'] },
+  maxInFlight: number,
 ): express.Router {
   const router = express.Router();
-  router.use(stripSuffix, createBodyParsers(), shedLoad(maxInFlight, log), overrideMethod);
-  router.use(mountEndpoints(apiRouters(), app));
+  router.use(stripSuffix, createBodyParsers(), shedLoad(maxInFlight), overrideMethod);
+  router.use(mountEndpoints(routers, app));
   return router;
 }

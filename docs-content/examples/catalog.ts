@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { AttributeListJson } from '../../src/platform/http/attribute-list';
 import type { ImageJson } from '../../src/catalog/images/images.schema';
 import type { OptionTypeJson } from '../../src/catalog/option-types/option-types.definition';
-import type { OptionValueJson } from '../../src/catalog/option-values/option-values.schema';
+import type { OptionValueJson } from '../../src/catalog/option-values/option-values.definition';
 import type { ProductPropertyJson } from '../../src/catalog/product-properties/product-properties.schema';
 import type { ProductJson } from '../../src/catalog/products/products.schema';
 import type { PropertyJson } from '../../src/catalog/properties/properties.definition';
-import type { TaxonomyJson } from '../../src/catalog/taxonomies/taxonomies.schema';
-import type { JstreeNodeJson, TaxonJson, TaxonTreeJson } from '../../src/catalog/taxons/taxons.schema';
+import type { TaxonomyJson } from '../../src/catalog/taxonomies/taxonomies.definition';
+import type { JstreeNodeJson, TaxonJson, TaxonTreeJson } from '../../src/catalog/taxon-tree/taxons.schema';
 import type { VariantJson, VariantWithStockJson } from '../../src/catalog/variants/variants.schema';
 
 export const image: ImageJson = {

@@ -1,6 +1,6 @@
 import type { AddressJson } from '../../src/geography/addresses/addresses.schema';
-import type { CountryJson } from '../../src/geography/countries/countries.schema';
-import type { StateJson } from '../../src/geography/states/states.schema';
+import type { CountryJson } from '../../src/geography/countries/countries.definition';
+import type { StateJson } from '../../src/geography/countries/states.definition';
 import type { ZoneJson } from '../../src/geography/zones/zones.definition';
 
 export const country: CountryJson = {

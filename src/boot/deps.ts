@@ -4,6 +4,7 @@ import { buildFilesPath, type Config } from '../config';
 import type { Deps } from '../sales/context';
 import { createRateLimits } from '../platform/rate-limits';
 import { createLocalDisk } from '../platform/storage/local-disk';
+import { createVariantStock } from '../inventory/variant-stock';
 import { fillBackorders } from '../sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../sales/payment-processing/gateways/registry';
 import { loadSecretKey } from './secret-key';
@@ -15,6 +16,7 @@ export async function createDeps(config: Config, db: Knex, log: Logger): Promise
     log,
     now: () => new Date(),
     storage: createLocalDisk(buildFilesPath(config)),
+    variantStock: createVariantStock,
     onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
     secret: await loadSecretKey(config),

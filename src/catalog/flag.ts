@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readBoolean } from '../platform/http/fields';
+import { readBoolean } from '../platform/parameters';
 
 /** Builds the schema of an optional boolean parameter. Anything but a true value is false and never an error. */
 export function flag(description: string) {

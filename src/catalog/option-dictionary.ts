@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/knex';
 import { queryPrepared } from '../platform/database/prepared';
-import type { OptionValueRow } from './option-values/option-values.repository';
+import type { OptionValueRow } from './option-values/option-values.definition';
 
 /** An option type with all its values, by position. */
 export interface OptionTypeWithValues {

@@ -5,8 +5,8 @@ import {
   findProductPropertiesOfProducts,
   type ProductPropertyRow,
 } from './product-properties/product-properties.repository';
-import type { ProductRow } from './products/products.definition';
-import { findTaxonsWithChildren, type TaxonWithChildren } from './taxons/taxons.repository';
+import type { ProductRow } from './product/products.definition';
+import { findTaxonsWithChildren, type TaxonWithChildren } from './taxon-tree/taxons.repository';
 import {
   findVariantDetailsOfProducts,
   loadImages,

@@ -3,8 +3,8 @@ import { queryPreparedForIds, type PreparedForIds } from '../platform/database/p
 import { groupBy } from '../platform/group-by';
 import { findImagesOfVariants, type ImageRow } from './images/images.repository';
 import { sortOptionValues, type OptionDictionary } from './option-dictionary';
-import type { OptionValueRow } from './option-values/option-values.repository';
-import type { ProductRow } from './products/products.definition';
+import type { OptionValueRow } from './option-values/option-values.definition';
+import type { ProductRow } from './product/products.definition';
 import { STORE_CURRENCY, STORE_TRACKS_INVENTORY } from './store-settings';
 
 /** A variant with its price and its total stock. */
@@ -87,7 +87,9 @@ const VARIANTS_OF_PRODUCTS: PreparedForIds = {
      ORDER BY variants.product_id, variants.position, variants.id`,
 };
 
-/** Returns the masters of these products and their variants that are not deleted, by position within each. One query. */
+/**
+ * Returns the masters of these products and their variants that are not deleted, by position within each. One query.
+ */
 export async function findVariantDetailsOfProducts(
   db: Db,
   productIds: readonly number[],

@@ -3,14 +3,14 @@ import { Writable } from 'node:stream';
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import { InvalidResource } from '../platform/errors';
-import { fieldErrors } from '../platform/http/field-errors';
+import { toFieldErrors } from '../platform/http/field-errors';
 import type { Io } from './cli';
 import { CommandRefused } from './failures';
 
 /** Parses input with the schema of a request body. @throws InvalidResource */
 export function parseInput<S extends z.ZodType & { wrapper: string }>(schema: S, value: object): z.output<S> {
   const parsed = schema.safeParse({ [schema.wrapper]: value });
-  if (!parsed.success) throw new InvalidResource(fieldErrors(parsed.error.issues, schema.wrapper));
+  if (!parsed.success) throw new InvalidResource(toFieldErrors(parsed.error.issues, schema.wrapper));
   return parsed.data;
 }
 

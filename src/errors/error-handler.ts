@@ -1,11 +1,14 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { ERROR_CODES, NO_PAYMENT, NOT_AVAILABLE, OUT_OF_STOCK, SOLD, type ErrorCode } from './error-codes';
+import { findRequestHint } from './error-hints';
 import {
   CouponRefused,
   CreditOverLimit,
   GatewayFailed,
   InvalidApiKey,
   InvalidCredentials,
+  PaymentDeclined,
   PaymentNotUpdatable,
   TransferFailed,
 } from './errors';
@@ -13,9 +16,11 @@ import {
   BadRequest,
   BLANK,
   Conflict,
+  DomainError,
   INVALID,
   InsufficientStorage,
   InvalidResource,
+  KeyReused,
   NotAuthorized,
   NotFound,
   PreconditionFailed,
@@ -26,30 +31,27 @@ import {
   TooManyAttempts,
   TransitionRefused,
   Unavailable,
-  type DomainError,
+  UnknownMethod,
+  UnknownRoute,
   type FieldErrors,
 } from '../platform/errors';
+import { describeJsonError } from '../platform/http/json-error';
 import { isDatabaseUnavailable } from '../platform/database/outage';
-import { isPgError, type PgError } from '../platform/database/pg-errors';
+import { isPgError } from '../platform/database/pg-errors';
 
 /** The HTTP response for an error. */
 export interface ErrorReply {
   status: number;
   body:
-    ({ error: string; errors?: FieldErrors } & Record<string, unknown>) | { success: false; message: string };
-  retryAfterSeconds?: number;
-  /** More headers, by name. */
-  headers?: Record<string, string>;
+    | ({ error: string; errors?: Record<string, readonly unknown[]> } & Record<string, unknown>)
+    | { success: false; message: string };
+  headers: Record<string, string>;
 }
 
 const INVALID_RESOURCE = 'Invalid resource. Please fix errors and try again.';
 const NOT_TRANSITIONED = 'The order could not be transitioned. Please fix the errors and try again.';
 
-const buildPlainReply = (status: number, error: string): ErrorReply => ({ status, body: { error } });
-const buildInvalidReply = (errors: FieldErrors): ErrorReply => ({
-  status: 422,
-  body: { error: INVALID_RESOURCE, errors },
-});
+const buildInvalidBody = (errors: FieldErrors) => ({ error: INVALID_RESOURCE, errors });
 
 /**
  * The field errors for violated database constraints. Services check these rules first where they can; constraints catch races
@@ -100,88 +102,150 @@ const CONSTRAINTS: Record<string, FieldErrors> = {
 
 /** Maps an error to its response; null if the error is unexpected. No other code does this. */
 export function buildErrorReply(error: unknown): ErrorReply | null {
-  if (error instanceof NotFound)
-    return buildPlainReply(404, 'The resource you were looking for could not be found.');
-  if (error instanceof NotAuthorized)
-    return buildPlainReply(401, 'You are not authorized to perform that action.');
-  if (error instanceof InvalidApiKey)
-    return buildPlainReply(401, `Invalid API key (${error.key.slice(0, 64)}) specified.`);
-  if (error instanceof InvalidCredentials) return buildPlainReply(401, 'Invalid email or password.');
-  if (error instanceof InvalidResource) return buildInvalidReply(error.errors);
-  if (error instanceof TransitionRefused)
-    return { status: 422, body: { error: NOT_TRANSITIONED, errors: error.errors } };
-  if (error instanceof Refused) return buildPlainReply(422, error.message);
-  if (error instanceof CouponRefused) {
-    const { message, statusCode: status_code } = error;
-    return { status: 422, body: { success: null, error: message, successful: false, status_code } };
-  }
-  if (error instanceof TransferFailed) {
-    const message = 'There was an error transferring variants';
-    return { status: 422, body: { success: false, message } };
-  }
-  if (error instanceof GatewayFailed)
-    return buildPlainReply(422, `There was a problem with the payment gateway: ${error.message}`);
-  if (error instanceof CreditOverLimit) {
-    return buildPlainReply(
-      422,
-      `This payment can only be credited up to ${error.limit}. Please specify an amount less than or equal to this number.`,
-    );
-  }
-  if (error instanceof PaymentNotUpdatable) {
-    return buildPlainReply(403, `This payment cannot be updated because it is ${error.state}.`);
-  }
-  if (error instanceof BadRequest) return buildPlainReply(400, error.message);
-  if (error instanceof PreconditionFailed) return buildPlainReply(412, error.message);
-  if (error instanceof TooLarge) return buildPlainReply(413, 'The request is too large.');
-  if (error instanceof RequestRunning)
-    return { ...buildPlainReply(409, error.message), retryAfterSeconds: 1 };
-  if (error instanceof Conflict) {
-    return {
-      ...buildPlainReply(409, 'Another request is changing this record. Please try again.'),
-      retryAfterSeconds: 1,
-    };
-  }
-  if (error instanceof TooManyAttempts) {
-    return {
-      ...buildPlainReply(429, 'Too many attempts. Please try again later.'),
-      retryAfterSeconds: error.retryAfterSeconds,
-      headers: {
-        'RateLimit-Limit': String(error.limit.attempts),
-        'RateLimit-Remaining': '0',
-        'RateLimit-Reset': String(error.retryAfterSeconds),
-        'RateLimit-Policy': `${error.limit.attempts};w=${error.limit.seconds}`,
-      },
-    };
-  }
-  if (error instanceof InsufficientStorage)
-    return {
-      ...buildPlainReply(507, 'There is not enough storage. Please try again later.'),
-      retryAfterSeconds: 60,
-    };
-  if (error instanceof Unavailable)
-    return { ...buildPlainReply(503, error.message), retryAfterSeconds: error.retryAfterSeconds };
-  return buildLibraryErrorReply(error);
+  const ours = isHttpError(error) ? toDomainError(error) : error;
+  const known = ours instanceof DomainError ? describe(ours) : describeLibraryError(ours);
+  if (known === null) return null;
+  const hint = ours instanceof DomainError ? ours.hint : null;
+  const { status, code, body, headers } = known;
+  return {
+    status,
+    body,
+    headers: { 'X-Error-Code': code, ...(hint !== null && { 'X-Error-Hint': hint }), ...headers },
+  };
 }
 
-/** Maps an error of a library or of the database. */
-function buildLibraryErrorReply(error: unknown): ErrorReply | null {
-  if (isDatabaseUnavailable(error)) {
-    return {
-      ...buildPlainReply(503, 'The service is temporarily unavailable. Please try again.'),
-      retryAfterSeconds: 1,
-    };
+interface Description {
+  status: number;
+  code: ErrorCode;
+  body: ErrorReply['body'];
+  headers?: Record<string, string>;
+}
+
+/** The status of a code is the one that the reference of the codes documents. */
+function describeAs(code: ErrorCode, body: ErrorReply['body'], headers = {}): Description {
+  return { status: ERROR_CODES[code].status, code, body, headers };
+}
+
+const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) });
+
+function describe(error: DomainError): Description | null {
+  return describeClientError(error) ?? describeRefusal(error) ?? describeTemporaryError(error);
+}
+
+/** Describes the errors of a request that is malformed, not permitted, or for a record that does not exist. */
+function describeClientError(error: DomainError): Description | null {
+  if (error instanceof NotFound) {
+    const body = { error: 'The resource you were looking for could not be found.' };
+    if (error instanceof UnknownRoute) return describeAs('route_unknown', body);
+    if (error instanceof UnknownMethod)
+      return describeAs('method_unknown', body, { Allow: error.allowed.join(', ') });
+    return describeAs('not_found', body);
   }
-  if (isPgError(error)) return buildDatabaseReply(error);
-  // Thrown by the router for a path with invalid percent-encoding, which no record can have.
-  if (error instanceof URIError) return buildErrorReply(new NotFound());
-  if (isHttpError(error)) return buildErrorReply(toDomainError(error.status));
+  if (error instanceof NotAuthorized)
+    return describeAs('not_authorized', { error: 'You are not authorized to perform that action.' });
+  if (error instanceof InvalidApiKey)
+    return describeAs('invalid_api_key', { error: `Invalid API key (${error.key.slice(0, 64)}) specified.` });
+  if (error instanceof InvalidCredentials)
+    return describeAs('invalid_credentials', { error: 'Invalid email or password.' });
+  if (error instanceof InvalidResource)
+    return describeAs(findFieldCode(error.errors) ?? 'invalid_resource', buildInvalidBody(error.errors));
+  if (error instanceof BadRequest) return describeAs('bad_request', { error: error.message });
+  if (error instanceof PreconditionFailed) return describeAs('precondition_failed', { error: error.message });
+  if (error instanceof TooLarge)
+    return describeAs('payload_too_large', { error: 'The request is too large.' });
   return null;
 }
 
-function buildDatabaseReply(error: PgError): ErrorReply | null {
-  const errors = findConstraintErrors(error);
-  return errors === null ? null : buildInvalidReply(errors);
+/** Describes the refusals that depend on the state of a record. */
+function describeRefusal(error: DomainError): Description | null {
+  if (error instanceof TransitionRefused) {
+    const code =
+      error instanceof PaymentDeclined
+        ? 'payment_declined'
+        : (findFieldCode(error.errors) ?? 'cannot_transition');
+    return describeAs(code, { error: NOT_TRANSITIONED, errors: { ...error.errors, ...error.details } });
+  }
+  if (error instanceof KeyReused) return describeAs('idempotency_key_reused', { error: error.message });
+  if (error instanceof Refused) return describeAs('action_refused', { error: error.message });
+  if (error instanceof CouponRefused) {
+    const { message, statusCode: status_code } = error;
+    return describeAs('coupon_refused', { success: null, error: message, successful: false, status_code });
+  }
+  if (error instanceof TransferFailed) {
+    return describeAs('transfer_failed', {
+      success: false,
+      message: 'There was an error transferring variants',
+    });
+  }
+  if (error instanceof GatewayFailed)
+    return describeAs('payment_declined', {
+      error: `There was a problem with the payment gateway: ${error.message}`,
+    });
+  if (error instanceof CreditOverLimit) {
+    return describeAs('credit_over_limit', {
+      error: `This payment can only be credited up to ${error.limit}. Please specify an amount less than or equal to this number.`,
+    });
+  }
+  if (error instanceof PaymentNotUpdatable) {
+    return describeAs('payment_not_updatable', {
+      error: `This payment cannot be updated because it is ${error.state}.`,
+    });
+  }
+  return null;
 }
+
+/** Describes the errors after which the same request may succeed later. */
+function describeTemporaryError(error: DomainError): Description | null {
+  if (error instanceof RequestRunning)
+    return describeAs('request_running', { error: error.message }, retryAfter(1));
+  if (error instanceof Conflict) {
+    const body = { error: 'Another request is changing this record. Please try again.' };
+    return describeAs('conflict', body, retryAfter(1));
+  }
+  if (error instanceof TooManyAttempts) {
+    const body = { error: 'Too many attempts. Please try again later.' };
+    return describeAs('rate_limited', body, {
+      ...retryAfter(error.retryAfterSeconds),
+      'RateLimit-Limit': String(error.limit.attempts),
+      'RateLimit-Remaining': '0',
+      'RateLimit-Reset': String(error.retryAfterSeconds),
+      'RateLimit-Policy': `${error.limit.attempts};w=${error.limit.seconds}`,
+    });
+  }
+  if (error instanceof InsufficientStorage) {
+    const body = { error: 'There is not enough storage. Please try again later.' };
+    return describeAs('insufficient_storage', body, retryAfter(60));
+  }
+  if (error instanceof Unavailable)
+    return describeAs('overloaded', { error: error.message }, retryAfter(error.retryAfterSeconds));
+  return null;
+}
+
+/** Describes an error of a library or of the database. */
+function describeLibraryError(error: unknown): Description | null {
+  if (isDatabaseUnavailable(error)) {
+    const body = { error: 'The service is temporarily unavailable. Please try again.' };
+    return describeAs('database_unavailable', body, retryAfter(1));
+  }
+  if (isPgError(error)) {
+    const errors = findConstraintErrors(error);
+    return errors === null ? null : describeAs('invalid_resource', buildInvalidBody(errors));
+  }
+  return null;
+}
+
+/** Returns the code of the first message that has one of its own. */
+function findFieldCode(errors: FieldErrors): ErrorCode | null {
+  const messages = Object.values(errors).flat();
+  for (const [code, isMeant] of MESSAGE_CODES) if (messages.some(isMeant)) return code;
+  return null;
+}
+
+const MESSAGE_CODES: readonly [ErrorCode, (message: string) => boolean][] = [
+  ['order_complete', (message) => message === SOLD],
+  ['insufficient_stock', (message) => message === OUT_OF_STOCK || message.endsWith(NOT_AVAILABLE)],
+  ['payment_missing', (message) => message === NO_PAYMENT],
+];
 
 /** Returns the field errors of a violated constraint; null for other errors and unknown constraints. */
 export function findConstraintErrors(error: unknown): FieldErrors | null {
@@ -195,17 +259,32 @@ function isHttpError(error: unknown): error is Error & { status: number } {
   );
 }
 
-/** Converts the status of a body parser's or the router's error to one of our errors. Its message is not exposed. */
-function toDomainError(status: number): DomainError {
-  if (status === 413) return new TooLarge();
-  return status === 404 ? new NotFound() : new BadRequest();
+/** Converts an error of a body parser or the router to one of our errors. Its message is not exposed. */
+function toDomainError(error: Error & { status: number }): DomainError {
+  // The router throws it for a path with invalid percent-encoding, which no record can have.
+  if (error instanceof URIError) return new NotFound();
+  if (error.status === 413) return new TooLarge();
+  if (error.status === 404) return new NotFound();
+  const refusal = new BadRequest();
+  const hint = isJsonError(error) ? describeJsonError(error.body) : null;
+  return hint === null ? refusal : refusal.withHint(hint);
+}
+
+/** Whether the error is the one of the JSON parser, which has the text of the body. */
+function isJsonError(error: Error): error is Error & { body: string } {
+  return (
+    'type' in error &&
+    error.type === 'entity.parse.failed' &&
+    'body' in error &&
+    typeof error.body === 'string'
+  );
 }
 
 /** Creates the middleware that responds to all errors with JSON. Unexpected errors return a generic 500. Causes of 5xx are logged. */
 export function createErrorHandler(log: Logger): ErrorRequestHandler {
-  return (error: unknown, _request, response, next) => {
+  return (error: unknown, request, response, next) => {
     const known = buildErrorReply(error);
-    const reply = known ?? buildPlainReply(500, 'Something went wrong.');
+    const reply = known ?? UNEXPECTED;
     const line = { err: error, request_id: response.getHeader('x-request-id') };
     if (known === null) log.error(line, 'unexpected error');
     else if (reply.status >= 500) log.warn(line, 'request not served');
@@ -213,14 +292,14 @@ export function createErrorHandler(log: Logger): ErrorRequestHandler {
       next(error);
       return;
     }
-    if (reply.retryAfterSeconds !== undefined)
-      response.setHeader('Retry-After', String(reply.retryAfterSeconds));
-    response.set({ ...reply.headers, 'Cache-Control': 'no-store' });
+    const hints = findRequestHint(request, reply.headers['X-Error-Code'] ?? '');
+    response.set({ ...reply.headers, ...hints, 'Cache-Control': 'no-store' });
     response.status(reply.status).json(reply.body);
   };
 }
 
-/** Responds to unknown paths and methods with 404. */
-export const notFoundHandler: RequestHandler = () => {
-  throw new NotFound();
+const UNEXPECTED: ErrorReply = {
+  status: 500,
+  body: { error: 'Something went wrong.' },
+  headers: { 'X-Error-Code': 'internal_error' },
 };

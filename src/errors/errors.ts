@@ -1,4 +1,4 @@
-import { DomainError, Conflict, Refused } from '../platform/errors';
+import { Conflict, DomainError, Refused, TransitionRefused } from '../platform/errors';
 
 /** The API token is invalid. `key` is the received token; the response truncates it. */
 export class InvalidApiKey extends DomainError {
@@ -25,6 +25,9 @@ export class CouponCodeRefused extends Refused {}
 
 /** Units cannot be transferred to the other shipment. */
 export class TransferFailed extends DomainError {}
+
+/** The order is not completed because the gateway declined its payments. `errors` has the messages of the gateway. */
+export class PaymentDeclined extends TransitionRefused {}
 
 /** The payment gateway or the payment's state does not allow the operation. */
 export class GatewayFailed extends DomainError {}

@@ -8,6 +8,14 @@ export const TAKEN = 'has already been taken';
 
 /** Base class of all expected errors of the API. `error-handler.ts` maps them to status and body. */
 export abstract class DomainError extends Error {
+  /** One sentence that helps the client to correct the request (`X-Error-Hint`). It never repeats input. */
+  hint: string | null = null;
+
+  withHint(hint: string): this {
+    this.hint = hint;
+    return this;
+  }
+
   override get name(): string {
     return this.constructor.name;
   }
@@ -15,6 +23,16 @@ export abstract class DomainError extends Error {
 
 /** The record does not exist or is not visible to the actor. */
 export class NotFound extends DomainError {}
+
+/** No endpoint has this path. */
+export class UnknownRoute extends NotFound {}
+
+/** Endpoints have this path, but with other methods. */
+export class UnknownMethod extends NotFound {
+  constructor(readonly allowed: readonly string[]) {
+    super();
+  }
+}
 
 /** The actor lacks permission. */
 export class NotAuthorized extends DomainError {}
@@ -38,13 +56,20 @@ export class InvalidResource extends DomainError {
 
 /** A state machine rejects the event in the current state. */
 export class TransitionRefused extends DomainError {
-  constructor(readonly errors: FieldErrors) {
+  /** `details` are lists of records that the errors concern, by their key beside the messages. */
+  constructor(
+    readonly errors: FieldErrors,
+    readonly details: Record<string, readonly object[]> = {},
+  ) {
     super(`transition refused: ${JSON.stringify(errors)}`);
   }
 }
 
 /** An error (422) whose message is a fixed sentence (`Cannot ship shipment.`). */
 export class Refused extends DomainError {}
+
+/** An `Idempotency-Key` was used for another request. */
+export class KeyReused extends Refused {}
 
 /** A concurrent request holds the record and did not finish in time; the client may retry (409). */
 export class Conflict extends DomainError {}

@@ -1,6 +1,6 @@
 /**
- * Repeats a step that handles up to `size` rows until it finds fewer, or until `goesOn` returns false. Each step is a separate
- * transaction, so a large clean-up holds no lock for long.
+ * Repeats a step that handles up to `size` rows until it finds fewer, or until `goesOn` returns false. Each step is a
+ * separate transaction, so a large clean-up holds no lock for long.
  * @returns how many rows were handled
  */
 export async function inBatches(

@@ -7,8 +7,8 @@ export interface Job {
 }
 
 /**
- * Runs `work` immediately, and again `everyMs` milliseconds after each run ends, so runs never overlap. Failures are logged
- * and do not stop the job. The job does not keep the process alive.
+ * Runs `work` immediately, and again `everyMs` milliseconds after each run ends, so runs never overlap. Failures are
+ * logged and do not stop the job. The job does not keep the process alive.
  */
 export function startJob(
   { name, everyMs, log }: { name: string; everyMs: number; log: Logger },

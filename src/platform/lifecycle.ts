@@ -19,8 +19,8 @@ export interface Lifecycle {
 const GIVE_UP_MS = 9_700;
 
 /**
- * Creates the shutdown of the process. SIGTERM and SIGINT stop it with code 0, uncaught errors with code 1. Further signals
- * are ignored, because a terminal and npm may both forward Ctrl-C.
+ * Creates the shutdown of the process. SIGTERM and SIGINT stop it with code 0, uncaught errors with code 1. Further
+ * signals are ignored, because a terminal and npm may both forward Ctrl-C.
  */
 export function createLifecycle(log: Logger): Lifecycle {
   const steps: Step[] = [];

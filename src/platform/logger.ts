@@ -32,8 +32,8 @@ export function createLogger(options: LogOptions): Logger {
 const DATA_EXCEPTION = /^22/;
 
 /**
- * Returns the parts of an error that may be logged. Database errors are reduced to names: no values, details or parameters.
- * Includes causes.
+ * Returns the parts of an error that may be logged. Database errors are reduced to names: no values, details or
+ * parameters. Includes causes.
  */
 export function describeError(error: unknown): object {
   if (!isError(error)) return { type: typeof error };

@@ -1,15 +1,16 @@
 /**
  * Money and exact decimals. Rows and JSON use decimal strings (`"19.99"`), rules use `Amount` (bigint hundredths);
- * `toAmount` and `toDecimal` convert between them. All rounding uses `divideHalfUp` through this file: halves away from zero
- * (0.005 becomes 0.01, -0.005 becomes -0.01). Floats are never used.
+ * `toAmount` and `toDecimal` convert between them. All rounding uses `divideHalfUp` through this file: halves away from
+ * zero (0.005 becomes 0.01, -0.005 becomes -0.01). Floats are never used.
  */
 import { compare, divideHalfUp, powerOfTen, print, read, readOrThrow, rescale } from './exact-decimal';
 
 declare const amountBrand: unique symbol;
 
 /**
- * An amount of money in hundredths of the currency's main unit (`1999n` is 19.99). This applies to all currencies: yen are
- * also counted in hundredths, and `roundToCurrency` keeps them whole. Only the functions of this file create amounts.
+ * An amount of money in hundredths of the currency's main unit (`1999n` is 19.99). This applies to all currencies: yen
+ * are also counted in hundredths, and `roundToCurrency` keeps them whole. Only the functions of this file create
+ * amounts.
  */
 export type Amount = bigint & { readonly [amountBrand]: 'Amount' };
 
@@ -37,7 +38,9 @@ export function toAmount(decimalString: string): Amount {
   return amountOf(hundredths);
 }
 
-/** Converts an amount to text for SQL and JSON, in the form of `formatDecimal`: `"0.0"`, `"5.0"`, `"19.99"`, `"-12.5"`. */
+/**
+ * Converts an amount to text for SQL and JSON, in the form of `formatDecimal`: `"0.0"`, `"5.0"`, `"19.99"`, `"-12.5"`.
+ */
 export function toDecimal(amount: Amount): string {
   return print({ digits: amount, scale: HUNDREDTHS }, 1);
 }
@@ -115,15 +118,18 @@ export function multiplyByFraction(
   );
 }
 
-/** Divides `amount` by `divisor` (a decimal string) and rounds to the currency's unit. @throws RangeError if the divisor is zero */
+/**
+ * Divides `amount` by `divisor` (a decimal string) and rounds to the currency's unit.
+ * @throws RangeError if the divisor is zero
+ */
 export function divide(amount: Amount, divisor: string, currency: Currency): Amount {
   return multiplyByFraction(amount, '1', divisor, currency);
 }
 
 /**
- * Splits `amount` in proportion to `weights`. The parts add up to it exactly (largest remainder method; of equal remainders,
- * the earlier weight wins). Parts are whole units of the currency if `amount` is. Weights that are all zero share equally.
- * The parts of -x are the negated parts of x.
+ * Splits `amount` in proportion to `weights`. The parts add up to it exactly (largest remainder method; of equal
+ * remainders, the earlier weight wins). Parts are whole units of the currency if `amount` is. Weights that are all zero
+ * share equally. The parts of -x are the negated parts of x.
  * @throws RangeError if a weight is negative, or if there are no weights and `amount` is not zero
  */
 export function allocate(amount: Amount, weights: readonly bigint[], currency: Currency): Amount[] {
@@ -168,8 +174,9 @@ export function formatDecimal(value: string | null): string | null {
 /**
  * Reads a number from a request, exactly. Accepts finite numbers, bigints and numeric text with or without exponent
  * (`5`, `"5.00"`, `".5"`, `"-1e3"`). Surrounding whitespace is ignored.
- * @returns plain decimal text without redundant zeros (`"5"`, `"0.5"`, `"-1000"`), ready for SQL and `roundMoney`; null for
- * everything else: other types, empty text, NaN, Infinity, hexadecimal, |exponent| over 40, input or result over 64 characters
+ * @returns plain decimal text without redundant zeros (`"5"`, `"0.5"`, `"-1000"`), ready for SQL and `roundMoney`; null
+ * for everything else: other types, empty text, NaN, Infinity, hexadecimal, |exponent| over 40, input or result over 64
+ * characters
  */
 export function parseDecimal(input: unknown): string | null {
   if (typeof input !== 'string' && typeof input !== 'number' && typeof input !== 'bigint') return null;
@@ -180,16 +187,19 @@ export function parseDecimal(input: unknown): string | null {
 }
 
 /**
- * Rounds a decimal string half up to the smallest unit of the currency: whole yen, cents, and hundredths if the currency has
- * three decimals. All amounts that are charged, paid or refunded are rounded here or by `roundToCurrency`. The result has the
- * form of `formatDecimal`.
+ * Rounds a decimal string half up to the smallest unit of the currency: whole yen, cents, and hundredths if the
+ * currency has three decimals. All amounts that are charged, paid or refunded are rounded here or by `roundToCurrency`.
+ * The result has the form of `formatDecimal`.
  * @throws RangeError
  */
 export function roundMoney(decimalString: string, currency: Currency): string {
   return roundDecimal(decimalString, Math.min(HUNDREDTHS, findFractionDigits(currency)));
 }
 
-/** Rounds a decimal string half up to a number of decimals, for rates and for amounts without a currency. @throws RangeError */
+/**
+ * Rounds a decimal string half up to a number of decimals, for rates and for amounts without a currency.
+ * @throws RangeError
+ */
 export function roundDecimal(decimalString: string, decimals: number): string {
   return print({ digits: rescale(readOrThrow(decimalString), decimals), scale: decimals }, 1);
 }

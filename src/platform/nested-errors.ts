@@ -7,7 +7,9 @@ export function prefixErrors(prefix: string, errors: FieldErrors): FieldErrors {
   );
 }
 
-/** Runs `work` and removes the prefix from its field errors (`city`), for a nested record that has its own endpoints. */
+/**
+ * Runs `work` and removes the prefix from its field errors (`city`), for a nested record that has its own endpoints.
+ */
 export async function withUnprefixedErrors<T>(prefix: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,8 +4,8 @@ import { isRefused, type Decision, type Machine } from './state-machine';
 declare const decidedBrand: unique symbol;
 
 /**
- * A state that a machine decided on. Functions that write a state column accept nothing else, and only this file creates
- * these values, so code that bypasses the machine does not compile.
+ * A state that a machine decided on. Functions that write a state column accept nothing else, and only this file
+ * creates these values, so code that bypasses the machine does not compile.
  */
 export type Decided<State extends string> = State & { readonly [decidedBrand]: true };
 
@@ -85,8 +85,9 @@ type CallEnding<Call, Written> = [Call] extends [never]
   : { ended: 'calls'; call: Call; written: Written };
 
 /**
- * Performs an event: decides by the machine, runs the effects in order, and writes the state. Performers
- * ask for locked records in the type of their subject. The transaction must also be committed if the event was refused and something was written.
+ * Performs an event: decides by the machine, runs the effects in order, and writes the state. Performers ask for locked
+ * records in the type of their subject. The transaction must also be committed if the event was refused and something
+ * was written.
  */
 export async function perform<
   State extends string,
@@ -140,8 +141,8 @@ export async function performAll<
 }
 
 /**
- * Records the result of a call that `perform` prepared: runs the effects of its row for an approved or a declined call and
- * writes the state. `result` identifies the row; guards are not evaluated again. Lock the subject again.
+ * Records the result of a call that `perform` prepared: runs the effects of its row for an approved or a declined call
+ * and writes the state. `result` identifies the row; guards are not evaluated again. Lock the subject again.
  */
 export async function finish<
   State extends string,

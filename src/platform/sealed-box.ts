@@ -14,7 +14,7 @@ const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 
 /** Builds the box of one purpose. */
-export function sealedBox(secret: Buffer, purpose: string): SealedBox {
+export function createSealedBox(secret: Buffer, purpose: string): SealedBox {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `${purpose} ${use}`, 32));
   const encryption = derive('encryption');
   const hashing = derive('hashing');

@@ -1,8 +1,8 @@
 import slugify from 'slugify';
 
 /**
- * Converts text to a path segment: lower-case ASCII letters and digits, separated by single `-`, at most 255 characters.
- * Letters of other alphabets are transliterated if possible. '' if nothing remains.
+ * Converts text to a path segment: lower-case ASCII letters and digits, separated by single `-`, at most 255
+ * characters. Letters of other alphabets are transliterated if possible. '' if nothing remains.
  */
 export function toSlug(text: string): string {
   // The library would spell out symbols (`%` as "percent"); here they only separate words.

@@ -1,6 +1,6 @@
 /**
- * The program cannot start for a reason that the operator can fix. The message is one line that states the problem and the
- * solution. The entry points print it without a stack trace and exit with code 1. Must not contain secrets.
+ * The program cannot start for a reason that the operator can fix. The message is one line that states the problem and
+ * the solution. The entry points print it without a stack trace and exit with code 1. Must not contain secrets.
  */
 export class StartupError extends Error {
   override get name(): string {

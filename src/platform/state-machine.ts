@@ -81,8 +81,8 @@ export interface Machine<
 }
 
 /**
- * Creates a machine from its table. Events without a row for the state are refused with `refuse(state, event, facts)`, by
- * default `state: ["cannot transition via \"<event>\""]`.
+ * Creates a machine from its table. Events without a row for the state are refused with `refuse(state, event, facts)`,
+ * by default `state: ["cannot transition via \"<event>\""]`.
  */
 export function createMachine<
   State extends string,

@@ -6,7 +6,9 @@ import path from 'node:path';
 /** Unique to this program. */
 const PREFIX = 'store-upload-';
 
-/** Returns a new path for a temporary file. The caller removes the file; a job removes the files of killed processes. */
+/**
+ * Returns a new path for a temporary file. The caller removes the file; a job removes the files of killed processes.
+ */
 export function buildTemporaryPath(): string {
   return path.join(tmpdir(), `${PREFIX}${process.pid}-${randomUUID()}`);
 }

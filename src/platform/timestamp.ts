@@ -2,8 +2,8 @@ const ISO_8601 =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|UTC|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * Parses ISO 8601 text. A date without a time is midnight UTC, and a time without an offset is UTC. Null for other text and
- * for days that do not exist.
+ * Parses ISO 8601 text. A date without a time is midnight UTC, and a time without an offset is UTC. Null for other text
+ * and for days that do not exist.
  */
 export function parseTimestamp(raw: unknown): Date | null {
   const parts = typeof raw === 'string' ? ISO_8601.exec(raw) : null;

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { pino } from 'pino';
-import { findProductPage } from '../../src/catalog/products/products.repository';
-import { productSearch } from '../../src/catalog/products/products.search';
-import { buildListView } from '../../src/catalog/products/product-view';
+import { findProductPage } from '../../src/catalog/product/products.repository';
+import { productSearch } from '../../src/catalog/product/products.search';
+import { buildListView } from '../../src/catalog/product/product-view';
 import { GUEST } from '../../src/access/actor';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { parseListQuery } from '../../src/platform/query-builder/list-query';

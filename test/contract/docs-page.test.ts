@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
+import { ERROR_CODES } from '../../src/errors/error-codes';
 import { COLLECTION } from '../../src/platform/openapi/collection-file';
 import { INTRODUCTION } from '../../docs-content/introduction';
 import { arrowsOf, MACHINES } from '../../docs-content/state-machines';
@@ -38,7 +39,13 @@ describe('the reference page', () => {
 
   test('links to the other documents, which exist', async () => {
     const links = [...INTRODUCTION.matchAll(/\]\((\/[^)?]+)\)/g)].map(([, url = '']) => url);
-    expect(links).toEqual(['/docs/state-machines', '/api/v1/openapi.json', `/docs/${COLLECTION}`]);
+    expect(links).toEqual([
+      '/docs/state-machines',
+      '/docs/errors',
+      '/api/v1/openapi.json',
+      `/docs/${COLLECTION}`,
+      '/docs/errors',
+    ]);
     for (const url of links) expect([url, (await page().get(url)).status]).toEqual([url, 200]);
     const { body } = await page().get(`/docs/${COLLECTION}`);
     expect(body.info.schema).toMatch(/collection\/v2\.1\.0/);
@@ -54,6 +61,13 @@ describe('the reference page', () => {
       }
     }
     expect(text).not.toMatch(/<script|style=/);
+  });
+
+  test('has a page with every error code', async () => {
+    const { text } = await page().get('/docs/errors');
+    for (const [code, { status }] of Object.entries(ERROR_CODES)) {
+      expect(text).toContain(`<code id="${code}">${code}</code></td><td>${status}</td>`);
+    }
   });
 
   test('serves no other files of the package of its assets', async () => {

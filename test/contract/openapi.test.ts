@@ -5,7 +5,7 @@ import type { Express } from 'express';
 import { pino } from 'pino';
 import request, { type Test } from 'supertest';
 import { apiRouters } from '../../src/app';
-import { isRecord } from '../../src/platform/http/parameters';
+import { isRecord } from '../../src/platform/parameters';
 import { buildDocument, toDocumentPath } from '../../src/platform/openapi/document';
 import { storeReference } from '../../docs-content/store-reference';
 import { api, makeTestApp } from '../support/api';

@@ -6,6 +6,7 @@ import { CATALOGUE } from '../../seeds/demo/products/catalogue';
 import { planVariants } from '../../seeds/demo/variants';
 import { writeCatalogue } from '../../seeds/demo/write-catalogue';
 import type { Deps } from '../../src/sales/context';
+import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { createRateLimits } from '../../src/platform/rate-limits';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
@@ -23,6 +24,7 @@ const depsOf = (db: Knex): Deps => ({
   log: pino({ level: 'fatal' }),
   now: () => NOW,
   storage: testStorage(),
+  variantStock: createVariantStock,
   onBackordersFilled: fillBackorders,
   gateways: builtInGateways,
   limits: createRateLimits(db, 0),

@@ -4,6 +4,7 @@ import request, { type Response, type Test } from 'supertest';
 import { authenticate } from '../../src/accounts/authenticate';
 import { buildApp } from '../../src/app';
 import type { Deps } from '../../src/sales/context';
+import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { createRateLimits } from '../../src/platform/rate-limits';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
@@ -34,6 +35,7 @@ export function makeTestApp(
     log: pino({ level: 'fatal' }),
     now: () => new Date(),
     storage: testStorage(),
+    variantStock: createVariantStock,
     onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
     limits: createRateLimits(parts.db ?? testDb(), 100),

@@ -4,6 +4,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
 import { apiRouters } from '../../src/app';
+import { ERROR_CODES } from '../../src/errors/error-codes';
 import { buildDocument } from '../../src/platform/openapi/document';
 import { storeReference } from '../../docs-content/store-reference';
 import { getRunFolder } from '../setup/test-server';
@@ -63,7 +64,14 @@ function load(): Loaded {
   const document = readDocument();
   // test/contract/openapi.test.ts validates the schemas themselves.
   // Compiling a shared schema once costs less than compiling a copy of it in each schema that refers to it.
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, inlineRefs: false });
+  // A validator runs a few times in a file: optimizing its code costs more than it saves.
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateSchema: false,
+    inlineRefs: false,
+    code: { optimize: false },
+  });
   addFormats(ajv);
   ajv.addSchema({ $id: DOCUMENT, components: { schemas: document.components.schemas } });
   const paths = Object.entries(document.paths).map(([path, operations]): PathEntry => ({
@@ -93,8 +101,20 @@ function getValidator(described: DocumentedReply, ajv: Ajv2020): ValidateFunctio
   return validate;
 }
 
+/** Throws if an error has no documented code for its status. */
+function expectErrorCode({ status, headers, request }: Response): void {
+  if (status < 400) return;
+  const code: unknown = headers['x-error-code'];
+  const documented = Object.entries(ERROR_CODES).find(([name]) => name === code)?.[1];
+  if (documented?.status !== status)
+    throw new Error(
+      `${request.method} ${request.url}: X-Error-Code ${String(code)} is not a code of ${status}`,
+    );
+}
+
 /** Throws if a reply of the API has a status, a field or a format that the document does not describe. */
 export function expectDocumented(response: Response): void {
+  expectErrorCode(response);
   const { ajv, paths, shared } = load();
   const method = response.request.method.toLowerCase();
   const pathname = new URL(response.request.url).pathname.replace(/\/+$/, '').replace(/\.json$/, '');

@@ -10,6 +10,7 @@ import { buildApp } from '../../src/app';
 import { connectDatabase } from '../../src/platform/database/knex';
 import { createLocalDisk } from '../../src/platform/storage/local-disk';
 import { createRateLimits } from '../../src/platform/rate-limits';
+import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { fetchOptions, type FatalRequest } from './fatal-request';
@@ -22,7 +23,8 @@ async function run(url: string, fatal: FatalRequest): Promise<void> {
   });
   const deps = {
     ...{ db, log, now: () => new Date(), storage: createLocalDisk(process.env['STORE_FILES'] ?? '') },
-    ...{ onBackordersFilled: fillBackorders, gateways: builtInGateways, limits: createRateLimits(db, 0) },
+    ...{ variantStock: createVariantStock, onBackordersFilled: fillBackorders, gateways: builtInGateways },
+    limits: createRateLimits(db, 0),
     secret: Buffer.alloc(32, 'test'),
   };
   const server = createServer(buildApp({ deps, authenticate, corsOrigins: ['*'] }));

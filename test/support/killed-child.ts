@@ -9,6 +9,7 @@ import { connectDatabase } from '../../src/platform/database/knex';
 import { createRateLimits } from '../../src/platform/rate-limits';
 import { createLocalDisk } from '../../src/platform/storage/local-disk';
 import { takeNextStep } from '../../src/sales/checkout/checkout.service';
+import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { performPaymentAction } from '../../src/sales/payments/payments.service';
 import { buildBogusGateway } from './gateways';
@@ -33,6 +34,7 @@ async function run(url: string, errand: Task): Promise<void> {
     log,
     now: () => new Date(),
     storage: createLocalDisk('/nonexistent'),
+    variantStock: createVariantStock,
     onBackordersFilled: fillBackorders,
     gateways: buildBogusGateway({ authorize: killThisProcess, capture: killThisProcess }),
     secret: Buffer.alloc(32),

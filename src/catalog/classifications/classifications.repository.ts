@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import type { ProductView } from '../products/product-view';
-import { buildVisibilitySql } from '../products/visible-products';
+import type { ProductView } from '../product/product-view';
+import { buildVisibilitySql } from '../product/visible-products';
 import type { OrderedClassification } from './classification-order';
 
 /** A product in a taxon. Positions are 1-based within the taxon. */
@@ -42,7 +42,7 @@ export async function appendClassifications(
 }
 
 /** Removes the product from each of these taxons and closes the gaps in their positions. */
-export async function removeClassifications(
+export async function deleteClassifications(
   tx: Tx,
   productId: number,
   taxonIds: readonly number[],

@@ -1,15 +1,15 @@
 import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { lockProduct } from '../products/product-lookup';
-import { buildListView } from '../products/product-view';
-import { lockTaxons } from '../taxons/taxons.repository';
+import { lockProduct } from '../product/product-lookup';
+import { buildListView } from '../product/product-view';
+import { lockTaxons } from '../taxon-tree/taxons.repository';
 import { findChangedPositions, moveTo } from './classification-order';
 import {
   appendClassifications,
   findClassificationsOfProducts,
   findClassificationsOfTaxon,
-  removeClassifications,
+  deleteClassifications,
   updatePositions,
 } from './classifications.repository';
 
@@ -47,6 +47,6 @@ export async function replaceTaxonsOfProduct(
   const added = taxonIds.filter((id) => !before.includes(id));
   const locked = new Set(await lockTaxons(tx, [...removed, ...added]));
   if (!added.every((id) => locked.has(id))) throw new InvalidResource({ taxon_ids: [INVALID] });
-  await removeClassifications(tx, productId, removed);
+  await deleteClassifications(tx, productId, removed);
   await appendClassifications(tx, productId, added);
 }

@@ -3,8 +3,8 @@ import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import type { ProductView } from '../products/product-view';
-import { filterVisibleProducts } from '../products/visible-products';
+import type { ProductView } from '../product/product-view';
+import { filterVisibleProducts } from '../product/visible-products';
 import { imageSearch } from './images.search';
 
 /** The content type of an image, as detected from its bytes. */
@@ -122,7 +122,9 @@ export async function findImageIdsOfVariant(db: Db, variantId: number): Promise<
   return db('images').where({ variant_id: variantId }).orderBy(['position', 'id']).pluck<number[]>('id');
 }
 
-/** Sets the positions of these images to 1, 2, 3 and so on. Expects all images of one variant, and its product locked. */
+/**
+ * Sets the positions of these images to 1, 2, 3 and so on. Expects all images of one variant, and its product locked.
+ */
 export async function updateImagePositions(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.raw(
     `UPDATE images SET position = placed.position
@@ -146,12 +148,12 @@ export async function insertImage(tx: Tx, image: NewImage): Promise<number> {
 }
 
 /** Updates the given columns. Does not remove the files of a replaced image. */
-export async function updateImage(tx: Tx, id: number, patch: Partial<NewImage>): Promise<void> {
+export async function updateImageRow(tx: Tx, id: number, patch: Partial<NewImage>): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('images').where({ id }).update(patch);
 }
 
 /** Deletes the row. The caller removes the files after the commit. */
-export async function deleteImage(tx: Tx, id: number): Promise<void> {
+export async function deleteImageRow(tx: Tx, id: number): Promise<void> {
   await tx('images').where({ id }).delete();
 }
 

@@ -15,7 +15,7 @@ import {
 } from './images.schema';
 import { imageSearch } from './images.search';
 import { serializeImage } from './images.serializer';
-import { changeImage, createImage, getImage, getImageOwner, listImages, removeImage } from './images.service';
+import { updateImage, createImage, getImage, getImageOwner, listImages, deleteImage } from './images.service';
 
 const ATTRIBUTES = {
   attributes: [
@@ -132,7 +132,7 @@ function declareWriteEndpoints(router: ApiRouter, { path, Images, Image, owner: 
     handle: async (ctx, { params, input, file }) => {
       const owner = await getImageOwner(ctx, params);
       const change = { file, attributes: input.image };
-      return serializeImage(await changeImage(ctx, { owner, id: params.id }, change));
+      return serializeImage(await updateImage(ctx, { owner, id: params.id }, change));
     },
   });
   endpoint(router, `delete ${path}/:id`, {
@@ -140,6 +140,6 @@ function declareWriteEndpoints(router: ApiRouter, { path, Images, Image, owner: 
     summary: `Delete an image of ${ownerName} and its files`,
     params: Image,
     status: 204,
-    handle: async (ctx, { params }) => removeImage(ctx, await getImageOwner(ctx, params), params.id),
+    handle: async (ctx, { params }) => deleteImage(ctx, await getImageOwner(ctx, params), params.id),
   });
 }

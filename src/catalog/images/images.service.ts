@@ -4,13 +4,13 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
 import type { UploadedFile } from '../../platform/http/upload';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { getVisibleProduct } from '../products/product-lookup';
-import { buildSingleView, type IncludeFlags } from '../products/product-view';
+import { getVisibleProduct } from '../product/product-lookup';
+import { buildSingleView, type IncludeFlags } from '../product/product-view';
 import { buildImageFileName } from './image-file-name';
 import { placeImage } from './image-order';
 import { removeUnreferencedImage, storeImage, type StoredImage } from './image-storage';
 import {
-  deleteImage,
+  deleteImageRow,
   findImageIdsOfVariant,
   findImageOfOwner,
   findImagesOfOwner,
@@ -18,7 +18,7 @@ import {
   findVariantIdOfProduct,
   insertImage,
   lockImagesOfProduct,
-  updateImage,
+  updateImageRow,
   updateImagePositions,
   type ImageOwner,
   type ImageRow,
@@ -93,7 +93,7 @@ export async function createImage(
  * removed after the commit.
  * @throws NotFound, InvalidResource as `createImage`
  */
-export async function changeImage(
+export async function updateImage(
   ctx: Ctx,
   { owner, id }: { owner: ImageOwner; id: number },
   { file, attributes }: { file: UploadedFile | null; attributes: ImageAttributes },
@@ -106,7 +106,7 @@ export async function changeImage(
       const before = await getRow(tx, owner, id);
       const viewable = attributes.viewable_id ?? null;
       const variant_id = viewable === null ? before.variant_id : await requireVariant(tx, owner, viewable);
-      await updateImage(tx, id, {
+      await updateImageRow(tx, id, {
         ...omitUndefined({ alt: attributes.alt }),
         ...(file !== null &&
           stored !== null &&
@@ -129,11 +129,11 @@ export async function changeImage(
  * Deletes an image, closes the gap in the positions, and removes its files after the commit.
  * @throws NotFound
  */
-export async function removeImage(ctx: Ctx, owner: ImageOwner, id: number): Promise<void> {
+export async function deleteImage(ctx: Ctx, owner: ImageOwner, id: number): Promise<void> {
   const deleted = await withTransaction(ctx, async (tx) => {
     await lockImagesOfProduct(tx, owner.product_id);
     const image = await getRow(tx, owner, id);
-    await deleteImage(tx, id);
+    await deleteImageRow(tx, id);
     await updateImagePositions(tx, await findImageIdsOfVariant(tx, image.variant_id));
     return image;
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { list } from '../../platform/http/fields';
 import { integer, text } from '../../platform/resource/columns';
 import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
-import { OptionValueJson, OptionValueRow } from '../option-values/option-values.schema';
+import { OptionValue, OptionValueRowInput } from '../option-values/option-values.definition';
 
 /** An attribute in which variants differ, such as color, with its values. */
 export const OptionType = defineResource({
@@ -14,8 +14,8 @@ export const OptionType = defineResource({
     name: { type: text(), required: true, search: true },
     presentation: { type: text(), required: true, search: true },
     position: { type: integer({ min: 0 }), assigned: true, search: true },
-    option_values: { reply: z.array(OptionValueJson) },
-    option_values_attributes: { input: list(OptionValueRow) },
+    option_values: { reply: z.array(OptionValue.Json) },
+    option_values_attributes: { input: list(OptionValueRowInput) },
   },
   search: {
     associations: {

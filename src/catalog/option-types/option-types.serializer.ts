@@ -1,4 +1,4 @@
-import { serializeOptionValue } from '../option-values/option-values.serializer';
+import { serializeOptionValue } from '../option-values/option-values.definition';
 import { OptionType, type OptionTypeJson } from './option-types.definition';
 import type { OptionTypeGraph } from './option-types.service';
 

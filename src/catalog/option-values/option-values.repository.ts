@@ -4,32 +4,24 @@ import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
+import type { ValuesOf } from '../../platform/resource/definition';
+import { createRecords } from '../../platform/resource/records';
 import { NEXT_POSITION } from '../append-positions';
-import { optionValueSearch } from './option-values.search';
+import { OptionValue, type OptionValueRow } from './option-values.definition';
 
-/** An option value with the name and presentation of its type. */
-export interface OptionValueRow {
-  id: number;
-  option_type_id: number | null;
-  name: string;
-  presentation: string;
-  position: number;
-  option_type_name: string | null;
-  option_type_presentation: string | null;
-}
+type OptionValueColumns = ValuesOf<typeof OptionValue>;
+
+/** Deleting a value deletes its links to variants. */
+export const optionValueRecords = createRecords(OptionValue);
 
 /** Builds the query of option values with the names of their types. */
 function queryOptionValues(db: Db) {
   return db('option_values')
     .leftJoin('option_types', 'option_types.id', 'option_values.option_type_id')
-    .select<OptionValueRow[]>(
-      'option_values.id',
-      'option_values.option_type_id',
-      'option_values.name',
-      'option_values.presentation',
-      'option_values.position',
-      { option_type_name: 'option_types.name', option_type_presentation: 'option_types.presentation' },
-    );
+    .select<OptionValueRow[]>(...OptionValue.columns, {
+      option_type_name: 'option_types.name',
+      option_type_presentation: 'option_types.presentation',
+    });
 }
 
 /** Returns the values of one type, or of all types for null: the whole list unless a page is requested. */
@@ -38,10 +30,10 @@ export async function findOptionValuePage(
   list: ListQuery,
   optionTypeId: number | null,
 ): Promise<Page<OptionValueRow>> {
-  const matching = applyFilters(queryOptionValues(db), list, optionValueSearch);
+  const matching = applyFilters(queryOptionValues(db), list, OptionValue.search);
   if (optionTypeId !== null) void matching.where('option_values.option_type_id', optionTypeId);
   const order = list.isPaged ? applySortAndPage : applySort;
-  const rows = await order(matching.clone(), list, optionValueSearch);
+  const rows = await order(matching.clone(), list, OptionValue.search);
   return buildPage(rows, list.isPaged ? await countAll(matching, rows.length, list) : rows.length, list);
 }
 
@@ -56,6 +48,11 @@ export async function findOptionValue(
   return query.first();
 }
 
+/** Returns whether the option type exists. */
+export async function hasOptionType(db: Db, id: number): Promise<boolean> {
+  return (await db('option_types').where({ id }).first('id')) !== undefined;
+}
+
 /** Returns the values of these types, by position. */
 export async function findOptionValuesOfTypes(
   db: Db,
@@ -66,16 +63,11 @@ export async function findOptionValuesOfTypes(
     .orderBy(['option_values.position', 'option_values.id']);
 }
 
-export interface NewOptionValue {
-  option_type_id: number | null;
-  name: string;
-  presentation: string;
-  /** Defaults to the last position in its type. */
-  position?: number | null | undefined;
-}
-
-/** @returns the new id */
-export async function insertOptionValue(tx: Tx, value: NewOptionValue): Promise<number> {
+/** Inserts a value, last in its type unless it has a position. @returns the new id */
+export async function insertOptionValue(
+  tx: Tx,
+  value: ReturnType<typeof OptionValue.newValues>,
+): Promise<number> {
   const last = tx('option_values')
     .where('option_type_id', value.option_type_id)
     .select(tx.raw(NEXT_POSITION));
@@ -83,15 +75,6 @@ export async function insertOptionValue(tx: Tx, value: NewOptionValue): Promise<
     .insert({ ...value, position: value.position ?? last })
     .returning<{ id: number }[]>('id');
   return requireRow(rows).id;
-}
-
-export type OptionValuePatch = Partial<
-  Pick<OptionValueRow, 'name' | 'presentation' | 'position' | 'option_type_id'>
->;
-
-/** Updates the given columns. @throws option_values_name_unique within a type */
-export async function updateOptionValue(tx: Tx, id: number, patch: OptionValuePatch): Promise<void> {
-  if (Object.keys(patch).length > 0) await tx('option_values').where({ id }).update(patch);
 }
 
 /** Returns those of the ids that are values of the type. */
@@ -130,7 +113,7 @@ export async function insertOptionValues(
 /** Updates the given columns of each value, in one statement. */
 export async function updateOptionValues(
   tx: Tx,
-  rows: readonly { id: number; patch: OptionValuePatch }[],
+  rows: readonly { id: number; patch: Partial<OptionValueColumns> }[],
 ): Promise<void> {
   await tx.raw(
     `UPDATE option_values SET (name, presentation, position) =
@@ -142,9 +125,4 @@ export async function updateOptionValues(
 
 export async function deleteOptionValues(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx('option_values').whereIn('id', ids).delete();
-}
-
-/** @returns the number of deleted rows, 0 or 1 */
-export async function deleteOptionValue(tx: Tx, id: number): Promise<number> {
-  return tx('option_values').where({ id }).delete();
 }

@@ -2,38 +2,24 @@ import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
-import { reference } from '../../platform/http/fields';
+import { reference, wrapped } from '../../platform/http/fields';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { catalogReplies } from '../catalog-replies';
+import { OptionValue, serializeOptionValue } from './option-values.definition';
 import {
-  OPTION_VALUE_REQUIRED,
-  OptionValueCreate,
-  OptionValueJson,
-  OptionValueUpdate,
-} from './option-values.schema';
-import { optionValueSearch } from './option-values.search';
-import { serializeOptionValue } from './option-values.serializer';
-import {
-  changeOptionValue,
   createOptionValue,
+  deleteOptionValue,
   getOptionValue,
   listOptionValues,
-  removeOptionValue,
+  requireOptionType,
+  updateOptionValue,
 } from './option-values.service';
-import { optionTypes } from '../option-types/option-types.service';
 
-const ATTRIBUTES = {
-  attributes: [
-    'id',
-    'name',
-    'presentation',
-    'option_type_name',
-    'option_type_id',
-    'option_type_presentation',
-  ],
-  required_attributes: [...OPTION_VALUE_REQUIRED],
-};
+/** The body of a create request; clients also send the type next to the wrapper. */
+const OptionValueCreate = wrapped('option_value', OptionValue.Attributes, {
+  option_type_id: reference().optional,
+});
 
 /** Builds the router of option values: top-level paths, and paths nested below an option type. */
 export function optionValuesRouter(): ApiRouter {
@@ -43,9 +29,9 @@ export function optionValuesRouter(): ApiRouter {
     access: 'anyone',
     summary: 'List option values, by position',
     description: 'A bare array. Not paginated unless `page` or `per_page` is sent.',
-    search: optionValueSearch,
+    search: OptionValue.search,
     query: z.object({ option_type_id: reference().optional.catch(undefined) }),
-    paged: { key: 'option_values', item: OptionValueJson, bare: true },
+    paged: { key: 'option_values', item: OptionValue.Json, bare: true },
     cache: catalogReplies,
     handle: async (ctx, { query, list }) =>
       mapPage(await listOptionValues(ctx, list, query.option_type_id ?? null), serializeOptionValue),
@@ -54,13 +40,13 @@ export function optionValuesRouter(): ApiRouter {
     access: 'anyone',
     summary: 'Attributes of an option value; required ones are marked',
     reply: AttributeListJson,
-    handle: () => Promise.resolve(ATTRIBUTES),
+    handle: () => Promise.resolve(OptionValue.attributeList),
   });
   endpoint(router, 'get /option_values/:id', {
     access: 'anyone',
     summary: 'Get an option value',
     params: IdParams,
-    reply: OptionValueJson,
+    reply: OptionValue.Json,
     cache: catalogReplies,
     handle: async (ctx, { params }) => serializeOptionValue(await getOptionValue(ctx, params.id, null)),
   });
@@ -69,7 +55,7 @@ export function optionValuesRouter(): ApiRouter {
     summary: 'Create an option value',
     input: OptionValueCreate,
     status: 201,
-    reply: OptionValueJson,
+    reply: OptionValue.Json,
     handle: async (ctx, { input }) => {
       const typeId = input.option_value.option_type_id ?? input.option_type_id ?? null;
       return serializeOptionValue(await createOptionValue(ctx, input.option_value, typeId));
@@ -79,12 +65,12 @@ export function optionValuesRouter(): ApiRouter {
     access: 'admin',
     summary: 'Update an option value',
     params: IdParams,
-    input: OptionValueUpdate,
+    input: OptionValue.Update,
     subject: (ctx, params) => getOptionValue(ctx, params.id, null),
-    reply: OptionValueJson,
+    reply: OptionValue.Json,
     handle: async (ctx, { params, input }) =>
       serializeOptionValue(
-        await changeOptionValue(ctx, { id: params.id, option_type_id: null }, input.option_value),
+        await updateOptionValue(ctx, { id: params.id, option_type_id: null }, input.option_value),
       ),
   });
   endpoint(router, 'delete /option_values/:id', {
@@ -92,7 +78,7 @@ export function optionValuesRouter(): ApiRouter {
     summary: 'Delete an option value',
     params: IdParams,
     status: 204,
-    handle: (ctx, { params }) => removeOptionValue(ctx, params.id, null),
+    handle: (ctx, { params }) => deleteOptionValue(ctx, params.id, null),
   });
   declareNestedEndpoints(router);
   return router;
@@ -106,11 +92,11 @@ function declareNestedEndpoints(router: ApiRouter): void {
     access: 'anyone',
     summary: 'List the values of an option type, by position',
     params: TypeParams,
-    search: optionValueSearch,
-    paged: { key: 'option_values', item: OptionValueJson, bare: true },
+    search: OptionValue.search,
+    paged: { key: 'option_values', item: OptionValue.Json, bare: true },
     cache: catalogReplies,
     handle: async (ctx, { params, list }) => {
-      await optionTypes.get(ctx, params.option_type_id);
+      await requireOptionType(ctx, params.option_type_id);
       return mapPage(await listOptionValues(ctx, list, params.option_type_id), serializeOptionValue);
     },
   });
@@ -120,15 +106,15 @@ function declareNestedEndpoints(router: ApiRouter): void {
     params: TypeParams,
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
-      await optionTypes.get(ctx, params.option_type_id);
-      return ATTRIBUTES;
+      await requireOptionType(ctx, params.option_type_id);
+      return OptionValue.attributeList;
     },
   });
   endpoint(router, 'get /option_types/:option_type_id/option_values/:id', {
     access: 'anyone',
     summary: 'Get a value of an option type',
     params: NestedParams,
-    reply: OptionValueJson,
+    reply: OptionValue.Json,
     cache: catalogReplies,
     handle: async (ctx, { params }) =>
       serializeOptionValue(await getOptionValue(ctx, params.id, params.option_type_id)),
@@ -138,11 +124,11 @@ function declareNestedEndpoints(router: ApiRouter): void {
     summary: 'Create a value of an option type',
     params: TypeParams,
     input: OptionValueCreate,
-    subject: (ctx, params) => optionTypes.get(ctx, params.option_type_id),
+    subject: (ctx, params) => requireOptionType(ctx, params.option_type_id),
     status: 201,
-    reply: OptionValueJson,
+    reply: OptionValue.Json,
     handle: async (ctx, { params, input }) => {
-      await optionTypes.get(ctx, params.option_type_id);
+      await requireOptionType(ctx, params.option_type_id);
       return serializeOptionValue(await createOptionValue(ctx, input.option_value, params.option_type_id));
     },
   });
@@ -150,17 +136,17 @@ function declareNestedEndpoints(router: ApiRouter): void {
     access: 'admin',
     summary: 'Update a value of an option type',
     params: NestedParams,
-    input: OptionValueUpdate,
+    input: OptionValue.Update,
     subject: (ctx, params) => getOptionValue(ctx, params.id, params.option_type_id),
-    reply: OptionValueJson,
+    reply: OptionValue.Json,
     handle: async (ctx, { params, input }) =>
-      serializeOptionValue(await changeOptionValue(ctx, params, input.option_value)),
+      serializeOptionValue(await updateOptionValue(ctx, params, input.option_value)),
   });
   endpoint(router, 'delete /option_types/:option_type_id/option_values/:id', {
     access: 'admin',
     summary: 'Delete a value of an option type',
     params: NestedParams,
     status: 204,
-    handle: (ctx, { params }) => removeOptionValue(ctx, params.id, params.option_type_id),
+    handle: (ctx, { params }) => deleteOptionValue(ctx, params.id, params.option_type_id),
   });
 }

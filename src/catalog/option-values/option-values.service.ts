@@ -3,24 +3,28 @@ import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import { withTransaction } from '../../platform/database/transaction';
-import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { appendPositions } from '../append-positions';
+import type { AttributesOf, ChangesOf } from '../../platform/resource/definition';
+import { appendPositions, lockPositions, separatePositions, type PositionedList } from '../append-positions';
+import { OptionValue, type OptionValueRow, type OptionValueRowInput } from './option-values.definition';
 import {
-  deleteOptionValue,
   deleteOptionValues,
   findLastPosition,
   findOptionValue,
   findOptionValueIdsOfType,
   findOptionValuePage,
+  hasOptionType,
   insertOptionValue,
   insertOptionValues,
-  updateOptionValue,
   updateOptionValues,
-  type OptionValueRow,
+  optionValueRecords as rows,
 } from './option-values.repository';
-import type { OptionValueAttributes, OptionValueChanges, OptionValueRowInput } from './option-values.schema';
+
+/** @throws NotFound if the option type does not exist */
+export async function requireOptionType(ctx: Ctx, id: number): Promise<void> {
+  if (!(await hasOptionType(ctx.db, id))) throw new NotFound();
+}
 
 /** Returns one page of the values of an option type, or of all types for null. */
 export async function listOptionValues(
@@ -52,45 +56,45 @@ async function getRow(db: Ctx['db'], id: number, optionTypeId: number | null): P
  */
 export async function createOptionValue(
   ctx: Ctx,
-  attributes: OptionValueAttributes,
+  attributes: AttributesOf<typeof OptionValue>,
   optionTypeId: number | null,
 ): Promise<OptionValueRow> {
   return withTransaction(ctx, async (tx) => {
+    const values = buildList(optionTypeId);
+    await lockPositions(tx, values);
     const id = await insertOptionValue(tx, {
+      ...OptionValue.newValues(attributes),
       option_type_id: optionTypeId,
-      name: attributes.name,
-      presentation: attributes.presentation,
-      position: attributes.position,
     });
+    await separatePositions(tx, values, [id]);
     return getRow(tx, id, null);
   });
 }
 
 /** Updates an option value. @throws NotFound, InvalidResource */
-export async function changeOptionValue(
+export async function updateOptionValue(
   ctx: Ctx,
   target: { id: number; option_type_id: number | null },
-  changes: OptionValueChanges,
+  changes: ChangesOf<typeof OptionValue>,
 ): Promise<OptionValueRow> {
   return withTransaction(ctx, async (tx) => {
     const value = await getRow(tx, target.id, target.option_type_id);
-    await updateOptionValue(tx, value.id, {
-      ...omitUndefined({
-        name: changes.name,
-        presentation: changes.presentation,
-        option_type_id: changes.option_type_id,
-      }),
-      ...(changes.position != null && { position: changes.position }),
-    });
+    const values = buildList(
+      changes.option_type_id === undefined ? value.option_type_id : changes.option_type_id,
+    );
+    const isPlaced = changes.position != null || values.option_type_id !== value.option_type_id;
+    if (isPlaced) await lockPositions(tx, values);
+    await rows.update(tx, value.id, OptionValue.changedValues(changes));
+    if (isPlaced) await separatePositions(tx, values, [value.id]);
     return getRow(tx, value.id, null);
   });
 }
 
 /** Deletes an option value; its variants lose it. @throws NotFound */
-export async function removeOptionValue(ctx: Ctx, id: number, optionTypeId: number | null): Promise<void> {
+export async function deleteOptionValue(ctx: Ctx, id: number, optionTypeId: number | null): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     const value = await getRow(tx, id, optionTypeId);
-    await deleteOptionValue(tx, value.id);
+    await rows.delete(tx, value.id, ctx.now());
   });
 }
 
@@ -103,25 +107,34 @@ export async function removeOptionValue(ctx: Ctx, id: number, optionTypeId: numb
 export async function applyOptionValueRows(
   tx: Tx,
   optionTypeId: number,
-  rows: readonly OptionValueRowInput[],
+  inputs: readonly OptionValueRowInput[],
 ): Promise<void> {
   const byId = new Map<number, OptionValueRowInput>();
-  for (const row of rows) if (row.id != null) byId.set(row.id, { ...byId.get(row.id), ...row });
-  const additions = readAdditions(rows.filter((row) => row.id == null));
-  if (byId.size > 0) await changeRows(tx, optionTypeId, byId);
-  if (additions.length === 0) return;
-  const placed = appendPositions(additions, await findLastPosition(tx, optionTypeId));
-  await insertOptionValues(tx, optionTypeId, placed);
+  for (const row of inputs) if (row.id != null) byId.set(row.id, { ...byId.get(row.id), ...row });
+  const additions = readAdditions(inputs.filter((row) => row.id == null));
+  if (byId.size === 0 && additions.length === 0) return;
+  const values = buildList(optionTypeId);
+  await lockPositions(tx, values);
+  if (byId.size > 0) await updateRows(tx, optionTypeId, byId);
+  if (additions.length > 0) {
+    const placed = appendPositions(additions, await findLastPosition(tx, optionTypeId));
+    await insertOptionValues(tx, optionTypeId, placed);
+  }
+  await separatePositions(tx, values, [...byId.keys()]);
 }
 
-async function changeRows(
+function buildList(option_type_id: number | null): PositionedList {
+  return { table: 'option_values', option_type_id };
+}
+
+async function updateRows(
   tx: Tx,
   optionTypeId: number,
-  rows: ReadonlyMap<number, OptionValueRowInput>,
+  inputs: ReadonlyMap<number, OptionValueRowInput>,
 ): Promise<void> {
-  const existing = await findOptionValueIdsOfType(tx, optionTypeId, [...rows.keys()]);
-  if (existing.length < rows.size) throw new InvalidResource({ option_values: [INVALID] });
-  const entries = [...rows];
+  const existing = await findOptionValueIdsOfType(tx, optionTypeId, [...inputs.keys()]);
+  if (existing.length < inputs.size) throw new InvalidResource({ option_values: [INVALID] });
+  const entries = [...inputs];
   const removed = entries.filter(([, row]) => row._destroy === true).map(([id]) => id);
   const changes = entries.flatMap(([id, row]) =>
     row._destroy === true ? [] : [{ id, patch: readPatch(row) }],
@@ -132,9 +145,9 @@ async function changeRows(
 
 /** Returns the new values among the rows. @throws InvalidResource for a row with a blank name or presentation */
 function readAdditions(
-  rows: readonly OptionValueRowInput[],
+  inputs: readonly OptionValueRowInput[],
 ): { name: string; presentation: string; position: number | null | undefined }[] {
-  return rows.flatMap(({ name, presentation, position, _destroy }) => {
+  return inputs.flatMap(({ name, presentation, position, _destroy }) => {
     if (_destroy === true || (isBlank(name) && isBlank(presentation))) return [];
     if (isBlank(name)) throw new InvalidResource({ 'option_values.name': [BLANK] });
     if (isBlank(presentation)) {

@@ -87,7 +87,11 @@ export async function upsertProductProperties(
 export type ProductPropertyPatch = Partial<Pick<ProductPropertyRow, 'value' | 'position' | 'property_id'>>;
 
 /** Updates the given columns. @throws product_properties_property_unique */
-export async function updateProductProperty(tx: Tx, id: number, patch: ProductPropertyPatch): Promise<void> {
+export async function updateProductPropertyRow(
+  tx: Tx,
+  id: number,
+  patch: ProductPropertyPatch,
+): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('product_properties').where({ id }).update(patch);
 }
 

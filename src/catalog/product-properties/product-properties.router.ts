@@ -5,7 +5,7 @@ import { endpoint } from '../../platform/http/endpoint';
 import { PathIdOrName, PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { catalogReplies } from '../catalog-replies';
-import { getVisibleProduct } from '../products/product-lookup';
+import { getVisibleProduct } from '../product/product-lookup';
 import {
   ProductPropertyCreate,
   ProductPropertyJson,
@@ -16,11 +16,11 @@ import { serializeProductProperty } from './product-properties.serializer';
 import {
   authorizeChange,
   authorizeWrite,
-  changeProductProperty,
+  updateProductProperty,
   createProductProperty,
   getProductProperty,
   listProductProperties,
-  removeProductProperty,
+  deleteProductProperty,
 } from './product-properties.service';
 
 const ProductParams = z.object({ product_id: PathName });
@@ -79,14 +79,14 @@ export function productPropertiesRouter(): ApiRouter {
     subject: (ctx, params) => authorizeChange(ctx, params),
     reply: ProductPropertyJson,
     handle: async (ctx, { params, input }) =>
-      serializeProductProperty(await changeProductProperty(ctx, params, input.product_property)),
+      serializeProductProperty(await updateProductProperty(ctx, params, input.product_property)),
   });
   endpoint(router, 'delete /products/:product_id/product_properties/:id', {
     access: 'admin_within',
     summary: 'Remove a property from a product',
     params: PropertyParams,
     status: 204,
-    handle: (ctx, { params }) => removeProductProperty(ctx, params),
+    handle: (ctx, { params }) => deleteProductProperty(ctx, params),
   });
   return router;
 }

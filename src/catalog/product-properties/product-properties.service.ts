@@ -8,7 +8,7 @@ import type { IdOrName } from '../../platform/http/path-parameters';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { authorizeAdmin } from '../../access/authorization';
-import { getVisibleProduct, lockProduct } from '../products/product-lookup';
+import { getVisibleProduct, lockProduct } from '../product/product-lookup';
 import { findOrCreateProperties } from '../properties/properties.repository';
 import {
   deleteProductProperties,
@@ -16,7 +16,7 @@ import {
   findProductProperty,
   findProductPropertyPage,
   updateProductProperties,
-  updateProductProperty,
+  updateProductPropertyRow,
   upsertProductProperties,
   type ProductPropertyRow,
 } from './product-properties.repository';
@@ -92,7 +92,7 @@ export async function createProductProperty(
     await upsertProductProperties(tx, productId, new Map([[propertyIds(name), value]]));
     const created = await getRow(tx, productId, { id: null, name });
     if (position == null) return created;
-    await updateProductProperty(tx, created.id, { position });
+    await updateProductPropertyRow(tx, created.id, { position });
     return { ...created, position };
   });
 }
@@ -103,7 +103,7 @@ const BLANK_PROPERTY = { property: [BLANK] };
  * Updates a product property. A property name assigns the value to that property. Locks the product.
  * @throws NotFound, NotAuthorized, InvalidResource also if the product already has a value of that property
  */
-export async function changeProductProperty(
+export async function updateProductProperty(
   ctx: Ctx,
   target: ProductPropertyTarget,
   changes: ProductPropertyChanges,
@@ -115,7 +115,7 @@ export async function changeProductProperty(
     const { property_name: name, value, position } = changes;
     if (name !== undefined && isBlank(name)) throw new InvalidResource(BLANK_PROPERTY);
     const property_id = name === undefined ? undefined : (await findOrCreatePropertyIds(tx, [name]))(name);
-    await updateProductProperty(tx, id, {
+    await updateProductPropertyRow(tx, id, {
       ...omitUndefined({ value, property_id }),
       ...(position != null && { position }),
     });
@@ -124,7 +124,7 @@ export async function changeProductProperty(
 }
 
 /** Removes the value from the product; the property itself stays. Locks the product. @throws NotFound, NotAuthorized */
-export async function removeProductProperty(ctx: Ctx, target: ProductPropertyTarget): Promise<void> {
+export async function deleteProductProperty(ctx: Ctx, target: ProductPropertyTarget): Promise<void> {
   const productId = await authorizeWrite(ctx, target.product_id);
   await withTransaction(ctx, async (tx) => {
     await lockProduct(tx, productId);

@@ -24,7 +24,9 @@ export function buildDeletedSlug(slug: string, now: Date): string {
   return `${Math.floor(now.getTime() / 1000)}_${slug}`.slice(0, MAX_LENGTH);
 }
 
-/** Appends the ending to the base. A slug that is too long is shortened at the base, because the ending makes it unique. */
+/**
+ * Appends the ending to the base. A slug that is too long is shortened at the base, because the ending makes it unique.
+ */
 function joinSlug(base: string, ending: string): string {
   const end = `-${ending}`.slice(0, MAX_LENGTH);
   return `${base.slice(0, MAX_LENGTH - end.length).replace(/-+$/, '')}${end}`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { AttributeListJson } from '../../platform/http/attribute-list';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
@@ -8,7 +8,7 @@ import { mapPage } from '../../platform/query-builder/page';
 import { audienceOf } from '../audience';
 import { catalogReplies } from '../catalog-replies';
 import type { ProductGraph } from '../product-graph';
-import { getVisibleProduct } from './product-lookup';
+import { getVisibleProduct } from '../product/product-lookup';
 import {
   PRODUCT_ATTRIBUTE_LIST,
   ProductCreate,
@@ -17,16 +17,16 @@ import {
   ProductsQuery,
   ProductUpdate,
 } from './products.schema';
-import { productSearch } from './products.search';
+import { productSearch } from '../product/products.search';
 import { serializeProduct } from './products.serializer';
-import { changeProduct, createProduct, getProduct, listProducts, removeProduct } from './products.service';
+import { updateProduct, createProduct, getProduct, listProducts, deleteProduct } from './products.service';
 
 const ProductParams = z.object({
   id: PathName.meta({ description: 'Permalink or id; the permalink is tried first.' }),
 });
 
-export function productsRouter(): ApiRouter {
-  const router = createApiRouter('Products', 'catalog');
+export function productsRouter(): ApiRouter<Ctx> {
+  const router = createApiRouter<Ctx>('Products', 'catalog');
 
   endpoint(router, 'get /products', {
     access: 'anyone',
@@ -73,14 +73,14 @@ export function productsRouter(): ApiRouter {
     subject: (ctx, params) => getVisibleProduct(ctx, params.id),
     reply: ProductJson,
     handle: async (ctx, { params, input }) =>
-      createSerializer(ctx)(await changeProduct(ctx, params.id, input.product)),
+      createSerializer(ctx)(await updateProduct(ctx, params.id, input.product)),
   });
   endpoint(router, 'delete /products/:id', {
     access: 'admin',
     summary: 'Delete a product with its variants; the records are kept',
     params: ProductParams,
     status: 204,
-    handle: (ctx, { params }) => removeProduct(ctx, params.id),
+    handle: (ctx, { params }) => deleteProduct(ctx, params.id),
   });
   return router;
 }

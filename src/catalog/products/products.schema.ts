@@ -6,9 +6,9 @@ import { createSchema, ids, list, names, reference, text, wrapped } from '../../
 import { flag } from '../flag';
 import { OptionType } from '../option-types/option-types.definition';
 import { ProductPropertyInput, ProductPropertyJson } from '../product-properties/product-properties.schema';
-import { TaxonJson } from '../taxons/taxons.schema';
+import { TaxonJson } from '../taxon-tree/taxons.schema';
 import { articleFields, NestedVariant, VariantJson } from '../variants/variants.schema';
-import { Product } from './products.definition';
+import { Product } from '../product/products.definition';
 
 export const ClassificationJson = z
   .object({ taxon_id: z.int(), position: z.int(), taxon: TaxonJson })

@@ -3,9 +3,9 @@ import type { Audience } from '../audience';
 import { serializeOptionType } from '../option-types/option-types.serializer';
 import { serializeProductProperty } from '../product-properties/product-properties.serializer';
 import type { ClassificationGraph, ProductGraph } from '../product-graph';
-import { serializeTaxon } from '../taxons/taxons.serializer';
+import { serializeTaxon } from '../taxon-tree/taxons.serializer';
 import { formatPrice, serializeVariant, calculateTotalOnHand } from '../variants/variants.serializer';
-import { Product } from './products.definition';
+import { Product } from '../product/products.definition';
 import type { ClassificationJson, ProductJson } from './products.schema';
 
 /** Serializes a product with its nested records. Some attributes are visible to admins only. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Ctx } from '../../access/context';
+import { findUserId } from '../../access/actor';
+import type { Ctx as BaseCtx } from '../../access/context';
+import type { Ctx } from '../context';
 import { BLANK, InvalidResource, NotFound, TAKEN } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
@@ -9,22 +11,22 @@ import { toSlug } from '../../platform/slug';
 import { loadProductGraphs, type ProductGraph } from '../product-graph';
 import { findOrCreateShippingCategory } from '../shipping-categories/shipping-categories.repository';
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
-import { addMaster, changeMaster, deleteVariantsOfProduct } from '../variants/variant-changes';
+import { addMaster, updateMaster, deleteVariantsOfProduct } from '../variants/variant-changes';
 import { getMaster } from '../variants/variants.repository';
-import { getVisibleProduct, lockProduct } from './product-lookup';
+import { getVisibleProduct, lockProduct } from '../product/product-lookup';
 import { applyParts } from './product-parts';
 import { buildDeletedSlug, buildSlugCandidates } from './product-slug';
-import { buildListView, type IncludeFlags } from './product-view';
-import { Product, type ProductRow } from './products.definition';
+import { buildListView, type IncludeFlags } from '../product/product-view';
+import { Product, type ProductRow } from '../product/products.definition';
 import {
-  changeSlug,
+  updateSlug,
   findProductPage,
   findProductPageOfTaxon,
   findTakenSlugs,
   insertProduct,
   markProductDeleted,
   updateProductColumns,
-} from './products.repository';
+} from '../product/products.repository';
 import type { ProductAttributes, ProductChanges } from './products.schema';
 
 /** Returns one page of the products that the actor may see. Takes a constant number of queries. */
@@ -39,7 +41,7 @@ export async function listProducts(
 
 /** Returns those classified under exactly this taxon, in the order of their positions; none for an unknown taxon. */
 export async function listProductsOfTaxon(
-  ctx: Ctx,
+  ctx: BaseCtx,
   list: ListQuery,
   taxonId: number,
 ): Promise<Page<ProductGraph>> {
@@ -67,8 +69,8 @@ export async function createProduct(ctx: Ctx, attributes: ProductAttributes): Pr
     const slugs = requestedSlug == null ? buildSlugs(attributes.name, attributes.sku) : [requestedSlug];
     const id = await insertProduct(tx, columns, slugs);
     if (id === null) throw new InvalidResource({ slug: [TAKEN] });
-    await addMaster(tx, id, attributes);
-    await applyParts(tx, id, attributes);
+    await addMaster(tx, buildStock(ctx), id, attributes);
+    await applyParts(tx, buildStock(ctx), id, attributes);
     return loadGraph(tx, id);
   });
 }
@@ -78,7 +80,7 @@ export async function createProduct(ctx: Ctx, attributes: ProductAttributes): Pr
  * variants; a new name does not change the slug. Locks the product.
  * @throws NotFound, InvalidResource
  */
-export async function changeProduct(
+export async function updateProduct(
   ctx: Ctx,
   permalink: string,
   changes: ProductChanges,
@@ -88,9 +90,9 @@ export async function changeProduct(
     const product = await lockProduct(tx, id);
     const shipping_category_id = await applyCategories(tx, changes);
     await updateProductColumns(tx, id, Product.changedValues({ ...changes, shipping_category_id }));
-    await changeMaster(tx, id, changes);
+    await updateMaster(tx, id, changes);
     await applySlug(tx, product, changes);
-    await applyParts(tx, id, changes);
+    await applyParts(tx, buildStock(ctx), id, changes);
     return loadGraph(tx, id);
   });
 }
@@ -100,15 +102,17 @@ export async function changeProduct(
  * product.
  * @throws NotFound also if it is already deleted
  */
-export async function removeProduct(ctx: Ctx, permalink: string): Promise<void> {
+export async function deleteProduct(ctx: Ctx, permalink: string): Promise<void> {
   const { id } = await getVisibleProduct(ctx, permalink);
   await withTransaction(ctx, async (tx) => {
     const product = await lockProduct(tx, id);
     const now = ctx.now();
     await markProductDeleted(tx, id, buildDeletedSlug(product.slug, now), now);
-    await deleteVariantsOfProduct(tx, id, now);
+    await deleteVariantsOfProduct(tx, buildStock(ctx), id, now);
   });
 }
+
+const buildStock = (ctx: Ctx) => ctx.variantStock(findUserId(ctx.actor));
 
 async function loadGraph(db: Db, id: number): Promise<ProductGraph> {
   const [graph] = await loadProductGraphs(db, [id]);
@@ -147,7 +151,7 @@ async function applySlug(tx: Tx, product: ProductRow, changes: ProductChanges): 
   const requestedSlug = readRequestedSlug(changes);
   if (requestedSlug === undefined) return;
   const slug = requestedSlug ?? (await chooseFreeSlug(tx, product.id, changes.name ?? product.name));
-  if (slug !== product.slug) await changeSlug(tx, product, slug);
+  if (slug !== product.slug) await updateSlug(tx, product, slug);
 }
 
 async function chooseFreeSlug(tx: Tx, productId: number, name: string): Promise<string> {

@@ -8,8 +8,8 @@ import { ShippingCategory } from './shipping-categories.definition';
 export const shippingCategoryRecords = createRecords(ShippingCategory);
 
 /**
- * Returns the id of the shipping category with this exact name, and creates it if it is missing. Concurrent requests get
- * the same one. It cannot be deleted before the transaction ends.
+ * Returns the id of the shipping category with this exact name, and creates it if it is missing. Concurrent requests
+ * get the same one. It cannot be deleted before the transaction ends.
  * @throws Conflict if it is being deleted concurrently
  */
 export async function findOrCreateShippingCategory(tx: Tx, name: string): Promise<number> {

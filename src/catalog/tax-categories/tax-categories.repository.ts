@@ -15,7 +15,9 @@ export async function clearDefaultTaxCategory(tx: Tx): Promise<void> {
   await tx('tax_categories').where({ is_default: true }).update({ is_default: false });
 }
 
-/** Returns whether a product, variant, shipping method or tax rate references the category; deleted ones are ignored. */
+/**
+ * Returns whether a product, variant, shipping method or tax rate references the category; deleted ones are ignored.
+ */
 export async function isTaxCategoryInUse(db: Db, id: number): Promise<boolean> {
   const found = await db.raw<{ rows: { in_use: boolean }[] }>(
     `SELECT EXISTS (SELECT FROM products WHERE tax_category_id = :id AND deleted_at IS NULL)

@@ -6,17 +6,15 @@ import { choice } from '../../platform/http/fields';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { catalogReplies } from '../catalog-replies';
-import { JstreeNodeJson } from '../taxons/taxons.schema';
-import { serializeJstreeNode } from '../taxons/taxons.serializer';
-import { TAXONOMY_REQUIRED, TaxonomyCreate, TaxonomyJson, TaxonomyUpdate } from './taxonomies.schema';
-import { taxonomySearch } from './taxonomies.search';
-import { serializeTaxonomy } from './taxonomies.serializer';
+import { JstreeNodeJson } from '../taxon-tree/taxons.schema';
+import { serializeJstreeNode } from '../taxon-tree/taxons.serializer';
+import { serializeTaxonomy, Taxonomy } from './taxonomies.definition';
 import {
-  changeTaxonomy,
   createTaxonomy,
+  deleteTaxonomy,
   getTaxonomy,
   listTaxonomies,
-  removeTaxonomy,
+  updateTaxonomy,
 } from './taxonomies.service';
 
 const DepthParameters = z.object({
@@ -30,8 +28,8 @@ export function taxonomiesRouter(): ApiRouter {
     access: 'anyone',
     summary: 'List taxonomies by name, with their roots and the children of the roots',
     query: DepthParameters,
-    search: taxonomySearch,
-    paged: { key: 'taxonomies', item: TaxonomyJson },
+    search: Taxonomy.search,
+    paged: { key: 'taxonomies', item: Taxonomy.Json },
     cache: catalogReplies,
     handle: async (ctx, { query, list }) =>
       mapPage(await listTaxonomies(ctx, list, query.set ?? 'children'), serializeTaxonomy),
@@ -40,15 +38,14 @@ export function taxonomiesRouter(): ApiRouter {
     access: 'anyone',
     summary: 'Attributes of a taxonomy; required ones are marked',
     reply: AttributeListJson,
-    handle: () =>
-      Promise.resolve({ attributes: ['id', 'name'], required_attributes: [...TAXONOMY_REQUIRED] }),
+    handle: () => Promise.resolve(Taxonomy.attributeList),
   });
   endpoint(router, 'get /taxonomies/:id', {
     access: 'anyone',
     summary: 'Get a taxonomy with its root and the children of the root',
     params: IdParams,
     query: DepthParameters,
-    reply: TaxonomyJson,
+    reply: Taxonomy.Json,
     cache: catalogReplies,
     handle: async (ctx, { params, query }) =>
       serializeTaxonomy(await getTaxonomy(ctx, params.id, query.set ?? 'children')),
@@ -64,27 +61,27 @@ export function taxonomiesRouter(): ApiRouter {
   endpoint(router, 'post /taxonomies', {
     access: 'admin',
     summary: 'Create a taxonomy and its root taxon',
-    input: TaxonomyCreate,
+    input: Taxonomy.Create,
     status: 201,
-    reply: TaxonomyJson,
+    reply: Taxonomy.Json,
     handle: async (ctx, { input }) => serializeTaxonomy(await createTaxonomy(ctx, input.taxonomy)),
   });
   endpoint(router, 'put /taxonomies/:id', {
     access: 'admin',
     summary: 'Rename a taxonomy and its root taxon',
     params: IdParams,
-    input: TaxonomyUpdate,
+    input: Taxonomy.Update,
     subject: (ctx, params) => getTaxonomy(ctx, params.id),
-    reply: TaxonomyJson,
+    reply: Taxonomy.Json,
     handle: async (ctx, { params, input }) =>
-      serializeTaxonomy(await changeTaxonomy(ctx, params.id, input.taxonomy)),
+      serializeTaxonomy(await updateTaxonomy(ctx, params.id, input.taxonomy)),
   });
   endpoint(router, 'delete /taxonomies/:id', {
     access: 'admin',
     summary: 'Delete a taxonomy with its tree',
     params: IdParams,
     status: 204,
-    handle: (ctx, { params }) => removeTaxonomy(ctx, params.id),
+    handle: (ctx, { params }) => deleteTaxonomy(ctx, params.id),
   });
   return router;
 }

@@ -1,35 +1,24 @@
 import type { LockedId } from '../../platform/database/locked';
 import type { Ctx } from '../../access/context';
 import { NotFound } from '../../platform/errors';
+import type { AttributesOf, ChangesOf } from '../../platform/resource/definition';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { nestTaxons, type TaxonNest } from '../taxons/taxon-nest';
-import { calculatePlaces, createTree, renameTaxon } from '../taxons/taxon-tree';
-import { loadTree, reserveRootPermalinks, saveTree } from '../taxons/taxon-tree-store';
+import { nestTaxons, type TaxonNest } from '../taxon-tree/taxon-nest';
+import { calculatePlaces, createTree, renameTaxon } from '../taxon-tree/taxon-tree';
+import { loadTree, reserveRootPermalinks, saveTree } from '../taxon-tree/taxon-tree-store';
 import {
   findDescendants,
   findRootsWithChildren,
   insertTaxon,
   lockTaxons,
   reserveTaxonId,
-} from '../taxons/taxons.repository';
-import {
-  deleteTaxonomy,
-  findTaxonomy,
-  findTaxonomyPage,
-  insertTaxonomy,
-  lockTaxonomy,
-  updateTaxonomyName,
-  type TaxonomyRow,
-} from './taxonomies.repository';
-import type { TaxonomyAttributes, TaxonomyChanges } from './taxonomies.schema';
-
-/** A taxonomy with its root and the requested levels of its tree. */
-export interface TaxonomyGraph extends TaxonomyRow {
-  root: TaxonNest;
-}
+} from '../taxon-tree/taxons.repository';
+import type { Taxonomy } from './taxonomies.definition';
+import { type TaxonomyGraph, type TaxonomyRow } from './taxonomies.definition';
+import { insertTaxonomy, taxonomyRecords } from './taxonomies.repository';
 
 /** The requested levels of a tree: the direct children of the root, or all. */
 export type TaxonomyDepth = 'children' | 'nested';
@@ -40,7 +29,7 @@ export async function listTaxonomies(
   list: ListQuery,
   depth: TaxonomyDepth,
 ): Promise<Page<TaxonomyGraph>> {
-  const page = await findTaxonomyPage(ctx.db, list);
+  const page = await taxonomyRecords.findPage(ctx.db, list);
   return { ...page, rows: await loadTaxonomyGraphs(ctx.db, page.rows, depth) };
 }
 
@@ -54,7 +43,7 @@ export async function getTaxonomy(
 }
 
 async function loadTaxonomy(db: Db, id: number, depth: TaxonomyDepth): Promise<TaxonomyGraph> {
-  const taxonomy = await findTaxonomy(db, id);
+  const taxonomy = await taxonomyRecords.find(db, id);
   const [graph] = await loadTaxonomyGraphs(db, taxonomy === undefined ? [] : [taxonomy], depth);
   if (graph === undefined) throw new NotFound();
   return graph;
@@ -96,7 +85,10 @@ async function loadRoots(
 }
 
 /** Creates a taxonomy and its root taxon with the same name. @throws InvalidResource */
-export async function createTaxonomy(ctx: Ctx, attributes: TaxonomyAttributes): Promise<TaxonomyGraph> {
+export async function createTaxonomy(
+  ctx: Ctx,
+  attributes: AttributesOf<typeof Taxonomy>,
+): Promise<TaxonomyGraph> {
   return withTransaction(ctx, async (tx) => {
     const taken = await reserveRootPermalinks(tx, null);
     const id = await insertTaxonomy(tx, attributes.name);
@@ -118,12 +110,15 @@ async function createRoot(
  * Renames a taxonomy and its root taxon; the permalink does not change. Locks the taxonomy.
  * @throws NotFound, InvalidResource
  */
-export async function changeTaxonomy(ctx: Ctx, id: number, changes: TaxonomyChanges): Promise<TaxonomyGraph> {
+export async function updateTaxonomy(
+  ctx: Ctx,
+  id: number,
+  changes: ChangesOf<typeof Taxonomy>,
+): Promise<TaxonomyGraph> {
   return withTransaction(ctx, async (tx) => {
-    const taxonomy = await lockTaxonomy(tx, id);
-    if (taxonomy === undefined) throw new NotFound();
+    const taxonomy = await taxonomyRecords.lock(tx, id);
     if (changes.name !== undefined) {
-      await updateTaxonomyName(tx, taxonomy.id, changes.name);
+      await taxonomyRecords.update(tx, taxonomy.id, { name: changes.name });
       await renameRoot(tx, taxonomy, changes.name);
     }
     return loadTaxonomy(tx, taxonomy.id, 'children');
@@ -140,15 +135,14 @@ async function renameRoot(tx: Tx, taxonomy: LockedId, name: string): Promise<voi
  * Deletes a taxonomy with its tree and classifications; the products stay. Locks the taxonomy and its taxons.
  * @throws NotFound
  */
-export async function removeTaxonomy(ctx: Ctx, id: number): Promise<void> {
+export async function deleteTaxonomy(ctx: Ctx, id: number): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    const taxonomy = await lockTaxonomy(tx, id);
-    if (taxonomy === undefined) throw new NotFound();
+    const taxonomy = await taxonomyRecords.lock(tx, id);
     const { places } = await loadTree(tx, taxonomy);
     await lockTaxons(
       tx,
       places.map((place) => place.id),
     );
-    await deleteTaxonomy(tx, id);
+    await taxonomyRecords.delete(tx, id, ctx.now());
   });
 }

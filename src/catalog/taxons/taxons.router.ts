@@ -9,7 +9,7 @@ import { audienceOf } from '../audience';
 import { catalogReplies } from '../catalog-replies';
 import { flag } from '../flag';
 import { ProductJson } from '../products/products.schema';
-import { taxonProductSearch } from '../products/products.search';
+import { taxonProductSearch } from '../product/products.search';
 import { serializeProduct } from '../products/products.serializer';
 import { listProductsOfTaxon } from '../products/products.service';
 import { getTaxonomy } from '../taxonomies/taxonomies.service';
@@ -20,17 +20,17 @@ import {
   TaxonJson,
   TaxonTreeJson,
   TaxonUpdate,
-} from './taxons.schema';
-import { taxonSearch } from './taxons.search';
-import { serializeJstreeNode, serializeTaxon, serializeTaxonTree } from './taxons.serializer';
+} from '../taxon-tree/taxons.schema';
+import { taxonSearch } from '../taxon-tree/taxons.search';
+import { serializeJstreeNode, serializeTaxon, serializeTaxonTree } from '../taxon-tree/taxons.serializer';
 import {
-  changeTaxon,
+  updateTaxon,
   createTaxon,
   getTaxon,
   listChildren,
   listTaxons,
   listTaxonsOfTaxonomy,
-  removeTaxon,
+  deleteTaxon,
   getTaxonId,
   requireTaxonomy,
 } from './taxons.service';
@@ -116,14 +116,14 @@ function declareWriteEndpoints(router: ApiRouter): void {
     input: TaxonUpdate,
     subject: (ctx, params) => getTaxon(ctx, params),
     reply: TaxonJson,
-    handle: async (ctx, { params, input }) => serializeTaxon(await changeTaxon(ctx, params, input.taxon)),
+    handle: async (ctx, { params, input }) => serializeTaxon(await updateTaxon(ctx, params, input.taxon)),
   });
   endpoint(router, 'delete /taxonomies/:taxonomy_id/taxons/:id', {
     access: 'admin',
     summary: 'Delete a taxon with its descendants',
     params: TaxonParams,
     status: 204,
-    handle: (ctx, { params }) => removeTaxon(ctx, params),
+    handle: (ctx, { params }) => deleteTaxon(ctx, params),
   });
 }
 

@@ -5,8 +5,8 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { findTaxonomy, lockTaxonomy } from '../taxonomies/taxonomies.repository';
-import { nestTaxons, type TaxonNest } from './taxon-nest';
+import { taxonomyRecords } from '../taxonomies/taxonomies.repository';
+import { nestTaxons, type TaxonNest } from '../taxon-tree/taxon-nest';
 import {
   addTaxon,
   canMoveUnder,
@@ -16,10 +16,10 @@ import {
   renameTaxon,
   type TaxonPlace,
   type TaxonTree,
-} from './taxon-tree';
-import { loadTree, reserveRootPermalinks, saveTree } from './taxon-tree-store';
+} from '../taxon-tree/taxon-tree';
+import { loadTree, reserveRootPermalinks, saveTree } from '../taxon-tree/taxon-tree-store';
 import {
-  deleteTaxon,
+  deleteTaxonRow,
   findChildren,
   findDescendants,
   findTaxon,
@@ -33,8 +33,8 @@ import {
   type TaxonScope,
   type TaxonTexts,
   type TaxonWithChildren,
-} from './taxons.repository';
-import type { TaxonAttributes, TaxonChanges } from './taxons.schema';
+} from '../taxon-tree/taxons.repository';
+import type { TaxonAttributes, TaxonChanges } from '../taxon-tree/taxons.schema';
 
 /** The taxon of a path, and the taxonomy it must belong to. */
 export interface TaxonTarget {
@@ -58,7 +58,7 @@ export async function listTaxonsOfTaxonomy(
   list: ListQuery,
   withoutChildren: boolean,
 ): Promise<Page<TaxonNest>> {
-  if ((await findTaxonomy(ctx.db, taxonomyId)) === undefined) throw new NotFound();
+  await taxonomyRecords.get(ctx.db, taxonomyId);
   return loadPage(ctx.db, list, { scope: { children_of_root: taxonomyId }, withoutChildren });
 }
 
@@ -104,12 +104,9 @@ export async function listChildren(ctx: Ctx, target: TaxonTarget): Promise<Taxon
  * Checks that the taxonomy of a new taxon exists.
  * @throws InvalidResource, not NotFound
  */
-export async function requireTaxonomy(ctx: Ctx, taxonomyId: number): Promise<void> {
-  if ((await findTaxonomy(ctx.db, taxonomyId)) === undefined) throw buildUnknownTaxonomyError();
-}
-
-function buildUnknownTaxonomyError(): InvalidResource {
-  return new InvalidResource({ taxonomy_id: ['Invalid taxonomy id.'] });
+export async function requireTaxonomy({ db }: Pick<Ctx, 'db'>, taxonomyId: number): Promise<void> {
+  if ((await taxonomyRecords.find(db, taxonomyId)) !== undefined) return;
+  throw new InvalidResource({ taxonomy_id: ['Invalid taxonomy id.'] });
 }
 
 const INVALID_PARENT = { parent_id: [INVALID] };
@@ -121,8 +118,8 @@ export async function createTaxon(
   attributes: TaxonAttributes,
 ): Promise<TaxonWithChildren> {
   return withTransaction(ctx, async (tx) => {
-    const taxonomy = await lockTaxonomy(tx, taxonomyId);
-    if (taxonomy === undefined) throw buildUnknownTaxonomyError();
+    await requireTaxonomy({ db: tx }, taxonomyId);
+    const taxonomy = await taxonomyRecords.lock(tx, taxonomyId);
     const stored = await loadTree(tx, taxonomy);
     const parentId = attributes.parent_id ?? getRoot(stored.places).id;
     if (!stored.tree.nodes.has(parentId)) throw new InvalidResource(INVALID_PARENT);
@@ -139,14 +136,13 @@ export async function createTaxon(
  * Locks the taxonomy.
  * @throws NotFound, InvalidResource
  */
-export async function changeTaxon(
+export async function updateTaxon(
   ctx: Ctx,
   target: TaxonTarget,
   changes: TaxonChanges,
 ): Promise<TaxonWithChildren> {
   return withTransaction(ctx, async (tx) => {
-    const taxonomy = await lockTaxonomy(tx, target.taxonomy_id);
-    if (taxonomy === undefined) throw new NotFound();
+    const taxonomy = await taxonomyRecords.lock(tx, target.taxonomy_id);
     const stored = await loadTree(tx, taxonomy);
     const taxon = stored.places.find((place) => place.id === target.id);
     if (taxon === undefined) throw new NotFound();
@@ -187,10 +183,9 @@ function applyMove(tree: TaxonTree, taxon: TaxonPlace, changes: TaxonChanges): T
  * Deletes a taxon with its descendants and classifications; the products stay. Locks the taxonomy.
  * @throws NotFound; InvalidResource for the root, which is deleted with its taxonomy only
  */
-export async function removeTaxon(ctx: Ctx, target: TaxonTarget): Promise<void> {
+export async function deleteTaxon(ctx: Ctx, target: TaxonTarget): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    const taxonomy = await lockTaxonomy(tx, target.taxonomy_id);
-    if (taxonomy === undefined) throw new NotFound();
+    const taxonomy = await taxonomyRecords.lock(tx, target.taxonomy_id);
     const stored = await loadTree(tx, taxonomy);
     const taxon = stored.places.find((place) => place.id === target.id);
     if (taxon === undefined) throw new NotFound();
@@ -198,7 +193,7 @@ export async function removeTaxon(ctx: Ctx, target: TaxonTarget): Promise<void> 
       throw new InvalidResource({ base: ['The root taxon cannot be deleted'] });
     }
     await saveTree(tx, stored, removeSubtree(stored.tree, taxon.id));
-    await deleteTaxon(tx, taxon.id);
+    await deleteTaxonRow(tx, taxon.id);
   });
 }
 

@@ -5,8 +5,8 @@ interface NamedOption {
 }
 
 /**
- * Builds the text of the options of a variant: `Size: Small, Color: Red`, or `Size: Small, Color: Red, and Fit: Slim` for
- * three or more. Empty without options. A value without a type shows its presentation only.
+ * Builds the text of the options of a variant: `Size: Small, Color: Red`, or `Size: Small, Color: Red, and Fit: Slim`
+ * for three or more. Empty without options. A value without a type shows its presentation only.
  */
 export function buildOptionsText(values: readonly NamedOption[]): string {
   const parts = values.map(({ presentation, option_type_presentation: type }) =>

@@ -4,8 +4,8 @@ import { findIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { applyFilters } from '../../platform/query-builder/apply-search';
-import type { ProductView } from '../products/product-view';
-import { filterVisibleProducts } from '../products/visible-products';
+import type { ProductView } from '../product/product-view';
+import { filterVisibleProducts } from '../product/visible-products';
 import { STORE_CURRENCY } from '../store-settings';
 import { variantSearch } from './variants.search';
 
@@ -160,7 +160,10 @@ export async function upsertPrices(
   );
 }
 
-/** Copies the current prices of the master to variants, in all currencies. @returns whether the store's is among them */
+/**
+ * Copies the current prices of the master to variants, in all currencies.
+ * @returns whether the store's is among them
+ */
 export async function copyMasterPrices(
   tx: Tx,
   productId: number,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { AttributeListJson, type AttributeList } from '../../platform/http/attribute-list';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
@@ -19,12 +19,12 @@ import {
 import { variantSearch } from './variants.search';
 import { serializeVariantWithStock } from './variants.serializer';
 import {
-  changeVariant,
+  updateVariant,
   createVariant,
   ensureProductVisible,
   getVariant,
   listVariants,
-  removeVariant,
+  deleteVariant,
 } from './variants.service';
 
 const ProductParams = z.object({ product_id: PathName });
@@ -32,14 +32,14 @@ const VariantParams = z.object({ id: PathId });
 const ProductVariantParams = z.object({ product_id: PathName, id: PathId });
 
 /** Builds the router of variants: paths nested below a product, and top-level paths as in version 3 of the API. */
-export function variantsRouter(): ApiRouter {
-  const router = createApiRouter('Variants', 'catalog');
+export function variantsRouter(): ApiRouter<Ctx> {
+  const router = createApiRouter<Ctx>('Variants', 'catalog');
   declareNestedEndpoints(router);
   declareTopLevelEndpoints(router);
   return router;
 }
 
-function declareNestedEndpoints(router: ApiRouter): void {
+function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /products/:product_id/variants', {
     access: 'anyone',
     summary: 'List the variants of a product, including its master',
@@ -95,7 +95,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
     reply: VariantWithStockJson,
     handle: async (ctx, { params, input }) => {
       const path = { id: params.id, product: params.product_id };
-      return createSerializer(ctx)(await changeVariant(ctx, path, input.variant));
+      return createSerializer(ctx)(await updateVariant(ctx, path, input.variant));
     },
   });
   endpoint(router, 'delete /products/:product_id/variants/:id', {
@@ -103,11 +103,11 @@ function declareNestedEndpoints(router: ApiRouter): void {
     summary: 'Delete a variant; the record is kept',
     params: ProductVariantParams,
     status: 204,
-    handle: (ctx, { params }) => removeVariant(ctx, { id: params.id, product: params.product_id }),
+    handle: (ctx, { params }) => deleteVariant(ctx, { id: params.id, product: params.product_id }),
   });
 }
 
-function declareTopLevelEndpoints(router: ApiRouter): void {
+function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /variants', {
     access: 'anyone',
     summary: 'List the variants of all products, including masters',
@@ -158,7 +158,7 @@ function declareTopLevelEndpoints(router: ApiRouter): void {
     reply: VariantWithStockJson,
     handle: async (ctx, { params, query, input }) => {
       const path = { id: params.id, product: query.product_id };
-      return createSerializer(ctx)(await changeVariant(ctx, path, input.variant));
+      return createSerializer(ctx)(await updateVariant(ctx, path, input.variant));
     },
   });
   endpoint(router, 'delete /variants/:id', {
@@ -167,7 +167,7 @@ function declareTopLevelEndpoints(router: ApiRouter): void {
     params: VariantParams,
     query: OfProduct,
     status: 204,
-    handle: (ctx, { params, query }) => removeVariant(ctx, { id: params.id, product: query.product_id }),
+    handle: (ctx, { params, query }) => deleteVariant(ctx, { id: params.id, product: query.product_id }),
   });
 }
 

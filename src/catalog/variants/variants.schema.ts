@@ -15,7 +15,7 @@ import {
 import { acceptingUnread } from '../../platform/http/ignored-parameters';
 import { ImageJson } from '../images/images.schema';
 import { flag } from '../flag';
-import { OptionValueJson } from '../option-values/option-values.schema';
+import { OptionValue } from '../option-values/option-values.definition';
 
 const Decimal = z.string().meta({ examples: ['0.0'] });
 
@@ -50,7 +50,7 @@ const variantFields = {
   total_on_hand: z.int().nullable().meta({ description: 'Null if inventory is not tracked.' }),
   is_destroyed: z.boolean(),
   product_id: z.int(),
-  option_values: z.array(OptionValueJson),
+  option_values: z.array(OptionValue.Json),
   images: z.array(ImageJson),
 };
 

@@ -1,6 +1,6 @@
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
 import { masterAssociation, variantAdminAttributes, variantAttributes } from '../catalog-attributes';
-import { Product } from '../products/products.definition';
+import { Product } from '../product/products.definition';
 import { STORE_CURRENCY } from '../store-settings';
 
 const priceAttributes = { amount: 'decimal', currency: 'text' } as const;

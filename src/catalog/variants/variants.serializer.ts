@@ -1,7 +1,7 @@
 import { formatDecimal, displayMoney } from '../../platform/money';
 import type { Audience } from '../audience';
 import { serializeImage } from '../images/images.serializer';
-import { serializeOptionValue } from '../option-values/option-values.serializer';
+import { serializeOptionValue } from '../option-values/option-values.definition';
 import type {
   VariantDetailRow,
   VariantGraph,

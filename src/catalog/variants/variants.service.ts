@@ -1,17 +1,20 @@
-import type { Ctx } from '../../access/context';
+import { findUserId } from '../../access/actor';
+import type { Ctx } from '../context';
 import { BLANK, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { getVisibleProduct, lockProduct } from '../products/product-lookup';
-import { buildSingleView } from '../products/product-view';
+import { getVisibleProduct, lockProduct } from '../product/product-lookup';
+import { buildSingleView } from '../product/product-view';
 import { loadVariantGraphsWithStock, type VariantGraphWithStock } from '../variant-graph';
-import { addVariants, changeVariants, deleteVariant } from './variant-changes';
+import { addVariants, updateVariants, deleteVariantWithStock } from './variant-changes';
 import { findLiveVariant, findVariantPage, findVisibleVariant, type VariantRow } from './variants.repository';
 import type { VariantAttributes, VariantChanges } from './variants.schema';
 
-/** The variants to search: those of one product by permalink, or all. `deleted` is ignored unless the actor is an admin. */
+/**
+ * The variants to search: those of one product by permalink, or all. `deleted` is ignored unless the actor is an admin.
+ */
 export interface VariantScope {
   product: string | undefined;
   deleted?: boolean | undefined;
@@ -51,12 +54,12 @@ export async function createVariant(
   const product = await getVisibleProduct(ctx, permalink);
   return withTransaction(ctx, async (tx) => {
     await lockProduct(tx, product.id);
-    return loadGraph(tx, await addVariants(tx, product.id, [attributes]));
+    return loadGraph(tx, await addVariants(tx, buildStock(ctx), product.id, [attributes]));
   });
 }
 
 /** Updates a variant. Locks the product. @throws NotFound, InvalidResource */
-export async function changeVariant(
+export async function updateVariant(
   ctx: Ctx,
   path: VariantPath,
   changes: VariantChanges,
@@ -66,19 +69,21 @@ export async function changeVariant(
     await lockProduct(tx, product_id);
     const variant = await findLiveVariant(tx, product_id, id);
     if (variant === undefined) throw new NotFound();
-    await changeVariants(tx, product_id, [{ ...changes, id }]);
+    await updateVariants(tx, product_id, [{ ...changes, id }]);
     return loadGraph(tx, [id]);
   });
 }
 
 /** Marks a variant and its stock as deleted. Locks the product. @throws NotFound, InvalidResource for a master */
-export async function removeVariant(ctx: Ctx, path: VariantPath): Promise<void> {
+export async function deleteVariant(ctx: Ctx, path: VariantPath): Promise<void> {
   const variant = await getVariantRow(ctx, path);
   await withTransaction(ctx, async (tx) => {
     await lockProduct(tx, variant.product_id);
-    await deleteVariant(tx, variant.product_id, variant.id, ctx.now());
+    await deleteVariantWithStock(tx, buildStock(ctx), variant, ctx.now());
   });
 }
+
+const buildStock = (ctx: Ctx) => ctx.variantStock(findUserId(ctx.actor));
 
 /** Checks that the actor may see the product. @throws NotFound */
 export async function ensureProductVisible(ctx: Ctx, permalink: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
-import type { CountryRow } from '../countries/countries.repository';
-import type { StateRow } from '../states/states.repository';
+import type { CountryRow } from '../countries/countries.definition';
+import type { StateRow } from '../countries/states.definition';
 
 export interface AddressRow {
   id: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nested, reference, text } from '../../platform/http/fields';
-import { CountryJson } from '../countries/countries.schema';
-import { StateJson } from '../states/states.schema';
+import { Country } from '../countries/countries.definition';
+import { State } from '../countries/states.definition';
 
 export const AddressJson = z
   .object({
@@ -26,8 +26,8 @@ export const AddressJson = z
       .string()
       .nullable()
       .meta({ description: "The state's abbreviation, or else its name, or else the entered name." }),
-    country: CountryJson,
-    state: StateJson.nullable(),
+    country: Country.Json,
+    state: State.Json.nullable(),
   })
   .meta({ id: 'Address' });
 
@@ -36,8 +36,8 @@ export type AddressJson = z.output<typeof AddressJson>;
 const line = text({ trim: true }).optional;
 
 /**
- * An address in a request, alone or as `bill_address_attributes`. The schema has no required fields: `resolveAddress` reports
- * all missing and invalid fields at once.
+ * An address in a request, alone or as `bill_address_attributes`. The schema has no required fields: `resolveAddress`
+ * reports all missing and invalid fields at once.
  */
 export const AddressInput = z
   .object({

@@ -1,5 +1,5 @@
-import { serializeCountry } from '../countries/countries.serializer';
-import { serializeState } from '../states/states.serializer';
+import { Country } from '../countries/countries.definition';
+import { State } from '../countries/states.definition';
 import { buildFullName, buildStateText } from './address-rules';
 import type { AddressGraph } from './addresses.repository';
 import type { AddressJson } from './addresses.schema';
@@ -21,7 +21,7 @@ export function serializeAddress(address: AddressGraph): AddressJson {
     state_id: address.state_id,
     state_name: address.state_name,
     state_text: buildStateText(address.state, address.state_name),
-    country: serializeCountry(address.country),
-    state: address.state === null ? null : serializeState(address.state),
+    country: Country.serialize(address.country),
+    state: address.state === null ? null : State.serialize(address.state),
   };
 }

@@ -14,8 +14,8 @@ import type { AddressInput } from './addresses.schema';
 export type ResolvedAddress = { address: AddressValues } | { errors: FieldErrors };
 
 /**
- * Finds the country and the state of an address and checks it by the address rules. If `current` is set, the input changes that
- * address, and missing fields keep their values. Writes nothing; one query.
+ * Finds the country and the state of an address and checks it by the address rules. If `current` is set, the input
+ * changes that address, and missing fields keep their values. Writes nothing; one query.
  * @returns the address, or errors by field; see `prefixErrors` for addresses in other records
  */
 export async function resolveAddress(
@@ -103,7 +103,9 @@ function buildAttributes(
 
 type PlainField = Exclude<keyof AddressAttributes, 'state_id' | 'state_name'>;
 
-/** Returns the state of the input. If the input has no state and the country does not change, returns the current state. */
+/**
+ * Returns the state of the input. If the input has no state and the country does not change, returns the current state.
+ */
 function buildStateAttributes(
   input: AddressInput,
   current: AddressRow | null,

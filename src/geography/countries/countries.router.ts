@@ -2,9 +2,7 @@ import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
-import { CountryJson, CountryWithStatesJson } from './countries.schema';
-import { countrySearch } from './countries.search';
-import { serializeCountry, serializeCountryWithStates } from './countries.serializer';
+import { Country, CountryWithStatesJson, serializeCountryWithStates } from './countries.definition';
 import { getCountry, listCountries } from './countries.service';
 
 export function countriesRouter(): ApiRouter {
@@ -13,9 +11,10 @@ export function countriesRouter(): ApiRouter {
   endpoint(router, 'get /countries', {
     access: 'anyone',
     summary: 'List countries, by name',
-    search: countrySearch,
-    paged: { key: 'countries', item: CountryJson },
-    handle: async (ctx, { list }) => mapPage(await listCountries(ctx, list), serializeCountry),
+    search: Country.search,
+    paged: { key: 'countries', item: Country.Json },
+    handle: async (ctx, { list }) =>
+      mapPage(await listCountries(ctx, list), (country) => Country.serialize(country)),
   });
   endpoint(router, 'get /countries/:id', {
     access: 'anyone',

@@ -25,15 +25,18 @@ export function zoneContainsAddress(zone: ZoneFacts, place: Place): boolean {
   );
 }
 
-/** Returns whether `outer` contains all members of `inner`. A zone without members contains nothing and is not contained. */
+/**
+ * Returns whether `outer` contains all members of `inner`. A zone without members contains nothing and is not
+ * contained.
+ */
 export function zoneContainsZone(outer: ZoneFacts, inner: ZoneFacts): boolean {
   return inner.members.length > 0 && inner.members.every((member) => hasMember(outer, member));
 }
 
 /**
  * Returns the zone in which an order is taxed. Of the zones that contain the address, state zones precede country
- * zones, then the zone with the fewest members applies, then the lowest id. If there is none, or no address, the default tax
- * zone applies; null if there is none.
+ * zones, then the zone with the fewest members applies, then the lowest id. If there is none, or no address, the
+ * default tax zone applies; null if there is none.
  */
 export function findOrderZone<Zone extends ZoneFacts>(
   zones: readonly Zone[],

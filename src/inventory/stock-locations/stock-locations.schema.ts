@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CountryJson } from '../../geography/countries/countries.schema';
-import { StateJson } from '../../geography/states/states.schema';
+import { Country } from '../../geography/countries/countries.definition';
+import { State } from '../../geography/countries/states.definition';
 import { boolean, createSchema, reference, text, updateSchema, wrapped } from '../../platform/http/fields';
 
 export const StockLocationJson = z
@@ -26,8 +26,8 @@ export const StockLocationJson = z
     propagate_all_variants: z
       .boolean()
       .meta({ description: 'Whether the location gets a stock item for every variant.' }),
-    country: CountryJson.nullable(),
-    state: StateJson.nullable(),
+    country: Country.Json.nullable(),
+    state: State.Json.nullable(),
   })
   .meta({ id: 'StockLocation' });
 

@@ -1,5 +1,5 @@
-import { serializeCountry } from '../../geography/countries/countries.serializer';
-import { serializeState } from '../../geography/states/states.serializer';
+import { Country } from '../../geography/countries/countries.definition';
+import { State } from '../../geography/countries/states.definition';
 import type { StockLocationGraph } from './stock-locations.repository';
 import type { StockLocationJson } from './stock-locations.schema';
 
@@ -20,7 +20,7 @@ export function serializeStockLocation(location: StockLocationGraph): StockLocat
     active: location.active,
     backorderable_default: location.backorderable_default,
     propagate_all_variants: location.propagate_all_variants,
-    country: location.country === null ? null : serializeCountry(location.country),
-    state: location.state === null ? null : serializeState(location.state),
+    country: location.country === null ? null : Country.serialize(location.country),
+    state: location.state === null ? null : State.serialize(location.state),
   };
 }

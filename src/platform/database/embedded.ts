@@ -34,8 +34,8 @@ const FAST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=
 const RESTARTS = { atMost: 5, withinMs: 60_000 };
 
 /**
- * Starts the embedded PostgreSQL on a free port of 127.0.0.1 and restarts it if it dies. Recovers a folder whose previous
- * server was killed. Only one process may use a folder. Also works as root.
+ * Starts the embedded PostgreSQL on a free port of 127.0.0.1 and restarts it if it dies. Recovers a folder whose
+ * previous server was killed. Only one process may use a folder. Also works as root.
  * @throws StartupError if the folder is not writable or in use, or if PostgreSQL cannot run on this machine
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -76,7 +76,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** Ends a server of this folder that a killed process left running. This process holds the folder's lock, so it is unused. */
+/**
+ * Ends a server of this folder that a killed process left running. This process holds the folder's lock, so it is
+ * unused.
+ */
 async function endOrphans(folder: string, log: Logger): Promise<void> {
   let cluster: string;
   try {
@@ -133,7 +136,9 @@ function supervise({ cluster, port, log, release }: Supervised, first: Postmaste
   return { exited: watch(), stop: () => (stopping ??= stop()) };
 }
 
-/** Restarts on the same port, which the pool connects to. Ends the backends of the dead server first. Null if it fails. */
+/**
+ * Restarts on the same port, which the pool connects to. Ends the backends of the dead server first. Null if it fails.
+ */
 async function restartPostmaster(cluster: Cluster, port: number, log: Logger): Promise<Postmaster | null> {
   for (let attempt = 1; attempt <= 10; attempt += 1) {
     try {

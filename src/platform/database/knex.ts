@@ -23,7 +23,9 @@ export interface DatabaseOptions {
 const CONNECT_MS = 2_000;
 const ACQUIRE_MS = 2_500;
 
-/** Limits enforced by the server, in milliseconds; 0 means none. The lock timeout expires before the statement timeout. */
+/**
+ * Limits enforced by the server, in milliseconds; 0 means none. The lock timeout expires before the statement timeout.
+ */
 const SERVER_LIMITS: Record<TimeoutProfile, Record<string, number>> = {
   request: { statement_timeout: 2_300, lock_timeout: 2_000, idle_in_transaction_session_timeout: 10_000 },
   maintenance: { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 },

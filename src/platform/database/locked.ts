@@ -10,8 +10,8 @@ export type Locked<Row> = Row & { readonly [isLocked]: true };
 export type LockedId = Locked<{ id: number }>;
 
 /**
- * Marks a value as locked. For the functions that lock only: the row was read with its lock, belongs to a locked row, or
- * was inserted by the running transaction, so that no other can see it. Lint lists the files that may call this.
+ * Marks a value as locked. For the functions that lock only: the row was read with its lock, belongs to a locked row,
+ * or was inserted by the running transaction, so that no other can see it. Lint lists the files that may call this.
  */
 export function markAsLocked<Row extends object>(row: Row): Locked<Row> {
   return row as Locked<Row>; // the brand exists in types only

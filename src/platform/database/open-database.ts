@@ -10,8 +10,8 @@ const STARTING_UP = '57P03';
 const STARTING_UP_TIMEOUT_MS = 20_000;
 
 /**
- * Opens the database of this process. If `url` is null, starts the embedded database; otherwise waits until the server at
- * `url` accepts connections. Call `stop` at the end in both cases.
+ * Opens the database of this process. If `url` is null, starts the embedded database; otherwise waits until the server
+ * at `url` accepts connections. Call `stop` at the end in both cases.
  * @throws StartupError if the database cannot be used
  */
 export async function openDatabase(
@@ -23,7 +23,9 @@ export async function openDatabase(
   return wrapExternal(url);
 }
 
-/** Opens the database like `openDatabase`, but shares the embedded database of a running store. For command line tools. */
+/**
+ * Opens the database like `openDatabase`, but shares the embedded database of a running store. For command line tools.
+ */
 export async function joinDatabase(
   where: { url: string | null; dataDir: string },
   log: Logger,

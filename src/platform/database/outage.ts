@@ -29,8 +29,8 @@ const MESSAGES = [
 ];
 
 /**
- * Returns whether the error means that the database is unavailable: unreachable, frozen, starting, out of connections, or
- * too slow. The client may retry such a request later (503 with Retry-After).
+ * Returns whether the error means that the database is unavailable: unreachable, frozen, starting, out of connections,
+ * or too slow. The client may retry such a request later (503 with Retry-After).
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!isError(error)) return false;

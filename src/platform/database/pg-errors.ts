@@ -16,7 +16,10 @@ export function isPgError(error: unknown): error is PgError {
   );
 }
 
-/** Returns whether the error is a deadlock or a serialization failure. Retrying the transaction is safe and usually succeeds. */
+/**
+ * Returns whether the error is a deadlock or a serialization failure. Retrying the transaction is safe and usually
+ * succeeds.
+ */
 export function isTransient(error: unknown): boolean {
   return isPgError(error) && (error.code === '40001' || error.code === '40P01');
 }

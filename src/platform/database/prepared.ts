@@ -19,10 +19,10 @@ export interface PreparedForIds {
 type Binding = string | number | Date | null | string[] | number[];
 
 /**
- * Runs a prepared statement. Each connection parses it once, and PostgreSQL plans it once if the plan does not depend on the
- * values. Use it for large statements that take longer to plan than to run. They must list their columns: a prepared `*`
- * fails on open connections after a migration adds a column. Connection poolers must support prepared statements (PgBouncer
- * 1.21 or newer).
+ * Runs a prepared statement. Each connection parses it once, and PostgreSQL plans it once if the plan does not depend
+ * on the values. Use it for large statements that take longer to plan than to run. They must list their columns: a
+ * prepared `*` fails on open connections after a migration adds a column. Connection poolers must support prepared
+ * statements (PgBouncer 1.21 or newer).
  */
 export async function queryPrepared<Row>(
   db: Db,
@@ -37,9 +37,9 @@ export async function queryPrepared<Row>(
 const LIST_SIZES = [1, 2, 4, 8, 16];
 
 /**
- * Runs a prepared statement for a list of ids, which follow the other bindings. Short lists are written out and padded with
- * the last id up to the next size: PostgreSQL assumes ten elements for an array parameter and would replan shorter ones
- * each time.
+ * Runs a prepared statement for a list of ids, which follow the other bindings. Short lists are written out and padded
+ * with the last id up to the next size: PostgreSQL assumes ten elements for an array parameter and would replan shorter
+ * ones each time.
  */
 export async function queryPreparedForIds<Row>(
   db: Db,

@@ -5,12 +5,15 @@ import { isPgError, isTransient } from './pg-errors';
 
 declare const inTransaction: unique symbol;
 
-/** A connection inside a transaction. Functions that write require it, so that writes outside a transaction do not compile. */
+/**
+ * A connection inside a transaction. Functions that write require it, so that writes outside a transaction do not
+ * compile.
+ */
 export type Tx = Knex.Transaction & { readonly [inTransaction]: true };
 
 /**
- * Thrown by the work of `withTransaction` to restart the transaction. Use it if a needed lock is taken and the lock order
- * forbids waiting for it.
+ * Thrown by the work of `withTransaction` to restart the transaction. Use it if a needed lock is taken and the lock
+ * order forbids waiting for it.
  */
 export class Restart extends Error {}
 
@@ -36,8 +39,9 @@ export interface TransactionContext {
 
 export interface TransactionOptions {
   /**
-   * Whether the work can run again after its commit, changes nothing then and returns the same result, as when it records the
-   * result of a gateway call. It runs again when the request is repeated after a crash; results of others are recalled.
+   * Whether the work can run again after its commit, changes nothing then and returns the same result, as when it
+   * records the result of a gateway call. It runs again when the request is repeated after a crash; results of others
+   * are recalled.
    */
   isRepeatable?: boolean;
 }
@@ -48,8 +52,8 @@ const ATTEMPTS = 3;
  * Runs `work` in one transaction. Only use cases of services call it. After a deadlock, a serialization failure or a
  * `Restart`, `work` runs again, up to 3 times in total, so SQL must be its only effect.
  *
- * In a request with an `Idempotency-Key`, the transaction stores the result, and a repeated request recalls it instead of running
- * the work. The result must consist of plain data, dates, buffers and bigints.
+ * In a request with an `Idempotency-Key`, the transaction stores the result, and a repeated request recalls it instead
+ * of running the work. The result must consist of plain data, dates, buffers and bigints.
  * @throws Conflict if the conflict persists or a lock timeout expires; any error of `work`
  */
 export async function withTransaction<T>(

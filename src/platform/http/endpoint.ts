@@ -27,6 +27,8 @@ export interface PagedReply<Item extends Schema> {
   key: string;
   item: Item;
   bare?: true;
+  /** Further fields of the envelope, which the handler returns as `more`. */
+  more?: Readonly<Record<string, Schema>>;
 }
 
 /** `Ctx` is the application's context of a request, `Access` its names for who may call an endpoint. */
@@ -161,8 +163,8 @@ export function endpoint<
   spec: EndpointSpec<NoInfer<Ctx>, NoInfer<Access>, P, Q, I, R>,
 ): void {
   const [method, path] = route.split(' ');
-  // The type of a route is "<method> <path>". The signature of this function checks the types of the spec; afterwards the
-  // handler is only called with the output of its schemas.
+  // The type of a route is "<method> <path>". The signature of this function checks the types of the spec; afterwards
+  // the handler is only called with the output of its schemas.
   const { tag, scopes } = router;
   const scope = method === 'get' ? scopes.read : scopes.write;
   const declared = { status: 200, private: false, scope, ...spec, tag, route, method, path } as unknown;

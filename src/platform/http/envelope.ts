@@ -15,11 +15,11 @@ const PAGING = {
 export function buildEnvelopeSchema(paged: PagedReply<z.ZodType>): z.ZodType {
   return paged.bare === true
     ? z.array(paged.item)
-    : z.object({ ...PAGING, [paged.key]: z.array(paged.item) });
+    : z.object({ ...PAGING, [paged.key]: z.array(paged.item), ...paged.more });
 }
 
 /** Builds the JSON of a list: `{count, total_count, current_page, per_page, pages, <key>: rows}`, or only the rows. */
-export function envelope(paged: { key: string; bare?: true }, page: Page<unknown>): unknown {
+export function buildEnvelope(paged: { key: string; bare?: true }, page: Page<unknown>): unknown {
   if (paged.bare === true) return page.rows;
   return {
     count: page.rows.length,
@@ -28,6 +28,7 @@ export function envelope(paged: { key: string; bare?: true }, page: Page<unknown
     per_page: page.per_page,
     pages: countPages(page),
     [paged.key]: page.rows,
+    ...page.more,
   };
 }
 
@@ -35,8 +36,8 @@ export function envelope(paged: { key: string; bare?: true }, page: Page<unknown
 const LONGEST_LINK = 4_000;
 
 /**
- * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page. `url` is the request's path and query.
- * Very long queries have no Link.
+ * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page. `url` is the request's path and
+ * query. Very long queries have no Link.
  */
 export function buildPagingHeaders(page: Page<unknown>, url: string): Record<string, string> {
   const pages = countPages(page);

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { INVALID, type FieldErrors } from '../errors';
 
 /**
- * Converts the issues of zod to field errors with dotted keys, without list indexes, the wrapper and the suffix `_attributes`
- * (`order.bill_address_attributes.firstname` becomes `bill_address.firstname`).
+ * Converts the issues of zod to field errors with dotted keys, without list indexes, the wrapper and the suffix
+ * `_attributes` (`order.bill_address_attributes.firstname` becomes `bill_address.firstname`).
  */
-export function fieldErrors(issues: readonly z.core.$ZodIssue[], wrapper: string | undefined): FieldErrors {
+export function toFieldErrors(issues: readonly z.core.$ZodIssue[], wrapper: string | undefined): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of issues) {
     const names = issue.path.map(String).filter((name) => !/^\d+$/.test(name));

@@ -4,12 +4,12 @@ import { isEmail } from '../email';
 import { MAX_INT4 } from '../int4';
 import { compareDecimals, parseDecimal, roundDecimal } from '../money';
 import { parseTimestamp } from '../timestamp';
-import { toList, isRecord, toRecord } from './parameters';
+import { isRecord, isScalar, readBoolean, toList, toRecord, type Scalar } from '../parameters';
 
 /**
- * A field of a request body. It accepts other representations of a value (`"5"` is 5, because forms contain only text), and
- * reports invalid values with the messages of Rails. It has three schemas: `optional` (missing leaves the value unchanged, null
- * or blank clears it), `filled` (may be missing, but not blank) and `required`.
+ * A field of a request body. It accepts other representations of a value (`"5"` is 5, because forms contain only text),
+ * and reports invalid values with the messages of Rails. It has three schemas: `optional` (missing leaves the value
+ * unchanged, null or blank clears it), `filled` (may be missing, but not blank) and `required`.
  */
 export interface Field<T> {
   optional: z.ZodType<T | null | undefined>;
@@ -42,12 +42,10 @@ function buildField<T>(document: z.ZodType, parse: (raw: unknown) => Parsed<T>):
   };
 }
 
-export type Scalar = string | number | boolean;
-
-const isScalar = (raw: unknown): raw is Scalar =>
-  typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean';
-
-/** Returns whether PostgreSQL can store the text: no NUL, and no lone surrogate, which is valid in JSON but not in UTF-8. */
+/**
+ * Returns whether PostgreSQL can store the text: no NUL, and no lone surrogate, which is valid in JSON but not in
+ * UTF-8.
+ */
 function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
 }
@@ -129,15 +127,6 @@ export function decimalNumber(
 /** A price: 0 to 999999.99. */
 export const price = (): Field<string> => decimalNumber({ min: '0', max: '999999.99' });
 
-const FALSE_WORDS = new Set(['false', 'f', '0', '']);
-
-/** Reads a boolean as Rails does: false, "false", "f", "0", 0, "off" and "" are false, any other scalar is true. */
-export function readBoolean(raw: unknown): boolean | null {
-  if (!isScalar(raw)) return null;
-  const word = String(raw).toLowerCase();
-  return !(FALSE_WORDS.has(word) || word === 'off');
-}
-
 /** A boolean, read by `readBoolean`. No text is invalid. */
 export function boolean(): Field<boolean> {
   return buildField(z.boolean(), (raw) => {
@@ -164,7 +153,9 @@ export function choice<const W extends string>(words: readonly W[]): Field<W> {
   });
 }
 
-/** A list of ids: an array, an index-keyed object or `"1,2,3"`; blank clears it. Removes duplicates and keeps the order. */
+/**
+ * A list of ids: an array, an index-keyed object or `"1,2,3"`; blank clears it. Removes duplicates and keeps the order.
+ */
 export function ids(): Field<number[]> {
   return buildField(z.array(z.int()), (raw) => {
     const list = typeof raw === 'number' ? [raw] : typeof raw === 'string' ? splitCommas(raw) : toList(raw);
@@ -222,8 +213,8 @@ export function scalars(): Field<Record<string, Scalar | null>> {
 }
 
 /**
- * A list of up to 1000 records: an array, an index-keyed object (in ascending order) or a single record. Undefined if missing,
- * [] for null and ''. An entry that is not an object counts as empty.
+ * A list of up to 1000 records: an array, an index-keyed object (in ascending order) or a single record. Undefined if
+ * missing, [] for null and ''. An entry that is not an object counts as empty.
  */
 export function list<S extends z.ZodType>(entry: S): z.ZodType<z.output<S>[] | undefined> {
   const read = z.preprocess((raw, context) => {
@@ -259,7 +250,9 @@ export function createSchema<F extends Fields, const R extends keyof F & string>
   return z.object(buildShape(fields, required, 'required') as CreateShape<F, R>); // the keys of `fields`, with the schema that `required` selects
 }
 
-/** Creates the schema of an update request: missing fields do not change; `required` ones may be missing but not blank. */
+/**
+ * Creates the schema of an update request: missing fields do not change; `required` ones may be missing but not blank.
+ */
 export function updateSchema<F extends Fields, const R extends keyof F & string>(
   fields: F,
   required: readonly R[],
@@ -284,8 +277,8 @@ function buildShape(
 export type Wrapped<S extends z.ZodType> = S & { wrapper: string };
 
 /**
- * Wraps a body schema: the documented form is `{key: {…}}`. Without the wrapper, the attributes are read from the top level. A
- * wrapper that is not an object counts as empty. `beside` are keys next to the wrapper.
+ * Wraps a body schema: the documented form is `{key: {…}}`. Without the wrapper, the attributes are read from the top
+ * level. A wrapper that is not an object counts as empty. `beside` are keys next to the wrapper.
  */
 export function wrapped<
   const K extends string,

@@ -5,13 +5,13 @@ import type { Tx, TransactionHooks } from '../database/transaction';
 import { NotFound, PreconditionFailed } from '../errors';
 import { runOnce, type ErrorReplies, type ResultLog } from '../idempotency/run-once';
 import type { Endpoint, EndpointDescription, Route } from './endpoint';
-import { readIdempotencyKey, requestKeyOf, type KeyOwner } from './idempotency-key';
-import { preconditionHooks, type RecordReader } from './if-match';
+import { readIdempotencyKey, readRequestKey, type KeyOwner } from './idempotency-key';
+import { buildPreconditionHooks, type RecordReader } from './if-match';
 import { prefersStrict } from './ignored-parameters';
-import { earlyBody } from './multipart-preface';
-import { mergeParameters, parseBrackets, type Parameters } from './parameters';
+import { getEarlyBody } from './multipart-preface';
+import { mergeParameters, parseBrackets, type Parameters } from '../parameters';
 import { readRequest } from './read-request';
-import { calculateEtag, readyReply, sendReady } from './ready-reply';
+import { calculateEtag, buildReadyReply, sendReady } from './ready-reply';
 import { buildAnswer, serializeAnswer, sendReply, type Answer } from './reply';
 import type { ReplyCache, ReplySource } from './reply-cache';
 import { nameRoute } from './request-log';
@@ -54,10 +54,17 @@ export interface Application<Ctx, Access extends string> {
     endpoint: Pick<EndpointDescription<Access>, 'access'>,
     ctx: Ctx,
   ) => Promise<unknown>;
-  /** Returns whether the actor is an admin, who may search by admin attributes. Cached replies of admins are separate. */
+  /**
+   * Returns whether the actor is an admin, who may search by admin attributes. Cached replies of admins are separate.
+   */
   isAdmin: (ctx: Ctx) => boolean;
   /** Returns the application's cache for a source. */
   cacheOf: (source: ReplySource<Ctx>) => ReplyCache<Ctx>;
+  /**
+   * Returns the path at which GET replies with the record of an endpoint, or with its parent: the path of the endpoint,
+   * unless a record has endpoints below two paths.
+   */
+  toRecordPath: (path: string) => string;
   /** To whom the idempotency keys of a request belong; the same key of another owner is another key. */
   keyOwner: (ctx: Ctx) => KeyOwner;
   /** The key that encrypts stored replies; the same at every start and on every instance. */
@@ -83,11 +90,11 @@ interface Received<Ctx> {
 }
 
 /**
- * Creates the request handler of an endpoint. It identifies the actor, authorizes the call, reads the request and replies.
- * Checks run in the order of the behaviour reference (1.2): token, permission, existence, permission on the record, input,
- * state.
+ * Creates the request handler of an endpoint. It identifies the actor, authorizes the call, reads the request and
+ * replies. Checks run in the order of the behaviour reference (1.2): token, permission, existence, permission on the
+ * record, input, state.
  */
-export function endpointHandler<Ctx extends RequestContext, Access extends string>(
+export function createEndpointHandler<Ctx extends RequestContext, Access extends string>(
   handling: Handling<Ctx, Access>,
 ): RequestHandler {
   const { endpoint, app } = handling;
@@ -96,15 +103,15 @@ export function endpointHandler<Ctx extends RequestContext, Access extends strin
     nameRoute(response, request.baseUrl + endpoint.path);
     response.vary('X-Store-Token');
     const query = parseBrackets(queryString(request.originalUrl));
-    const early = mergeParameters(query, earlyBody(request), {});
+    const early = mergeParameters(query, getEarlyBody(request), {});
     const ctx = await app.createContext({
       route: endpoint.route,
       scope: endpoint.scope,
-      pathParameter: (name) => textOrNull(request.params[name]),
+      pathParameter: (name) => toTextOrNull(request.params[name]),
       requestId: String(response.getHeader('x-request-id') ?? ''),
       clientAddress: request.ip ?? '',
-      header: (name) => textOrNull(request.header(name)),
-      parameter: (name) => textOrNull(early[name]),
+      header: (name) => toTextOrNull(request.header(name)),
+      parameter: (name) => toTextOrNull(early[name]),
     });
     app.authorize(endpoint, ctx);
     const idempotencyKey = readIdempotencyKey(request, endpoint, app.keyOwner(ctx));
@@ -112,7 +119,7 @@ export function endpointHandler<Ctx extends RequestContext, Access extends strin
     const body: unknown = isMultipart(request) ? fields : request.body;
     const received = { request, ctx, query, body, file };
     try {
-      const key = cacheKey(request, app.isAdmin(ctx), early);
+      const key = buildCacheKey(request, app.isAdmin(ctx), early);
       if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
       else if (cache === null || key === null) {
         const reply = serializeAnswer(endpoint, await answer(handling, received));
@@ -121,7 +128,7 @@ export function endpointHandler<Ctx extends RequestContext, Access extends strin
       } else {
         const ready = await cache.reply(ctx, key, async () => {
           const { body: value, headers } = await answer(handling, received);
-          return readyReply(value, headers);
+          return buildReadyReply(value, headers);
         });
         await sendReady(request, response, ready);
       }
@@ -144,7 +151,7 @@ function queryString(url: string): string {
   return at === -1 ? '' : url.slice(at + 1);
 }
 
-function textOrNull(value: unknown): string | null {
+function toTextOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
@@ -168,7 +175,7 @@ async function runEndpoint<Ctx extends RequestContext, Access extends string>(
 ): Promise<Answer> {
   const { endpoint, app } = handling;
   const { request, query, body, file } = received;
-  const hooks = hooksOf(handling, received, log);
+  const hooks = buildHooks(handling, received, log);
   const ctx = hooks === undefined ? received.ctx : { ...received.ctx, transactionHooks: hooks };
   const readAs = await readRequest(endpoint, ctx, {
     given: mergeParameters(query, body, {}),
@@ -189,7 +196,7 @@ async function respondOnce<Ctx extends RequestContext, Access extends string>(
 ): Promise<void> {
   const { endpoint, app } = handling;
   const { db, log, now } = received.ctx;
-  const requestKey = await requestKeyOf(received.request, idempotencyKey, received);
+  const requestKey = await readRequestKey(received.request, idempotencyKey, received);
   const deps = { db, log, now, secret: app.secret, errorReply: app.errorReply };
   const { reply, isReplayed } = await runOnce(deps, requestKey, async (results) =>
     serializeAnswer(endpoint, await orDone(endpoint, results, () => answer(handling, received, results))),
@@ -199,7 +206,7 @@ async function respondOnce<Ctx extends RequestContext, Access extends string>(
 }
 
 /** What the headers of a request add to its transactions. */
-function hooksOf<Ctx extends RequestContext, Access extends string>(
+function buildHooks<Ctx extends RequestContext, Access extends string>(
   { endpoint, app, reader }: Handling<Ctx, Access>,
   { request, ctx }: Received<Ctx>,
   log: ResultLog | undefined,
@@ -216,7 +223,7 @@ function hooksOf<Ctx extends RequestContext, Access extends string>(
     const readAs = await readRequest(reader.endpoint, asReader, sources);
     return calculateEtag(JSON.stringify(await reader.endpoint.handle(asReader, readAs)));
   };
-  return preconditionHooks(ifMatch, currentEtag, log);
+  return buildPreconditionHooks(ifMatch, currentEtag, log);
 }
 
 /**
@@ -238,7 +245,7 @@ async function orDone(
 }
 
 /** Returns the cache key of a request; null if its reply must not be cached. */
-function cacheKey(request: Request, isAdmin: boolean, parameters: Parameters): string | null {
+function buildCacheKey(request: Request, isAdmin: boolean, parameters: Parameters): string | null {
   const hasBody = request.body !== undefined || isMultipart(request);
   const isStrict = prefersStrict(request.header('prefer'));
   if (hasBody || isStrict || 'token' in parameters || request.originalUrl.length > 2000) return null;

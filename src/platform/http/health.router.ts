@@ -1,9 +1,9 @@
 import { Router } from 'express';
 
 /**
- * Creates the health checks for orchestrators. GET /health/live returns 200 while the process runs. GET /health/ready returns
- * 200 if `findCause` resolves to null within two seconds, otherwise 503; then `report` gets the cause. Both are public and not
- * part of the API.
+ * Creates the health checks for orchestrators. GET /health/live returns 200 while the process runs. GET /health/ready
+ * returns 200 if `findCause` resolves to null within two seconds, otherwise 503; then `report` gets the cause. Both are
+ * public and not part of the API.
  */
 export function healthRouter(
   findCause: () => Promise<string | null>,

@@ -8,8 +8,8 @@ export interface HttpServer {
   /** The URL of the server on this machine. */
   url: string;
   /**
-   * Stops accepting connections and completes the accepted requests, including those whose bodies are still arriving. Closes
-   * the remaining connections after about six seconds. Repeatable.
+   * Stops accepting connections and completes the accepted requests, including those whose bodies are still arriving.
+   * Closes the remaining connections after about six seconds. Repeatable.
    */
   stop: () => Promise<void>;
 }
@@ -26,7 +26,10 @@ const TIMEOUTS = {
   headersTimeout: 10_000,
   /** From the first byte to the end of the body. */
   requestTimeout: 60_000,
-  /** Between two requests. Longer than the idle timeout of common proxies, because the proxy should close the connection. */
+  /**
+   * Between two requests. Longer than the idle timeout of common proxies, because the proxy should close the
+   * connection.
+   */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
 };
@@ -34,7 +37,9 @@ const TIMEOUTS = {
 /** The timeout of a connection without traffic, such as that of a client that does not read its reply. */
 const SILENT_SOCKET_MS = 120_000;
 
-/** The time limits of `stopServer`, in the order of its steps. Together they are below the process limit of ten seconds. */
+/**
+ * The time limits of `stopServer`, in the order of its steps. Together they are below the process limit of ten seconds.
+ */
 const STOPPING_MS = { notice: 300, idle: 500, deadline: 4_500, final: 300 };
 
 /**
@@ -146,8 +151,8 @@ async function waitFor(closed: Promise<void>, ms: number): Promise<void> {
 }
 
 /**
- * Waits for a short turn of the event loop without new connections. Closing the listening socket resets connections that the
- * kernel has accepted and the process has not.
+ * Waits for a short turn of the event loop without new connections. Closing the listening socket resets connections
+ * that the kernel has accepted and the process has not.
  */
 async function waitForQuietTurn(traffic: Traffic): Promise<void> {
   for (let turn = 0; turn < 500; turn += 1) {
@@ -165,14 +170,35 @@ function rejectUnfinished(response: ServerResponse): void {
   response.writeHead(408, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
+    'X-Error-Code': 'request_timeout',
     Connection: 'close',
   });
   response.end(body);
 }
 
-const MALFORMED: Record<string, [status: string, error: string]> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long.'],
+interface MalformedReply {
+  status: string;
+  code: string;
+  text: string;
+}
+
+const NOT_HTTP: MalformedReply = {
+  status: '400 Bad Request',
+  code: 'bad_request',
+  text: 'The request is not valid HTTP.',
+};
+
+const MALFORMED: Record<string, MalformedReply> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    code: 'headers_too_large',
+    text: 'The request headers are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    code: 'request_timeout',
+    text: 'The request took too long.',
+  },
 };
 
 /** Replies in JSON to data that is not valid HTTP. */
@@ -181,13 +207,14 @@ function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const [status, text] = MALFORMED[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
+  const { status, code, text } = MALFORMED[error.code ?? ''] ?? NOT_HTTP;
   const body = JSON.stringify({ error: text });
   const headers = [
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'X-Content-Type-Options: nosniff',
+    `X-Error-Code: ${code}`,
     'Connection: close',
   ];
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());

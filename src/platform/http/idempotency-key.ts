@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { BadRequest } from '../errors';
 import type { RequestKey } from '../idempotency/run-once';
 import type { EndpointDescription } from './endpoint';
-import { isRecord, type Parameters } from './parameters';
+import { isRecord, type Parameters } from '../parameters';
 import type { UploadedFile } from './upload';
 
 /** To whom an idempotency key belongs. */
@@ -44,7 +44,7 @@ export function readIdempotencyKey(
 }
 
 /** Builds what identifies the request and distinguishes it from others with the same key. */
-export async function requestKeyOf(
+export async function readRequestKey(
   request: Request,
   scope: readonly string[],
   sources: { query: Parameters; body: unknown; file: UploadedFile | null },
@@ -55,19 +55,19 @@ export async function requestKeyOf(
     request: [
       request.method,
       request.baseUrl + request.path,
-      inKeyOrder(query),
-      inKeyOrder(body),
+      sortKeys(query),
+      sortKeys(body),
       file === null ? null : [file.original_name, await hashFile(file.path)],
     ],
   };
 }
 
 /** Sorts keys, whose order has no meaning. */
-function inKeyOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inKeyOrder);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (!isRecord(value)) return value;
   const keys = Object.keys(value).sort();
-  return keys.map((key) => [key, inKeyOrder(value[key])]);
+  return keys.map((key) => [key, sortKeys(value[key])]);
 }
 
 async function hashFile(path: string): Promise<string> {

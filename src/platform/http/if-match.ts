@@ -12,21 +12,22 @@ export interface RecordReader<Ctx, Access extends string> {
 }
 
 /**
- * Finds the endpoint whose `ETag` an `If-Match` of this one refers to: GET of the same path, else of the nearest parent record
- * (the order of a line item). Null if there is none, and for endpoints that change nothing.
+ * Finds the endpoint whose `ETag` an `If-Match` of this one refers to: GET of the same path, else of the nearest parent
+ * record (the order of a line item). Null if there is none, and for endpoints that change nothing.
  */
 export function findRecordReader<Ctx, Access extends string>(
   endpoint: EndpointDescription,
   endpoints: readonly Endpoint<Ctx, Access>[],
+  toRecordPath: (path: string) => string,
 ): RecordReader<Ctx, Access> | null {
   if (endpoint.method !== 'put' && endpoint.method !== 'delete') return null;
-  // Paths below /checkouts are those of an order.
-  const segments = endpoint.path.replace(/^\/checkouts\//, '/orders/').split('/');
+  const segments = toRecordPath(endpoint.path).split('/');
   for (let length = segments.length; length > 2; length -= 1) {
     const path = segments.slice(0, length);
     if (!isParameter(path.at(-1))) continue;
     const reader = endpoints.find((one) => isReaderOf(one, path));
-    if (reader !== undefined) return { endpoint: reader, params: renaming(path, reader.path.split('/')) };
+    if (reader !== undefined)
+      return { endpoint: reader, params: buildRenaming(path, reader.path.split('/')) };
   }
   return null;
 }
@@ -44,24 +45,26 @@ function isReaderOf({ method, paged, path }: EndpointDescription, wanted: readon
 
 const isParameter = (segment: string | undefined): boolean => segment?.startsWith(':') === true;
 
-function renaming(written: readonly string[], read: readonly string[]): Renaming {
+function buildRenaming(written: readonly string[], read: readonly string[]): Renaming {
   const names = read.flatMap((segment, index) =>
     isParameter(segment) ? [[segment.slice(1), (written[index] ?? '').slice(1)] as const] : [],
   );
   return (params) => Object.fromEntries(names.map(([reader, writer]) => [reader, params[writer]]));
 }
 
-/** Whether an `If-Match` header contains this ETag. Ignores whether it is weak; our ETags are digests of the JSON text. */
+/**
+ * Whether an `If-Match` header contains this ETag. Ignores whether it is weak; our ETags are digests of the JSON text.
+ */
 export function isMatch(ifMatch: string, etag: string): boolean {
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
 }
 
 /**
- * Checks the record in the first transaction of the request, before its work. The transaction runs in repeatable read: if another
- * one changes a row after the check, locking the row fails, the transaction runs again, and the check fails.
+ * Checks the record in the first transaction of the request, before its work. The transaction runs in repeatable read:
+ * if another one changes a row after the check, locking the row fails, the transaction runs again, and the check fails.
  */
-export function preconditionHooks(
+export function buildPreconditionHooks(
   ifMatch: string,
   currentEtag: (tx: Tx) => Promise<string>,
   inner?: TransactionHooks,

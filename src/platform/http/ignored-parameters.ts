@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { EndpointDescription } from './endpoint';
-import { toList, isRecord, type Parameters } from './parameters';
+import { toList, isRecord, type Parameters } from '../parameters';
 
 /** Parameters that every endpoint accepts, or that browser libraries add to requests, even if it does not read them. */
 const EVERYWHERE = ['token', 'order_token', '_method', '_', 'page', 'per_page'];
@@ -40,8 +40,8 @@ export function prefersStrict(prefer: string | undefined): boolean {
 }
 
 /**
- * Lists the parameters that are not read, as dotted paths (`order.line_items.0.colour`), at most 100: unknown names, fields the
- * caller may not write, and names that are path parameters. `given` has the parameters of query and body.
+ * Lists the parameters that are not read, as dotted paths (`order.line_items.0.colour`), at most 100: unknown names,
+ * fields the caller may not write, and names that are path parameters. `given` has the parameters of query and body.
  */
 export function findIgnoredParameters(
   endpoint: EndpointDescription,
@@ -59,7 +59,7 @@ export function findIgnoredParameters(
   const rest = Object.fromEntries(
     Object.entries(given).filter(([name]) => !known.has(name) && !Object.hasOwn(inPath, name)),
   );
-  const accepted = input === undefined ? [] : namesUnreadBy(input);
+  const accepted = input === undefined ? [] : listUnreadNames(input);
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(inPath, name) && !known.has(name) && !accepted.includes(name)) found.push(name);
   }
@@ -83,7 +83,7 @@ interface Walk {
 
 function walkBody(walk: Walk, input: z.ZodType, given: Parameters): void {
   const wrapper = 'wrapper' in input ? String(input.wrapper) : null;
-  const outer = shapeOf(input);
+  const outer = findShape(input);
   if (outer === null) return;
   const inner = wrapper === null ? undefined : outer.shape[wrapper];
   if (wrapper === null || inner === undefined || wrapper in given) {
@@ -91,7 +91,7 @@ function walkBody(walk: Walk, input: z.ZodType, given: Parameters): void {
     return;
   }
   // Without the wrapper, its attributes are at the top level.
-  const within = shapeOf(inner);
+  const within = findShape(inner);
   walkRecord(
     walk,
     {
@@ -126,7 +126,7 @@ function walkRecord(walk: Walk, known: Shape, given: Record<string, unknown>, pa
 }
 
 function walkValue(walk: Walk, schema: z.ZodType, value: unknown, path: string): void {
-  const { inside, unread } = unwrapped(schema);
+  const { inside, unread } = unwrap(schema);
   const { def } = inside;
   if (isArrayDef(def)) {
     const rows = toList(value);
@@ -139,15 +139,15 @@ function walkValue(walk: Walk, schema: z.ZodType, value: unknown, path: string):
   }
 }
 
-function shapeOf(schema: z.ZodType): Shape | null {
-  const { inside, unread, flat } = unwrapped(schema);
+function findShape(schema: z.ZodType): Shape | null {
+  const { inside, unread, flat } = unwrap(schema);
   return isObjectDef(inside.def) ? { shape: inside.def.shape, unread, flat } : null;
 }
 
-function namesUnreadBy(input: z.ZodType): readonly string[] {
-  const outer = shapeOf(input);
+function listUnreadNames(input: z.ZodType): readonly string[] {
+  const outer = findShape(input);
   const inner = outer !== null && 'wrapper' in input ? outer.shape[String(input.wrapper)] : undefined;
-  return [...(outer?.unread ?? []), ...(inner === undefined ? [] : (shapeOf(inner)?.unread ?? []))];
+  return [...(outer?.unread ?? []), ...(inner === undefined ? [] : (findShape(inner)?.unread ?? []))];
 }
 
 interface Unwrapped {
@@ -157,12 +157,12 @@ interface Unwrapped {
 }
 
 /** Removes optional, nullable, preprocess and transform layers. */
-function unwrapped(schema: z.ZodType): Unwrapped {
+function unwrap(schema: z.ZodType): Unwrapped {
   const unread = unreadNames.get(schema) ?? [];
   const flat = flattened.get(schema);
   const next = beneath(schema);
   if (next === null) return { inside: schema, unread, flat };
-  const below = unwrapped(next);
+  const below = unwrap(next);
   return { inside: below.inside, unread: [...unread, ...below.unread], flat: flat ?? below.flat };
 }
 

@@ -1,20 +1,16 @@
 import type { Request, RequestHandler } from 'express';
-import type { Logger } from 'pino';
-
-const BUSY = { error: 'The service is busy. Please try again.' };
+import { Unavailable } from '../errors';
 
 /**
- * Creates the middleware that replies 503 while `maxInFlight` requests are in progress, instead of queuing more. A request
- * counts from the end of its body until its reply is written, so slow clients do not count. Mount it after the body parsers and
- * the health checks.
+ * Creates the middleware that fails with Unavailable while `maxInFlight` requests are in progress, instead of queuing
+ * more. A request counts from the end of its body until its reply is written, so slow clients do not count. Mount it
+ * after the body parsers and the health checks.
  */
-export function shedLoad(maxInFlight: number, log: Logger): RequestHandler {
+export function shedLoad(maxInFlight: number): RequestHandler {
   let inFlight = 0;
   return (request, response, next) => {
     if (inFlight >= maxInFlight) {
-      const request_id = response.getHeader('x-request-id');
-      log.warn({ request_id, max_in_flight: maxInFlight }, 'too many requests in progress');
-      response.status(503).set({ 'Retry-After': '1', 'Cache-Control': 'no-store' }).json(BUSY);
+      next(new Unavailable('The service is busy. Please try again.'));
       return;
     }
     let isCounted = false;

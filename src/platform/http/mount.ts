@@ -1,11 +1,11 @@
 import express, { type RequestHandler } from 'express';
 import type { EndpointDescription, Router } from './endpoint';
-import { endpointHandler, type Application, type RequestContext } from './handler';
+import { createEndpointHandler, type Application, type RequestContext } from './handler';
 import { findRecordReader } from './if-match';
 
 /**
- * Creates one handler for all endpoints. It selects the resource by the first path segment, so that a request is not compared
- * with the routes of the whole API. The routes of a resource match in the order of declaration.
+ * Creates one handler for all endpoints. It selects the resource by the first path segment, so that a request is not
+ * compared with the routes of the whole API. The routes of a resource match in the order of declaration.
  */
 export function mountEndpoints<Ctx extends RequestContext, Access extends string>(
   routers: readonly Router<Ctx, Access>[],
@@ -14,14 +14,14 @@ export function mountEndpoints<Ctx extends RequestContext, Access extends string
   const resources = new Map<string, express.Router>();
   const endpoints = routers.flatMap((router) => router.endpoints);
   for (const endpoint of endpoints) {
-    const name = resourceOf(endpoint.path);
+    const name = getResource(endpoint.path);
     const router = resources.get(name) ?? express.Router();
     resources.set(name, router);
-    const reader = findRecordReader(endpoint, endpoints);
-    mount(router, endpoint, endpointHandler({ endpoint, app, reader }));
+    const reader = findRecordReader(endpoint, endpoints, app.toRecordPath);
+    mount(router, endpoint, createEndpointHandler({ endpoint, app, reader }));
   }
   return (request, response, next) => {
-    const router = resources.get(resourceOf(request.path));
+    const router = resources.get(getResource(request.path));
     if (router === undefined) next();
     else router(request, response, next);
   };
@@ -34,7 +34,7 @@ function mount(router: express.Router, { method, path }: EndpointDescription, ha
 }
 
 /** Returns the first path segment in lower case, because Express ignores the case of paths. */
-function resourceOf(path: string): string {
+function getResource(path: string): string {
   const end = path.indexOf('/', 1);
   return path.slice(1, end === -1 ? undefined : end).toLowerCase();
 }

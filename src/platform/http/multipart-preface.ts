@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Request, RequestHandler } from 'express';
 import { BadRequest } from '../errors';
-import { isRecord, type Parameters } from './parameters';
+import { isRecord, type Parameters } from '../parameters';
 import { isMultipart } from './upload';
 
 /** The maximum that is read before authorization: enough for the hidden fields of a form. */
@@ -10,8 +10,8 @@ const MAX_PREFACE_BYTES = 64 * 1024;
 const prefaces = new WeakMap<Request, Parameters>();
 
 /**
- * Reads the fields of a multipart body before its first file, and puts the bytes back. Forms send `_method` and `token` there,
- * and both are needed to authorize an upload before it is received.
+ * Reads the fields of a multipart body before its first file, and puts the bytes back. Forms send `_method` and `token`
+ * there, and both are needed to authorize an upload before it is received.
  */
 export const readPreface: RequestHandler = (request, _response, next) => {
   const boundary = isMultipart(request) ? findBoundary(request.header('content-type') ?? '') : null;
@@ -25,8 +25,11 @@ export const readPreface: RequestHandler = (request, _response, next) => {
   }, next);
 };
 
-/** Returns the parameters that are available before authorization: the whole body of a form or JSON, the first fields of multipart. */
-export function earlyBody(request: Request): Parameters {
+/**
+ * Returns the parameters that are available before authorization: the whole body of a form or JSON, the first fields of
+ * multipart.
+ */
+export function getEarlyBody(request: Request): Parameters {
   const body: unknown = request.body;
   return isRecord(body) ? body : (prefaces.get(request) ?? {});
 }

@@ -1,9 +1,9 @@
-import { InvalidResource, NotFound, type FieldErrors } from '../errors';
-import { parseListQuery } from '../query-builder/list-query';
+import { INVALID, InvalidResource, NotFound, type FieldErrors } from '../errors';
+import { parseListQuery, type ListQuery } from '../query-builder/list-query';
 import type { Endpoint, EndpointRequest } from './endpoint';
-import { fieldErrors } from './field-errors';
+import { toFieldErrors } from './field-errors';
 import { findIgnoredParameters } from './ignored-parameters';
-import { isRecord, mergeParameters, type Parameters } from './parameters';
+import { isRecord, mergeParameters, type Parameters } from '../parameters';
 import type { UploadedFile } from './upload';
 
 /** What a request is read from. */
@@ -20,7 +20,7 @@ export interface RequestSources {
 
 /** A request as its endpoint's `handle` receives it. */
 export interface ReadRequest extends EndpointRequest<never, never, never> {
-  /** Dotted paths of the parameters that were ignored. */
+  /** Dotted paths of the parameters that were ignored, and of those whose value is not valid for a list. */
   ignored: string[];
 }
 
@@ -42,11 +42,14 @@ export async function readRequest<Ctx, Access extends string>(
   const query = endpoint.query?.safeParse(parameters);
   const issues = [...(input?.error?.issues ?? []), ...(query?.error?.issues ?? [])];
   const list = parseListQuery(parameters, endpoint.search ?? NO_SEARCH, isAdmin);
-  const ignored = findIgnoredParameters(endpoint, given, { isAdmin, inPath: path });
-  const unknown = isStrict ? unknownParameters(ignored, list.ignored, parameters) : {};
+  const unknownNames = findIgnoredParameters(endpoint, given, { isAdmin, inPath: path });
+  const unreadable = endpoint.search === undefined ? [] : list.unreadable;
+  const unknown = isStrict ? findRejectedParameters(unknownNames, list, parameters) : {};
   if (issues.length > 0 || Object.keys(unknown).length > 0) {
     await endpoint.subject?.(ctx, params?.data);
-    throw new InvalidResource({ ...unknown, ...fieldErrors(issues, wrapper) });
+    const refusal = new InvalidResource({ ...unknown, ...toFieldErrors(issues, wrapper) });
+    if (wrapper === undefined || wrapper in given) throw refusal;
+    throw refusal.withHint(`The attributes are sent in a record named "${wrapper}".`);
   }
   return {
     // Each was checked against the schema the handler's types come from; see `endpoint`.
@@ -55,18 +58,21 @@ export async function readRequest<Ctx, Access extends string>(
     input: input?.data as never,
     list,
     file,
-    ignored,
+    ignored: [...unknownNames, ...unreadable],
   };
 }
 
 const NO_SEARCH = { table: '', attributes: {}, baseOrder: [] };
 
 /** Builds the errors of a strict request. */
-function unknownParameters(
-  ignored: readonly string[],
-  conditions: readonly string[],
+function findRejectedParameters(
+  unknown: readonly string[],
+  list: Pick<ListQuery, 'ignored' | 'unreadable'>,
   { q }: Parameters,
 ): FieldErrors {
-  const paths = conditions.map((name) => (isRecord(q) && name in q ? `q.${name}` : 'q.s'));
-  return Object.fromEntries([...ignored, ...paths].map((path) => [path, ['is not a known parameter']]));
+  const conditions = list.ignored.map((name) => (isRecord(q) && name in q ? `q.${name}` : 'q.s'));
+  const errors: FieldErrors = {};
+  for (const path of [...unknown, ...conditions]) errors[path] = ['is not a known parameter'];
+  for (const path of list.unreadable) errors[path] = [INVALID];
+  return errors;
 }

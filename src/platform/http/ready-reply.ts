@@ -23,7 +23,7 @@ export function calculateEtag(body: Buffer | string): string {
 }
 
 /** Serializes a reply, so that it can be sent many times. */
-export function readyReply(value: unknown, headers: Record<string, string>): ReadyReply {
+export function buildReadyReply(value: unknown, headers: Record<string, string>): ReadyReply {
   const body = Buffer.from(JSON.stringify(value));
   let gzipped: Promise<Buffer | null> | undefined;
   return {
@@ -35,8 +35,8 @@ export function readyReply(value: unknown, headers: Record<string, string>): Rea
 }
 
 /**
- * Sends a reply: as 304 if the client has it, and compressed if the client accepts it. Sets the headers directly, so that
- * Express does not compute them again.
+ * Sends a reply: as 304 if the client has it, and compressed if the client accepts it. Sets the headers directly, so
+ * that Express does not compute them again.
  */
 export async function sendReady(request: Request, response: Response, ready: ReadyReply): Promise<void> {
   for (const name in ready.headers) response.setHeader(name, ready.headers[name] ?? '');

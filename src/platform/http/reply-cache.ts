@@ -28,9 +28,9 @@ interface Generation {
 }
 
 /**
- * Creates a cache that is never stale. Before every use it reads the source's revision, in a query that begins after the
- * request, so every instance sees the commits of all instances. Concurrent requests for the same reply share one production.
- * The least recently used replies are evicted first; failures are not cached.
+ * Creates a cache that is never stale. Before every use it reads the source's revision, in a query that begins after
+ * the request, so every instance sees the commits of all instances. Concurrent requests for the same reply share one
+ * production. The least recently used replies are evicted first; failures are not cached.
  */
 export function createReplyCache<Ctx extends { now: () => Date }>(source: ReplySource<Ctx>): ReplyCache<Ctx> {
   let current: Generation | null = null;
@@ -84,9 +84,9 @@ function calculateSize({ body, headers }: ReadyReply, key: string): number {
 }
 
 /**
- * Shares runs of `work` between callers. A call only joins a run that begins after it, so a result is never older than its
- * call: during a run, new calls wait for the next one. A run waits until the end of the event loop turn, so that requests that
- * arrive together share it.
+ * Shares runs of `work` between callers. A call only joins a run that begins after it, so a result is never older than
+ * its call: during a run, new calls wait for the next one. A run waits until the end of the event loop turn, so that
+ * requests that arrive together share it.
  */
 function shareRuns<A, T>(work: (argument: A) => Promise<T>): (argument: A) => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();

@@ -3,7 +3,7 @@ import type { Reply } from '../idempotency/run-once';
 import type { ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
 import type { EndpointDescription } from './endpoint';
-import { envelope, buildPagingHeaders } from './envelope';
+import { buildEnvelope, buildPagingHeaders } from './envelope';
 import { buildIgnoredParametersHeader } from './ignored-parameters';
 
 /** What is sent: the body (undefined for none) and the headers that tell more about it. */
@@ -24,13 +24,16 @@ export function buildAnswer(
     'Cache-Control': endpoint.private ? 'private, no-store' : open,
   };
   if (endpoint.search !== undefined && request.list.ignored.length > 0) {
-    headers['X-Ignored-Conditions'] = ignoredHeader(request.list.ignored);
+    headers['X-Ignored-Conditions'] = buildIgnoredConditionsHeader(request.list.ignored);
   }
   if (request.ignored.length > 0)
     headers['X-Ignored-Parameters'] = buildIgnoredParametersHeader(request.ignored);
   if (endpoint.paged === undefined || value === undefined) return { body: value, headers };
   const page = value as Page<unknown>; // what a paged endpoint's handler returns, by its type
-  return { body: envelope(endpoint.paged, page), headers: { ...headers, ...buildPagingHeaders(page, url) } };
+  return {
+    body: buildEnvelope(endpoint.paged, page),
+    headers: { ...headers, ...buildPagingHeaders(page, url) },
+  };
 }
 
 /** Serializes an answer. */
@@ -47,7 +50,7 @@ export function sendReply(response: Response, { status, headers, body }: Reply):
 }
 
 /** Names come from the client: only what a header may hold, and not without end. */
-function ignoredHeader(names: readonly string[]): string {
+function buildIgnoredConditionsHeader(names: readonly string[]): string {
   return names
     .map((name) => name.replace(/[^\w.-]/g, '?'))
     .join(', ')

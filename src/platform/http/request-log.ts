@@ -5,9 +5,9 @@ import type { Logger } from 'pino';
 const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Creates the middleware that logs requests. Each request gets an id, which is also returned in X-Request-Id: the id in that
- * header of the request if it is a plain word, otherwise a new one. After the reply, one line is logged: id, method, route
- * pattern, status and duration. The URL is not logged, because it may contain tokens.
+ * Creates the middleware that logs requests. Each request gets an id, which is also returned in X-Request-Id: the id in
+ * that header of the request if it is a plain word, otherwise a new one. After the reply, one line is logged: id,
+ * method, route pattern, status and duration. The URL is not logged, because it may contain tokens.
  */
 export function logRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
@@ -33,8 +33,8 @@ export function logRequests(log: Logger): RequestHandler {
 }
 
 /**
- * Sets the route pattern for the request log. Handlers must call it, because Express loses the mount path when an error leaves
- * a mounted router.
+ * Sets the route pattern for the request log. Handlers must call it, because Express loses the mount path when an error
+ * leaves a mounted router.
  */
 export function nameRoute(response: Response, pattern: string): void {
   response.locals['route'] = pattern;

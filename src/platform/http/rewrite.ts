@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { earlyBody } from './multipart-preface';
+import { getEarlyBody } from './multipart-preface';
 
 /** Removes trailing slashes and one `.json` from the path: `/orders/R1.json` and `/orders/R1/` become `/orders/R1`. */
 export const stripSuffix: RequestHandler = (request, _response, next) => {
@@ -11,10 +11,13 @@ export const stripSuffix: RequestHandler = (request, _response, next) => {
 
 const OVERRIDES = new Set(['PUT', 'PATCH', 'DELETE']);
 
-/** Overrides the method of a POST by `_method` in the body or X-HTTP-Method-Override, because HTML forms only support POST. */
+/**
+ * Overrides the method of a POST by `_method` in the body or X-HTTP-Method-Override, because HTML forms only support
+ * POST.
+ */
 export const overrideMethod: RequestHandler = (request, _response, next) => {
   if (request.method === 'POST') {
-    const named = request.header('x-http-method-override') ?? earlyBody(request)['_method'];
+    const named = request.header('x-http-method-override') ?? getEarlyBody(request)['_method'];
     const method = typeof named === 'string' ? named.toUpperCase() : '';
     if (OVERRIDES.has(method)) request.method = method;
   }

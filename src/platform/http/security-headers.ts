@@ -15,8 +15,8 @@ const protect = helmet({
 const requireTls = strictTransportSecurity();
 
 /**
- * Sets the security headers. Strict-Transport-Security is only set for requests over TLS (RFC 6797, 7.2), which are recognized
- * according to TRUST_PROXY.
+ * Sets the security headers. Strict-Transport-Security is only set for requests over TLS (RFC 6797, 7.2), which are
+ * recognized according to TRUST_PROXY.
  */
 export const securityHeaders: RequestHandler = (request, response, next) => {
   if (!request.secure) {

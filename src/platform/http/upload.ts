@@ -9,7 +9,7 @@ import { BadRequest, INVALID, InsufficientStorage, InvalidResource, TooLarge } f
 import { isDiskFull } from '../storage/disk-space';
 import { readErrorCode } from '../error-code';
 import { buildTemporaryPath } from '../temporary-files';
-import { isRecord } from './parameters';
+import { isRecord } from '../parameters';
 
 /** A received file in a temporary folder. It is always deleted at the end of the request. */
 export interface UploadedFile {
@@ -33,8 +33,8 @@ export function isMultipart(request: Request): boolean {
 }
 
 /**
- * Receives a multipart body: its fields, and the file of part `part` (null if files are not accepted). Ignores other bodies.
- * Call it only after authorization. If it throws, the file is removed.
+ * Receives a multipart body: its fields, and the file of part `part` (null if files are not accepted). Ignores other
+ * bodies. Call it only after authorization. If it throws, the file is removed.
  * @throws TooLarge; InvalidResource for additional files or files of another part; BadRequest if the body is malformed
  */
 export async function receiveMultipart(
@@ -45,7 +45,7 @@ export async function receiveMultipart(
   if (!isMultipart(request)) return { fields: {}, file: null };
   const maxBytes = MAX_FIELDS_BYTES + (part === null ? 0 : MAX_UPLOAD_BYTES);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new TooLarge('content-length');
-  const uploads = multer(uploadOptions(maxBytes));
+  const uploads = multer(buildUploadOptions(maxBytes));
   const middleware = part === null ? uploads.none() : uploads.single(part);
   await new Promise<void>((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => {
@@ -66,8 +66,8 @@ export async function discardUpload(file: UploadedFile | null): Promise<void> {
 }
 
 /**
- * Reads and discards the rest of the body of a rejected request. A client whose connection is closed while it sends would not
- * receive the reply.
+ * Reads and discards the rest of the body of a rejected request. A client whose connection is closed while it sends
+ * would not receive the reply.
  */
 export async function discardBody(request: Request): Promise<void> {
   if (request.complete || request.destroyed) return;
@@ -85,7 +85,7 @@ type UploadOptions = multer.Options & {
   streamHandler: (request: Request, parser: Writable) => void;
 };
 
-function uploadOptions(maxBytes: number): UploadOptions {
+function buildUploadOptions(maxBytes: number): UploadOptions {
   return {
     storage: multer.diskStorage({
       destination: (_request, _file, done) => done(null, tmpdir()),
@@ -120,7 +120,12 @@ function toRefusal(error: unknown, part: string | null): Error {
   if (error instanceof TooLarge) return error;
   if (error instanceof MulterError) {
     if (TOO_LARGE.has(error.code)) return new TooLarge(error.code);
-    if (WRONG_FILES.has(error.code)) return new InvalidResource({ [findField(part)]: [INVALID] });
+    if (WRONG_FILES.has(error.code)) {
+      const refusal = new InvalidResource({ [findField(part)]: [INVALID] });
+      return refusal.withHint(
+        part === null ? 'Files are not accepted here.' : `Send one file, in the part ${part}.`,
+      );
+    }
     return new BadRequest();
   }
   const code = readErrorCode(error);

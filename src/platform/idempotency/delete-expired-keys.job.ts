@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { inBatches } from '../in-batches';
 import { deleteExpiredKeys } from './idempotency-keys.repository';
-import { expiryOfKeys } from './run-once';
+import { calculateKeyExpiry } from './run-once';
 
 const BATCH = 1_000;
 
@@ -11,7 +11,7 @@ export async function removeExpiredKeys(
   deps: { db: Knex; log: Logger; now: () => Date },
   goesOn?: () => boolean,
 ): Promise<number> {
-  const before = expiryOfKeys(deps.now());
+  const before = calculateKeyExpiry(deps.now());
   const deleted = await inBatches(BATCH, (size) => deleteExpiredKeys(deps.db, before, size), goesOn);
   if (deleted > 0) deps.log.info({ deleted }, 'expired idempotency keys were deleted');
   return deleted;

@@ -21,8 +21,8 @@ export interface KeyRow {
 const CLAIMED_UNTIL = `clock_timestamp() + interval '4 seconds'`;
 
 /**
- * Claims a key for a request: a new one, one created before `expiredBefore`, or one of the same request that is not held and has
- * no reply.
+ * Claims a key for a request: a new one, one created before `expiredBefore`, or one of the same request that is not
+ * held and has no reply.
  * @returns the results that the request has already committed; null if the key cannot be claimed
  */
 export async function claimKey(

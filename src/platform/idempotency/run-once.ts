@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { Conflict, Refused, RequestRunning } from '../errors';
+import { Conflict, KeyReused, RequestRunning } from '../errors';
 import type { TransactionHooks, Tx } from '../database/transaction';
-import { sealedBox, type SealedBox } from '../sealed-box';
+import { createSealedBox, type SealedBox } from '../sealed-box';
 import {
   appendResult,
   claimKey,
@@ -32,8 +32,10 @@ export interface RequestKey {
   request: readonly unknown[];
 }
 
-/** Returns the status and body of an expected error; null for an unexpected one. */
-export type ErrorReplies = (error: unknown) => { status: number; body: unknown } | null;
+/** Returns the reply to an expected error; null for an unexpected one. */
+export type ErrorReplies = (
+  error: unknown,
+) => { status: number; body: unknown; headers: Record<string, string> } | null;
 
 interface OnceDeps {
   db: Knex;
@@ -54,23 +56,24 @@ const RENEWAL_MS = 1_000;
 const NOT_STORED: ReadonlySet<number> = new Set([401, 408, 409, 412, 413, 429]);
 
 /** Returns the time before which created keys are expired. */
-export function expiryOfKeys(now: Date): Date {
+export function calculateKeyExpiry(now: Date): Date {
   return new Date(now.getTime() - STORED_MS);
 }
 
 /**
- * Runs a request once, however often it is sent: a repeated request gets the stored reply and waits for it up to five seconds.
- * `work` receives the hooks for its transactions; each transaction stores its result in the row of the key. If the process dies
- * between an effect and the reply, the next request with the key runs the same code again, and committed transactions return
- * their recorded results (docs/decisions/0011-once.md).
- * @throws Refused if the key was used for another request; RequestRunning while that request is running; what `work` throws
+ * Runs a request once, however often it is sent: a repeated request gets the stored reply and waits for it up to five
+ * seconds. `work` receives the hooks for its transactions; each transaction stores its result in the row of the key. If
+ * the process dies between an effect and the reply, the next request with the key runs the same code again, and
+ * committed transactions return their recorded results (docs/decisions/0011-once.md).
+ * @throws KeyReused if the key was used for another request; RequestRunning while that request is running; what `work`
+ * throws
  */
 export async function runOnce(
   deps: OnceDeps,
   key: RequestKey,
   work: (hooks: ResultLog) => Promise<Reply>,
 ): Promise<{ reply: Reply; isReplayed: boolean }> {
-  const box = sealedBox(deps.secret, 'idempotency');
+  const box = createSealedBox(deps.secret, 'idempotency');
   const held = { digest: box.digest(JSON.stringify(key.scope)), claim: randomUUID() };
   const claimed = await claimOrRecall(deps, box, {
     held,
@@ -86,7 +89,7 @@ export async function runOnce(
     await store(deps, box, { held, reply });
     return { reply, isReplayed: false };
   } catch (error) {
-    const reply = storableReply(deps.errorReply(error));
+    const reply = buildStorableReply(deps.errorReply(error));
     if (reply === null || log.isBehind()) await release(deps, held);
     else await store(deps, box, { held, reply });
     throw error;
@@ -145,13 +148,17 @@ async function claimOrRecall(
   const deadline = performance.now() + PATIENCE_MS;
   const now = deps.now();
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-    const results = await claimKey(deps.db, held, { fingerprint, now, expiredBefore: expiryOfKeys(now) });
+    const results = await claimKey(deps.db, held, {
+      fingerprint,
+      now,
+      expiredBefore: calculateKeyExpiry(now),
+    });
     if (results !== null) return { results };
     for (;;) {
       const known = await findKey(deps.db, held.digest);
       if (known === undefined) break;
       if (!known.fingerprint.equals(fingerprint)) {
-        throw new Refused('This Idempotency-Key was sent with another request.');
+        throw new KeyReused('This Idempotency-Key was sent with another request.');
       }
       if (known.reply !== null) return { reply: readReply(box.open(known.reply, held.digest)) };
       if (!known.is_claimed) break;
@@ -192,11 +199,11 @@ async function release(deps: OnceDeps, held: ClaimedKey): Promise<void> {
 }
 
 /** Returns the reply to store for an error; null when it is not stored. */
-function storableReply(known: ReturnType<ErrorReplies>): Reply | null {
+function buildStorableReply(known: ReturnType<ErrorReplies>): Reply | null {
   if (known === null || known.status >= 500 || NOT_STORED.has(known.status)) return null;
   return {
     status: known.status,
-    headers: { 'Cache-Control': 'no-store' },
+    headers: { ...known.headers, 'Cache-Control': 'no-store' },
     body: JSON.stringify(known.body),
   };
 }

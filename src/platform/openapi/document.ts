@@ -6,25 +6,29 @@ import { buildOperationId } from './operation-id';
 import { simplifyDocument } from './simplify-document';
 import { findExampleSource, findPathExamples, findQueryExamples } from './parameter-examples';
 import type { AccessText, ApiReference, ParameterExample } from './reference';
-import { HEADERS, buildResponses } from './replies';
+import { HEADERS, buildRefusals, buildResponses, type Refusals } from './replies';
 import { buildRequestBody } from './request-bodies';
 import { buildHeaderParameters } from './request-headers';
 import { tidySchema } from './tidy-schema';
 
 /**
- * Builds the OpenAPI 3.1 document of the endpoints from the schemas that also validate requests. `reference` adds texts and
- * examples.
+ * Builds the OpenAPI 3.1 document of the endpoints from the schemas that also validate requests. `reference` adds texts
+ * and examples.
  */
 export function buildDocument(
   endpoints: readonly EndpointDescription[],
   reference: ApiReference,
 ): Record<string, unknown> {
   const paths: ZodOpenApiPathsObject = {};
-  const exampleFor = requestExamples(endpoints, reference);
+  const exampleFor = buildRequestExamples(endpoints, reference);
+  const refusals = buildRefusals(reference.refusalExamples);
   for (const endpoint of endpoints) {
     const path = toDocumentPath(endpoint.path);
     for (const method of listMethods(endpoint)) {
-      paths[path] = { ...paths[path], [method]: buildOperation({ endpoint, method, reference, exampleFor }) };
+      paths[path] = {
+        ...paths[path],
+        [method]: buildOperation({ endpoint, method, reference, exampleFor, refusals }),
+      };
     }
   }
   const document = createDocument(
@@ -68,6 +72,7 @@ interface OperationSource {
   method: string;
   reference: ApiReference;
   exampleFor: (endpoint: EndpointDescription) => unknown;
+  refusals: Refusals;
 }
 
 function buildOperation({
@@ -75,6 +80,7 @@ function buildOperation({
   method,
   reference,
   exampleFor,
+  refusals,
 }: OperationSource): ZodOpenApiOperationObject {
   const access = getAccessText(endpoint, reference);
   const params = endpoint.params && buildPathParameters(endpoint, endpoint.params.shape, reference);
@@ -96,7 +102,11 @@ function buildOperation({
       method !== 'get' && {
         requestBody: buildRequestBody(endpoint, input, exampleFor(endpoint)),
       }),
-    responses: buildResponses(endpoint, access, reference.rareRefusals[endpoint.route]),
+    responses: buildResponses(endpoint, {
+      access,
+      rare: reference.rareRefusals[endpoint.route] ?? [],
+      refusals,
+    }),
   };
 }
 
@@ -132,7 +142,7 @@ function formatRoute(route: Route): string {
 }
 
 /** Returns the request example of an endpoint, or else that of another endpoint with the same body. */
-function requestExamples(
+function buildRequestExamples(
   endpoints: readonly EndpointDescription[],
   { requestExamples: own }: ApiReference,
 ): OperationSource['exampleFor'] {
@@ -181,7 +191,9 @@ function describeParameters(
   return z.object(Object.fromEntries(entries));
 }
 
-/** Names the body schemas, so that JSON and form, and PUT and PATCH, share one. The first endpoint with a body names it. */
+/**
+ * Names the body schemas, so that JSON and form, and PUT and PATCH, share one. The first endpoint with a body names it.
+ */
 function nameBodySchemas(endpoints: readonly EndpointDescription[]): Record<string, z.ZodType> {
   const names = new Map<z.ZodType, string>();
   for (const { input, method, path, upload } of endpoints) {

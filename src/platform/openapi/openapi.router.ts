@@ -4,8 +4,8 @@ import { buildDocument } from './document';
 import type { ApiReference } from './reference';
 
 /**
- * Declares the endpoint /openapi.json with the document of all `routers` and of `router`. The path has no suffix because it is
- * removed from all requests. The document is built once.
+ * Declares the endpoint /openapi.json with the document of all `routers` and of `router`. The path has no suffix
+ * because it is removed from all requests. The document is built once.
  */
 export function declareDocument<Ctx, Access extends string>(
   router: Router<Ctx, Access>,

@@ -28,6 +28,7 @@ export interface ApiReference {
   requestExamples: Partial<Record<Route, unknown>>;
   /** Example records in replies, by the id of their schema. */
   replyExamples: Readonly<Record<string, unknown>>;
+  refusalExamples: RefusalExamples;
   /** Statuses that only these routes return. */
   rareRefusals: Partial<Record<Route, readonly RareStatus[]>>;
 }
@@ -47,6 +48,19 @@ export interface AccessText {
   words: string;
   /** Whether unauthorized calls return 404, even for paths without a parameter. */
   hidesRecord?: true;
+}
+
+/** Example errors that name records of the API. */
+export interface RefusalExamples {
+  /** The error of a 403. */
+  forbidden: string;
+  /** Bodies of a 422. */
+  invalid: {
+    /** The body if the state of a record does not allow the change, with the missing fields. */
+    state: { error: string; errors: Record<string, string[]> };
+    /** An error without fields. */
+    refused: string;
+  };
 }
 
 export type ParameterExample = string | number;

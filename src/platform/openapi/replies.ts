@@ -3,17 +3,20 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-op
 import type { EndpointDescription } from '../http/endpoint';
 import { takesIdempotencyKey } from './request-headers';
 import { buildEnvelopeSchema } from '../http/envelope';
-import type { AccessText, RareStatus } from './reference';
+import type { AccessText, RareStatus, RefusalExamples } from './reference';
 
 const ErrorJson = z.object({ error: z.string() }).meta({ id: 'ErrorReply' });
 
 const InvalidJson = z
   .object({
     error: z.string(),
-    errors: z.record(z.string(), z.array(z.string())).optional().meta({
-      description:
-        'Messages by field. Fields of nested records have dotted keys; `base` stands for the whole record.',
-    }),
+    errors: z
+      .record(z.string(), z.array(z.union([z.string(), z.record(z.string(), z.unknown())])))
+      .optional()
+      .meta({
+        description:
+          'Messages by field. Fields of nested records have dotted keys; `base` stands for the whole record. At shortages `line_items` lists the line items that cannot be supplied, each with `id`, `variant_id`, `sku`, `requested` and `available`.',
+      }),
   })
   .meta({ id: 'InvalidResource' });
 
@@ -22,26 +25,25 @@ type Responses = NonNullable<ZodOpenApiOperationObject['responses']>;
 /** Builds all responses of an endpoint: its reply with headers, and its errors. */
 export function buildResponses(
   endpoint: EndpointDescription,
-  access: AccessText,
-  rare: readonly RareStatus[] = [],
+  { access, rare = [], refusals }: { access: AccessText; rare?: readonly RareStatus[]; refusals: Refusals },
 ): Responses {
   const writes = endpoint.method !== 'get';
   const findsRecord = endpoint.path.includes(':') || access.hidesRecord === true;
   return {
     ...buildSuccess(endpoint),
     ...(!writes && { '304': NOT_MODIFIED }),
-    ...(writes && { '400': buildRefusal('Unreadable') }),
-    '401': buildRefusal('NotAuthorized'),
-    ...(rare.includes(403) && { '403': buildRefusal('Forbidden') }),
-    ...(findsRecord && { '404': buildRefusal('NotFound') }),
-    ...(writes && { '409': buildRefusal('Conflict') }),
-    ...(endpoint.method !== 'get' && endpoint.method !== 'post' && { '412': buildRefusal('Changed') }),
-    ...(writes && { '413': buildRefusal('TooLarge') }),
-    '422': buildInvalid(endpoint),
-    ...(rare.includes(429) && { '429': buildRefusal('TooManyAttempts') }),
-    '4XX': buildRefusal('Refused'),
-    '503': buildRefusal('Unavailable'),
-    '5XX': buildRefusal('Failed'),
+    ...(writes && { '400': refusals.Unreadable }),
+    '401': refusals.NotAuthorized,
+    ...(rare.includes(403) && { '403': refusals.Forbidden }),
+    ...(findsRecord && { '404': refusals.NotFound }),
+    ...(writes && { '409': refusals.Conflict }),
+    ...(endpoint.method !== 'get' && endpoint.method !== 'post' && { '412': refusals.Changed }),
+    ...(writes && { '413': refusals.TooLarge }),
+    '422': buildInvalid(endpoint, refusals),
+    ...(rare.includes(429) && { '429': refusals.TooManyAttempts }),
+    '4XX': refusals.Refused,
+    '503': refusals.Unavailable,
+    '5XX': refusals.Failed,
   };
 }
 
@@ -104,7 +106,7 @@ export const HEADERS = {
   },
   'X-Ignored-Parameters': {
     description:
-      'Paths of ignored parameters, at most 20: unknown ones and fields the caller may not write. Separated by commas.',
+      'Paths of ignored parameters, at most 20: unknown ones, fields the caller may not write, and on lists invalid values (`per_page`, `q.created_at_gt`). Separated by commas.',
     schema: text,
   },
   'Idempotency-Replayed': {
@@ -119,6 +121,15 @@ export const HEADERS = {
     description: 'The number of attempts, and the seconds within which they count: `10;w=900`.',
     schema: text,
   },
+  'X-Error-Code': {
+    description: 'The code of the error. The page /docs/errors lists all codes with cause and solution.',
+    schema: text,
+  },
+  'X-Error-Hint': { description: 'One sentence on how to correct the request.', schema: text },
+  Allow: {
+    description: 'The methods of the path, if the method of the request is not one of them.',
+    schema: text,
+  },
   'Retry-After': { description: 'The number of seconds after which to retry.', schema: count },
 } as const;
 
@@ -128,120 +139,115 @@ function buildHeaderRef(name: HeaderName) {
   return { $ref: `#/components/headers/${name}` } as const;
 }
 
+/** The headers of every error. */
+const ERROR_HEADERS = {
+  'X-Error-Code': buildHeaderRef('X-Error-Code'),
+  'X-Error-Hint': buildHeaderRef('X-Error-Hint'),
+};
+
+const RATE_LIMIT_HEADERS = {
+  'RateLimit-Limit': buildHeaderRef('RateLimit-Limit'),
+  'RateLimit-Remaining': buildHeaderRef('RateLimit-Remaining'),
+  'RateLimit-Reset': buildHeaderRef('RateLimit-Reset'),
+  'RateLimit-Policy': buildHeaderRef('RateLimit-Policy'),
+};
+
 const NOT_MODIFIED: ZodOpenApiResponseObject = {
   id: 'NotModified',
   description: 'Nothing has changed since the reply whose `ETag` was sent as `If-None-Match`. No body.',
 };
 
-interface Refusal {
-  description: string;
-  error: string;
-  /** Whether the reply has `Retry-After`. */
-  isRetryable?: true;
+/** The responses of errors, shared by all endpoints: the document contains each object once. */
+export type Refusals = ReturnType<typeof buildRefusals>;
+
+/** Builds the responses of errors. `examples` are those that depend on the resources of the API. */
+export function buildRefusals(examples: RefusalExamples) {
+  const malformed = 'The request body could not be parsed.';
+  return {
+    Unreadable: buildRefusal('Unreadable', 'The request is malformed, for example invalid JSON.', malformed),
+    NotAuthorized: buildRefusal(
+      'NotAuthorized',
+      'The token is invalid, or permission is missing.',
+      'You are not authorized to perform that action.',
+    ),
+    Forbidden: buildRefusal('Forbidden', 'The state of the record does not allow this.', examples.forbidden),
+    NotFound: buildRefusal(
+      'NotFound',
+      'The record does not exist or is not visible.',
+      'The resource you were looking for could not be found.',
+    ),
+    Conflict: buildRetryable(
+      'Conflict',
+      'Another request is changing the same record. Retry the request.',
+      'Another request is changing this record. Please try again.',
+    ),
+    Changed: buildRefusal(
+      'Changed',
+      'The record does not match the `ETag` in `If-Match`.',
+      'The record has changed. Fetch it again.',
+    ),
+    TooLarge: buildRefusal('TooLarge', 'The request is too large.', 'The request is too large.'),
+    TooManyAttempts: buildRetryable(
+      'TooManyAttempts',
+      'Too many failed attempts, such as wrong passwords. Retry later.',
+      'Too many attempts. Please try again later.',
+    ),
+    Refused: buildRefusal('Refused', 'Any other client error.', malformed),
+    Unavailable: buildRetryable(
+      'Unavailable',
+      'The service is temporarily unavailable. Retry the request.',
+      'The service is temporarily unavailable. Please try again.',
+    ),
+    Failed: buildRefusal('Failed', 'An internal error, which is logged.', 'Something went wrong.'),
+    Invalid: buildInvalidRefusal(examples.invalid),
+  };
 }
 
-const REFUSALS = {
-  Unreadable: {
-    description: 'The request is malformed, for example invalid JSON.',
-    error: 'The request body could not be parsed.',
-  },
-  NotAuthorized: {
-    description: 'The token is invalid, or permission is missing.',
-    error: 'You are not authorized to perform that action.',
-  },
-  Forbidden: {
-    description: 'The state of the record does not allow this.',
-    error: 'This payment cannot be updated because it is completed.',
-  },
-  NotFound: {
-    description: 'The record does not exist or is not visible.',
-    error: 'The resource you were looking for could not be found.',
-  },
-  Conflict: {
-    description: 'Another request is changing the same record. Retry the request.',
-    error: 'Another request is changing this record. Please try again.',
-    isRetryable: true,
-  },
-  Changed: {
-    description: 'The record does not match the `ETag` in `If-Match`.',
-    error: 'The record has changed. Fetch it again.',
-  },
-  TooLarge: { description: 'The request is too large.', error: 'The request is too large.' },
-  TooManyAttempts: {
-    description: 'Too many failed attempts, such as wrong passwords. Retry later.',
-    error: 'Too many attempts. Please try again later.',
-    isRetryable: true,
-  },
-  Refused: { description: 'Any other client error.', error: 'The request body could not be parsed.' },
-  Unavailable: {
-    description: 'The service is temporarily unavailable. Retry the request.',
-    error: 'The service is temporarily unavailable. Please try again.',
-    isRetryable: true,
-  },
-  Failed: { description: 'An internal error, which is logged.', error: 'Something went wrong.' },
-} satisfies Record<string, Refusal>;
-
-const RATE_LIMIT_HEADERS = [
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-  'RateLimit-Policy',
-] as const;
-
-const RESPONSES = new Map<string, ZodOpenApiResponseObject>();
-
-/** Returns the response of an error. Always the same object, so that the document contains it once. */
-function buildRefusal(kind: keyof typeof REFUSALS): ZodOpenApiResponseObject {
-  const existing = RESPONSES.get(kind);
-  if (existing !== undefined) return existing;
-  const { description, error, isRetryable }: Refusal = REFUSALS[kind];
-  const response = {
-    id: kind,
+function buildRefusal(id: string, description: string, error: string): ZodOpenApiResponseObject {
+  const headers = { ...ERROR_HEADERS, ...(id === 'NotFound' && { Allow: buildHeaderRef('Allow') }) };
+  return {
+    id,
     description,
-    ...(isRetryable && {
-      headers: Object.fromEntries(
-        ['Retry-After' as const, ...(kind === 'TooManyAttempts' ? RATE_LIMIT_HEADERS : [])].map((name) => [
-          name,
-          buildHeaderRef(name),
-        ]),
-      ),
-    }),
+    headers,
     content: { 'application/json': { schema: ErrorJson, example: { error } } },
   };
-  RESPONSES.set(kind, response);
-  return response;
 }
 
-const INVALID: ZodOpenApiResponseObject = {
-  id: 'Invalid',
-  description: 'The input is invalid, or the state of the record does not allow this.',
-  content: {
-    'application/json': {
-      schema: InvalidJson,
-      examples: {
-        input: {
-          summary: 'Invalid input',
-          value: {
-            error: 'Invalid resource. Please fix errors and try again.',
-            errors: { name: ["can't be blank"] },
-          },
+/** Builds the response of an error that says with `Retry-After` when to retry. */
+function buildRetryable(id: string, description: string, error: string): ZodOpenApiResponseObject {
+  const limits = id === 'TooManyAttempts' ? RATE_LIMIT_HEADERS : {};
+  const headers = { ...ERROR_HEADERS, ...limits, 'Retry-After': buildHeaderRef('Retry-After') };
+  return { ...buildRefusal(id, description, error), headers };
+}
+
+function buildInvalidRefusal(examples: RefusalExamples['invalid']): ZodOpenApiResponseObject {
+  const input = {
+    error: 'Invalid resource. Please fix errors and try again.',
+    errors: { name: ["can't be blank"] },
+  };
+  return {
+    id: 'Invalid',
+    description: 'The input is invalid, or the state of the record does not allow this.',
+    headers: ERROR_HEADERS,
+    content: {
+      'application/json': {
+        schema: InvalidJson,
+        examples: {
+          input: { summary: 'Invalid input', value: input },
+          state: { summary: 'Not allowed in this state', value: examples.state },
+          refused: { summary: 'Refused', value: { error: examples.refused } },
         },
-        state: {
-          summary: 'Not allowed in this state',
-          value: {
-            error: 'The order could not be transitioned. Please fix the errors and try again.',
-            errors: { email: ["can't be blank"] },
-          },
-        },
-        refused: { summary: 'Refused', value: { error: 'Cannot ship shipment.' } },
       },
     },
-  },
-};
+  };
+}
 
 /** Builds the 422 response. An endpoint with its own refusal still returns the usual one for invalid input. */
-function buildInvalid({ refusal: own }: EndpointDescription): ZodOpenApiResponseObject {
-  if (own === undefined) return INVALID;
-  const { description } = INVALID;
+function buildInvalid(
+  { refusal: own }: EndpointDescription,
+  { Invalid }: Refusals,
+): ZodOpenApiResponseObject {
+  if (own === undefined) return Invalid;
+  const { description } = Invalid;
   return { description, content: { 'application/json': { schema: z.union([own, InvalidJson]) } } };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createSchema, type oas31, type ZodOpenApiRequestBodyObject } from 'zod-openapi';
-import { isRecord, toRecord } from '../http/parameters';
+import { isRecord, toRecord } from '../parameters';
 import type { EndpointDescription } from '../http/endpoint';
 import { tidySchema } from './tidy-schema';
 

@@ -1,10 +1,10 @@
-import { isRecord, toRecord } from '../http/parameters';
+import { isRecord, toRecord } from '../parameters';
 
 const SCHEMAS = '#/components/schemas/';
 
 /**
- * Converts the document to the JSON that is published: schemas with generated names are inlined, unused schemas are removed, and
- * `examples` are added to the schemas with their names.
+ * Converts the document to the JSON that is published: schemas with generated names are inlined, unused schemas are
+ * removed, and `examples` are added to the schemas with their names.
  * @throws Error if an example has no schema
  */
 export function simplifyDocument(

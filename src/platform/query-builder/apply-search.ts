@@ -5,8 +5,8 @@ import type { Condition, ListQuery, Sort } from './list-query';
 import type { SqlCondition } from './predicates';
 
 /**
- * Adds the WHERE clause of a list request to `query` and returns it. Associations become EXISTS, so each row appears once and
- * counts are correct.
+ * Adds the WHERE clause of a list request to `query` and returns it. Associations become EXISTS, so each row appears
+ * once and counts are correct.
  */
 export function applyFilters<Q extends Knex.QueryBuilder>(
   query: Q,
@@ -47,7 +47,10 @@ export function applySort<Q extends Knex.QueryBuilder>(
   return query;
 }
 
-/** Builds the conditions. Those that the same associated row must meet are combined, as in a join; alternatives are separate. */
+/**
+ * Builds the conditions. Those that the same associated row must meet are combined, as in a join; alternatives are
+ * separate.
+ */
 function buildConditions(list: ListQuery, search: SearchDefinition): SqlCondition[] {
   if (list.combine === 'or')
     return list.conditions.map((condition) => buildCondition(condition, search.table));
@@ -94,7 +97,9 @@ function joinWithUnion(parts: readonly SqlCondition[], table: string): SqlCondit
   };
 }
 
-/** Builds the condition that one row at the end of the common path meets all `tests`; the root row if the path is empty. */
+/**
+ * Builds the condition that one row at the end of the common path meets all `tests`; the root row if the path is empty.
+ */
 function buildExists(tests: Condition['attributes'], table: string): SqlCondition {
   const path = tests[0]?.attribute.path ?? [];
   const target = path.length === 0 ? table : buildAlias(path.length - 1);
@@ -115,7 +120,10 @@ function joinPath(path: ResolvedAttribute['path'], table: string): string {
   return `${tables} WHERE ${conditions.map((condition) => `(${condition})`).join(' AND ')}`;
 }
 
-/** Builds an ORDER BY term. To-many associations sort by their minimum (ascending, NULLs last) or maximum (descending, NULLs first). */
+/**
+ * Builds an ORDER BY term. To-many associations sort by their minimum (ascending, NULLs last) or maximum (descending,
+ * NULLs first).
+ */
 function buildSort(sort: Sort, search: SearchDefinition): string {
   const { attribute, direction } = sort;
   if (attribute.path.length === 0) return `${attribute.sql(search.table)} ${direction}`;

@@ -12,10 +12,11 @@ interface IdRow {
 }
 
 /**
- * Finds the ids of one page of `matching` (a query on `search.table` without columns) and the exact total, in one statement.
+ * Finds the ids of one page of `matching` (a query on `search.table` without columns) and the exact total, in one
+ * statement.
  *
- * All matches are found before they are sorted. The total requires them anyway, and a planner that expects 25 matches early
- * in sort order would not use the trigram indexes.
+ * All matches are found before they are sorted. The total requires them anyway, and a planner that expects 25 matches
+ * early in sort order would not use the trigram indexes.
  */
 export async function findIdPage(
   db: Db,
@@ -33,7 +34,10 @@ export async function findIdPage(
   return readPage(await applySortAndPage(found, list, search), matching, list);
 }
 
-/** Finds a page like `findIdPage`, but lets the planner choose how to search and sort. `matching` may join tables to sort by. */
+/**
+ * Finds a page like `findIdPage`, but lets the planner choose how to search and sort. `matching` may join tables to
+ * sort by.
+ */
 export async function findPlainIdPage(
   db: Db,
   matching: Knex.QueryBuilder,

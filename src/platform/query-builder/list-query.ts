@@ -1,7 +1,14 @@
-import { toList, type Parameters, toRecord } from '../http/parameters';
+import { toList, type Parameters, toRecord } from '../parameters';
 import { MAX_INT4 } from '../int4';
 import { resolveAttribute, type ResolvedAttribute, type SearchDefinition } from './define-search';
-import { isEmptyValue, PREDICATES, buildPredicate, listValues, type ColumnCondition } from './predicates';
+import {
+  isEmptyValue,
+  isReadableValue,
+  PREDICATES,
+  buildPredicate,
+  listValues,
+  type ColumnCondition,
+} from './predicates';
 
 /** One `q[...]` entry. Several attributes may share a predicate and a value (`name_or_sku_cont`). */
 export interface Condition {
@@ -27,6 +34,8 @@ export interface ListQuery {
   ids: readonly number[] | null;
   /** The names of ignored `q` entries and sort fields, for the header X-Ignored-Conditions. */
   ignored: readonly string[];
+  /** Paths of page parameters that are replaced by their defaults, and of conditions whose value their type cannot hold. */
+  unreadable: readonly string[];
 }
 
 export const DEFAULT_PER_PAGE = 25;
@@ -46,12 +55,15 @@ const LIMITS = {
   associated_sorts: 3,
 };
 
-/** Parses page, per_page, ids and q of the merged parameters. Ignores what the resource does not allow. Never throws. */
+/**
+ * Parses page, per_page, ids and q of the merged parameters. Ignores what the resource does not allow. Never throws.
+ */
 export function parseListQuery(parameters: Parameters, search: SearchDefinition, admin: boolean): ListQuery {
   const q = toRecord(parameters['q']);
   const ids = parseIds(parameters['ids']);
   const ignored: string[] = [];
-  const conditions = ids === null ? parseConditions(q, search, { admin, ignored }) : [];
+  const unreadable = ['page', 'per_page'].filter((name) => isUnreadablePage(parameters[name]));
+  const conditions = ids === null ? parseConditions(q, search, { admin, ignored, unreadable }) : [];
   const mode = q['m'] ?? parameters['m'];
   return {
     page: parsePositiveInteger(parameters['page'], 1, MAX_INT4),
@@ -62,7 +74,12 @@ export function parseListQuery(parameters: Parameters, search: SearchDefinition,
     sorts: parseSorts(q['s'] ?? q['sorts'], search, { admin, ignored }),
     ids,
     ignored,
+    unreadable,
   };
+}
+
+function isUnreadablePage(raw: unknown): boolean {
+  return raw !== undefined && raw !== null && raw !== '' && parsePositiveInteger(raw, 0, MAX_INT4) === 0;
 }
 
 function parsePositiveInteger(raw: unknown, fallback: number, max: number): number {
@@ -89,7 +106,7 @@ const NOT_CONDITIONS = new Set(['s', 'sorts', 'm']);
 function parseConditions(
   q: Record<string, unknown>,
   search: SearchDefinition,
-  context: { admin: boolean; ignored: string[] },
+  context: { admin: boolean; ignored: string[]; unreadable: string[] },
 ): Condition[] {
   const conditions: Condition[] = [];
   const remaining = { ...LIMITS };
@@ -100,7 +117,10 @@ function parseConditions(
     const condition =
       named !== null && reserve(named, value, remaining) ? buildCondition(named, value) : null;
     if (condition === null) context.ignored.push(key);
-    else conditions.push(condition);
+    else {
+      conditions.push(condition);
+      if (named !== null && !isReadable(named, value)) context.unreadable.push(`q.${key}`);
+    }
   }
   return conditions;
 }
@@ -149,6 +169,10 @@ function buildCondition(
     return test === null ? [] : [{ attribute, test }];
   });
   return tests.length < attributes.length ? null : { attributes: tests, combine };
+}
+
+function isReadable({ predicate, attributes }: NamedCondition, value: unknown): boolean {
+  return attributes.every(({ type }) => isReadableValue(predicate, type, value));
 }
 
 function splitAttributes(name: string, combine: 'and' | 'or'): string[] {

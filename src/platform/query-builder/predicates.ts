@@ -1,5 +1,4 @@
-import { readBoolean } from '../http/fields';
-import { toList } from '../http/parameters';
+import { readBoolean, toList } from '../parameters';
 import { MAX_INT4 } from '../int4';
 import { parseDecimal } from '../money';
 import { parseTimestamp } from '../timestamp';
@@ -101,8 +100,8 @@ export function isEmptyValue(raw: unknown): boolean {
 }
 
 /**
- * Builds the condition of a predicate and its value for a column of `type`; null if the predicate does not exist for that
- * type. A value that is invalid for the type matches nothing.
+ * Builds the condition of a predicate and its value for a column of `type`; null if the predicate does not exist for
+ * that type. A value that is invalid for the type matches nothing.
  */
 export function buildPredicate(predicate: string, type: ColumnType, raw: unknown): ColumnCondition | null {
   const flip = SWITCHES[predicate];
@@ -120,6 +119,16 @@ export function buildPredicate(predicate: string, type: ColumnType, raw: unknown
     glue: suffix?.[2] === 'any' ? 'OR' : 'AND',
     cast: asText && type !== 'text',
   });
+}
+
+/** Returns whether every value of a condition is valid for a column of `type`. Invalid ones match nothing. */
+export function isReadableValue(predicate: string, type: ColumnType, raw: unknown): boolean {
+  if (SWITCHES[predicate] !== undefined) return readBoolean(raw) !== null;
+  const base = predicate.replace(/_(any|all)$/, '');
+  const read = TEXT_MATCHES[base] !== undefined ? 'text' : type;
+  return listValues(raw)
+    .filter((entry) => !isEmptyValue(entry))
+    .every((entry) => parseValue(read, entry) !== null);
 }
 
 function buildSwitch(

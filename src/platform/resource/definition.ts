@@ -4,9 +4,9 @@ import { wrapped, type Field, type Wrapped } from '../http/fields';
 import type { ColumnType as SearchType, SearchDefinition } from '../query-builder/define-search';
 
 /**
- * A field that is a column. Exactly one of these options applies if a request contains no value: `required` rejects a create
- * request; `nullable` stores null; `default` stores that value; `assigned` means that the service sets it; `generated` means
- * that the database sets it, and requests cannot.
+ * A field that is a column. Exactly one of these options applies if a request contains no value: `required` rejects a
+ * create request; `nullable` stores null; `default` stores that value; `assigned` means that the service sets it;
+ * `generated` means that requests cannot set it.
  */
 interface ColumnSpec {
   type: { input: Field<unknown>; reply: z.ZodType; search: SearchType; serialize: (value: never) => unknown };
@@ -40,8 +40,8 @@ interface ExtraSpec {
 export type Fields = Record<string, ColumnSpec | ExtraSpec>;
 
 /**
- * Rejects columns without any of these options, defaults of another type, and fields that are neither columns nor used by requests,
- * replies or `q`.
+ * Rejects columns without any of these options, defaults of another type, and fields that are neither columns nor used
+ * by requests, replies or `q`.
  */
 type Checked<F extends Fields> = {
   [K in keyof F]: F[K] extends { type: { input: Field<infer Value> } }
@@ -151,12 +151,13 @@ export type Changes<F extends Fields> = Input<F, undefined>;
 type FieldsOf<R> = R extends { fields: infer F extends Fields } ? F : never;
 export type RowOf<R> = Row<FieldsOf<R>>;
 export type ValuesOf<R> = Values<FieldsOf<R>>;
+export type AttributesOf<R> = Attributes<FieldsOf<R>>;
 export type ChangesOf<R> = Changes<FieldsOf<R>>;
 export type JsonOf<R> = Json<FieldsOf<R>>;
 
 /**
- * Defines a resource by its fields, from which rows, columns, request bodies, replies, `/new` and search are derived. Rules,
- * nested records and special SQL are written separately.
+ * Defines a resource by its fields, from which rows, columns, request bodies, replies, `/new` and search are derived.
+ * Rules, nested records and special SQL are written separately.
  */
 export function defineResource<Name extends string, F extends Fields>(
   options: Options<Name, F & Checked<F>>,

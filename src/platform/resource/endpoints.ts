@@ -32,8 +32,8 @@ interface Conventional<Ctx, Access, Name extends string, F extends Fields, Shown
 }
 
 /**
- * Declares the conventional endpoints of a resource: list, `/new`, show, create, update (PUT and PATCH) and delete. Their path
- * is the name of the table.
+ * Declares the conventional endpoints of a resource: list, `/new`, show, create, update (PUT and PATCH) and delete.
+ * Their path is the name of the table.
  */
 export function declareEndpoints<
   Ctx,

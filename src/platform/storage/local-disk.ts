@@ -45,7 +45,7 @@ async function putFile(file: string, content: FileContent): Promise<void> {
 }
 
 async function openFile(file: string): Promise<StoredFile | null> {
-  const handle = await nullIfMissing(open(file, 'r'));
+  const handle = await returnNullIfMissing(open(file, 'r'));
   if (handle === null) return null;
   try {
     const info = await handle.stat();
@@ -59,21 +59,21 @@ async function openFile(file: string): Promise<StoredFile | null> {
 }
 
 async function* listFiles(folder: string, prefix: string): AsyncGenerator<StoredFileInfo> {
-  const entries: Dirent[] = (await nullIfMissing(readdir(folder, { withFileTypes: true }))) ?? [];
+  const entries: Dirent[] = (await returnNullIfMissing(readdir(folder, { withFileTypes: true }))) ?? [];
   for (const entry of entries) {
     const key = `${prefix}/${entry.name}`;
     const inside = path.join(folder, entry.name);
     if (entry.isDirectory()) {
       yield* listFiles(inside, key);
     } else {
-      const info = await nullIfMissing(stat(inside));
+      const info = await returnNullIfMissing(stat(inside));
       if (info !== null) yield { key, modified_at: info.mtime };
     }
   }
 }
 
 /** Returns null if the file does not exist. Files may be removed at any time. */
-async function nullIfMissing<T>(reading: Promise<T>): Promise<T | null> {
+async function returnNullIfMissing<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
   } catch (error) {

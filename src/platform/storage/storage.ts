@@ -17,8 +17,8 @@ export interface StoredFileInfo {
 
 /**
  * The storage of uploaded files. A key is a path of lower-case names (`images/3f/3f2a.../mini`) and is used once: its
- * content never changes, and can only be removed. Rows contain the keys of the files that are needed; the storage does not
- * know which files are.
+ * content never changes, and can only be removed. Rows contain the keys of the files that are needed; the storage does
+ * not know which files are.
  */
 export interface FileStorage {
   /** Stores the content durably and atomically. @throws InsufficientStorage if there is no space */

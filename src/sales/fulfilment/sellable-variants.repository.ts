@@ -1,5 +1,5 @@
-import { buildListView, type ViewContext } from '../../catalog/products/product-view';
-import { buildVisibilitySql } from '../../catalog/products/visible-products';
+import { buildListView, type ViewContext } from '../../catalog/product/product-view';
+import { buildVisibilitySql } from '../../catalog/product/visible-products';
 import { buildOptionsText } from '../../catalog/variants/options-text';
 import { loadVariantGraphs } from '../../catalog/variant-graph';
 import type { Db } from '../../platform/database/knex';

@@ -83,6 +83,8 @@ async function throwNotFoundIfUnknown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof UnknownVariant ? new NotFound() : error;
+    throw error instanceof UnknownVariant
+      ? new NotFound().withHint('The order exists; no variant on sale has this variant_id.')
+      : error;
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AddressInput } from '../../geography/addresses/addresses.schema';
 import { boolean, list, longText, nested, reference, text, wrapped } from '../../platform/http/fields';
 import { acceptingUnread, forAdmins } from '../../platform/http/ignored-parameters';
-import { isRecord } from '../../platform/http/parameters';
+import { isRecord } from '../../platform/parameters';
 import { LineRow } from './line-row.schema';
 import { CardInput } from '../payment-processing/card-input.schema';
 
@@ -47,13 +47,19 @@ const orderAttributes = z.object({
   payment_source: PaymentSources,
   existing_card: reference().optional,
   coupon_code: text({ trim: true }).optional,
-  state: text().optional,
   user_id: forAdmins(reference().optional),
 });
 
 export const CheckoutUpdate = acceptingUnread(
-  wrapped('order', orderAttributes, { payment_source: PaymentSources }),
-  ['cvc_confirm', 'state'],
+  // Older clients also send `state` inside `order`, where it is not read.
+  wrapped('order', acceptingUnread(orderAttributes, ['state']), {
+    payment_source: PaymentSources,
+    state: text().optional.meta({
+      description:
+        'Names an earlier step of the checkout, to which the order returns before the attributes are applied. Any other value is ignored, also in PUT orders.',
+    }),
+  }),
+  ['cvc_confirm'],
 );
 
 export type CheckoutInput = z.output<typeof CheckoutUpdate>;

@@ -1,4 +1,5 @@
 import { isAdmin, type Actor } from '../../access/actor';
+import { SOLD } from '../../errors/error-codes';
 import { InvalidResource, TransitionRefused } from '../../platform/errors';
 import type { LockedOrderGraph } from './order-lock';
 import type { OrderRow } from './orders.repository';
@@ -13,8 +14,6 @@ declare const isChangeable: unique symbol;
 
 /** A locked order that the actor may change. The steps that change what was sold require it. */
 export type ChangeableOrder = LockedOrderGraph & { readonly [isChangeable]: true };
-
-const SOLD = 'The order is complete and can only be changed by the store.';
 
 /**
  * Authorizes a change of an order by an actor who may use it. The only code that may create a `ChangeableOrder`.

@@ -1,4 +1,4 @@
-import type { Card } from './gateways/gateway';
+import type { Card, CardProfile, StoredCard } from './gateways/gateway';
 
 /** Card data as a client sends it, unchecked. `expiry` replaces month and year if present. */
 export interface CardInput {
@@ -9,6 +9,18 @@ export interface CardInput {
   verification_value?: unknown;
   name?: unknown;
   cc_type?: unknown;
+  /** Instead of the number of a card that the gateway's own page script has read, or that paid elsewhere. */
+  last_digits?: unknown;
+  /** Only of an imported payment. */
+  gateway_customer_profile_id?: unknown;
+  /** The token of a card that the gateway's own page script has read; replaces number and verification value. */
+  gateway_payment_profile_id?: unknown;
+}
+
+/** A card that is charged by its token. Blank text and null stand for what the client did not send. */
+export interface TokenizedCard {
+  token: string;
+  card: Omit<StoredCard, 'month' | 'year'> & { month: number | null; year: number | null };
 }
 
 /**
@@ -35,6 +47,80 @@ export function readCard(input: CardInput, now: Date): { card: Card } | { errors
   return { card: { number, verification_value, name, month, year, cc_type, last_digits: number.slice(-4) } };
 }
 
+/**
+ * Reads what is known of a card that paid elsewhere: it may have expired, and its number may be unknown.
+ * @returns the card, or error messages for the key `Credit Card`
+ */
+export function readImportedCard(
+  input: CardInput,
+): { card: StoredCard & CardProfile } | { errors: string[] } {
+  const number = readText(input.number).replace(/\D/g, '');
+  const last_digits = (number === '' ? readText(input.last_digits).replace(/\D/g, '') : number).slice(-4);
+  const name = readText(input.name);
+  const { month, year } = readExpiry(input);
+  const profiles = {
+    gateway_customer_profile_id: readProfile(input.gateway_customer_profile_id),
+    gateway_payment_profile_id: readProfile(input.gateway_payment_profile_id),
+  };
+  const isMonth = month !== null && month >= 1 && month <= 12;
+  const errors = [
+    ...(month === null ? ['Month is not a number'] : []),
+    ...(year === null ? ['Year is not a number'] : []),
+    ...(month !== null && !isMonth ? ['Card expiration is invalid'] : []),
+    ...(name === '' ? [] : listNameErrors(name)),
+    ...(Object.values(profiles).includes(undefined) ? ['Profile is invalid'] : []),
+  ];
+  if (errors.length > 0 || month === null || year === null) return { errors };
+  const card = { name, month, year, last_digits, cc_type: readCardType(input.cc_type, number) };
+  const { gateway_customer_profile_id = null, gateway_payment_profile_id = null } = profiles;
+  return { card: { ...card, gateway_customer_profile_id, gateway_payment_profile_id } };
+}
+
+/** Returns the id of a profile, null if there is none, or undefined if it is none, such as the number of a card. */
+function readProfile(value: unknown): string | null | undefined {
+  const text = readText(value);
+  if (text === '') return null;
+  const isProfile =
+    text.length <= 255 && !text.includes('\u0000') && !/\d{12}/.test(text.replace(/[\s-]/g, ''));
+  return isProfile ? text : undefined;
+}
+
+/** Visible ASCII, and not a card number. */
+const TOKEN = /^(?![\d -]{12,}$)[\x21-\x7e]{1,255}$/;
+
+/** Returns whether the input has a token, and neither number nor verification value: then it is a tokenized card. */
+export function isTokenized(input: CardInput): boolean {
+  const isEntered = readText(input.number) !== '' || readText(input.verification_value) !== '';
+  return !isEntered && readText(input.gateway_payment_profile_id) !== '';
+}
+
+/**
+ * Reads a tokenized card. Everything but the token is optional, and checked only if it is sent; the gateway checks the
+ * token when it processes the payment.
+ */
+export function readTokenizedCard(
+  input: CardInput,
+  now: Date,
+): { card: TokenizedCard } | { errors: string[] } {
+  const token = readText(input.gateway_payment_profile_id);
+  const name = readText(input.name);
+  const { month, year } = readExpiry(input);
+  const sends = (value: unknown) => readText(value) !== '' || readText(input.expiry) !== '';
+  const digits = readText(input.last_digits);
+  const errors = [
+    ...(TOKEN.test(token) ? [] : ['Gateway payment profile is invalid']),
+    ...(month === null && sends(input.month) ? ['Month is not a number'] : []),
+    ...(year === null && sends(input.year) ? ['Year is not a number'] : []),
+    ...(name === '' ? [] : listNameErrors(name)),
+  ];
+  const expiryError = month === null || year === null ? null : findExpiryError(month, year, now);
+  if (expiryError !== null) errors.push(expiryError);
+  if (errors.length > 0) return { errors };
+  const cc_type = readCardType(input.cc_type, '');
+  const last_digits = /^\d{1,4}$/.test(digits) ? digits : '';
+  return { card: { token, card: { name, month, year, cc_type, last_digits } } };
+}
+
 const LONGEST_NAME = 255;
 
 function listNameErrors(name: string): string[] {
@@ -43,8 +129,12 @@ function listNameErrors(name: string): string[] {
   return name.length > LONGEST_NAME ? [`Name is too long (maximum is ${LONGEST_NAME} characters)`] : [];
 }
 
-/** Returns `Card expiration is invalid`, `Card has expired`, or null if neither applies. */
+/**
+ * Returns `Card expiration is invalid`, `Card has expired`, or null if neither applies. Year 0 is that of a tokenized card
+ * whose expiry is unknown.
+ */
 export function findExpiryError(month: number, year: number, now: Date): string | null {
+  if (year === 0) return null;
   if (month < 1 || month > 12 || year < 0 || year > 9999) return 'Card expiration is invalid';
   const monthsNow = now.getUTCFullYear() * 12 + now.getUTCMonth();
   return year * 12 + (month - 1) < monthsNow ? 'Card has expired' : null;

@@ -9,7 +9,7 @@ import {
   wrapped,
 } from '../../platform/http/fields';
 import { acceptingUnread, flattening } from '../../platform/http/ignored-parameters';
-import { isRecord, toRecord } from '../../platform/http/parameters';
+import { isRecord, toRecord } from '../../platform/parameters';
 
 export const ReturnAuthorizationJson = z
   .object({

@@ -10,7 +10,7 @@ import type { OrderPatch } from '../order-updater/order-draft';
 import { stepBack } from '../fulfilment/restart';
 import type { UnitGroup } from '../fulfilment/inventory-units.repository';
 import type { Demand } from '../fulfilment/supply';
-import type { ViewContext } from '../../catalog/products/product-view';
+import type { ViewContext } from '../../catalog/product/product-view';
 import type { LockedOrderGraph } from '../order/order-lock';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, reference, text, updateSchema, wrapped, type Wrapped } from '../../platform/http/fields';
 import { acceptingUnread, flattening } from '../../platform/http/ignored-parameters';
-import { isRecord, toRecord } from '../../platform/http/parameters';
+import { isRecord, toRecord } from '../../platform/parameters';
 
 const fields = {
   tracking: text(),

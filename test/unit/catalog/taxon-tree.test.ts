@@ -15,7 +15,7 @@ import {
   renameTaxon,
   type TaxonPlace,
   type TaxonTree,
-} from '../../../src/catalog/taxons/taxon-tree';
+} from '../../../src/catalog/taxon-tree/taxon-tree';
 
 const NONE: ReadonlySet<string> = new Set();
 

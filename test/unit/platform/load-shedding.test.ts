@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
+import { createErrorHandler } from '../../../src/errors/error-handler';
 import { listen, type HttpServer } from '../../../src/platform/http/http-server';
 import { healthRouter } from '../../../src/platform/http/health.router';
 import { shedLoad } from '../../../src/platform/http/load-shedding';
@@ -16,12 +17,13 @@ beforeEach(async () => {
   arrived = () => undefined;
   const app = express();
   app.use(healthRouter(() => Promise.resolve(null)));
-  app.use(express.json(), shedLoad(2, pino({ level: 'silent' })));
+  app.use(express.json(), shedLoad(2));
   app.post('/hold', (_request, response) => {
     held.push(() => response.json({ done: true }));
     arrived();
   });
   app.post('/broken', (_request, response) => response.destroy());
+  app.use(createErrorHandler(pino({ level: 'silent' })));
   server = await listen({ handler: app, host: '127.0.0.1', port: 0 });
 });
 
@@ -46,6 +48,7 @@ test('replies 503 in JSON with Retry-After beyond the limit; requests in progres
   const shed = await post('/hold');
   expect(shed.status).toBe(503);
   expect(shed.headers.get('retry-after')).toBe('1');
+  expect(shed.headers.get('x-error-code')).toBe('overloaded');
   expect(await shed.json()).toEqual({ error: 'The service is busy. Please try again.' });
 
   for (const letGo of held) letGo();

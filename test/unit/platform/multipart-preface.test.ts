@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as tick } from 'node:timers/promises';
 import express from 'express';
 import { listen, type HttpServer } from '../../../src/platform/http/http-server';
-import { earlyBody, readPreface } from '../../../src/platform/http/multipart-preface';
+import { getEarlyBody, readPreface } from '../../../src/platform/http/multipart-preface';
 import { discardUpload, receiveMultipart } from '../../../src/platform/http/upload';
 
 /** A server that returns the early fields of a body and the fields that it received. */
@@ -13,7 +13,7 @@ let server: HttpServer;
 beforeAll(async () => {
   const app = express();
   app.post('/', readPreface, async (request, response) => {
-    const early = { ...earlyBody(request) };
+    const early = { ...getEarlyBody(request) };
     const { fields, file } = await receiveMultipart(request, response, 'file').catch((error: Error) => ({
       fields: { refused: error.constructor.name },
       file: null,

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../src/access/context';
-import { readyReply, type ReadyReply } from '../../../src/platform/http/ready-reply';
+import { buildReadyReply, type ReadyReply } from '../../../src/platform/http/ready-reply';
 import {
   createReplyCache,
   createReplyCaches,
@@ -38,7 +38,7 @@ function aMaker(body: unknown = { made: true }) {
   const maker = { made: 0, produce: () => Promise.resolve(made()) };
   const made = (): ReadyReply => {
     maker.made += 1;
-    return readyReply(body, { 'Cache-Control': 'no-cache' });
+    return buildReadyReply(body, { 'Cache-Control': 'no-cache' });
   };
   return maker;
 }
@@ -122,7 +122,7 @@ test('concurrent requests for the same reply share one production', async () => 
     return gate.promise;
   };
   const waiting = Array.from({ length: 20 }, () => cache.reply(ctx, 'a', produce));
-  gate.open(readyReply({ one: 1 }, {}));
+  gate.open(buildReadyReply({ one: 1 }, {}));
   const replies = await Promise.all(waiting);
   expect(new Set(replies).size).toBe(1);
   expect(made).toBe(1);
@@ -188,7 +188,7 @@ test('a reply in production when the revision changes is not cached for the new 
   state.revision = '2';
   const maker = aMaker({ fresh: true });
   const fresh = await cache.reply(ctx, 'a', maker.produce);
-  gate.open(readyReply({ fresh: false }, {}));
+  gate.open(buildReadyReply({ fresh: false }, {}));
   expect((await slow).body.toString()).toBe('{"fresh":false}');
   expect(await cache.reply(ctx, 'a', maker.produce)).toBe(fresh);
 });
@@ -241,7 +241,7 @@ describe('memory', () => {
     for (const key of ['a', 'b', 'c']) await cache.reply(ctx, key, maker.produce);
     const waiting = cache.reply(ctx, 'slow', produce);
     await cache.reply(ctx, 'd', maker.produce);
-    gate.open(readyReply({}, {}));
+    gate.open(buildReadyReply({}, {}));
     expect(await waiting).toBe(await slow);
     expect(made).toBe(1);
   });

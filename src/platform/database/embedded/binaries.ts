@@ -37,8 +37,8 @@ function findPlatformPackage(): string {
 }
 
 /**
- * Creates missing symbolic links of the package in `folder`, which lists them in native/pg-symlinks.json because a tarball
- * cannot contain them. Safe if several processes do it at once.
+ * Creates missing symbolic links of the package in `folder`, which lists them in native/pg-symlinks.json because a
+ * tarball cannot contain them. Safe if several processes do it at once.
  * @throws StartupError if the folder is not writable
  */
 export function repairLinks(folder: string): void {

@@ -26,8 +26,8 @@ export function buildPaths(dataDir: string) {
 }
 
 /**
- * Returns the credentials of the embedded database, and creates the database first if it does not exist. It is created under
- * another name and renamed when complete, so an interrupted creation is not mistaken for a database.
+ * Returns the credentials of the embedded database, and creates the database first if it does not exist. It is created
+ * under another name and renamed when complete, so an interrupted creation is not mistaken for a database.
  * @throws StartupError if initdb fails, or if the file with the password is missing
  */
 export function ensureCluster(dataDir: string, binaries: Binaries, runAs: RunAs, fast: boolean): Credentials {

@@ -5,7 +5,8 @@ import { StartupError } from '../../startup-error';
 
 /**
  * Locks a file until this process ends, and writes the process id into it. The kernel releases the lock (flock) even if
- * the process is killed. Child processes do not inherit it. Without the flock program, the process id in the file decides.
+ * the process is killed. Child processes do not inherit it. Without the flock program, the process id in the file
+ * decides.
  * @returns a function that releases the lock
  * @throws StartupError with the message of `explain`, if another process holds the lock
  */

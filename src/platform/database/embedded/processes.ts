@@ -52,8 +52,9 @@ const STEPS: { signal: NodeJS.Signals; timeoutMs: number }[] = [
 ];
 
 /**
- * Ends all processes of a data folder within about six seconds, and removes postmaster.pid, which would prevent the next
- * start. Committed work is not lost: after a kill, the next start replays the log. The caller must hold the folder's lock.
+ * Ends all processes of a data folder within about six seconds, and removes postmaster.pid, which would prevent the
+ * next start. Committed work is not lost: after a kill, the next start replays the log. The caller must hold the
+ * folder's lock.
  */
 export async function endProcesses(cluster: string): Promise<void> {
   for (const { signal, timeoutMs } of STEPS) {

@@ -22,9 +22,9 @@ const currentUser: RunAs = {
 };
 
 /**
- * Chooses how to run `postgres`. An ordinary user runs it directly. Root tries, in this order: a user namespace, in which the
- * program sees an unprivileged user but keeps access to private folders; setpriv, which keeps only the capability to bypass
- * file permissions; another user, who must have access to the folders.
+ * Chooses how to run `postgres`. An ordinary user runs it directly. Root tries, in this order: a user namespace, in
+ * which the program sees an unprivileged user but keeps access to private folders; setpriv, which keeps only the
+ * capability to bypass file permissions; another user, who must have access to the folders.
  * @throws StartupError if none of them works
  */
 export function chooseRunAs(postgres: string): RunAs {
@@ -104,8 +104,8 @@ function findUnprivilegedUser(): SystemUser | null {
 }
 
 /**
- * Changes the owner of a file, or of a folder and its content. The previous start may have used another user. The folder
- * itself comes last, so that the next start completes an interrupted change.
+ * Changes the owner of a file, or of a folder and its content. The previous start may have used another user. The
+ * folder itself comes last, so that the next start completes an interrupted change.
  */
 export function changeOwner(owner: RunAs['owner'], target: string): void {
   const status = lstatSync(target);

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import * as fields from '../../platform/http/fields';
+import { integer, reference, text } from '../../platform/resource/columns';
+import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+
+/** A value of an option type, such as red, or a value without a type. */
+export const OptionValue = defineResource({
+  table: 'option_values',
+  name: 'option_value',
+  schema: 'OptionValue',
+  deletion: 'hard',
+  fields: {
+    name: { type: text(), required: true, search: true },
+    presentation: { type: text(), required: true, search: true },
+    position: { type: integer({ min: 0 }), assigned: true, hidden: true, search: true },
+    option_type_name: { reply: z.string().nullable(), listed: true },
+    option_type_id: { type: reference(), nullable: true, search: true },
+    option_type_presentation: { reply: z.string().nullable(), listed: true },
+  },
+  search: {
+    associations: {
+      option_type: {
+        table: 'option_types',
+        on: (value, type) => `${type}.id = ${value}.option_type_id`,
+        attributes: { name: 'text', presentation: 'text' },
+      },
+    },
+    baseOrder: ['option_values.position ASC'],
+  },
+});
+
+/** An option value with the name and presentation of its type. */
+export interface OptionValueRow extends RowOf<typeof OptionValue> {
+  option_type_name: string | null;
+  option_type_presentation: string | null;
+}
+
+export type OptionValueJson = JsonOf<typeof OptionValue>;
+
+/** Serializes a value with the name and presentation of its type. */
+export function serializeOptionValue(value: OptionValueRow): OptionValueJson {
+  return OptionValue.serialize(value, value);
+}
+
+/**
+ * A row of `option_values_attributes`. With `id` it updates a value, with `_destroy` deletes it; without, creates one.
+ */
+export const OptionValueRowInput = z.object({
+  id: fields.reference().optional,
+  name: fields.text().optional,
+  presentation: fields.text().optional,
+  position: fields.integer({ min: 0 }).optional,
+  _destroy: fields.boolean().optional,
+});
+
+export type OptionValueRowInput = z.output<typeof OptionValueRowInput>;

@@ -1,0 +1,135 @@
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import { MAX_INT4 } from '../../platform/int4';
+import { applyFilters } from '../../platform/query-builder/apply-search';
+import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { STORE_CURRENCY } from '../store-settings';
+import type { ProductView } from './product-view';
+import type { ProductColumns, ProductRow } from './products.definition';
+import { productSearch, taxonProductSearch } from './products.search';
+import { filterVisibleProducts, buildVisibilitySql } from './visible-products';
+
+/**
+ * Returns the product in view with this slug, or else this former slug, or else this id. A numeric slug therefore takes
+ * precedence over an id.
+ */
+export async function findVisibleProduct(
+  db: Db,
+  view: ProductView,
+  permalink: string,
+): Promise<ProductRow | undefined> {
+  if (permalink.includes('\u0000')) return undefined; // PostgreSQL text cannot contain it
+  const visible = buildVisibilitySql(view);
+  const id = /^\d{1,10}$/.test(permalink) && Number(permalink) <= MAX_INT4 ? Number(permalink) : null;
+  const { rows } = await db.raw<{ rows: ProductRow[] }>(
+    `SELECT products.* FROM (
+       SELECT 1 AS rank, id FROM products WHERE slug = :permalink
+       UNION ALL SELECT 2, product_id FROM product_slugs WHERE slug = :permalink
+       UNION ALL SELECT 3, CAST(:id AS integer) WHERE CAST(:id AS integer) IS NOT NULL
+     ) AS named
+     JOIN products ON products.id = named.id
+     WHERE ${visible.sql.replaceAll('?', ':now')}
+     ORDER BY named.rank, products.id DESC
+     LIMIT 1`,
+    { permalink, id, now: view.now },
+  );
+  return rows[0];
+}
+
+/** Locks a product that is not deleted. All changes of a product and its nested records take this lock. */
+export async function lockProductRow(tx: Tx, id: number): Promise<ProductRow | undefined> {
+  const { rows } = await tx.raw<{ rows: ProductRow[] }>(
+    'SELECT * FROM products WHERE id = ? AND deleted_at IS NULL FOR NO KEY UPDATE',
+    [id],
+  );
+  return rows[0];
+}
+
+/** Returns the ids of one page of the products in view, and the exact total. One query. */
+export async function findProductPage(db: Db, list: ListQuery, view: ProductView): Promise<Page<number>> {
+  const matching = applyFilters(filterVisibleProducts(db('products'), view), list, productSearch);
+  return findIdPage(db, matching, list, productSearch);
+}
+
+/** Returns the same for the products classified under exactly this taxon, in the order of their positions. */
+export async function findProductPageOfTaxon(
+  db: Db,
+  list: ListQuery,
+  view: ProductView,
+  taxonId: number,
+): Promise<Page<number>> {
+  const classified = db('products')
+    .join('classifications', 'classifications.product_id', 'products.id')
+    .where('classifications.taxon_id', taxonId);
+  const matching = applyFilters(filterVisibleProducts(classified, view), list, taxonProductSearch);
+  return findPlainIdPage(db, matching, list, taxonProductSearch);
+}
+
+/**
+ * Inserts a product with the first of these slugs that is free, waiting for concurrent inserts of the same slug.
+ * `priced_in` is set in advance, so that the row is written once: the caller adds the price of the master in the same
+ * transaction.
+ * @returns the new id; null if all slugs are taken
+ */
+export async function insertProduct(
+  tx: Tx,
+  product: ProductColumns,
+  slugs: readonly string[],
+): Promise<number | null> {
+  for (const slug of slugs) {
+    const [row] = await tx('products')
+      .insert({ ...product, slug, priced_in: tx.raw(`ARRAY[${STORE_CURRENCY}]`) })
+      .onConflict(tx.raw('(slug) WHERE deleted_at IS NULL'))
+      .ignore()
+      .returning<{ id: number }[]>('id');
+    if (row !== undefined) {
+      await releaseFormerSlug(tx, slug);
+      return row.id;
+    }
+  }
+  return null;
+}
+
+/** Updates the given columns. */
+export async function updateProductColumns(
+  tx: Tx,
+  id: number,
+  columns: Partial<ProductColumns>,
+): Promise<void> {
+  if (Object.keys(columns).length > 0) await tx('products').where({ id }).update(columns);
+}
+
+/** Returns those of these slugs that another product has, ignoring deleted products. */
+export async function findTakenSlugs(tx: Tx, slugs: readonly string[], exceptId: number): Promise<string[]> {
+  return tx('products')
+    .whereRaw('slug = ANY(?)', [[...slugs]])
+    .whereNull('deleted_at')
+    .whereNot({ id: exceptId })
+    .pluck<string[]>('slug');
+}
+
+/** Changes the slug of a product; the former slug keeps working. @throws products_slug_unique if the slug is taken */
+export async function updateSlug(
+  tx: Tx,
+  product: Pick<ProductRow, 'id' | 'slug'>,
+  slug: string,
+): Promise<void> {
+  await tx('products').where({ id: product.id }).update({ slug });
+  await releaseFormerSlug(tx, slug);
+  await tx('product_slugs')
+    .insert({ slug: product.slug, product_id: product.id })
+    .onConflict('slug')
+    .merge(['product_id']);
+}
+
+/** Deletes a former slug that is now in use by a product. */
+async function releaseFormerSlug(tx: Tx, slug: string): Promise<void> {
+  await tx('product_slugs').where({ slug }).delete();
+}
+
+/** Marks a product as deleted and replaces its slug, which becomes free. */
+export async function markProductDeleted(tx: Tx, id: number, slug: string, now: Date): Promise<void> {
+  await tx('products').where({ id }).update({ slug, deleted_at: now });
+}

@@ -1,0 +1,211 @@
+import type { Db } from '../../platform/database/knex';
+import { requireRow } from '../../platform/database/require-row';
+import type { Tx } from '../../platform/database/transaction';
+import { groupBy } from '../../platform/group-by';
+import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
+import type { TaxonPlace } from './taxon-tree';
+import { taxonSearch } from './taxons.search';
+
+/** A taxon with its place in the tree. `lft` and `rgt` are its nested set numbers. */
+export interface TaxonRow {
+  id: number;
+  taxonomy_id: number;
+  parent_id: number | null;
+  name: string;
+  pretty_name: string;
+  permalink: string;
+  meta_title: string | null;
+  meta_description: string | null;
+  lft: number;
+  rgt: number;
+  depth: number;
+}
+
+/** A taxon with its direct children, in tree order. */
+export interface TaxonWithChildren extends TaxonRow {
+  children: TaxonRow[];
+}
+
+const TAXON_COLUMNS = [
+  'taxons.id',
+  'taxons.taxonomy_id',
+  'taxons.parent_id',
+  'taxons.name',
+  'taxons.pretty_name',
+  'taxons.permalink',
+  'taxons.meta_title',
+  'taxons.meta_description',
+  'taxons.lft',
+  'taxons.rgt',
+  'taxons.depth',
+] as const;
+
+/** The taxons of a list: all, or the direct children of the root of a taxonomy. */
+export type TaxonScope = 'all' | { children_of_root: number };
+
+/** Returns one page of taxons, by taxonomy and tree order unless the request sorts. */
+export async function findTaxonPage(db: Db, list: ListQuery, scope: TaxonScope): Promise<Page<TaxonRow>> {
+  const matching = applyFilters(db<TaxonRow>('taxons'), list, taxonSearch);
+  if (scope !== 'all') {
+    const root = db('taxons')
+      .select('id')
+      .where({ taxonomy_id: scope.children_of_root })
+      .whereNull('parent_id');
+    void matching.whereIn('taxons.parent_id', root);
+  }
+  const rows = await applySortAndPage(matching.clone().select(...TAXON_COLUMNS), list, taxonSearch);
+  return buildPage(rows, await countAll(matching, rows.length, list), list);
+}
+
+/** Returns the taxon if it belongs to that taxonomy. */
+export async function findTaxon(db: Db, taxonomyId: number, id: number): Promise<TaxonRow | undefined> {
+  return db('taxons')
+    .where({ id, taxonomy_id: taxonomyId })
+    .first<TaxonRow | undefined>(...TAXON_COLUMNS);
+}
+
+/** Returns whether the taxon exists, in any taxonomy. */
+export async function hasTaxon(db: Db, id: number): Promise<boolean> {
+  return (await db('taxons').select('id').where({ id }).first<{ id: number } | undefined>()) !== undefined;
+}
+
+/**
+ * Returns these taxons with their direct children, by taxonomy and tree order. Unknown ids are skipped. Two queries.
+ */
+export async function findTaxonsWithChildren(db: Db, ids: readonly number[]): Promise<TaxonWithChildren[]> {
+  if (ids.length === 0) return [];
+  const taxons = await db<TaxonRow>('taxons')
+    .select(...TAXON_COLUMNS)
+    .whereRaw('taxons.id = ANY(?)', [[...ids]])
+    .orderBy(['taxonomy_id', 'lft', 'id']);
+  return loadChildren(db, taxons);
+}
+
+/** Returns the root of each of these taxonomies with its direct children. Two queries. */
+export async function findRootsWithChildren(
+  db: Db,
+  taxonomyIds: readonly number[],
+): Promise<TaxonWithChildren[]> {
+  const roots = await db<TaxonRow>('taxons')
+    .select(...TAXON_COLUMNS)
+    .whereRaw('taxons.taxonomy_id = ANY(?)', [[...taxonomyIds]])
+    .whereNull('parent_id');
+  return loadChildren(db, roots);
+}
+
+/** Returns the direct children of a taxon, in tree order. */
+export async function findChildren(db: Db, taxonId: number): Promise<TaxonRow[]> {
+  return db<TaxonRow>('taxons')
+    .select(...TAXON_COLUMNS)
+    .where({ parent_id: taxonId })
+    .orderBy(['lft', 'id']);
+}
+
+async function loadChildren(db: Db, taxons: readonly TaxonRow[]): Promise<TaxonWithChildren[]> {
+  if (taxons.length === 0) return [];
+  const children = await db<TaxonRow>('taxons')
+    .select(...TAXON_COLUMNS)
+    .whereRaw('taxons.parent_id = ANY(?)', [taxons.map((taxon) => taxon.id)])
+    .orderBy(['parent_id', 'lft', 'id']);
+  const byParent = groupBy<TaxonRow, number | null>(children, (child) => child.parent_id);
+  return taxons.map((taxon) => ({ ...taxon, children: byParent.get(taxon.id) ?? [] }));
+}
+
+/** Returns the descendants of these taxons, in tree order. One query. */
+export async function findDescendants(db: Db, ids: readonly number[]): Promise<TaxonRow[]> {
+  if (ids.length === 0) return [];
+  const below = db('taxons AS upper')
+    .select(db.raw('1'))
+    .whereRaw('upper.id = ANY(?)', [[...ids]])
+    .whereRaw('upper.taxonomy_id = taxons.taxonomy_id AND upper.lft < taxons.lft AND upper.rgt > taxons.rgt');
+  return db<TaxonRow>('taxons')
+    .select(...TAXON_COLUMNS)
+    .whereExists(below)
+    .orderBy(['taxonomy_id', 'lft', 'id']);
+}
+
+const PLACE_COLUMNS = ['id', 'parent_id', 'name', 'pretty_name', 'permalink', 'lft', 'rgt', 'depth'] as const;
+
+/** Returns the places of all taxons of a taxonomy. Lock the taxonomy first to change them. */
+export async function findPlaces(tx: Tx, taxonomyId: number): Promise<TaxonPlace[]> {
+  return tx('taxons')
+    .select<TaxonPlace[]>(...PLACE_COLUMNS)
+    .where({ taxonomy_id: taxonomyId })
+    .orderBy('lft');
+}
+
+/**
+ * Locks taxons against other changes of them and of their classifications, in the order of their ids to avoid
+ * deadlocks.
+ * @returns the ids of those that exist
+ */
+export async function lockTaxons(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
+    'SELECT id FROM taxons WHERE id = ANY(?) ORDER BY id FOR NO KEY UPDATE',
+    [[...ids]],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Blocks other transactions that create taxonomies or change permalinks of roots until the transaction ends. */
+export async function lockTaxonomies(tx: Tx): Promise<void> {
+  await tx.raw('LOCK TABLE taxonomies IN SHARE ROW EXCLUSIVE MODE');
+}
+
+/** Returns the permalinks of all roots except the one with that id. */
+export async function findRootPermalinks(tx: Tx, exceptId: number | null): Promise<Set<string>> {
+  const rows = await tx<TaxonPlace>('taxons').select('id', 'permalink').whereNull('parent_id');
+  return new Set(rows.filter((row) => row.id !== exceptId).map((row) => row.permalink));
+}
+
+/** Reserves the id of a new taxon: its tree is calculated before its row is inserted. */
+export async function reserveTaxonId(tx: Tx): Promise<number> {
+  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
+    "SELECT CAST(nextval(pg_get_serial_sequence('taxons', 'id')) AS integer) AS id",
+  );
+  return requireRow(rows).id;
+}
+
+/** The texts of a taxon that do not depend on its place. */
+export interface TaxonTexts {
+  description?: string | null;
+  meta_title?: string | null;
+  meta_description?: string | null;
+  meta_keywords?: string | null;
+}
+
+/** Inserts a taxon whose id comes from `reserveTaxonId` and whose place from `calculatePlaces`. */
+export async function insertTaxon(
+  tx: Tx,
+  taxonomyId: number,
+  place: TaxonPlace,
+  texts: TaxonTexts,
+): Promise<void> {
+  await tx('taxons').insert({ ...texts, ...place, taxonomy_id: taxonomyId });
+}
+
+/** Updates the given texts. Name and permalink belong to the place. */
+export async function updateTaxonTexts(tx: Tx, id: number, texts: TaxonTexts): Promise<void> {
+  if (Object.keys(texts).length > 0) await tx('taxons').where({ id }).update(texts);
+}
+
+/** Updates these places in one statement. Permalinks may be swapped: uniqueness is checked at the end. */
+export async function updatePlaces(tx: Tx, places: readonly TaxonPlace[]): Promise<void> {
+  if (places.length === 0) return;
+  await tx.raw(
+    `UPDATE taxons SET parent_id = place.parent_id, name = place.name, pretty_name = place.pretty_name,
+       permalink = place.permalink, lft = place.lft, rgt = place.rgt, depth = place.depth
+     FROM json_to_recordset(CAST(? AS json)) AS place
+       (id integer, parent_id integer, name text, pretty_name text, permalink text, lft integer, rgt integer, depth integer)
+     WHERE taxons.id = place.id`,
+    [JSON.stringify(places)],
+  );
+}
+
+/** Deletes a taxon with its descendants and their classifications. */
+export async function deleteTaxonRow(tx: Tx, id: number): Promise<void> {
+  await tx('taxons').where({ id }).delete();
+}

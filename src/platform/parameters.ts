@@ -1,0 +1,103 @@
+import qs from 'qs';
+import { BadRequest } from './errors';
+
+export type Parameters = Record<string, unknown>;
+
+const MAX_DEPTH = 10;
+const MAX_PARAMETERS = 1000;
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Returns whether the value is an object, but not null or an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns the value if it is a record, otherwise an empty record. */
+export function toRecord(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}
+
+export type Scalar = string | number | boolean;
+
+/** Returns whether the value is a text, a number or a boolean. */
+export function isScalar(value: unknown): value is Scalar {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/**
+ * Parses a query string or a form body in bracket notation. Indexes become keys (`a[0]` gives `{a: {0: …}}`), because
+ * only a schema can distinguish a list from a map, such as `payment_source[1]` with an id as key. Reads up to 1000
+ * parameters.
+ * @throws BadRequest if nested deeper than 10 levels
+ */
+export function parseBrackets(text: string): Parameters {
+  if (text === '') return {};
+  try {
+    return qs.parse(text, {
+      depth: MAX_DEPTH,
+      strictDepth: true,
+      parameterLimit: MAX_PARAMETERS,
+      throwOnLimitExceeded: false,
+      arrayLimit: 0,
+      duplicates: 'last',
+    });
+  } catch {
+    throw new BadRequest('The request parameters are nested too deeply.');
+  }
+}
+
+/**
+ * Merges parameters: the path overrides the body, and the body the query. Merges objects deeply; does not mutate its
+ * arguments.
+ */
+export function mergeParameters(query: Parameters, body: unknown, path: Parameters): Parameters {
+  const merged = deepMerge(clean(query, 0), isRecord(body) ? clean(body, 0) : {});
+  return deepMerge(merged, path);
+}
+
+function deepMerge(low: Parameters, high: Parameters): Parameters {
+  const merged: Parameters = { ...low };
+  for (const [key, value] of Object.entries(high)) {
+    const below = merged[key];
+    merged[key] = isRecord(below) && isRecord(value) ? deepMerge(below, value) : value;
+  }
+  return merged;
+}
+
+function clean(record: Record<string, unknown>, depth: number): Parameters {
+  if (depth > MAX_DEPTH) throw new BadRequest('The request parameters are nested too deeply.');
+  const cleaned: Parameters = {};
+  for (const [key, value] of Object.entries(record)) {
+    if (!FORBIDDEN_KEYS.has(key)) cleaned[key] = cleanValue(value, depth + 1);
+  }
+  return cleaned;
+}
+
+function cleanValue(value: unknown, depth: number): unknown {
+  if (Array.isArray(value)) {
+    if (depth > MAX_DEPTH) throw new BadRequest('The request parameters are nested too deeply.');
+    return value.map((entry) => cleanValue(entry, depth + 1));
+  }
+  return isRecord(value) ? clean(value, depth) : value;
+}
+
+/**
+ * Converts a list as clients send it: an array, an index-keyed object (in ascending order), or null and '' for an empty
+ * list. Null for other values.
+ */
+export function toList(value: unknown): unknown[] | null {
+  if (Array.isArray(value)) return Array.from<unknown>(value);
+  if (value === null || value === '') return [];
+  if (!isRecord(value)) return null;
+  const keys = Object.keys(value);
+  if (!keys.every((key) => /^\d{1,9}$/.test(key))) return null;
+  return keys.sort((a, b) => Number(a) - Number(b)).map((key) => value[key]);
+}
+
+const FALSE_WORDS = new Set(['false', 'f', '0', 'off', '']);
+
+/** Reads a boolean as Rails does: false, "false", "f", "0", 0, "off" and "" are false, any other scalar is true. */
+export function readBoolean(raw: unknown): boolean | null {
+  if (!isScalar(raw)) return null;
+  return !FALSE_WORDS.has(String(raw).toLowerCase());
+}

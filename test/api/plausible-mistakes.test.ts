@@ -1,0 +1,244 @@
+import request from 'supertest';
+import { api, makeTestApp, testApp } from '../support/api';
+import { aCustomer, anAdmin, asAdmin } from '../support/accounts.factory';
+import { UNKNOWN_ID } from '../support/error-bodies';
+import { aPicture } from '../support/pictures';
+import { aSellableVariant, DECLINED_CARD, orderInState } from '../support/orders.factory';
+import { aProduct } from '../support/products.factory';
+
+/** Sends a request as it is: no token, no Content-Type, no validation against the document. */
+const raw = () => request(testApp().app);
+
+const codeOf = ({ headers }: { headers: Record<string, string> }) => headers['x-error-code'];
+const hintOf = ({ headers }: { headers: Record<string, string> }) => headers['x-error-hint'];
+
+describe('a body that cannot be read', () => {
+  test.each([
+    ['a trailing comma', '{\n  "product": {"name": "Mug",}\n}', 'line 2, column 29'],
+    ['a missing quote', '{"product": {name: 1}}', 'line 1, column 14'],
+    ['single quotes', "{'a': 1}", 'line 1, column 2'],
+    ['a missing brace', '{"a": 1', 'line 1, column 8'],
+    ['a comment', '{"a": 1 /* one */}', 'line 1, column 9'],
+    ['plain text', 'hello', 'line 1, column 1'],
+  ])('is located: %s', async (_name, body, place) => {
+    const reply = await raw().post('/api/v1/orders').set('Content-Type', 'application/json').send(body);
+
+    expect(reply.status).toBe(400);
+    expect(codeOf(reply)).toBe('bad_request');
+    expect(hintOf(reply)).toContain(place);
+  });
+
+  // The last one is what `curl -d` sends.
+  test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded'])(
+    'has Content-Type %s',
+    async (type) => {
+      const { token } = await anAdmin();
+      const reply = await raw()
+        .post('/api/v1/products')
+        .set({ 'X-Store-Token': token, 'Content-Type': type })
+        .send('{"product":{"name":"Mug"}}');
+
+      expect(reply.status).toBe(422);
+      expect(codeOf(reply)).toBe('unsupported_media_type');
+      expect(hintOf(reply)).toContain('Content-Type: application/json');
+    },
+  );
+
+  test('is nested in another record', async () => {
+    const reply = await (await asAdmin()).post('/products', { data: { product: { name: 'Mug' } } });
+
+    expect([reply.status, codeOf(reply)]).toEqual([422, 'invalid_resource']);
+    expect(hintOf(reply)).toBe('The attributes are sent in a record named "product".');
+  });
+});
+
+describe('a path that does not exist', () => {
+  test.each([
+    ['get', '/products', '/api/v1/products'],
+    ['get', '/products/1/variants', '/api/v1/products/:product_id/variants'],
+    ['get', '/api/v1/product', '/api/v1/products'],
+    ['get', '/api/v1/lineitems', undefined],
+    ['post', '/api/v1/orders/R1/line_item', '/api/v1/orders/:number/line_items'],
+    ['put', '/api/v1/checkout/R1/next', '/api/v1/checkouts/:number/next'],
+    ['get', '/api/v1/nothing/like/this', undefined],
+    ['get', `/api/v1/${'a'.repeat(200)}`, undefined],
+  ] as const)('%s %s', async (method, path, similar) => {
+    const reply = await raw()[method](path);
+
+    expect([reply.status, codeOf(reply)]).toEqual([404, 'route_unknown']);
+    expect(hintOf(reply)).toBe(similar === undefined ? undefined : `A similar path is ${similar}.`);
+    expect(reply.headers['allow']).toBeUndefined();
+  });
+
+  test.each([
+    ['post', '/api/v1/orders/R1/cancel', 'PATCH, PUT'],
+    ['delete', '/api/v1/products', 'GET, HEAD, POST'],
+    ['get', '/api/v1/orders/R1/approve', 'PATCH, PUT'],
+    ['put', '/api/v1/products.json', 'GET, HEAD, POST'],
+  ] as const)('for the method: %s %s', async (method, path, allowed) => {
+    const reply = await raw()[method](path);
+
+    expect([reply.status, codeOf(reply)]).toEqual([404, 'method_unknown']);
+    expect(reply.headers['allow']).toBe(allowed);
+    expect(reply.body).toEqual({ error: 'The resource you were looking for could not be found.' });
+  });
+});
+
+describe('a token in the wrong place', () => {
+  test.each(['Authorization', 'X-Spree-Token', 'X-API-Key', 'X-Auth-Token'])('%s', async (header) => {
+    const { token } = await anAdmin();
+    const value = header === 'Authorization' ? `Bearer ${token}` : token;
+    const reply = await raw().get('/api/v1/orders').set(header, value);
+
+    expect([reply.status, codeOf(reply)]).toEqual([401, 'not_authorized']);
+    expect(hintOf(reply)).toBe(`Send the API token in the header X-Store-Token; ${header} is not read.`);
+  });
+
+  test("the order's token under another name", async () => {
+    const order = await orderInState('cart');
+    const reply = await raw().get(`/api/v1/orders/${order.number}`).set('X-Spree-Order-Token', order.token);
+
+    expect(reply.status).toBe(401);
+    expect(hintOf(reply)).toBe(
+      'Send the token of the order in the header X-Order-Token; X-Spree-Order-Token is not read.',
+    );
+  });
+
+  test('no token', async () => {
+    const order = await orderInState('cart');
+    const [ofOrder, ofUser] = await Promise.all([
+      raw().get(`/api/v1/orders/${order.number}`),
+      raw().get('/api/v1/users/me'),
+    ]);
+
+    expect(hintOf(ofOrder)).toContain('X-Order-Token');
+    expect(hintOf(ofUser)).toBe('Sign in, and send the token in the header X-Store-Token.');
+  });
+
+  test('a token that lacks the right has no hint', async () => {
+    const reply = await api(await aCustomer()).get('/stock_locations');
+
+    expect([reply.status, codeOf(reply), hintOf(reply)]).toEqual([401, 'not_authorized', undefined]);
+  });
+
+  test('an unknown token', async () => {
+    const reply = await api({ token: 'unknown' }).get('/products');
+
+    expect([reply.status, codeOf(reply)]).toEqual([401, 'invalid_api_key']);
+  });
+});
+
+describe('values that cannot be read', () => {
+  test.each([
+    ['per_page=abc', 'per_page'],
+    ['page=-1', 'page'],
+    ['q[available_on_gt]=yesterday', 'q.available_on_gt'],
+    ['q[id_eq]=first', 'q.id_eq'],
+    ['q[id_in][]=1&q[id_in][]=x', 'q.id_in'],
+  ])('of a list are reported: %s', async (query, path) => {
+    const reply = await api().get(`/products?${encodeURI(query)}`);
+    const strict = await api({ headers: { Prefer: 'handling=strict' } }).get(`/products?${encodeURI(query)}`);
+
+    expect([reply.status, reply.headers['x-ignored-parameters']]).toEqual([200, path]);
+    expect([strict.status, strict.body.errors]).toEqual([422, { [path]: ['is invalid'] }]);
+  });
+
+  test.each([
+    [{ available_on: 'soon' }, 'available_on'],
+    [{ price: 'ten' }, 'price'],
+    [{ shipping_category_id: 'default' }, 'shipping_category_id'],
+  ])('of a record are errors: %j', async (attributes, field) => {
+    const reply = await (
+      await asAdmin()
+    ).post('/products', { product: { name: 'Mug', price: '1', ...attributes } });
+
+    expect([reply.status, codeOf(reply)]).toEqual([422, 'invalid_resource']);
+    expect(Object.keys(reply.body.errors)).toContain(field);
+  });
+});
+
+describe('records that do not exist', () => {
+  test('the variant of a line item, not its order', async () => {
+    const order = await orderInState('cart');
+    const reply = await api({ orderToken: order.token }).post(`/orders/${order.number}/line_items`, {
+      line_item: { variant_id: UNKNOWN_ID, quantity: 1 },
+    });
+
+    expect([reply.status, codeOf(reply)]).toEqual([404, 'not_found']);
+    expect(hintOf(reply)).toBe('The order exists; no variant on sale has this variant_id.');
+  });
+
+  test('an id that is not a number', async () => {
+    const reply = await api().get('/variants/first');
+
+    expect([reply.status, codeOf(reply), hintOf(reply)]).toEqual([404, 'not_found', undefined]);
+  });
+});
+
+test('an image in a part with another name', async () => {
+  const product = await aProduct();
+  const reply = await (
+    await asAdmin()
+  ).multipart('post', `/products/${product.id}/images`, {
+    files: [{ part: 'file', bytes: await aPicture(), name: 'mug.png' }],
+  });
+
+  expect(reply.status).toBe(422);
+  expect(hintOf(reply)).toBe('Send one file, in the part image[attachment].');
+});
+
+describe('refusals of the checkout have codes', () => {
+  test('insufficient stock', async () => {
+    const variant = await aSellableVariant({ stock: 1 });
+    const order = await orderInState('cart');
+    const reply = await api({ orderToken: order.token }).post(`/orders/${order.number}/line_items`, {
+      line_item: { variant_id: variant.id, quantity: 2 },
+    });
+
+    expect([reply.status, codeOf(reply)]).toEqual([422, 'insufficient_stock']);
+  });
+
+  test('a missing payment', async () => {
+    const order = await orderInState('payment');
+    const reply = await api({ orderToken: order.token }).put(`/checkouts/${order.number}/next`);
+
+    expect([reply.status, codeOf(reply)]).toEqual([422, 'payment_missing']);
+  });
+
+  test('a declined card', async () => {
+    const order = await orderInState('confirm', { card: DECLINED_CARD });
+    const reply = await api({ orderToken: order.token }).put(`/checkouts/${order.number}/next`);
+
+    expect([reply.status, codeOf(reply)]).toEqual([422, 'payment_declined']);
+  });
+
+  test('a change of a complete order', async () => {
+    const order = await orderInState('complete');
+    const reply = await api({ orderToken: order.token }).put(`/orders/${order.number}`, {
+      order: { email: 'new@example.com' },
+    });
+
+    expect([reply.status, codeOf(reply)]).toEqual([422, 'order_complete']);
+  });
+
+  test('a coupon code', async () => {
+    const order = await orderInState('cart');
+    const reply = await api({ orderToken: order.token }).put(
+      `/orders/${order.number}/apply_coupon_code?coupon_code=unknown`,
+    );
+
+    expect([reply.status, codeOf(reply)]).toEqual([422, 'coupon_refused']);
+  });
+});
+
+test('an unexpected error has a code', async () => {
+  const { deps } = testApp();
+  const db = new Proxy(deps.db, {
+    get: () => {
+      throw new Error('broken');
+    },
+  });
+  const reply = await request(makeTestApp({ db }).app).get('/api/v1/products');
+
+  expect([reply.status, codeOf(reply)]).toEqual([500, 'internal_error']);
+});
