@@ -365,6 +365,7 @@ describe('failures during an upload', () => {
       { error: 'There is not enough storage. Please try again later.' },
       '60',
     ]);
+    expect(reply.headers['x-error-code']).toBe('insufficient_storage');
     await expectNothingLeft();
     expect(lines.find(({ err }) => err !== undefined)?.err?.message).toContain('disk is full');
     isFull = false;

@@ -152,6 +152,7 @@ describe('limits of sign-ins', () => {
       'ratelimit-remaining': '0',
       'ratelimit-reset': wait,
       'ratelimit-policy': '10;w=900',
+      'x-error-code': 'rate_limited',
     });
 
     await passTime();
