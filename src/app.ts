@@ -6,11 +6,13 @@ import type { Access } from './access/access';
 import { createApiRouter } from './access/api-router';
 import type { ApiRouter } from './access/api-router';
 import { isAdmin } from './access/actor';
+import { countFailedOrderToken } from './access/failed-order-tokens';
 import { ownerOfKeys } from './access/key-owner';
 import { createContextFactory } from './access/create-context';
 import type { Authenticate } from './access/create-context';
 import { buildErrorReply, createErrorHandler } from './errors/error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
+import { rolesRouter } from './accounts/roles/roles.router';
 import { configRouter } from './accounts/config/config.router';
 import { sessionsRouter } from './accounts/sessions/sessions.router';
 import { storesRouter } from './accounts/stores/stores.router';
@@ -54,6 +56,7 @@ import { returnReasonsRouter } from './sales/return-authorization-reasons/return
 import { shippingMethodsRouter } from './sales/shipping-methods/shipping-methods.router';
 import { taxRatesRouter } from './sales/tax-rates/tax-rates.router';
 import { createBodyParsers } from './platform/http/body-parsers';
+import { finishBody } from './platform/http/finish-body';
 import { healthRouter } from './platform/http/health.router';
 import { Unavailable } from './platform/errors';
 import type { ReplicaReader } from './platform/database/replica';
@@ -97,6 +100,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
   const routers = [
     usersRouter(),
     apiTokensRouter(),
+    rolesRouter(),
     sessionsRouter(),
     storesRouter(),
     configRouter(),
@@ -135,7 +139,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
   ].map(addCheckoutPaths);
-  const reference = createApiRouter('Reference');
+  const reference = createApiRouter('Reference', 'any');
   declareDocument(reference, 'anyone', { routers, reference: storeReference });
   return [...routers, reference];
 }
@@ -160,6 +164,7 @@ export function buildApp(options: AppOptions): Express {
   app.set('query parser', false);
   app.use(
     logRequests(deps.log),
+    finishBody,
     // Pages of other origins may read all documented headers.
     setCommonHeaders({ origins: corsOrigins, exposedHeaders: Object.keys(HEADERS) }),
     compressWhereAccepted(),
@@ -168,7 +173,12 @@ export function buildApp(options: AppOptions): Express {
   if (isReadOnly) app.use(API_PATH, rejectWrites);
   const application = buildApplication(deps, { authenticate, readFromReplica });
   app.use(API_PATH, buildApiHandler(routers, application, maxInFlight));
-  app.use(healthRouter(async () => isRunning() && (await isReachable(deps.db))));
+  app.use(
+    healthRouter(
+      () => findUnreadiness(deps, isRunning),
+      (cause) => deps.log.warn({ cause }, 'not ready'),
+    ),
+  );
   app.use(docsRouter(buildDocsPages()));
   app.use(imageFilesRouter(deps));
   app.use(
@@ -197,9 +207,15 @@ const rejectWrites: RequestHandler = (request, _response, next) => {
   else throw new Unavailable('The store is read-only at the moment.', READ_ONLY_RETRY_SECONDS);
 };
 
-async function isReachable(db: Deps['db']): Promise<boolean> {
+/** Returns why the store is not ready; null if it is. @throws if the database does not answer */
+async function findUnreadiness(
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  isRunning: () => boolean,
+): Promise<string | null> {
+  if (!isRunning()) return 'the program is stopping';
+  if (!(await storage.hasSpace())) return 'the disk of uploaded files is full';
   await db.raw('SELECT 1');
-  return true;
+  return null;
 }
 
 /** Builds what the handler of the endpoints needs of the shop. */
@@ -212,7 +228,8 @@ function buildApplication(
       readCacheable: (ctx, work) => readFromReplica((db) => work({ ...ctx, db })),
     }),
     createContext: createContextFactory(deps, { authenticate, findOrderToken }),
-    authorize: (access, { actor }) => authorizeCall(access, actor),
+    authorize: (endpoint, { actor }) => authorizeCall(endpoint, actor),
+    countRefusal: countFailedOrderToken,
     isAdmin: ({ actor }) => isAdmin(actor),
     cacheOf: createReplyCaches(),
     // Paths below /checkouts are those of an order.

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './accounts/passwords';
+import { isEmail } from './platform/email';
 import { StartupError } from './platform/startup-error';
 
 /** A setting is invalid; the message names every invalid setting. */
@@ -79,8 +80,7 @@ export const EnvironmentSchema = z.object({
   /** E-mail address of the administrator account that every start creates or updates. */
   ADMIN_EMAIL: z
     .string()
-    .regex(/^[^\s@]+@[^\s@]+$/)
-    .max(255)
+    .refine((value) => isEmail(value, { isLocal: true }))
     .default('admin@example.com')
     .describe('an e-mail address'),
   /** Password of that administrator. Defaults to a generated one, which is printed once when the account is created. */
@@ -135,6 +135,13 @@ export const EnvironmentSchema = z.object({
   MAX_IN_FLIGHT: wholeNumber(1, 100_000, 256),
   /** Days after the last change at which an incomplete order is deleted. */
   CART_MAX_AGE_DAYS: wholeNumber(1, 36_500, 90),
+  /** Multiplies the limits of attempts, such as sign-ins; 0 switches them off. */
+  RATE_LIMIT_SCALE: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,6})?$/)
+    .transform(Number)
+    .default(1)
+    .describe('a number, such as 1 or 0.5'),
 });
 
 export type SeedMode = 'demo' | 'reference' | 'none';
@@ -167,6 +174,7 @@ export interface Config {
   readonly hasFastCarts: boolean;
   readonly maxInFlight: number;
   readonly cartMaxAgeDays: number;
+  readonly rateLimitScale: number;
 }
 
 /**
@@ -204,6 +212,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     hasFastCarts: settings.CART_COMMITS === 'fast',
     maxInFlight: settings.MAX_IN_FLIGHT,
     cartMaxAgeDays: settings.CART_MAX_AGE_DAYS,
+    rateLimitScale: settings.RATE_LIMIT_SCALE,
   });
 }
 

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { pino, type Logger } from 'pino';
 import { loadConfig, type Config } from '../config';
 import type { AccountsCtx } from '../access/context';
+import { EVERYTHING } from '../access/scopes';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
 import { requireMigrated } from '../boot/migrate';
 import { hasEmbedded, joinDatabase, openDatabase } from '../platform/database/open-database';
@@ -63,5 +64,10 @@ export async function withStore<T>(
  * The ids belong to no user, so use it only for accounts, where no row refers to the actor.
  */
 export function createOperator(db: Knex): AccountsCtx {
-  return { db, actor: { kind: 'admin', user_id: 0, email: '', token_id: 0 }, now: () => new Date() };
+  const grants = [EVERYTHING];
+  return {
+    db,
+    actor: { kind: 'admin', user_id: 0, email: '', token_id: 0, grants, tokenGrants: grants },
+    now: () => new Date(),
+  };
 }

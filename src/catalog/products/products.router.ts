@@ -27,7 +27,7 @@ const ProductParams = z.object({
 });
 
 export function productsRouter(documents: ProductDocuments): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Products');
+  const router = createApiRouter<Ctx>('Products', 'catalog');
 
   endpoint(router, 'get /products', {
     access: 'anyone',

@@ -44,7 +44,7 @@ const ListParameters = z.object({
 
 /** Builds the router of taxons: paths below a taxonomy, and lists across all taxonomies. */
 export function taxonsRouter(documents: ProductDocuments): ApiRouter {
-  const router = createApiRouter('Taxons');
+  const router = createApiRouter('Taxons', 'catalog');
   declareReadEndpoints(router);
   declareWriteEndpoints(router);
   declareGlobalEndpoints(router, documents);

@@ -30,6 +30,8 @@ export interface RequestContext {
 /** The data from which an application creates the context of a request. */
 export interface RequestFacts {
   route: Route;
+  /** What a token or a role must include for the endpoint. */
+  scope: string;
   /** Returns a parameter in the path; null if the path has no such parameter. */
   pathParameter: (name: string) => string | null;
   requestId: string;
@@ -45,11 +47,14 @@ export interface RequestFacts {
 export interface Application<Ctx, Access extends string> {
   /** Identifies the actor and creates the context. @throws an error if the credentials are invalid */
   createContext: (request: RequestFacts) => Promise<Ctx>;
-  /**
-   * Authorizes the call before any record is loaded.
-   * @throws an error if the actor may not call endpoints with this access
-   */
-  authorize: (access: Access, ctx: Ctx) => void;
+  /** Authorizes the call before any record is loaded. @throws an error if the actor may not call the endpoint */
+  authorize: (endpoint: Pick<EndpointDescription<Access>, 'access' | 'method'>, ctx: Ctx) => void;
+  /** Returns the error to reply with instead of an error of an endpoint; counts failed attempts. */
+  countRefusal: (
+    error: unknown,
+    endpoint: Pick<EndpointDescription<Access>, 'access'>,
+    ctx: Ctx,
+  ) => Promise<unknown>;
   /**
    * Returns whether the actor is an admin, who may search by admin attributes. Cached replies of admins are separate.
    */
@@ -99,17 +104,19 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
   const cache = endpoint.cache === undefined ? null : app.cacheOf(endpoint.cache);
   const respond = async (request: Request, response: Response): Promise<void> => {
     nameRoute(response, request.baseUrl + endpoint.path);
+    response.vary('X-Store-Token');
     const query = parseBrackets(queryString(request.originalUrl));
     const early = mergeParameters(query, getEarlyBody(request), {});
     const ctx = await app.createContext({
       route: endpoint.route,
+      scope: endpoint.scope,
       pathParameter: (name) => toTextOrNull(request.params[name]),
       requestId: String(response.getHeader('x-request-id') ?? ''),
       clientAddress: request.ip ?? '',
       header: (name) => toTextOrNull(request.header(name)),
       parameter: (name) => toTextOrNull(early[name]),
     });
-    app.authorize(endpoint.access, ctx);
+    app.authorize(endpoint, ctx);
     const idempotencyKey = readIdempotencyKey(request, endpoint, app.keyOwner(ctx));
     const { fields, file } = await receiveMultipart(request, response, endpoint.upload ?? null);
     const body: unknown = isMultipart(request) ? fields : request.body;
@@ -162,6 +169,18 @@ async function answer<Ctx extends RequestContext, Access extends string>(
   received: Received<Ctx>,
   log?: ResultLog,
 ): Promise<Answer> {
+  try {
+    return await runEndpoint(handling, received, log);
+  } catch (error) {
+    throw await handling.app.countRefusal(error, handling.endpoint, received.ctx);
+  }
+}
+
+async function runEndpoint<Ctx extends RequestContext, Access extends string>(
+  handling: Handling<Ctx, Access>,
+  received: Received<Ctx>,
+  log?: ResultLog,
+): Promise<Answer> {
   const { endpoint, app } = handling;
   const { request, query, body, file } = received;
   const hooks = buildHooks(handling, received, log);
@@ -174,7 +193,7 @@ async function answer<Ctx extends RequestContext, Access extends string>(
     isStrict: prefersStrict(request.header('prefer')),
   });
   const value = await endpoint.handle(ctx, readAs);
-  return buildAnswer(endpoint, readAs, { value, url: request.originalUrl });
+  return buildAnswer(endpoint, readAs, { value, url: request.originalUrl, isAdmin: app.isAdmin(ctx) });
 }
 
 /** Answers a request with an `Idempotency-Key`. */

@@ -17,10 +17,12 @@ export interface Answer {
 export function buildAnswer(
   endpoint: EndpointDescription,
   request: { list: ListQuery; ignored: readonly string[] },
-  { value, url }: { value: unknown; url: string },
+  { value, url, isAdmin }: { value: unknown; url: string; isAdmin: boolean },
 ): Answer {
+  // What an admin sees must not be stored for others.
+  const open = isAdmin ? 'private, no-cache' : 'no-cache';
   const headers: Record<string, string> = {
-    'Cache-Control': endpoint.private ? 'private, no-store' : 'no-cache',
+    'Cache-Control': endpoint.private ? 'private, no-store' : open,
   };
   if (endpoint.search !== undefined && request.list.ignored.length > 0) {
     headers['X-Ignored-Conditions'] = buildIgnoredConditionsHeader(request.list.ignored);

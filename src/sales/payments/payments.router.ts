@@ -41,7 +41,7 @@ const PaymentParams = OrderParams.extend({
 const serialize = (payment: ListedPayment): PaymentJson => serializePayment(payment, payment.currency);
 
 export function paymentsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Payments');
+  const router = createApiRouter<Ctx>('Payments', 'payments');
 
   endpoint(router, 'get /payments', {
     access: 'admin',
@@ -76,6 +76,7 @@ export function paymentsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'get /orders/:number/refunds', {
     access: 'order',
+    scope: 'orders:read',
     summary: 'List the refunds of an order, oldest first',
     params: OrderParams,
     search: refundSearch,
