@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/transaction';
+import { LastStatement, type Tx } from '../../platform/database/transaction';
 import type { StateChange, Cause } from '../order/state-changes.repository';
 import { insertOrderChanges } from '../order/order-changes.repository';
 import { loadOrderGraph } from '../order/order-graph';
@@ -60,11 +60,29 @@ export async function reloadDraft<Order extends LockedOrderGraph>(
  * Writes the pending changes of a draft in one statement, or in none without changes, and the history of what changed of a
  * sold order in another. @returns the updated order
  */
-export async function saveDraft(
+export async function saveDraft(tx: Tx, draft: OrderDraft): Promise<LockedOrderGraph> {
+  await insertOrderChanges(tx, draft.order, draft.cause);
+  return writeDraft(tx, draft);
+}
+
+/**
+ * Saves a draft as `saveDraft` does, as the last step of a transaction. Writes the history of a sold order at once, because
+ * COMMIT is sent with the statement that is returned.
+ * @param finish builds the result of the transaction from the updated order, without a statement
+ */
+export async function saveDraftLast<T>(
   tx: Tx,
-  { order, unsaved, stateChanges: moves, cause }: OrderDraft,
+  draft: OrderDraft,
+  finish: (order: LockedOrderGraph) => T,
+): Promise<LastStatement<T>> {
+  await insertOrderChanges(tx, draft.order, draft.cause);
+  return new LastStatement(async () => finish(await writeDraft(tx, draft)));
+}
+
+async function writeDraft(
+  tx: Tx,
+  { order, unsaved, stateChanges: moves }: OrderDraft,
 ): Promise<LockedOrderGraph> {
-  await insertOrderChanges(tx, order, cause);
   if (Object.keys(unsaved).length === 0 && moves.length === 0) return order;
   return { ...order, ...(await updateOrderRow(tx, order, unsaved, moves)) };
 }
