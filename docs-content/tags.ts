@@ -93,6 +93,7 @@ export const TAGS: readonly { name: string; description: string }[] = [
   },
   { name: 'Payment methods', description: 'Ways to pay, and their gateways.' },
   { name: 'Return authorization reasons', description: 'Reasons to choose from when authorizing a return.' },
+  { name: 'Audit log', description: 'Who changed what: every write by staff, jobs and the command line.' },
   { name: 'Stores', description: "The shop's settings, such as its name, currency and payment rules." },
   { name: 'Config', description: 'The settings that a storefront needs.' },
   { name: 'Reference', description: 'This document.' },

@@ -13,6 +13,7 @@ import type { Authenticate } from './access/create-context';
 import { buildErrorReply, createErrorHandler } from './errors/error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { rolesRouter } from './accounts/roles/roles.router';
+import { auditLogRouter } from './accounts/audit-log/audit-log.router';
 import { configRouter } from './accounts/config/config.router';
 import { sessionsRouter } from './accounts/sessions/sessions.router';
 import { storesRouter } from './accounts/stores/stores.router';
@@ -103,6 +104,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     rolesRouter(),
     sessionsRouter(),
     storesRouter(),
+    auditLogRouter(),
     configRouter(),
     productsRouter(documents),
     variantsRouter(),

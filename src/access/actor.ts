@@ -5,6 +5,7 @@ export interface TokenHolder {
   user_id: number;
   email: string;
   token_id: number;
+  token_name: string;
   /** What the roles of the user grant: `*` for the role `admin`, nothing for customers. */
   roleGrants: Grants;
   /** What the token is limited to; `*` for no limits. */
@@ -16,6 +17,7 @@ interface SignedIn {
   user_id: number;
   email: string;
   token_id: number;
+  token_name: string;
   /** The scopes that the user has as a member of staff and that the token does not exclude. `*` for administrators. */
   grants: Grants;
   /** What the token is limited to; `*` for no limits. */
@@ -40,15 +42,15 @@ export const GUEST: Actor = { kind: 'guest' };
 
 /** Returns the actor that the holder of a token is for an endpoint with this scope. */
 export function buildActor(holder: TokenHolder, scope: string): Actor {
-  const { user_id, email, token_id, roleGrants, tokenGrants } = holder;
+  const { user_id, email, token_id, token_name, roleGrants, tokenGrants } = holder;
   if (!coversScope(tokenGrants, scope)) return { kind: 'guest', isOutOfScope: true };
   const grants = intersectGrants(roleGrants, tokenGrants);
   const isStaff = grants.length > 0 && coversScope(grants, scope);
-  return { kind: isStaff ? 'admin' : 'customer', user_id, email, token_id, grants, tokenGrants };
+  return { kind: isStaff ? 'admin' : 'customer', user_id, email, token_id, token_name, grants, tokenGrants };
 }
 
 /** Returns whether the actor may use the endpoint as a member of staff. */
-export function isAdmin(actor: Actor): boolean {
+export function isAdmin(actor: Actor): actor is Extract<Actor, { kind: 'admin' }> {
   return actor.kind === 'admin';
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import type { TransactionHooks } from '../platform/database/transaction';
+import type { Author, TransactionHooks } from '../platform/database/transaction';
 import type { RateLimits } from '../platform/rate-limits';
 import type { FileStorage } from '../platform/storage/storage';
 import type { Actor } from './actor';
@@ -15,6 +15,8 @@ export interface Deps {
   storage: FileStorage;
   /** The limits of attempts (limits.ts). */
   limits: RateLimits;
+  /** Who makes changes, for the audit log; set for jobs, the command line and the requests of staff. */
+  author?: Author;
 }
 
 /** The context of a request, the first argument of every use case. Inventory and sales extend it. */
@@ -30,7 +32,7 @@ export interface Ctx extends Deps {
 }
 
 /** The part of the context that accounts need, so that command line tools can call their use cases. */
-export type AccountsCtx = Pick<Ctx, 'db' | 'actor' | 'now'>;
+export type AccountsCtx = Pick<Ctx, 'db' | 'actor' | 'now' | 'author'>;
 
 /** What gives access to an order: the actor, and the order token of the request. */
 export type OrderCredentials = Pick<Ctx, 'actor' | 'orderToken'>;

@@ -1,6 +1,7 @@
 import type { Application, RequestFacts } from '../platform/http/handler';
 import type { Access } from './access';
 import { buildActor, GUEST, type TokenHolder } from './actor';
+import { findRequestAuthor } from './authors';
 import type { Ctx, Deps } from './context';
 import { takeOrderTokenAttempt } from './failed-order-tokens';
 import { InvalidApiKey } from '../errors/errors';
@@ -32,12 +33,17 @@ export function createContextFactory<D extends Deps>(
   deps: D,
   checks: CredentialChecks,
 ): Application<Ctx & D, Access>['createContext'] {
-  return async (request) => ({
-    ...deps,
-    ...(await readCredentials(deps, checks, request)),
-    requestId: request.requestId,
-    clientAddress: request.clientAddress,
-  });
+  return async (request) => {
+    const credentials = await readCredentials(deps, checks, request);
+    const author = findRequestAuthor(credentials.actor, request);
+    return {
+      ...deps,
+      ...credentials,
+      ...(author !== null && { author }),
+      requestId: request.requestId,
+      clientAddress: request.clientAddress,
+    };
+  };
 }
 
 /** @throws InvalidApiKey if the API token is invalid and the request has no valid token of the order in its path */

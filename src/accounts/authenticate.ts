@@ -8,6 +8,7 @@ interface HolderRow {
   user_id: number;
   email: string;
   token_id: number;
+  token_name: string;
   role_grants: string[];
   token_grants: string[];
   is_use_recorded: boolean;
@@ -28,13 +29,14 @@ export async function identify(db: Db, token: string): Promise<TokenHolder> {
   return toTokenHolder(await findHolder(db, token));
 }
 
-function toTokenHolder({ user_id, email, token_id, role_grants, token_grants }: HolderRow): TokenHolder {
-  return { user_id, email, token_id, roleGrants: role_grants, tokenGrants: token_grants };
+function toTokenHolder(holder: HolderRow): TokenHolder {
+  const { user_id, email, token_id, token_name, role_grants, token_grants } = holder;
+  return { user_id, email, token_id, token_name, roleGrants: role_grants, tokenGrants: token_grants };
 }
 
 async function findHolder(db: Db, token: string): Promise<HolderRow> {
   const found = await db.raw<{ rows: HolderRow[] }>(
-    `SELECT users.id AS user_id, users.email, api_tokens.id AS token_id,
+    `SELECT users.id AS user_id, users.email, api_tokens.id AS token_id, api_tokens.name AS token_name,
             api_tokens.scopes AS token_grants,
             ARRAY(SELECT unnest(roles.scopes) FROM user_roles JOIN roles ON roles.id = user_roles.role_id
                    WHERE user_roles.user_id = users.id) AS role_grants,

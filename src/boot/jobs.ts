@@ -1,3 +1,4 @@
+import { buildProgramAuthor } from '../access/authors';
 import { loadDemoOrders } from '../../seeds/demo/orders';
 import { removeUnusedSignIns } from '../accounts/remove-unused-sign-ins.job';
 import { foldCatalogRevisions } from '../catalog/catalog-replies';
@@ -26,7 +27,7 @@ export function startJobs(
   return [
     ...(hasDemo ? [startDemoOrders(deps, isRunning)] : []),
     startJob({ name: 'settle interrupted payments', everyMs: 2 * SECOND_MS, log }, () =>
-      settleInterruptedPayments(deps, recorders),
+      settleInterruptedPayments(authored(deps, 'settle interrupted payments'), recorders),
     ),
     startJob({ name: 'fold catalog revisions', everyMs: 2 * SECOND_MS, log }, () =>
       foldCatalogRevisions(deps.db),
@@ -35,13 +36,17 @@ export function startJobs(
       removeUnreferencedFiles(deps, isRunning),
     ),
     startJob({ name: 'delete abandoned carts', everyMs: HOUR_MS, log }, () =>
-      deleteAbandonedCarts(deps, cartMaxAgeDays, isRunning),
+      deleteAbandonedCarts(authored(deps, 'delete abandoned carts'), cartMaxAgeDays, isRunning),
     ),
     startJob({ name: 'void authorizations of abandoned carts', everyMs: HOUR_MS, log }, () =>
-      voidAbandonedAuthorizations(deps, cartMaxAgeDays, isRunning),
+      voidAbandonedAuthorizations(
+        authored(deps, 'void authorizations of abandoned carts'),
+        cartMaxAgeDays,
+        isRunning,
+      ),
     ),
     startJob({ name: 'delete unused sign-ins', everyMs: HOUR_MS, log }, () =>
-      removeUnusedSignIns(deps, isRunning),
+      removeUnusedSignIns(authored(deps, 'delete unused sign-ins'), isRunning),
     ),
     startJob({ name: 'delete expired idempotency keys', everyMs: HOUR_MS, log }, () =>
       removeExpiredKeys(deps, isRunning),
@@ -58,4 +63,9 @@ function startDemoOrders(deps: Deps, isRunning: () => boolean): Job {
     isDone = true;
     if (orders !== null) log.info({ orders }, 'demo orders created');
   });
+}
+
+/** Names the job as the author of its changes in the audit log. */
+function authored(deps: Deps, job: string): Deps {
+  return { ...deps, author: buildProgramAuthor(`job: ${job}`) };
 }

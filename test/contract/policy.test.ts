@@ -47,7 +47,7 @@ const MATRIX: Row[] = [
   { routes: /^get \/(properties|zones|countries|states|config|openapi)\b/, ...EVERYBODY },
   { routes: /^(post|put|delete) \/(products|variants|option_types|option_values)\b/, ...ADMINS },
   { routes: /^(post|put|delete) \/(taxonomies|taxons|classifications|properties|zones)\b/, ...ADMINS },
-  { routes: /^\w+ \/(stores|promotions)\b/, ...ADMINS },
+  { routes: /^\w+ \/(stores|promotions|audit_log)\b/, ...ADMINS },
   // 12.2, settings
   { routes: /^get \/shipping_categories\b/, ...EVERYBODY },
   { routes: /^(post|put|delete) \/shipping_categories\b/, ...ADMINS },
@@ -93,7 +93,7 @@ function refuses(route: Route, holder: { roleGrants?: string[]; tokenGrants?: st
   const endpoint = endpointOf.get(route);
   if (endpoint === undefined) throw new Error(`no endpoint ${route}`);
   const grants = { roleGrants: [], tokenGrants: ['*'], ...holder };
-  const signedIn = { user_id: 1, email: 'a@example.com', token_id: 1, ...grants };
+  const signedIn = { user_id: 1, email: 'a@example.com', token_id: 1, token_name: '', ...grants };
   try {
     authorizeCall(endpoint, holder === null ? GUEST : buildActor(signedIn, endpoint.scope));
     return false;

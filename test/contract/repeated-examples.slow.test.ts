@@ -28,6 +28,18 @@ const writes = examples.filter(
     endpoint.ignoresIdempotencyKey !== true,
 );
 
+/** Writes that change no record when they succeed. */
+const CHANGES_NOTHING: readonly string[] = [];
+
+/** Expects an entry of the audit log for the request, because an administrator sends the examples. */
+async function expectAudited(db: Knex, { endpoint }: Example, reply: Response): Promise<void> {
+  const entries = await db('audit_log').where({ request_id: reply.headers['x-request-id'] });
+  expect([endpoint.route, entries.length > 0]).toEqual([
+    endpoint.route,
+    !CHANGES_NOTHING.includes(endpoint.route),
+  ]);
+}
+
 const shownOf = ({ status, text, headers }: Response) => [status, text, headers['content-type']];
 
 async function rowsOf(db: Knex): Promise<Record<string, string>> {
@@ -68,6 +80,7 @@ describe('the write examples of the reference, sent twice under one key', () => 
       const key = { 'Idempotency-Key': randomUUID() };
       const first = await sendExample(app, example, key);
       expect(example.success).toContain(String(first.status));
+      await expectAudited(tx, example, first);
       const rows = await rowsOf(tx);
       await between(tx);
       const second = await sendExample(app, example, key);

@@ -121,6 +121,7 @@ async function ensureUsers(tx: Tx): Promise<Pick<Cast, 'staff' | 'customers'>> {
       user_id: await ensureUser(tx, email, 'customer'),
       email,
       token_id: 0,
+      token_name: '',
       grants: [],
       tokenGrants: [EVERYTHING],
     });
@@ -129,7 +130,7 @@ async function ensureUsers(tx: Tx): Promise<Pick<Cast, 'staff' | 'customers'>> {
   return {
     customers,
     staff: {
-      ...{ kind: 'admin', user_id: await ensureUser(tx, email, null), email, token_id: 0 },
+      ...{ kind: 'admin', user_id: await ensureUser(tx, email, null), email, token_id: 0, token_name: '' },
       ...{ grants: [EVERYTHING], tokenGrants: [EVERYTHING] },
     },
   };

@@ -32,9 +32,21 @@ export interface TransactionHooks {
   committed(): void;
 }
 
+/** A member of staff, a job or the command line, as the audit log names it. */
+export interface Author {
+  user_id: number | null;
+  /** The e-mail address; for jobs and the command line, their name. */
+  user_email: string;
+  api_token_name: string | null;
+  request_id: string | null;
+  address: string | null;
+}
+
 /** What `withTransaction` needs of a context. */
 export interface TransactionContext {
   db: Knex;
+  /** Who makes the changes, for the audit log; undefined if they are not logged. */
+  author?: Author;
   transactionHooks?: TransactionHooks;
 }
 
@@ -85,11 +97,20 @@ export async function withTransaction<T>(
   const recalled = hooks?.recall() ?? null;
   // The same work returned the result that is stored in this place.
   if (recalled !== null) return recalled.result as T;
+  const authored: Work<T> = async (tx) => {
+    if (ctx.author !== undefined) await nameAuthor(tx, ctx.author);
+    return work(tx);
+  };
   const done = await attempted(() =>
-    hooks === undefined ? runPlain(ctx.db, work) : runHooked(ctx.db, hooks, work),
+    hooks === undefined ? runPlain(ctx.db, authored) : runHooked(ctx.db, hooks, authored),
   );
   hooks?.committed();
   return done;
+}
+
+/** Sets the author of the changes in this transaction; the triggers of the audit log read it. */
+async function nameAuthor(tx: Tx, author: Author): Promise<void> {
+  await tx.raw("SELECT set_config('store.author', ?, true)", [JSON.stringify(author)]);
 }
 
 /** The work of a transaction. It returns its result, or the statement that yields it. */

@@ -1,0 +1,23 @@
+import type { RequestFacts } from '../platform/http/handler';
+import type { Author } from '../platform/database/transaction';
+import { isAdmin, type Actor } from './actor';
+
+/** Returns the author of the changes that a member of staff makes by a request; null for other actors. */
+export function findRequestAuthor(
+  actor: Actor,
+  { requestId, clientAddress }: Pick<RequestFacts, 'requestId' | 'clientAddress'>,
+): Author | null {
+  if (!isAdmin(actor)) return null;
+  return {
+    user_id: actor.user_id,
+    user_email: actor.email,
+    api_token_name: actor.token_name,
+    request_id: requestId,
+    address: clientAddress,
+  };
+}
+
+/** Returns the author of changes that no user makes: a job or the command line. */
+export function buildProgramAuthor(name: string): Author {
+  return { user_id: null, user_email: name, api_token_name: null, request_id: null, address: null };
+}
