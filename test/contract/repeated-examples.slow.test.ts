@@ -28,8 +28,12 @@ const writes = examples.filter(
     endpoint.ignoresIdempotencyKey !== true,
 );
 
-/** Writes that change no record when they succeed. */
-const CHANGES_NOTHING: readonly string[] = [];
+/** The examples that send what the record already is. */
+const CHANGES_NOTHING: readonly string[] = [
+  'put /classifications',
+  'put /orders/:number/payments/:id/authorize',
+  'put /stock_locations/:id',
+];
 
 /** Expects an entry of the audit log for the request, because an administrator sends the examples. */
 async function expectAudited(db: Knex, { endpoint }: Example, reply: Response): Promise<void> {
