@@ -16,6 +16,8 @@ import * as tokenUse from './20261122_0310_token_use';
 import * as soldRecords from './20261122_0900_sold_records';
 import * as paymentCeilings from './20261122_1010_payment_ceilings';
 import * as refundReasons from './20261122_1020_refund_reasons';
+import * as agreedPrices from './20261122_1500_agreed_prices';
+import * as importedShipments from './20261122_1510_imported_shipments';
 
 export interface Migration {
   name: string;
@@ -42,4 +44,6 @@ export const migrations: Migration[] = [
   { name: '20261122_0900_sold_records', ...soldRecords },
   { name: '20261122_1010_payment_ceilings', ...paymentCeilings },
   { name: '20261122_1020_refund_reasons', ...refundReasons },
+  { name: '20261122_1500_agreed_prices', ...agreedPrices },
+  { name: '20261122_1510_imported_shipments', ...importedShipments },
 ];

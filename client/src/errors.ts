@@ -58,8 +58,10 @@ function errorsOf(body: unknown): StoreError['errors'] {
   if (typeof body !== 'object' || body === null || !('errors' in body)) return {};
   const { errors } = body;
   if (typeof errors !== 'object' || errors === null) return {};
-  const entries = Object.entries(errors).filter((entry): entry is [string, string[]] =>
-    Array.isArray(entry[1]),
+  // Lists of records, such as the line items of a shortage, are in the body only.
+  const entries = Object.entries(errors).filter(
+    (entry): entry is [string, string[]] =>
+      Array.isArray(entry[1]) && entry[1].every((message) => typeof message === 'string'),
   );
   return Object.fromEntries(entries);
 }

@@ -42,7 +42,8 @@ import { isPgError } from '../platform/database/pg-errors';
 export interface ErrorReply {
   status: number;
   body:
-    ({ error: string; errors?: FieldErrors } & Record<string, unknown>) | { success: false; message: string };
+    | ({ error: string; errors?: Record<string, readonly unknown[]> } & Record<string, unknown>)
+    | { success: false; message: string };
   headers: Record<string, string>;
 }
 
@@ -159,7 +160,7 @@ function describeRefusal(error: DomainError): Description | null {
       error instanceof PaymentDeclined
         ? 'payment_declined'
         : (findFieldCode(error.errors) ?? 'cannot_transition');
-    return describeAs(code, { error: NOT_TRANSITIONED, errors: error.errors });
+    return describeAs(code, { error: NOT_TRANSITIONED, errors: { ...error.errors, ...error.details } });
   }
   if (error instanceof KeyReused) return describeAs('idempotency_key_reused', { error: error.message });
   if (error instanceof Refused) return describeAs('action_refused', { error: error.message });

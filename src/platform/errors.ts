@@ -53,7 +53,11 @@ export class InvalidResource extends DomainError {
 
 /** A state machine rejects the event in the current state. */
 export class TransitionRefused extends DomainError {
-  constructor(readonly errors: FieldErrors) {
+  /** `details` are lists of records that the errors concern, by their key beside the messages. */
+  constructor(
+    readonly errors: FieldErrors,
+    readonly details: Record<string, readonly object[]> = {},
+  ) {
     super(`transition refused: ${JSON.stringify(errors)}`);
   }
 }

@@ -85,15 +85,44 @@ describe('adding a payment', () => {
     });
   });
 
-  test('ignores sources of other payment methods', async () => {
+  test('ignores sources of other payment methods beside that of the chosen one', async () => {
     const [card, check] = [await getPaymentMethodId('Credit Card'), await getPaymentMethodId('Check')];
     const order = await orderInState('payment');
     const reply = await updateCheckout(order, {
       order: { payments_attributes: [{ payment_method_id: check }] },
-      payment_source: { [card]: GOOD_CARD, 999999: GOOD_CARD },
+      payment_source: { [card]: GOOD_CARD, [check]: {}, 999999: GOOD_CARD },
     });
     expect(reply.body.payments).toMatchObject([{ payment_method_id: check, source_id: null }]);
   });
+
+  test.each(['another method', 'no method', 'a check', 'inside the order'])(
+    'refuses sources of no chosen payment method: %s',
+    async (form) => {
+      const [card, check] = [await getPaymentMethodId('Credit Card'), await getPaymentMethodId('Check')];
+      const order = await orderInState('payment');
+      const payments_attributes = [{ payment_method_id: card }];
+      const bodies: Record<string, object> = {
+        'another method': { order: { payments_attributes }, payment_source: { [card + 1000]: GOOD_CARD } },
+        'no method': { order: {}, payment_source: { [card]: GOOD_CARD } },
+        'a check': {
+          order: { payments_attributes: [{ payment_method_id: check }] },
+          payment_source: { [card]: GOOD_CARD },
+        },
+        'inside the order': { order: { payments_attributes, payment_source: { 0: GOOD_CARD } } },
+      };
+      for (const path of ['checkouts', 'orders']) {
+        const reply = await api(order.caller).put(`/${path}/${order.number}`, bodies[form]);
+        expect([reply.status, reply.body]).toEqual([
+          422,
+          {
+            error: INVALID,
+            errors: { payment_source: ['names no payment method of this request'] },
+          },
+        ]);
+      }
+      expect(await showOrder(order)).toMatchObject({ state: 'payment', payments: [] });
+    },
+  );
 
   test.each([
     [{ ...GOOD_CARD, number: '' }, ["Number can't be blank"]],

@@ -5,6 +5,7 @@ import { testDb } from '../support/database';
 import {
   aSellableVariant,
   buildMarylandAddress,
+  getPaymentMethodId,
   getTotalOnHand,
   orderInState,
   buildPaymentBody,
@@ -17,6 +18,12 @@ import { NOT_TRANSITIONED } from '../support/error-bodies';
 
 const INSUFFICIENT = 'Some line items in this order have insufficient quantity.';
 const buildRefusal = (errors: object): unknown[] => [422, { error: NOT_TRANSITIONED, errors }];
+
+/** Builds the errors of an order whose only line item has a shortage. */
+function buildShortage({ line_items: [line] }: any, available: number): object {
+  const { id, variant_id, quantity: requested, variant } = line;
+  return { base: [INSUFFICIENT], line_items: [{ id, variant_id, sku: variant.sku, requested, available }] };
+}
 
 const next = (order: any) => api(order.caller).put(`/checkouts/${order.number}/next.json`);
 const getState = async (order: any): Promise<string> => (await showOrder(order)).state;
@@ -191,7 +198,7 @@ describe('next, advance and update', () => {
     'in %s `state` accepts earlier steps only',
     async (state: ReachableState) => {
       const order = await orderInState(state);
-      const put = (wanted: unknown) => updateCheckout(order, { order: { state: wanted } });
+      const put = (wanted: unknown) => updateCheckout(order, { order: {}, state: wanted });
       // Back to address, and from there one step forward with new shipments.
       const back = await put('address');
       expect([back.status, back.body.state]).toEqual([200, 'delivery']);
@@ -201,9 +208,82 @@ describe('next, advance and update', () => {
     },
   );
 
+  test('`state` inside the order is ignored', async () => {
+    const order = await orderInState('payment');
+    const reply = await updateCheckout(order, {
+      order: { state: 'cart', ...Object(await buildPaymentBody({ method: 'Check' })).order },
+    });
+    expect([reply.status, reply.body.state]).toEqual([200, 'confirm']);
+    expect(reply.headers['x-ignored-parameters']).toBeUndefined();
+  });
+
+  test('a payment sent twice for the state `payment` does not buy', async () => {
+    const order = await orderInState('payment');
+    const body = { ...(await buildPaymentBody()), state: 'payment' };
+    for (const states of [['checkout'], ['invalid', 'checkout']]) {
+      const reply = await updateCheckout(order, body);
+      expect([reply.status, reply.body.state]).toEqual([200, 'confirm']);
+      expect(reply.body.payments.map(({ state }: any) => state)).toEqual(states);
+    }
+    expect((await updateCheckout(order)).body.state).toBe('complete');
+  });
+
+  test('PUT orders ignores `state`', async () => {
+    const order = await orderInState('payment');
+    const reply = await api(order.caller).put(`/orders/${order.number}`, { order: {}, state: 'cart' });
+    expect([reply.status, reply.body.state]).toEqual([200, 'payment']);
+  });
+
+  test.each(['payment', 'confirm'] as const)('in %s a selected rate keeps the state', async (state) => {
+    const order = await orderInState(state);
+    const { id, shipping_rates } = order.shipments[0];
+    const choose = (rate: number, rest = {}) =>
+      updateCheckout(order, {
+        order: { shipments_attributes: [{ id, selected_shipping_rate_id: shipping_rates[rate].id }] },
+        ...rest,
+      });
+    for (const rate of [1, 1]) {
+      const reply = await choose(rate);
+      expect([reply.status, reply.body]).toMatchObject([200, { state, ship_total: '10.0', total: '41.98' }]);
+    }
+    // A payment is what the next step needs.
+    const { order: paid, ...source } = Object(await buildPaymentBody());
+    const stepped = await updateCheckout(order, {
+      order: { ...paid, shipments_attributes: [{ id, selected_shipping_rate_id: shipping_rates[0].id }] },
+      ...source,
+    });
+    expect([stepped.status, stepped.body]).toMatchObject([
+      200,
+      { state: state === 'payment' ? 'confirm' : 'complete', total: '36.98' },
+    ]);
+  });
+
+  test('a rate selected after going back to `delivery` takes the step', async () => {
+    const order = await orderInState('confirm');
+    const { id, shipping_rates } = order.shipments[0];
+    const reply = await updateCheckout(order, {
+      order: { shipments_attributes: [{ id, selected_shipping_rate_id: shipping_rates[1].id }] },
+      state: 'delivery',
+    });
+    expect([reply.status, reply.body]).toMatchObject([200, { state: 'payment', total: '41.98' }]);
+  });
+
+  test.each(['cart', 'address', 'delivery', 'payment', 'confirm', 'complete'] as const)(
+    'payment_methods are shown in payment and confirm only: %s',
+    async (state) => {
+      const order = await orderInState(state);
+      const check = { id: await getPaymentMethodId('Check'), name: 'Check', method_type: 'check' };
+      const isShown = state === 'payment' || state === 'confirm';
+      for (const { payment_methods } of [order, await showOrder(order)]) {
+        if (isShown) expect(payment_methods).toContainEqual(check);
+        else expect(payment_methods).toBeUndefined();
+      }
+    },
+  );
+
   test('the e-mail can be removed after going back to the cart', async () => {
     const order = await orderInState('payment');
-    const reply = await updateCheckout(order, { order: { state: 'cart', email: '' } });
+    const reply = await updateCheckout(order, { order: { email: '' }, state: 'cart' });
     expect([reply.status, reply.body]).toMatchObject([200, { state: 'address', email: null }]);
   });
 
@@ -341,7 +421,7 @@ describe('a shortage', () => {
     const attributes = { email: 'ann@example.com', bill_address: address, ship_address: address };
     const reply =
       state === 'address' ? await updateCheckout(order, { order: attributes }) : await next(order);
-    expect([reply.status, reply.body]).toEqual(buildRefusal({ base: [INSUFFICIENT] }));
+    expect([reply.status, reply.body]).toEqual(buildRefusal(buildShortage(order, 1)));
     expect(await getState(order)).toBe(state);
   });
 
@@ -350,7 +430,7 @@ describe('a shortage', () => {
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
     await setStock(tote.id, { stock: 1 });
     const reply = await next(order);
-    expect([reply.status, reply.body]).toEqual(buildRefusal({ base: [INSUFFICIENT] }));
+    expect([reply.status, reply.body]).toEqual(buildRefusal(buildShortage(order, 1)));
     expect(await showOrder(order)).toMatchObject({
       state: 'address',
       shipments: [],

@@ -77,7 +77,7 @@ describe('the last units, bought by concurrent requests', () => {
         expect(await listOperationKinds(orders[index])).toEqual(['authorize']);
         continue;
       }
-      expect(reply.body.errors).toEqual(INSUFFICIENT);
+      expect(reply.body.errors).toMatchObject(INSUFFICIENT);
       expect(await listOperationKinds(orders[index])).toEqual([]);
       expect(await showOrder(orders[index])).toMatchObject({
         state: 'address',

@@ -155,7 +155,7 @@ describe('a completion without enough stock', () => {
     });
 
     const refused = await requests.completed;
-    expect([refused.status, refused.body.errors]).toEqual([
+    expect([refused.status, refused.body.errors]).toMatchObject([
       422,
       { base: ['Some line items in this order have insufficient quantity.'] },
     ]);

@@ -5,9 +5,12 @@ import { groupBy } from '../../platform/group-by';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
 import type { OptionValueRow } from '../option-values/option-values.definition';
 import { findOptionValuesOfTypes } from '../option-values/option-values.repository';
+import { lockPositions, separatePositions, type PositionedList } from '../append-positions';
 import { applyOptionValueRows } from '../option-values/option-values.service';
 import { OptionType, type OptionTypeRow } from './option-types.definition';
 import { findOptionTypePage, insertOptionType, optionTypeRecords as rows } from './option-types.repository';
+
+const LIST: PositionedList = { table: 'option_types', option_type_id: null };
 
 /** An option type with its values, by position. */
 export interface OptionTypeGraph extends OptionTypeRow {
@@ -26,7 +29,9 @@ export const optionTypes: UseCasesOf<Ctx, typeof OptionType, OptionTypeGraph> = 
   /** Creates an option type and the values in the body in one transaction. */
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
+      await lockPositions(tx, LIST);
       const id = await insertOptionType(tx, OptionType.newValues(attributes));
+      await separatePositions(tx, LIST, [id]);
       await applyOptionValueRows(tx, id, attributes.option_values_attributes ?? []);
       return getOptionType(tx, id);
     }),
@@ -34,7 +39,9 @@ export const optionTypes: UseCasesOf<Ctx, typeof OptionType, OptionTypeGraph> = 
   update: (ctx, id, changes) =>
     withTransaction(ctx, async (tx) => {
       await rows.get(tx, id);
+      if (changes.position != null) await lockPositions(tx, LIST);
       await rows.update(tx, id, OptionType.changedValues(changes));
+      if (changes.position != null) await separatePositions(tx, LIST, [id]);
       await applyOptionValueRows(tx, id, changes.option_values_attributes ?? []);
       return getOptionType(tx, id);
     }),

@@ -6,7 +6,7 @@ import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import type { AttributesOf, ChangesOf } from '../../platform/resource/definition';
-import { appendPositions } from '../append-positions';
+import { appendPositions, lockPositions, separatePositions, type PositionedList } from '../append-positions';
 import { OptionValue, type OptionValueRow, type OptionValueRowInput } from './option-values.definition';
 import {
   deleteOptionValues,
@@ -60,8 +60,13 @@ export async function createOptionValue(
   optionTypeId: number | null,
 ): Promise<OptionValueRow> {
   return withTransaction(ctx, async (tx) => {
-    const values = OptionValue.newValues(attributes);
-    const id = await insertOptionValue(tx, { ...values, option_type_id: optionTypeId });
+    const values = buildList(optionTypeId);
+    await lockPositions(tx, values);
+    const id = await insertOptionValue(tx, {
+      ...OptionValue.newValues(attributes),
+      option_type_id: optionTypeId,
+    });
+    await separatePositions(tx, values, [id]);
     return getRow(tx, id, null);
   });
 }
@@ -74,7 +79,13 @@ export async function updateOptionValue(
 ): Promise<OptionValueRow> {
   return withTransaction(ctx, async (tx) => {
     const value = await getRow(tx, target.id, target.option_type_id);
+    const values = buildList(
+      changes.option_type_id === undefined ? value.option_type_id : changes.option_type_id,
+    );
+    const isPlaced = changes.position != null || values.option_type_id !== value.option_type_id;
+    if (isPlaced) await lockPositions(tx, values);
     await rows.update(tx, value.id, OptionValue.changedValues(changes));
+    if (isPlaced) await separatePositions(tx, values, [value.id]);
     return getRow(tx, value.id, null);
   });
 }
@@ -101,10 +112,19 @@ export async function applyOptionValueRows(
   const byId = new Map<number, OptionValueRowInput>();
   for (const row of inputs) if (row.id != null) byId.set(row.id, { ...byId.get(row.id), ...row });
   const additions = readAdditions(inputs.filter((row) => row.id == null));
+  if (byId.size === 0 && additions.length === 0) return;
+  const values = buildList(optionTypeId);
+  await lockPositions(tx, values);
   if (byId.size > 0) await updateRows(tx, optionTypeId, byId);
-  if (additions.length === 0) return;
-  const placed = appendPositions(additions, await findLastPosition(tx, optionTypeId));
-  await insertOptionValues(tx, optionTypeId, placed);
+  if (additions.length > 0) {
+    const placed = appendPositions(additions, await findLastPosition(tx, optionTypeId));
+    await insertOptionValues(tx, optionTypeId, placed);
+  }
+  await separatePositions(tx, values, [...byId.keys()]);
+}
+
+function buildList(option_type_id: number | null): PositionedList {
+  return { table: 'option_values', option_type_id };
 }
 
 async function updateRows(

@@ -10,10 +10,13 @@ const ErrorJson = z.object({ error: z.string() }).meta({ id: 'ErrorReply' });
 const InvalidJson = z
   .object({
     error: z.string(),
-    errors: z.record(z.string(), z.array(z.string())).optional().meta({
-      description:
-        'Messages by field. Fields of nested records have dotted keys; `base` stands for the whole record.',
-    }),
+    errors: z
+      .record(z.string(), z.array(z.union([z.string(), z.record(z.string(), z.unknown())])))
+      .optional()
+      .meta({
+        description:
+          'Messages by field. Fields of nested records have dotted keys; `base` stands for the whole record. At shortages `line_items` lists the line items that cannot be supplied, each with `id`, `variant_id`, `sku`, `requested` and `available`.',
+      }),
   })
   .meta({ id: 'InvalidResource' });
 

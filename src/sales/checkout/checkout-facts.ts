@@ -8,6 +8,8 @@ import { findUnitsOfOrders, type InventoryUnitRow } from '../fulfilment/inventor
 import type { OrderGraph } from '../order/order-graph';
 import { calculatePaymentTotal } from '../order/order-totals';
 import { recheckPromotions } from '../pricing/order-promotions';
+import type { Shortfall } from '../fulfilment/line-shortages';
+import { findExpiryError } from '../payment-processing/card-rules';
 import { planRefill, type FillState, type RefillPlan } from '../fulfilment/stock-coordinator';
 import { isFree, type CheckoutFacts } from '../order/checkout.guards';
 import { findOrderedVariants, type OrderedVariant } from '../fulfilment/ordered-variants.repository';
@@ -30,13 +32,19 @@ export interface StepFacts {
   proposal: Proposal | null;
   /** Null unless the step completes the order. */
   stock: StockPlan | null;
+  /** What is available of the line items that cannot be supplied. */
+  shortfalls: readonly Shortfall[];
 }
 
 /**
  * Loads the facts of the next step, and nothing that this step does not need. Expects the graph and totals of the order
  * up to date. If the step completes the order, locks the promotions and stock items it uses.
  */
-export async function loadStepFacts(tx: Tx, order: LockedOrderGraph): Promise<StepFacts> {
+export async function loadStepFacts(
+  tx: Tx,
+  order: LockedOrderGraph,
+  { now, taxes_have_risen }: { now: Date; taxes_have_risen: boolean },
+): Promise<StepFacts> {
   const variantIds = order.line_items.map((line) => line.variant_id);
   const completes = isCompletionNext(order);
   const proposes = isDeliveryNext(order);
@@ -45,7 +53,9 @@ export async function loadStepFacts(tx: Tx, order: LockedOrderGraph): Promise<St
   const promotions = completes ? await recheckPromotions(tx, order) : 'hold';
   const stock = variants !== null && completes ? await planStock(tx, order, variants) : null;
   const proposal = variants !== null && proposes ? await proposeShipments(tx, order, variants) : null;
-  const shortage = stock === null ? proposal?.has_shortage : stock.shortages.length > 0;
+  const missing = stock?.shortages ?? proposal?.shortages;
+  const shortfalls =
+    missing === undefined ? await findShortfalls(tx, order) : buildShortfalls(order, missing);
   const payments = order.payments.map((payment) => ({
     state: payment.state,
     amount: toAmount(payment.amount),
@@ -55,13 +65,14 @@ export async function loadStepFacts(tx: Tx, order: LockedOrderGraph): Promise<St
   return {
     proposal,
     stock,
+    shortfalls,
     facts: {
       email: order.email,
       line_item_count: order.line_items.length,
       // Checked at completion only.
       every_variant_is_sold:
         variants === null || variantIds.every((id) => variants.get(id)?.is_sold === true),
-      every_item_is_in_stock: shortage === undefined ? await canSupplyEveryLine(tx, order) : !shortage,
+      every_item_is_in_stock: shortfalls.length === 0 && proposal?.has_shortage !== true,
       promotions,
       // Addresses are checked when they are stored.
       bill_address_errors: order.bill_address === null ? null : {},
@@ -70,6 +81,11 @@ export async function loadStepFacts(tx: Tx, order: LockedOrderGraph): Promise<St
       shipments: order.shipments.map(({ rates }) => ({
         has_selected_rate: rates.some((rate) => rate.selected),
       })),
+      every_shipping_method_is_offered: order.shipments.every(
+        ({ rates }) => !rates.some((rate) => rate.selected && rate.method_is_deleted),
+      ),
+      unusable_payment: findUnusablePayment(order, now),
+      taxes_have_risen,
       total: toAmount(order.total),
       payment_total: calculatePaymentTotal(payments),
       pending_total: sumOf(pending, (payment) => payment.amount),
@@ -78,7 +94,8 @@ export async function loadStepFacts(tx: Tx, order: LockedOrderGraph): Promise<St
   };
 }
 
-function isCompletionNext(order: OrderGraph): boolean {
+/** Whether the next step completes the order. */
+export function isCompletionNext(order: OrderGraph): boolean {
   const free = isFree({ total: toAmount(order.total) });
   return order.state === 'confirm' || (free && (order.state === 'delivery' || order.state === 'payment'));
 }
@@ -87,15 +104,39 @@ function isDeliveryNext(order: OrderGraph): boolean {
   return order.state === 'address' && order.ship_address !== null && order.bill_address !== null;
 }
 
-async function canSupplyEveryLine(tx: Tx, order: OrderGraph): Promise<boolean> {
-  if (order.line_items.length === 0) return true;
+/** Finds why a payment that is still to be processed cannot be: methods and cards may change after it was entered. */
+function findUnusablePayment({ payments }: OrderGraph, now: Date): CheckoutFacts['unusable_payment'] {
+  const waiting = payments.filter(({ state }) => state === 'checkout');
+  if (waiting.some((payment) => !payment.method_is_active)) return 'inactive_method';
+  const hasExpired = waiting.some(
+    ({ card }) => card !== null && findExpiryError(Number(card.month), Number(card.year), now) !== null,
+  );
+  return hasExpired ? 'expired_card' : null;
+}
+
+/** Finds the line items that the available stock cannot supply. One statement. */
+async function findShortfalls(tx: Tx, order: OrderGraph): Promise<Shortfall[]> {
+  if (order.line_items.length === 0) return [];
   const stock = await loadAvailability(
     tx,
     order.line_items.map((line) => line.variant_id),
   );
-  return order.line_items.every((line) => {
-    const available = stock.get(line.variant_id);
-    return available !== undefined && canSupply(available, line.quantity);
+  return order.line_items.flatMap(({ variant_id, quantity }) => {
+    const available = stock.get(variant_id);
+    if (available !== undefined && canSupply(available, quantity)) return [];
+    return [{ variant_id, available: Math.max(0, available?.total_on_hand ?? 0) }];
+  });
+}
+
+/** Sums missing units by line item; an order has one line item of each variant. */
+function buildShortfalls(
+  order: OrderGraph,
+  missing: readonly { variant_id: number; quantity: number }[],
+): Shortfall[] {
+  return order.line_items.flatMap(({ variant_id, quantity }) => {
+    const own = missing.filter((units) => units.variant_id === variant_id);
+    const lacking = own.reduce((all, units) => all + units.quantity, 0);
+    return lacking === 0 ? [] : [{ variant_id, available: Math.max(0, quantity - lacking) }];
   });
 }
 

@@ -40,7 +40,7 @@ export function checkoutRouter(): ApiRouter<Ctx> {
     access: 'order',
     summary: 'Apply addresses, rates or a payment, then take one step of the checkout',
     description:
-      'If the step is refused, the applied attributes are kept. A complete order is returned unchanged.',
+      'If the step is refused, the applied attributes are kept. In `payment` and `confirm`, a body that selects shipping rates and has no payment takes no step. A complete order is returned unchanged.',
     params: NumberParams,
     input: CheckoutUpdate,
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),

@@ -12,10 +12,12 @@ import { authorizeOrderChange } from '../order/sold-order-policy';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
 import { processOperation } from '../payment-processing/payment-processing';
 import { retryAfterPayments } from '../payment-processing/retry-after-payments';
-import { applyInput } from '../order-input/apply-input';
+import { applyInput, applyStepBack } from '../order-input/apply-input';
 import { buildEditor } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
+import type { LineShortage } from '../fulfilment/line-shortages';
 import { preparePayment } from '../order-input/payment-input';
+import type { PaymentSource } from '../payment-processing/payment-entry';
 import { buildRun, recordCompletionResult, takeStep, type Run, type StepResult } from './take-step';
 
 /**
@@ -31,6 +33,7 @@ interface Ending {
   refused: FieldErrors | null;
   /** Whether the gateway declined a payment. */
   isDeclined?: true;
+  shortages: readonly LineShortage[];
 }
 
 /**
@@ -62,8 +65,8 @@ export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph
 }
 
 /**
- * Applies attributes, then takes one step of the checkout (PUT checkouts/:number). If the step is refused, the attributes
- * are kept. A complete order is returned unchanged, so that repeating the completing request is safe.
+ * Applies attributes, then takes one step of the checkout (PUT checkouts/:number). An earlier step in `state` is returned to
+ * first. If the step is refused, the attributes are kept. A complete order is returned unchanged, so that repeating the completing request is safe.
  * @throws NotFound, NotAuthorized; InvalidResource, and nothing is changed; TransitionRefused
  */
 export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {
@@ -71,20 +74,36 @@ export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutIn
   const ending = await runSteps(ctx, number, async (tx, order, run): Promise<StepResult> => {
     if (order.state === 'canceled') throw new TransitionRefused({ base: ['The order is canceled'] });
     if (order.completed_at !== null) return { moved: true, draft: createDraft(order) };
-    const draft = createDraft(authorizeOrderChange(ctx.actor, order));
-    const { order: attributes } = input;
-    return takeStep(
-      tx,
-      run,
-      await applyInput(tx, draft, { attributes, payment, cause: run.cause }, buildEditor(ctx, tx)),
-    );
+    const { order: attributes, state } = input;
+    const locked = createDraft(authorizeOrderChange(ctx.actor, order));
+    const { cause } = run;
+    const before = await applyStepBack(tx, locked, state, cause);
+    const draft = await applyInput(tx, before, { attributes, payment, cause }, buildEditor(ctx, tx));
+    return selectsRateOnly(draft.order, attributes, payment)
+      ? { moved: true, draft }
+      : takeStep(tx, run, draft);
   });
   return getOrderOrThrow(ending);
 }
 
-function getOrderOrThrow({ order, refused, isDeclined }: Ending): OrderGraph {
-  if (refused !== null) throw isDeclined ? new PaymentDeclined(refused) : new TransitionRefused(refused);
-  return order;
+/**
+ * Whether the body selects shipping rates after the delivery step and has no payment, which is all that the next steps
+ * need. Such a body takes no step, so that nobody buys by selecting a rate.
+ */
+function selectsRateOnly(
+  { state }: OrderGraph,
+  { shipments, shipments_attributes }: CheckoutInput['order'],
+  payment: PaymentSource | null,
+): boolean {
+  const choices = shipments_attributes ?? shipments ?? [];
+  const selectsRate = choices.some((choice) => choice.selected_shipping_rate_id != null);
+  return (state === 'payment' || state === 'confirm') && selectsRate && payment === null;
+}
+
+function getOrderOrThrow({ order, refused, shortages, isDeclined }: Ending): OrderGraph {
+  if (refused === null) return order;
+  if (isDeclined) throw new PaymentDeclined(refused);
+  throw new TransitionRefused(refused, shortages.length > 0 ? { line_items: shortages } : {});
 }
 
 /**
@@ -105,15 +124,17 @@ async function runSteps(
       }),
     );
     if ('request' in result) return processPayments(ctx, result.request);
-    return { order, refused: 'refused' in result ? result.refused : null };
+    return 'refused' in result
+      ? { order, refused: result.refused, shortages: result.shortages ?? [] }
+      : { order, refused: null, shortages: [] };
   });
 }
 
 async function processPayments(ctx: Ctx, request: GatewayRequest): Promise<Ending> {
   const end = await processOperation(ctx, request, recordCompletionResult);
-  if (end.ended === 'completed') return { order: end.order, refused: null };
+  if (end.ended === 'completed') return { order: end.order, refused: null, shortages: [] };
   const order = await loadOrderGraph(ctx.db, request.order_id);
   return end.ended === 'refused'
-    ? { order, refused: end.errors, isDeclined: true }
-    : { order, refused: null };
+    ? { order, refused: end.errors, shortages: [], isDeclined: true }
+    : { order, refused: null, shortages: [] };
 }

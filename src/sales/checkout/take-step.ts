@@ -24,16 +24,24 @@ import {
   type Recorded,
   type Recorder,
 } from '../payment-processing/payment-processing';
-import { loadStepFacts, type StepFacts } from './checkout-facts';
+import { isCompletionNext, loadStepFacts, type StepFacts } from './checkout-facts';
 import { effects, type Step } from './checkout.effects';
 import { checkoutMachine } from '../order/checkout.machine';
+import { reportsShortage } from '../order/checkout.guards';
+import { nameShortages, type LineShortage } from '../fulfilment/line-shortages';
+import { hasDeletedTaxRate } from '../pricing/taxes.repository';
+import { TAX_SOURCE } from '../order/order-totals';
+import { compareDecimals } from '../../platform/money';
 
 /**
  * How a step ended: the order moved, the step was refused, or a gateway must be called first. Save the draft in each case:
  * attributes applied before a refused step are kept.
  */
 export type StepResult = { draft: OrderDraft } & (
-  { moved: true } | { refused: FieldErrors } | { request: GatewayRequest }
+  | { moved: true }
+  /** `shortages` names the line items if the errors report a shortage. */
+  | { refused: FieldErrors; shortages?: readonly LineShortage[] }
+  | { request: GatewayRequest }
 );
 
 /** What the steps of one transaction share. */
@@ -65,13 +73,21 @@ const performer: PerformerOf<typeof checkoutMachine, DraftStep & { loaded: StepF
  * Takes one step of the checkout, up to a gateway call. Expects the draft to have no unsaved changes of line items,
  * shipments or payments, and its totals up to date.
  */
-export async function takeStep(tx: Tx, run: Run, draft: OrderDraft): Promise<StepResult> {
-  const loaded = await loadStepFacts(tx, draft.order);
+export async function takeStep(tx: Tx, run: Run, before: OrderDraft): Promise<StepResult> {
+  const draft = isCompletionNext(before.order) ? await removeDeletedTaxes(tx, before, run.cause) : before;
+  const taxes_have_risen = compareDecimals(draft.order.total, before.order.total) > 0;
+  const loaded = await loadStepFacts(tx, draft.order, { now: run.now(), taxes_have_risen });
   const step = { ...buildStep(tx, run, draft), loaded };
   const ending = await perform(performer, 'next', step);
   switch (ending.ended) {
     case 'refused':
-      return { refused: ending.errors, draft: ending.written ?? (await updateDraft(step, null)) };
+      return {
+        refused: ending.errors,
+        shortages: reportsShortage(ending.errors)
+          ? await nameShortages(tx, draft.order, loaded.shortfalls)
+          : [],
+        draft: ending.written ?? (await updateDraft(step, null)),
+      };
     case 'moved':
       return { moved: true, draft: ending.written };
     case 'calls':
@@ -79,6 +95,16 @@ export async function takeStep(tx: Tx, run: Run, draft: OrderDraft): Promise<Ste
     case 'unchanged':
       throw new Error('every step of the checkout leads to another state');
   }
+}
+
+/**
+ * Recalculates an order that has a tax whose rate was deleted, so that it is not charged. Other changes of tax rates apply
+ * from the next time that taxes are due.
+ */
+async function removeDeletedTaxes(tx: Tx, draft: OrderDraft, cause: Cause): Promise<OrderDraft> {
+  const taxes = draft.order.adjustments.filter(({ source_type }) => source_type === TAX_SOURCE);
+  const rateIds = new Set(taxes.flatMap(({ source_id }) => source_id ?? []));
+  return (await hasDeletedTaxRate(tx, [...rateIds])) ? recalculate(tx, draft, cause) : draft;
 }
 
 function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {

@@ -1,9 +1,12 @@
 import type { LockedOrder } from '../order/order-lock';
 import type { Tx } from '../../platform/database/transaction';
 
-export interface LineQuantity {
+export interface NewLine {
   variant_id: number;
   quantity: number;
+  price: string;
+  /** Whether an admin sets the price. Once set, the mark remains. */
+  price_is_agreed?: boolean | undefined;
 }
 
 /**
@@ -14,19 +17,25 @@ export interface LineQuantity {
 export async function upsertLines(
   tx: Tx,
   order: LockedOrder,
-  lines: readonly (LineQuantity & { price: string })[],
+  lines: readonly NewLine[],
 ): Promise<Map<number, number>> {
   if (lines.length === 0) return new Map();
   const { rows } = await tx.raw<{ rows: { id: number; variant_id: number }[] }>(
-    `INSERT INTO line_items (order_id, variant_id, quantity, price)
-     SELECT ?, variant_id, quantity, price
-       FROM json_to_recordset(?::json) AS l(variant_id integer, quantity integer, price numeric)
+    `INSERT INTO line_items (order_id, variant_id, quantity, price, price_is_agreed)
+     SELECT ?, variant_id, quantity, price, coalesce(price_is_agreed, false)
+       FROM json_to_recordset(?::json)
+            AS l(variant_id integer, quantity integer, price numeric, price_is_agreed boolean)
      ON CONFLICT ON CONSTRAINT line_items_order_variant_unique
-     DO UPDATE SET quantity = EXCLUDED.quantity, price = EXCLUDED.price
+     DO UPDATE SET quantity = EXCLUDED.quantity, price = EXCLUDED.price,
+                   price_is_agreed = line_items.price_is_agreed OR EXCLUDED.price_is_agreed
      RETURNING id, variant_id`,
     [
       order.id,
-      JSON.stringify(lines.map(({ variant_id, quantity, price }) => ({ variant_id, quantity, price }))),
+      JSON.stringify(
+        lines.map(({ variant_id, quantity, price, price_is_agreed }) => ({
+          ...{ variant_id, quantity, price, price_is_agreed },
+        })),
+      ),
     ],
   );
   return new Map(rows.map((row) => [row.variant_id, row.id]));

@@ -34,7 +34,7 @@ export async function performOnShipment(
 interface MovingShipment extends ShipmentSubject {
   tx: Tx;
   /** Columns collected by the effects. */
-  patch: Partial<Pick<ShipmentRow, 'shipped_at'>>;
+  patch: Partial<Pick<ShipmentRow, 'shipped_at' | 'is_imported'>>;
 }
 
 const performer: PerformerOf<typeof shipmentMachine, MovingShipment, void> = {
@@ -52,6 +52,10 @@ const performer: PerformerOf<typeof shipmentMachine, MovingShipment, void> = {
       performOnUnitsOf(tx, order, { shipment_id: shipment.id }, { event: 'ship', from: 'on_hand' }),
     stamp_shipped_at({ patch, at }) {
       patch.shipped_at = at;
+      return Promise.resolve();
+    },
+    mark_imported({ patch }) {
+      patch.is_imported = true;
       return Promise.resolve();
     },
   },

@@ -5,7 +5,7 @@ import type { OrderGraph } from '../order/order-graph';
 import type { NewShipment } from './proposed-shipments.repository';
 import { estimateRates, displayCost, type ProposedRate } from './shipping-estimator';
 import { findOfferedShippingMethods, type ShippingMethodGraph } from './shipping-method-graph';
-import { packOrder, type Package } from './stock-coordinator';
+import { packOrder, type Package, type Shortage } from './stock-coordinator';
 import { loadApplicableTaxRates } from '../pricing/order-taxes';
 import { calculateTaxes, type ApplicableRate } from '../pricing/tax-rules';
 import type { OrderedVariant } from './ordered-variants.repository';
@@ -16,6 +16,8 @@ export const MAX_UNITS = 20_000;
 /** The shipments that leaving `address` would store, or that there is a shortage. */
 export interface Proposal {
   has_shortage: boolean;
+  /** The units that no location can supply. Empty if the order has too many units. */
+  shortages: readonly Shortage[];
   packages: readonly NewShipment[];
 }
 
@@ -33,16 +35,17 @@ export async function proposeShipments(
     return variant === undefined ? [] : [{ ...variant, line_item_id: line.id, quantity: line.quantity }];
   });
   if (items.reduce((units, item) => units + item.quantity, 0) > MAX_UNITS)
-    return { has_shortage: true, packages: [] };
+    return { has_shortage: true, shortages: [], packages: [] };
   const { locations, stock } = await loadStockByLocation(tx, [...variants.keys()]);
   const plan = packOrder(items, stock, locations);
-  if (plan.shortages.length > 0) return { has_shortage: true, packages: [] };
+  const { shortages } = plan;
+  if (shortages.length > 0) return { has_shortage: true, shortages, packages: [] };
   const list = await loadPriceList(tx, order, variants);
   const packages = plan.packages.map((box) => ({
     stock_location_id: box.stock_location_id,
     ...buildPackageRates(order, box, list),
   }));
-  return { has_shortage: false, packages };
+  return { has_shortage: false, shortages, packages };
 }
 
 /** The values that shipping rates are calculated from. */

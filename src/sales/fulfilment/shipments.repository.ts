@@ -64,7 +64,7 @@ export async function updateShipmentState(
   tx: Tx,
   order: LockedOrder,
   move: PendingStateChange<ShipmentState>,
-  patch: Partial<Pick<ShipmentRow, 'shipped_at'>>,
+  patch: Partial<Pick<ShipmentRow, 'shipped_at' | 'is_imported'>>,
 ): Promise<void> {
   await tx('shipments')
     .with('recorded', buildStateChangesInsert(tx, [move]))

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { recalculate } from '../order-updater/recalculate-order';
 import { buildClaim } from './order-claim';
 import { changeLines } from './order-contents';
-import { patchDraft, reloadDraft, type OrderDraft, type OrderPatch } from '../order-updater/order-draft';
+import { patchDraft, reloadDraft, type OrderDraft } from '../order-updater/order-draft';
 import type { OrderGraph } from '../order/order-graph';
 import type { Cause } from '../order/state-changes.repository';
 import { storePayment, type PaymentSource } from '../payment-processing/payment-entry';
@@ -29,12 +29,8 @@ export async function applyInput(
   editor: Editor,
 ): Promise<OrderDraft> {
   const { attributes, payment, cause } = input;
-  // The owner and the state of the order affect the following steps.
-  const first: OrderPatch = {
-    ...buildClaim(editor, before.order),
-    ...(await applyStepBack(tx, before.order, attributes)),
-  };
-  const draft = patchDraft(before, first, cause);
+  // The owner of the order affects the following steps.
+  const draft = patchDraft(before, buildClaim(editor, before.order), cause);
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
   const contents = rows.length === 0 ? {} : await changeLines(tx, draft.order, rows, editor);
   const applied = await applyOrderAttributes(tx, draft.order, attributes, editor.actor);
@@ -63,13 +59,12 @@ export async function applyPayment(
   return recalculate(tx, await reloadDraft(tx, draft), cause);
 }
 
-/** The attributes that pay for an order, and those that the checkout or admins set. */
+/** The attributes that pay for an order, and those that admins set. */
 const NO_CHANGES: ReadonlySet<string> = new Set<keyof OrderAttributesInput>([
   'payments',
   'payments_attributes',
   'payment_source',
   'existing_card',
-  'state',
   'user_id',
 ]);
 
@@ -97,12 +92,13 @@ function hasAnotherBuyer(before: OrderGraph, after: OrderGraph): boolean {
   return before.user_id !== after.user_id || before.email !== after.email;
 }
 
-/** Returns to the earlier checkout step named by `state`. Any other value is ignored. */
-async function applyStepBack(
+/** Returns an order to the earlier checkout step named by `state`. Any other value is ignored. */
+export async function applyStepBack(
   tx: Tx,
-  order: LockedOrderGraph,
-  { state }: OrderAttributesInput,
-): Promise<OrderPatch> {
+  draft: OrderDraft<ChangeableOrder>,
+  state: string | null | undefined,
+  cause: Cause,
+): Promise<OrderDraft<ChangeableOrder>> {
   const event = findStepBackEvent(state);
-  return event === null ? {} : stepBack(tx, order, event);
+  return event === null ? draft : patchDraft(draft, await stepBack(tx, draft.order, event), cause);
 }

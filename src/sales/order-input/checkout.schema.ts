@@ -47,13 +47,19 @@ const orderAttributes = z.object({
   payment_source: PaymentSources,
   existing_card: reference().optional,
   coupon_code: text({ trim: true }).optional,
-  state: text().optional,
   user_id: forAdmins(reference().optional),
 });
 
 export const CheckoutUpdate = acceptingUnread(
-  wrapped('order', orderAttributes, { payment_source: PaymentSources }),
-  ['cvc_confirm', 'state'],
+  // Older clients also send `state` inside `order`, where it is not read.
+  wrapped('order', acceptingUnread(orderAttributes, ['state']), {
+    payment_source: PaymentSources,
+    state: text().optional.meta({
+      description:
+        'Names an earlier step of the checkout, to which the order returns before the attributes are applied. Any other value is ignored, also in PUT orders.',
+    }),
+  }),
+  ['cvc_confirm'],
 );
 
 export type CheckoutInput = z.output<typeof CheckoutUpdate>;

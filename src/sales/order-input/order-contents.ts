@@ -8,7 +8,7 @@ import { compareDecimals, roundMoney, type Currency } from '../../platform/money
 import { restartCheckout } from '../fulfilment/restart';
 import { deleteLines, upsertLines } from '../fulfilment/line-items.repository';
 import { findSellableVariants, type SellableVariant } from '../fulfilment/sellable-variants.repository';
-import { matchUnitsToLines } from '../fulfilment/sold-units';
+import { matchUnitsToLines, type SoldLine } from '../fulfilment/sold-units';
 import { buildShortageError } from '../fulfilment/supply';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
@@ -39,12 +39,15 @@ interface WantedLine {
   variant_id: number;
   quantity: number;
   price: string;
+  /** Whether an admin sets the price now. */
+  price_is_agreed: boolean;
   before: LineItemRow | null;
 }
 
 /**
  * Changes the line items of an order. A row with an `id` sets the quantity of that line item (0 removes it; ids of other
- * orders are ignored). A row without adds to the line item of its variant, or creates one. The order must be recalculated
+ * orders are ignored). A row without adds to the line item of its variant, or creates one. Shoppers cannot raise the
+ * quantity of a line item whose price an admin set. The order must be recalculated
  * afterwards. A constant number of statements.
  * @returns the columns to change: the checkout of an incomplete order restarts
  * @throws InvalidResource with keys under `line_items`; the transaction must then be rolled back
@@ -57,14 +60,51 @@ export async function changeLines(
 ): Promise<OrderPatch> {
   rejectCanceled(order);
   const wanted = await resolveRows(tx, order, rows, editor);
-  const changed = wanted.filter(
-    (line) => line.quantity !== line.before?.quantity || compareDecimals(line.price, line.before.price) !== 0,
-  );
+  const changed = wanted.filter(isChanged);
   if (changed.length === 0) return {};
-  const lineCount = order.line_items.length + wanted.filter((line) => line.before === null).length;
-  if (lineCount > MAX_LINES) throw new InvalidResource({ line_items: [`must be at most ${MAX_LINES}`] });
+  if (!isAdmin(editor.actor)) rejectRaisedAgreements(changed);
+  rejectTooManyLines(order, wanted);
   await checkAvailability(tx, order, changed);
   return applyLines(tx, order, changed, editor);
+}
+
+/**
+ * Stores the line items of an order that was sold elsewhere. Takes no stock and checks none: the shipments of the import
+ * decide which units left before. Expects the order to have no line items.
+ * @returns the stored line items
+ * @throws InvalidResource with keys under `line_items`; the transaction must then be rolled back
+ */
+export async function addSoldLines(
+  tx: Tx,
+  order: ChangeableOrder,
+  rows: readonly LineRow[],
+  editor: Editor,
+): Promise<SoldLine[]> {
+  const wanted = await resolveRows(tx, order, rows, editor);
+  rejectTooManyLines(order, wanted);
+  const ids = await upsertLines(tx, order, wanted);
+  return wanted.flatMap(({ variant_id, quantity }) => {
+    const line_item_id = ids.get(variant_id);
+    return line_item_id === undefined ? [] : [{ line_item_id, variant_id, quantity }];
+  });
+}
+
+function rejectTooManyLines(order: OrderGraph, wanted: readonly WantedLine[]): void {
+  const lineCount = order.line_items.length + wanted.filter((line) => line.before === null).length;
+  if (lineCount > MAX_LINES) throw new InvalidResource({ line_items: [`must be at most ${MAX_LINES}`] });
+}
+
+function isChanged({ quantity, price, before }: WantedLine): boolean {
+  return quantity !== before?.quantity || compareDecimals(price, before.price) !== 0;
+}
+
+/** A price that the store agreed for a quantity is not offered for more. */
+function rejectRaisedAgreements(lines: readonly WantedLine[]): void {
+  if (!lines.some(({ before, quantity }) => before?.price_is_agreed === true && quantity > before.quantity)) {
+    return;
+  }
+  const message = 'cannot be raised: the store agreed this price for the quantity';
+  throw new InvalidResource({ 'line_items.quantity': [message] });
 }
 
 async function resolveRows(
@@ -116,10 +156,20 @@ function buildAddedLine(
   if (total > MAX_INT4) {
     throw new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${MAX_INT4}`] });
   }
-  const newPrice = findAdminPrice(row, actor) ?? (before === null ? variant.price : null);
+  const adminPrice = findAdminPrice(row, actor);
+  const newPrice = adminPrice ?? (before === null ? variant.price : null);
   const price = newPrice === null ? before?.price : roundMoney(newPrice, currency);
   if (price === undefined) throw new InvalidResource({ 'line_items.price': ["can't be blank"] });
-  return { variant_id: variant.id, quantity: total, price, before };
+  // An earlier row of the request may have set the price of the same variant.
+  const earlier = adminPrice === null ? wanted.get(variant.id) : undefined;
+  if (earlier !== undefined) return { ...earlier, quantity: total };
+  const price_is_agreed = adminPrice !== null && isOtherPrice(price, before?.price ?? variant.price);
+  return { variant_id: variant.id, quantity: total, price, price_is_agreed, before };
+}
+
+/** Clients send unchanged prices too; those are not agreements. */
+function isOtherPrice(price: string, known: string | null): boolean {
+  return known === null || compareDecimals(price, known) !== 0;
 }
 
 /** Only admins can set prices. */
@@ -131,10 +181,12 @@ function buildChangedLine(row: LineRow, order: OrderGraph, { actor }: Editor): W
   const before = order.line_items.find(({ id }) => id === row.id);
   if (before === undefined) return null;
   const newPrice = findAdminPrice(row, actor);
+  const price = newPrice === null ? before.price : roundMoney(newPrice, order.currency);
   return {
     variant_id: before.variant_id,
     quantity: row.quantity ?? before.quantity,
-    price: newPrice === null ? before.price : roundMoney(newPrice, order.currency),
+    price,
+    price_is_agreed: isOtherPrice(price, before.price),
     before,
   };
 }

@@ -27,7 +27,7 @@ export interface OrderView extends OrderSummary {
   can_update: boolean;
   /** Cost prices and gateway profiles are shown to admins only. */
   audience: Audience;
-  /** In state `payment`, the payment methods the actor can use; else null. */
+  /** In `payment` and `confirm`, the payment methods the actor can use; else null. */
   payment_methods: readonly PaymentMethodRow[] | null;
   /** The single inventory units, if the reply shows them (a GET in state `delivery`); else null. */
   inventory_units: readonly InventoryUnitRow[] | null;
@@ -60,7 +60,7 @@ export async function loadOrderViews(
         orders.map((order) => order.id),
       )
     : null;
-  const payable = orders.some((order) => order.state === 'payment');
+  const payable = orders.some(isPayable);
   const offered = payable ? await findOfferedPaymentMethods(ctx.db, ctx.actor) : null;
   const variantById = new Map(variants.map((graph) => [graph.variant.id, graph]));
   return orders.map((order) => ({
@@ -70,10 +70,15 @@ export async function loadOrderViews(
     shipping_methods: methods,
     can_update: canUseOrder(ctx, order),
     audience: audienceOf(ctx.actor),
-    payment_methods: order.state === 'payment' ? offered : null,
+    payment_methods: isPayable(order) ? offered : null,
     inventory_units:
       order.state === 'delivery' ? (units?.filter((unit) => unit.order_id === order.id) ?? null) : null,
   }));
+}
+
+/** Whether the next steps of the checkout accept a payment. */
+function isPayable({ state }: OrderGraph): boolean {
+  return state === 'payment' || state === 'confirm';
 }
 
 /** Loads the data of the detail form of one order. */

@@ -123,7 +123,7 @@ export const OrderDetailJson = OrderJson.extend({
   payment_methods: z
     .array(OfferedPaymentMethodJson)
     .optional()
-    .meta({ description: 'Only if the order is in state payment.' }),
+    .meta({ description: 'Only if the order is in state payment or confirm.' }),
 }).meta({ id: 'Order' });
 
 export type OrderDetailJson = z.output<typeof OrderDetailJson>;

@@ -25,18 +25,27 @@ export interface CheckoutFacts {
   /** Packages of the stock coordinator with the rates of the estimator. Null except when leaving `address`. */
   proposal: { has_shortage: boolean; packages: readonly { rates: readonly unknown[] }[] } | null;
   shipments: readonly { has_selected_rate: boolean }[];
+  /** No selected rate is of a deleted shipping method. */
+  every_shipping_method_is_offered: boolean;
+  /** At completion: taxes were deleted, and those that replace them are higher. False before. */
+  taxes_have_risen: boolean;
   total: Amount;
   /** Completed payments minus their refunds. */
   payment_total: Amount;
   /** Sum of the authorized payments (state `pending`). */
   pending_total: Amount;
   payments: readonly { state: PaymentState }[];
+  /** Why a payment in state `checkout` can no longer be processed; null if all can. */
+  unusable_payment: 'inactive_method' | 'expired_card' | null;
 }
 
 const NO_ITEMS = 'There are no items for this order. Please add an item to the order to continue.';
 const NO_LONGER_SOLD = 'Some line items in this order have products that are no longer available.';
 const PROMOTION_USED_UP = 'Coupon code usage limit exceeded';
 const PROMOTIONS_CHANGED = 'The promotions of this order have changed. Please check the new total.';
+const TAXES_CHANGED = 'The taxes of this order have changed. Please check the new total.';
+const SHIPPING_WITHDRAWN = 'The selected shipping method is no longer available. Please select another one.';
+const METHOD_WITHDRAWN = 'That payment method is unsupported. Please choose another one.';
 const NO_RATES = 'We are unable to calculate shipping rates for the selected items.';
 const NO_RATE_SELECTED = 'Please select a shipping rate for every shipment';
 
@@ -50,6 +59,11 @@ export function isFree(order: Pick<CheckoutFacts, 'total'>): boolean {
 
 export function hasLineItems(order: CheckoutFacts): FieldErrors | null {
   return order.line_item_count > 0 ? null : buildBaseError(NO_ITEMS);
+}
+
+/** Whether these errors report a shortage, so that the reply also names the line items. */
+export function reportsShortage(errors: FieldErrors): boolean {
+  return errors['base']?.includes(OUT_OF_STOCK) === true;
 }
 
 export function everyItemIsInStock(order: CheckoutFacts): FieldErrors | null {
@@ -114,10 +128,31 @@ export function hasPayment(order: CheckoutFacts): FieldErrors | null {
 
 /** Checks that the total is paid or authorized, or a payment in state `checkout` can still be processed. */
 export function paymentsCanCoverTotal(order: CheckoutFacts): FieldErrors | null {
-  const isCovered = sum(order.payment_total, order.pending_total) >= order.total;
-  return isCovered || order.payments.some(({ state }) => state === 'checkout')
+  return isCovered(order) || order.payments.some(({ state }) => state === 'checkout')
     ? null
     : buildBaseError(NO_PAYMENT);
+}
+
+function isCovered(order: CheckoutFacts): boolean {
+  return sum(order.payment_total, order.pending_total) >= order.total;
+}
+
+/** Checks that no payment that is still to be processed uses an inactive method or an expired card. */
+export function everyPaymentIsUsable(order: CheckoutFacts): FieldErrors | null {
+  if (isCovered(order) || order.unusable_payment === null) return null;
+  return order.unusable_payment === 'inactive_method'
+    ? buildBaseError(METHOD_WITHDRAWN)
+    : { 'payments.Credit Card': ['Card has expired'] };
+}
+
+/** A refusal restarts the checkout, so that the remaining shipping methods are offered. */
+export function everyShippingMethodIsOffered(order: CheckoutFacts): FieldErrors | null {
+  return order.every_shipping_method_is_offered ? null : buildBaseError(SHIPPING_WITHDRAWN);
+}
+
+/** A refusal keeps the recalculated taxes, so that the next attempt completes the order at the new total. */
+export function everyTaxHolds(order: CheckoutFacts): FieldErrors | null {
+  return order.taxes_have_risen ? buildBaseError(TAXES_CHANGED) : null;
 }
 
 function toErrorsOrNull(errors: FieldErrors): FieldErrors | null {

@@ -6,8 +6,11 @@ import {
   everyItemFitsAPackage,
   everyItemIsInStock,
   everyPackageHasRates,
+  everyPaymentIsUsable,
   everyPromotionHolds,
   everyShipmentHasASelectedRate,
+  everyShippingMethodIsOffered,
+  everyTaxHolds,
   everyVariantIsSold,
   hasBothAddresses,
   hasEmail,
@@ -48,13 +51,15 @@ const FINALIZE = [
 ] as const satisfies readonly CheckoutEffect[];
 
 /**
- * Guards of completion. A shortage restarts the checkout; a discount that expired or is used up is removed, and the order
+ * Guards of completion. A shortage or a deleted shipping method restarts the checkout; a discount that expired or is used up is removed, and the order
  * keeps its state with the new total. Both changes are committed although the response is 422.
  */
 const COMPLETION_GUARDS = [
   { guard: everyVariantIsSold, orElse: ['restart_checkout'] },
   { guard: everyItemIsInStock, orElse: ['restart_checkout'] },
+  { guard: everyShippingMethodIsOffered, orElse: ['restart_checkout'] },
   { guard: everyPromotionHolds, orElse: ['remove_lost_promotions'] },
+  everyTaxHolds,
 ] as const;
 
 /**
@@ -115,14 +120,20 @@ export const checkoutMachine = createMachine<
     from: 'payment',
     on: 'next',
     to: 'confirm',
-    when: [everyItemIsInStock, hasEmail, hasPayment],
+    when: [everyItemIsInStock, hasEmail, hasPayment, everyPaymentIsUsable],
     then: ['refresh_payment_amounts'],
   },
   {
     from: 'confirm',
     on: 'next',
     to: 'complete',
-    when: [...COMPLETION_GUARDS, hasEmail, everyShipmentHasASelectedRate, paymentsCanCoverTotal],
+    when: [
+      ...COMPLETION_GUARDS,
+      hasEmail,
+      everyShipmentHasASelectedRate,
+      paymentsCanCoverTotal,
+      everyPaymentIsUsable,
+    ],
     prepare: ['claim_promotions', 'refresh_payment_amounts', 'unstock_units'],
     calls: 'process_payments',
     then: FINALIZE,

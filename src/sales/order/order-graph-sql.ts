@@ -25,7 +25,7 @@ const PARTS = [
   ROWS(
     'line_items',
     `SELECT id, order_id, variant_id, quantity, price::text, promo_total::text, adjustment_total::text,
-            included_tax_total::text, additional_tax_total::text, created_at
+            included_tax_total::text, additional_tax_total::text, price_is_agreed, created_at
        FROM line_items WHERE order_id = o.id ORDER BY created_at, id`,
   ),
   ROWS(
@@ -38,7 +38,7 @@ const PARTS = [
     'payments',
     `SELECT p.id, p.number, p.order_id, p.payment_method_id, p.credit_card_id, p.amount::text, p.amount_is_explicit,
             p.authorized_amount::text, p.authorized_payment_id, p.state, p.response_code, p.avs_response, p.cvv_response_code, p.created_at, p.updated_at,
-            m.name AS payment_method_name, m.method_type,
+            m.name AS payment_method_name, m.method_type, m.active AND m.deleted_at IS NULL AS method_is_active,
             coalesce(m.auto_capture, (SELECT auto_capture FROM stores WHERE is_default), false) AS auto_capture,
             coalesce((SELECT state_before FROM payment_operations
                        WHERE payment_id = p.id AND payment_operations.state = 'started'), p.state) AS settled_state,
@@ -53,7 +53,7 @@ const PARTS = [
   ),
   ROWS(
     'shipments',
-    `SELECT s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.tracking, s.shipped_at,
+    `SELECT s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.tracking, s.shipped_at, s.is_imported,
             s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
             s.created_at, l.name AS stock_location_name
        FROM shipments s JOIN stock_locations l ON l.id = s.stock_location_id
@@ -68,7 +68,7 @@ const PARTS = [
   ROWS(
     'rates',
     `SELECT r.id, r.shipment_id, r.shipping_method_id, m.name AS shipping_method_name, m.code AS shipping_method_code,
-            r.cost::text, r.display_cost, r.selected
+            r.cost::text, r.display_cost, r.selected, m.deleted_at IS NOT NULL AS method_is_deleted
        FROM shipments s JOIN shipping_rates r ON r.shipment_id = s.id
        JOIN shipping_methods m ON m.id = r.shipping_method_id
       WHERE s.order_id = o.id ORDER BY r.cost, r.id`,

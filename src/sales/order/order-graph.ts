@@ -31,6 +31,8 @@ export interface LineItemRow {
   variant_id: number;
   quantity: number;
   price: string;
+  /** An admin set the price, for the quantity of the line item. */
+  price_is_agreed: boolean;
   promo_total: string;
   adjustment_total: string;
   included_tax_total: string;
@@ -92,6 +94,8 @@ export interface RefundedPayment extends PaymentRow {
 export interface PaymentGraph extends RefundedPayment {
   payment_method_name: string;
   method_type: 'gateway' | 'check';
+  /** Whether new payments may use the method. */
+  method_is_active: boolean;
   /** The setting of its method, or else of the store. */
   auto_capture: boolean;
   card: CreditCardRow | null;
@@ -106,6 +110,7 @@ export interface ShippingRateRow {
   shipping_method_id: number;
   shipping_method_name: string;
   shipping_method_code: string | null;
+  method_is_deleted: boolean;
   cost: string;
   display_cost: string;
   selected: boolean;
@@ -120,6 +125,8 @@ export interface ShipmentRow {
   cost: string;
   tracking: string | null;
   shipped_at: Date | null;
+  /** It had left before its order was imported, so its units were never unstocked. */
+  is_imported: boolean;
   promo_total: string;
   adjustment_total: string;
   included_tax_total: string;

@@ -9,9 +9,10 @@ export type ShipmentState = 'pending' | 'ready' | 'shipped' | 'canceled';
  * - `update`: the order, a payment or the stock changed. Performed by the order updater after every change of the order.
  * - `ready` and `ship`: requests. `ready` changes nothing, because only `update` makes a shipment ready.
  * - `ship_unit`: a single unit was shipped.
+ * - `import`: the shipment had left before its order was imported.
  */
-export type ShipmentEvent = 'update' | 'ready' | 'ship' | 'ship_unit';
-export type ShipmentEffect = 'ship_units' | 'stamp_shipped_at';
+export type ShipmentEvent = 'update' | 'ready' | 'ship' | 'ship_unit' | 'import';
+export type ShipmentEffect = 'ship_units' | 'stamp_shipped_at' | 'mark_imported';
 
 export interface ShipmentFacts {
   order_state: OrderState;
@@ -48,6 +49,12 @@ export const shipmentMachine = createMachine<ShipmentState, ShipmentEvent, Shipm
     { from: 'shipped', on: 'ship', to: sameState },
     { from: 'ready', on: 'ship_unit', to: sameState, given: hasMoreUnits },
     { from: 'ready', on: 'ship_unit', to: 'shipped', then: ['stamp_shipped_at'] },
+    {
+      from: 'pending',
+      on: 'import',
+      to: 'shipped',
+      then: ['ship_units', 'stamp_shipped_at', 'mark_imported'],
+    },
   ],
   (_state, event) => ({ base: [`Cannot ${event} shipment.`] }),
 );

@@ -7,14 +7,28 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { perform, throwIfRefused, type PerformerOf } from '../../platform/perform';
 import { applyInput } from '../order-input/apply-input';
 import { findOtherBuyer } from '../order-input/order-attributes';
-import { buildEditor } from '../order-input/editor';
+import { buildEditor, type Editor } from '../order-input/editor';
+import type { OrderAttributesInput } from '../order-input/checkout.schema';
 import { recalculate } from '../order-updater/recalculate-order';
-import { createDraft, patchDraft, saveDraft, type OrderDraft } from '../order-updater/order-draft';
+import {
+  createDraft,
+  patchDraft,
+  reloadDraft,
+  saveDraft,
+  type OrderDraft,
+} from '../order-updater/order-draft';
 import type { OrderPatch } from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
 import { orderMachine } from '../order/order.machine';
 import { effects, buildOrderFacts, type EventContext, type OrderStep } from './order.effects';
 import { buildEmptyGraph, type OrderGraph } from '../order/order-graph';
+import {
+  importContents,
+  readImportedParts,
+  storePaymentsAndAdjustments,
+  storeShipments,
+  type ImportedParts,
+} from './import-order';
 import type { OrderCreateInput } from './order-input.schema';
 import { markNewOrderAsLocked } from '../order/order-lock';
 import { authorizeOrderChange, type ChangeableOrder } from '../order/sold-order-policy';
@@ -27,15 +41,19 @@ const NUMBER = /^[A-Z0-9_-]{1,32}$/;
 /**
  * Creates an order in state `cart`. A signed-in customer owns it; attributes for admins are ignored from others. An
  * admin's order with another person's e-mail belongs to the user with that e-mail, or has no owner. If an admin sets
- * `completed_at`, the order was sold elsewhere: it is complete immediately, and its stock is taken.
+ * `completed_at`, the order was sold elsewhere: it is complete immediately, and what has not shipped takes stock. An admin's
+ * payments, shipments and adjustments are stored as they are.
  * @throws InvalidResource, and nothing is created
  */
 export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderGraph> {
-  const cause = { user_id: findUserId(ctx.actor), reason: 'order created' };
   const completedAt = (isAdmin(ctx.actor) ? input.completed_at : null) ?? null;
   if (completedAt !== null && completedAt > ctx.now()) {
     throw new InvalidResource({ completed_at: ['cannot be in the future'] });
   }
+  const reason = completedAt === null ? 'order created' : 'order imported';
+  const cause = { user_id: findUserId(ctx.actor), reason };
+  const none = { adjustments: [], payments: [], shipments: [] };
+  const parts = isAdmin(ctx.actor) ? readImportedParts(input) : none;
   return withTransaction(ctx, async (tx) => {
     const row = await insertOrder(
       tx,
@@ -45,23 +63,78 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
     const cart = createDraft(
       authorizeOrderChange(ctx.actor, { ...buildEmptyGraph(row), ...markNewOrderAsLocked(row) }),
     );
+    const work = { input, parts, editor: buildEditor(ctx, tx), cause };
     const draft =
-      completedAt !== null
-        ? await importOrder(tx, cart, { completedAt, context: buildEditor(ctx, tx), cause })
-        : cart;
-    // The owner is already set. A blank e-mail keeps the owner's.
-    const attributes = {
-      ...input,
-      user_id: undefined,
-      email: isBlank(input.email) ? undefined : input.email,
-    };
-    const updated = await applyInput(tx, draft, { attributes, payment: null, cause }, buildEditor(ctx, tx));
-    return saveDraft(tx, completedAt !== null ? await recalculate(tx, updated, cause) : updated);
+      completedAt === null ? await fillCart(tx, cart, work) : await importSale(tx, cart, completedAt, work);
+    return saveDraft(tx, draft);
   });
 }
 
-/** Completes a new order that was sold elsewhere. */
-async function importOrder(
+/** What the steps of a creation share. */
+interface Creation {
+  input: OrderCreateInput;
+  parts: ImportedParts;
+  editor: Editor;
+  cause: Cause;
+}
+
+/** Applies the attributes to a new cart. An admin's payments, shipments and adjustments are stored too. */
+async function fillCart(
+  tx: Tx,
+  cart: OrderDraft<ChangeableOrder>,
+  { input, parts, editor, cause }: Creation,
+): Promise<OrderDraft> {
+  const filled = await applyInput(
+    tx,
+    cart,
+    { attributes: readAttributes(input), payment: null, cause },
+    editor,
+  );
+  const { adjustments, payments, shipments } = parts;
+  if (adjustments.length + payments.length + shipments.length === 0) return filled;
+  const { order } = filled;
+  const lines = order.line_items.map(({ id, variant_id, quantity }) => ({
+    ...{ line_item_id: id, variant_id, quantity },
+  }));
+  if (shipments.length > 0) await storeShipments(tx, order, { lines, parts }, { editor, cause });
+  await storePaymentsAndAdjustments(tx, order, parts, cause);
+  return recalculate(tx, await reloadDraft(tx, filled), cause);
+}
+
+/** Completes a new order that was sold elsewhere, and stores everything that belongs to it. */
+async function importSale(
+  tx: Tx,
+  cart: OrderDraft<ChangeableOrder>,
+  completedAt: Date,
+  { input, parts, editor, cause }: Creation,
+): Promise<OrderDraft> {
+  const sold = await completeImport(tx, cart, { completedAt, context: editor, cause });
+  await importContents(tx, sold.order, { input, parts }, { editor, cause });
+  const attributes = { ...readAttributes(input), line_items: undefined, line_items_attributes: undefined };
+  const filled = await applyInput(
+    tx,
+    await reloadDraft(tx, sold),
+    { attributes, payment: null, cause },
+    editor,
+  );
+  await storePaymentsAndAdjustments(tx, filled.order, parts, cause);
+  return recalculate(tx, await reloadDraft(tx, filled), cause);
+}
+
+/** Returns the attributes that updates of an order accept, too. */
+function readAttributes(input: OrderCreateInput): OrderAttributesInput {
+  const { email, special_instructions, bill_address, bill_address_attributes } = input;
+  const { ship_address, ship_address_attributes, line_items, line_items_attributes } = input;
+  return {
+    // The owner is already set. A blank e-mail keeps the owner's.
+    email: isBlank(email) ? undefined : email,
+    ...{ special_instructions, bill_address, bill_address_attributes },
+    ...{ ship_address, ship_address_attributes, line_items, line_items_attributes },
+  };
+}
+
+/** Completes a new order. */
+async function completeImport(
   tx: Tx,
   draft: OrderDraft<ChangeableOrder>,
   { completedAt, context, cause }: { completedAt: Date; context: EventContext; cause: Cause },

@@ -75,7 +75,7 @@ function addRecord(router: ApiRouter<Ctx>): void {
     access: 'anyone',
     summary: 'Create an order',
     description:
-      'For guests and customers. Without a body it creates an empty cart. With `completed_at`, an admin records an order that was sold elsewhere; it is complete immediately.',
+      'For guests and customers. Without a body it creates an empty cart. With `completed_at`, an admin records an order that was sold elsewhere, with its payments, shipments and adjustments; it is complete immediately. Shipments with `shipped_at` leave stock alone, what has not shipped takes stock, and no taxes or promotions of today apply. A payment method, shipping method or stock location that does not exist is reported under its key.',
     input: OrderCreate,
     status: 201,
     reply: OrderDetailJson,

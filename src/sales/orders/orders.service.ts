@@ -51,8 +51,7 @@ export async function getOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
 export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {
   const payment = await preparePayment(ctx, number, input, { completed: true });
   const cause = { user_id: findUserId(ctx.actor), reason: 'order update' };
-  // Only the checkout changes the state.
-  const attributes = { ...input.order, state: undefined };
+  const { order: attributes } = input;
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
   return withTransactionAfterPayments(ctx, async (tx) => {
     if (rows.some(({ id }) => id != null)) await lockOrdersToFillByNumber(tx, ctx, number);

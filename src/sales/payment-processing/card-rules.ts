@@ -1,4 +1,4 @@
-import type { Card } from './gateways/gateway';
+import type { Card, CardProfile, StoredCard } from './gateways/gateway';
 
 /** Card data as a client sends it, unchecked. `expiry` replaces month and year if present. */
 export interface CardInput {
@@ -9,6 +9,10 @@ export interface CardInput {
   verification_value?: unknown;
   name?: unknown;
   cc_type?: unknown;
+  /** Of an imported payment: instead of the number. */
+  last_digits?: unknown;
+  gateway_customer_profile_id?: unknown;
+  gateway_payment_profile_id?: unknown;
 }
 
 /**
@@ -33,6 +37,44 @@ export function readCard(input: CardInput, now: Date): { card: Card } | { errors
   if (errors.length > 0) return { errors };
   const cc_type = readCardType(input.cc_type, number);
   return { card: { number, verification_value, name, month, year, cc_type, last_digits: number.slice(-4) } };
+}
+
+/**
+ * Reads what is known of a card that paid elsewhere: it may have expired, and its number may be unknown.
+ * @returns the card, or error messages for the key `Credit Card`
+ */
+export function readImportedCard(
+  input: CardInput,
+): { card: StoredCard & CardProfile } | { errors: string[] } {
+  const number = readText(input.number).replace(/\D/g, '');
+  const last_digits = (number === '' ? readText(input.last_digits).replace(/\D/g, '') : number).slice(-4);
+  const name = readText(input.name);
+  const { month, year } = readExpiry(input);
+  const profiles = {
+    gateway_customer_profile_id: readProfile(input.gateway_customer_profile_id),
+    gateway_payment_profile_id: readProfile(input.gateway_payment_profile_id),
+  };
+  const isMonth = month !== null && month >= 1 && month <= 12;
+  const errors = [
+    ...(month === null ? ['Month is not a number'] : []),
+    ...(year === null ? ['Year is not a number'] : []),
+    ...(month !== null && !isMonth ? ['Card expiration is invalid'] : []),
+    ...(name === '' ? [] : listNameErrors(name)),
+    ...(Object.values(profiles).includes(undefined) ? ['Profile is invalid'] : []),
+  ];
+  if (errors.length > 0 || month === null || year === null) return { errors };
+  const card = { name, month, year, last_digits, cc_type: readCardType(input.cc_type, number) };
+  const { gateway_customer_profile_id = null, gateway_payment_profile_id = null } = profiles;
+  return { card: { ...card, gateway_customer_profile_id, gateway_payment_profile_id } };
+}
+
+/** Returns the id of a profile, null if there is none, or undefined if it is none, such as the number of a card. */
+function readProfile(value: unknown): string | null | undefined {
+  const text = readText(value);
+  if (text === '') return null;
+  const isProfile =
+    text.length <= 255 && !text.includes('\u0000') && !/\d{12}/.test(text.replace(/[\s-]/g, ''));
+  return isProfile ? text : undefined;
 }
 
 const LONGEST_NAME = 255;

@@ -73,3 +73,14 @@ export async function findShippingTaxCategories(
     .select('id', 'tax_category_id');
   return new Map(rows.map((row) => [row.id, row.tax_category_id]));
 }
+
+/** Whether one of these tax rates, or its tax category, is deleted. One statement, or none without rates. */
+export async function hasDeletedTaxRate(db: Db, ids: readonly number[]): Promise<boolean> {
+  if (ids.length === 0) return false;
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `SELECT 1 FROM tax_rates r JOIN tax_categories c ON c.id = r.tax_category_id
+      WHERE r.id = ANY(?::integer[]) AND (r.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL) LIMIT 1`,
+    [[...ids]],
+  );
+  return rows.length > 0;
+}

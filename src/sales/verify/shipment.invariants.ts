@@ -102,6 +102,19 @@ export const shipmentInvariants: readonly Invariant[] = [
        WHERE o.shipment_state IS DISTINCT FROM real.state`,
   },
   {
+    name: 'imported_shipments_left_before',
+    rule: 'An imported shipment belongs to an imported order, and its history begins with its dispatch',
+    table: 'shipments',
+    sql: `
+      SELECT s.id, s.order_id, s.number AS detail
+        FROM shipments s
+       WHERE s.is_imported
+         AND NOT (EXISTS (SELECT FROM state_changes c WHERE c.order_id = s.order_id AND c.subject_type = 'order'
+                             AND c.from_state = 'cart' AND c.to_state = 'complete')
+                  AND EXISTS (SELECT FROM state_changes c WHERE c.order_id = s.order_id AND c.subject_type = 'shipment'
+                                 AND c.subject_id = s.id AND c.from_state = 'pending' AND c.to_state = 'shipped'))`,
+  },
+  {
     name: 'returns_hold_their_units',
     rule: 'Units of a return belong to its order; they are shipped while it is authorized, and returned once it is received',
     table: 'inventory_units',

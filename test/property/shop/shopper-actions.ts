@@ -109,7 +109,7 @@ export const shopperActions: Record<string, Perform> = {
     asBuyer(world, order).put(`/checkouts/${order.number}`, { order: buildAddresses(world, picks) }),
   ),
   step_back: onOrder((world, order, { which }) =>
-    asBuyer(world, order).put(`/checkouts/${order.number}`, { order: { state: choose(STEPS, which) } }),
+    asBuyer(world, order).put(`/checkouts/${order.number}`, { order: {}, state: choose(STEPS, which) }),
   ),
   choose_rates: onOrder(chooseRates),
   pay: onOrder((world, order, picks) =>

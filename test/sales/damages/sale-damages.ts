@@ -112,6 +112,32 @@ export const saleDamages: readonly Damage[] = [
     `UPDATE orders SET ship_address_id = NULL WHERE id = :paid`,
   ),
   buildViolation(
+    'a shipment of the checkout is marked as imported',
+    'imported_shipments_left_before',
+    `UPDATE shipments SET is_imported = true WHERE order_id = :shipped`,
+  ),
+  buildViolation(
+    'an imported shipment is not marked',
+    'sales_are_moved',
+    `UPDATE shipments SET is_imported = false WHERE order_id = :imported AND is_imported`,
+  ),
+  buildRefusal(
+    'a shipment that has not left is marked as imported',
+    'shipments_imported_shipped',
+    `UPDATE shipments SET is_imported = true WHERE order_id = :imported`,
+  ),
+  buildViolation(
+    'the amount of an imported payment is lowered',
+    'completed_payments_are_what_was_taken',
+    `UPDATE payments SET amount = 5 WHERE order_id = :imported`,
+  ),
+  buildViolation(
+    'the opening history of an imported payment is gone',
+    'operations_follow_the_history',
+    AS_RESTORED,
+    `DELETE FROM payment_operations WHERE payment_id IN (SELECT id FROM payments WHERE order_id = :imported)`,
+  ),
+  buildViolation(
     'a risky order is not marked',
     'risky_orders_are_marked',
     `UPDATE orders SET considered_risky = false WHERE id = :risky`,

@@ -38,6 +38,8 @@ export interface SampleShop {
   promoted: number;
   /** Paid by a second card, after the first was declined. */
   risky: number;
+  /** Sold elsewhere: one of two units had shipped, and a card had paid. */
+  imported: number;
 }
 
 /** Creates the orders in the test file's database, with 8.875 percent tax on every variant. */
@@ -56,11 +58,12 @@ export async function createSampleShop(): Promise<SampleShop & { token: string }
   const shipped = await aShippedOrder({ caller: await aCustomer() });
   const waiting = await aPartlyShippedOrder();
   const [returned, credited] = [await aPartlyReturnedOrder(), await aReturnedOrder()];
-  const risky = await aRiskyOrder();
+  const [risky, imported] = [await aRiskyOrder(), await anImportedOrder()];
   return {
     ...{ open: open.id, unpaid: unpaid.id, paid: paid.id, partly: partly.id, check: check.id },
     ...{ canceled: canceled.id, shipped: shipped.id, waiting: waiting.id, returned: returned.id },
-    ...{ credited: credited.id, promoted: promoted.id, risky: risky.id, token: unpaid.token },
+    ...{ credited: credited.id, promoted: promoted.id, risky: risky.id },
+    ...{ imported: imported.id, token: unpaid.token },
   };
 }
 
@@ -155,4 +158,18 @@ async function aRiskyOrder(): Promise<any> {
   const completed = await ok(api(order.caller).put(`/checkouts/${order.number}/advance`));
   if (completed.state !== 'complete') throw new Error(`the risky order is ${completed.state}`);
   return completed;
+}
+
+async function anImportedOrder(): Promise<any> {
+  const { id: variant_id } = await aSellableVariant({ price: '7' });
+  const shipped_at = '2025-12-27T08:30:00Z';
+  return ok(
+    (await asAdmin()).post('/orders', {
+      order: {
+        ...{ completed_at: '2025-12-24T10:00:00Z', line_items: [{ variant_id, quantity: 2 }] },
+        payments: [{ amount: '14', payment_method: 'Credit Card', source: { month: 1, year: 2035 } }],
+        shipments: [{ shipped_at, inventory_units: [{ variant_id }] }],
+      },
+    }),
+  );
 }

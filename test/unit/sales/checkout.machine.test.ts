@@ -21,6 +21,9 @@ const ready: CheckoutFacts = {
   payment_total: ZERO,
   pending_total: ZERO,
   payments: [{ state: 'checkout' }],
+  every_shipping_method_is_offered: true,
+  taxes_have_risen: false,
+  unusable_payment: null,
 };
 
 const next = (state: OrderState, facts: Partial<CheckoutFacts> = {}) =>
@@ -107,6 +110,22 @@ test.each<[OrderState, Partial<CheckoutFacts>, Record<string, string[]>]>([
   ['payment', { payments: [] }, { base: ['No payment found'] }],
   ['confirm', { payments: [{ state: 'failed' }] }, { base: ['No payment found'] }],
   ['confirm', { every_variant_is_sold: false }, { base: [deleted] }],
+  [
+    'confirm',
+    { every_shipping_method_is_offered: false },
+    { base: ['The selected shipping method is no longer available. Please select another one.'] },
+  ],
+  [
+    'confirm',
+    { taxes_have_risen: true },
+    { base: ['The taxes of this order have changed. Please check the new total.'] },
+  ],
+  ['confirm', { unusable_payment: 'expired_card' }, { 'payments.Credit Card': ['Card has expired'] }],
+  [
+    'payment',
+    { unusable_payment: 'inactive_method' },
+    { base: ['That payment method is unsupported. Please choose another one.'] },
+  ],
   ['complete', {}, { state: ['cannot transition via "next"'] }],
   ['canceled', {}, { state: ['cannot transition via "next"'] }],
 ])('state %s refuses %j', (state, facts, errors) => {
@@ -125,6 +144,11 @@ test('payments that cover the total are sufficient', () => {
   expect(errorsOf('confirm', { ...authorized, pending_total: toAmount('24.99') })).toEqual({
     base: ['No payment found'],
   });
+});
+
+test('unusable payments do not matter once the total is covered', () => {
+  const covered = { payment_total: toAmount('25'), unusable_payment: 'inactive_method' as const };
+  expect(next('confirm', covered)).toMatchObject({ to: 'complete' });
 });
 
 test('a shortage restarts the checkout at completion, not in earlier steps', () => {
@@ -170,6 +194,9 @@ test('no facts skip a step or complete an order with a shortage', () => {
     payments: fc.array(fc.record({ state: fc.constantFrom('checkout' as const, 'failed' as const) }), {
       maxLength: 2,
     }),
+    every_shipping_method_is_offered: fc.boolean(),
+    taxes_have_risen: fc.boolean(),
+    unusable_payment: fc.constantFrom(null, 'inactive_method' as const, 'expired_card' as const),
   });
   fc.assert(
     fc.property(

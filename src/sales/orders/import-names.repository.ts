@@ -1,0 +1,56 @@
+import type { Tx } from '../../platform/database/transaction';
+
+/** A record that an import names by its name, or by its id. */
+export interface Naming {
+  id: number | null;
+  name: string | null;
+}
+
+interface NamedRecord {
+  id: number;
+  name: string;
+  admin_name: string | null;
+}
+
+export type NamedMethod = NamedRecord & { method_type: 'gateway' | 'check' };
+
+/** What an import can name. Inactive records are included, because past sales may have used them; deleted ones are not. */
+export interface ImportNames {
+  payment_methods: readonly NamedMethod[];
+  shipping_methods: readonly NamedRecord[];
+  stock_locations: readonly (NamedRecord & { is_default: boolean })[];
+}
+
+/** Loads everything that an import can name, in one statement. The tables are small. */
+export async function loadImportNames(tx: Tx): Promise<ImportNames> {
+  const { rows } = await tx.raw<{ rows: ImportNames[] }>(
+    `SELECT (SELECT coalesce(json_agg(m ORDER BY m.position, m.id), '[]') FROM (
+               SELECT id, name, NULL AS admin_name, method_type, position FROM payment_methods
+                WHERE deleted_at IS NULL) m) AS payment_methods,
+            (SELECT coalesce(json_agg(m ORDER BY m.id), '[]') FROM (
+               SELECT id, name, admin_name FROM shipping_methods WHERE deleted_at IS NULL) m) AS shipping_methods,
+            (SELECT coalesce(json_agg(l ORDER BY l.id), '[]') FROM (
+               SELECT id, name, admin_name, is_default FROM stock_locations
+                WHERE deleted_at IS NULL FOR KEY SHARE) l) AS stock_locations`,
+  );
+  const [names] = rows;
+  if (names === undefined) throw new Error('the statement returned no row');
+  return names;
+}
+
+/** Finds a record by its id, else by its internal name, else by its name. */
+export function findNamed<R extends NamedRecord>(records: readonly R[], { id, name }: Naming): R | undefined {
+  if (id !== null) return records.find((record) => record.id === id);
+  return (
+    records.find((record) => record.admin_name !== null && record.admin_name === name) ??
+    records.find((record) => record.name === name)
+  );
+}
+
+/** Returns the SKUs of these variants, by id. One statement. */
+export async function findSkus(tx: Tx, variantIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await tx('variants')
+    .whereIn('id', variantIds)
+    .select<{ id: number; sku: string }[]>('id', 'sku');
+  return new Map(rows.map(({ id, sku }) => [id, sku]));
+}

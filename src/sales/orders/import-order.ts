@@ -1,0 +1,168 @@
+import { isBlank } from '../../platform/blank';
+import { BLANK, INVALID, InvalidResource } from '../../platform/errors';
+import { roundMoney } from '../../platform/money';
+import type { Tx } from '../../platform/database/transaction';
+import type { Cause } from '../order/state-changes.repository';
+import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
+import { dateImportedParts } from '../fulfilment/imported-shipments.repository';
+import { importShipments, type ImportedShipment } from '../fulfilment/imported-shipments';
+import { planParcels } from '../fulfilment/parcel-rules';
+import { MAX_UNITS } from '../fulfilment/proposal';
+import type { SoldLine } from '../fulfilment/sold-units';
+import { addSoldLines } from '../order-input/order-contents';
+import type { Editor } from '../order-input/editor';
+import { insertAdjustments } from '../pricing/adjustments.repository';
+import { importPayments, type PaymentToImport } from '../payment-processing/imported-payments';
+import type { ChangeableOrder } from '../order/sold-order-policy';
+import { findNamed, findSkus, loadImportNames, type ImportNames } from './import-names.repository';
+import type { OrderCreateInput } from './order-input.schema';
+
+/** Maximum number of payments, shipments or adjustments of a new order. */
+const MAX_PARTS = 100;
+
+/** The parts of an order that only admins can send. Empty lists for others. */
+export interface ImportedParts {
+  adjustments: NonNullable<OrderCreateInput['adjustments']>;
+  payments: NonNullable<OrderCreateInput['payments']>;
+  shipments: NonNullable<OrderCreateInput['shipments']>;
+}
+
+/** Reads the parts of a body; `x_attributes` and `x` are synonyms. @throws InvalidResource if there are too many */
+export function readImportedParts(input: OrderCreateInput): ImportedParts {
+  const parts = {
+    adjustments: input.adjustments_attributes ?? input.adjustments ?? [],
+    payments: input.payments_attributes ?? input.payments ?? [],
+    shipments: input.shipments_attributes ?? input.shipments ?? [],
+  };
+  for (const [name, rows] of Object.entries(parts)) {
+    if (rows.length > MAX_PARTS) throw new InvalidResource({ [name]: [`must be at most ${MAX_PARTS}`] });
+  }
+  return parts;
+}
+
+/**
+ * Stores the line items and shipments of an order that was sold elsewhere. Units that have not shipped take stock, as in a
+ * sale. Nothing is charged for that is not sent: no taxes and promotions of today, and no shipping costs. Expects the order
+ * complete, and without address. The order must be reloaded and recalculated afterwards.
+ * @throws InvalidResource
+ */
+export async function importContents(
+  tx: Tx,
+  order: ChangeableOrder,
+  { input, parts }: { input: OrderCreateInput; parts: ImportedParts },
+  { editor, cause }: { editor: Editor; cause: Cause },
+): Promise<void> {
+  const rows = input.line_items_attributes ?? input.line_items ?? [];
+  const lines = await addSoldLines(tx, order, rows, editor);
+  await storeShipments(tx, order, { lines, parts }, { editor, cause });
+  await dateImportedParts(tx, order);
+}
+
+/** Stores the shipments of an order. Expects its line items stored. @throws InvalidResource */
+export async function storeShipments(
+  tx: Tx,
+  order: LockedOrderGraph,
+  { lines, parts }: { lines: readonly SoldLine[]; parts: ImportedParts },
+  { editor, cause }: { editor: Editor; cause: Cause },
+): Promise<void> {
+  if (lines.reduce((all, { quantity }) => all + quantity, 0) > MAX_UNITS) {
+    throw new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${MAX_UNITS}`] });
+  }
+  const names = parts.shipments.length > 0 ? await loadImportNames(tx) : null;
+  const shipments = parts.shipments.map((row) => ({
+    shipment: buildShipment(order, row, names, editor.now()),
+    units: row.inventory_units ?? row.inventory_units_attributes ?? [],
+  }));
+  const skus = shipments.some(({ units }) => units.some(({ sku }) => sku != null))
+    ? await findSkus(
+        tx,
+        lines.map(({ variant_id }) => variant_id),
+      )
+    : new Map<number, string>();
+  const named = lines.map((line) => ({ ...line, sku: skus.get(line.variant_id) ?? '' }));
+  const { onBackordersFilled } = editor;
+  await importShipments(tx, order, planParcels(named, shipments), lines, { cause, onBackordersFilled });
+}
+
+function buildShipment(
+  order: LockedOrder,
+  row: ImportedParts['shipments'][number],
+  names: ImportNames | null,
+  now: Date,
+): ImportedShipment {
+  const location = isBlank(row.stock_location) && row.stock_location_id == null ? null : row;
+  const stockLocation =
+    location === null
+      ? names?.stock_locations.find(({ is_default }) => is_default)
+      : findNamed(names?.stock_locations ?? [], {
+          id: row.stock_location_id ?? null,
+          name: row.stock_location ?? null,
+        });
+  if (stockLocation === undefined) throw new InvalidResource({ 'shipments.stock_location': [BLANK] });
+  const naming = { id: row.shipping_method_id ?? null, name: row.shipping_method ?? null };
+  const method = findNamed(names?.shipping_methods ?? [], naming);
+  // A cost is that of a shipping rate, and a rate has a method.
+  const needsMethod = naming.id !== null || !isBlank(naming.name) || row.cost != null;
+  if (method === undefined && needsMethod)
+    throw new InvalidResource({ 'shipments.shipping_method': [BLANK] });
+  return {
+    stock_location_id: stockLocation.id,
+    shipping_method_id: method?.id ?? null,
+    cost: roundMoney(row.cost ?? '0', order.currency),
+    tracking: isBlank(row.tracking) ? null : row.tracking,
+    shipped_at: readShippedAt(order, row.shipped_at ?? null, now),
+  };
+}
+
+function readShippedAt(order: LockedOrder, shippedAt: Date | null, now: Date): Date | null {
+  if (shippedAt === null) return null;
+  if (order.completed_at === null) {
+    throw new InvalidResource({ 'shipments.shipped_at': ['must be blank unless the order is complete'] });
+  }
+  if (shippedAt > now) throw new InvalidResource({ 'shipments.shipped_at': ['cannot be in the future'] });
+  return shippedAt;
+}
+
+/** Stores the payments and adjustments of an order. It must be recalculated afterwards. @throws InvalidResource */
+export async function storePaymentsAndAdjustments(
+  tx: Tx,
+  order: LockedOrder,
+  { payments, adjustments }: ImportedParts,
+  cause: Cause,
+): Promise<void> {
+  const names = payments.length > 0 ? await loadImportNames(tx) : null;
+  const read = payments.map((row) => readPayment(row, names));
+  await importPayments(tx, order, read, cause);
+  await insertAdjustments(
+    tx,
+    order,
+    adjustments.map((row) => readAdjustment(order, row)),
+  );
+}
+
+const STATES = ['checkout', 'pending', 'completed', 'failed', 'void', 'invalid'] as const;
+
+function readPayment(row: ImportedParts['payments'][number], names: ImportNames | null): PaymentToImport {
+  const naming = { id: row.payment_method_id ?? null, name: row.payment_method ?? null };
+  const method = findNamed(names?.payment_methods ?? [], naming);
+  if (method === undefined) throw new InvalidResource({ 'payments.payment_method': [BLANK] });
+  if (row.amount == null) throw new InvalidResource({ 'payments.amount': [BLANK] });
+  const wanted = row.state ?? row.status;
+  const state = isBlank(wanted) ? 'completed' : STATES.find((known) => known === wanted);
+  if (state === undefined) throw new InvalidResource({ 'payments.state': [INVALID] });
+  return {
+    ...{ method, amount: row.amount, state },
+    response_code: isBlank(row.response_code) ? null : row.response_code,
+    card: row.source ?? row.source_attributes,
+  };
+}
+
+function readAdjustment(order: LockedOrder, { label, amount }: ImportedParts['adjustments'][number]) {
+  if (isBlank(label)) throw new InvalidResource({ 'adjustments.label': [BLANK] });
+  if (amount == null) throw new InvalidResource({ 'adjustments.amount': [BLANK] });
+  return {
+    ...{ line_item_id: null, shipment_id: null, source_type: null, source_id: null, label },
+    amount: roundMoney(amount, order.currency),
+    closed: order.completed_at !== null,
+  };
+}
