@@ -6,6 +6,7 @@ import { buildApp } from '../src/app';
 import { buildFilesPath } from '../src/config';
 import { listen } from '../src/platform/http/http-server';
 import { createLocalDisk } from '../src/platform/storage/local-disk';
+import { createVariantStock } from '../src/inventory/variant-stock';
 import { fillBackorders } from '../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../src/sales/payment-processing/gateways/registry';
 import { withDb } from './databases';
@@ -43,6 +44,7 @@ function buildBenchApp(db: Knex, folder: string): RequestListener {
       log: pino({ level: 'silent' }),
       now: () => new Date(),
       storage: createLocalDisk(buildFilesPath({ dataDir: folder })),
+      variantStock: createVariantStock,
       onBackordersFilled: fillBackorders,
       gateways: builtInGateways,
       secret: Buffer.alloc(32, 'bench'),

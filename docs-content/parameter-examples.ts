@@ -93,6 +93,7 @@ export const parameterExamples: ApiReference['parameterExamples'] = {
     'put /orders/:number/payments/:id/capture': pending,
     'put /orders/:number/payments/:id/purchase': pending,
     'put /orders/:number/payments/:id/void': pending,
+    'put /orders/:number/payments/:id/settle': pending,
     'post /orders/:number/return_authorizations': { number: ORDER.shipped },
     'put /orders/:number/return_authorizations/:id/cancel': {
       number: ORDER.another_awaiting_return,

@@ -82,6 +82,10 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
   'put /orders/:number/remove_coupon_code': { coupon_code: 'SUMMER' },
   'post /orders/:number/payments': { payment: { payment_method_id: 1, source_attributes: card } },
   'put /orders/:number/payments/:id': { payment: { amount: '20.00' } },
+  'put /orders/:number/payments/:id/settle': {
+    outcome: 'approved',
+    reason: 'Seen in the dashboard of the provider',
+  },
 
   'post /shipments': { order_id: 'R878669336', stock_location_id: 1, variant_id: 107, quantity: 1 },
   'post /shipments/transfer_to_location': {

@@ -16,6 +16,10 @@ import * as tokenUse from './20261122_0310_token_use';
 import * as soldRecords from './20261122_0900_sold_records';
 import * as paymentCeilings from './20261122_1010_payment_ceilings';
 import * as refundReasons from './20261122_1020_refund_reasons';
+import * as stockBooks from './20261122_1300_stock_books';
+import * as cardProfiles from './20261122_1400_card_profiles';
+import * as paymentAlerts from './20261122_1410_payment_alerts';
+import * as orderChanges from './20261122_1420_order_changes';
 import * as agreedPrices from './20261122_1500_agreed_prices';
 import * as importedShipments from './20261122_1510_imported_shipments';
 
@@ -44,6 +48,10 @@ export const migrations: Migration[] = [
   { name: '20261122_0900_sold_records', ...soldRecords },
   { name: '20261122_1010_payment_ceilings', ...paymentCeilings },
   { name: '20261122_1020_refund_reasons', ...refundReasons },
+  { name: '20261122_1300_stock_books', ...stockBooks },
+  { name: '20261122_1400_card_profiles', ...cardProfiles },
+  { name: '20261122_1410_payment_alerts', ...paymentAlerts },
+  { name: '20261122_1420_order_changes', ...orderChanges },
   { name: '20261122_1500_agreed_prices', ...agreedPrices },
   { name: '20261122_1510_imported_shipments', ...importedShipments },
 ];

@@ -38,6 +38,7 @@ export const stockMovement: StockMovementJson = {
   quantity: 10,
   stock_item_id: 227,
   action: 'received',
+  user_id: 1,
   created_at: '2026-03-01T09:30:00.000Z',
   stock_item: stockItem,
 };

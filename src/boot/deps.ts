@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { buildFilesPath, type Config } from '../config';
 import type { Deps } from '../sales/context';
 import { createLocalDisk } from '../platform/storage/local-disk';
+import { createVariantStock } from '../inventory/variant-stock';
 import { fillBackorders } from '../sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../sales/payment-processing/gateways/registry';
 import { loadSecretKey } from './secret-key';
@@ -14,6 +15,7 @@ export async function createDeps(config: Config, db: Knex, log: Logger): Promise
     log,
     now: () => new Date(),
     storage: createLocalDisk(buildFilesPath(config)),
+    variantStock: createVariantStock,
     onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
     secret: await loadSecretKey(config),

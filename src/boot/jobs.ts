@@ -6,21 +6,12 @@ import type { Deps } from '../sales/context';
 import { startJob, type Job } from '../platform/jobs';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
 import { deleteAbandonedCarts } from '../sales/orders/delete-abandoned-carts.job';
-import { recordCompletionResult } from '../sales/checkout/take-step';
-import { recordCancellationResult } from '../sales/payment-processing/cancel-payments';
-import type { OperationPurpose } from '../sales/payment-processing/payment-operations.repository';
-import { recordPaymentResult, type Recorder } from '../sales/payment-processing/payment-processing';
+import { voidAbandonedAuthorizations } from '../sales/orders/void-abandoned-authorizations.job';
+import { recorders } from '../sales/payments/recorders';
 import { settleInterruptedPayments } from '../sales/payment-processing/settle-interrupted-payments.job';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 60 * 60 * SECOND_MS;
-
-/** The recorder of each operation purpose: it records the gateway's result and continues the interrupted work. */
-export const recorders: Readonly<Record<OperationPurpose, Recorder<unknown>>> = {
-  payment: recordPaymentResult,
-  cancel_order: recordCancellationResult,
-  complete_order: recordCompletionResult,
-};
 
 /**
  * Starts the background jobs. Stop them before the database.
@@ -45,6 +36,9 @@ export function startJobs(
     ),
     startJob({ name: 'delete abandoned carts', everyMs: HOUR_MS, log }, () =>
       deleteAbandonedCarts(deps, cartMaxAgeDays, isRunning),
+    ),
+    startJob({ name: 'void authorizations of abandoned carts', everyMs: HOUR_MS, log }, () =>
+      voidAbandonedAuthorizations(deps, cartMaxAgeDays, isRunning),
     ),
     startJob({ name: 'delete unused sign-ins', everyMs: HOUR_MS, log }, () =>
       removeUnusedSignIns(deps, isRunning),

@@ -2,6 +2,7 @@ import { markAsLocked, type Locked } from '../platform/database/locked';
 import type { Ctx, BackorderedUnit } from './context';
 import { findUserId } from '../access/actor';
 import type { LockedStockItem } from './stock-ledger.repository';
+import type { StockPlace } from './stock-place';
 import type { Db } from '../platform/database/knex';
 import { Restart, type Tx } from '../platform/database/transaction';
 
@@ -68,19 +69,56 @@ export async function lockBackorderedUnits(
  * Receives the units that arrived stock fills, inside the transaction. They are locked with their orders. `except` is
  * an order that its own use case updates.
  */
-export type OnBackordersFilled = (
-  units: readonly Locked<BackorderedUnit>[],
-  except?: number,
-) => Promise<void>;
+export interface OnBackordersFilled {
+  (units: readonly Locked<BackorderedUnit>[], except?: number): Promise<void>;
+  /** The account of the actor in whose name the stock moves; null for guests and for the program itself. */
+  readonly user_id: number | null;
+}
 
 /** Returns the `OnBackordersFilled` that calls `Deps.onBackordersFilled` in the name of the actor. */
 export function notifyOrders(ctx: Ctx, tx: Tx): OnBackordersFilled {
-  return (units, except) =>
-    ctx.onBackordersFilled(tx, {
+  return notifyOrdersAs(ctx, tx, findUserId(ctx.actor));
+}
+
+/** Returns the `OnBackordersFilled` of an account; null for the program itself. */
+export function notifyOrdersAs(
+  deps: Pick<Ctx, 'onBackordersFilled'>,
+  tx: Tx,
+  user_id: number | null,
+): OnBackordersFilled {
+  const notify = (units: readonly Locked<BackorderedUnit>[], except?: number) =>
+    deps.onBackordersFilled(tx, {
       units,
       order_ids: listOrderIds(units).filter((id) => id !== except),
-      user_id: findUserId(ctx.actor),
+      user_id,
     });
+  return Object.assign(notify, { user_id });
+}
+
+/**
+ * Locks the orders whose backordered units a place owes, by id, and returns the number of these units. For a place
+ * without a stock item, whose last one was deleted while it owed units: no new unit can be backordered there, and the
+ * locked orders cannot give units up. Call it before stock items are locked. At most three statements.
+ */
+export async function lockOwedUnits(tx: Tx, place: StockPlace): Promise<number> {
+  const owed = await findOwedUnits(tx, place);
+  if (owed.length === 0) return 0;
+  const ids = listOrderIds(owed);
+  await tx.raw('SELECT id FROM orders WHERE id = ANY(?) ORDER BY id FOR UPDATE', [ids]);
+  return (await findOwedUnits(tx, place)).length;
+}
+
+async function findOwedUnits(db: Db, place: StockPlace): Promise<BackorderedUnit[]> {
+  const { rows } = await db.raw<{ rows: BackorderedUnit[] }>(
+    `SELECT inventory_units.id, inventory_units.order_id
+       FROM inventory_units
+       JOIN shipments ON shipments.id = inventory_units.shipment_id AND shipments.stock_location_id = ?
+                     AND shipments.state <> 'canceled'
+       JOIN orders ON orders.id = inventory_units.order_id AND ${HOLDS_STOCK}
+      WHERE inventory_units.variant_id = ? AND inventory_units.state = 'backordered' AND inventory_units.counted`,
+    [place.stock_location_id, place.variant_id],
+  );
+  return rows;
 }
 
 /** True for an order whose stock is already taken and whose payment a gateway is processing. */
@@ -89,6 +127,9 @@ const IS_BEING_COMPLETED = `EXISTS (
     JOIN payments ON payments.id = payment_operations.payment_id
    WHERE payments.order_id = orders.id
      AND payment_operations.state = 'started' AND payment_operations.purpose = 'complete_order')`;
+
+/** SQL that is true for an order whose stock is taken: it is complete or being completed, and not canceled. */
+export const HOLDS_STOCK = `orders.state <> 'canceled' AND (orders.completed_at IS NOT NULL OR ${IS_BEING_COMPLETED})`;
 
 async function findBackorderedUnits(db: Db, increases: CountIncreases): Promise<BackorderedUnit[]> {
   const positive = [...increases].filter(([, quantity]) => quantity > 0);
@@ -105,8 +146,7 @@ async function findBackorderedUnits(db: Db, increases: CountIncreases): Promise<
          JOIN shipments ON shipments.id = inventory_units.shipment_id
                        AND shipments.stock_location_id = stock_items.stock_location_id
                        AND shipments.state <> 'canceled'
-         JOIN orders ON orders.id = inventory_units.order_id AND orders.state <> 'canceled'
-                    AND (orders.completed_at IS NOT NULL OR ${IS_BEING_COMPLETED})
+         JOIN orders ON orders.id = inventory_units.order_id AND ${HOLDS_STOCK}
      ) AS waiting
      WHERE place <= quantity`,
     [positive.map(([id]) => id), positive.map(([, quantity]) => quantity)],

@@ -1,5 +1,5 @@
 import type { Locked } from '../platform/database/locked';
-import type { Ctx as BaseCtx, Deps as BaseDeps } from '../access/context';
+import type { Ctx as BaseCtx, Deps as BaseDeps } from '../catalog/context';
 import type { Tx } from '../platform/database/transaction';
 
 /** A backordered unit of an order that is complete or about to be. */

@@ -28,12 +28,16 @@ export interface NewMovement {
   counted: boolean;
   action: string | null;
   originator: { type: string; id: number } | null;
+  /** The account of the actor; null for guests and for the program itself. */
+  user_id: number | null;
 }
 
 export interface RecordedMovement {
   stock_item_id: number;
   quantity: number;
   counted: boolean;
+  /** Null for movements made by hand. */
+  originator_type: string | null;
 }
 
 /** The largest count of a stock item. A count may be as far below zero if the item is backorderable. */
@@ -80,18 +84,31 @@ export async function lockStockItemsAt(tx: Tx, places: readonly StockPlace[]): P
   return queryPrepared<LockedStockItem>(tx, BY_PLACE, listColumns(distinct));
 }
 
-/** Returns the ids of the stock items at these places, by `buildPlaceKey`. Omits places without a stock item. */
-export async function findStockItemIds(
+/** A stock item of a place: the current one, or else the one that was deleted last. */
+export interface FoundStockItem {
+  id: number;
+  is_deleted: boolean;
+}
+
+/**
+ * Returns the stock items of these places, by `buildPlaceKey`; with `isDeleted` only deleted ones. Omits places that
+ * never had one. Locks nothing.
+ */
+export async function findStockItemsAt(
   db: Db,
   places: readonly StockPlace[],
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await db.raw<{ rows: (StockPlace & { id: number })[] }>(
-    `SELECT id, stock_location_id, variant_id FROM stock_items
+  { isDeleted = false }: { isDeleted?: boolean } = {},
+): Promise<ReadonlyMap<string, FoundStockItem>> {
+  const { rows } = await db.raw<{ rows: (StockPlace & FoundStockItem)[] }>(
+    `SELECT DISTINCT ON (stock_location_id, variant_id)
+            id, stock_location_id, variant_id, deleted_at IS NOT NULL AS is_deleted
+       FROM stock_items
       WHERE (stock_location_id, variant_id) IN (SELECT * FROM unnest(CAST(? AS integer[]), CAST(? AS integer[])))
-        AND deleted_at IS NULL`,
-    listColumns(places),
+        AND (deleted_at IS NOT NULL OR NOT ?)
+      ORDER BY stock_location_id, variant_id, is_deleted, id DESC`,
+    [...listColumns(places), isDeleted],
   );
-  return new Map(rows.map((row) => [buildPlaceKey(row), row.id]));
+  return new Map(rows.map((row) => [buildPlaceKey(row), row]));
 }
 
 function listColumns(places: readonly StockPlace[]): [number[], number[]] {
@@ -104,7 +121,7 @@ const ADD_TO_COUNTS = `
    WHERE stock_items.id = sums.stock_item_id
      AND stock_items.deleted_at IS NULL
      AND stock_items.count_on_hand + sums.quantity
-         BETWEEN CASE WHEN stock_items.backorderable THEN -:max::bigint ELSE 0 END AND :max
+         BETWEEN CASE WHEN stock_items.backorderable OR sums.quantity > 0 THEN -:max::bigint ELSE 0 END AND :max
   RETURNING stock_items.id`;
 
 function buildSumBindings(sums: ReadonlyMap<number, number>) {
@@ -134,11 +151,11 @@ export async function recordMovements(
   const { rows } = await tx.raw<{ rows: { moved: number[]; movement_ids: number[] }[] }>(
     `WITH moved AS (${ADD_TO_COUNTS}),
      recorded AS (
-       INSERT INTO stock_movements (stock_item_id, quantity, counted, action, originator_type, originator_id)
-       SELECT stock_item_id, quantity, counted, action, originator ->> 'type', (originator ->> 'id')::integer
+       INSERT INTO stock_movements (stock_item_id, quantity, counted, action, originator_type, originator_id, user_id)
+       SELECT stock_item_id, quantity, counted, action, originator ->> 'type', (originator ->> 'id')::integer, user_id
          FROM ROWS FROM (jsonb_to_recordset(:movements) AS (stock_item_id integer, quantity integer, counted boolean,
-                                                            action text, originator jsonb))
-              WITH ORDINALITY AS new (stock_item_id, quantity, counted, action, originator, place)
+                                                            action text, originator jsonb, user_id integer))
+              WITH ORDINALITY AS new (stock_item_id, quantity, counted, action, originator, user_id, place)
         ORDER BY place
        RETURNING id)
      SELECT ARRAY(SELECT id FROM moved) AS moved, ARRAY(SELECT id FROM recorded ORDER BY id) AS movement_ids`,
@@ -151,7 +168,7 @@ export async function recordMovements(
 export async function getMovement(db: Db, id: number): Promise<RecordedMovement> {
   const movement = await db('stock_movements')
     .where({ id })
-    .first<RecordedMovement | undefined>('stock_item_id', 'quantity', 'counted');
+    .first<RecordedMovement | undefined>('stock_item_id', 'quantity', 'counted', 'originator_type');
   if (movement === undefined) throw new NotFound();
   return movement;
 }
@@ -167,4 +184,71 @@ export async function peekCount(db: Db, stockItemId: number): Promise<number> {
     .where({ id: stockItemId })
     .first<{ count_on_hand: number } | undefined>('count_on_hand');
   return item?.count_on_hand ?? 0;
+}
+
+/** The stock items to delete: one, those of variants, or those at a location. */
+export type RemovedItems =
+  | { id: number; stock_location_id: number | null }
+  | { variant_ids: readonly number[] }
+  | { stock_location_id: number };
+
+/** Maximum number of rows per statement. It keeps each statement well within the statement timeout. */
+const BATCH = 20_000;
+
+/**
+ * Soft-deletes stock items, and records a movement of minus the count of each that does not count 0. Locks them by id
+ * ascending. One statement for every 20,000 items.
+ * @returns the number of deleted items
+ */
+export async function deleteStockItems(
+  tx: Tx,
+  items: RemovedItems,
+  { user_id, now }: { user_id: number | null; now: Date },
+): Promise<number> {
+  const { where, bindings } = selectRemoved(items);
+  for (let deleted = 0; ;) {
+    const { rowCount } = await tx.raw<{ rowCount: number }>(
+      `WITH batch AS (
+         SELECT id, count_on_hand FROM stock_items WHERE ${where} AND deleted_at IS NULL
+          ORDER BY id LIMIT ${BATCH} FOR UPDATE
+       ), recorded AS (
+         INSERT INTO stock_movements (stock_item_id, quantity, action, user_id)
+         SELECT id, -count_on_hand, 'removed', CAST(:user_id AS integer) FROM batch
+          WHERE count_on_hand <> 0 ORDER BY id
+       )
+       UPDATE stock_items SET count_on_hand = 0, deleted_at = :now FROM batch WHERE stock_items.id = batch.id`,
+      { ...bindings, user_id, now },
+    );
+    deleted += rowCount;
+    if (rowCount < BATCH) return deleted;
+  }
+}
+
+function selectRemoved(items: RemovedItems): { where: string; bindings: Record<string, unknown> } {
+  if ('variant_ids' in items) {
+    return { where: 'variant_id = ANY(:ids)', bindings: { ids: [...items.variant_ids] } };
+  }
+  if (!('id' in items)) {
+    return { where: 'stock_location_id = :location', bindings: { location: items.stock_location_id } };
+  }
+  if (items.stock_location_id === null) return { where: 'id = :id', bindings: { id: items.id } };
+  return {
+    where: 'id = :id AND stock_location_id = :location',
+    bindings: { id: items.id, location: items.stock_location_id },
+  };
+}
+
+/** Returns the ids of the stock items of a product's master, which are not deleted. */
+export async function findMasterItemIds(db: Db, productId: number): Promise<number[]> {
+  return db('stock_items')
+    .join('variants', 'variants.id', 'stock_items.variant_id')
+    .where({ 'variants.product_id': productId, 'variants.is_master': true, 'stock_items.deleted_at': null })
+    .pluck<number[]>('stock_items.id');
+}
+
+/** Clears `backorderable` of these stock items. */
+export async function stopBackorders(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx('stock_items')
+    .whereRaw('id = ANY(?)', [[...ids]])
+    .update({ backorderable: false });
 }

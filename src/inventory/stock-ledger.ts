@@ -1,6 +1,6 @@
 import { InvalidResource, NotFound, type FieldErrors } from '../platform/errors';
 import type { Db } from '../platform/database/knex';
-import type { Tx } from '../platform/database/transaction';
+import { Restart, type Tx } from '../platform/database/transaction';
 import {
   findBackorderedOrderIds,
   lockBackorderedUnits,
@@ -13,21 +13,25 @@ import {
 } from './backorders';
 import {
   addToCounts,
-  findStockItemIds,
+  deleteStockItems,
+  findMasterItemIds,
+  findStockItemsAt,
   getMovement,
   lockStockItems,
   lockStockItemsAt,
   MAX_COUNT,
   peekCount,
   recordMovements,
+  stopBackorders,
   updateMovementQuantity,
+  type FoundStockItem,
   type LockedStockItem,
+  type RemovedItems,
 } from './stock-ledger.repository';
 import { buildPlaceKey, type StockPlace } from './stock-place';
 
 /*
- * The only writer of `count_on_hand`, except `emptyMasterStock` of the catalog, which follows the same rules. Every
- * change is a movement, and a count is the sum of its counted movements. Locks are taken in the usual order: first the
+ * The only writer of `count_on_hand`. Every change is a movement, and a count is the sum of its counted movements. Locks are taken in the usual order: first the
  * orders whose backorders arriving stock will fill, by id; then the stock items, by id. Which orders these are is known
  * for certain only once the stock is locked, so they are estimated first; backorders.ts handles a wrong estimate. The
  * number of statements does not depend on the number of changes.
@@ -44,10 +48,15 @@ export interface StockChange {
   originator?: Originator | undefined;
   /** Default true. False for units that were never on hand, such as canceled backorders. */
   fills_backorders?: boolean | undefined;
+  /**
+   * Whether the count changes. For returning units it is what their sale did. By default it does if the inventory of the
+   * variant is tracked.
+   */
+  counted?: boolean | undefined;
 }
 
 export interface Originator {
-  type: 'Store::Shipment' | 'Store::ReturnAuthorization';
+  type: 'Store::Shipment' | 'Store::ReturnAuthorization' | 'Store::Variant' | 'Store::StockItem';
   id: number;
 }
 
@@ -72,6 +81,64 @@ export async function adjustStock(
 }
 
 /**
+ * Takes over what a place owes, for the new stock item of a place whose last one was deleted: its count falls by `owed`
+ * (`lockOwedUnits`). Otherwise units that arrive would fill these backorders and also remain for sale. The item must be
+ * backorderable.
+ */
+export async function takeOverOwedUnits(
+  tx: Tx,
+  item: StockPlace & { id: number },
+  owed: number,
+  onFilled: OnBackordersFilled,
+): Promise<void> {
+  const places = await findStockItemsAt(tx, [item], { isDeleted: true });
+  const former = places.get(buildPlaceKey(item));
+  const originator = former && ({ type: 'Store::StockItem', id: former.id } as const);
+  const change = { stock_item_id: item.id, quantity: -owed, action: 'owed', originator, counted: true };
+  await adjustStock(tx, [change], onFilled);
+}
+
+/**
+ * Soft-deletes stock items. Each that does not count 0 gets a movement `removed` of minus its count: units leave with
+ * it, or units it owed are no longer its own (`takeOverOwedUnits`). Locks the items by id.
+ * @returns the number of deleted items
+ */
+export async function removeStock(
+  tx: Tx,
+  items: RemovedItems,
+  by: { user_id: number | null; now: Date },
+): Promise<number> {
+  return deleteStockItems(tx, items, by);
+}
+
+/**
+ * Sets the stock of a master to 0: once a product has variants, its stock belongs to them. If the master has stock,
+ * each of its items gets a movement that references the new variant, and is no longer backorderable. Items that owe
+ * units and items without inventory tracking do not change. Locks the stock items by id.
+ */
+export async function emptyMasterStock(
+  tx: Tx,
+  { product_id, new_variant_id }: { product_id: number; new_variant_id: number },
+  user_id: number | null,
+): Promise<void> {
+  const locked = await lockStockItems(tx, await findMasterItemIds(tx, product_id));
+  const items = locked.filter((item) => item.tracks_inventory && item.count_on_hand >= 0);
+  const changes = items
+    .filter((item) => item.count_on_hand > 0)
+    .map((item) => ({
+      stock_item_id: item.id,
+      quantity: -item.count_on_hand,
+      originator: { type: 'Store::Variant' as const, id: new_variant_id },
+    }));
+  if (changes.length === 0) return;
+  await recordChanges(tx, new Map(items.map((item) => [item.id, item])), changes, user_id);
+  await stopBackorders(
+    tx,
+    items.map(({ id }) => id),
+  );
+}
+
+/**
  * Sets the count of one stock item to `count` by a movement of the difference. Records nothing if there is none.
  * @throws as `adjustStock`
  */
@@ -92,9 +159,10 @@ export async function setStock(
 }
 
 /**
- * Changes the quantity of a recorded movement. The count of its item changes by the difference, so that it remains the
- * sum of its movements. The count stays if the movement was not counted.
- * @throws NotFound if the movement or its stock item does not exist; InvalidResource as `adjustStock`
+ * Changes the quantity of a movement made by hand. The count of its item changes by the difference, so that it remains
+ * the sum of its movements. The count stays if the movement was not counted.
+ * @throws NotFound if the movement or its stock item does not exist; InvalidResource `base` for an automatic movement,
+ *   and as `adjustStock`
  */
 export async function rewriteMovement(
   tx: Tx,
@@ -103,6 +171,9 @@ export async function rewriteMovement(
 ): Promise<void> {
   const { movement_id, quantity } = target;
   const estimate = await getMovement(tx, movement_id);
+  if (estimate.originator_type !== null) {
+    throw new InvalidResource({ base: ['Only movements made by hand can be changed'] });
+  }
   const lockedOrders = await lockBackorderedOrders(
     tx,
     new Map([[estimate.stock_item_id, quantity - estimate.quantity]]),
@@ -129,12 +200,14 @@ export async function lockStockAt(tx: Tx, places: readonly StockPlace[]): Promis
  * Takes units out of locked stock items, for orders that complete or grow. Several changes of one item are summed. The
  * statement itself ensures that only backorderable items fall below zero. For variants that do not track inventory the
  * movement is recorded and the count stays. One statement for any number of items.
+ * `user_id` is the account of the actor. Store on the units whether they were counted (`isCountedAt`).
  * @throws InvalidResource `count_on_hand` if an item has too few units; the transaction must then be rolled back
  */
 export async function unstock(
   tx: Tx,
   locked: readonly LockedStockItem[],
   taken: readonly PlacedChange[],
+  user_id: number | null,
 ): Promise<void> {
   const items = new Map(locked.map((item) => [item.id, item]));
   const idAt = new Map(locked.map((item) => [buildPlaceKey(item), item.id]));
@@ -143,7 +216,13 @@ export async function unstock(
     if (stock_item_id === undefined) throw new Error(`no stock item is locked at ${buildPlaceKey(change)}`);
     return { ...change, stock_item_id, quantity: -change.quantity };
   });
-  await recordChanges(tx, items, changes);
+  await recordChanges(tx, items, changes, user_id);
+}
+
+/** Returns a function that tells whether taking units from a place changes a count. `locked` are the items of all places. */
+export function isCountedAt(locked: readonly LockedStockItem[]): (place: StockPlace) => boolean {
+  const tracked = new Set(locked.filter((item) => item.tracks_inventory).map(buildPlaceKey));
+  return (place) => tracked.has(buildPlaceKey(place));
 }
 
 /**
@@ -151,33 +230,39 @@ export async function unstock(
  * restocks units of an order locks its own order and these together, by id, so that two such use cases do not deadlock.
  */
 export async function findOrdersToFill(db: Db, returned: readonly PlacedChange[]): Promise<number[]> {
-  return findBackorderedOrderIds(db, sumIncreases(await resolvePlaces(db, returned)));
+  const found = await findStockItemsAt(db, returned);
+  return findBackorderedOrderIds(db, sumIncreases(resolvePlaces(returned, found)));
 }
 
 /**
  * Puts units back into stock, from orders that are canceled or shrink and from returns. They fill backorders unless
- * `fills_backorders` is false. Skips places whose stock item is deleted. The caller should hold the
- * locks described at `findOrdersToFill`. Without them two callers may deadlock; PostgreSQL then aborts one of them, and
- * `withTransaction` retries it.
+ * `fills_backorders` is false. At a place whose stock item is deleted, the movement is recorded and no count changes.
+ * Skips places that never had a stock item. The caller should hold the locks described at `findOrdersToFill`. Without
+ * them two callers may deadlock; PostgreSQL then aborts one of them, and `withTransaction` retries it.
+ * @throws Restart if a stock item was deleted in the meantime
  */
 export async function restock(
   tx: Tx,
   returned: readonly PlacedChange[],
   onFilled: OnBackordersFilled,
 ): Promise<void> {
-  const known = await resolvePlaces(tx, returned);
-  const lockedOrders = await lockBackorderedOrders(tx, sumIncreases(known));
-  const items = await lockItems(tx, listItemIds(known));
-  const changes = known.filter((change) => items.has(change.stock_item_id));
+  const found = await findStockItemsAt(tx, returned);
+  const changes = resolvePlaces(returned, found);
+  const lockedOrders = await lockBackorderedOrders(tx, sumIncreases(changes));
+  const current = [...found.values()].flatMap((item) => (item.is_deleted ? [] : item.id));
+  const items = await lockItems(tx, current);
+  if (items.size < current.length) throw new Restart('a stock item was deleted');
   await applyChanges(tx, { items, changes, lockedOrders }, onFilled);
 }
 
-/** Returns the changes by stock item id. Omits places without a stock item. */
-async function resolvePlaces(db: Db, changes: readonly PlacedChange[]): Promise<StockChange[]> {
-  const ids = await findStockItemIds(db, changes);
+/** Returns the changes by stock item id. Omits places that never had a stock item. */
+function resolvePlaces(
+  changes: readonly PlacedChange[],
+  found: ReadonlyMap<string, FoundStockItem>,
+): StockChange[] {
   return changes.flatMap((change) => {
-    const stock_item_id = ids.get(buildPlaceKey(change));
-    return stock_item_id === undefined ? [] : [{ ...change, stock_item_id }];
+    const item = found.get(buildPlaceKey(change));
+    return item === undefined ? [] : [{ ...change, stock_item_id: item.id }];
   });
 }
 
@@ -191,7 +276,7 @@ async function applyChanges(
   onFilled: OnBackordersFilled,
 ): Promise<number[]> {
   const { items, changes, lockedOrders } = work;
-  const movementIds = await recordChanges(tx, items, changes);
+  const movementIds = await recordChanges(tx, items, changes, onFilled.user_id);
   await reportFilledBackorders(
     tx,
     { items, increases: sumIncreases(selectCounted(items, changes)), lockedOrders },
@@ -210,6 +295,7 @@ async function recordChanges(
   tx: Tx,
   items: LockedStockItems,
   changes: readonly StockChange[],
+  user_id: number | null,
 ): Promise<number[]> {
   if (changes.length === 0) return [];
   const counted = new Set(selectCounted(items, changes));
@@ -220,6 +306,7 @@ async function recordChanges(
     counted: counted.has(change),
     action: change.action ?? null,
     originator: change.originator ?? null,
+    user_id,
   }));
   const { moved, movement_ids } = await recordMovements(tx, moving, movements);
   assertMoved(items, moving, moved);
@@ -264,8 +351,12 @@ function checkQuantity(quantity: number): number {
   return quantity;
 }
 
+/** Selects the changes that change a count. `items` lacks deleted stock items. */
 function selectCounted(items: LockedStockItems, changes: readonly StockChange[]): StockChange[] {
-  return changes.filter((change) => items.get(change.stock_item_id)?.tracks_inventory === true);
+  return changes.filter((change) => {
+    const item = items.get(change.stock_item_id);
+    return item !== undefined && (change.counted ?? item.tracks_inventory);
+  });
 }
 
 function sumIncreases(changes: readonly StockChange[]): CountIncreases {

@@ -357,6 +357,24 @@ describe('completing an order', () => {
     expect(operations).toEqual(['authorize']);
   });
 
+  test('a payment that an authorized one makes unnecessary is not processed', async () => {
+    const order = await orderInState('confirm');
+    const admin = api(await anAdmin());
+    const path = `/orders/${order.number}/payments`;
+    expect((await admin.put(`${path}/${order.payments[0].id}/authorize`)).status).toBe(200);
+    const payment = { payment_method_id: await getPaymentMethodId('Credit Card'), amount: '5' };
+    const second = await admin.post(path, { payment: { ...payment, source_attributes: GOOD_CARD } });
+    const completed = await updateCheckout(order);
+    expect(completed.body).toMatchObject({
+      state: 'complete',
+      payments: [
+        { state: 'pending', amount: order.total },
+        { id: second.body.id, state: 'checkout' },
+      ],
+    });
+    expect(await testDb()('payment_operations').where({ payment_id: second.body.id })).toEqual([]);
+  });
+
   test('payments below the total leave a balance due', async () => {
     const order = await orderInState('payment');
     const admin = api(await anAdmin());

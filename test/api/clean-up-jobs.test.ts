@@ -4,11 +4,14 @@ import { removeUnusedSignIns } from '../../src/accounts/remove-unused-sign-ins.j
 import { hashToken } from '../../src/access/tokens';
 import { removeExpiredKeys } from '../../src/platform/idempotency/delete-expired-keys.job';
 import { deleteAbandonedCarts } from '../../src/sales/orders/delete-abandoned-carts.job';
+import { voidAbandonedAuthorizations } from '../../src/sales/orders/void-abandoned-authorizations.job';
 import { aCustomer, anAdmin, aSignedUpCustomer } from '../support/accounts.factory';
 import { api, testApp } from '../support/api';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
 import { orderInState } from '../support/orders.factory';
+import { buildBogusGateway } from '../support/gateways';
+import { anOrderOf, aPaymentIn } from '../support/payments.factory';
 import { unique } from '../support/unique';
 
 const DAY_MS = 24 * 3_600_000;
@@ -60,6 +63,47 @@ describe('abandoned carts', () => {
     expect(await deleteAbandonedCarts(deps, 90)).toBe(0);
     for (const { number } of [young, sold, authorized, running]) expect(await isThere(number)).toBe(true);
     await expectNoViolations({ order_ids: [young.id, sold.id] });
+  });
+
+  test('with an authorized payment give the authorization back, and are kept', async () => {
+    const [old, young] = [await anOrderOf('30'), await anOrderOf('30')];
+    const paths = [await aPaymentIn('pending', old), await aPaymentIn('pending', young)];
+    await aPaymentIn('completed', old);
+    await leave(old.number, 91);
+    await leave(young.number, 89);
+    const { deps, lines } = logging();
+    const voided = await voidAbandonedAuthorizations(deps, 90);
+    expect(voided).toBeGreaterThan(0);
+    expect(lines).toMatchObject([{ voided, max_age_days: 90 }]);
+    const admin = api(await anAdmin());
+    const states = await Promise.all(paths.map(async (path) => (await admin.get(path)).body.state));
+    expect(states).toEqual(['void', 'pending']);
+    const { state_changes } = (await admin.get(`/orders/${old.number}/history`)).body;
+    expect(state_changes).toContainEqual(
+      expect.objectContaining({ subject_type: 'payment', to_state: 'processing', reason: 'cart abandoned' }),
+    );
+  });
+
+  test('whose gateway declines the void are tried again after a day', async () => {
+    const cart = await anOrderOf('30');
+    await aPaymentIn('pending', cart);
+    const declined = { approved: false, message: 'No' } as const;
+    const codes = { response_code: null, avs_response: null, cvv_response: null };
+    const gateways = buildBogusGateway({ void: () => Promise.resolve({ ...declined, ...codes }) });
+    const deps = { ...logging().deps, gateways };
+    const listVoids = () =>
+      testDb()('payment_operations')
+        .join('payments', 'payments.id', 'payment_operations.payment_id')
+        .where({ order_id: cart.id, kind: 'void' });
+    const run = async (): Promise<number> => {
+      await leave(cart.number, 91);
+      await voidAbandonedAuthorizations(deps, 90);
+      return (await listVoids()).length;
+    };
+    expect([await run(), await run()]).toEqual([1, 1]);
+    const yesterday = testDb().raw("now() - interval '25 hours'");
+    await testDb()('payment_operations').where({ kind: 'void' }).update({ started_at: yesterday });
+    expect(await run()).toBe(2);
   });
 
   test('are deleted in batches, unless they are locked', async () => {

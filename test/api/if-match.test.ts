@@ -1,6 +1,14 @@
 import { anAdmin } from '../support/accounts.factory';
 import { api, testApp, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
+import { withTransaction } from '../../src/platform/database/transaction';
+import { lockKnownOrder } from '../../src/sales/order/order-lock';
+import { lockPayments } from '../../src/sales/payment-processing/payments.repository';
+import { performOnPayment } from '../../src/sales/payment-processing/start-payment';
+import { settleInterruptedPayments } from '../../src/sales/payment-processing/settle-interrupted-payments.job';
+import { recorders } from '../../src/sales/payments/recorders';
+import { waitUntilBlockedBy } from '../support/locks';
+import { expireClaims } from '../support/payments.factory';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 import { aProduct } from '../support/products.factory';
 import { aPaidOrder } from '../support/shipments.factory';
@@ -55,6 +63,27 @@ describe('If-Match', () => {
     const path = `/shipments/${order.shipments[0].number}/ship`;
     expect((await api({ ...admin, ...onlyIf('*') }).put(path)).status).toBe(412);
     expect((await api(admin).put(path)).status).toBe(200);
+  });
+
+  test('sees a gateway call that starts between its check and the lock of the order', async () => {
+    const order = await orderInState('complete');
+    const admin = await anAdmin();
+    const path = `/orders/${order.number}`;
+    const { etag } = (await api(admin).get(path)).headers;
+    const cause = { user_id: null, reason: 'payment capture', purpose: 'payment' } as const;
+    const changed = await withTransaction(testApp().deps, async (tx) => {
+      const locked = await lockKnownOrder(tx, order.id);
+      const [payment] = await lockPayments(tx, locked);
+      if (payment === undefined) throw new Error('no payment');
+      const reply = api({ ...admin, ...onlyIf(etag) }).put(path, { order: { email: 'new@example.com' } });
+      await waitUntilBlockedBy(tx);
+      await performOnPayment(tx, 'capture', { payment, order: locked }, cause);
+      return { reply };
+    });
+    expect((await changed.reply).status).toBe(412);
+    await expireClaims();
+    await settleInterruptedPayments(testApp().deps, recorders);
+    expect((await api(admin).get(path)).body).toMatchObject({ email: order.email, payment_state: 'paid' });
   });
 
   test('of several concurrent changes allows one', async () => {

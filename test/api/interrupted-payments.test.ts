@@ -1,28 +1,17 @@
-import { recorders } from '../../src/boot/jobs';
+import { recorders } from '../../src/sales/payments/recorders';
 import { findGatewayRequests } from '../../src/sales/payment-processing/payment-operations.repository';
 import { settleInterruptedPayments } from '../../src/sales/payment-processing/settle-interrupted-payments.job';
 import type { GatewayRegistry } from '../../src/sales/payment-processing/gateways/registry';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, testApp, type TestApp } from '../support/api';
 import { testDb } from '../support/database';
-import { buildBogusGateway, buildIdempotentGateway } from '../support/gateways';
+import { buildBogusGateway, buildIdempotentGateway, UNREACHABLE } from '../support/gateways';
 import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, getTotalOnHand, orderInState } from '../support/orders.factory';
 import { anOrderOf, aPaymentIn, expireClaims, getPaymentTotals } from '../support/payments.factory';
 
-const failConnection = () => Promise.reject(new Error('socket hang up'));
-
 /** Creates an application whose gateway is unreachable. */
-const makeUnreachableGatewayApp = (): TestApp =>
-  makeTestApp({
-    gateways: buildBogusGateway({
-      authorize: failConnection,
-      purchase: failConnection,
-      capture: failConnection,
-      void: failConnection,
-      credit: failConnection,
-    }),
-  });
+const makeUnreachableGatewayApp = (): TestApp => makeTestApp({ gateways: buildBogusGateway(UNREACHABLE) });
 
 /** Runs the settle job with these gateways. */
 async function settle(gateways?: GatewayRegistry): Promise<number> {

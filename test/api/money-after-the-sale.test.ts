@@ -1,4 +1,4 @@
-import type { GatewayResult } from '../../src/sales/payment-processing/gateways/gateway';
+import type { GatewayResult, VoidScope } from '../../src/sales/payment-processing/gateways/gateway';
 import { aCustomer, anAdmin, asAdmin } from '../support/accounts.factory';
 import { subtract, toAmount } from '../../src/platform/money';
 import { api, makeTestApp } from '../support/api';
@@ -218,13 +218,15 @@ describe('canceling and emptying', () => {
   /** A gateway that records its requests, and whose captures of `settled` cents can no longer be voided. */
   function buildSettlingGateway(settled: readonly bigint[]) {
     const calls: [string, bigint][] = [];
+    const scopes: VoidScope[] = [];
     const approved: GatewayResult = {
       approved: true,
       ...{ response_code: '12345', avs_response: null, cvv_response: null, message: 'ok' },
     };
     const gateways = buildBogusGateway({
-      void: ({ amount }) => {
+      void: ({ amount, scope }) => {
         calls.push(['void', amount]);
+        scopes.push(scope);
         return Promise.resolve(settled.includes(amount) ? SETTLED : approved);
       },
       credit: ({ amount }) => {
@@ -232,7 +234,7 @@ describe('canceling and emptying', () => {
         return Promise.resolve(approved);
       },
     });
-    return { calls, app: makeTestApp({ gateways }) };
+    return { calls, scopes, app: makeTestApp({ gateways }) };
   }
 
   /** Captures ten dollars of the payment of a new order; the rest stays authorized. */
@@ -264,11 +266,11 @@ describe('canceling and emptying', () => {
     ]);
   });
 
-  test('one authorization is voided once', async () => {
+  test('one authorization is voided once, with everything captured under it', async () => {
     const { order } = await aPartlyCapturedOrder();
-    const { calls, app } = buildSettlingGateway([]);
+    const { calls, scopes, app } = buildSettlingGateway([]);
     await api(await anAdmin(), app).put(`/orders/${order.number}/cancel`);
-    expect(calls).toEqual([['void', 1000n]]);
+    expect([calls, scopes]).toEqual([[['void', 1000n]], ['sale']]);
     expect(await readOrder(order)).toMatchObject({
       payment_state: 'void',
       payments: [{ state: 'void' }, { state: 'void' }],
@@ -277,17 +279,32 @@ describe('canceling and emptying', () => {
 
   test('after a settled capture is credited, its rest is voided', async () => {
     const { order, rest } = await aPartlyCapturedOrder();
-    const { calls, app } = buildSettlingGateway([1000n]);
+    const { calls, scopes, app } = buildSettlingGateway([1000n]);
     await api(await anAdmin(), app).put(`/orders/${order.number}/cancel`);
     expect(calls).toEqual([
       ['void', 1000n],
       ['credit', 1000n],
       ['void', rest],
     ]);
+    expect(scopes).toEqual(['sale', 'remainder']);
     expect(await readOrder(order)).toMatchObject({
       payment_state: 'void',
       payments: [{ state: 'completed', refunds: [{ amount: '10.0' }] }, { state: 'void' }],
     });
+  });
+
+  test('a void names what it ends: the rest of a capture, the capture, or an authorization', async () => {
+    const { order } = await aPartlyCapturedOrder();
+    const { scopes, app } = buildSettlingGateway([]);
+    const admin = api(await anAdmin(), app);
+    const [captured, rest] = (await readOrder(order)).payments;
+    expect(captured.response_code).toBe(rest.response_code);
+    const path = `/orders/${order.number}/payments`;
+    expect((await admin.put(`${path}/${rest.id}/void`)).body.state).toBe('void');
+    expect((await admin.put(`${path}/${captured.id}/void`)).body.state).toBe('void');
+    const authorized = await aPaymentIn('pending', order);
+    expect((await admin.put(`${authorized}/void`)).body.state).toBe('void');
+    expect(scopes).toEqual(['remainder', 'capture', 'authorization']);
   });
 
   test('a check that was paid is owed until it is given back', async () => {

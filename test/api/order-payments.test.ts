@@ -1,4 +1,4 @@
-import { recorders } from '../../src/boot/jobs';
+import { recorders } from '../../src/sales/payments/recorders';
 import { withTransaction } from '../../src/platform/database/transaction';
 import type { Decided } from '../../src/platform/perform';
 import { subtract, toAmount, toDecimal } from '../../src/platform/money';

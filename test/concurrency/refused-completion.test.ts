@@ -130,6 +130,29 @@ describe('a completion whose payment is declined', () => {
     expect(await getTotalOnHand(tote.id)).toBe(5);
     await expectNoViolations({ order_ids: [order.id] });
   });
+
+  test('locks the orders whose backorders its units fill before its own, by id', async () => {
+    const tote = await aSellableVariant({ stock: 2, backorderable: true });
+    const filled = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 1 }] });
+    const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
+    const gateway = createWaitingGateway();
+    const completed = api(order.caller, gateway.app).put(`/checkouts/${order.number}`);
+    await gateway.called;
+    expect((await api(filled.caller).put(`/checkouts/${filled.number}`)).body.state).toBe('complete');
+
+    await testDb().transaction(async (holder) => {
+      await holder('orders').where({ id: filled.id }).forUpdate().first('id');
+      gateway.decline();
+      await waitUntilBlockedBy(holder);
+      // While it waits for the order with the lower id, the own order must be free, or the two would deadlock.
+      const own = await holder('orders').where({ id: order.id }).forUpdate().noWait().first('id');
+      expect(own).toEqual({ id: order.id });
+    });
+
+    expect((await completed).status).toBe(422);
+    expect((await showOrder(filled)).shipments[0].manifest).toMatchObject([{ states: { on_hand: 1 } }]);
+    await expectNoViolations({ order_ids: [order.id, filled.id] });
+  });
 });
 
 describe('a completion without enough stock', () => {

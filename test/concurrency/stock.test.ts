@@ -1,6 +1,7 @@
 import type { Response } from 'supertest';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { findOrdersToFill, lockStockAt, restock, unstock } from '../../src/inventory/stock-ledger';
+import { notifyOrdersAs } from '../../src/inventory/backorders';
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
 import { InvalidResource } from '../../src/platform/errors';
 import { anAdmin } from '../support/accounts.factory';
@@ -36,7 +37,7 @@ function take(items: readonly TestStockItem[]): Promise<void> {
   const taken = items.map(({ stock_location_id, variant_id }) => {
     return { stock_location_id, variant_id, quantity: 1, originator: SHIPMENT };
   });
-  return inTransaction(async (tx) => unstock(tx, await lockStockAt(tx, taken), taken));
+  return inTransaction(async (tx) => unstock(tx, await lockStockAt(tx, taken), taken, null));
 }
 
 /** Runs `work` and returns the number of deadlocks that PostgreSQL detected in it. */
@@ -142,7 +143,7 @@ describe('stock under concurrent requests', () => {
         const returned = [{ stock_location_id, variant_id, quantity: 1, originator: SHIPMENT }];
         const ids = [id, ...(await findOrdersToFill(tx, returned))];
         await tx('orders').whereIn('id', ids).orderBy('id').forUpdate().pluck('id');
-        await restock(tx, returned, (units) => fillBackorders(tx, { units, order_ids: [], user_id: null }));
+        await restock(tx, returned, notifyOrdersAs({ onBackordersFilled: fillBackorders }, tx, null));
       });
 
     await Promise.all([

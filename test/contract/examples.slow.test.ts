@@ -10,6 +10,7 @@ import { createDemoDatabase, stopAfterOrders } from '../support/demo-shop';
 import {
   document,
   examples,
+  prepareShop,
   EXAMPLES_TOKEN,
   sequenceReset,
   tryInTurn,
@@ -37,6 +38,7 @@ describe('the examples of the reference, each sent by the administrator of a new
     try {
       await db.transaction(async (tx) => {
         const { app } = makeTestApp({ db: tx });
+        await prepareShop(tx, example);
         await tryInTurn(app, example);
         throw new RollBack();
       });

@@ -10,6 +10,7 @@ import {
   examples,
   EXAMPLES_TOKEN,
   makeItsRecord,
+  prepareShop,
   sequenceReset,
   sendExample,
   type Example,
@@ -61,6 +62,7 @@ describe('the write examples of the reference, sent twice under one key', () => 
   ): Promise<void> {
     const rolledBack = db.transaction(async (tx) => {
       const { app } = makeTestApp({ db: tx });
+      await prepareShop(tx, example);
       await makeItsRecord(app, example);
       await before(tx);
       const key = { 'Idempotency-Key': randomUUID() };

@@ -3,13 +3,14 @@ import { loadAvailability, loadStockByLocation } from '../../src/inventory/avail
 import {
   adjustStock,
   lockStockAt,
+  removeStock,
   restock,
   rewriteMovement,
   setStock,
   unstock,
   type PlacedChange,
 } from '../../src/inventory/stock-ledger';
-import { listOrderIds } from '../../src/inventory/backorders';
+import { listOrderIds, type OnBackordersFilled } from '../../src/inventory/backorders';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
 import { InvalidResource, NotFound } from '../../src/platform/errors';
@@ -27,8 +28,10 @@ import {
 
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
   withTransaction({ db: testDb() }, work);
-const failOnFilledBackorders = (): Promise<void> =>
-  Promise.reject(new Error('no backorders should be filled'));
+const failOnFilledBackorders = Object.assign(
+  (): Promise<void> => Promise.reject(new Error('no backorders should be filled')),
+  { user_id: null },
+);
 const SHIPMENT = { type: 'Store::Shipment', id: 77 } as const;
 
 function buildChange(item: TestStockItem, quantity: number): PlacedChange {
@@ -37,11 +40,12 @@ function buildChange(item: TestStockItem, quantity: number): PlacedChange {
 }
 
 async function lockAndUnstock(taken: readonly PlacedChange[]): Promise<void> {
-  await inTransaction(async (tx) => unstock(tx, await lockStockAt(tx, taken), taken));
+  await inTransaction(async (tx) => unstock(tx, await lockStockAt(tx, taken), taken, null));
 }
 
 async function deleteItem(item: TestStockItem): Promise<void> {
-  await testDb()('stock_items').where({ id: item.id }).update({ deleted_at: new Date() });
+  const by = { user_id: null, now: new Date() };
+  await inTransaction((tx) => removeStock(tx, { id: item.id, stock_location_id: null }, by));
 }
 
 describe('unstock', () => {
@@ -126,10 +130,17 @@ describe('restock', () => {
     const waiting = await aWaitingOrder(item, { quantity: 2 });
     const filled: number[] = [];
     await inTransaction((tx) =>
-      restock(tx, [buildChange(item, 1)], async (units) => {
-        filled.push(...listOrderIds(units));
-        await fillBackorders(tx, { units, order_ids: [], user_id: null });
-      }),
+      restock(
+        tx,
+        [buildChange(item, 1)],
+        Object.assign(
+          async (units: Parameters<OnBackordersFilled>[0]) => {
+            filled.push(...listOrderIds(units));
+            await fillBackorders(tx, { units, order_ids: [], user_id: null });
+          },
+          { user_id: null },
+        ),
+      ),
     );
     expect(filled).toEqual([waiting.id]);
     expect((await getFillState(waiting)).units).toEqual(['on_hand', 'backordered']);
@@ -147,7 +158,7 @@ describe('restock', () => {
     await testDb()('orders').where({ id: waiting.id }).update({ state: 'canceled' });
   });
 
-  test('skips a deleted stock item', async () => {
+  test('records units that return to a deleted stock item, but does not count them', async () => {
     const item = await aStockItem({ count_on_hand: 1 });
     const deleted = await aStockItem({ count_on_hand: 1 });
     await deleteItem(deleted);
@@ -155,7 +166,13 @@ describe('restock', () => {
       restock(tx, [buildChange(deleted, 4), buildChange(item, 4)], failOnFilledBackorders),
     );
     expect((await getStockCounts(item)).count_on_hand).toBe(5);
-    expect((await getStockCounts(deleted)).count_on_hand).toBe(1);
+    expect(await getStockCounts(deleted)).toEqual({ count_on_hand: 0, ledger: 0 });
+    const movements = await testDb()('stock_movements').where({ stock_item_id: deleted.id }).orderBy('id');
+    expect(movements.map(({ quantity, counted, action }) => [quantity, counted, action])).toEqual([
+      [1, true, null],
+      [-1, true, 'removed'],
+      [4, false, 'sold'],
+    ]);
   });
 
   test('a change of a deleted stock item by id is refused', async () => {
@@ -192,7 +209,7 @@ describe('random histories', () => {
 
   interface Model {
     item: TestStockItem;
-    movements: { id: number; quantity: number }[];
+    movements: { id: number; quantity: number; originator_type: string | null }[];
   }
 
   const sum = (model: Model): number => model.movements.reduce((all, { quantity }) => all + quantity, 0);
@@ -206,6 +223,7 @@ describe('random histories', () => {
     const correct =
       step.kind === 'correct' ? model.movements[step.which % model.movements.length] : undefined;
     if (step.kind === 'correct' && correct === undefined) return { change: 0 };
+    if (correct?.originator_type != null) return null;
     const change =
       step.kind === 'set'
         ? quantity - sum(model)
@@ -225,7 +243,7 @@ describe('random histories', () => {
         await setStock(tx, { stock_item_id: item.id, count: quantity }, failOnFilledBackorders);
       } else if (step.kind === 'take') {
         const taken = [buildChange(item, quantity)];
-        await unstock(tx, await lockStockAt(tx, taken), taken);
+        await unstock(tx, await lockStockAt(tx, taken), taken, null);
       } else if (step.kind === 'return') {
         await restock(tx, [buildChange(item, quantity)], failOnFilledBackorders);
       } else {
@@ -260,10 +278,12 @@ describe('random histories', () => {
           model.movements = await testDb()('stock_movements')
             .where({ stock_item_id: model.item.id })
             .orderBy('id')
-            .select('id', 'quantity');
+            .select('id', 'quantity', 'originator_type');
           expect(sum(model)).toBe(before + (outcome?.change ?? 0));
           expect(await getStockCounts(model.item)).toEqual({ count_on_hand: sum(model), ledger: sum(model) });
-          if (outcome?.correct !== undefined) expect(model.movements).toContainEqual(outcome.correct);
+          if (outcome?.correct !== undefined) {
+            expect(model.movements).toContainEqual({ ...outcome.correct, originator_type: null });
+          }
         }
       }),
       { numRuns: 25 },

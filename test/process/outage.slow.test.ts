@@ -11,6 +11,7 @@ import { closeDatabase, connectDatabase } from '../../src/platform/database/knex
 import { isDatabaseUnavailable } from '../../src/platform/database/outage';
 import { migrate } from '../../src/boot/migrate';
 import { listen, type HttpServer } from '../../src/platform/http/http-server';
+import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { testStorage } from '../support/storage';
@@ -64,6 +65,7 @@ beforeAll(async () => {
       log,
       now: () => new Date(),
       storage: testStorage(),
+      variantStock: createVariantStock,
       onBackordersFilled: fillBackorders,
       gateways: builtInGateways,
       secret: Buffer.alloc(32),

@@ -4,12 +4,19 @@ import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
 import type { Damage } from './damages/damage';
 import { stockDamages } from './damages/stock-damages';
+import { stockBookDamages } from './damages/stock-book-damages';
 import { moneyDamages } from './damages/money-damages';
 import { createSampleShop } from './damages/sample-shop';
 import { recordDamages } from './damages/record-damages';
 import { saleDamages } from './damages/sale-damages';
 
-const DAMAGES: readonly Damage[] = [...saleDamages, ...stockDamages, ...moneyDamages, ...recordDamages];
+const DAMAGES: readonly Damage[] = [
+  ...saleDamages,
+  ...stockDamages,
+  ...stockBookDamages,
+  ...moneyDamages,
+  ...recordDamages,
+];
 
 let shop: Record<string, string | number>;
 

@@ -6,6 +6,7 @@ import { CATALOGUE } from '../../seeds/demo/products/catalogue';
 import { planVariants } from '../../seeds/demo/variants';
 import { writeCatalogue } from '../../seeds/demo/write-catalogue';
 import type { Deps } from '../../src/sales/context';
+import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { stopAfterOrders } from '../support/demo-shop';
@@ -22,6 +23,7 @@ const depsOf = (db: Knex): Deps => ({
   log: pino({ level: 'fatal' }),
   now: () => NOW,
   storage: testStorage(),
+  variantStock: createVariantStock,
   onBackordersFilled: fillBackorders,
   gateways: builtInGateways,
   secret: Buffer.alloc(32, 'demo'),

@@ -4,6 +4,7 @@ import request, { type Response, type Test } from 'supertest';
 import { authenticate } from '../../src/accounts/authenticate';
 import { buildApp } from '../../src/app';
 import type { Deps } from '../../src/sales/context';
+import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { expectDocumented } from './documented';
@@ -30,6 +31,7 @@ export function makeTestApp(parts: Partial<Deps>, options: { corsOrigins?: strin
     log: pino({ level: 'fatal' }),
     now: () => new Date(),
     storage: testStorage(),
+    variantStock: createVariantStock,
     onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
     secret: Buffer.alloc(32, 'test'),

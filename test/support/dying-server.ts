@@ -9,6 +9,7 @@ import { authenticate } from '../../src/accounts/authenticate';
 import { buildApp } from '../../src/app';
 import { connectDatabase } from '../../src/platform/database/knex';
 import { createLocalDisk } from '../../src/platform/storage/local-disk';
+import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { fetchOptions, type FatalRequest } from './fatal-request';
@@ -21,7 +22,7 @@ async function run(url: string, fatal: FatalRequest): Promise<void> {
   });
   const deps = {
     ...{ db, log, now: () => new Date(), storage: createLocalDisk(process.env['STORE_FILES'] ?? '') },
-    ...{ onBackordersFilled: fillBackorders, gateways: builtInGateways },
+    ...{ variantStock: createVariantStock, onBackordersFilled: fillBackorders, gateways: builtInGateways },
     secret: Buffer.alloc(32, 'test'),
   };
   const server = createServer(buildApp({ deps, authenticate, corsOrigins: ['*'] }));

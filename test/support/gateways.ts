@@ -4,6 +4,7 @@ import type {
   FollowUpRequest,
   Gateway,
   GatewayResult,
+  VoidRequest,
 } from '../../src/sales/payment-processing/gateways/gateway';
 import { bogusGateway } from '../../src/sales/payment-processing/gateways/bogus';
 
@@ -18,9 +19,20 @@ export function buildBogusGateway(functions: Partial<Gateway>): GatewayRegistry 
   };
 }
 
+const failConnection = () => Promise.reject(new Error('socket hang up'));
+
+/** A gateway that nobody reaches. */
+export const UNREACHABLE: Partial<Gateway> = {
+  authorize: failConnection,
+  purchase: failConnection,
+  capture: failConnection,
+  void: failConnection,
+  credit: failConnection,
+};
+
 /** Builds a registry whose bogus gateway delays these requests. */
 export function buildSlowGateway(milliseconds: number, kinds: readonly FollowUpKind[]): GatewayRegistry {
-  const slow = (kind: FollowUpKind) => async (request: FollowUpRequest) => {
+  const slow = (kind: FollowUpKind) => async (request: VoidRequest) => {
     await setTimeout(milliseconds);
     return bogusGateway.connect({})[kind](request);
   };

@@ -8,6 +8,7 @@ import { GUEST } from '../../src/access/actor';
 import { connectDatabase } from '../../src/platform/database/knex';
 import { createLocalDisk } from '../../src/platform/storage/local-disk';
 import { takeNextStep } from '../../src/sales/checkout/checkout.service';
+import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { performPaymentAction } from '../../src/sales/payments/payments.service';
 import { buildBogusGateway } from './gateways';
@@ -30,6 +31,7 @@ async function run(url: string, errand: Task): Promise<void> {
     log,
     now: () => new Date(),
     storage: createLocalDisk('/nonexistent'),
+    variantStock: createVariantStock,
     onBackordersFilled: fillBackorders,
     gateways: buildBogusGateway({ authorize: killThisProcess, capture: killThisProcess }),
     secret: Buffer.alloc(32),

@@ -100,6 +100,14 @@ export async function getPaymentTotals(order: PayableOrder): Promise<Record<stri
   return testDb()('orders').where({ id: order.id }).first('payment_state', 'payment_total');
 }
 
+/** Makes all started operations this old. Their claims expire. */
+export async function ageOperations(minutes: number): Promise<void> {
+  const time = testDb().raw('now() - make_interval(mins => ?)', [minutes]);
+  await testDb()('payment_operations')
+    .where({ state: 'started' })
+    .update({ started_at: time, claimed_until: time });
+}
+
 /** Expires the claims of all started operations, as they do some seconds after a process was killed. */
 export async function expireClaims(): Promise<void> {
   await testDb()('payment_operations')

@@ -62,6 +62,18 @@ export const examples = endpoints.flatMap((endpoint) =>
   ),
 );
 
+/** Prepares a demo store for the example that needs a payment whose gateway does not answer: no request makes one. */
+export async function prepareShop(db: Knex, { endpoint, url }: Example): Promise<void> {
+  if (!endpoint.path.endsWith('/payments/:id/settle')) return;
+  await db.raw(
+    `WITH waiting AS (UPDATE payments SET state = 'processing' WHERE number = ? RETURNING id, amount)
+     INSERT INTO payment_operations
+       (payment_id, kind, event, amount, idempotency_key, state_before, started_at, claimed_until)
+     SELECT id, 'capture', 'capture', amount, 'example', 'pending', now() - interval '1 hour', now() FROM waiting`,
+    [url.split('/').at(-2) ?? ''],
+  );
+}
+
 /** Tries an example, after the one that creates its record. */
 export async function tryInTurn(app: Express, example: Example): Promise<void> {
   await makeItsRecord(app, example);

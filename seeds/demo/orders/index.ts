@@ -4,7 +4,7 @@ import type { Deps } from '../../../src/sales/context';
 import type { Actor } from '../../../src/access/actor';
 import { PaymentInProgress } from '../../../src/errors/errors';
 import { DomainError, Unavailable } from '../../../src/platform/errors';
-import { listOrderIds } from '../../../src/inventory/backorders';
+import { notifyOrdersAs } from '../../../src/inventory/backorders';
 import { adjustStock } from '../../../src/inventory/stock-ledger';
 import { isPgError } from '../../../src/platform/database/pg-errors';
 import { withTransaction, type Tx } from '../../../src/platform/database/transaction';
@@ -159,8 +159,6 @@ async function receiveDemand(
     quantity: demand.get(sku) ?? 0,
     action: 'received',
   }));
-  await adjustStock(tx, deliveries, (units) =>
-    deps.onBackordersFilled(tx, { units, order_ids: listOrderIds(units), user_id: null }),
-  );
+  await adjustStock(tx, deliveries, notifyOrdersAs(deps, tx, null));
   await tx('seeds').where({ name: DEMO_ORDERS }).update({ delivered_at: deps.now() });
 }

@@ -1,6 +1,7 @@
 import { findConstraintErrors } from '../../errors/error-handler';
 import { Conflict, InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
+import type { VariantStock } from '../context';
 import { replaceTaxonsOfProduct } from '../classifications/classifications.service';
 import { applyProductProperties } from '../product-properties/product-properties.service';
 import {
@@ -22,12 +23,17 @@ type Parts = Pick<
  * product. Absent keys change nothing.
  * @throws InvalidResource, with keys such as `variants.sku` for errors in nested records
  */
-export async function applyParts(tx: Tx, productId: number, parts: Parts): Promise<void> {
+export async function applyParts(
+  tx: Tx,
+  stock: VariantStock,
+  productId: number,
+  parts: Parts,
+): Promise<void> {
   if (parts.option_type_ids !== undefined) {
     await replaceOptionTypesOfProduct(tx, productId, parts.option_type_ids ?? []);
   }
   await addNamedOptionTypes(tx, productId, parts.option_types ?? []);
-  await applyVariants(tx, productId, parts.variants ?? []);
+  await applyVariants(tx, stock, productId, parts.variants ?? []);
   await applyProductProperties(tx, productId, parts.product_properties_attributes ?? []);
   if (parts.taxon_ids !== undefined) await replaceTaxonsOfProduct(tx, productId, parts.taxon_ids ?? []);
 }
@@ -43,12 +49,17 @@ async function addNamedOptionTypes(tx: Tx, productId: number, names: readonly st
 }
 
 /** Updates the variants of the rows with `id`, and creates variants from the other rows. */
-async function applyVariants(tx: Tx, productId: number, rows: readonly NestedVariant[]): Promise<void> {
+async function applyVariants(
+  tx: Tx,
+  stock: VariantStock,
+  productId: number,
+  rows: readonly NestedVariant[],
+): Promise<void> {
   const changes = rows.flatMap((row) => (row.id == null ? [] : [{ ...row, id: row.id }]));
   const additions = rows.filter((row) => row.id == null);
   try {
     await updateVariants(tx, productId, changes);
-    await addVariants(tx, productId, additions);
+    await addVariants(tx, stock, productId, additions);
   } catch (error) {
     throw prefixVariantErrors(error);
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { AttributeListJson } from '../../platform/http/attribute-list';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
@@ -25,8 +25,8 @@ const ProductParams = z.object({
   id: PathName.meta({ description: 'Permalink or id; the permalink is tried first.' }),
 });
 
-export function productsRouter(): ApiRouter {
-  const router = createApiRouter('Products');
+export function productsRouter(): ApiRouter<Ctx> {
+  const router = createApiRouter<Ctx>('Products');
 
   endpoint(router, 'get /products', {
     access: 'anyone',

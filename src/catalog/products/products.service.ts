@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Ctx } from '../../access/context';
+import { findUserId } from '../../access/actor';
+import type { Ctx as BaseCtx } from '../../access/context';
+import type { Ctx } from '../context';
 import { BLANK, InvalidResource, NotFound, TAKEN } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
@@ -39,7 +41,7 @@ export async function listProducts(
 
 /** Returns those classified under exactly this taxon, in the order of their positions; none for an unknown taxon. */
 export async function listProductsOfTaxon(
-  ctx: Ctx,
+  ctx: BaseCtx,
   list: ListQuery,
   taxonId: number,
 ): Promise<Page<ProductGraph>> {
@@ -67,8 +69,8 @@ export async function createProduct(ctx: Ctx, attributes: ProductAttributes): Pr
     const slugs = requestedSlug == null ? buildSlugs(attributes.name, attributes.sku) : [requestedSlug];
     const id = await insertProduct(tx, columns, slugs);
     if (id === null) throw new InvalidResource({ slug: [TAKEN] });
-    await addMaster(tx, id, attributes);
-    await applyParts(tx, id, attributes);
+    await addMaster(tx, buildStock(ctx), id, attributes);
+    await applyParts(tx, buildStock(ctx), id, attributes);
     return loadGraph(tx, id);
   });
 }
@@ -90,7 +92,7 @@ export async function updateProduct(
     await updateProductColumns(tx, id, Product.changedValues({ ...changes, shipping_category_id }));
     await updateMaster(tx, id, changes);
     await applySlug(tx, product, changes);
-    await applyParts(tx, id, changes);
+    await applyParts(tx, buildStock(ctx), id, changes);
     return loadGraph(tx, id);
   });
 }
@@ -106,9 +108,11 @@ export async function deleteProduct(ctx: Ctx, permalink: string): Promise<void> 
     const product = await lockProduct(tx, id);
     const now = ctx.now();
     await markProductDeleted(tx, id, buildDeletedSlug(product.slug, now), now);
-    await deleteVariantsOfProduct(tx, id, now);
+    await deleteVariantsOfProduct(tx, buildStock(ctx), id, now);
   });
 }
+
+const buildStock = (ctx: Ctx) => ctx.variantStock(findUserId(ctx.actor));
 
 async function loadGraph(db: Db, id: number): Promise<ProductGraph> {
   const [graph] = await loadProductGraphs(db, [id]);

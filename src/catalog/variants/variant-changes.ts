@@ -2,13 +2,9 @@ import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors
 import type { Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
 import { appendPositions } from '../append-positions';
+import type { VariantStock } from '../context';
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import { applyOptions } from './variant-options';
-import {
-  createStockItemsOfVariants,
-  deleteStockItemsOfVariants,
-  emptyMasterStock,
-} from './variant-stock.repository';
 import {
   copyMasterPrices,
   findLastPosition,
@@ -35,13 +31,14 @@ type Measures = Pick<
 /** Creates the master of a new product, with its price and stock items. @throws InvalidResource for a taken sku */
 export async function addMaster(
   tx: Tx,
+  stock: VariantStock,
   productId: number,
   attributes: Measures & { price: string },
 ): Promise<void> {
   const row = { ...readMeasures(attributes), position: 1 };
   const ids = await insertVariants(tx, { product_id: productId, is_master: true }, [row]);
   await setPrices(tx, ids.map((id) => ({ id, price: attributes.price }))); // prettier-ignore
-  await createStockItemsOfVariants(tx, ids);
+  await stock.create(tx, ids);
 }
 
 /** Updates the master from the body of its product. Variants keep their prices. */
@@ -64,6 +61,7 @@ export async function updateMaster(
  */
 export async function addVariants(
   tx: Tx,
+  stock: VariantStock,
   productId: number,
   rows: readonly VariantAttributes[],
 ): Promise<number[]> {
@@ -81,9 +79,9 @@ export async function addVariants(
     throw new InvalidResource({ price: [BLANK] });
   }
   await applyOptions(tx, productId, variants);
-  await createStockItemsOfVariants(tx, ids);
+  await stock.create(tx, ids);
   const [first] = ids;
-  if (first !== undefined) await emptyMasterStock(tx, productId, first);
+  if (first !== undefined) await stock.emptyMaster(tx, { product_id: productId, new_variant_id: first });
   return ids;
 }
 
@@ -138,23 +136,28 @@ async function setPrices(
 /** Marks a variant and its stock items as deleted. @throws NotFound, InvalidResource for a master */
 export async function deleteVariantWithStock(
   tx: Tx,
-  productId: number,
-  id: number,
+  stock: VariantStock,
+  { product_id, id }: { product_id: number; id: number },
   now: Date,
 ): Promise<void> {
-  const variant = await findLiveVariant(tx, productId, id);
+  const variant = await findLiveVariant(tx, product_id, id);
   if (variant === undefined) throw new NotFound();
   if (variant.is_master) throw new InvalidResource({ base: ['The master variant cannot be deleted'] });
   await markVariantsDeleted(tx, [id], now);
-  await deleteStockItemsOfVariants(tx, [id], now);
+  await stock.remove(tx, [id], now);
 }
 
 /** Marks all variants of a product, its master included, as deleted, with their prices and stock items. */
-export async function deleteVariantsOfProduct(tx: Tx, productId: number, now: Date): Promise<void> {
+export async function deleteVariantsOfProduct(
+  tx: Tx,
+  stock: VariantStock,
+  productId: number,
+  now: Date,
+): Promise<void> {
   const ids = await findLiveVariantIds(tx, productId);
   await markVariantsDeleted(tx, ids, now);
   await markPricesDeleted(tx, ids, now);
-  await deleteStockItemsOfVariants(tx, ids, now);
+  await stock.remove(tx, ids, now);
 }
 
 function readMeasures(attributes: Measures): Partial<VariantColumns> {

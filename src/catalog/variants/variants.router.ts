@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ctx } from '../../access/context';
+import type { Ctx } from '../context';
 import { AttributeListJson, type AttributeList } from '../../platform/http/attribute-list';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
@@ -32,14 +32,14 @@ const VariantParams = z.object({ id: PathId });
 const ProductVariantParams = z.object({ product_id: PathName, id: PathId });
 
 /** Builds the router of variants: paths nested below a product, and top-level paths as in version 3 of the API. */
-export function variantsRouter(): ApiRouter {
-  const router = createApiRouter('Variants');
+export function variantsRouter(): ApiRouter<Ctx> {
+  const router = createApiRouter<Ctx>('Variants');
   declareNestedEndpoints(router);
   declareTopLevelEndpoints(router);
   return router;
 }
 
-function declareNestedEndpoints(router: ApiRouter): void {
+function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /products/:product_id/variants', {
     access: 'anyone',
     summary: 'List the variants of a product, including its master',
@@ -107,7 +107,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
   });
 }
 
-function declareTopLevelEndpoints(router: ApiRouter): void {
+function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /variants', {
     access: 'anyone',
     summary: 'List the variants of all products, including masters',

@@ -1,4 +1,5 @@
-import type { Ctx } from '../../access/context';
+import { findUserId } from '../../access/actor';
+import type { Ctx } from '../context';
 import { BLANK, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
@@ -53,7 +54,7 @@ export async function createVariant(
   const product = await getVisibleProduct(ctx, permalink);
   return withTransaction(ctx, async (tx) => {
     await lockProduct(tx, product.id);
-    return loadGraph(tx, await addVariants(tx, product.id, [attributes]));
+    return loadGraph(tx, await addVariants(tx, buildStock(ctx), product.id, [attributes]));
   });
 }
 
@@ -78,9 +79,11 @@ export async function deleteVariant(ctx: Ctx, path: VariantPath): Promise<void> 
   const variant = await getVariantRow(ctx, path);
   await withTransaction(ctx, async (tx) => {
     await lockProduct(tx, variant.product_id);
-    await deleteVariantWithStock(tx, variant.product_id, variant.id, ctx.now());
+    await deleteVariantWithStock(tx, buildStock(ctx), variant, ctx.now());
   });
 }
+
+const buildStock = (ctx: Ctx) => ctx.variantStock(findUserId(ctx.actor));
 
 /** Checks that the actor may see the product. @throws NotFound */
 export async function ensureProductVisible(ctx: Ctx, permalink: string): Promise<void> {

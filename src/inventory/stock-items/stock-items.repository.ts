@@ -85,10 +85,3 @@ export async function insertStockItem(
 export async function updateBackorderable(tx: Tx, id: number, backorderable: boolean): Promise<void> {
   await queryPresent(tx).where({ id }).whereNot({ backorderable }).update({ backorderable });
 }
-
-/** Soft-deletes a stock item. Its count and movements stay. @returns the number of deleted items, 0 or 1 */
-export async function markStockItemDeleted(tx: Tx, target: StockItemTarget, now: Date): Promise<number> {
-  const query = tx('stock_items').where({ id: target.id, deleted_at: null });
-  if (target.stock_location_id !== null) void query.where({ stock_location_id: target.stock_location_id });
-  return query.update({ deleted_at: now });
-}

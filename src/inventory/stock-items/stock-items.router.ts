@@ -20,10 +20,13 @@ import { getStockLocation } from '../stock-locations/stock-locations.service';
 const LocationParams = z.object({ stock_location_id: PathId });
 const NestedParams = LocationParams.extend({ id: PathId });
 
+const REMOVAL =
+  'Records a movement `removed` of minus its count. The variant may get a new stock item at the location.';
+
 const CHANGE = {
   summary: 'Adjust or set the count of a stock item',
   description:
-    '`count_on_hand` is added to the count; with `force` it replaces the count. Arriving stock fills backorders, oldest order first.',
+    '`count_on_hand` is added to the count; with `force` it replaces the count. Arriving stock fills backorders, oldest order first. `backorderable` may be cleared while units are owed.',
 };
 
 /** Builds the router of stock items, by the paths inside their location and by the short paths without it. */
@@ -49,6 +52,8 @@ export function stockItemsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'post /stock_locations/:stock_location_id/stock_items', {
     access: 'admin',
     summary: 'Create a stock item',
+    description:
+      'If an earlier stock item of the variant at this location was deleted while it owed backordered units, they are taken off the count, and arriving units fill them first.',
     params: LocationParams,
     input: StockItemCreate,
     subject: (ctx, params) => getStockLocation(ctx, params.stock_location_id),
@@ -70,6 +75,7 @@ export function stockItemsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'delete /stock_locations/:stock_location_id/stock_items/:id', {
     access: 'admin',
     summary: 'Delete a stock item',
+    description: REMOVAL,
     params: NestedParams,
     status: 204,
     handle: (ctx, { params }) => removeStockItem(ctx, params),
@@ -103,6 +109,7 @@ function addShortPaths(router: ApiRouter<Ctx>): void {
   endpoint(router, 'delete /stock_items/:id', {
     access: 'admin',
     summary: 'Delete a stock item',
+    description: REMOVAL,
     params: IdParams,
     status: 204,
     handle: (ctx, { params }) => removeStockItem(ctx, buildTarget(params)),

@@ -5,8 +5,9 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import type { OnBackordersFilled } from '../backorders';
-import { notifyOrders } from '../backorders';
-import { adjustStock, setStock } from '../stock-ledger';
+import { findUserId } from '../../access/actor';
+import { lockOwedUnits, notifyOrders } from '../backorders';
+import { adjustStock, removeStock, setStock, takeOverOwedUnits } from '../stock-ledger';
 import { lockStockLocationForUse } from '../stock-locations/stock-locations.repository';
 import { getStockLocationGraph } from '../stock-locations/stock-locations.service';
 import { attachVariants, type StockItemGraph } from './stock-item-graph';
@@ -15,7 +16,6 @@ import {
   findStockItemPage,
   insertStockItem,
   isLiveVariant,
-  markStockItemDeleted,
   updateBackorderable,
   type StockItemTarget,
 } from './stock-items.repository';
@@ -52,7 +52,8 @@ async function getStockItemGraph(db: Db, target: StockItemTarget): Promise<Stock
 }
 
 /**
- * Creates a stock item. Its initial count is its first movement.
+ * Creates a stock item. Its initial count is its first movement. If an earlier stock item of the variant was deleted at
+ * the location while it owed units, the new one owes them: they are taken off its count, and arriving units fill them.
  * @throws NotFound if the location does not exist; InvalidResource if the variant is missing, unknown, deleted or
  *   already stocked at the location, and as `adjustStock`
  */
@@ -69,15 +70,23 @@ export async function createStockItem(
       throw new InvalidResource({ variant: [BLANK] });
     }
     const backorderable = attributes.backorderable ?? location.backorderable_default;
-    const id = await insertStockItem(tx, { stock_location_id: locationId, variant_id, backorderable });
-    await addToStock(tx, { stock_item_id: id, quantity: count_on_hand ?? 0 }, notifyOrders(ctx, tx));
+    const place = { stock_location_id: locationId, variant_id };
+    const onFilled = notifyOrders(ctx, tx);
+    const owed = await lockOwedUnits(tx, place);
+    const id = await insertStockItem(tx, { ...place, backorderable: backorderable || owed > 0 });
+    if (owed > 0) {
+      await takeOverOwedUnits(tx, { ...place, id }, owed, onFilled);
+      await updateBackorderable(tx, id, backorderable);
+    }
+    await addToStock(tx, { stock_item_id: id, quantity: count_on_hand ?? 0 }, onFilled);
     return getStockItemGraph(tx, { id, stock_location_id: locationId });
   });
 }
 
 /**
  * Adds `count_on_hand` to the count or, with `force`, sets it, and updates `backorderable`.
- * @throws NotFound; InvalidResource as `adjustStock`, and if `backorderable` is cleared while the count is below zero
+ * `backorderable` may be cleared while units are owed.
+ * @throws NotFound; InvalidResource as `adjustStock`
  */
 export async function changeStockItem(
   ctx: Ctx,
@@ -87,15 +96,16 @@ export async function changeStockItem(
   return withTransaction(ctx, async (tx) => {
     const { id } = await getStockItemGraph(tx, target);
     const { backorderable, count_on_hand, force } = changes;
-    // Set before the count changes: only a backorderable item may go below zero. Cleared after it, for the same reason.
-    const allowsBackordersFirst = backorderable === true && count_on_hand != null && count_on_hand < 0;
-    if (allowsBackordersFirst) await updateBackorderable(tx, id, true);
+    // Written before the count falls, because it decides how far the count may. Otherwise after the count has changed:
+    // a rising count locks orders, which come before stock items in the lock order.
+    const comesFirst = count_on_hand != null && count_on_hand < 0;
+    if (backorderable != null && comesFirst) await updateBackorderable(tx, id, backorderable);
     if (count_on_hand != null) {
       if (force === true)
         await setStock(tx, { stock_item_id: id, count: count_on_hand }, notifyOrders(ctx, tx));
       else await addToStock(tx, { stock_item_id: id, quantity: count_on_hand }, notifyOrders(ctx, tx));
     }
-    if (backorderable != null && !allowsBackordersFirst) await updateBackorderable(tx, id, backorderable);
+    if (backorderable != null && !comesFirst) await updateBackorderable(tx, id, backorderable);
     return getStockItemGraph(tx, target);
   });
 }
@@ -108,9 +118,13 @@ async function addToStock(
   if (change.quantity !== 0) await adjustStock(tx, [change], onBackordersFilled);
 }
 
-/** Soft-deletes a stock item, whatever its count. The variant may get a new one at the location. @throws NotFound */
+/**
+ * Soft-deletes a stock item with a movement of minus its count. The variant may get a new one at the location.
+ * @throws NotFound
+ */
 export async function removeStockItem(ctx: Ctx, target: StockItemTarget): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    if ((await markStockItemDeleted(tx, target, ctx.now())) === 0) throw new NotFound();
+    const by = { user_id: findUserId(ctx.actor), now: ctx.now() };
+    if ((await removeStock(tx, target, by)) === 0) throw new NotFound();
   });
 }

@@ -36,18 +36,3 @@ export async function insertStockItemsAt(
     { id, backorderable_default },
   );
 }
-
-/** Soft-deletes the stock items of a location and locks them by id ascending. Their counts and movements stay. */
-export async function deleteStockItemsAt(tx: Tx, locationId: number, now: Date): Promise<void> {
-  for (let deleted = BATCH; deleted === BATCH;) {
-    const { rowCount } = await tx.raw<{ rowCount: number }>(
-      `WITH batch AS (
-         SELECT id FROM stock_items WHERE stock_location_id = ? AND deleted_at IS NULL
-          ORDER BY id LIMIT ? FOR UPDATE
-       )
-       UPDATE stock_items SET deleted_at = ? FROM batch WHERE stock_items.id = batch.id`,
-      [locationId, BATCH, now],
-    );
-    deleted = rowCount;
-  }
-}

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
+import { HOLDS_STOCK } from '../backorders';
 import { stockLocationSearch } from './stock-locations.search';
 
 export interface StockLocationRow {
@@ -97,14 +98,13 @@ export async function clearDefaultLocation(tx: Tx): Promise<void> {
   await queryPresent(tx).where({ is_default: true }).update({ is_default: false });
 }
 
-/** Returns whether a complete order has a shipment that has not left this location yet. */
+/** Returns whether an order whose stock is taken has a shipment that has not left this location yet. */
 export async function hasUnshippedShipments(db: Db, id: number): Promise<boolean> {
   const waiting = await db('shipments')
     .join('orders', 'orders.id', 'shipments.order_id')
     .where('shipments.stock_location_id', id)
     .whereIn('shipments.state', ['pending', 'ready'])
-    .whereNotNull('orders.completed_at')
-    .whereNot('orders.state', 'canceled')
+    .whereRaw(HOLDS_STOCK)
     .limit(1)
     .pluck<number[]>('shipments.id');
   return waiting.length > 0;

@@ -55,7 +55,7 @@ export function stockLocationsRouter(): ApiRouter<Ctx> {
     access: 'admin',
     summary: 'Delete a stock location',
     description:
-      'Deletes its stock items too. Refused while a complete order has a shipment that has not left the location.',
+      'Deletes its stock items too, with a movement `removed` of minus the count of each. Refused while an order that is complete, or waits for its payment to complete, has a shipment that has not left the location.',
     params: IdParams,
     status: 204,
     handle: (ctx, { params }) => removeStockLocation(ctx, params.id),

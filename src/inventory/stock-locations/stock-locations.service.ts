@@ -6,7 +6,9 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { deleteStockItemsAt, insertStockItemsAt } from './location-items.repository';
+import { findUserId } from '../../access/actor';
+import { removeStock } from '../stock-ledger';
+import { insertStockItemsAt } from './location-items.repository';
 import {
   clearDefaultLocation,
   findStockLocation,
@@ -76,14 +78,15 @@ export async function changeStockLocation(
 }
 
 /**
- * Soft-deletes a stock location and its stock items. Shipments still show its name. Locks the
- * location, then its stock items by id.
- * @throws NotFound; InvalidResource if it has unshipped shipments of complete orders
+ * Soft-deletes a stock location and its stock items, with movements of what they held. Shipments still show its name.
+ * Locks the location, then its stock items by id.
+ * @throws NotFound; InvalidResource if it has unshipped shipments of orders that are complete or being completed
  */
 export async function removeStockLocation(ctx: Ctx, id: number): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     await lockLocation(tx, id);
-    await deleteStockItemsAt(tx, id, ctx.now());
+    const by = { user_id: findUserId(ctx.actor), now: ctx.now() };
+    await removeStock(tx, { stock_location_id: id }, by);
     // Checked after the items are locked: an order that completes now waits for them and then finds them deleted.
     if (await hasUnshippedShipments(tx, id)) {
       throw new InvalidResource({

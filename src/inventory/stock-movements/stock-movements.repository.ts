@@ -10,15 +10,16 @@ export interface StockMovementRow {
   stock_item_id: number;
   quantity: number;
   action: string | null;
+  /** The account of the actor; null for guests, for the program itself, and if the account was deleted. */
+  user_id: number | null;
   created_at: Date;
 }
 
-/** Builds a query of the movements of a location's stock items that are not deleted. */
+/** Builds a query of the movements at a location, including those of deleted stock items. */
 function queryMovementsAt(db: Db, locationId: number) {
   return db<StockMovementRow>('stock_movements')
     .join('stock_items', 'stock_items.id', 'stock_movements.stock_item_id')
-    .where('stock_items.stock_location_id', locationId)
-    .whereNull('stock_items.deleted_at');
+    .where('stock_items.stock_location_id', locationId);
 }
 
 /** Returns one page of the movements of a location. At most two statements. */

@@ -24,6 +24,7 @@ export function stockMovementsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_movements', {
     access: 'admin',
     summary: 'List the stock movements of a location, oldest first',
+    description: 'Includes the movements of deleted stock items.',
     params: LocationParams,
     search: stockMovementSearch,
     paged: { key: 'stock_movements', item: StockMovementJson },
@@ -53,7 +54,8 @@ export function stockMovementsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'put /stock_locations/:stock_location_id/stock_movements/:id', {
     access: 'admin',
     summary: 'Correct the quantity of a movement',
-    description: 'The count changes by the difference, so that it remains the sum of its movements.',
+    description:
+      'The count changes by the difference, so that it remains the sum of its movements. Only movements made by hand can be changed; for those of shipments and returns the reply is 422.',
     params: NestedParams,
     input: StockMovementUpdate,
     subject: (ctx, params) => getStockMovement(ctx, params),

@@ -11,6 +11,9 @@ export const StockMovementJson = z
       .string()
       .nullable()
       .meta({ description: 'A free-form label.', examples: ['received', 'sold'] }),
+    user_id: z.int().nullable().meta({
+      description: 'The account of the actor; null for guests and for the store itself.',
+    }),
     created_at: z.iso.datetime(),
     stock_item: StockItemJson,
   })

@@ -7,6 +7,7 @@ export const stockMovementSearch: SearchDefinition = {
     quantity: 'integer',
     stock_item_id: 'integer',
     action: 'text',
+    user_id: 'integer',
     created_at: 'timestamp',
   },
   associations: {

@@ -8,6 +8,7 @@ export function serializeStockMovement(movement: StockMovementGraph): StockMovem
     quantity: movement.quantity,
     stock_item_id: movement.stock_item_id,
     action: movement.action,
+    user_id: movement.user_id,
     created_at: movement.created_at.toISOString(),
     stock_item: serializeStockItem(movement.stock_item),
   };

@@ -27,6 +27,8 @@ export interface PagedReply<Item extends Schema> {
   key: string;
   item: Item;
   bare?: true;
+  /** Further fields of the envelope, which the handler returns as `more`. */
+  more?: Readonly<Record<string, Schema>>;
 }
 
 /** `Ctx` is the application's context of a request, `Access` its names for who may call an endpoint. */

@@ -15,7 +15,7 @@ const PAGING = {
 export function buildEnvelopeSchema(paged: PagedReply<z.ZodType>): z.ZodType {
   return paged.bare === true
     ? z.array(paged.item)
-    : z.object({ ...PAGING, [paged.key]: z.array(paged.item) });
+    : z.object({ ...PAGING, [paged.key]: z.array(paged.item), ...paged.more });
 }
 
 /** Builds the JSON of a list: `{count, total_count, current_page, per_page, pages, <key>: rows}`, or only the rows. */
@@ -28,6 +28,7 @@ export function buildEnvelope(paged: { key: string; bare?: true }, page: Page<un
     per_page: page.per_page,
     pages: countPages(page),
     [paged.key]: page.rows,
+    ...page.more,
   };
 }
 

@@ -7,6 +7,8 @@ export interface Page<T> {
   total: number;
   page: number;
   per_page: number;
+  /** Further fields of the envelope, as `PagedReply.more` describes them. */
+  more?: Readonly<Record<string, unknown>>;
 }
 
 /** Builds the page that `list` requests. @param total the number of rows on all pages */

@@ -1,5 +1,5 @@
 import type { OnBackordersFilled } from '../../inventory/backorders';
-import { restock, unstock } from '../../inventory/stock-ledger';
+import { isCountedAt, restock, unstock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { closeAdjustments } from '../pricing/adjustments.repository';
 import { finalizeUnits } from '../fulfilment/inventory-units.repository';
@@ -23,7 +23,8 @@ import {
 import { deleteShipmentsOfOrder, insertShipments } from '../fulfilment/proposed-shipments.repository';
 import type { CheckoutEffect } from '../order/checkout.machine';
 import type { StepFacts } from './checkout-facts';
-import { listStockChanges } from '../fulfilment/sold-units';
+import { listReturningUnits } from '../fulfilment/sold-units';
+import { storeCounted } from '../fulfilment/counted-units';
 import { restartCheckout } from '../fulfilment/restart';
 import { copyUserAddress, saveUserAddresses } from './user-addresses.repository';
 
@@ -97,7 +98,7 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     if (selectEligibleDiscounts(order).length > 0) await releasePromotions(tx, order);
   },
   async unstock_units(step) {
-    const { tx, order, loaded } = step;
+    const { tx, order, loaded, cause } = step;
     const stock = loaded?.stock ?? null;
     if (stock === null) throw new Error('the step has no stock to take');
     const fills = new Map(stock.units.map((unit) => [unit.id, unit.state]));
@@ -107,10 +108,11 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     });
     const isChanged = await refillUnitStates(tx, order, units);
     step.changes_parts ||= isChanged;
-    await unstock(tx, stock.locked, stock.sold);
+    await unstock(tx, stock.locked, stock.sold, cause.user_id);
+    await storeCounted(tx, order, stock.units_before, isCountedAt(stock.locked));
   },
   async restock_units({ tx, order, onBackordersFilled }) {
-    const returned = listStockChanges(order).map((change) => ({ ...change, action: 'completion undone' }));
+    const returned = listReturningUnits(order).map((change) => ({ ...change, action: 'completion undone' }));
     await restock(tx, returned, onBackordersFilled);
   },
   async finalize_units({ tx, order }) {

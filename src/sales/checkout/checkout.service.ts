@@ -10,7 +10,7 @@ import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import { lockOrderGraph, type LockedOrderGraph } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
-import { processOperation } from '../payment-processing/payment-processing';
+import { processOperation } from '../payment-processing/process-operation';
 import { retryAfterPayments } from '../payment-processing/retry-after-payments';
 import { applyInput, applyStepBack } from '../order-input/apply-input';
 import { buildEditor } from '../order-input/editor';

@@ -1,6 +1,6 @@
 import type { Cause } from '../order/state-changes.repository';
 import type { Deps } from '../context';
-import { listOrderIds } from '../../inventory/backorders';
+import { notifyOrdersAs } from '../../inventory/backorders';
 import type { FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { finish, perform, type Decided, type PerformerOf } from '../../platform/perform';
@@ -18,12 +18,8 @@ import { lockKnownOrder, type LockedOrderGraph } from '../order/order-lock';
 import type { OrderState } from '../order/order.machine';
 import { startNextPayment } from '../payment-processing/order-payments';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
-import {
-  buildCause,
-  recordResult,
-  type Recorded,
-  type Recorder,
-} from '../payment-processing/payment-processing';
+import { buildCause, logContradiction, recordResult } from '../payment-processing/record-result';
+import { type Recorded, type Recorder } from '../payment-processing/process-operation';
 import { isCompletionNext, loadStepFacts, type StepFacts } from './checkout-facts';
 import { effects, type Step } from './checkout.effects';
 import { checkoutMachine } from '../order/checkout.machine';
@@ -52,8 +48,7 @@ export function buildRun(deps: Pick<Deps, 'now' | 'onBackordersFilled'>, tx: Tx,
   return {
     now: deps.now,
     cause,
-    onBackordersFilled: (units) =>
-      deps.onBackordersFilled(tx, { units, order_ids: listOrderIds(units), user_id: null }),
+    onBackordersFilled: notifyOrdersAs(deps, tx, null),
   };
 }
 
@@ -157,6 +152,7 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
     const outcome = await recordResult(tx, locked, request, gatewayResult);
     const refused = outcome.approved ? null : { base: [outcome.message] };
     if (outcome.is_repeated) {
+      logContradiction(deps.log, request, outcome, gatewayResult);
       return { end: refused === null ? { ended: 'recorded_before' } : { ended: 'refused', errors: refused } };
     }
     const run = buildRun(deps, tx, buildCause(request));

@@ -50,7 +50,7 @@ export async function importShipments(
   await lockStock(tx, parcels, isSold ? rest : []);
   const sent = new Map<number, Date>();
   for (const parcel of parcels) {
-    const id = await importShipment(tx, order, parcel);
+    const id = await importShipment(tx, order, parcel, work.cause.user_id);
     if (parcel.shipment.shipped_at !== null) sent.set(id, parcel.shipment.shipped_at);
   }
   if (!isSold) return;
@@ -99,6 +99,7 @@ async function importShipment(
   tx: Tx,
   order: LockedOrderGraph,
   { shipment, contents }: Parcel<ImportedShipment>,
+  user_id: number | null,
 ): Promise<number> {
   const { stock_location_id, shipped_at, tracking } = shipment;
   const supply = shipped_at === null ? await loadParcelSupply(tx, order, { shipment, contents }) : null;
@@ -114,7 +115,7 @@ async function importShipment(
   const rates = buildRates(shipment, order.currency);
   const [id] = await insertShipments(tx, order, [{ stock_location_id, cost: shipment.cost, units, rates }]);
   if (id === undefined) throw new Error('the shipment was not stored');
-  if (supply !== null) await unstockSupply(tx, order, supply, { id });
+  if (supply !== null) await unstockSupply(tx, order, supply, { shipment_id: id, user_id });
   if (tracking !== null) await updateShipment(tx, order, id, { tracking });
   return id;
 }

@@ -15,6 +15,8 @@ export interface InventoryUnitRow {
   state: InventoryUnitState;
   /** True until the order completes. */
   pending: boolean;
+  /** Whether its sale changed the count of its stock item. Meaningless in carts. */
+  counted: boolean;
   lock_version: number;
 }
 
@@ -41,6 +43,7 @@ export interface UnshippedUnit {
   id: number;
   variant_id: number;
   state: 'on_hand' | 'backordered';
+  counted: boolean;
 }
 
 /**
@@ -57,7 +60,7 @@ export async function findUnshippedUnits(
     .whereIn('state', ['on_hand', 'backordered'])
     .orderByRaw("(state = 'backordered') DESC, id DESC");
   if (some !== null) void query.where({ variant_id: some.variant_id }).limit(some.quantity);
-  return query.select<UnshippedUnit[]>('id', 'variant_id', 'state');
+  return query.select<UnshippedUnit[]>('id', 'variant_id', 'state', 'counted');
 }
 
 /** New values of a unit; null leaves the column unchanged. */
@@ -97,6 +100,21 @@ export async function updateUnitsOf(
     .update({ state: to, lock_version: tx.raw('lock_version + 1') });
 }
 
+/** Stores whether the sale of these units changed a count. One statement; none without units. */
+export async function updateCounted(
+  tx: Tx,
+  order: LockedOrder,
+  units: readonly { id: number; counted: boolean }[],
+): Promise<void> {
+  if (units.length === 0) return;
+  await tx.raw(
+    `UPDATE inventory_units SET counted = u.counted
+       FROM json_to_recordset(?::json) AS u(id integer, counted boolean)
+      WHERE inventory_units.id = u.id AND inventory_units.order_id = ?`,
+    [JSON.stringify(units), order.id],
+  );
+}
+
 /** Finalizes the units of a completed order: they are no longer pending. */
 export async function finalizeUnits(tx: Tx, order: LockedOrder): Promise<void> {
   await tx('inventory_units').where({ order_id: order.id, pending: true }).update({ pending: false });
@@ -111,11 +129,25 @@ export interface UnitGroup {
   quantity: number;
 }
 
-/** Deletes the quantity of units of each group, newest first, in one statement. */
-export async function deleteUnits(tx: Tx, order: LockedOrder, groups: readonly UnitGroup[]): Promise<void> {
-  if (groups.length === 0) return;
-  await tx.raw(
-    `DELETE FROM inventory_units WHERE id IN (
+/** A number of deleted units, and how many of them changed a count when they were sold. */
+export interface DeletedUnits {
+  shipment_id: number;
+  variant_id: number;
+  state: InventoryUnitState;
+  quantity: number;
+  counted_quantity: number;
+}
+
+/** Deletes the quantity of units of each group, newest first, in one statement. @returns what it deleted */
+export async function deleteUnits(
+  tx: Tx,
+  order: LockedOrder,
+  groups: readonly UnitGroup[],
+): Promise<DeletedUnits[]> {
+  if (groups.length === 0) return [];
+  const { rows } = await tx.raw<{ rows: DeletedUnits[] }>(
+    `WITH deleted AS (
+     DELETE FROM inventory_units WHERE id IN (
        SELECT ranked.id
          FROM (SELECT id, shipment_id, line_item_id, state,
                       row_number() OVER (PARTITION BY shipment_id, line_item_id, state ORDER BY id DESC) AS rank
@@ -124,7 +156,12 @@ export async function deleteUnits(tx: Tx, order: LockedOrder, groups: readonly U
                   AND shipment_id IN (SELECT (g->>'shipment_id')::integer FROM json_array_elements(?::json) g)) ranked
          JOIN json_to_recordset(?::json) AS g(shipment_id integer, line_item_id integer, state text, quantity integer)
            ON g.shipment_id = ranked.shipment_id AND g.line_item_id = ranked.line_item_id AND g.state = ranked.state
-        WHERE ranked.rank <= g.quantity)`,
+        WHERE ranked.rank <= g.quantity)
+     RETURNING shipment_id, variant_id, state, counted)
+     SELECT shipment_id, variant_id, state, count(*)::integer AS quantity,
+            count(*) FILTER (WHERE counted)::integer AS counted_quantity
+       FROM deleted GROUP BY shipment_id, variant_id, state ORDER BY shipment_id, variant_id, state`,
     [order.id, JSON.stringify(groups), JSON.stringify(groups)],
   );
+  return rows;
 }

@@ -8,7 +8,14 @@ export interface NewShipment {
   stock_location_id: number;
   /** The cost of the selected rate; "0.0" without rates. */
   cost: string;
-  units: { line_item_id: number; variant_id: number; state: FillState; quantity: number }[];
+  /** `counted` is stored on the units; true by default. */
+  units: {
+    line_item_id: number;
+    variant_id: number;
+    state: FillState;
+    quantity: number;
+    counted?: boolean;
+  }[];
   rates: { shipping_method_id: number; cost: string; display_cost: string; selected: boolean }[];
 }
 
@@ -23,12 +30,12 @@ const INSERT_SHIPMENTS = `
     RETURNING id, number, order_id),
   placed AS (SELECT inserted.id AS shipment_id, inserted.order_id, wanted.* FROM inserted JOIN wanted USING (number)),
   filled AS (
-    INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending)
-    SELECT placed.order_id, u.line_item_id, u.variant_id, placed.shipment_id, u.state, ?
+    INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending, counted)
+    SELECT placed.order_id, u.line_item_id, u.variant_id, placed.shipment_id, u.state, ?, coalesce(u.counted, true)
       FROM placed
      CROSS JOIN LATERAL ROWS FROM (json_to_recordset(placed.units)
-                AS (line_item_id integer, variant_id integer, state text, quantity integer))
-           WITH ORDINALITY AS u (line_item_id, variant_id, state, quantity, rank)
+                AS (line_item_id integer, variant_id integer, state text, quantity integer, counted boolean))
+           WITH ORDINALITY AS u (line_item_id, variant_id, state, quantity, counted, rank)
      CROSS JOIN LATERAL generate_series(1, u.quantity)
      ORDER BY placed.place, u.rank),
   rated AS (
@@ -90,14 +97,15 @@ export async function insertUnits(
     shipment_id: number | undefined;
     state: FillState;
     quantity: number;
+    counted: boolean;
   }[],
 ): Promise<void> {
   if (units.length === 0) return;
   await tx.raw(
-    `INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending)
-     SELECT ?, line_item_id, variant_id, shipment_id, state, ?
+    `INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending, counted)
+     SELECT ?, line_item_id, variant_id, shipment_id, state, ?, counted
        FROM json_to_recordset(?::json) AS u(line_item_id integer, variant_id integer,
-            shipment_id integer, state text, quantity integer)
+            shipment_id integer, state text, quantity integer, counted boolean)
       CROSS JOIN LATERAL generate_series(1, u.quantity)`,
     [order.id, order.completed_at === null, JSON.stringify(units)],
   );

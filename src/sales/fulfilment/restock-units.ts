@@ -13,5 +13,7 @@ export async function restockUnits(
   returned: readonly PlacedChange[],
   onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
-  await restock(tx, returned, (units) => onBackordersFilled(units, order.id));
+  const { user_id } = onBackordersFilled;
+  const notify = (units: Parameters<OnBackordersFilled>[0]) => onBackordersFilled(units, order.id);
+  await restock(tx, returned, Object.assign(notify, { user_id }));
 }

@@ -1,13 +1,16 @@
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { InvalidResource } from '../../platform/errors';
-import type { PlacedChange } from '../../inventory/stock-ledger';
+import { isCountedAt, type PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import {
   deleteUnits,
   findUnshippedUnits,
+  updateCounted,
   type UnshippedUnit,
   type UnitGroup,
 } from './inventory-units.repository';
+import { groupBy } from '../../platform/group-by';
+import { splitCounted } from './counted-units';
 import { restockUnits } from './restock-units';
 import type { ShipmentGraph } from '../order/order-graph';
 import { insertUnits } from './proposed-shipments.repository';
@@ -36,7 +39,10 @@ function listUnshippedUnits(shipment: ShipmentGraph) {
   return shipment.units.filter(({ state }) => state === 'on_hand' || state === 'backordered');
 }
 
-/** Lists the stock changes that restock the unshipped units of a shipment. Only units on hand fill backorders. */
+/**
+ * Estimates the stock changes that restock the unshipped units of a shipment. Only units on hand fill backorders. Which
+ * of them are counted is known when they are restocked.
+ */
 export function listRestock(
   shipment: ShipmentGraph,
   limit: { variant_id?: number; quantity?: number } = {},
@@ -58,12 +64,13 @@ function compareBackorderedFirst(one: { state: string }, other: { state: string 
 
 function buildRestock(
   shipment: Pick<ShipmentGraph, 'id' | 'stock_location_id'>,
-  units: { variant_id: number; state: string; quantity: number },
+  units: { variant_id: number; state: string; quantity: number; counted?: boolean },
 ): PlacedChange {
   return {
     stock_location_id: shipment.stock_location_id,
     variant_id: units.variant_id,
     quantity: units.quantity,
+    counted: units.counted,
     action: 'taken off the order',
     originator: { type: 'Store::Shipment', id: shipment.id },
     fills_backorders: units.state === 'on_hand',
@@ -81,11 +88,13 @@ export async function removeUnits(
   onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
   if (groups.length === 0) return;
-  await deleteUnits(tx, order, groups);
+  const deleted = await deleteUnits(tx, order, groups);
   const shipments = new Map(order.shipments.map((shipment) => [shipment.id, shipment]));
-  const returned = groups.flatMap((group) => {
-    const shipment = shipments.get(group.shipment_id);
-    return shipment === undefined ? [] : [buildRestock(shipment, group)];
+  const returned = deleted.flatMap((units) => {
+    const shipment = shipments.get(units.shipment_id);
+    return shipment === undefined
+      ? []
+      : splitCounted(units).map((part) => buildRestock(shipment, { ...units, ...part }));
   });
   if (order.completed_at !== null) await restockUnits(tx, order, returned, onBackordersFilled);
 }
@@ -122,19 +131,17 @@ export async function addUnitsToShipment(
   tx: Tx,
   order: LockedOrderGraph,
   shipment: Pick<ShipmentGraph, 'id' | 'stock_location_id'>,
-  demand: Demand & { line_item_id: number },
+  demand: Demand & { line_item_id: number; user_id: number | null },
 ): Promise<void> {
   const { stock_location_id } = shipment;
+  const { line_item_id, variant_id, user_id } = demand;
   const supply = await loadSupply(tx, order, { stock_location_id, demands: [demand] });
+  const counted = isCountedAt(supply.locked)({ stock_location_id, variant_id });
   const units = listSupplyUnits(supply, demand).map(({ state, quantity }) => ({
-    shipment_id: shipment.id,
-    line_item_id: demand.line_item_id,
-    variant_id: demand.variant_id,
-    state,
-    quantity,
+    ...{ shipment_id: shipment.id, line_item_id, variant_id, state, quantity, counted },
   }));
   await insertUnits(tx, order, units);
-  await unstockSupply(tx, order, supply, shipment);
+  await unstockSupply(tx, order, supply, { shipment_id: shipment.id, user_id });
 }
 
 /** The shipment that units move to, with its location. */
@@ -173,10 +180,24 @@ export async function moveUnits(
   const onHand = new Map([...supply.fills].map(([variant_id, fill]) => [variant_id, fill.on_hand]));
   const refilled = units.map((unit) => ({ ...unit, fill: assignFillState(onHand, unit.variant_id) }));
   await reassignUnits(tx, order, refilled, to.id);
-  await unstockSupply(tx, order, supply, to);
-  if (order.completed_at !== null) {
-    await restockUnits(tx, order, listRestock(from, demand), onBackordersFilled);
-  }
+  if (order.completed_at === null) return;
+  await unstockSupply(tx, order, supply, { shipment_id: to.id, user_id: onBackordersFilled.user_id });
+  const isCounted = isCountedAt(supply.locked);
+  const changed = units.flatMap(({ id, variant_id, counted }) => {
+    const now = isCounted({ stock_location_id, variant_id });
+    return now === counted ? [] : [{ id, counted: now }];
+  });
+  await updateCounted(tx, order, changed);
+  await restockUnits(tx, order, listMovedRestock(from, units), onBackordersFilled);
+}
+
+/** Lists the stock changes that restock these units of a shipment. They count if their sale did. */
+function listMovedRestock(from: ShipmentGraph, units: readonly UnshippedUnit[]): PlacedChange[] {
+  const groups = groupBy(units, ({ variant_id, state, counted }) => `${variant_id}/${state}/${counted}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : [buildRestock(from, { ...first, quantity: group.length })];
+  });
 }
 
 function sumDemands(units: readonly UnshippedUnit[]): Demand[] {

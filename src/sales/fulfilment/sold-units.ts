@@ -1,9 +1,9 @@
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { InvalidResource } from '../../platform/errors';
 import { loadStockByLocation } from '../../inventory/availability';
-import { lockStockAt, unstock, type PlacedChange } from '../../inventory/stock-ledger';
+import { isCountedAt, lockStockAt, unstock, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
-import { buildPlaceKey } from '../../inventory/stock-place';
+import { buildPlaceKey, type StockPlace } from '../../inventory/stock-place';
 import type { Tx } from '../../platform/database/transaction';
 import { findOrderedVariants, type OrderedVariant } from './ordered-variants.repository';
 import { MAX_UNITS } from './proposal';
@@ -11,6 +11,7 @@ import type { UnitGroup } from './inventory-units.repository';
 import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
 import { deleteEmptyShipments, insertShipments, insertUnits } from './proposed-shipments.repository';
 import { refreshRates } from './refresh-rates';
+import { splitCounted } from './counted-units';
 import { chooseUnits, isUnshipped, removeUnits } from './shipment-units';
 import { packOrder, type Package } from './stock-coordinator';
 import { buildShortageError } from './supply';
@@ -51,6 +52,7 @@ export async function matchUnitsToLines(
     tx,
     order,
     changes.filter((change) => change.by > 0),
+    onBackordersFilled.user_id,
   );
   await deleteEmptyShipments(tx, order);
   await refreshRates(tx, order, [...removed.map((group) => group.shipment_id), ...joined]);
@@ -58,29 +60,46 @@ export async function matchUnitsToLines(
 
 type LineChange = SoldLine & { by: number };
 
-/** Selects the units to remove, from the newest shipment first. */
+/**
+ * Selects the units to remove: the backordered ones, then those on hand, both from the newest shipment first. So no unit
+ * on hand is given up while others are still owed.
+ */
 function chooseUnitsToRemove(order: OrderGraph, change: LineChange): UnitGroup[] {
   const groups: UnitGroup[] = [];
   let remaining = -change.by;
-  for (const shipment of order.shipments.filter(isUnshipped).reverse()) {
-    const chosen = chooseUnits(shipment, change, remaining);
-    groups.push(...chosen);
-    remaining -= chosen.reduce((all, { quantity }) => all + quantity, 0);
+  const shipments = order.shipments.filter(isUnshipped).reverse();
+  for (const state of ['backordered', 'on_hand'] as const) {
+    for (const shipment of shipments) {
+      const units = shipment.units.filter((unit) => unit.state === state);
+      const chosen = chooseUnits({ ...shipment, units }, change, remaining);
+      groups.push(...chosen);
+      remaining -= chosen.reduce((all, { quantity }) => all + quantity, 0);
+    }
   }
   if (remaining === 0) return groups;
   throw new InvalidResource({ 'line_items.quantity': ['cannot be less than the number of shipped units.'] });
 }
 
 /** Adds units to shipments. @returns the ids of these shipments */
-async function addUnits(tx: Tx, order: LockedOrderGraph, changes: readonly LineChange[]): Promise<number[]> {
+async function addUnits(
+  tx: Tx,
+  order: LockedOrderGraph,
+  changes: readonly LineChange[],
+  user_id: number | null,
+): Promise<number[]> {
   if (changes.length === 0) return [];
   const { packages, locked, variants } = await packChanges(tx, order, changes);
+  const isCounted = isCountedAt(locked);
   const joining = packages.map((box) => ({ box, shipment: findMatchingShipment(order, box, variants) }));
   const unplaced = joining.flatMap(({ box, shipment }) => (shipment === null ? [box] : []));
   await insertUnits(
     tx,
     order,
-    joining.flatMap(({ box, shipment }) => (shipment === null ? [] : buildUnits(box, shipment.id))),
+    joining.flatMap(({ box, shipment }) =>
+      shipment === null
+        ? []
+        : buildUnits(box, isCounted).map((units) => ({ ...units, shipment_id: shipment.id })),
+    ),
   );
   const newIds = await insertShipments(
     tx,
@@ -88,7 +107,7 @@ async function addUnits(tx: Tx, order: LockedOrderGraph, changes: readonly LineC
     unplaced.map((box) => ({
       stock_location_id: box.stock_location_id,
       cost: '0.0',
-      units: box.contents.map((content) => ({ ...content, state: box.state })),
+      units: buildUnits(box, isCounted),
       rates: [],
     })),
   );
@@ -98,7 +117,7 @@ async function addUnits(tx: Tx, order: LockedOrderGraph, changes: readonly LineC
   const taken = placed
     .flatMap(({ box, id }) => buildUnstockChanges(box, id))
     .filter((one) => lockedPlaces.has(buildPlaceKey(one)));
-  await unstock(tx, locked, taken);
+  await unstock(tx, locked, taken, user_id);
   return placed.map(({ id }) => id);
 }
 
@@ -144,8 +163,12 @@ function findMatchingShipment(
   return match ?? null;
 }
 
-function buildUnits(box: Package, shipment_id: number) {
-  return box.contents.map((content) => ({ ...content, state: box.state, shipment_id }));
+function buildUnits(box: Package, isCounted: (place: StockPlace) => boolean) {
+  const { stock_location_id, state } = box;
+  return box.contents.map((content) => {
+    const counted = isCounted({ stock_location_id, variant_id: content.variant_id });
+    return { ...content, state, counted };
+  });
 }
 
 function buildUnstockChanges(box: Package, shipment_id: number): PlacedChange[] {
@@ -156,6 +179,22 @@ function buildUnstockChanges(box: Package, shipment_id: number): PlacedChange[] 
     action: 'sold',
     originator: { type: 'Store::Shipment', id: shipment_id },
   }));
+}
+
+/** Lists the stock changes that restock all units of an order, by shipment. They count if their sale did. */
+export function listReturningUnits(order: OrderGraph): PlacedChange[] {
+  return order.shipments.flatMap((shipment) =>
+    shipment.units.flatMap((unit) =>
+      splitCounted(unit).map(({ quantity, counted }) => ({
+        stock_location_id: shipment.stock_location_id,
+        variant_id: unit.variant_id,
+        quantity,
+        counted,
+        originator: { type: 'Store::Shipment' as const, id: shipment.id },
+        fills_backorders: unit.state !== 'backordered',
+      })),
+    ),
+  );
 }
 
 /** Lists the stock changes that unstock all units of an order, by shipment. */

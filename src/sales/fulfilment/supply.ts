@@ -87,12 +87,15 @@ export async function buildShortageError(
   return new InvalidResource({ [field]: [`selected of "${title}" ${NOT_AVAILABLE}`] });
 }
 
-/** Unstocks a supply for a shipment of a complete order. Does nothing if the order is incomplete. */
+/**
+ * Unstocks a supply for a shipment of a complete order, in the name of an account. Does nothing if the order is
+ * incomplete.
+ */
 export async function unstockSupply(
   tx: Tx,
   order: Pick<OrderGraph, 'completed_at'>,
   supply: Supply,
-  shipment: { id: number },
+  { shipment_id, user_id }: { shipment_id: number; user_id: number | null },
 ): Promise<void> {
   if (order.completed_at === null) return;
   const { stock_location_id, demands, locked } = supply;
@@ -102,12 +105,13 @@ export async function unstockSupply(
     variant_id,
     quantity,
     action: 'sold',
-    originator: { type: 'Store::Shipment' as const, id: shipment.id },
+    originator: { type: 'Store::Shipment' as const, id: shipment_id },
   }));
   await unstock(
     tx,
     locked,
     taken.filter((change) => lockedPlaces.has(buildPlaceKey(change))),
+    user_id,
   );
 }
 

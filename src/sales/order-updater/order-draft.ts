@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/transaction';
 import type { StateChange, Cause } from '../order/state-changes.repository';
+import { insertOrderChanges } from '../order/order-changes.repository';
 import { loadOrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { updateOrderRow } from '../order/orders.repository';
@@ -16,11 +17,13 @@ export interface OrderDraft<Order extends LockedOrderGraph = LockedOrderGraph> {
   readonly unsaved: OrderColumns;
   /** History of the order that is not written yet. */
   readonly stateChanges: readonly StateChange[];
+  /** Who makes the changes and why; null without changes. */
+  readonly cause: Cause | null;
 }
 
 /** Creates a draft without changes. */
 export function createDraft<Order extends LockedOrderGraph>(order: Order): OrderDraft<Order> {
-  return { order, unsaved: {}, stateChanges: [] };
+  return { order, unsaved: {}, stateChanges: [], cause: null };
 }
 
 /** Changes columns of a draft and adds a state change to its history. New addresses are loaded by `reloadDraft`. */
@@ -35,6 +38,7 @@ export function patchDraft<Order extends LockedOrderGraph>(
   return {
     order: { ...order, ...patch },
     unsaved: { ...draft.unsaved, ...patch },
+    cause,
     stateChanges:
       state === order.state
         ? draft.stateChanges
@@ -52,11 +56,15 @@ export async function reloadDraft<Order extends LockedOrderGraph>(
   return { ...draft, order: { ...order, ...graph, ...unsaved } };
 }
 
-/** Writes the pending changes of a draft in one statement, or in none without changes. @returns the updated order */
+/**
+ * Writes the pending changes of a draft in one statement, or in none without changes, and the history of what changed of a
+ * sold order in another. @returns the updated order
+ */
 export async function saveDraft(
   tx: Tx,
-  { order, unsaved, stateChanges: moves }: OrderDraft,
+  { order, unsaved, stateChanges: moves, cause }: OrderDraft,
 ): Promise<LockedOrderGraph> {
+  await insertOrderChanges(tx, order, cause);
   if (Object.keys(unsaved).length === 0 && moves.length === 0) return order;
   return { ...order, ...(await updateOrderRow(tx, order, unsaved, moves)) };
 }

@@ -1,7 +1,10 @@
 import type { LockedOrder } from '../order/order-lock';
 import type { Tx } from '../../platform/database/transaction';
 import type { Decided } from '../../platform/perform';
+import type { LockedId } from '../../platform/database/locked';
+import type { OrderShipmentState } from '../order/order-totals';
 import type { ShipmentState } from '../order/shipment.machine';
+import { buildStateChangesInsert, type StateChange } from '../order/state-changes.repository';
 
 /** Derived columns of a line item. Amounts are decimal strings. */
 export interface LineItemTotalsRow {
@@ -48,5 +51,37 @@ export async function updateShipmentTotals(
             included_tax_total numeric, additional_tax_total numeric)
       WHERE shipments.id = t.id AND shipments.order_id = ?`,
     [JSON.stringify(rows), order.id],
+  );
+}
+
+/** The derived states of an order and of those of its shipments whose state changes. */
+export interface OrderStates {
+  order: LockedId;
+  shipment_state: OrderShipmentState | null;
+  shipments: readonly { id: number; state: Decided<ShipmentState> }[];
+}
+
+/** Writes the derived states of several orders with their history. Two statements for any number of orders. */
+export async function updateOrderStates(
+  tx: Tx,
+  states: readonly OrderStates[],
+  history: readonly StateChange[],
+): Promise<void> {
+  if (states.length === 0) return;
+  const shipments = states.flatMap(({ order, shipments: own }) =>
+    own.map(({ id, state }) => ({ id, order_id: order.id, state })),
+  );
+  await tx.raw(
+    `WITH recorded AS (?)
+     UPDATE shipments SET state = t.state
+       FROM json_to_recordset(?::json) AS t(id integer, order_id integer, state text)
+      WHERE shipments.id = t.id AND shipments.order_id = t.order_id`,
+    [buildStateChangesInsert(tx, history), JSON.stringify(shipments)],
+  );
+  await tx.raw(
+    `UPDATE orders SET shipment_state = t.shipment_state, updated_at = now()
+       FROM json_to_recordset(?::json) AS t(id integer, shipment_state text)
+      WHERE orders.id = t.id`,
+    [JSON.stringify(states.map(({ order, shipment_state }) => ({ id: order.id, shipment_state })))],
   );
 }

@@ -38,6 +38,7 @@ export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Prom
   return {
     order: { ...applyTotals(graph, totals), ...columns },
     unsaved: { ...draft.unsaved, ...columns },
+    cause,
     stateChanges: [...draft.stateChanges, ...buildShipmentStateChanges(graph, totals, cause)],
   };
 }
@@ -50,7 +51,7 @@ function rejectNegativeTotal(order: OrderGraph, total: Amount): void {
 }
 
 /** Builds the input of the calculation from a graph. */
-function buildTotalsInput(graph: OrderGraph): TotalsInput {
+export function buildTotalsInput(graph: OrderGraph): TotalsInput {
   const owners = groupBy(graph.adjustments, buildOwnerKey);
   const selectAdjustments = (owner: string) =>
     (owners.get(owner) ?? []).map((adjustment) => ({ ...adjustment, amount: toAmount(adjustment.amount) }));
@@ -137,7 +138,11 @@ function hasSameTotals(stored: { [K in keyof PartTotals]: string }, now: PartTot
 }
 
 /** Builds the history of the shipments whose states change. */
-function buildShipmentStateChanges(graph: OrderGraph, totals: OrderTotals, cause: Cause): StateChange[] {
+export function buildShipmentStateChanges(
+  graph: OrderGraph,
+  totals: OrderTotals,
+  cause: Cause,
+): StateChange[] {
   return graph.shipments.flatMap((shipment, index) => {
     const to_state = totals.shipments[index]?.state ?? shipment.state;
     const move = { order_id: graph.id, subject_type: 'shipment', subject_id: shipment.id, ...cause } as const;

@@ -61,7 +61,8 @@ const PARTS = [
   ),
   ROWS(
     'units',
-    `SELECT shipment_id, line_item_id, variant_id, state, count(*)::integer AS quantity
+    `SELECT shipment_id, line_item_id, variant_id, state, count(*)::integer AS quantity,
+            count(*) FILTER (WHERE counted)::integer AS counted_quantity
        FROM inventory_units WHERE order_id = o.id
       GROUP BY shipment_id, line_item_id, variant_id, state ORDER BY min(id)`,
   ),

@@ -141,6 +141,8 @@ export interface UnitCount {
   variant_id: number;
   state: InventoryUnitState;
   quantity: number;
+  /** How many of them changed the count of their stock item when they were sold. Meaningless in carts. */
+  counted_quantity: number;
 }
 
 /** A shipment with its units, counted by line item and state, and its rates, sorted by cost. */

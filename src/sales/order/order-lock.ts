@@ -4,7 +4,8 @@ import { NotFound } from '../../platform/errors';
 import { markAsLocked, type Locked } from '../../platform/database/locked';
 import type { Tx } from '../../platform/database/transaction';
 import { authorizeOrder } from '../../access/authorization';
-import { loadOrderGraph, type OrderGraph } from './order-graph';
+import { noteSoldContents } from './order-changes.repository';
+import { loadOrderGraph, loadOrderGraphs, type OrderGraph } from './order-graph';
 import { lockOrderById, lockOrderByNumber, type OrderRow } from './orders.repository';
 
 export type LockedOrder = Locked<OrderRow>;
@@ -19,7 +20,9 @@ export type LockedOrderGraph = OrderGraph & LockedOrder;
  */
 export async function lockOrder(tx: Tx, caller: OrderCredentials, number: string): Promise<LockedOrder> {
   const order = await lockAuthorizedOrder(tx, caller, number);
-  await rejectWhileProcessing(tx, order.id);
+  // The records of a sold order are needed for its history.
+  if (order.completed_at === null) await rejectWhileProcessing(tx, order.id);
+  else await loadParts(tx, order);
   return order;
 }
 
@@ -44,7 +47,15 @@ export async function lockOrderGraphById(tx: Tx, orderId: number): Promise<Locke
 async function loadParts(tx: Tx, order: LockedOrder): Promise<LockedOrderGraph> {
   const graph = await loadOrderGraph(tx, order.id);
   if (graph.payments.some(({ state }) => state === 'processing')) throw new PaymentInProgress(order.id);
+  noteSoldContents(tx, graph);
   return { ...order, ...graph };
+}
+
+/** Locks an order as `lockKnownOrder` does, to record the result of a gateway call for it. @throws NotFound */
+export async function lockOrderOfCall(tx: Tx, orderId: number): Promise<LockedOrder> {
+  const order = await lockKnownOrder(tx, orderId);
+  if (order.completed_at !== null) noteSoldContents(tx, await loadOrderGraph(tx, orderId));
+  return order;
 }
 
 /** @throws NotFound, NotAuthorized */
@@ -56,8 +67,18 @@ async function lockAuthorizedOrder(tx: Tx, caller: OrderCredentials, number: str
 }
 
 /**
+ * Locks several orders by id and loads them with their nested records, in the order of `ids`. Does not check permission,
+ * nor whether a gateway call is running. Two statements.
+ */
+export async function lockOrderGraphsById(tx: Tx, ids: readonly number[]): Promise<LockedOrderGraph[]> {
+  await lockOrdersById(tx, ids);
+  return (await loadOrderGraphs(tx, ids)).map((graph) => markAsLocked(graph));
+}
+
+/**
  * Locks an order found through a nested record, such as a shipment or a payment. Does not check permission, nor whether a
- * gateway call is running: callers do. @throws NotFound
+ * gateway call is running: callers do. Changes of a sold order that is locked by this function alone have no history.
+ * @throws NotFound
  */
 export async function lockKnownOrder(tx: Tx, orderId: number): Promise<LockedOrder> {
   const order = await lockOrderById(tx, orderId);

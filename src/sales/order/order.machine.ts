@@ -39,6 +39,9 @@ export type OrderEffect =
   | 'stamp_cancellation'
   | 'stamp_approval';
 
+/** Calls of gateways for the payments of the order, after the commit. */
+export type OrderCall = 'void_authorizations' | 'cancel_payments';
+
 export interface OrderFacts {
   /** The order's derived shipment_state; null without shipments or before completion. */
   shipment_state: string | null;
@@ -56,39 +59,47 @@ const EMPTY_EFFECTS = [
 ] as const satisfies readonly OrderEffect[];
 
 /**
- * The events of an order outside the checkout. Canceling restocks first and calls the gateways afterwards: every payment of the order
- * gets the event `cancel` of payment.machine.ts. If a gateway declines, the order stays canceled and its payment_state is
+ * The events of an order outside the checkout. Emptying and canceling restock first and call the gateways afterwards. With
+ * `void_authorizations`, every authorized payment gets the event `void` of payment.machine.ts, with `cancel_payments` every
+ * payment the event `cancel`. If a gateway declines, the order stays canceled and its payment_state is
  * credit_owed. `restock_units` runs after the state is written, because restocked units must not fill backorders of the
  * canceled order itself.
  */
-export const orderMachine = createMachine<OrderState, OrderEvent, OrderFacts, OrderEffect, 'cancel_payments'>(
-  [
-    { from: 'cart', on: 'import', to: 'complete', then: ['stamp_completion'] },
-    { from: INCOMPLETE_STATES, on: 'empty', to: 'cart', then: EMPTY_EFFECTS },
-    {
-      from: COMPLETED_STATES,
-      on: 'empty',
-      to: sameState,
-      when: [nothingHasShipped],
-      then: EMPTY_EFFECTS,
-      after: ['restock_units'],
-    },
-    { from: 'canceled', on: 'empty', to: sameState, when: [orderIsNotCanceled] },
-    {
-      from: ['complete', 'resumed'],
-      on: 'cancel',
-      to: 'canceled',
-      when: [nothingHasLeft],
-      prepare: ['stamp_cancellation'],
-      through: 'canceled',
-      after: ['restock_units'],
-      calls: 'cancel_payments',
-      refusedTo: 'canceled',
-    },
-    { from: COMPLETED_STATES, on: 'approve', to: sameState, given: isApproved },
-    { from: COMPLETED_STATES, on: 'approve', to: sameState, then: ['stamp_approval'] },
-  ],
-);
+export const orderMachine = createMachine<OrderState, OrderEvent, OrderFacts, OrderEffect, OrderCall>([
+  { from: 'cart', on: 'import', to: 'complete', then: ['stamp_completion'] },
+  {
+    from: INCOMPLETE_STATES,
+    on: 'empty',
+    to: 'cart',
+    prepare: EMPTY_EFFECTS,
+    through: 'cart',
+    calls: 'void_authorizations',
+    refusedTo: 'cart',
+  },
+  {
+    from: COMPLETED_STATES,
+    on: 'empty',
+    to: sameState,
+    when: [nothingHasShipped],
+    prepare: EMPTY_EFFECTS,
+    after: ['restock_units'],
+    calls: 'void_authorizations',
+  },
+  { from: 'canceled', on: 'empty', to: sameState, when: [orderIsNotCanceled] },
+  {
+    from: ['complete', 'resumed'],
+    on: 'cancel',
+    to: 'canceled',
+    when: [nothingHasLeft],
+    prepare: ['stamp_cancellation'],
+    through: 'canceled',
+    after: ['restock_units'],
+    calls: 'cancel_payments',
+    refusedTo: 'canceled',
+  },
+  { from: COMPLETED_STATES, on: 'approve', to: sameState, given: isApproved },
+  { from: COMPLETED_STATES, on: 'approve', to: sameState, then: ['stamp_approval'] },
+]);
 
 function nothingHasShipped(order: OrderFacts): FieldErrors | null {
   return order.has_shipped_units ? { base: ['The order has shipped items'] } : null;

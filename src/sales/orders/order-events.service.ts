@@ -7,6 +7,7 @@ import {
   startCancellations,
   startVoidingAuthorizations,
 } from '../payment-processing/cancel-payments';
+import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { recalculate } from '../order-updater/recalculate-order';
 import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
@@ -14,9 +15,9 @@ import { createDraft, patchDraft, reloadDraft, saveDraft } from '../order-update
 import { loadOrderGraph } from '../order/order-graph';
 import type { OrderGraph } from '../order/order-graph';
 import { lockOrderGraph } from '../order/order-lock';
-import type { LockedOrderGraph } from '../order/order-lock';
+import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { orderMachine } from '../order/order.machine';
-import type { OrderEvent } from '../order/order.machine';
+import type { OrderCall, OrderEvent } from '../order/order.machine';
 import type { Cause } from '../order/state-changes.repository';
 import { perform, throwIfRefused } from '../../platform/perform';
 import type { Ending, PerformerOf } from '../../platform/perform';
@@ -33,8 +34,8 @@ export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
   const requests = await withTransactionAfterPayments(ctx, async (tx) => {
     await lockOrdersToFillByNumber(tx, ctx, number);
     const order = await lockOrderGraph(tx, ctx, number);
-    throwIfRefused(await performOnOrder(tx, 'empty', order, buildEditor(ctx, tx)));
-    return startVoidingAuthorizations(tx, order, buildCause(ctx, 'empty'));
+    const ending = throwIfRefused(await performOnOrder(tx, 'empty', order, buildEditor(ctx, tx)));
+    return startCall(tx, order, ending, buildCause(ctx, 'empty'));
   });
   await processCancellations(ctx, requests);
 }
@@ -50,12 +51,8 @@ export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph>
     await lockOrdersToFillByNumber(tx, ctx, number);
     const locked = await lockOrderGraph(tx, ctx, number);
     const ending = throwIfRefused(await performOnOrder(tx, 'cancel', locked, buildEditor(ctx, tx)));
-    if (ending.ended !== 'calls') return { order: locked, requests: [] };
-    const canceled = ending.written;
-    return {
-      order: canceled,
-      requests: await startCancellations(tx, canceled, buildCause(ctx, 'cancel')),
-    };
+    const canceled = ending.ended === 'unchanged' ? locked : ending.written;
+    return { order: canceled, requests: await startCall(tx, canceled, ending, buildCause(ctx, 'cancel')) };
   });
   if (requests.length === 0) return order;
   await processCancellations(ctx, requests);
@@ -74,6 +71,21 @@ export async function approveOrder(ctx: Ctx, number: string): Promise<OrderGraph
   });
 }
 
+/** Starts the gateway calls that an event of the order requires. @returns the requests, for `processCancellations` */
+async function startCall(
+  tx: Tx,
+  order: LockedOrder,
+  ending: { ended: 'unchanged' | 'moved' } | { ended: 'calls'; call: OrderCall },
+  cause: Cause,
+): Promise<GatewayRequest[]> {
+  return ending.ended === 'calls' ? STARTERS[ending.call](tx, order, cause) : [];
+}
+
+const STARTERS: Record<OrderCall, typeof startCancellations> = {
+  void_authorizations: startVoidingAuthorizations,
+  cancel_payments: startCancellations,
+};
+
 function buildCause({ actor }: Pick<EventContext, 'actor'>, event: OrderEvent): Cause {
   return { user_id: findUserId(actor), reason: `order ${event}` };
 }
@@ -84,7 +96,7 @@ async function performOnOrder(
   event: Exclude<OrderEvent, 'import'>,
   order: LockedOrderGraph,
   context: EventContext,
-): Promise<Ending<'cancel_payments', LockedOrderGraph>> {
+): Promise<Ending<OrderCall, LockedOrderGraph>> {
   return perform(performer, event, { tx, order, patch: {}, context, cause: buildCause(context, event) });
 }
 

@@ -1,7 +1,7 @@
 import { findUserId, type Actor } from '../../access/actor';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import type { Tx } from '../../platform/database/transaction';
-import { listStockChanges } from '../fulfilment/sold-units';
+import { listReturningUnits } from '../fulfilment/sold-units';
 import { restockUnits } from '../fulfilment/restock-units';
 import { deleteLines } from '../fulfilment/line-items.repository';
 import { deleteShipmentsOfOrder } from '../fulfilment/proposed-shipments.repository';
@@ -61,7 +61,7 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
     await deleteAdjustmentsOfOrder(tx, order);
   },
   delete_shipments: ({ tx, order }) => deleteShipmentsOfOrder(tx, order),
-  delete_checkout_payments: ({ tx, order }) => deleteCheckoutPayments(tx, order.id),
+  delete_checkout_payments: ({ tx, order }) => deleteCheckoutPayments(tx, order),
   stamp_cancellation({ patch, context }) {
     Object.assign(patch, {
       canceled_at: context.now(),
@@ -78,7 +78,7 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
     return Promise.resolve();
   },
   async restock_units({ tx, order, context, cause }) {
-    const returned = listStockChanges(order).map((change) => ({ ...change, action: cause.reason }));
+    const returned = listReturningUnits(order).map((change) => ({ ...change, action: cause.reason }));
     await restockUnits(tx, order, returned, context.onBackordersFilled);
   },
 };

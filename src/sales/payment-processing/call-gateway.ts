@@ -4,6 +4,7 @@ import { Unavailable } from '../../platform/errors';
 import { readErrorCode, isError } from '../../platform/error-code';
 import { toAmount } from '../../platform/money';
 import type { GatewayResult } from './gateways/gateway';
+import { decideVoidScope } from './void-scope.rules';
 import { connectGateway } from './gateways/registry';
 import type { GatewayRequest } from './payment-operations.repository';
 
@@ -24,7 +25,7 @@ export async function callGateway(
 ): Promise<GatewayResult> {
   return withTimeout(deps.log, { payment: request.payment_number, kind: request.kind }, async () => {
     const gateway = connectGateway(deps.gateways, request);
-    return gateway[request.kind]({
+    const sent = {
       amount: toAmount(request.amount),
       currency: request.currency,
       idempotency_key: request.idempotency_key,
@@ -32,7 +33,10 @@ export async function callGateway(
       payment_number: request.payment_number,
       response_code: request.response_code,
       source: request.source,
-    });
+    };
+    return request.kind === 'void'
+      ? gateway.void({ ...sent, scope: decideVoidScope(request) })
+      : gateway[request.kind](sent);
   });
 }
 

@@ -5,16 +5,9 @@ import { subtract, toAmount, toDecimal } from '../../platform/money';
 import type { LockedOrder } from '../order/order-lock';
 import type { Cause } from '../order/state-changes.repository';
 import { findCanceledPayments, type GatewayRequest } from './payment-operations.repository';
-import {
-  buildCause,
-  buildRecorder,
-  performOnPayment,
-  performOnPayments,
-  processOperation,
-  recordPaymentResult,
-  type FollowUp,
-  type PaymentEnding,
-} from './payment-processing';
+import { buildCause } from './record-result';
+import { buildRecorder, processOperation, recordPaymentResult, type FollowUp } from './process-operation';
+import { performOnPayment, performOnPayments, type PaymentEnding } from './start-payment';
 import { lockPayments, type LockedPayment } from './payments.repository';
 
 /*
@@ -33,7 +26,7 @@ export async function startCancellations(
   order: LockedOrder,
   cause: Cause,
 ): Promise<GatewayRequest[]> {
-  const payments = await lockPayments(tx, order.id);
+  const payments = await lockPayments(tx, order);
   const subjects = payments
     .filter((payment) => findLeader(payments, payment) === payment)
     .map((payment) => ({ payment, order }));
@@ -50,7 +43,7 @@ export async function startVoidingAuthorizations(
   order: LockedOrder,
   cause: Cause,
 ): Promise<GatewayRequest[]> {
-  const open = (await lockPayments(tx, order.id)).filter(({ state }) => state === 'pending');
+  const open = (await lockPayments(tx, order)).filter(({ state }) => state === 'pending');
   const subjects = open.map((payment) => ({ payment, order }));
   return listRequests(await performOnPayments(tx, 'void', subjects, { ...cause, purpose: 'payment' }));
 }
@@ -85,7 +78,7 @@ function hasSameRoot(one: LockedPayment, other: LockedPayment): boolean {
  * settled, the payment is credited instead, and then the others are canceled one by one.
  */
 const continueCancellation: FollowUp = async (tx, order, { request, result }) => {
-  const payments = await lockPayments(tx, order.id);
+  const payments = await lockPayments(tx, order);
   const canceled = payments.find(({ id }) => id === request.payment_id);
   if (canceled === undefined || request.state_before !== 'completed') return null;
   const sharing = payments.filter((other) => isVoidable(other) && hasSameRoot(other, canceled));

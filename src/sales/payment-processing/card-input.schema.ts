@@ -13,6 +13,12 @@ export const CardInput = z.record(z.string(), z.unknown()).meta({
       verification_value: { type: 'string' },
       name: { type: 'string' },
       cc_type: { type: 'string' },
+      gateway_payment_profile_id: {
+        type: 'string',
+        description:
+          'The token of a card that a page script of the gateway has read. Send it without `number` and `verification_value`; the other fields are then optional.',
+      },
+      last_digits: { type: 'string', description: 'Only with a token.' },
     },
   },
 });

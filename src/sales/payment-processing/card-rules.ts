@@ -9,10 +9,18 @@ export interface CardInput {
   verification_value?: unknown;
   name?: unknown;
   cc_type?: unknown;
-  /** Of an imported payment: instead of the number. */
+  /** Instead of the number of a card that the gateway's own page script has read, or that paid elsewhere. */
   last_digits?: unknown;
+  /** Only of an imported payment. */
   gateway_customer_profile_id?: unknown;
+  /** The token of a card that the gateway's own page script has read; replaces number and verification value. */
   gateway_payment_profile_id?: unknown;
+}
+
+/** A card that is charged by its token. Blank text and null stand for what the client did not send. */
+export interface TokenizedCard {
+  token: string;
+  card: Omit<StoredCard, 'month' | 'year'> & { month: number | null; year: number | null };
 }
 
 /**
@@ -77,6 +85,42 @@ function readProfile(value: unknown): string | null | undefined {
   return isProfile ? text : undefined;
 }
 
+/** Visible ASCII, and not a card number. */
+const TOKEN = /^(?![\d -]{12,}$)[\x21-\x7e]{1,255}$/;
+
+/** Returns whether the input has a token, and neither number nor verification value: then it is a tokenized card. */
+export function isTokenized(input: CardInput): boolean {
+  const isEntered = readText(input.number) !== '' || readText(input.verification_value) !== '';
+  return !isEntered && readText(input.gateway_payment_profile_id) !== '';
+}
+
+/**
+ * Reads a tokenized card. Everything but the token is optional, and checked only if it is sent; the gateway checks the
+ * token when it processes the payment.
+ */
+export function readTokenizedCard(
+  input: CardInput,
+  now: Date,
+): { card: TokenizedCard } | { errors: string[] } {
+  const token = readText(input.gateway_payment_profile_id);
+  const name = readText(input.name);
+  const { month, year } = readExpiry(input);
+  const sends = (value: unknown) => readText(value) !== '' || readText(input.expiry) !== '';
+  const digits = readText(input.last_digits);
+  const errors = [
+    ...(TOKEN.test(token) ? [] : ['Gateway payment profile is invalid']),
+    ...(month === null && sends(input.month) ? ['Month is not a number'] : []),
+    ...(year === null && sends(input.year) ? ['Year is not a number'] : []),
+    ...(name === '' ? [] : listNameErrors(name)),
+  ];
+  const expiryError = month === null || year === null ? null : findExpiryError(month, year, now);
+  if (expiryError !== null) errors.push(expiryError);
+  if (errors.length > 0) return { errors };
+  const cc_type = readCardType(input.cc_type, '');
+  const last_digits = /^\d{1,4}$/.test(digits) ? digits : '';
+  return { card: { token, card: { name, month, year, cc_type, last_digits } } };
+}
+
 const LONGEST_NAME = 255;
 
 function listNameErrors(name: string): string[] {
@@ -85,8 +129,12 @@ function listNameErrors(name: string): string[] {
   return name.length > LONGEST_NAME ? [`Name is too long (maximum is ${LONGEST_NAME} characters)`] : [];
 }
 
-/** Returns `Card expiration is invalid`, `Card has expired`, or null if neither applies. */
+/**
+ * Returns `Card expiration is invalid`, `Card has expired`, or null if neither applies. Year 0 is that of a tokenized card
+ * whose expiry is unknown.
+ */
 export function findExpiryError(month: number, year: number, now: Date): string | null {
+  if (year === 0) return null;
   if (month < 1 || month > 12 || year < 0 || year > 9999) return 'Card expiration is invalid';
   const monthsNow = now.getUTCFullYear() * 12 + now.getUTCMonth();
   return year * 12 + (month - 1) < monthsNow ? 'Card has expired' : null;

@@ -5,6 +5,8 @@ import { applyFilters, applySortAndPage } from '../../platform/query-builder/app
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import type { CreditCardRow } from '../order/order-graph';
+import type { CardProfile, StoredCard } from './gateways/gateway';
+import type { LockedPayment } from './payments.repository';
 import { creditCardSearch } from './credit-cards.search';
 
 const COLUMNS = [
@@ -59,6 +61,21 @@ export type NewCreditCard = Omit<CreditCardRow, 'id' | 'is_default'>;
 export async function insertCreditCard(tx: Tx, card: NewCreditCard): Promise<number> {
   const rows = await tx('credit_cards').insert(card).returning<{ id: number }[]>('id');
   return requireRow(rows).id;
+}
+
+/** Updates a card with what its gateway told when it confirmed a payment with it. */
+export async function updateConfirmedCard(
+  tx: Tx,
+  { credit_card_id }: LockedPayment,
+  { month, year, ...told }: Partial<StoredCard & CardProfile>,
+): Promise<void> {
+  const columns = {
+    ...told,
+    ...(month !== undefined && { month: String(month) }),
+    ...(year !== undefined && { year: String(year) }),
+  };
+  if (credit_card_id === null || Object.keys(columns).length === 0) return;
+  await tx<CreditCardRow>('credit_cards').where({ id: credit_card_id }).update(columns);
 }
 
 /** Makes a card the only default of a user. Locks the user's cards, so that of two concurrent calls the later one wins. */

@@ -6,7 +6,7 @@ import type { LockedOrderGraph } from '../order/order-lock';
 import { calculatePaymentTotal } from '../order/order-totals';
 import type { Cause } from '../order/state-changes.repository';
 import type { GatewayRequest } from './payment-operations.repository';
-import { performOnPayment } from './payment-processing';
+import { performOnPayment } from './start-payment';
 
 /** The next step in paying for an order that is being completed. */
 export type NextPayment =

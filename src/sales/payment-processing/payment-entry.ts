@@ -10,11 +10,17 @@ import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { calculateOutstandingBalance } from '../order/order-totals';
 import type { OrderRow } from '../order/orders.repository';
 import { withTimeout } from './call-gateway';
-import { findExpiryError, readCard, type CardInput } from './card-rules';
-import type { Card, StoredCard } from './gateways/gateway';
-import type { CardProfile } from './gateways/gateway';
+import {
+  findExpiryError,
+  isTokenized,
+  readCard,
+  readTokenizedCard,
+  type CardInput,
+  type TokenizedCard,
+} from './card-rules';
+import type { Card, CardProfile } from './gateways/gateway';
 import { connectGateway } from './gateways/registry';
-import { performOnPayments } from './payment-processing';
+import { performOnPayments } from './start-payment';
 import { findOfferedPaymentMethod, type PaymentMethodRow } from './payment-methods.repository';
 import { insertPayment, updatePaymentAmounts } from './payments.repository';
 
@@ -34,12 +40,13 @@ export interface PaymentEntry {
 export type CheckedEntry =
   | { source: 'none'; method: PaymentMethodRow }
   | { source: 'new_card'; method: PaymentMethodRow; card: Card }
+  | { source: 'token'; method: PaymentMethodRow; card: TokenizedCard }
   | { source: 'existing_card'; method: PaymentMethodRow; card: CreditCardRow };
 
 /** A payment method and source that can be stored. */
 export type PaymentSource =
   | { source: 'none'; method: PaymentMethodRow }
-  | { source: 'new_card'; method: PaymentMethodRow; card: StoredCard; profile: CardProfile | null }
+  | { source: 'new_card'; method: PaymentMethodRow; card: TokenizedCard['card']; profile: CardProfile | null }
   | { source: 'existing_card'; method: PaymentMethodRow; card: CreditCardRow };
 
 const BLANK_METHOD: FieldErrors = { payment_method: ["can't be blank"] };
@@ -64,6 +71,11 @@ export async function checkPaymentEntry(
   if (method === undefined) return { errors: BLANK_METHOD };
   if (method.method_type === 'check' || entry.card === undefined)
     return { entry: { source: 'none', method } };
+  if (isTokenized(entry.card)) {
+    const tokenized = readTokenizedCard(entry.card, ctx.now());
+    if ('errors' in tokenized) return { errors: { [CARD]: tokenized.errors } };
+    return { entry: { source: 'token', method, card: tokenized.card } };
+  }
   const read = readCard(entry.card, ctx.now());
   if ('errors' in read) return { errors: { [CARD]: read.errors } };
   return { entry: { source: 'new_card', method, card: read.card } };
@@ -99,11 +111,16 @@ export function buildOrderErrors(errors: FieldErrors): FieldErrors {
 }
 
 /**
- * Stores a new card at its gateway and drops its number; the returned profile is enough to charge it. Does nothing for
- * other sources. Calls a gateway: never call it inside a transaction, nor before the rest of the request is checked.
+ * Stores a new card at its gateway and drops its number; the returned profile is enough to charge it. The token of a
+ * tokenized card is its profile already; other sources need none. Calls a gateway: never call it inside a transaction, nor before the rest of the request is checked.
  * @throws Unavailable when the gateway does not respond; nothing was charged
  */
 export async function storeCard(ctx: Ctx, entry: CheckedEntry): Promise<PaymentSource> {
+  if (entry.source === 'token') {
+    const { token, card } = entry.card;
+    const profile = { gateway_customer_profile_id: null, gateway_payment_profile_id: token };
+    return { source: 'new_card', method: entry.method, card, profile };
+  }
   if (entry.source !== 'new_card') return entry;
   const { method, card } = entry;
   const profile = await withTimeout(ctx.log, { kind: 'create_profile' }, async () =>
@@ -127,13 +144,13 @@ export async function storePayment(
   const older = order.payments.map((payment) => ({ payment, order }));
   await performOnPayments(tx, 'invalidate', older, { ...cause, purpose: 'payment' });
   const payment = {
-    order_id: order.id,
+    cause,
     payment_method_id: entry.method.id,
     credit_card_id: await storeCardRow(tx, order, entry),
     amount: toDecimal(amount ?? calculateAmountToPay(order, order.payments)),
     amount_is_explicit: amount !== null,
   };
-  return insertPayment(tx, payment, cause);
+  return insertPayment(tx, order, payment);
 }
 
 async function storeCardRow(tx: Tx, order: LockedOrder, entry: PaymentSource): Promise<number | null> {
@@ -146,8 +163,8 @@ async function storeCardRow(tx: Tx, order: LockedOrder, entry: PaymentSource): P
   return insertCreditCard(tx, {
     user_id: order.user_id,
     payment_method_id: method.id,
-    month: String(card.month),
-    year: String(card.year),
+    month: String(card.month ?? ''),
+    year: String(card.year ?? ''),
     cc_type: card.cc_type,
     last_digits: card.last_digits,
     name: card.name,
@@ -189,11 +206,7 @@ export async function refreshPaymentAmounts(tx: Tx, order: LockedOrderGraph): Pr
     (payment) =>
       payment.state === 'checkout' && !payment.amount_is_explicit && toAmount(payment.amount) !== amount,
   );
-  await updatePaymentAmounts(
-    tx,
-    stale.map(({ id }) => id),
-    toDecimal(amount),
-  );
+  await updatePaymentAmounts(tx, order, { ids: stale.map(({ id }) => id), amount: toDecimal(amount) });
   return stale.length > 0;
 }
 

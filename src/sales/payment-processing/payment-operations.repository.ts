@@ -4,7 +4,8 @@ import { buildStateChangesInsert, type PendingStateChange } from '../order/state
 import type { PaymentCall, PaymentEvent, PaymentState } from '../order/payment.machine';
 import type { Decided } from '../../platform/perform';
 import type { LockedOrder } from '../order/order-lock';
-import type { PaymentPatch } from './payments.repository';
+import type { GatewaySource } from './gateways/gateway';
+import type { LockedPayment, PaymentPatch } from './payments.repository';
 
 /** What continues with the result: the payment alone, or the completion or cancellation of its order. */
 export type OperationPurpose = 'payment' | 'complete_order' | 'cancel_order';
@@ -37,8 +38,17 @@ export type NewOperation = Pick<
   'payment_id' | 'kind' | 'event' | 'purpose' | 'amount' | 'state_before' | 'user_id' | 'reason'
 >;
 
+/** Who has settled an operation whose gateway does not answer. */
+export interface Settlement {
+  outcome: 'approved' | 'declined';
+  reason: string;
+  user_id: number | null;
+}
+
 /** An operation with everything its gateway call needs, and its order. */
 export interface GatewayRequest extends NewOperation {
+  /** Instead of an answer of the gateway. */
+  settled_by?: Settlement;
   id: number;
   idempotency_key: string;
   payment_number: string;
@@ -49,7 +59,9 @@ export interface GatewayRequest extends NewOperation {
   gateway: string;
   preferences: unknown;
   response_code: string | null;
-  source: { gateway_customer_profile_id: string | null; gateway_payment_profile_id: string | null } | null;
+  /** The payment is the rest of a partial capture. */
+  is_remainder: boolean;
+  source: GatewaySource | null;
 }
 
 /** How long a claim on an operation lasts, in seconds. Until it expires, no other process takes the operation over. */
@@ -60,11 +72,18 @@ const CLAIM = `clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`;
 /** Selects gateway requests from a table of operations. */
 const SELECT_REQUESTS = (operations: string): string => `
   SELECT op.id, op.payment_id, op.kind, op.event, op.purpose, op.amount, op.idempotency_key, op.state_before,
-         op.user_id, op.reason, p.number AS payment_number, p.response_code, p.order_id, o.number AS order_number, o.currency,
+         op.user_id, op.reason, p.number AS payment_number, p.response_code, p.order_id,
+         p.authorized_payment_id IS NOT NULL AS is_remainder, o.number AS order_number, o.currency,
          m.gateway, m.preferences,
          CASE WHEN c.id IS NOT NULL THEN json_build_object(
            'gateway_customer_profile_id', c.gateway_customer_profile_id,
-           'gateway_payment_profile_id', c.gateway_payment_profile_id) END AS source
+           'gateway_payment_profile_id', c.gateway_payment_profile_id,
+           'is_saved_by_another_user', c.gateway_payment_profile_id IS NOT NULL AND EXISTS (
+             SELECT FROM credit_cards saved JOIN payment_methods method ON method.id = saved.payment_method_id
+              WHERE (saved.gateway_customer_profile_id = c.gateway_payment_profile_id
+                     OR saved.gateway_payment_profile_id = c.gateway_payment_profile_id)
+                AND saved.gateway_customer_profile_id IS NOT NULL AND saved.user_id <> coalesce(c.user_id, 0)
+                AND method.gateway = m.gateway)) END AS source
     FROM ${operations} op
     JOIN payments p ON p.id = op.payment_id
     JOIN orders o ON o.id = p.order_id
@@ -74,12 +93,14 @@ const SELECT_REQUESTS = (operations: string): string => `
 /**
  * Stores operations, at most one for each payment, claimed for this process. In the same statement it moves the payments
  * to the state `through`, in which they wait for the result, and adds the step to their history. An idempotency key
- * consists of payment number, kind and a counter, so that a second capture after a declined one has a new key. Expects
- * the payments locked.
+ * consists of payment number, kind and a counter, so that a second capture after a declined one has a new key.
+ *
+ * Sets the order's updated_at: a concurrent request with `If-Match` then sees that the order has changed.
  * @returns the requests, in the order of `operations`
  */
 export async function insertOperations(
   tx: Tx,
+  order: LockedOrder,
   operations: readonly (NewOperation & { through: Decided<PaymentState> })[],
   reason: string,
 ): Promise<GatewayRequest[]> {
@@ -95,15 +116,16 @@ export async function insertOperations(
               p.number || '-' || n.kind || '-' ||
                 (SELECT count(*) + 1 FROM payment_operations before WHERE before.payment_id = p.id),
               ${CLAIM}
-         FROM new n JOIN payments p ON p.id = n.payment_id
+         FROM new n JOIN payments p ON p.id = n.payment_id AND p.order_id = ?
        RETURNING *),
      moved AS (UPDATE payments SET state = new.through FROM new WHERE payments.id = new.payment_id
                RETURNING payments.id, payments.order_id, new.state_before, new.through, new.user_id),
      noted AS (
        INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state, user_id, reason)
-       SELECT order_id, 'payment', id, state_before, through, user_id, ? FROM moved)
+       SELECT order_id, 'payment', id, state_before, through, user_id, ? FROM moved),
+     touched AS (UPDATE orders SET updated_at = now() WHERE id = ?)
      ${SELECT_REQUESTS('made')}`,
-    [JSON.stringify(operations), reason],
+    [JSON.stringify(operations), order.id, reason, order.id],
   );
   const requests = new Map(inserted.rows.map((row) => [row.payment_id, row]));
   return operations.flatMap(({ payment_id }) => requests.get(payment_id) ?? []);
@@ -142,9 +164,16 @@ export async function findCanceledPayments(tx: Tx, order: LockedOrder): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Locks an operation, so that its result is recorded only once. Expects the order locked. */
-export async function lockOperation(tx: Tx, id: number): Promise<PaymentOperationRow | undefined> {
-  return tx<PaymentOperationRow>('payment_operations').where({ id }).forUpdate().first();
+/** Locks an operation on a payment, so that its result is recorded only once. */
+export async function lockOperation(
+  tx: Tx,
+  payment: LockedPayment,
+  id: number,
+): Promise<PaymentOperationRow | undefined> {
+  return tx<PaymentOperationRow>('payment_operations')
+    .where({ id, payment_id: payment.id })
+    .forUpdate()
+    .first();
 }
 
 /** The result of a gateway call, as stored in its operation. */
@@ -158,31 +187,93 @@ export type OperationResult = Pick<PaymentOperationRow, 'response_code' | 'messa
  */
 export async function finishOperation(
   tx: Tx,
-  operation: Pick<PaymentOperationRow, 'id' | 'payment_id'>,
-  result: OperationResult,
-  payment: { patch: PaymentPatch; move: PendingStateChange<PaymentState> },
+  payment: LockedPayment,
+  operation: OperationResult & Pick<PaymentOperationRow, 'id'>,
+  { patch, move }: { patch: PaymentPatch; move: PendingStateChange<PaymentState> },
 ): Promise<void> {
+  const { id, ...result } = operation;
   const finished = { ...result, finished_at: tx.raw('clock_timestamp()') };
   await tx('payments')
-    .with('finished', tx('payment_operations').where({ id: operation.id }).update(finished))
-    .with('noted', buildStateChangesInsert(tx, [payment.move]))
-    .where({ id: operation.payment_id })
-    .update({ ...payment.patch, state: payment.move.to_state });
+    .with('finished', tx('payment_operations').where({ id }).update(finished))
+    .with('noted', buildStateChangesInsert(tx, [move]))
+    .where({ id: payment.id })
+    .update({ ...patch, state: move.to_state });
+}
+
+/** Returns the ids of the payment methods that have operations whose claim has expired without a result. */
+export async function findMethodsToSettle(db: Db): Promise<number[]> {
+  const found = await db.raw<{ rows: { id: number }[] }>(
+    `SELECT DISTINCT p.payment_method_id AS id
+       FROM payment_operations op JOIN payments p ON p.id = op.payment_id
+      WHERE op.state = 'started' AND op.claimed_until < clock_timestamp()`,
+  );
+  return found.rows.map(({ id }) => id);
 }
 
 /**
- * Claims operations whose claim has expired without a result: the process was killed, it lost the database, or the
- * gateway did not respond. No other process can take them over until the new claim expires.
+ * Claims operations of a payment method whose claim has expired without a result: the process was killed, it lost the
+ * database, or the gateway did not respond. No other process can take them over until the new claim expires.
  * @returns their ids, at most `limit`
  */
-export async function claimAbandonedOperations(tx: Tx, limit: number): Promise<number[]> {
+export async function claimAbandonedOperations(tx: Tx, methodId: number, limit: number): Promise<number[]> {
   const claimed = await tx.raw<{ rows: { id: number }[] }>(
     `UPDATE payment_operations SET claimed_until = ${CLAIM}
-      WHERE id IN (SELECT id FROM payment_operations
-                    WHERE state = 'started' AND claimed_until < clock_timestamp()
-                    ORDER BY claimed_until, id LIMIT ? FOR UPDATE SKIP LOCKED)
+      WHERE id IN (SELECT op.id FROM payment_operations op JOIN payments p ON p.id = op.payment_id
+                    WHERE op.state = 'started' AND op.claimed_until < clock_timestamp() AND p.payment_method_id = ?
+                    ORDER BY op.claimed_until, op.id LIMIT ? FOR UPDATE OF op SKIP LOCKED)
      RETURNING id`,
-    [limit],
+    [methodId, limit],
   );
   return claimed.rows.map((row) => row.id);
+}
+
+/** Locks the running operation of a payment, if there is one. `is_recent`: its first call may still get an answer. */
+export async function lockStartedOperation(
+  tx: Tx,
+  payment: LockedPayment,
+): Promise<(PaymentOperationRow & { is_recent: boolean }) | undefined> {
+  return tx<PaymentOperationRow>('payment_operations')
+    .where({ payment_id: payment.id, state: 'started' })
+    .forUpdate()
+    .first<(PaymentOperationRow & { is_recent: boolean }) | undefined>(
+      '*',
+      tx.raw(`started_at > clock_timestamp() - interval '${CLAIM_SECONDS} seconds' AS is_recent`),
+    );
+}
+
+/** Claims an operation, so that the settling job does not repeat its call for now. */
+export async function claimOperation(tx: Tx, { id }: Pick<PaymentOperationRow, 'id'>): Promise<void> {
+  await tx('payment_operations')
+    .where({ id })
+    .update({ claimed_until: tx.raw(CLAIM) });
+}
+
+/** An operation whose gateway has not answered for a long time. */
+export interface OverdueOperation {
+  order: string;
+  payment: string;
+  kind: PaymentCall;
+  started_at: Date;
+}
+
+/**
+ * Returns the running operations that started more than `minutes` ago and were not returned in the last `interval` minutes, to
+ * any instance; oldest first.
+ */
+export async function takeOverdueOperations(
+  db: Db,
+  { minutes, interval }: { minutes: number; interval: number },
+): Promise<OverdueOperation[]> {
+  const overdue = await db.raw<{ rows: OverdueOperation[] }>(
+    `WITH overdue AS (
+       UPDATE payment_operations SET alerted_at = clock_timestamp()
+        WHERE state = 'started' AND started_at < clock_timestamp() - make_interval(mins => :minutes)
+          AND coalesce(alerted_at < clock_timestamp() - make_interval(mins => :interval), true)
+       RETURNING id, payment_id, kind, started_at)
+     SELECT o.number AS order, p.number AS payment, overdue.kind, overdue.started_at
+       FROM overdue JOIN payments p ON p.id = overdue.payment_id JOIN orders o ON o.id = p.order_id
+      ORDER BY overdue.started_at, overdue.id`,
+    { minutes, interval },
+  );
+  return overdue.rows;
 }

@@ -8,12 +8,13 @@ import { countAll, buildPage, type Page } from '../../platform/query-builder/pag
 import {
   buildInitialStatesInsert,
   buildStateChangesInsert,
-  type StateChange,
+  type Cause,
   type PendingStateChange,
 } from '../order/state-changes.repository';
 import { insertWithUniqueNumber } from '../order/unique-number';
 import type { PaymentRow, RefundedPayment } from '../order/order-graph';
 import { selectRefunds } from '../order/order-graph-sql';
+import type { LockedOrder } from '../order/order-lock';
 import type { PaymentState } from '../order/payment.machine';
 import { paymentSearch } from './payments.search';
 
@@ -73,8 +74,8 @@ function refundsOf(db: Db, payment: string) {
   return db.raw(`${selectRefunds(payment)} AS refunds`);
 }
 
-/** Locks all payments of an order and returns them, oldest first. Expects the order locked. */
-export async function lockPayments(tx: Tx, orderId: number): Promise<LockedPayment[]> {
+/** Locks all payments of an order and returns them, oldest first. */
+export async function lockPayments(tx: Tx, order: LockedOrder): Promise<LockedPayment[]> {
   const locked = await tx.raw<{ rows: LockedPayment[] }>(
     `SELECT p.*, m.method_type,
             coalesce(m.auto_capture, (SELECT s.auto_capture FROM stores s WHERE s.is_default), false) AS auto_capture,
@@ -84,14 +85,14 @@ export async function lockPayments(tx: Tx, orderId: number): Promise<LockedPayme
       WHERE p.order_id = ?
       ORDER BY p.id
         FOR UPDATE OF p`,
-    [orderId],
+    [order.id],
   );
   return locked.rows;
 }
 
 export type NewPayment = Pick<
   PaymentRow,
-  'order_id' | 'payment_method_id' | 'credit_card_id' | 'amount' | 'amount_is_explicit'
+  'payment_method_id' | 'credit_card_id' | 'amount' | 'amount_is_explicit'
 > &
   Partial<
     Pick<
@@ -106,12 +107,12 @@ export type NewPayment = Pick<
 /** Stores a payment with a new random number and the first entry of its history, in one statement. */
 export async function insertPayment(
   tx: Tx,
-  payment: NewPayment,
-  cause: Pick<StateChange, 'user_id' | 'reason'>,
+  order: LockedOrder,
+  { cause, ...payment }: NewPayment & { cause: Cause },
 ): Promise<PaymentRow> {
   return insertWithUniqueNumber(async () => {
     const insert = tx('payments')
-      .insert({ ...payment, number: generatePaymentNumber() })
+      .insert({ ...payment, order_id: order.id, number: generatePaymentNumber() })
       .onConflict('number')
       .ignore();
     return tx<PaymentRow>('made')
@@ -138,31 +139,38 @@ export type PaymentPatch = Partial<
 /** Updates columns of a payment, except its state, which only the runner of the state machine writes. */
 export async function updatePayment(
   tx: Tx,
-  { id }: Pick<LockedPayment, 'id'>,
-  patch: PaymentPatch,
+  order: LockedOrder,
+  { id, patch }: { id: number; patch: PaymentPatch },
 ): Promise<void> {
-  if (Object.keys(patch).length > 0) await tx('payments').where({ id }).update(patch);
+  if (Object.keys(patch).length > 0) await tx('payments').where({ id, order_id: order.id }).update(patch);
 }
 
-/** Writes the states of payments and their history, in one statement. Expects the order locked. */
+/** Writes the states of payments of an order and their history, in one statement. */
 export async function updatePaymentStates(
   tx: Tx,
+  order: LockedOrder,
   moves: readonly PendingStateChange<PaymentState>[],
 ): Promise<void> {
   await tx.raw(
     `WITH noted AS (?)
      UPDATE payments SET state = m.to_state
-       FROM json_to_recordset(?::json) AS m(subject_id integer, to_state text) WHERE payments.id = m.subject_id`,
-    [buildStateChangesInsert(tx, moves), JSON.stringify(moves)],
+       FROM json_to_recordset(?::json) AS m(subject_id integer, to_state text)
+      WHERE payments.id = m.subject_id AND payments.order_id = ?`,
+    [buildStateChangesInsert(tx, moves), JSON.stringify(moves), order.id],
   );
 }
 
-/** Sets the amount of payments without an explicit amount, in one statement. */
-export async function updatePaymentAmounts(tx: Tx, ids: readonly number[], amount: string): Promise<void> {
-  if (ids.length > 0) await tx('payments').whereIn('id', ids).update({ amount });
+/** Sets the amount of these payments of an order, in one statement. */
+export async function updatePaymentAmounts(
+  tx: Tx,
+  order: LockedOrder,
+  { ids, amount }: { ids: readonly number[]; amount: string },
+): Promise<void> {
+  if (ids.length > 0)
+    await tx('payments').where({ order_id: order.id }).whereIn('id', ids).update({ amount });
 }
 
 /** Deletes the payments of an order that no gateway has received. */
-export async function deleteCheckoutPayments(tx: Tx, orderId: number): Promise<void> {
-  await tx('payments').where({ order_id: orderId, state: 'checkout' }).delete();
+export async function deleteCheckoutPayments(tx: Tx, order: LockedOrder): Promise<void> {
+  await tx('payments').where({ order_id: order.id, state: 'checkout' }).delete();
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '../context';
 import { z } from 'zod';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
+import { isBlank } from '../../platform/blank';
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import {
@@ -11,6 +12,7 @@ import {
   NewPaymentJson,
   PAYMENT_ATTRIBUTES,
   PaymentCreate,
+  PaymentSettlement,
   PaymentUpdate,
 } from './payments.schema';
 import { PaymentJson } from '../order-replies/payments.schema';
@@ -29,6 +31,7 @@ import {
   listPayments,
   type PaymentAction,
 } from './payments.service';
+import { settlePayment } from './settle-payment.service';
 
 const OrderParams = z.object({ number: PathName });
 const PaymentParams = OrderParams.extend({
@@ -86,6 +89,7 @@ export function paymentsRouter(): ApiRouter<Ctx> {
   });
   addRecord(router);
   addActions(router);
+  addSettlement(router);
   return router;
 }
 
@@ -121,6 +125,24 @@ function addRecord(router: ApiRouter<Ctx>): void {
     private: true,
     reply: PaymentJson,
     handle: async (ctx, { params, input }) => serialize(await changePayment(ctx, params, input.payment)),
+  });
+}
+
+/** Adds the action for payments whose gateway does not answer. */
+function addSettlement(router: ApiRouter<Ctx>): void {
+  endpoint(router, 'put /orders/:number/payments/:id/settle', {
+    access: 'admin',
+    summary: 'Settle a payment whose gateway does not answer',
+    description:
+      'Records the outcome of a payment that is `processing`, as if the gateway had answered: an order that is being completed is completed, or gets its stock back. Calls no gateway for this payment. Returns 409 in the first seconds of a call, and 422 if the payment is not `processing`.',
+    params: PaymentParams,
+    input: PaymentSettlement,
+    private: true,
+    reply: PaymentJson,
+    handle: async (ctx, { params, input }) => {
+      const response_code = isBlank(input.response_code) ? null : input.response_code;
+      return serialize(await settlePayment(ctx, params, { ...input, response_code }));
+    },
   });
 }
 

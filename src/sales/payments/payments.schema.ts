@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nested, reference, text, wrapped } from '../../platform/http/fields';
+import { choice, nested, reference, text, wrapped } from '../../platform/http/fields';
 import { forAdmins } from '../../platform/http/ignored-parameters';
 import { PaymentJson, OfferedPaymentMethodJson, RefundJson } from '../order-replies/payments.schema';
 import { CardInput } from '../payment-processing/card-input.schema';
@@ -58,6 +58,17 @@ export const AmountQuery = z.object({ amount });
 
 export const CreditQuery = AmountQuery.extend({
   reason: text({ max: 1000, trim: true }).optional.meta({ description: 'Why the payment is refunded.' }),
+});
+
+export const PaymentSettlement = z.object({
+  outcome: choice(['approved', 'declined']).required.meta({
+    description: 'What the provider did: look it up there before you settle the payment.',
+  }),
+  reason: text({ max: 1000, trim: true }).required.meta({ description: 'How the outcome is known.' }),
+  response_code: text({ max: 255, trim: true }).optional.meta({
+    description:
+      "The provider's id of the transaction, as needed to capture, void or refund it later. Defaults to the stored one.",
+  }),
 });
 
 /** A refund in the list of an order. */

@@ -27,11 +27,8 @@ import {
   type PaymentMethodRow,
 } from '../payment-processing/payment-methods.repository';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
-import {
-  callAndRecord,
-  performOnPayment,
-  type PaymentSubject,
-} from '../payment-processing/payment-processing';
+import { callAndRecord } from '../payment-processing/process-operation';
+import { performOnPayment, type PaymentSubject } from '../payment-processing/start-payment';
 import {
   findPayment,
   findPaymentPage,
@@ -201,7 +198,7 @@ async function lockPayment(
   path: PaymentPath,
 ): Promise<{ order: LockedOrder; payment: LockedPayment }> {
   const order = await lockOrder(tx, caller, path.number);
-  const payment = (await lockPayments(tx, order.id)).find((candidate) => hasKey(candidate, path.id));
+  const payment = (await lockPayments(tx, order)).find((candidate) => hasKey(candidate, path.id));
   if (payment === undefined) throw new NotFound();
   return { order, payment };
 }

@@ -5,6 +5,7 @@ import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
+import { splitCounted } from '../fulfilment/counted-units';
 import { lockOrdersToFill } from '../fulfilment/lock-orders-to-fill';
 import { getAuthorizedOrder } from '../order/order-access';
 import { lockOrder, type LockedOrder } from '../order/order-lock';
@@ -64,13 +65,16 @@ export function listReturnRestock(
   authorization: Pick<ReturnAuthorizationRow, 'id' | 'stock_location_id'>,
   units: readonly UnitTally[],
 ): PlacedChange[] {
-  return listHeldUnits(authorization, units).map(({ variant_id, quantity }) => ({
-    stock_location_id: authorization.stock_location_id,
-    variant_id,
-    quantity,
-    action: 'returned',
-    originator: { type: 'Store::ReturnAuthorization', id: authorization.id },
-  }));
+  return listHeldUnits(authorization, units).flatMap((held) =>
+    splitCounted(held).map(({ quantity, counted }) => ({
+      stock_location_id: authorization.stock_location_id,
+      variant_id: held.variant_id,
+      quantity,
+      counted,
+      action: 'returned',
+      originator: { type: 'Store::ReturnAuthorization' as const, id: authorization.id },
+    })),
+  );
 }
 
 /** Lists the shipped units on a return. */

@@ -12,13 +12,15 @@ export interface UnitTally {
   return_authorization_id: number | null;
   return_state: ReturnAuthorizationState | null;
   quantity: number;
+  /** As in `UnitCount`. */
+  counted_quantity: number;
 }
 
 /** Counts the units of an order by line item, state and return. One statement for any number of units. */
 export async function tallyUnits(db: Db, orderId: number): Promise<UnitTally[]> {
   const { rows } = await db.raw<{ rows: UnitTally[] }>(
     `SELECT u.line_item_id, u.variant_id, u.state, u.return_authorization_id, r.state AS return_state,
-            count(*)::integer AS quantity
+            count(*)::integer AS quantity, count(*) FILTER (WHERE u.counted)::integer AS counted_quantity
        FROM inventory_units u LEFT JOIN return_authorizations r ON r.id = u.return_authorization_id
       WHERE u.order_id = ?
       GROUP BY u.line_item_id, u.variant_id, u.state, u.return_authorization_id, r.state

@@ -9,7 +9,8 @@ import { updateOrder } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
 import type { LockedOrderGraph } from '../order/order-lock';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
-import { callAndRecord, performOnPayment } from '../payment-processing/payment-processing';
+import { callAndRecord } from '../payment-processing/process-operation';
+import { performOnPayment } from '../payment-processing/start-payment';
 import { lockPayments } from '../payment-processing/payments.repository';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { planCaptures, calculateDispatchShortfall } from '../fulfilment/dispatch-cover';
@@ -95,7 +96,7 @@ async function startCapture(
   order: LockedOrderGraph,
   { missing, cause }: { missing: Amount; cause: Cause },
 ): Promise<GatewayRequest> {
-  const payments = await lockPayments(tx, order.id);
+  const payments = await lockPayments(tx, order);
   const authorized = payments.filter(({ state }) => state === 'pending');
   const [next] = planCaptures(missing, authorized) ?? [];
   if (next === undefined) throw new Refused('Cannot ship shipment.');

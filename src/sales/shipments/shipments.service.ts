@@ -89,7 +89,12 @@ export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Prom
     if (location === undefined) throw new NotFound();
     const line_item_id = await raiseLine(tx, order, demand, ctx);
     const id = await insertEmptyShipment(tx, order, location.id);
-    await addUnitsToShipment(tx, order, { id, stock_location_id: location.id }, { ...demand, line_item_id });
+    await addUnitsToShipment(
+      tx,
+      order,
+      { id, stock_location_id: location.id },
+      { ...demand, line_item_id, user_id: findUserId(ctx.actor) },
+    );
     await refreshRates(tx, order, [id]);
     return getPlacedShipment(await updateOrder(tx, order, buildCause(ctx, 'create')), id);
   });
@@ -163,7 +168,8 @@ export async function addToShipment(
     const { order, shipment } = await lockShipment(tx, number);
     refuseShipped(shipment);
     const line_item_id = await raiseLine(tx, order, demand, ctx);
-    await addUnitsToShipment(tx, order, shipment, { ...demand, line_item_id });
+    const user_id = findUserId(ctx.actor);
+    await addUnitsToShipment(tx, order, shipment, { ...demand, line_item_id, user_id });
     await refreshRates(tx, order, [shipment.id]);
     return getPlacedShipment(await updateOrder(tx, order, buildCause(ctx, 'add')), shipment.id);
   });

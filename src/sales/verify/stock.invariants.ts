@@ -1,10 +1,39 @@
 import { BEING_COMPLETED, selectLastId, SOLD_AND_KEPT, type Invariant } from './invariant';
 
-/** Places that have only ever had one stock item. Units of a deleted stock item have no movements. */
-const PLACES = `
-  SELECT stock_location_id, variant_id, min(id) AS item_id, min(created_at) AS since
-    FROM stock_items GROUP BY stock_location_id, variant_id
-  HAVING count(*) = 1 AND bool_and(deleted_at IS NULL)`;
+/**
+ * Places with the stock items they have had. `is_single`: only ever one. At other places the movements of uncounted sales
+ * may be missing, and units that returned to a deleted item are recorded but not counted.
+ */
+const ALL_PLACES = `
+  SELECT stock_location_id, variant_id, min(id) AS item_id, min(created_at) AS since,
+         count(*) = 1 AND bool_and(deleted_at IS NULL) AS is_single
+    FROM stock_items GROUP BY stock_location_id, variant_id`;
+
+/** Places that have only ever had one stock item. */
+const PLACES = `SELECT * FROM (${ALL_PLACES}) place WHERE is_single`;
+
+/**
+ * For each order and place, the units that it holds from there, and the movements of its shipments there; `counted_` are
+ * those that changed a count. Shipments that left before they were recorded are imported; their units never were in stock.
+ */
+const HELD_AND_MOVED = `
+  SELECT stock_location_id, variant_id, order_id, sum(held) AS held, sum(moved) AS moved,
+         sum(held) FILTER (WHERE counted) AS counted_held, sum(moved) FILTER (WHERE counted) AS counted_moved,
+         min(since) FILTER (WHERE NOT counted) AS since,
+         bool_or(NOT counted AND (held > 0 OR moved < 0)) AS has_uncounted
+    FROM (SELECT s.stock_location_id, u.variant_id, u.order_id, 1 AS held, 0 AS moved, u.counted, u.created_at AS since
+            FROM inventory_units u
+            -- The units of imported shipments left before the import.
+            JOIN shipments s ON s.id = u.shipment_id AND s.state <> 'canceled' AND NOT s.is_imported
+            JOIN orders o ON o.id = u.order_id
+           WHERE o.state IN ${SOLD_AND_KEPT} OR o.completed_at IS NULL AND ${BEING_COMPLETED}
+          UNION ALL
+          SELECT i.stock_location_id, i.variant_id, s.order_id, 0, m.quantity, m.counted, NULL
+            FROM stock_movements m
+            JOIN stock_items i ON i.id = m.stock_item_id
+            LEFT JOIN shipments s ON s.id = m.originator_id
+           WHERE m.originator_type = 'Store::Shipment') single
+   GROUP BY stock_location_id, variant_id, order_id`;
 
 /** Invariants of stock. */
 export const stockInvariants: readonly Invariant[] = [
@@ -28,7 +57,7 @@ export const stockInvariants: readonly Invariant[] = [
       SELECT item.id, NULL::integer AS order_id,
              format('counts %s while %s units are backordered', item.count_on_hand, waiting.quantity) AS detail
         FROM stock_items item
-        JOIN (SELECT s.stock_location_id, u.variant_id, count(*) AS quantity, min(u.created_at) AS since
+        JOIN (SELECT s.stock_location_id, u.variant_id, count(*) AS quantity
                 FROM inventory_units u
                 JOIN shipments s ON s.id = u.shipment_id AND s.state <> 'canceled'
                 JOIN orders o ON o.id = u.order_id AND o.state IN ${SOLD_AND_KEPT}
@@ -36,45 +65,38 @@ export const stockInvariants: readonly Invariant[] = [
                GROUP BY s.stock_location_id, u.variant_id) waiting
           ON waiting.stock_location_id = item.stock_location_id AND waiting.variant_id = item.variant_id
        WHERE item.deleted_at IS NULL
-         -- An item that replaces a deleted one does not take over its backorders.
-         AND item.created_at <= waiting.since
          AND waiting.quantity > greatest(-item.count_on_hand, 0)`,
   },
   {
     name: 'sales_are_moved',
-    rule: 'For each order, the units that its shipments took from a place are the units that it holds from there',
+    rule: 'For each order, the units that its shipments took from a place are the units that it holds from there, and those that were counted are those whose sale counted',
     table: 'stock_items',
-    // An emptied shipment is deleted, but its movements are kept. With such movements only the sum can be checked.
+    // An emptied shipment is deleted, but its movements are kept. With such movements only the sums can be checked.
     sql: `
       SELECT balance.item_id AS id, balance.order_id,
-             format('%s: holds %s units, its shipments moved %s',
-                    coalesce('order ' || balance.order_id, 'deleted shipments'), balance.held, balance.moved) AS detail
-        FROM (SELECT place.item_id, entry.order_id, entry.held, entry.moved,
+             format('%s: holds %s units (%s counted), its shipments moved %s (%s counted)',
+                    coalesce('order ' || balance.order_id, 'deleted shipments'),
+                    balance.held, balance.counted_held, balance.moved, balance.counted_moved) AS detail
+        FROM (SELECT place.item_id, place.is_single, entry.order_id, entry.held, entry.moved,
+                     coalesce(entry.counted_held, 0) AS counted_held,
+                     coalesce(entry.counted_moved, 0) AS counted_moved,
+                     bool_or(entry.has_uncounted) OVER same_place AS has_uncounted,
                      bool_or(entry.order_id IS NULL) OVER same_place AS has_gone,
-                     sum(entry.held + entry.moved) OVER same_place AS difference
-                FROM (SELECT stock_location_id, variant_id, order_id, sum(held) AS held, sum(moved) AS moved,
-                             min(since) AS since
-                        FROM (SELECT s.stock_location_id, u.variant_id, u.order_id, 1 AS held, 0 AS moved,
-                                     u.created_at AS since
-                                FROM inventory_units u
-                                -- The units of imported shipments left before the import.
-                                JOIN shipments s ON s.id = u.shipment_id AND s.state <> 'canceled' AND NOT s.is_imported
-                                JOIN orders o ON o.id = u.order_id
-                               WHERE o.state IN ${SOLD_AND_KEPT} OR o.completed_at IS NULL AND ${BEING_COMPLETED}
-                              UNION ALL
-                              SELECT i.stock_location_id, i.variant_id, s.order_id, 0, m.quantity, NULL
-                                FROM stock_movements m
-                                JOIN stock_items i ON i.id = m.stock_item_id
-                                LEFT JOIN shipments s ON s.id = m.originator_id
-                               WHERE m.originator_type = 'Store::Shipment') single
-                       GROUP BY stock_location_id, variant_id, order_id) entry
-                JOIN (${PLACES}) place USING (stock_location_id, variant_id)
-               -- Units that were sold before the place had a stock item have no movements.
+                     sum(entry.held + entry.moved) OVER same_place AS difference,
+                     sum(coalesce(entry.counted_held, 0) + coalesce(entry.counted_moved, 0)) OVER same_place
+                       AS counted_difference
+                FROM (${HELD_AND_MOVED}) entry
+                JOIN (${ALL_PLACES}) place USING (stock_location_id, variant_id)
+               -- Units that were sold without tracking before the place had a stock item have no movements.
                WHERE entry.since IS NULL OR entry.since >= place.since
               WINDOW same_place AS (PARTITION BY place.item_id)) balance
-       WHERE balance.held + balance.moved <> 0
-         AND (NOT balance.has_gone OR balance.difference <> 0
-              OR balance.order_id IS NOT NULL AND balance.held + balance.moved < 0)`,
+       WHERE (balance.is_single OR NOT balance.has_uncounted)
+         AND (balance.held + balance.moved <> 0
+              AND (NOT balance.has_gone OR balance.difference <> 0
+                   OR balance.order_id IS NOT NULL AND balance.held + balance.moved < 0)
+              OR balance.is_single AND balance.counted_held + balance.counted_moved <> 0
+              AND (NOT balance.has_gone OR balance.counted_difference <> 0
+                   OR balance.order_id IS NOT NULL AND balance.counted_held + balance.counted_moved < 0))`,
   },
   {
     name: 'returns_are_moved',
@@ -97,6 +119,48 @@ export const stockInvariants: readonly Invariant[] = [
       HAVING sum(entry.held) <> sum(entry.moved)`,
   },
   {
+    name: 'returns_count_as_sold',
+    rule: 'Units that a received return restocked are counted if and only if their sale was',
+    table: 'stock_items',
+    sql: `
+      SELECT place.item_id AS id, r.order_id,
+             format('%s: %s units were counted when they were sold, %s when they returned', r.number,
+                    sum(entry.counted_held), sum(entry.counted_moved)) AS detail
+        FROM (SELECT u.return_authorization_id AS return_id, u.variant_id, 1 AS held, u.counted::integer AS counted_held,
+                     0 AS moved, 0 AS counted_moved, NULL::integer AS at
+                FROM inventory_units u WHERE u.state = 'returned' AND u.return_authorization_id IS NOT NULL
+              UNION ALL
+              SELECT m.originator_id, i.variant_id, 0, 0, m.quantity, CASE WHEN m.counted THEN m.quantity ELSE 0 END,
+                     i.stock_location_id
+                FROM stock_movements m JOIN stock_items i ON i.id = m.stock_item_id
+               WHERE m.originator_type = 'Store::ReturnAuthorization') entry
+        JOIN return_authorizations r ON r.id = entry.return_id
+        JOIN (${PLACES}) place
+          ON place.stock_location_id = coalesce(entry.at, r.stock_location_id) AND place.variant_id = entry.variant_id
+         AND place.since <= r.updated_at
+       GROUP BY place.item_id, r.id
+      HAVING sum(entry.counted_moved) > sum(entry.counted_held)
+          OR sum(entry.moved) = sum(entry.held) AND sum(entry.counted_moved) <> sum(entry.counted_held)`,
+  },
+  {
+    name: 'taken_over_units_were_owed',
+    rule: 'A stock item takes over no more units than its deleted predecessor at the same place owed',
+    table: 'stock_movements',
+    sql: `
+      SELECT m.id, NULL::integer AS order_id,
+             format('takes over %s units of stock item %s', -m.quantity, m.originator_id) AS detail
+        FROM stock_movements m
+        JOIN stock_items item ON item.id = m.stock_item_id
+        LEFT JOIN stock_items former
+          ON former.id = m.originator_id AND former.deleted_at IS NOT NULL AND former.id <> item.id
+         AND former.stock_location_id = item.stock_location_id AND former.variant_id = item.variant_id
+       WHERE m.originator_type = 'Store::StockItem'
+         AND (former.id IS NULL OR m.quantity >= 0
+              OR -m.quantity > (SELECT coalesce(max(removed.quantity), 0) FROM stock_movements removed
+                                 WHERE removed.stock_item_id = former.id AND removed.action = 'removed'
+                                   AND removed.originator_type IS NULL))`,
+  },
+  {
     name: 'movements_have_their_originator',
     rule: 'The originator of a movement exists, unless it is a shipment that was emptied and deleted',
     table: 'stock_movements',
@@ -107,6 +171,7 @@ export const stockInvariants: readonly Invariant[] = [
                WHEN 'Store::Shipment' THEN m.originator_id > ${selectLastId('shipments')}
                WHEN 'Store::ReturnAuthorization'
                  THEN NOT EXISTS (SELECT FROM return_authorizations r WHERE r.id = m.originator_id)
+               WHEN 'Store::StockItem' THEN NOT EXISTS (SELECT FROM stock_items i WHERE i.id = m.originator_id)
                WHEN 'Store::Variant' THEN NOT EXISTS (SELECT FROM variants v WHERE v.id = m.originator_id)
                ELSE m.originator_type IS NOT NULL END`,
   },

@@ -1,5 +1,5 @@
 import type {
-  FollowUpRequest,
+  BaseRequest,
   Gateway,
   GatewayResult,
 } from '../../../src/sales/payment-processing/gateways/gateway';
@@ -26,11 +26,11 @@ export function createRecordingGateways(): GatewayRecord {
   const entries = new Map<string, Entry>();
   const recordedKeys = new Set<string>();
   const recordMoves =
-    (
-      call: (request: FollowUpRequest) => Promise<GatewayResult>,
+    <Request extends BaseRequest>(
+      call: (request: Request) => Promise<GatewayResult>,
       move: (entry: Entry, amount: bigint) => void,
     ) =>
-    async (request: FollowUpRequest): Promise<GatewayResult> => {
+    async (request: Request): Promise<GatewayResult> => {
       const result = await call(request);
       if (!result.approved || recordedKeys.has(request.idempotency_key)) return result;
       recordedKeys.add(request.idempotency_key);
@@ -41,12 +41,7 @@ export function createRecordingGateways(): GatewayRecord {
     };
   const wrapGateway = (gateway: Gateway): Gateway => ({
     ...gateway,
-    // `recordMoves` reads only fields that a charge has too; `response_code` completes the type.
-    purchase: (request) =>
-      recordMoves(
-        gateway.purchase,
-        (entry, amount) => (entry.captured += amount),
-      )({ response_code: null, ...request }),
+    purchase: recordMoves(gateway.purchase, (entry, amount) => (entry.captured += amount)),
     capture: recordMoves(gateway.capture, (entry, amount) => (entry.captured += amount)),
     void: recordMoves(gateway.void, (entry) => (entry.is_void = true)),
     credit: recordMoves(gateway.credit, (entry, amount) => (entry.credited += amount)),

@@ -39,11 +39,13 @@ describe('order', () => {
 
   test('emptying an open order returns it to cart; a complete order keeps its state and is restocked', () => {
     expect(decide('payment', 'empty')).toMatchObject({ to: 'cart' });
-    expect(decide('payment', 'empty')).toMatchObject({ after: [] });
+    expect(decide('payment', 'empty')).toMatchObject({ after: [], calls: 'void_authorizations' });
     expect(decide('complete', 'empty')).toMatchObject({
       to: 'complete',
-      then: expect.arrayContaining(['delete_line_items']),
+      prepare: expect.arrayContaining(['delete_line_items']),
       after: ['restock_units'],
+      calls: 'void_authorizations',
+      refusedTo: 'complete',
     });
   });
 

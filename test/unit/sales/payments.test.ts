@@ -282,11 +282,29 @@ describe('gateways', () => {
   test('every accepted card has a profile and is charged with it', async () => {
     expect(ACCEPTED_CARDS.size).toBe(15);
     for (const number of ACCEPTED_CARDS) {
-      const source = await bogus.createProfile({ ...card, number });
-      expect(source?.gateway_customer_profile_id).toMatch(/^BGS-\d{6}$/);
+      const profile = await bogus.createProfile({ ...card, number });
+      expect(profile?.gateway_customer_profile_id).toMatch(/^BGS-\d{6}$/);
+      const source = profile && { ...profile, is_saved_by_another_user: false };
       const code = { approved: true, response_code: '12345', cvv_response: null };
       expect(await bogus.authorize({ ...request, source })).toMatchObject({ ...code, avs_response: 'D' });
       expect(await bogus.purchase({ ...request, source })).toMatchObject({ ...code, avs_response: 'M' });
+    }
+  });
+
+  test('a token is confirmed once and becomes the profile, unless it is the card of another user', async () => {
+    const declined = { approved: false, message: 'Bogus Gateway: Forced failure' };
+    const source = {
+      ...{ gateway_customer_profile_id: null, gateway_payment_profile_id: 'BGS-123456' },
+      is_saved_by_another_user: false,
+    };
+    const confirmed = { approved: true, card: { gateway_customer_profile_id: 'BGS-123456' } };
+    expect(await bogus.authorize({ ...request, source })).toMatchObject(confirmed);
+    expect(await bogus.purchase({ ...request, source })).toMatchObject(confirmed);
+    const foreign = { ...source, is_saved_by_another_user: true };
+    expect(await bogus.authorize({ ...request, source: foreign })).toMatchObject(declined);
+    for (const token of ['BGS-12345', 'BGS-1234567', 'bgs-123456', 'xBGS-123456', 'tok_1']) {
+      const other = { ...source, gateway_payment_profile_id: token };
+      expect(await bogus.purchase({ ...request, source: other })).toMatchObject(declined);
     }
   });
 
@@ -295,20 +313,30 @@ describe('gateways', () => {
     expect(await bogus.createProfile({ ...card, number: '4111111111111112' })).toBeNull();
     expect(await bogus.authorize(request)).toMatchObject(declined);
     expect(await bogus.purchase(request)).toMatchObject(declined);
-    const foreign = { gateway_customer_profile_id: 'X-1', gateway_payment_profile_id: null };
+    const foreign = {
+      gateway_customer_profile_id: 'X-1',
+      gateway_payment_profile_id: null,
+      is_saved_by_another_user: false,
+    };
     expect(await bogus.authorize({ ...request, source: foreign })).toMatchObject(declined);
   });
 
   test('a capture requires an authorization; void and credit always succeed', async () => {
     expect(await bogus.capture({ ...request, response_code: '12345' })).toMatchObject({ approved: true });
     expect(await bogus.capture(request)).toMatchObject({ approved: false });
-    expect(await bogus.void(request)).toMatchObject({ approved: true, response_code: '12345' });
+    expect(await bogus.void({ ...request, scope: 'sale' })).toMatchObject({
+      approved: true,
+      response_code: '12345',
+    });
     expect(await bogus.credit(request)).toMatchObject({ approved: true, response_code: '12345' });
   });
 
   test('a check always succeeds and stores nothing', async () => {
     for (const call of [check.authorize, check.purchase, check.capture, check.void, check.credit]) {
-      expect(await call(request)).toMatchObject({ approved: true, response_code: null });
+      expect(await call({ ...request, scope: 'sale' })).toMatchObject({
+        approved: true,
+        response_code: null,
+      });
     }
     expect(await check.createProfile({ ...card, number: '1' })).toBeNull();
     expect(builtInGateways['check']?.method_type).toBe('check');

@@ -1,5 +1,12 @@
 import { generateDigits } from '../../order/numbers';
-import type { FollowUpRequest, Gateway, GatewayDefinition, GatewayResult, GatewaySource } from './gateway';
+import type {
+  Approved,
+  FollowUpRequest,
+  Gateway,
+  GatewayDefinition,
+  GatewayResult,
+  GatewaySource,
+} from './gateway';
 
 /** Test cards that are accepted; every other number is declined. */
 export const ACCEPTED_CARDS: ReadonlySet<string> = new Set([
@@ -22,8 +29,10 @@ export const ACCEPTED_CARDS: ReadonlySet<string> = new Set([
 
 const AUTHORIZATION = '12345';
 const PROFILE_PREFIX = 'BGS-';
+/** The tokens that it confirms. */
+const TOKEN = /^BGS-\d{6}$/;
 
-function approve(avs_response: string | null): GatewayResult {
+function approve(avs_response: string | null): Approved {
   return {
     approved: true,
     response_code: AUTHORIZATION,
@@ -41,9 +50,16 @@ const declined: GatewayResult = {
   message: 'Bogus Gateway: Forced failure',
 };
 
-/** Approves cards with a profile. Only accepted card numbers get one, when the card is stored. */
+/**
+ * Approves cards with a profile, which accepted card numbers get when the card is stored. Confirms tokens unless they are
+ * the saved card of another user; the token becomes the profile.
+ */
 function charge(source: GatewaySource | null, avs: string): GatewayResult {
-  return source?.gateway_customer_profile_id?.startsWith(PROFILE_PREFIX) ? approve(avs) : declined;
+  if (source === null) return declined;
+  const { gateway_customer_profile_id: profile, gateway_payment_profile_id: token } = source;
+  if (profile !== null) return profile.startsWith(PROFILE_PREFIX) ? approve(avs) : declined;
+  if (token === null || !TOKEN.test(token) || source.is_saved_by_another_user) return declined;
+  return { ...approve(avs), card: { gateway_customer_profile_id: token } };
 }
 
 /**

@@ -13,10 +13,15 @@ export interface BaseRequest {
   payment_number: string;
 }
 
-/** The saved card of a payment, identified by the profile ids that the gateway assigned. Never the card number. */
+/**
+ * The card of a payment, identified by ids that the gateway assigned. Never the card number. A tokenized card that the
+ * gateway has not confirmed yet has only a payment profile, which is what the client sent.
+ */
 export interface GatewaySource {
   gateway_customer_profile_id: string | null;
   gateway_payment_profile_id: string | null;
+  /** The payment profile is a saved card of another user. A gateway must not charge it. */
+  is_saved_by_another_user: boolean;
 }
 
 /** The request of authorize and purchase. `source` is null for methods without a card. */
@@ -24,10 +29,24 @@ export interface ChargeRequest extends BaseRequest {
   source: GatewaySource | null;
 }
 
-/** The request of capture, void and credit. `response_code` is the one of an earlier result. */
+/** The request of capture and credit. `response_code` is the one of an earlier result. */
 export interface FollowUpRequest extends BaseRequest {
   source: GatewaySource | null;
   response_code: string | null;
+}
+
+/**
+ * What a void ends. The rest of a partly captured authorization has the response code of the authorization, which at some
+ * providers is also the one of the capture, so the code alone does not tell them apart.
+ * - `authorization`: an authorization without captures.
+ * - `remainder`: what is left of a partly captured authorization. Its captures stay.
+ * - `capture`: the captured amount of the payment. What is left of its authorization stays.
+ * - `sale`: everything under the response code, captures and remainder, because the order is canceled.
+ */
+export type VoidScope = 'authorization' | 'remainder' | 'capture' | 'sale';
+
+export interface VoidRequest extends FollowUpRequest {
+  scope: VoidScope;
 }
 
 /** An approval. A null code leaves the stored one of an earlier result in place. */
@@ -38,6 +57,8 @@ export interface Approved {
   avs_response: string | null;
   cvv_response: string | null;
   message: string;
+  /** What the gateway knows of a tokenized card that it has confirmed; replaces what the client sent. */
+  card?: Partial<StoredCard & CardProfile>;
 }
 
 export interface Declined {
@@ -70,10 +91,10 @@ export interface Gateway {
   /** Captures `amount`, at most the amount authorized under `response_code`. */
   capture: (request: FollowUpRequest) => Promise<GatewayResult>;
   /**
-   * Cancels an authorization or a capture without credits; `amount` is the whole payment. Declines with `is_settled` once
-   * the sale is settled.
+   * Cancels what `scope` names; `amount` is the whole payment, which has no credits. Declines with `is_settled` once the
+   * sale is settled.
    */
-  void: (request: FollowUpRequest) => Promise<GatewayResult>;
+  void: (request: VoidRequest) => Promise<GatewayResult>;
   /** Refunds `amount`. */
   credit: (request: FollowUpRequest) => Promise<GatewayResult>;
   /** Stores a card at the provider so that it can be charged without its number; null if the provider does not store it. */

@@ -1,0 +1,41 @@
+import type { StockPlace } from '../../inventory/stock-place';
+import type { Tx } from '../../platform/database/transaction';
+import type { UnitCount } from '../order/order-graph';
+import type { LockedOrderGraph } from '../order/order-lock';
+import { updateCounted, type InventoryUnitRow } from './inventory-units.repository';
+
+/*
+ * Units store whether their sale changed the count of a stock item: it does not if the inventory of the variant is not
+ * tracked at that time. What returns changes the count if and only if its sale did, whatever is tracked by then.
+ */
+
+/** Splits a number of units into those whose sale was counted and the others. Omits empty parts. */
+export function splitCounted({
+  quantity,
+  counted_quantity,
+}: Pick<UnitCount, 'quantity' | 'counted_quantity'>): { quantity: number; counted: boolean }[] {
+  return [
+    { quantity: counted_quantity, counted: true },
+    { quantity: quantity - counted_quantity, counted: false },
+  ].filter((part) => part.quantity > 0);
+}
+
+/**
+ * Stores on the unshipped units of an order whether taking them from stock was counted (`isCountedAt`). Writes nothing
+ * if it is already stored.
+ */
+export async function storeCounted(
+  tx: Tx,
+  order: LockedOrderGraph,
+  units: readonly Pick<InventoryUnitRow, 'id' | 'variant_id' | 'shipment_id' | 'counted'>[],
+  isCounted: (place: StockPlace) => boolean,
+): Promise<void> {
+  const locationOf = new Map(order.shipments.map(({ id, stock_location_id }) => [id, stock_location_id]));
+  const changed = units.flatMap(({ id, variant_id, shipment_id, counted }) => {
+    const stock_location_id = locationOf.get(shipment_id);
+    if (stock_location_id === undefined) return [];
+    const now = isCounted({ stock_location_id, variant_id });
+    return now === counted ? [] : [{ id, counted: now }];
+  });
+  await updateCounted(tx, order, changed);
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** A change of what was sold. */
+export const OrderChangeJson = z
+  .object({
+    id: z.int(),
+    subject_type: z.enum(['order', 'line_item', 'shipment', 'adjustment', 'payment', 'refund']),
+    subject_id: z.int(),
+    label: z.string().nullable().meta({
+      description:
+        'The SKU of the line item, the number of the order, shipment or payment (also for a refund), or the label of the adjustment.',
+    }),
+    changes: z.record(z.string(), z.array(z.unknown())).meta({
+      description:
+        'The changed fields with their values before and after. All values before are null if the record was created, all after if it was removed.',
+      examples: [{ quantity: [2, 1] }],
+    }),
+    reason: z.string().meta({ description: 'The action that caused the change.' }),
+    user: z.object({ id: z.int(), email: z.string() }).nullable().optional().meta({
+      description: 'Who made the change; only for admins. Null for guests and for automatic changes.',
+    }),
+    created_at: z.string(),
+  })
+  .meta({ id: 'OrderChange' });
+
+export type OrderChangeJson = z.output<typeof OrderChangeJson>;

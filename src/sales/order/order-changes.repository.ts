@@ -1,0 +1,90 @@
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { OrderGraph } from './order-graph';
+import {
+  buildSoldContents,
+  listContentChanges,
+  type ContentChange,
+  type SoldContents,
+} from './sold-contents';
+import type { Cause } from './state-changes.repository';
+
+/*
+ * The history of what was sold. Whoever locks a sold order (order-lock.ts) notes its contents before any change, and saving the
+ * order (order-draft.ts), which ends every change, stores the differences. So no use case can forget it.
+ */
+
+/** The contents of the sold orders that a transaction has locked, by order id, as they were stored last. */
+const noted = new WeakMap<Tx, Map<number, SoldContents>>();
+
+/** Notes the contents of an order, if it is complete, for `insertOrderChanges`. Expects all its records loaded. */
+export function noteSoldContents(tx: Tx, order: OrderGraph): void {
+  if (order.completed_at === null) return;
+  const orders = noted.get(tx) ?? new Map<number, SoldContents>();
+  noted.set(tx, orders.set(order.id, buildSoldContents(order)));
+}
+
+/**
+ * Stores what changed of a sold order since its contents were noted, with before and after. One statement, or none without
+ * changes. Expects all its records loaded.
+ */
+export async function insertOrderChanges(tx: Tx, order: OrderGraph, cause: Cause | null): Promise<void> {
+  const before = noted.get(tx)?.get(order.id);
+  if (before === undefined) return;
+  const changes = listContentChanges(before, buildSoldContents(order));
+  if (changes.length === 0) return;
+  if (cause === null) throw new Error(`a change of the sold order ${order.number} has no cause`);
+  noteSoldContents(tx, order);
+  await tx.raw(
+    `INSERT INTO order_changes (order_id, subject_type, subject_id, label, changes, user_id, reason)
+     SELECT ?::integer, c.subject_type, c.subject_id, coalesce(c.label, nullif(v.sku, '')), c.changes, ?::integer, ?
+       FROM ROWS FROM (json_to_recordset(?::json) AS (subject_type text, subject_id integer, label text,
+              variant_id integer, changes jsonb)) WITH ORDINALITY
+              AS c (subject_type, subject_id, label, variant_id, changes, place)
+       LEFT JOIN variants v ON v.id = c.variant_id
+      ORDER BY c.place`,
+    [
+      order.id,
+      cause.user_id,
+      cause.reason,
+      JSON.stringify(changes.map((change) => addVariant(change, order, before))),
+    ],
+  );
+}
+
+/** Adds the variant of a line item, whose SKU is its label. */
+function addVariant(change: ContentChange, order: OrderGraph, before: SoldContents) {
+  if (change.subject_type !== 'line_item') return change;
+  const line = order.line_items.find(({ id }) => id === change.subject_id);
+  const variant_id =
+    line?.variant_id ?? before.get(`line_item ${change.subject_id}`)?.values['variant_id'] ?? null;
+  return { ...change, variant_id };
+}
+
+/** A stored change, with the e-mail of its user. */
+export interface OrderChangeRow extends ContentChange {
+  id: number;
+  user_id: number | null;
+  user_email: string | null;
+  reason: string;
+  created_at: Date;
+}
+
+/** Returns one page of the changes of a sold order, oldest first, and the number of all. `q` does not apply. */
+export async function findOrderChanges(
+  db: Db,
+  orderId: number,
+  { page, per_page }: Pick<ListQuery, 'page' | 'per_page'>,
+): Promise<{ rows: OrderChangeRow[]; total: number }> {
+  const ofOrder = db('order_changes').where('order_changes.order_id', orderId);
+  const rows = await ofOrder
+    .clone()
+    .leftJoin('users', 'users.id', 'order_changes.user_id')
+    .orderBy('order_changes.id')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .select<OrderChangeRow[]>('order_changes.*', 'users.email as user_email');
+  const counted = await ofOrder.count<{ count: string }[]>({ count: '*' });
+  return { rows, total: Number(counted[0]?.count ?? 0) };
+}

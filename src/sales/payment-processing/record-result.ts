@@ -1,0 +1,183 @@
+import type { Logger } from 'pino';
+import type { Tx } from '../../platform/database/transaction';
+import { formatDecimal, subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
+import { finish, type Decided } from '../../platform/perform';
+import type { LockedOrder } from '../order/order-lock';
+import { paymentMachine, type PaymentEffect, type PaymentState } from '../order/payment.machine';
+import type { Cause } from '../order/state-changes.repository';
+import { updateConfirmedCard } from './credit-cards.repository';
+import type { GatewayResult } from './gateways/gateway';
+import {
+  finishOperation,
+  lockOperation,
+  type GatewayRequest,
+  type OperationPurpose,
+  type PaymentOperationRow,
+} from './payment-operations.repository';
+import { insertPayment, lockPayments, type LockedPayment, type PaymentPatch } from './payments.repository';
+import { insertRefund } from './refunds.repository';
+import { buildMove } from './start-payment';
+
+/**
+ * The outcome of a gateway call; a refusal has the gateway's message. If `is_repeated`, it was recorded earlier, with
+ * everything that follows from it.
+ */
+export type Outcome = { is_repeated: boolean } & ({ approved: true } | { approved: false; message: string });
+
+/**
+ * Records the result of a gateway call, and everything that follows for the payment (phase 3). Call `updateOrder`
+ * afterwards. Repeatable: a result that was recorded earlier is kept and returned.
+ */
+export async function recordResult(
+  tx: Tx,
+  order: LockedOrder,
+  request: GatewayRequest,
+  result: GatewayResult,
+): Promise<Outcome> {
+  const payments = await lockPayments(tx, order);
+  const payment = payments.find(({ id }) => id === request.payment_id);
+  const operation = payment && (await lockOperation(tx, payment, request.id));
+  if (payment === undefined || operation === undefined)
+    throw new Error(`operation ${request.id} does not exist`);
+  if (operation.state !== 'started') {
+    return { ...buildOutcome(operation.state === 'approved', operation.message), is_repeated: true };
+  }
+  const { state_before: from, event, kind } = operation;
+  const call = { from, event, call: kind, approved: result.approved };
+  const cause = buildCause(request);
+  await finish({ machine: paymentMachine, effects, write }, call, {
+    tx,
+    order,
+    operation,
+    payment,
+    result,
+    cause,
+    patch: {},
+  });
+  return { ...buildOutcome(result.approved, result.message), is_repeated: false };
+}
+
+function buildOutcome(approved: boolean, message: string | null) {
+  return approved ? ({ approved } as const) : ({ approved, message: message ?? '' } as const);
+}
+
+interface Recording {
+  tx: Tx;
+  order: LockedOrder;
+  operation: PaymentOperationRow;
+  payment: LockedPayment;
+  result: GatewayResult;
+  cause: Cause;
+  /** Columns of the payment collected by the effects. */
+  patch: PaymentPatch;
+}
+
+const effects: Record<PaymentEffect, (record: Recording) => Promise<void>> = {
+  async store_response(record) {
+    const { tx, payment, result } = record;
+    storeResponse(record);
+    if (result.approved && result.card !== undefined) await updateConfirmedCard(tx, payment, result.card);
+  },
+  split_uncaptured_rest: splitUncapturedRest,
+  store_refund: storeRefund,
+  store_attributes: () => Promise.reject(new Error('attributes are stored without a gateway call')),
+};
+
+async function write(
+  { tx, operation, payment, result, cause, patch }: Recording,
+  { to }: { to: Decided<PaymentState> | null },
+): Promise<void> {
+  if (to === null) throw new Error(`payment ${payment.number} does not leave ${payment.state}`);
+  const { approved, response_code, message } = result;
+  await finishOperation(
+    tx,
+    payment,
+    { id: operation.id, state: approved ? 'approved' : 'declined', response_code, message },
+    { patch, move: buildMove(payment, to, approved ? describeRefund(operation, cause) : cause) },
+  );
+}
+
+/** Adds the amount of an approved credit to its cause, and its reason, for the history. */
+function describeRefund({ kind, amount, reason }: PaymentOperationRow, cause: Cause): Cause {
+  if (kind !== 'credit') return cause;
+  const refund = `${cause.reason}: refund of ${formatDecimal(amount)}`;
+  return { ...cause, reason: reason === null || reason === cause.reason ? refund : `${refund}, ${reason}` };
+}
+
+/** Stores the codes of a result, and the amount that it approved. A null code leaves the stored one in place. */
+function storeResponse({ operation, result, patch }: Recording): void {
+  if (result.approved && operation.kind !== 'void' && operation.kind !== 'credit')
+    patch.authorized_amount = operation.amount;
+  if (result.response_code !== null) patch.response_code = result.response_code;
+  if (result.avs_response !== null) patch.avs_response = result.avs_response;
+  if (result.cvv_response !== null) patch.cvv_response_code = result.cvv_response;
+}
+
+/** Reduces the payment to the captured amount and creates a pending payment for the rest of the authorization. */
+async function splitUncapturedRest(record: Recording): Promise<void> {
+  const { tx, order, operation, payment, result, patch } = record;
+  const rest = subtract(toAmount(payment.amount), toAmount(operation.amount));
+  if (rest === ZERO) return;
+  patch.amount = operation.amount;
+  const { payment_method_id, credit_card_id, avs_response, cvv_response_code } = payment;
+  const remainder = {
+    payment_method_id,
+    credit_card_id,
+    amount: toDecimal(rest),
+    amount_is_explicit: payment.amount_is_explicit,
+    authorized_amount: toDecimal(rest),
+    authorized_payment_id: payment.authorized_payment_id ?? payment.id,
+    state: 'pending',
+    response_code: payment.response_code ?? result.response_code,
+    avs_response,
+    cvv_response_code,
+    cause: { user_id: operation.user_id, reason: `rest of payment ${payment.number}` },
+  } as const;
+  await insertPayment(tx, order, remainder);
+}
+
+async function storeRefund({ tx, operation, result }: Recording): Promise<void> {
+  await insertRefund(tx, {
+    payment_id: operation.payment_id,
+    payment_operation_id: operation.id,
+    amount: operation.amount,
+    reason: operation.reason,
+    user_id: operation.user_id,
+    response_code: result.response_code,
+  });
+}
+
+/** Builds the cause that the history records for an operation. */
+export function buildCause(
+  request: Pick<GatewayRequest, 'user_id' | 'event' | 'purpose' | 'settled_by'>,
+): Cause {
+  const reasons = {
+    payment: `payment ${request.event}`,
+    complete_order: 'checkout complete',
+    cancel_order: 'order cancel',
+  } as const satisfies Record<OperationPurpose, string>;
+  const { settled_by, purpose, user_id } = request;
+  if (settled_by === undefined) return { user_id, reason: reasons[purpose] };
+  const { outcome, reason } = settled_by;
+  return { user_id: settled_by.user_id, reason: `${reasons[purpose]}, settled as ${outcome}: ${reason}` };
+}
+
+/** Logs a result that contradicts the recorded one, such as an approval after staff settled the payment as declined. */
+export function logContradiction(
+  log: Logger,
+  { order_number, payment_number, kind }: GatewayRequest,
+  recorded: Outcome,
+  result: GatewayResult,
+): void {
+  if (recorded.approved === result.approved) return;
+  log.error(
+    {
+      order: order_number,
+      payment: payment_number,
+      kind,
+      recorded: recorded.approved,
+      answered: result.approved,
+    },
+    'a gateway answered a payment differently than recorded; check it at the provider',
+  );
+}

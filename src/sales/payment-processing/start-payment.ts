@@ -1,0 +1,182 @@
+import { performAll } from '../../platform/perform';
+import type { BulkPerformerOf, Decided, Ending } from '../../platform/perform';
+import type { Tx } from '../../platform/database/transaction';
+import type { FieldErrors } from '../../platform/errors';
+import { subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
+import type { LockedOrder } from '../order/order-lock';
+import {
+  paymentMachine,
+  type PaymentCall,
+  type PaymentEvent,
+  type PaymentFacts,
+  type PaymentState,
+} from '../order/payment.machine';
+import type { Cause, PendingStateChange } from '../order/state-changes.repository';
+import {
+  insertOperations,
+  type GatewayRequest,
+  type OperationPurpose,
+} from './payment-operations.repository';
+import {
+  updatePayment,
+  updatePaymentStates,
+  type LockedPayment,
+  type PaymentPatch,
+} from './payments.repository';
+
+/*
+ * A gateway call has three phases, so that no transaction waits for a gateway and no crash loses money:
+ * 1. Start (`performOnPayments`): under the order's lock the machine decides, the operation is stored with its
+ *    idempotency key, and the payment becomes `processing`. Committed together with everything that must be true before
+ *    money moves (stock taken, order canceled).
+ * 2. Call (`callGateway`): no transaction, no lock. While a payment is `processing`, no other request changes its order
+ *    (order-lock.ts).
+ * 3. Record (`recordResult`): under the order's lock again, the result and everything that follows from it.
+ * If a crash, a lost database or an unresponsive gateway interrupts an operation after phase 1,
+ * settle-interrupted-payments.job.ts repeats phases 2 and 3.
+ */
+
+/** The columns of a payment that the machine needs. */
+export type PayablePayment = Pick<
+  LockedPayment,
+  'id' | 'order_id' | 'state' | 'amount' | 'credit_card_id' | 'method_type' | 'refunded'
+>;
+
+/** A payment to perform an event on, with its locked order. */
+export interface PaymentSubject {
+  payment: PayablePayment;
+  order: LockedOrder;
+  /** Amount of the call, a decimal string. Defaults to the whole payment; a credit of `cancel`, to what is not refunded. */
+  amount?: string;
+  /** Why the requested amount is not possible, as an error message. */
+  amountRefusal?: string;
+  /** Why a credit is requested, for its refund. */
+  reason?: string;
+  /** The changes of the event `update`. */
+  changes?: PaymentPatch;
+}
+
+/** How an event of a payment ended. For `calls`: commit, then pass the request to `callAndRecord` or `processOperation`. */
+export type PaymentEnding =
+  | { ended: 'unchanged' | 'moved' }
+  | { ended: 'refused'; errors: FieldErrors }
+  | { ended: 'calls'; request: GatewayRequest };
+
+/**
+ * Performs an event on payments of one order (phase 1). Writes their states, history and operations. Call `updateOrder` afterwards; it writes the totals of the order.
+ * @returns one ending for each subject
+ */
+export async function performOnPayments(
+  tx: Tx,
+  event: PaymentEvent,
+  subjects: readonly PaymentSubject[],
+  cause: Cause & { purpose: OperationPurpose },
+): Promise<PaymentEnding[]> {
+  const endings = await performAll(buildPerformer(tx, event, cause), event, subjects);
+  return endings.map(buildEnding);
+}
+
+/** Performs an event on one payment, as `performOnPayments` does. */
+export async function performOnPayment(
+  tx: Tx,
+  event: PaymentEvent,
+  subject: PaymentSubject,
+  cause: Cause & { purpose: OperationPurpose },
+): Promise<PaymentEnding> {
+  const [ending] = await performOnPayments(tx, event, [subject], cause);
+  return ending ?? { ended: 'unchanged' };
+}
+
+/** Null for a move without a gateway call. */
+type StartedRequest = GatewayRequest | null;
+
+function buildEnding(ending: Ending<PaymentCall, StartedRequest>): PaymentEnding {
+  if (ending.ended !== 'calls') return ending;
+  if (ending.written === null) throw new Error('the operation was not stored');
+  return { ended: 'calls', request: ending.written };
+}
+
+function buildPerformer(
+  tx: Tx,
+  event: PaymentEvent,
+  { user_id, reason, purpose }: Cause & { purpose: OperationPurpose },
+): BulkPerformerOf<typeof paymentMachine, PaymentSubject, StartedRequest> {
+  return {
+    machine: paymentMachine,
+    read: ({ payment, order, amountRefusal }) => ({
+      state: payment.state,
+      facts: buildFacts(payment, {
+        order,
+        amountRefusal: amountRefusal ?? null,
+      }),
+    }),
+    effects: {
+      store_attributes: ({ payment: { id }, order, changes = {} }) =>
+        updatePayment(tx, order, { id, patch: changes }),
+      store_response: rejectBeforeCall,
+      split_uncaptured_rest: rejectBeforeCall,
+      store_refund: rejectBeforeCall,
+    },
+    async writeAll(moves) {
+      const operations = moves.flatMap(({ subject, to: through, call: kind }) => {
+        if (kind === null || through === null) return [];
+        const { id: payment_id, state: state_before } = subject.payment;
+        const amount = calculateAmount(subject, { event, kind });
+        const why = kind === 'credit' ? (subject.reason ?? (event === 'cancel' ? reason : null)) : null;
+        return [{ payment_id, kind, event, purpose, amount, state_before, through, user_id, reason: why }];
+      });
+      const changes = moves.flatMap(({ subject: { payment }, to, call }) =>
+        call !== null || to === null ? [] : [buildMove(payment, to, { user_id, reason })],
+      );
+      const order = moves[0]?.subject.order;
+      if (order === undefined) return [];
+      if (changes.length > 0) await updatePaymentStates(tx, order, changes);
+      const requests = await insertOperations(tx, order, operations, reason);
+      return moves.map(
+        ({ subject }) => requests.find((one) => one.payment_id === subject.payment.id) ?? null,
+      );
+    },
+  };
+}
+
+function rejectBeforeCall(): Promise<never> {
+  return Promise.reject(new Error('the gateway has not been called yet'));
+}
+
+function calculateAmount(
+  { payment, amount }: PaymentSubject,
+  { event, kind }: { event: PaymentEvent; kind: PaymentCall },
+): string {
+  if (amount !== undefined) return amount;
+  const isRest = event === 'cancel' && kind === 'credit';
+  return isRest ? toDecimal(calculateRest(payment)) : payment.amount;
+}
+
+function calculateRest({ amount, refunded }: Pick<PayablePayment, 'amount' | 'refunded'>) {
+  return subtract(toAmount(amount), toAmount(refunded));
+}
+
+function buildFacts(
+  payment: PayablePayment,
+  { order, amountRefusal }: { order: LockedOrder; amountRefusal: string | null },
+): PaymentFacts {
+  return {
+    needs_source: payment.method_type === 'gateway',
+    has_source: payment.credit_card_id !== null,
+    order_is_canceled: order.state === 'canceled',
+    order_is_empty:
+      order.completed_at !== null && Number(order.total_quantity) === 0 && toAmount(order.total) === ZERO,
+    refunded: toAmount(payment.refunded),
+    left: calculateRest(payment),
+    amount_refusal: amountRefusal,
+  };
+}
+
+/** Builds the step of a payment and its history. */
+export function buildMove(
+  { id, order_id, state }: Pick<LockedPayment, 'id' | 'order_id' | 'state'>,
+  to_state: Decided<PaymentState>,
+  { user_id, reason }: Cause,
+): PendingStateChange<PaymentState> {
+  return { order_id, subject_type: 'payment', subject_id: id, from_state: state, to_state, user_id, reason };
+}

@@ -1,0 +1,70 @@
+import type { Ctx } from '../context';
+import { findUserId } from '../../access/actor';
+import { GatewayFailed, PaymentInProgress } from '../../errors/errors';
+import { NotFound, Unavailable } from '../../platform/errors';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { getAuthorizedOrder } from '../order/order-access';
+import { lockKnownOrder } from '../order/order-lock';
+import type { GatewayResult } from '../payment-processing/gateways/gateway';
+import {
+  claimOperation,
+  findGatewayRequests,
+  lockStartedOperation,
+  type GatewayRequest,
+} from '../payment-processing/payment-operations.repository';
+import { hasKey, lockPayments, type ListedPayment } from '../payment-processing/payments.repository';
+import { recordAndContinue } from '../payment-processing/process-operation';
+import { getPayment, type PaymentPath } from './payments.service';
+import { recorders } from './recorders';
+
+/** What staff found out at the provider of a payment whose gateway does not answer. */
+export interface SettlementInput {
+  outcome: 'approved' | 'declined';
+  reason: string;
+  /** The provider's id of the transaction; null leaves the stored one in place. */
+  response_code: string | null;
+}
+
+/**
+ * Records the outcome of a payment that is `processing`, in place of its gateway, with everything that follows for its order.
+ * If the gateway answers differently later, the answer is logged as an error and changes nothing.
+ * @throws NotFound; GatewayFailed unless the payment is `processing`; PaymentInProgress while its first call may still be
+ *   answered
+ */
+export async function settlePayment(
+  ctx: Ctx,
+  path: PaymentPath,
+  input: SettlementInput,
+): Promise<ListedPayment> {
+  const settlement = await withTransaction(ctx, (tx) => prepareSettlement(tx, ctx, path, input));
+  try {
+    await recordAndContinue(ctx, settlement, recorders[settlement.request.purpose]);
+  } catch (error) {
+    // A following call is not answered: this payment is settled, the other one waits for the job.
+    if (!(error instanceof Unavailable)) throw error;
+  }
+  return getPayment(ctx, path);
+}
+
+/** Finds the running operation, and keeps the settling job from asking the gateway again. */
+async function prepareSettlement(
+  tx: Tx,
+  ctx: Ctx,
+  path: PaymentPath,
+  { outcome, reason, response_code }: SettlementInput,
+): Promise<{ request: GatewayRequest; result: GatewayResult }> {
+  const order = await lockKnownOrder(tx, (await getAuthorizedOrder(ctx, path.number)).id);
+  const payment = (await lockPayments(tx, order)).find((candidate) => hasKey(candidate, path.id));
+  if (payment === undefined) throw new NotFound();
+  const operation = await lockStartedOperation(tx, payment);
+  if (operation === undefined) throw new GatewayFailed(`cannot settle a payment that is ${payment.state}`);
+  if (operation.is_recent) throw new PaymentInProgress(order.id);
+  await claimOperation(tx, operation);
+  const [request] = await findGatewayRequests(tx, [operation.id]);
+  if (request === undefined) throw new Error(`operation ${operation.id} does not exist`);
+  const codes = { response_code, avs_response: null, cvv_response: null };
+  return {
+    request: { ...request, settled_by: { outcome, reason, user_id: findUserId(ctx.actor) } },
+    result: { approved: outcome === 'approved', ...codes, message: `Settled by staff: ${reason}` },
+  };
+}
