@@ -10,6 +10,7 @@ const AREAS = [
   ['catalog', 'catalog/'],
   ['inventory', 'inventory/'],
   ['sales', 'sales/'],
+  ['reports', 'reports/'],
   ['program', '(boot/|cli/|app\\.ts|main\\.ts|config\\.ts)'],
 ];
 
@@ -23,6 +24,7 @@ const FLOORS_OF_CATALOG = [
 /** The floors of sales below its resources. */
 const FLOORS_OF_SALES = [
   ['order', 'order/'],
+  ['invoicing', 'invoicing/'],
   ['pricing', 'pricing/'],
   ['order-updater', 'order-updater/'],
   ['fulfilment', 'fulfilment/'],

@@ -51,6 +51,10 @@ export const TAGS: readonly { name: string; description: string }[] = [
       'The payments of an order. Customers create them; admins authorize, capture, void and credit them. The built-in gateway `Bogus` is for tests: it accepts card number 4111111111111111.',
   },
   {
+    name: 'Documents',
+    description: 'Invoices and credit notes of orders, as PDF.',
+  },
+  {
     name: 'Shipments',
     description: 'Items that leave one stock location together, and how they are shipped.',
   },

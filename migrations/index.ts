@@ -22,6 +22,8 @@ import * as paymentAlerts from './20261122_1410_payment_alerts';
 import * as orderChanges from './20261122_1420_order_changes';
 import * as agreedPrices from './20261122_1500_agreed_prices';
 import * as importedShipments from './20261122_1510_imported_shipments';
+import * as storeFormats from './20261122_1900_store_formats';
+import * as documents from './20261122_1910_documents';
 
 export interface Migration {
   name: string;
@@ -54,4 +56,6 @@ export const migrations: Migration[] = [
   { name: '20261122_1420_order_changes', ...orderChanges },
   { name: '20261122_1500_agreed_prices', ...agreedPrices },
   { name: '20261122_1510_imported_shipments', ...importedShipments },
+  { name: '20261122_1900_store_formats', ...storeFormats },
+  { name: '20261122_1910_documents', ...documents },
 ];

@@ -39,6 +39,7 @@ import { creditCardsRouter } from './sales/credit-cards/credit-cards.router';
 import { checkoutRouter } from './sales/checkout/checkout.router';
 import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.router';
 import { lineItemsRouter } from './sales/line-items/line-items.router';
+import { documentsRouter } from './sales/documents/documents.router';
 import { historyRouter } from './sales/history/state-changes.router';
 import { findOrderToken } from './sales/order/order-access';
 import { addCheckoutPaths } from './sales/orders/checkout-paths';
@@ -115,6 +116,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     creditCardsRouter(),
     paymentsRouter(),
     historyRouter(),
+    documentsRouter(),
     orderAddressesRouter(),
     ordersRouter(),
     lineItemsRouter(),

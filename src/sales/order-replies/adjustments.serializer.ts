@@ -1,18 +1,18 @@
 import { groupBy } from '../../platform/group-by';
-import { formatDecimal, displayMoney } from '../../platform/money';
+import { formatDecimal, displayMoney, type MoneyDisplay } from '../../platform/money';
 import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
 import type { AdjustmentJson } from './adjustments.schema';
 import { buildOwnerKey } from '../pricing/calculated-adjustments';
 
 /** Creates a function that serializes the adjustments of one owner of an order; keys are those of `buildOwnerKey`. */
 export function createAdjustmentSerializer(
-  order: Pick<OrderGraph, 'adjustments' | 'currency'>,
+  order: Pick<OrderGraph, 'adjustments' | 'currency' | 'money_format'>,
 ): (owner: string) => AdjustmentJson[] {
   const owners = groupBy(order.adjustments, buildOwnerKey);
-  return (owner) => (owners.get(owner) ?? []).map((row) => serializeAdjustment(row, order.currency));
+  return (owner) => (owners.get(owner) ?? []).map((row) => serializeAdjustment(row, order));
 }
 
-function serializeAdjustment(adjustment: AdjustmentRow, currency: string): AdjustmentJson {
+function serializeAdjustment(adjustment: AdjustmentRow, shown: MoneyDisplay): AdjustmentJson {
   return {
     id: adjustment.id,
     source_type: adjustment.source_type,
@@ -24,7 +24,7 @@ function serializeAdjustment(adjustment: AdjustmentRow, currency: string): Adjus
     included: adjustment.included,
     eligible: adjustment.eligible,
     locked: adjustment.closed,
-    display_amount: displayMoney(adjustment.amount, currency),
+    display_amount: displayMoney(adjustment.amount, shown),
     created_at: adjustment.created_at.toISOString(),
     updated_at: adjustment.updated_at.toISOString(),
   };

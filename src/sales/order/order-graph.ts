@@ -6,7 +6,7 @@ import type { InventoryUnitState } from './inventory-unit.machine';
 import type { PaymentState } from './payment.machine';
 import type { ShipmentState } from './shipment.machine';
 import { ONE_ORDER, SEVERAL_ORDERS } from './order-graph-sql';
-import type { OrderRow } from './orders.repository';
+import type { OrderRow, ShownOrder } from './orders.repository';
 
 export interface AdjustmentRow {
   id: number;
@@ -153,7 +153,7 @@ export interface ShipmentGraph extends ShipmentRow {
 }
 
 /** An order with its nested records. Variants and shipping methods are loaded separately. */
-export interface OrderGraph extends OrderRow {
+export interface OrderGraph extends ShownOrder {
   bill_address: AddressGraph | null;
   ship_address: AddressGraph | null;
   line_items: LineItemRow[];
@@ -171,7 +171,7 @@ export interface OrderGraph extends OrderRow {
 export type AddressIds = Partial<Pick<OrderRow, 'bill_address_id' | 'ship_address_id'>>;
 
 /** Builds the graph of an order without nested records: a new order, or one whose graph is loaded later. */
-export function buildEmptyGraph(order: OrderRow): OrderGraph {
+export function buildEmptyGraph(order: ShownOrder): OrderGraph {
   return {
     ...order,
     ...{
@@ -201,7 +201,7 @@ function parseTimes<T>(rows: T[] | null): T[] {
   return rows ?? [];
 }
 
-interface LoadedOrder extends OrderRow {
+interface LoadedOrder extends ShownOrder {
   shop_has_taxes: boolean;
   shop_has_promotions: boolean;
   bill_address: AddressGraph | null;
