@@ -105,6 +105,8 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
   'put /shipments/:number/add': { variant_id: 107, quantity: 1 },
   'put /shipments/:number/remove': { variant_id: 82, quantity: 1 },
   'put /inventory_units/:id': { fire: 'fill_backorder' },
+  'post /orders/:number/adjustments': { adjustment: { label: 'Scratched in transit', amount: '-5.00' } },
+  'put /orders/:number/adjustments/:id': { adjustment: { amount: '-7.50' } },
   'post /orders/:number/return_authorizations': {
     return_authorization: {
       amount: '24.00',

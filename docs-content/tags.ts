@@ -63,6 +63,11 @@ export const TAGS: readonly { name: string; description: string }[] = [
     description: 'The individual units of an order, from stock to delivery and return.',
   },
   {
+    name: 'Adjustments',
+    description:
+      'Taxes, discounts, credits of returns and manual adjustments of an order, its line items and its shipments. Admins change manual ones.',
+  },
+  {
     name: 'Return authorizations',
     description: 'Permission to return items. Receiving them restocks the items and credits the order.',
   },
@@ -94,5 +99,6 @@ export const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Return authorization reasons', description: 'Reasons to choose from when authorizing a return.' },
   { name: 'Stores', description: "The shop's settings, such as its name, currency and payment rules." },
   { name: 'Config', description: 'The settings that a storefront needs.' },
+  { name: 'Reports', description: 'What the shop sold, took and gave back, as JSON and CSV. For admins.' },
   { name: 'Reference', description: 'This document.' },
 ];

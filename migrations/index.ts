@@ -16,12 +16,16 @@ import * as tokenUse from './20261122_0310_token_use';
 import * as soldRecords from './20261122_0900_sold_records';
 import * as paymentCeilings from './20261122_1010_payment_ceilings';
 import * as refundReasons from './20261122_1020_refund_reasons';
+import * as keptAdjustments from './20261122_1110_kept_adjustments';
+import * as returnItems from './20261122_1120_return_items';
+import * as shipmentCosts from './20261122_1200_shipment_costs';
 import * as stockBooks from './20261122_1300_stock_books';
 import * as cardProfiles from './20261122_1400_card_profiles';
 import * as paymentAlerts from './20261122_1410_payment_alerts';
 import * as orderChanges from './20261122_1420_order_changes';
 import * as agreedPrices from './20261122_1500_agreed_prices';
 import * as importedShipments from './20261122_1510_imported_shipments';
+import * as indexDiet from './20261122_1700_index_diet';
 import * as storeFormats from './20261122_1900_store_formats';
 import * as documents from './20261122_1910_documents';
 
@@ -50,12 +54,16 @@ export const migrations: Migration[] = [
   { name: '20261122_0900_sold_records', ...soldRecords },
   { name: '20261122_1010_payment_ceilings', ...paymentCeilings },
   { name: '20261122_1020_refund_reasons', ...refundReasons },
+  { name: '20261122_1110_kept_adjustments', ...keptAdjustments },
+  { name: '20261122_1120_return_items', ...returnItems },
+  { name: '20261122_1200_shipment_costs', ...shipmentCosts },
   { name: '20261122_1300_stock_books', ...stockBooks },
   { name: '20261122_1400_card_profiles', ...cardProfiles },
   { name: '20261122_1410_payment_alerts', ...paymentAlerts },
   { name: '20261122_1420_order_changes', ...orderChanges },
   { name: '20261122_1500_agreed_prices', ...agreedPrices },
   { name: '20261122_1510_imported_shipments', ...importedShipments },
+  { name: '20261122_1700_index_diet', ...indexDiet },
   { name: '20261122_1900_store_formats', ...storeFormats },
   { name: '20261122_1910_documents', ...documents },
 ];

@@ -1,6 +1,5 @@
 import compression from 'compression';
-import cors from 'cors';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { Ctx, Deps } from './sales/context';
 import { authorizeCall } from './access/access';
 import type { Access } from './access/access';
@@ -35,6 +34,8 @@ import { zonesRouter } from './geography/zones/zones.router';
 import { stockItemsRouter } from './inventory/stock-items/stock-items.router';
 import { stockLocationsRouter } from './inventory/stock-locations/stock-locations.router';
 import { stockMovementsRouter } from './inventory/stock-movements/stock-movements.router';
+import { adjustmentsRouter } from './sales/adjustments/adjustments.router';
+import { reportsRouter } from './reports/reports.router';
 import { creditCardsRouter } from './sales/credit-cards/credit-cards.router';
 import { checkoutRouter } from './sales/checkout/checkout.router';
 import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.router';
@@ -55,6 +56,8 @@ import { shippingMethodsRouter } from './sales/shipping-methods/shipping-methods
 import { taxRatesRouter } from './sales/tax-rates/tax-rates.router';
 import { createBodyParsers } from './platform/http/body-parsers';
 import { healthRouter } from './platform/http/health.router';
+import { Unavailable } from './platform/errors';
+import type { ReplicaReader } from './platform/database/replica';
 import { shedLoad } from './platform/http/load-shedding';
 import { logRequests } from './platform/http/request-log';
 import type { Application } from './platform/http/handler';
@@ -63,7 +66,7 @@ import { mountEndpoints } from './platform/http/mount';
 import { COMPRESSION_THRESHOLD } from './platform/http/ready-reply';
 import { createReplyCaches } from './platform/http/reply-cache';
 import { overrideMethod, stripSuffix } from './platform/http/rewrite';
-import { securityHeaders } from './platform/http/security-headers';
+import { setCommonHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
 import { declareDocument } from './platform/openapi/openapi.router';
 import { HEADERS } from './platform/openapi/replies';
@@ -81,7 +84,13 @@ export interface AppOptions {
   maxInFlight?: number;
   /** False while the program stops; /health/ready then returns 503. */
   isRunning?: () => boolean;
+  /** Where cached reads are produced; null for the database of `deps`. */
+  readFromReplica?: ReplicaReader | null;
+  /** Whether all requests except reads are rejected. */
+  isReadOnly?: boolean;
 }
+
+const READ_ONLY_RETRY_SECONDS = 60;
 
 /** Builds the routers of all resources, in the order in which requests are matched. */
 export function apiRouters(): ApiRouter<Ctx>[] {
@@ -123,8 +132,10 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     checkoutRouter(),
     promotionsRouter(),
     shipmentsRouter(),
+    adjustmentsRouter(),
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
+    reportsRouter(),
   ].map(addCheckoutPaths);
   const reference = createApiRouter('Reference');
   declareDocument(reference, 'anyone', { routers, reference: storeReference });
@@ -142,6 +153,8 @@ export function buildApp(options: AppOptions): Express {
     trustProxy = 0,
     maxInFlight = 256,
     isRunning = () => true,
+    readFromReplica = null,
+    isReadOnly = false,
   } = options;
   const app = express();
   app.set('trust proxy', trustProxy);
@@ -149,17 +162,14 @@ export function buildApp(options: AppOptions): Express {
   app.set('query parser', false);
   app.use(
     logRequests(deps.log),
-    securityHeaders,
-    cors({
-      origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
-      // Pages of other origins may read all documented headers.
-      exposedHeaders: Object.keys(HEADERS),
-      maxAge: 600,
-    }),
-    compression({ threshold: COMPRESSION_THRESHOLD }),
+    // Pages of other origins may read all documented headers.
+    setCommonHeaders({ origins: corsOrigins, exposedHeaders: Object.keys(HEADERS) }),
+    compressWhereAccepted(),
   );
   const routers = apiRouters();
-  app.use(API_PATH, buildApiHandler(routers, buildApplication(deps, authenticate), maxInFlight));
+  if (isReadOnly) app.use(API_PATH, rejectWrites);
+  const application = buildApplication(deps, { authenticate, readFromReplica });
+  app.use(API_PATH, buildApiHandler(routers, application, maxInFlight));
   app.use(healthRouter(async () => isRunning() && (await isReachable(deps.db))));
   app.use(docsRouter(buildDocsPages()));
   app.use(imageFilesRouter(deps));
@@ -173,14 +183,36 @@ export function buildApp(options: AppOptions): Express {
   return app;
 }
 
+/** Creates the middleware that compresses replies. It does nothing for clients that accept no compression. */
+function compressWhereAccepted(): RequestHandler {
+  const compress = compression({ threshold: COMPRESSION_THRESHOLD });
+  return (request, response, next) => {
+    if (request.headers['accept-encoding'] === undefined) {
+      response.vary('Accept-Encoding');
+      next();
+    } else compress(request, response, next);
+  };
+}
+
+const rejectWrites: RequestHandler = (request, _response, next) => {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) next();
+  else throw new Unavailable('The store is read-only at the moment.', READ_ONLY_RETRY_SECONDS);
+};
+
 async function isReachable(db: Deps['db']): Promise<boolean> {
   await db.raw('SELECT 1');
   return true;
 }
 
 /** Builds what the handler of the endpoints needs of the shop. */
-function buildApplication(deps: Deps, authenticate: Authenticate): Application<Ctx, Access> {
+function buildApplication(
+  deps: Deps,
+  { authenticate, readFromReplica }: { authenticate: Authenticate; readFromReplica: ReplicaReader | null },
+): Application<Ctx, Access> {
   return {
+    ...(readFromReplica !== null && {
+      readCacheable: (ctx, work) => readFromReplica((db) => work({ ...ctx, db })),
+    }),
     createContext: createContextFactory(deps, { authenticate, findOrderToken }),
     authorize: (access, { actor }) => authorizeCall(access, actor),
     isAdmin: ({ actor }) => isAdmin(actor),

@@ -54,6 +54,26 @@ export const EnvironmentSchema = z.object({
     .refine(isDatabaseUrl)
     .optional()
     .describe('a URL like postgres://user:password@host:5432/database'),
+  /** The same database past a pooler, for migrations and seeds. Defaults to DATABASE_URL. */
+  DATABASE_DIRECT_URL: z
+    .string()
+    .refine(isDatabaseUrl)
+    .optional()
+    .describe('a URL like postgres://user:password@host:5432/database'),
+  /** A streaming replica of DATABASE_URL, which serves reads of the catalog while it has caught up. */
+  DATABASE_REPLICA_URL: z
+    .string()
+    .refine(isDatabaseUrl)
+    .optional()
+    .describe('a URL like postgres://user:password@host:5432/database'),
+  /** Whether the store only reads: it runs no migrations, seeds and jobs, and replies 503 to other requests than GET. */
+  READ_ONLY: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true')
+    .describe('true or false'),
+  /** Number of processes that serve the port; each has its own connections, cache and limits. */
+  WORKERS: wholeNumber(1, 64, 1),
   /** Folder of the embedded database and uploaded images; created if missing. */
   DATA_DIR: z.string().default('./.data').describe('a folder'),
   /** E-mail address of the administrator account that every start creates or updates. */
@@ -106,6 +126,11 @@ export const EnvironmentSchema = z.object({
     .describe('a number of proxies, or a comma-separated list of addresses or subnets'),
   /** Maximum number of database connections of this process. */
   DATABASE_POOL_SIZE: wholeNumber(2, 200, 10),
+  /**
+   * `fast` commits changes of carts, addresses and delivery without waiting for the disk: a crash of the database server may undo
+   * those of the last second. Never affects orders with payments, stock or completed orders.
+   */
+  CART_COMMITS: z.enum(['durable', 'fast']).default('durable').describe('durable or fast'),
   /** Maximum number of concurrent requests; more get 503. */
   MAX_IN_FLIGHT: wholeNumber(1, 100_000, 256),
   /** Days after the last change at which an incomplete order is deleted. */
@@ -120,6 +145,11 @@ export interface Config {
   readonly host: string;
   /** Null for the embedded database. Contains a password; never log it. */
   readonly databaseUrl: string | null;
+  /** The URL for migrations and seeds, if it differs. Like all URLs, it contains a password. */
+  readonly databaseDirectUrl: string | null;
+  readonly databaseReplicaUrl: string | null;
+  readonly isReadOnly: boolean;
+  readonly workers: number;
   /** Absolute. */
   readonly dataDir: string;
   /** Secrets are null if they must be generated. */
@@ -133,6 +163,8 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   readonly trustProxy: number | readonly string[];
   readonly databasePoolSize: number;
+  /** Whether changes of carts may be lost in a crash of the database server. */
+  readonly hasFastCarts: boolean;
   readonly maxInFlight: number;
   readonly cartMaxAgeDays: number;
 }
@@ -152,6 +184,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: settings.PORT,
     host: settings.HOST,
     databaseUrl: settings.DATABASE_URL ?? null,
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? null,
+    databaseReplicaUrl: settings.DATABASE_REPLICA_URL ?? null,
+    isReadOnly: settings.READ_ONLY,
+    workers: settings.WORKERS,
     dataDir: path.resolve(settings.DATA_DIR),
     admin: Object.freeze({
       email: settings.ADMIN_EMAIL,
@@ -165,6 +201,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     corsOrigins: settings.CORS_ORIGINS,
     trustProxy: settings.TRUST_PROXY,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
+    hasFastCarts: settings.CART_COMMITS === 'fast',
     maxInFlight: settings.MAX_IN_FLIGHT,
     cartMaxAgeDays: settings.CART_MAX_AGE_DAYS,
   });

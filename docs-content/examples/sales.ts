@@ -121,12 +121,14 @@ const shippingMethod: ShippingMethodJson = {
 const shipmentFields: ShipmentFieldsJson = {
   id: 1,
   tracking: '1Z-5500',
+  tracking_url: 'https://track.example.com/1Z-5500',
   number: 'H94594137181',
   cost: '10.0',
   shipped_at: '2026-03-02T15:10:00.000Z',
   state: 'shipped',
   order_id: 'R662510072',
   stock_location_name: 'default',
+  updated_at: '2026-03-02T15:10:00.000Z',
   shipping_methods: [shippingMethod],
   adjustments: [],
 };
@@ -188,6 +190,7 @@ export const order: OrderDetailJson = {
 
 export const shipment: ShipmentJson = {
   ...shipmentFields,
+  ship_address: { ...address, id: 2 },
   shipping_rates: [shippingRate],
   selected_shipping_rate: [shippingRate],
   manifest: [{ variant, quantity: 2, states: { shipped: 2 } }],

@@ -17,6 +17,21 @@ interface HolderRow {
  * @throws InvalidApiKey if the token is unknown, revoked or expired
  */
 export async function authenticate(db: Db, token: string): Promise<Actor> {
+  const holder = await findHolder(db, token);
+  if (!holder.is_use_recorded) await recordUse(db, holder.token_id);
+  return toActor(holder);
+}
+
+/** Returns the actor of an API token without recording the use, for a read-only store. @throws InvalidApiKey like `authenticate` */
+export async function identify(db: Db, token: string): Promise<Actor> {
+  return toActor(await findHolder(db, token));
+}
+
+function toActor({ is_admin, user_id, email, token_id }: HolderRow): Actor {
+  return { kind: is_admin ? 'admin' : 'customer', user_id, email, token_id };
+}
+
+async function findHolder(db: Db, token: string): Promise<HolderRow> {
   const found = await db.raw<{ rows: HolderRow[] }>(
     `SELECT users.id AS user_id, users.email, api_tokens.id AS token_id,
             EXISTS (SELECT 1 FROM user_roles JOIN roles ON roles.id = user_roles.role_id
@@ -30,9 +45,7 @@ export async function authenticate(db: Db, token: string): Promise<Actor> {
   );
   const holder = found.rows[0];
   if (holder === undefined) throw new InvalidApiKey(token);
-  const { user_id, email, token_id } = holder;
-  if (!holder.is_use_recorded) await recordUse(db, token_id);
-  return { kind: holder.is_admin ? 'admin' : 'customer', user_id, email, token_id };
+  return holder;
 }
 
 /** Records the use without waiting for locks; one of several concurrent requests records it. */

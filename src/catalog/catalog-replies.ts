@@ -10,7 +10,7 @@ const MEBIBYTE = 1024 * 1024;
  * of every change of a catalog table, stock included. The sum of the table is the catalog revision.
  */
 export const catalogReplies: ReplySource<Ctx> = {
-  revision: readRevision,
+  revision: ({ db }) => readCatalogRevision(db),
   validUntil: findNextAppearance,
   maxBytes: 64 * MEBIBYTE,
 };
@@ -20,7 +20,8 @@ const REVISION = {
   sql: 'SELECT coalesce(sum(n), 0) AS revision FROM catalog_revisions',
 };
 
-async function readRevision({ db }: Ctx): Promise<string> {
+/** Returns the catalog revision of a database. It grows with every committed change of the catalog. */
+export async function readCatalogRevision(db: Db): Promise<string> {
   const [row] = await queryPrepared<{ revision: string }>(db, REVISION, []);
   return row?.revision ?? '0';
 }

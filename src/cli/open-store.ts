@@ -41,7 +41,7 @@ export async function withStore<T>(
   work: (store: OpenStore) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig(io.env);
-  const where = { url: config.databaseUrl, dataDir: config.dataDir };
+  const where = { url: config.databaseDirectUrl ?? config.databaseUrl, dataDir: config.dataDir };
   if (need !== 'created' && where.url === null && !hasEmbedded(where.dataDir))
     throw new StartupError(
       `there is no store in ${where.dataDir}; run npm start to create one, or set DATA_DIR or DATABASE_URL`,

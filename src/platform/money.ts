@@ -3,7 +3,16 @@
  * `toAmount` and `toDecimal` convert between them. All rounding uses `divideHalfUp` through this file: halves away from
  * zero (0.005 becomes 0.01, -0.005 becomes -0.01). Floats are never used.
  */
-import { compare, divideHalfUp, powerOfTen, print, read, readOrThrow, rescale } from './exact-decimal';
+import {
+  compare,
+  divideHalfUp,
+  type Exact,
+  powerOfTen,
+  print,
+  read,
+  readOrThrow,
+  rescale,
+} from './exact-decimal';
 
 declare const amountBrand: unique symbol;
 
@@ -193,7 +202,7 @@ export function parseDecimal(input: unknown): string | null {
  * @throws RangeError
  */
 export function roundMoney(decimalString: string, currency: Currency): string {
-  return roundDecimal(decimalString, Math.min(HUNDREDTHS, findFractionDigits(currency)));
+  return roundDecimal(decimalString, countDecimals(currency));
 }
 
 /**
@@ -215,6 +224,31 @@ export function sumDecimals(...values: readonly string[]): string {
   const exacts = values.map(readOrThrow);
   const scale = Math.max(0, ...exacts.map((exact) => exact.scale));
   return print({ digits: exacts.reduce((all, exact) => all + rescale(exact, scale), 0n), scale }, 0);
+}
+
+/**
+ * Divides the product of `above` by the product of `below` and rounds once, half up, to a number of decimals. Values are
+ * decimal strings or amounts.
+ * @throws RangeError if the divisor is zero
+ */
+export function divideDecimals(
+  above: readonly (string | Amount)[],
+  below: readonly (string | Amount)[],
+  decimals: number,
+): string {
+  const numerator = multiplyExactly(above);
+  const denominator = multiplyExactly(below);
+  const digits = divideHalfUp(
+    numerator.digits * powerOfTen(denominator.scale + decimals),
+    denominator.digits * powerOfTen(numerator.scale),
+  );
+  return print({ digits, scale: decimals }, 0);
+}
+
+function multiplyExactly(values: readonly (string | Amount)[]): Exact {
+  return values
+    .map((value) => (typeof value === 'string' ? readOrThrow(value) : { digits: value, scale: HUNDREDTHS }))
+    .reduce((one, other) => ({ digits: one.digits * other.digits, scale: one.scale + other.scale }));
 }
 
 /** Formats a rate as a percentage: `"0.05"` is `"5.0"`, `"0.0825"` is `"8.25"`. @throws RangeError */
@@ -313,6 +347,11 @@ function findFractionDigits(currency: Currency): number {
   // Rows may contain any code; the limit keeps the cache small.
   if (digitsByCurrency.size < 500) digitsByCurrency.set(currency, digits);
   return digits;
+}
+
+/** Returns the number of decimals of amounts in this currency: 0 or 2. */
+export function countDecimals(currency: Currency): number {
+  return Math.min(HUNDREDTHS, findFractionDigits(currency));
 }
 
 /** Returns the smallest unit of the currency in hundredths; at least 1. */

@@ -27,8 +27,9 @@ beforeAll(async () => {
   const [product, taxonomy, type] = [await aProduct(), await aTaxonomy(), await anOptionType('Size', 'S')];
   const { country_id } = await getPlaceIds('US', 'MD');
   const location = await testDb()('stock_locations').where({ name: 'default' }).first('id');
+  const order = await orderInState('delivery');
   parents = {
-    number: (await orderInState('delivery')).number,
+    number: order.number,
     product_id: product.id,
     variant_id: product.master.id,
     option_type_id: type.id,
@@ -38,7 +39,7 @@ beforeAll(async () => {
     user_id: caller.id,
   };
   root = taxonomy.root.id;
-  owners = { taxonomies: taxonomy.id, users: caller.id };
+  owners = { taxonomies: taxonomy.id, users: caller.id, shipments: order.shipments[0].number };
 });
 
 /** Fills the parameters of a path; the last one with `odd` unless that is null. */
@@ -49,7 +50,7 @@ function fillPath(path: string, odd: string | null): string {
     .map((part, index) => {
       if (!part.startsWith(':')) return part;
       if (odd !== null && index === last) return odd;
-      const record = part === ':id' ? owners[parts[index - 1] ?? ''] : parents[part.slice(1)];
+      const record = owners[parts[index - 1] ?? ''] ?? parents[part.slice(1)];
       if (record === undefined) throw new Error(`nothing known for ${part} in ${path}`);
       return record;
     })

@@ -59,10 +59,19 @@ describe('If-Match', () => {
 
   test('is rejected, not ignored, where there is nothing to compare', async () => {
     const admin = await anAdmin();
-    const order = await aPaidOrder();
-    const path = `/shipments/${order.shipments[0].number}/ship`;
+    const path = '/classifications';
     expect((await api({ ...admin, ...onlyIf('*') }).put(path)).status).toBe(412);
-    expect((await api(admin).put(path)).status).toBe(200);
+    expect((await api(admin).put(path)).status).toBe(422);
+  });
+
+  test('of an event of a shipment is the ETag of the shipment', async () => {
+    const admin = await anAdmin();
+    const order = await aPaidOrder();
+    const path = `/shipments/${order.shipments[0].number}`;
+    const { etag } = (await api(admin).get(path)).headers;
+    const first = api({ ...admin, ...onlyIf(etag) });
+    expect((await first.put(path, { shipment: { tracking: 'A' } })).status).toBe(200);
+    expect((await first.put(`${path}/ship`)).status).toBe(412);
   });
 
   test('sees a gateway call that starts between its check and the lock of the order', async () => {

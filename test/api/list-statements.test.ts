@@ -152,6 +152,9 @@ async function createSales(): Promise<void> {
   const location = ids['location'];
   const reason = await testDb()('return_authorization_reasons').orderBy('id').first('id');
   const check = await testDb()('payment_methods').where({ name: 'Check' }).first('id');
+  await createMany((label) =>
+    post(`/orders/${shipped.number}/adjustments`, { adjustment: { label, amount: '1' } }),
+  );
   await createMany(() =>
     post(`/orders/${shipped.number}/return_authorizations`, {
       return_authorization: { stock_location_id: location, return_authorization_reason_id: reason.id },
@@ -198,6 +201,8 @@ const LISTS: Paths = {
   'get /users/:id/tokens': () => `/users/${ids['user']}/tokens`,
   'get /orders/:number/payments': () => `/orders/${ids['paid']}/payments`,
   'get /checkouts/:number/payments': () => `/checkouts/${ids['paid']}/payments`,
+  'get /orders/:number/adjustments': () => `/orders/${ids['shipped']}/adjustments`,
+  'get /checkouts/:number/adjustments': () => `/checkouts/${ids['shipped']}/adjustments`,
   'get /orders/:number/refunds': () => `/orders/${ids['paid']}/refunds`,
   'get /checkouts/:number/refunds': () => `/checkouts/${ids['paid']}/refunds`,
   'get /orders/:number/history': () => `/orders/${ids['shipped']}/history`,

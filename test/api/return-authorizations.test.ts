@@ -169,7 +169,7 @@ describe('receiving', () => {
     expect(reply.body).toMatchObject({ id: made.id, state: 'received' });
     expect(await getCountOnHand(variant.id)).toBe(9);
     expect(await readOrder(order.number)).toMatchObject({
-      state: 'awaiting_return',
+      state: 'complete',
       adjustment_total: '-15.99',
       total: '20.99',
       payment_state: 'credit_owed',
@@ -322,6 +322,153 @@ describe('receiving', () => {
       adjustment_total: '-31.98',
       payment_state: 'credit_owed',
     });
+  });
+});
+
+describe('the credit', () => {
+  /** Adds units to a new return of the order and receives it. Returns the received return. */
+  async function returnUnits(order: any, variant_id: number, quantity: number, more: object = {}) {
+    const { path, admin } = await aReturn(order, more);
+    expect((await admin.put(`${path}/add`, { variant_id, quantity })).status).toBe(200);
+    const reply = await admin.put(`${path}/receive`);
+    expect(reply.status).toBe(200);
+    await expectNoViolations({ order_ids: [order.id] });
+    return reply.body;
+  }
+
+  async function createShippedOrder(price: string, quantity: number) {
+    const variant = await aSellableVariant({ price });
+    const order = await aShippedOrder({ lines: [{ variant_id: variant.id, quantity }] });
+    return { order, variant, line: `/orders/${order.number}/line_items/${order.line_items[0].id}` };
+  }
+
+  test('of an amount that is not given is shown when the return is received', async () => {
+    const { variant, made, path, admin } = await createShippedOrderWithReturn();
+    expect(made.amount).toBe('0.0');
+    await admin.put(path, { return_authorization: { amount: '3' } });
+    const cleared = await admin.put(path, { return_authorization: { amount: null } });
+    expect(cleared.body.amount).toBe('0.0');
+    await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 1 });
+    expect((await admin.get(path)).body.amount).toBe('0.0');
+    expect((await admin.put(`${path}/receive`)).body.amount).toBe('15.99');
+    expect((await admin.get(path)).body.amount).toBe('15.99');
+  });
+
+  test('of an explicit 0 is nothing', async () => {
+    const { order, variant } = await createShippedOrder('10', 2);
+    const received = await returnUnits(order, variant.id, 1, { amount: '0' });
+    expect(received.amount).toBe('0.0');
+    expect(await readOrder(order.number)).toMatchObject({
+      total: '25.0',
+      adjustments: [],
+      state: 'complete',
+    });
+    expect((await returnUnits(order, variant.id, 1)).amount).toBe('10.0');
+  });
+
+  test('of earlier returns is kept when the price changes', async () => {
+    const { order, variant, line } = await createShippedOrder('10', 3);
+    const first = await returnUnits(order, variant.id, 1);
+    await (await asAdmin()).put(line, { line_item: { price: '12' } });
+    expect(await readOrder(order.number)).toMatchObject({ adjustments: [{ amount: '-10.0' }] });
+    expect((await returnUnits(order, variant.id, 1)).amount).toBe('12.0');
+    await (await asAdmin()).put(line, { line_item: { price: '9' } });
+    expect((await returnUnits(order, variant.id, 1)).amount).toBe('9.0');
+    const path = `/orders/${order.number}/return_authorizations/${first.id}`;
+    expect((await (await asAdmin()).get(path)).body.amount).toBe('10.0');
+  });
+
+  test('of all units is what they cost, if a discount was added in between', async () => {
+    const { order, variant } = await createShippedOrder('10', 3);
+    await returnUnits(order, variant.id, 1);
+    await (
+      await asAdmin()
+    ).post(`/orders/${order.number}/adjustments`, {
+      adjustment: { label: 'Scratch', amount: '-5', line_item_id: order.line_items[0].id },
+    });
+    expect((await returnUnits(order, variant.id, 1)).amount).toBe('6.67');
+    expect((await returnUnits(order, variant.id, 1)).amount).toBe('8.33');
+    expect(await readOrder(order.number)).toMatchObject({ state: 'returned', total: '5.0' });
+  });
+
+  test('gives back its taxes, an explicit amount its own share of them', async () => {
+    const zone = await testDb()('zones').where({ name: 'North America' }).first('id');
+    const category = await testDb()('tax_categories').where({ is_default: true }).first('id');
+    const [rate] = await testDb()('tax_rates')
+      .insert({ name: 'Tax', amount: '0.1', zone_id: zone.id, tax_category_id: category.id })
+      .returning('id');
+    const { order, variant } = await createShippedOrder('10', 3);
+    await testDb()('tax_rates').where({ id: rate.id }).update({ deleted_at: new Date() });
+    expect(order).toMatchObject({ additional_tax_total: '3.0', total: '38.0' });
+    expect((await returnUnits(order, variant.id, 1)).amount).toBe('11.0');
+    expect(await readOrder(order.number)).toMatchObject({
+      ...{ additional_tax_total: '2.0', tax_total: '2.0', adjustment_total: '-8.0', total: '27.0' },
+      line_items: [{ adjustments: [{ amount: '3.0' }] }],
+    });
+    await returnUnits(order, variant.id, 1, { amount: '5.5' });
+    expect(await readOrder(order.number)).toMatchObject({ additional_tax_total: '1.5', total: '21.5' });
+    await returnUnits(order, variant.id, 1, { amount: '21.5' });
+    expect(await readOrder(order.number)).toMatchObject({ state: 'returned', total: '0.0' });
+  });
+
+  test('is not restocked if the units cannot be sold', async () => {
+    const { order, variant } = await createShippedOrder('10', 3);
+    const { path, admin } = await aReturn(order);
+    await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 2, restock: false });
+    expect((await admin.put(`${path}/receive`)).body.amount).toBe('20.0');
+    expect(await getCountOnHand(variant.id)).toBe(7);
+    const movement = await testDb()('stock_movements').orderBy('id', 'desc').first('*');
+    expect(movement).toMatchObject({
+      ...{ quantity: 0, action: 'not restocked', originator_type: 'Store::ReturnAuthorization' },
+    });
+    const second = await aReturn(order);
+    await admin.put(`${second.path}/add`, { variant_id: variant.id, quantity: 1, restock: false });
+    await admin.put(`${second.path}/add`, { variant_id: variant.id, quantity: 1 });
+    await admin.put(`${second.path}/receive`);
+    expect(await getCountOnHand(variant.id)).toBe(8);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+});
+
+describe('the order', () => {
+  test('is complete again when no return is open and not all units came back', async () => {
+    const { order, variant, path, admin } = await createShippedOrderWithReturn({}, 3);
+    const other = await aReturn(order);
+    await admin.put(`${path}/add`, { variant_id: variant.id });
+    await admin.put(`${other.path}/add`, { variant_id: variant.id });
+    await admin.put(`${path}/receive`);
+    expect((await readOrder(order.number)).state).toBe('awaiting_return');
+    await admin.put(`${other.path}/receive`);
+    expect((await readOrder(order.number)).state).toBe('complete');
+    const last = await aReturn(order);
+    await admin.put(`${last.path}/add`, { variant_id: variant.id });
+    expect((await readOrder(order.number)).state).toBe('awaiting_return');
+    await admin.put(`${last.path}/receive`);
+    expect((await readOrder(order.number)).state).toBe('returned');
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('takes nothing new when all units came back', async () => {
+    const { order, variant, path, admin } = await createShippedOrderWithReturn({}, 1);
+    await admin.put(`${path}/add`, { variant_id: variant.id });
+    await admin.put(`${path}/receive`);
+    const other = await aSellableVariant();
+    const lines = `/orders/${order.number}/line_items`;
+    const location = await getDefaultLocationId();
+    const refused = invalid({ base: ['The order is returned'] });
+    for (const reply of [
+      await admin.post(lines, { line_item: { variant_id: other.id } }),
+      await admin.put(`${lines}/${order.line_items[0].id}`, { line_item: { quantity: 2 } }),
+      await admin.put(`/orders/${order.number}`, { order: { line_items: [{ variant_id: other.id }] } }),
+      await admin.post('/shipments', {
+        order_id: order.number,
+        stock_location_id: location,
+        variant_id: other.id,
+      }),
+    ]) {
+      expect([reply.status, reply.body]).toEqual([422, refused]);
+    }
+    expect(await readOrder(order.number)).toMatchObject({ state: 'returned', total_quantity: 1 });
   });
 });
 

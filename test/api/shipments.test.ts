@@ -2,7 +2,7 @@ import { anAdmin, aCustomer, asAdmin } from '../support/accounts.factory';
 import { api, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
-import { aSellableVariant, orderInState, getPaymentMethodId } from '../support/orders.factory';
+import { aSellableVariant, orderInState } from '../support/orders.factory';
 import { countQueries } from '../support/queries';
 import { aStockLocation } from '../support/stock.factory';
 import {
@@ -95,7 +95,7 @@ describe('ship', () => {
     const first = await admin.put(`${path}/ship`, { shipment: { tracking: 'A' } });
     const second = await admin.put(`${path}/ship`, { shipment: { tracking: 'B' } });
     expect(second.status).toBe(200);
-    expect(second.body).toEqual({ ...first.body, tracking: 'B' });
+    expect(second.body).toEqual({ ...first.body, tracking: 'B', updated_at: second.body.updated_at });
     expect((await listHistory(order.id)).filter((row) => row === 'shipment: ready > shipped')).toHaveLength(
       1,
     );
@@ -125,15 +125,6 @@ describe('ship', () => {
       quantity: 1,
       stock_location_id: await getDefaultLocationId(),
     });
-    // The second shipment has its own cost, which is paid by check.
-    expect(await readOrder(order.number)).toMatchObject({ ship_total: '10.0', payment_state: 'balance_due' });
-    expect((await admin.put(`${path}/ship`)).status).toBe(422);
-    const payments = `/orders/${order.number}/payments`;
-    const check = await admin.post(payments, {
-      payment: { payment_method_id: await getPaymentMethodId('Check') },
-    });
-    expect((await admin.put(`${payments}/${check.body.id}/capture`)).status).toBe(200);
-
     expect((await admin.put(`${path}/ship`)).body.state).toBe('shipped');
     const partly = await readOrder(order.number);
     expect(partly.shipment_state).toBe('partial');
@@ -188,25 +179,75 @@ describe('auto_capture_on_dispatch', () => {
     });
     expect(moved.status).toBe(201);
     const split = await readOrder(order.number);
-    expect(split).toMatchObject({ total: '50.0', ship_total: '10.0' });
+    expect(split).toMatchObject({ total: '45.0', ship_total: '5.0' });
     const second = split.shipments.find((shipment: any) => shipment.number !== number);
 
     await withCaptureOnDispatch(async () => {
       const small = await admin.put(`/shipments/${second.number}/ship`);
       expect(small.body.state).toBe('shipped');
       expect(await readOrder(order.number)).toMatchObject({
-        payment_total: '15.0',
+        payment_total: '10.0',
         payment_state: 'balance_due',
         shipment_state: 'partial',
       });
-      // 45.0 were authorized before the second shipment made the total 50.0; the difference cannot be
-      // captured.
-      const rest = await admin.put(`/shipments/${number}/ship`);
-      expect(rest.status).toBe(422);
-      expect(rest.body).toEqual({ error: 'Cannot ship shipment.' });
-      expect(await readOrder(order.number)).toMatchObject({ payment_total: '15.0' });
+      // The rest is authorized, so the other shipment is ready.
+      const rest = await admin.put(`/shipments/${number}/ready`);
+      expect(rest.body).toMatchObject({ state: 'ready' });
+      await expectNoViolations({ order_ids: [order.id] });
+      expect((await admin.put(`/shipments/${number}/ship`)).status).toBe(200);
+      expect(await readOrder(order.number)).toMatchObject({ payment_total: '45.0', payment_state: 'paid' });
     });
     await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('what exceeds the authorization cannot be captured, so the shipment does not leave', async () => {
+    const order = await orderInState('complete');
+    const [{ number }] = order.shipments;
+    await withCaptureOnDispatch(async () => {
+      const reply = await (await asAdmin()).put(`/shipments/${number}/ship`, { shipment: { cost: '6' } });
+      expect(reply.status).toBe(422);
+      expect(reply.body).toEqual({ error: 'Cannot ship shipment.' });
+    });
+    expect(await readOrder(order.number)).toMatchObject({ payment_total: '0.0', ship_total: '5.0' });
+  });
+
+  test('makes a shipment ready once payments are authorized; it does not leave before their capture', async () => {
+    await withCaptureOnDispatch(async () => {
+      const variant = await aSellableVariant({ stock: 5 });
+      const order = await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 2 }] });
+      const [{ number, state }] = order.shipments;
+      expect(state).toBe('ready');
+      expect(order).toMatchObject({ payment_state: 'balance_due', shipment_state: 'ready' });
+      const admin = await asAdmin();
+      expect((await admin.put(`/shipments/${number}/ready`)).status).toBe(200);
+      const unit = await testDb()('inventory_units').where({ order_id: order.id }).first('id');
+      expect((await admin.put(`/inventory_units/${unit.id}?fire=ship`)).status).toBe(422);
+      expect(await readOrder(order.number)).toMatchObject({
+        shipments: [{ manifest: [{ states: { on_hand: 2 } }] }],
+      });
+      await expectNoViolations({ order_ids: [order.id] });
+      // An added unit costs more than is authorized.
+      expect((await admin.put(`/shipments/${number}/add`, { variant_id: variant.id })).body.state).toBe(
+        'pending',
+      );
+      await expectNoViolations({ order_ids: [order.id] });
+      await admin.put(`/shipments/${number}/remove`, { variant_id: variant.id, quantity: 1 });
+      const shipped = await admin.put(`/shipments/${number}/ship`);
+      expect(shipped.body.state).toBe('shipped');
+      expect(await readOrder(order.number)).toMatchObject({
+        payment_state: 'paid',
+        payment_total: order.total,
+      });
+      await expectNoViolations({ order_ids: [order.id] });
+    });
+  });
+
+  test('a voided authorization makes the shipment pending again', async () => {
+    await withCaptureOnDispatch(async () => {
+      const order = await orderInState('complete');
+      await (await asAdmin()).put(`/orders/${order.number}/payments/${order.payments[0].id}/void`);
+      expect(await readOrder(order.number)).toMatchObject({ shipments: [{ state: 'pending' }] });
+    });
   });
 
   test('a declined capture ships nothing and saves nothing', async () => {
@@ -346,7 +387,7 @@ describe('update', () => {
     'input %j for an attribute returns a status below 500',
     async (value) => {
       const { path, admin } = await aSoldShipment();
-      for (const key of ['tracking', 'number', 'selected_shipping_rate_id', 'stock_location_id']) {
+      for (const key of ['tracking', 'number', 'selected_shipping_rate_id', 'stock_location_id', 'cost']) {
         const reply = await admin.put(path, { shipment: { [key]: value } });
         expect([200, 422]).toContain(reply.status);
       }
@@ -356,7 +397,7 @@ describe('update', () => {
 });
 
 describe('creating a shipment', () => {
-  test('contains the variant from that location, with rates, and increases the order total', async () => {
+  test('contains the variant from that location, with rates; on a complete order it costs nothing', async () => {
     const { order, admin } = await aSoldShipment();
     const variant = await aSellableVariant({ stock: 3, price: '7.50' });
     const reply = await admin.post(`/shipments?shipment[order_id]=${order.number}`, {
@@ -367,7 +408,7 @@ describe('creating a shipment', () => {
     expect(reply.body).toMatchObject({
       state: 'pending',
       order_id: order.number,
-      cost: '5.0',
+      cost: '0.0',
       manifest: [{ variant: { id: variant.id }, quantity: 1, states: { on_hand: 1 } }],
       selected_shipping_rate: [{ cost: '5.0', selected: true }],
     });
@@ -375,7 +416,7 @@ describe('creating a shipment', () => {
     expect(await readOrder(order.number)).toMatchObject({
       total_quantity: 3,
       item_total: '39.48',
-      ship_total: '10.0',
+      ship_total: '5.0',
       payment_state: 'balance_due',
       shipment_state: 'pending',
     });
@@ -521,8 +562,15 @@ describe('add', () => {
     expect(await getCountOnHand(variant.id)).toBe(8);
   });
 
-  test('recalculates the rates and keeps the selected method', async () => {
-    const { variant, order, shipment, path, admin } = await aSoldShipment();
+  test.each([
+    ['an incomplete order recalculates the rates and keeps the selected method', 'delivery', '12.0'],
+    ['a complete order keeps the rates and the cost it was sold at', 'complete', '10.0'],
+  ] as const)('to %s', async (_title, state, cost) => {
+    const variant = await aSellableVariant();
+    const order = await orderInState(state, { lines: [{ variant_id: variant.id, quantity: 2 }] });
+    const [shipment] = order.shipments;
+    const admin = await asAdmin();
+    const path = `/shipments/${shipment.number}`;
     const flat = shipment.shipping_rates.find((rate: any) => rate.cost === '10.0');
     await admin.put(path, { shipment: { selected_shipping_rate_id: flat.id } });
     const method = await testDb()('shipping_methods').where({ id: flat.shipping_method_id }).first('*');
@@ -540,10 +588,10 @@ describe('add', () => {
         calculator_preferences: JSON.stringify(method.calculator_preferences),
       });
     expect(reply.body).toMatchObject({
-      cost: '12.0',
-      selected_shipping_rate: [{ id: flat.id, cost: '12.0', display_cost: '$12.00' }],
+      cost,
+      selected_shipping_rate: [{ id: flat.id, cost, display_cost: `$${cost}0` }],
     });
-    expect(await readOrder(order.number)).toMatchObject({ ship_total: '12.0' });
+    expect(await readOrder(order.number)).toMatchObject({ ship_total: cost });
     await expectNoViolations({ order_ids: [order.id] });
   });
 });

@@ -49,13 +49,15 @@ describe('to a location', () => {
     expect(reply.body).toEqual(TRANSFERRED);
     expect(await readOrder(order.number)).toMatchObject({
       total_quantity: 3,
-      ship_total: '10.0',
+      total: order.total,
+      ship_total: '5.0',
+      payment_state: 'paid',
       shipments: [
-        { number, stock_location_name: 'default', manifest: [{ quantity: 1 }] },
+        { number, stock_location_name: 'default', state: 'ready', cost: '5.0', manifest: [{ quantity: 1 }] },
         {
-          state: 'pending',
+          state: 'ready',
           stock_location_name: depot.name,
-          cost: '5.0',
+          cost: '0.0',
           manifest: [{ quantity: 2, states: { on_hand: 2 } }],
         },
       ],

@@ -60,9 +60,9 @@ const MATRIX: Row[] = [
   { routes: /^get \/(orders\/mine|orders\/current|shipments\/mine)$/, ...SIGNED_IN },
   { routes: /^get \/(orders|payments)$/, ...ADMINS },
   { routes: /^post \/orders$/, ...EVERYBODY },
-  { routes: /^put \/(orders|checkouts)\/:number\/approve$/, ...ORDER_ADMINS },
+  { routes: /^put \/(orders|checkouts)\/:number\/(approve|resume)$/, ...ORDER_ADMINS },
   { routes: /^put \/(orders|checkouts)\/:number\/payments\/:id/, ...ORDER_ADMINS },
-  { routes: /^\w+ \/(orders|checkouts)\/:number\/return_authorizations/, ...ORDER_ADMINS },
+  { routes: /^\w+ \/(orders|checkouts)\/:number\/(return_authorizations|adjustments)/, ...ORDER_ADMINS },
   { routes: /^\w+ \/(orders|checkouts)\/:number/, ...ORDER },
   { routes: /^\w+ \/(shipments|inventory_units)\b/, ...ADMINS },
   // 2.4

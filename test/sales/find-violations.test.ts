@@ -71,8 +71,8 @@ const discount = (which: keyof Shop, line: 'l.id' | 'NULL::integer'): Damage =>
     `WITH promotion AS (INSERT INTO promotions (name) VALUES ('Found') RETURNING id),
           action AS (INSERT INTO promotion_actions (promotion_id, type, percent)
                      SELECT id, 'line_percent', 10 FROM promotion RETURNING id)
-     INSERT INTO adjustments (order_id, line_item_id, source_type, source_id, amount, label)
-     SELECT l.order_id, ${line}, 'Store::PromotionAction', action.id, -1.00, 'Promotion (Found)'
+     INSERT INTO adjustments (order_id, line_item_id, source_type, source_id, amount, label, action_type, percent)
+     SELECT l.order_id, ${line}, 'Store::PromotionAction', action.id, -1.00, 'Promotion (Found)', 'line_percent', 10
        FROM line_items l, action WHERE l.order_id = :order ORDER BY l.id LIMIT 1 RETURNING id`,
   );
 

@@ -3,6 +3,11 @@ import { ConfigError, loadConfig } from '../../src/config';
 test('the defaults are an embedded database with the demo store on port 3000', () => {
   expect(loadConfig({})).toEqual({
     port: 3000,
+    hasFastCarts: false,
+    databaseDirectUrl: null,
+    databaseReplicaUrl: null,
+    isReadOnly: false,
+    workers: 1,
     host: '127.0.0.1',
     databaseUrl: null,
     dataDir: `${process.cwd()}/.data`,

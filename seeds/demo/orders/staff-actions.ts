@@ -119,7 +119,7 @@ async function authorizeReturn(replay: Replay): Promise<void> {
   const path = { number: story.number, id: { name: made.number, id: null } };
   const returned = story.ending === 'returned' ? order.line_items : order.line_items.slice(0, 1);
   for (const { variant_id, quantity } of returned)
-    await addReturnedItems(ctx, path, { variant_id, quantity });
+    await addReturnedItems(ctx, path, { variant_id, quantity, restock: true });
   await setStepTimes(replay, 9);
 }
 

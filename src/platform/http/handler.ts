@@ -60,6 +60,8 @@ export interface Application<Ctx, Access extends string> {
    * unless a record has endpoints below two paths.
    */
   toRecordPath: (path: string) => string;
+  /** Runs a read whose result is cached, with a context whose database may be a replica. Undefined: always the given context. */
+  readCacheable?: <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>) => Promise<T>;
   /** To whom the idempotency keys of a request belong; the same key of another owner is another key. */
   keyOwner: (ctx: Ctx) => KeyOwner;
   /** The key that encrypts stored replies; the same at every start and on every instance. */
@@ -123,10 +125,14 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
         if (endpoint.method === 'get' && reply.body !== null) response.set('ETag', calculateEtag(reply.body));
         sendReply(response, reply);
       } else {
-        const ready = await cache.reply(ctx, key, async () => {
-          const { body: value, headers } = await answer(handling, received);
+        const produce = async (reading: Ctx) => {
+          const { body: value, headers } = await answer(handling, { ...received, ctx: reading });
           return buildReadyReply(value, headers);
-        });
+        };
+        const { readCacheable } = app;
+        const ready = await cache.reply(ctx, key, () =>
+          readCacheable === undefined ? produce(ctx) : readCacheable(ctx, produce),
+        );
         await sendReady(request, response, ready);
       }
     } finally {

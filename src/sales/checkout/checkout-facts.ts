@@ -1,29 +1,16 @@
 import { canSupply, loadAvailability } from '../../inventory/availability';
-import { lockStockAt, type PlacedChange } from '../../inventory/stock-ledger';
-import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
-import { buildPlaceKey } from '../../inventory/stock-place';
 import type { Tx } from '../../platform/database/transaction';
 import { sumOf, toAmount } from '../../platform/money';
-import { findUnitsOfOrders, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import type { OrderGraph } from '../order/order-graph';
 import { calculatePaymentTotal } from '../order/order-totals';
 import { recheckPromotions } from '../pricing/order-promotions';
 import type { Shortfall } from '../fulfilment/line-shortages';
 import { findExpiryError } from '../payment-processing/card-rules';
-import { planRefill, type FillState, type RefillPlan } from '../fulfilment/stock-coordinator';
+import { listShortfalls, planStock, type StockPlan } from '../fulfilment/stock-plan';
 import { isFree, type CheckoutFacts } from '../order/checkout.guards';
-import { findOrderedVariants, type OrderedVariant } from '../fulfilment/ordered-variants.repository';
+import { findOrderedVariants } from '../fulfilment/ordered-variants.repository';
 import { proposeShipments, type Proposal } from '../fulfilment/proposal';
-import { listStockChanges } from '../fulfilment/sold-units';
 import type { LockedOrderGraph } from '../order/order-lock';
-
-/** How the units of an order that is being completed are filled from the locked stock items. */
-export interface StockPlan extends RefillPlan {
-  locked: readonly LockedStockItem[];
-  /** The units to unstock, by shipment. Variants without inventory tracking are recorded but not counted. */
-  sold: readonly PlacedChange[];
-  units_before: readonly InventoryUnitRow[];
-}
 
 /** The facts that decide on a step, and the data its effects use. */
 export interface StepFacts {
@@ -54,8 +41,7 @@ export async function loadStepFacts(
   const stock = variants !== null && completes ? await planStock(tx, order, variants) : null;
   const proposal = variants !== null && proposes ? await proposeShipments(tx, order, variants) : null;
   const missing = stock?.shortages ?? proposal?.shortages;
-  const shortfalls =
-    missing === undefined ? await findShortfalls(tx, order) : buildShortfalls(order, missing);
+  const shortfalls = missing === undefined ? await findShortfalls(tx, order) : listShortfalls(order, missing);
   const payments = order.payments.map((payment) => ({
     state: payment.state,
     amount: toAmount(payment.amount),
@@ -126,50 +112,4 @@ async function findShortfalls(tx: Tx, order: OrderGraph): Promise<Shortfall[]> {
     if (available !== undefined && canSupply(available, quantity)) return [];
     return [{ variant_id, available: Math.max(0, available?.total_on_hand ?? 0) }];
   });
-}
-
-/** Sums missing units by line item; an order has one line item of each variant. */
-function buildShortfalls(
-  order: OrderGraph,
-  missing: readonly { variant_id: number; quantity: number }[],
-): Shortfall[] {
-  return order.line_items.flatMap(({ variant_id, quantity }) => {
-    const own = missing.filter((units) => units.variant_id === variant_id);
-    const lacking = own.reduce((all, units) => all + units.quantity, 0);
-    return lacking === 0 ? [] : [{ variant_id, available: Math.max(0, quantity - lacking) }];
-  });
-}
-
-/** Locks the stock items of an order and plans the state of every unit from their counts. */
-async function planStock(
-  tx: Tx,
-  order: LockedOrderGraph,
-  variants: ReadonlyMap<number, OrderedVariant>,
-): Promise<StockPlan> {
-  const units = await findUnitsOfOrders(tx, [order.id]);
-  const locationOf = new Map(order.shipments.map((shipment) => [shipment.id, shipment.stock_location_id]));
-  const proposed = units.map((unit) => ({
-    id: unit.id,
-    variant_id: unit.variant_id,
-    stock_location_id: locationOf.get(unit.shipment_id) ?? 0,
-    tracks_inventory: variants.get(unit.variant_id)?.tracks_inventory ?? true,
-    state: readFillState(unit),
-  }));
-  const sold = listStockChanges(order);
-  const locked = await lockStockAt(tx, sold);
-  const places = new Set(locked.map(buildPlaceKey));
-  return {
-    // A location that was closed after the delivery step ships nothing.
-    ...planRefill(
-      proposed,
-      locked.filter((item) => item.is_at_active_location),
-    ),
-    locked,
-    sold: sold.filter((change) => places.has(buildPlaceKey(change))),
-    units_before: units,
-  };
-}
-
-function readFillState(unit: InventoryUnitRow): FillState {
-  return unit.state === 'backordered' ? 'backordered' : 'on_hand';
 }

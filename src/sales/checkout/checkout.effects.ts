@@ -1,9 +1,10 @@
 import type { OnBackordersFilled } from '../../inventory/backorders';
-import { isCountedAt, restock, unstock } from '../../inventory/stock-ledger';
+import { restock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { closeAdjustments } from '../pricing/adjustments.repository';
+import { closeDiscounts } from '../pricing/kept-adjustments';
 import { finalizeUnits } from '../fulfilment/inventory-units.repository';
-import { refillUnitStates } from '../fulfilment/unit-states';
+import { unstockPlan } from '../fulfilment/stock-plan';
 import type { LockedOrderGraph } from '../order/order-lock';
 import type { OrderPatch } from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
@@ -24,7 +25,6 @@ import { deleteShipmentsOfOrder, insertShipments } from '../fulfilment/proposed-
 import type { CheckoutEffect } from '../order/checkout.machine';
 import type { StepFacts } from './checkout-facts';
 import { listReturningUnits } from '../fulfilment/sold-units';
-import { storeCounted } from '../fulfilment/counted-units';
 import { restartCheckout } from '../fulfilment/restart';
 import { copyUserAddress, saveUserAddresses } from './user-addresses.repository';
 
@@ -101,15 +101,8 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     const { tx, order, loaded, cause } = step;
     const stock = loaded?.stock ?? null;
     if (stock === null) throw new Error('the step has no stock to take');
-    const fills = new Map(stock.units.map((unit) => [unit.id, unit.state]));
-    const units = stock.units_before.flatMap(({ id, state }) => {
-      const fill = fills.get(id);
-      return fill === undefined ? [] : [{ id, state, fill }];
-    });
-    const isChanged = await refillUnitStates(tx, order, units);
+    const isChanged = await unstockPlan(tx, order, stock, cause.user_id);
     step.changes_parts ||= isChanged;
-    await unstock(tx, stock.locked, stock.sold, cause.user_id);
-    await storeCounted(tx, order, stock.units_before, isCountedAt(stock.locked));
   },
   async restock_units({ tx, order, onBackordersFilled }) {
     const returned = listReturningUnits(order).map((change) => ({ ...change, action: 'completion undone' }));
@@ -121,7 +114,7 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   async close_adjustments(step) {
     const { tx, order } = step;
     if (order.adjustments.length === 0) return;
-    await closeAdjustments(tx, order);
+    await closeAdjustments(tx, order, closeDiscounts(order));
     step.changes_parts = true;
   },
   stamp_completed_at({ now, patch }) {

@@ -12,7 +12,7 @@ import {
   toAmount,
 } from '../../platform/money';
 
-/** The content of a package: number of units, and the sum of their current variant prices. */
+/** The content of a package: number of units, and the sum of the prices they are sold at. */
 export interface PackageContent {
   quantity: number;
   value: Amount;

@@ -17,7 +17,7 @@ import { calculateOutstandingBalance } from '../order/order-totals';
 /**
  * Calculates the amount to capture before a shipment leaves, if the store captures on dispatch. It is the value and
  * cost of this shipment and of all shipped ones, minus the payment total, and at most the outstanding balance. For the
- * last shipment it is the whole outstanding balance. ZERO if the shipment may leave. `cost` is the new cost of the
+ * last shipment that is not canceled it is the whole outstanding balance. ZERO if the shipment may leave. `cost` is the new cost of the
  * shipment, as the request may select another rate.
  */
 export function calculateDispatchShortfall(order: OrderGraph, shipment: ShipmentGraph, cost: Amount): Amount {
@@ -28,7 +28,7 @@ export function calculateDispatchShortfall(order: OrderGraph, shipment: Shipment
     calculateOutstandingBalance(order.state, total, toAmount(order.payment_total)),
   );
   const shipped = order.shipments.filter(({ id, state }) => id === shipment.id || state === 'shipped');
-  if (shipped.length === order.shipments.length) return outstanding;
+  if (order.shipments.every((one) => one.state === 'canceled' || shipped.includes(one))) return outstanding;
   const shippingCost = sum(
     costDifference,
     sumOf(shipped, (one) => sum(toAmount(one.cost), toAmount(one.adjustment_total))),

@@ -58,7 +58,8 @@ export async function importShipments(
   for (const shipment of stored.shipments) {
     const at = sent.get(shipment.id);
     if (at === undefined) continue;
-    const subject = { order: stored, shipment, at, cause: work.cause };
+    const { cause, onBackordersFilled } = work;
+    const subject = { order: stored, shipment, at, cause, onBackordersFilled };
     throwIfRefused(await performOnShipment(tx, 'import', subject));
   }
   if (rest.length === 0) return;

@@ -100,12 +100,16 @@ export function buildRates(
 ): NewShipment['rates'] {
   const { ship_address, currency } = order;
   if (ship_address === null) return [];
+  const soldPrices = new Map(order.line_items.map((line) => [line.variant_id, line.price]));
   const offers = estimateRates(
     {
       shipping_category_ids: box.shipping_category_ids,
       quantity: box.contents.reduce((units, content) => units + content.quantity, 0),
       value: sumOf(box.contents, ({ variant_id, quantity }) =>
-        multiply(toAmount(list.variants.get(variant_id)?.price ?? '0'), quantity),
+        multiply(
+          toAmount(soldPrices.get(variant_id) ?? list.variants.get(variant_id)?.price ?? '0'),
+          quantity,
+        ),
       ),
     },
     list.methods.map((method) => ({
@@ -127,7 +131,11 @@ function buildStoredRate(
   shown: MoneyDisplay,
 ): NewShipment['rates'][number] {
   const category = list.methods.find(({ id }) => id === offer.shipping_method_id)?.tax_category_id ?? null;
-  const taxes = calculateTaxes({ amount: offer.cost, tax_category_id: category }, list.taxes, shown.currency);
+  const taxes = calculateTaxes(
+    { amount: offer.cost, tax_category_id: category },
+    list.taxes,
+    shown.currency,
+  ).filter(({ amount }) => amount !== ZERO);
   return {
     shipping_method_id: offer.shipping_method_id,
     cost: toDecimal(offer.cost),

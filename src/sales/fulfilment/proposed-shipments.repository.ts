@@ -24,8 +24,8 @@ const INSERT_SHIPMENTS = `
     SELECT * FROM json_to_recordset(?::json) AS s(
       place integer, number text, stock_location_id integer, cost numeric, units json, rates json)),
   inserted AS (
-    INSERT INTO shipments (number, order_id, stock_location_id, cost)
-    SELECT number, ?, stock_location_id, cost FROM wanted ORDER BY place
+    INSERT INTO shipments (number, order_id, stock_location_id, cost, fixed_cost)
+    SELECT number, ?, stock_location_id, cost, CASE WHEN ? THEN cost END FROM wanted ORDER BY place
     ON CONFLICT (number) DO NOTHING
     RETURNING id, number, order_id),
   placed AS (SELECT inserted.id AS shipment_id, inserted.order_id, wanted.* FROM inserted JOIN wanted USING (number)),
@@ -47,8 +47,9 @@ const INSERT_SHIPMENTS = `
   SELECT id, number FROM inserted`;
 
 /**
- * Inserts shipments of the order with their units (one row each) and rates. Units of an incomplete order are pending. One statement for any number of them; one more if a
- * random number is already taken.
+ * Inserts shipments of the order with their units (one row each) and rates. Units of an incomplete order are pending; the
+ * cost of a shipment of a complete order is fixed. One statement for any number of them; one more if a random number is
+ * already taken.
  * @returns their ids, in the order of `shipments`
  */
 export async function insertShipments(
@@ -64,6 +65,7 @@ export async function insertShipments(
     const { rows } = await tx.raw<{ rows: { id: number; number: string }[] }>(INSERT_SHIPMENTS, [
       JSON.stringify(wanted),
       order.id,
+      order.completed_at !== null,
       order.completed_at === null,
     ]);
     const idOf = new Map(rows.map((row) => [row.number, row.id]));
@@ -116,10 +118,10 @@ export async function deleteShipmentsOfOrder(tx: Tx, order: LockedOrder): Promis
   await tx('shipments').where({ order_id: order.id }).delete();
 }
 
-/** Deletes the shipments of an order that have no units. */
+/** Deletes the shipments of an order that have no units. Canceled ones stay listed. */
 export async function deleteEmptyShipments(tx: Tx, order: LockedOrder): Promise<void> {
   await tx.raw(
-    `DELETE FROM shipments WHERE order_id = ?
+    `DELETE FROM shipments WHERE order_id = ? AND state <> 'canceled'
         AND NOT EXISTS (SELECT 1 FROM inventory_units WHERE inventory_units.shipment_id = shipments.id)`,
     [order.id],
   );

@@ -1,6 +1,7 @@
+import { isAdmin, type Actor } from '../../access/actor';
 import { InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { refuseShipped } from './shipment-units';
+import { requireUnshipped } from './shipment-units';
 import type { LockedOrderGraph } from '../order/order-lock';
 
 /** A shipment and the rate to select for it, as clients send them. */
@@ -10,14 +11,16 @@ export interface RateChoice {
 }
 
 /**
- * Selects shipping rates and updates the cost of their shipments. Call `updateOrder` afterwards for the totals. Choices
- * without a rate are ignored. One statement for any number of choices.
+ * Selects shipping rates and updates the cost of their shipments. A fixed cost stays when a shopper selects a rate, and is
+ * replaced when an admin does. Call `updateOrder` afterwards for the totals. Choices without a rate are ignored. One
+ * statement for any number of choices.
  * @throws InvalidResource if a shipment belongs to another order or has shipped, or a rate to another shipment
  */
 export async function selectShippingRates(
   tx: Tx,
   order: LockedOrderGraph,
   choices: readonly RateChoice[],
+  actor: Actor,
 ): Promise<void> {
   const chosen = choices.flatMap((choice) => {
     if (choice.selected_shipping_rate_id == null) return [];
@@ -27,12 +30,13 @@ export async function selectShippingRates(
     if (rate === undefined) {
       throw new InvalidResource({ 'shipments.selected_shipping_rate_id': ['is invalid'] });
     }
-    refuseShipped(shipment);
+    requireUnshipped(shipment);
     return rate.selected ? [] : [rate];
   });
   if (chosen.length === 0) return;
   const ids = chosen.map((rate) => rate.id);
   const shipmentIds = chosen.map((rate) => rate.shipment_id);
+  const keepsFixedCost = !isAdmin(actor);
   // The count forces the deselection to run first: the unique index on selected rates is checked row by row.
   await tx.raw(
     `WITH deselected AS (
@@ -41,7 +45,9 @@ export async function selectShippingRates(
        UPDATE shipping_rates SET selected = true
         WHERE id = ANY(?) AND (SELECT count(*) FROM deselected) >= 0
        RETURNING shipment_id, cost)
-     UPDATE shipments SET cost = chosen.cost FROM chosen WHERE shipments.id = chosen.shipment_id`,
-    [shipmentIds, ids],
+     UPDATE shipments SET cost = CASE WHEN ? THEN coalesce(fixed_cost, chosen.cost) ELSE chosen.cost END,
+            fixed_cost = CASE WHEN ? THEN fixed_cost END
+       FROM chosen WHERE shipments.id = chosen.shipment_id`,
+    [shipmentIds, ids, keepsFixedCost, keepsFixedCost],
   );
 }

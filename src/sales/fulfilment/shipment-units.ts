@@ -23,9 +23,10 @@ import type { LockedOrderGraph } from '../order/order-lock';
 export const isUnshipped = (shipment: ShipmentGraph): boolean =>
   shipment.state === 'pending' || shipment.state === 'ready';
 
-/** @throws InvalidResource */
-export function refuseShipped(shipment: Pick<ShipmentGraph, 'state'>): void {
+/** Rejects changes of the contents or the cost of a shipment that has shipped or is canceled. @throws InvalidResource */
+export function requireUnshipped(shipment: Pick<ShipmentGraph, 'state'>): void {
   if (shipment.state === 'shipped') throw new InvalidResource({ base: ['The shipment has shipped'] });
+  if (shipment.state === 'canceled') throw new InvalidResource({ base: ['The shipment is canceled'] });
 }
 
 /** Returns the number of unshipped units of a shipment, of one variant or of all. */
@@ -120,6 +121,13 @@ export function chooseUnits(
       if (taken === 0 || line_item_id === null) return [];
       return [{ shipment_id: shipment.id, line_item_id, variant_id, state, quantity: taken }];
     });
+}
+
+/** Returns all unshipped units of a shipment, as groups. */
+export function groupUnshippedUnits(shipment: ShipmentGraph): UnitGroup[] {
+  return listUnshippedUnits(shipment).flatMap(({ line_item_id, variant_id, state, quantity }) =>
+    line_item_id === null ? [] : [{ shipment_id: shipment.id, line_item_id, variant_id, state, quantity }],
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { LockedOrder } from '../order/order-lock';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
@@ -5,7 +6,8 @@ import { applyFilters, applySortAndPage } from '../../platform/query-builder/app
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import type { ShipmentRow } from '../order/order-graph';
-import { shipmentSearch } from './shipments.search';
+import type { SearchDefinition } from '../../platform/query-builder/define-search';
+import { ownShipmentSearch, shipmentSearch } from './shipments.search';
 import type { ShipmentState } from '../order/shipment.machine';
 import { buildStateChangesInsert } from '../order/state-changes.repository';
 import type { PendingStateChange } from '../order/state-changes.repository';
@@ -37,16 +39,30 @@ export async function findOwnShipmentPage(
     'shipments.order_id',
     db('orders').select('id').where({ user_id: userId }),
   );
-  const matching = applyFilters(own, list, shipmentSearch);
-  const rows = await applySortAndPage(
-    matching.clone().select<ShipmentKey[]>('shipments.id', 'shipments.order_id'),
-    list,
-    shipmentSearch,
-  );
+  return readPage(applyFilters(own, list, ownShipmentSearch), list, ownShipmentSearch);
+}
+
+/** Returns one page of all shipments. */
+export async function findShipmentPage(db: Db, list: ListQuery): Promise<Page<ShipmentKey>> {
+  return readPage(applyFilters(db('shipments'), list, shipmentSearch), list, shipmentSearch);
+}
+
+async function readPage(
+  matching: Knex.QueryBuilder,
+  list: ListQuery,
+  search: SearchDefinition,
+): Promise<Page<ShipmentKey>> {
+  const keys = matching.clone().select<ShipmentKey[]>('shipments.id', 'shipments.order_id');
+  const rows = await applySortAndPage(keys, list, search);
   return buildPage(rows, await countAll(matching, rows.length, list), list);
 }
 
-export type ShipmentPatch = Partial<Pick<ShipmentRow, 'tracking' | 'stock_location_id'>>;
+export type ShipmentPatch = Partial<
+  Pick<ShipmentRow, 'tracking' | 'stock_location_id' | 'cost' | 'fixed_cost'>
+>;
+
+/** Columns that change with the state. */
+export type ShippedPatch = Partial<Pick<ShipmentRow, 'shipped_at' | 'is_imported' | 'cost' | 'fixed_cost'>>;
 
 /** Writes columns of a shipment of the order. */
 export async function updateShipment(
@@ -59,12 +75,12 @@ export async function updateShipment(
   await tx('shipments').where({ id, order_id: order.id }).update(patch);
 }
 
-/** Writes the state of a shipment of the order, its time and its history in one statement. */
+/** Writes the state of a shipment of the order, the columns that change with it, and its history in one statement. */
 export async function updateShipmentState(
   tx: Tx,
   order: LockedOrder,
   move: PendingStateChange<ShipmentState>,
-  patch: Partial<Pick<ShipmentRow, 'shipped_at' | 'is_imported'>>,
+  patch: ShippedPatch,
 ): Promise<void> {
   await tx('shipments')
     .with('recorded', buildStateChangesInsert(tx, [move]))

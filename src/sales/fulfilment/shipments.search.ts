@@ -7,9 +7,11 @@ export const shipmentSearch: SearchDefinition = {
     number: 'text',
     state: 'text',
     tracking: 'text',
+    stock_location_id: 'integer',
     cost: 'decimal',
     shipped_at: 'timestamp',
     created_at: 'timestamp',
+    updated_at: 'timestamp',
   },
   associations: {
     order: {
@@ -18,5 +20,11 @@ export const shipmentSearch: SearchDefinition = {
       attributes: { number: 'text', completed_at: 'timestamp', state: 'text' },
     },
   },
+  baseOrder: [],
+};
+
+/** The shipments of one customer, newest first. */
+export const ownShipmentSearch: SearchDefinition = {
+  ...shipmentSearch,
   baseOrder: ['coalesce(shipments.shipped_at, shipments.created_at) DESC'],
 };

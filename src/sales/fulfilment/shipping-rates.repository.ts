@@ -6,7 +6,8 @@ import type { NewShipment } from './proposed-shipments.repository';
 export type OfferedRate = NewShipment['rates'][number] & { shipment_id: number };
 
 /**
- * Replaces the rates of these shipments and sets their cost to that of the selected rate, 0 without rates. A method that
+ * Replaces the rates of these shipments and sets their cost, unless it is fixed, to that of the selected rate, 0 without
+ * rates. A method that
  * was offered before keeps the id of its rate. Three statements.
  */
 export async function replaceRates(
@@ -34,7 +35,7 @@ export async function replaceRates(
     [offered],
   );
   await tx.raw(
-    `UPDATE shipments SET cost = coalesce(
+    `UPDATE shipments SET cost = coalesce(fixed_cost,
         (SELECT cost FROM shipping_rates WHERE shipment_id = shipments.id AND selected), 0)
       WHERE order_id = ? AND id = ANY(?)`,
     [order.id, [...shipmentIds]],

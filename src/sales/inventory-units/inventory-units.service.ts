@@ -1,3 +1,4 @@
+import { notifyOrders } from '../../inventory/backorders';
 import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
 import { NotFound, TransitionRefused } from '../../platform/errors';
@@ -7,11 +8,10 @@ import { buildTransitionErrors } from '../../platform/state-machine';
 import { isCompleteState } from '../order/order.machine';
 import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
-import type { Cause } from '../order/state-changes.repository';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { isUnshipped } from '../fulfilment/shipment-units';
 import { findUnit, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
-import { performOnShipment } from '../fulfilment/perform-on-shipment';
+import { performOnShipment, type ShipmentSubject } from '../fulfilment/perform-on-shipment';
 import { performOnUnit } from '../fulfilment/unit-states';
 
 /** Returns an inventory unit. @throws NotFound */
@@ -38,7 +38,7 @@ export async function fireUnitEvent(ctx: Ctx, id: number, name: string): Promise
   const cause = { user_id: findUserId(ctx.actor), reason: `inventory unit ${event}` };
   await withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrderGraphById(tx, order_id);
-    await fire(tx, order, { id, event, at: ctx.now(), cause });
+    await fire(tx, order, { id, event, at: ctx.now(), cause, onBackordersFilled: notifyOrders(ctx, tx) });
     await updateOrder(tx, order, cause);
   });
   return getUnit(ctx, id);
@@ -47,7 +47,14 @@ export async function fireUnitEvent(ctx: Ctx, id: number, name: string): Promise
 async function fire(
   tx: Tx,
   order: LockedOrderGraph,
-  { id, event, at, cause }: { id: number; event: UnitEvent; at: Date; cause: Cause },
+  {
+    id,
+    event,
+    ...work
+  }: Pick<ShipmentSubject, 'at' | 'cause' | 'onBackordersFilled'> & {
+    id: number;
+    event: UnitEvent;
+  },
 ): Promise<void> {
   const unit = await findUnit(tx, id);
   const shipment = order.shipments.find((candidate) => candidate.id === unit?.shipment_id);
@@ -63,5 +70,7 @@ async function fire(
     throw new TransitionRefused(buildTransitionErrors(event));
   }
   throwIfRefused(await performOnUnit(tx, order, unit, event));
-  if (event === 'ship') await performOnShipment(tx, 'ship_unit', { order, shipment, at, cause });
+  if (event !== 'ship') return;
+  const ending = await performOnShipment(tx, 'ship_unit', { order, shipment, ...work });
+  if (ending.ended === 'refused') throw new TransitionRefused(buildTransitionErrors(event));
 }

@@ -37,7 +37,7 @@ export async function applyOrderAttributes(
     ...(input.special_instructions !== undefined && { special_instructions: input.special_instructions }),
   };
   const choices = input.shipments_attributes ?? input.shipments ?? [];
-  await selectShippingRates(tx, order, choices);
+  await selectShippingRates(tx, order, choices, actor);
   const addresses = await applyAddresses(tx, order, input);
   const restart = addresses.changes_destination
     ? await restartCheckout(tx, order, order.line_items.length > 0)

@@ -12,7 +12,7 @@ import { matchUnitsToLines, type SoldLine } from '../fulfilment/sold-units';
 import { buildShortageError } from '../fulfilment/supply';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import type { OrderPatch } from '../order-updater/order-draft';
-import { rejectCanceled, type ChangeableOrder } from '../order/sold-order-policy';
+import { rejectCanceled, rejectReturned, type ChangeableOrder } from '../order/sold-order-policy';
 
 /** Maximum number of line items of an order. It limits the work of one request. */
 export const MAX_LINES = 1000;
@@ -63,6 +63,7 @@ export async function changeLines(
   const changed = wanted.filter(isChanged);
   if (changed.length === 0) return {};
   if (!isAdmin(editor.actor)) rejectRaisedAgreements(changed);
+  if (changed.some((line) => line.quantity > (line.before?.quantity ?? 0))) rejectReturned(order);
   rejectTooManyLines(order, wanted);
   await checkAvailability(tx, order, changed);
   return applyLines(tx, order, changed, editor);

@@ -14,9 +14,10 @@ export const AdjustmentJson = z
       .boolean()
       .meta({ description: 'True if the amount is part of the price and does not count towards the total.' }),
     eligible: z.boolean(),
-    locked: z
-      .boolean()
-      .meta({ description: 'True if the amount is final. Adjustments are locked when the order completes.' }),
+    locked: z.boolean().meta({
+      description:
+        'True when the order is complete. From then on taxes and discounts follow only their line item or shipment.',
+    }),
     display_amount: z.string(),
     created_at: z.string(),
     updated_at: z.string(),

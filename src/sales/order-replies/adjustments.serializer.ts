@@ -1,18 +1,25 @@
 import { groupBy } from '../../platform/group-by';
-import { formatDecimal, displayMoney, type MoneyDisplay } from '../../platform/money';
+import { formatDecimal, displayMoney, type MoneyDisplay, toAmount, ZERO } from '../../platform/money';
 import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
 import type { AdjustmentJson } from './adjustments.schema';
 import { buildOwnerKey } from '../pricing/calculated-adjustments';
 
-/** Creates a function that serializes the adjustments of one owner of an order; keys are those of `buildOwnerKey`. */
+/**
+ * Creates a function that serializes the adjustments of one owner of an order; keys are those of `buildOwnerKey`. Omits
+ * taxes and discounts of zero.
+ */
 export function createAdjustmentSerializer(
   order: Pick<OrderGraph, 'adjustments' | 'currency' | 'money_format'>,
 ): (owner: string) => AdjustmentJson[] {
-  const owners = groupBy(order.adjustments, buildOwnerKey);
+  const owners = groupBy(
+    order.adjustments.filter(({ source_type, amount }) => source_type === null || toAmount(amount) !== ZERO),
+    buildOwnerKey,
+  );
   return (owner) => (owners.get(owner) ?? []).map((row) => serializeAdjustment(row, order));
 }
 
-function serializeAdjustment(adjustment: AdjustmentRow, shown: MoneyDisplay): AdjustmentJson {
+/** Serializes an adjustment of an order that is shown so. */
+export function serializeAdjustment(adjustment: AdjustmentRow, shown: MoneyDisplay): AdjustmentJson {
   return {
     id: adjustment.id,
     source_type: adjustment.source_type,

@@ -57,12 +57,17 @@ export type UnitStatesJson = z.output<typeof UnitStatesJson>;
 export const shipmentFields = {
   id: z.int(),
   tracking: z.string().nullable(),
+  tracking_url: z
+    .string()
+    .nullable()
+    .meta({ description: 'The `tracking_url` of the shipping method with the tracking number.' }),
   number: z.string(),
   cost: z.string(),
   shipped_at: z.string().nullable(),
   state: z.enum(['pending', 'ready', 'shipped', 'canceled']),
   order_id: z.string().meta({ description: 'The number of the order.' }),
   stock_location_name: z.string(),
+  updated_at: z.string(),
   shipping_methods: z.array(ShippingMethodJson),
   adjustments: z.array(AdjustmentJson),
 };

@@ -1,3 +1,4 @@
+import { isBlank } from '../../platform/blank';
 import { formatDecimal } from '../../platform/money';
 import type { ShipmentGraph, ShippingRateRow, UnitCount } from '../order/order-graph';
 import type {
@@ -30,17 +31,30 @@ export function serializeShipmentFields(
   return {
     id: shipment.id,
     tracking: shipment.tracking,
+    tracking_url: buildTrackingUrl(shipment, methods),
     number: shipment.number,
     cost: formatDecimal(shipment.cost),
     shipped_at: shipment.shipped_at?.toISOString() ?? null,
     state: shipment.state,
     order_id: order.number,
     stock_location_name: shipment.stock_location_name,
+    updated_at: shipment.updated_at.toISOString(),
     shipping_methods: shipment.rates.flatMap((rate) => {
       const method = methods.get(rate.shipping_method_id);
       return method === undefined ? [] : [serializeShippingMethod(method, withMembers)];
     }),
   };
+}
+
+/** Inserts the tracking number into the URL of the selected method; null if either is missing. */
+function buildTrackingUrl(
+  { tracking, rates }: ShipmentGraph,
+  methods: ReadonlyMap<number, ShippingMethodGraph>,
+): string | null {
+  const selected = rates.find((rate) => rate.selected);
+  const template = methods.get(selected?.shipping_method_id ?? 0)?.tracking_url;
+  if (isBlank(tracking) || isBlank(template)) return null;
+  return template.replaceAll(':tracking', () => encodeURIComponent(tracking));
 }
 
 /** Serializes a shipping method; `withMembers` adds the members of its zones, for the shipment endpoints. */

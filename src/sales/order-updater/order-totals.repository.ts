@@ -37,21 +37,26 @@ export async function updateLineItemTotals(
   );
 }
 
-/** Updates the totals and derived states of shipments of the order in one statement. */
+/**
+ * Updates the totals and derived states of shipments of the order in one statement.
+ * @returns their new `updated_at`, by id
+ */
 export async function updateShipmentTotals(
   tx: Tx,
   order: LockedOrder,
   rows: readonly ShipmentTotalsRow[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.raw(
+): Promise<Map<number, Date>> {
+  if (rows.length === 0) return new Map();
+  const written = await tx.raw<{ rows: { id: number; updated_at: Date }[] }>(
     `UPDATE shipments SET state = t.state, promo_total = t.promo_total, adjustment_total = t.adjustment_total,
             included_tax_total = t.included_tax_total, additional_tax_total = t.additional_tax_total
        FROM json_to_recordset(?::json) AS t(id integer, state text, promo_total numeric, adjustment_total numeric,
             included_tax_total numeric, additional_tax_total numeric)
-      WHERE shipments.id = t.id AND shipments.order_id = ?`,
+      WHERE shipments.id = t.id AND shipments.order_id = ?
+      RETURNING shipments.id, shipments.updated_at`,
     [JSON.stringify(rows), order.id],
   );
+  return new Map(written.rows.map(({ id, updated_at }) => [id, updated_at]));
 }
 
 /** The derived states of an order and of those of its shipments whose state changes. */

@@ -1,7 +1,7 @@
 import { InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
-import { type Amount, toAmount, toDecimal, ZERO } from '../../platform/money';
+import { sum, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { syncAdjustments } from '../pricing/sync-adjustments';
 import {
   buildLineOwnerKey,
@@ -25,36 +25,57 @@ import {
  * Recalculates promotions, taxes, totals and derived states of a draft. Writes changed adjustments, line items and
  * shipments; the columns of the order are written by `saveDraft`. Expects nested records as stored (`reloadDraft`). A
  * constant number of statements, at most one in a shop without promotions and taxes.
- * @throws InvalidResource `total` if the total would become negative
+ * @throws NegativeAmount if the order, a line item or a shipment would cost less than nothing
  */
 export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Promise<OrderDraft> {
   const { order } = draft;
   const graph = { ...order, adjustments: await syncAdjustments(tx, order) };
   const totals = calculateTotals(buildTotalsInput(graph));
-  rejectNegativeTotal(order, totals.total);
+  rejectNegativeAmounts(order, totals);
   await updateLineItemTotals(tx, order, buildLineItemRows(graph, totals));
-  await updateShipmentTotals(tx, order, buildShipmentRows(graph, totals));
+  const updatedAt = await updateShipmentTotals(tx, order, buildShipmentRows(graph, totals));
   const columns = buildOrderColumns(totals);
   return {
-    order: { ...applyTotals(graph, totals), ...columns },
+    order: { ...applyTotals(graph, totals, updatedAt), ...columns },
     unsaved: { ...draft.unsaved, ...columns },
     cause,
     stateChanges: [...draft.stateChanges, ...buildShipmentStateChanges(graph, totals, cause)],
   };
 }
 
-/** Credits of returns are kept, so the rest of the order cannot be reduced to less than their sum. */
-function rejectNegativeTotal(order: OrderGraph, total: Amount): void {
-  if (total < ZERO && total < toAmount(order.total)) {
-    throw new InvalidResource({ total: ['must be greater than or equal to 0'] });
+/** A change would make the order, a line item or a shipment cost less than nothing. */
+export class NegativeAmount extends InvalidResource {
+  constructor(field = 'total') {
+    super({ [field]: ['must be greater than or equal to 0'] });
   }
+}
+
+/**
+ * Credits of returns and manual adjustments are kept, so what they reduce cannot become smaller than their sum. An order
+ * whose total is negative already can still be changed.
+ */
+function rejectNegativeAmounts(order: OrderGraph, totals: OrderTotals): void {
+  const isNegative =
+    (totals.total < ZERO && totals.total < toAmount(order.total)) ||
+    totals.line_items.some(({ total }) => total < ZERO) ||
+    totals.shipments.some(
+      ({ adjustment_total }, index) =>
+        sum(toAmount(order.shipments[index]?.cost ?? '0'), adjustment_total) < ZERO,
+    );
+  if (isNegative) throw new NegativeAmount();
 }
 
 /** Builds the input of the calculation from a graph. */
 export function buildTotalsInput(graph: OrderGraph): TotalsInput {
   const owners = groupBy(graph.adjustments, buildOwnerKey);
   const selectAdjustments = (owner: string) =>
-    (owners.get(owner) ?? []).map((adjustment) => ({ ...adjustment, amount: toAmount(adjustment.amount) }));
+    (owners.get(owner) ?? []).map(({ source_type, included, eligible, ...adjustment }) => ({
+      ...{ source_type, included, eligible, amount: toAmount(adjustment.amount) },
+      returned_taxes: {
+        included: toAmount(adjustment.included_tax ?? '0'),
+        additional: toAmount(adjustment.additional_tax ?? '0'),
+      },
+    }));
   return {
     state: graph.state,
     is_completed: graph.completed_at !== null,
@@ -77,6 +98,7 @@ export function buildTotalsInput(graph: OrderGraph): TotalsInput {
       amount: toAmount(payment.amount),
       refunded: toAmount(payment.refunded),
     })),
+    captures_on_dispatch: graph.captures_on_dispatch,
   };
 }
 
@@ -150,7 +172,11 @@ export function buildShipmentStateChanges(
   });
 }
 
-function applyTotals(graph: LockedOrderGraph, totals: OrderTotals): LockedOrderGraph {
+function applyTotals(
+  graph: LockedOrderGraph,
+  totals: OrderTotals,
+  updatedAt: ReadonlyMap<number, Date>,
+): LockedOrderGraph {
   return {
     ...graph,
     line_items: graph.line_items.map((line, index) => {
@@ -159,7 +185,9 @@ function applyTotals(graph: LockedOrderGraph, totals: OrderTotals): LockedOrderG
     }),
     shipments: graph.shipments.map((shipment, index) => {
       const now = totals.shipments[index];
-      return now === undefined ? shipment : { ...shipment, ...buildPartColumns(now), state: now.state };
+      if (now === undefined) return shipment;
+      const updated_at = updatedAt.get(shipment.id) ?? shipment.updated_at;
+      return { ...shipment, ...buildPartColumns(now), state: now.state, updated_at };
     }),
   };
 }

@@ -41,7 +41,7 @@ export interface CheckoutFacts {
 
 const NO_ITEMS = 'There are no items for this order. Please add an item to the order to continue.';
 const NO_LONGER_SOLD = 'Some line items in this order have products that are no longer available.';
-const PROMOTION_USED_UP = 'Coupon code usage limit exceeded';
+export const PROMOTION_USED_UP = 'Coupon code usage limit exceeded';
 const PROMOTIONS_CHANGED = 'The promotions of this order have changed. Please check the new total.';
 const TAXES_CHANGED = 'The taxes of this order have changed. Please check the new total.';
 const SHIPPING_WITHDRAWN = 'The selected shipping method is no longer available. Please select another one.';

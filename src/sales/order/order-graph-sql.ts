@@ -20,19 +20,28 @@ const ADDRESS = (column: string): string => `(
 /** Aggregates the rows of a subquery as JSON. Amounts must be cast to text, because JSON numbers are floats. */
 const ROWS = (name: string, select: string): string => `(SELECT json_agg(r) FROM (${select}) r) AS ${name}`;
 
+/**
+ * Builds a condition: the running transaction has added the row to order `o`, which existed before. Timestamps are the
+ * start of their transaction, compared to the millisecond.
+ */
+const IS_ADDED = (created_at: string): string =>
+  `(abs(extract(epoch FROM ${created_at} - now())) < 0.001 AND ${created_at} > o.created_at)`;
+
 const PARTS = [
   `${ADDRESS('bill_address_id')} AS bill_address`,
   `${ADDRESS('ship_address_id')} AS ship_address`,
   ROWS(
     'line_items',
     `SELECT id, order_id, variant_id, quantity, price::text, promo_total::text, adjustment_total::text,
-            included_tax_total::text, additional_tax_total::text, price_is_agreed, created_at
+            included_tax_total::text, additional_tax_total::text, price_is_agreed, created_at,
+            ${IS_ADDED('created_at')} AS is_added
        FROM line_items WHERE order_id = o.id ORDER BY created_at, id`,
   ),
   ROWS(
     'adjustments',
     `SELECT id, order_id, line_item_id, shipment_id, source_type, source_id, amount::text, label, mandatory, included,
-            eligible, closed, created_at, updated_at
+            eligible, closed, rate::text, included_rates::text, action_type, percent::text, sold_amount::text, sold_base::text,
+            included_tax::text, additional_tax::text, created_at, updated_at
        FROM adjustments WHERE order_id = o.id ORDER BY created_at, id`,
   ),
   ROWS(
@@ -54,9 +63,10 @@ const PARTS = [
   ),
   ROWS(
     'shipments',
-    `SELECT s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.tracking, s.shipped_at, s.is_imported,
+    `SELECT s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.fixed_cost::text, s.tracking, s.shipped_at,
+            s.is_imported,
             s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
-            s.created_at, l.name AS stock_location_name
+            s.created_at, s.updated_at, ${IS_ADDED('s.created_at')} AS is_added, l.name AS stock_location_name
        FROM shipments s JOIN stock_locations l ON l.id = s.stock_location_id
       WHERE s.order_id = o.id ORDER BY s.id`,
   ),
@@ -78,6 +88,7 @@ const PARTS = [
   `${STORE_MONEY_FORMAT} AS money_format`,
   `EXISTS (SELECT 1 FROM tax_rates WHERE deleted_at IS NULL) AS shop_has_taxes`,
   `EXISTS (SELECT 1 FROM promotions WHERE coalesce(expires_at, 'infinity') > now()) AS shop_has_promotions`,
+  `coalesce((SELECT auto_capture_on_dispatch FROM stores WHERE is_default), false) AS captures_on_dispatch`,
 ];
 
 const SELECT = `SELECT ${ORDER_COLUMNS.map((name) => `o.${name}`).join(', ')}, ${PARTS.join(', ')} FROM orders o`;

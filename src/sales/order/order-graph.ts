@@ -8,7 +8,29 @@ import type { ShipmentState } from './shipment.machine';
 import { ONE_ORDER, SEVERAL_ORDERS } from './order-graph-sql';
 import type { OrderRow, ShownOrder } from './orders.repository';
 
-export interface AdjustmentRow {
+/** What a discount is calculated from. */
+export type ActionType = 'order_percent' | 'order_amount' | 'line_percent' | 'line_amount' | 'free_shipping';
+
+/**
+ * What an adjustment keeps of its rate or action. The adjustments of a completed order are calculated from it
+ * (pricing/kept-adjustments.ts). Decimal strings; null where they do not apply.
+ */
+export interface KeptTerms {
+  /** Of a tax: a fraction, negative for the refund of an included tax. */
+  rate: string | null;
+  /** Of a tax: the sum of the rates that the price includes; 0 if the tax is added to it. */
+  included_rates: string | null;
+  /** Of a discount. */
+  action_type: ActionType | null;
+  /** Of a discount by a percentage; since completion the percentage of its line item or shipment. */
+  percent: string | null;
+  /** Of a discount: its amount at completion, negative or zero. Null before. */
+  sold_amount: string | null;
+  /** Of a discount: the amount of its line item or shipment at completion. Null before. */
+  sold_base: string | null;
+}
+
+export interface AdjustmentRow extends KeptTerms {
   id: number;
   order_id: number;
   line_item_id: number | null;
@@ -21,6 +43,9 @@ export interface AdjustmentRow {
   included: boolean;
   eligible: boolean;
   closed: boolean;
+  /** Of the credit of a return: the taxes that it gives back, not negative. Null for others. */
+  included_tax: string | null;
+  additional_tax: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -38,6 +63,8 @@ export interface LineItemRow {
   included_tax_total: string;
   additional_tax_total: string;
   created_at: Date;
+  /** Whether the running transaction has added it to an existing order. */
+  is_added: boolean;
 }
 
 export interface CreditCardRow {
@@ -123,6 +150,8 @@ export interface ShipmentRow {
   stock_location_id: number;
   state: ShipmentState;
   cost: string;
+  /** A cost that no rate changes: set by an admin, or of a shipment made after the sale. Null: the cost of the selected rate. */
+  fixed_cost: string | null;
   tracking: string | null;
   shipped_at: Date | null;
   /** It had left before its order was imported, so its units were never unstocked. */
@@ -132,6 +161,7 @@ export interface ShipmentRow {
   included_tax_total: string;
   additional_tax_total: string;
   created_at: Date;
+  updated_at: Date;
 }
 
 /** The number of units of one line item in one shipment and one state. */
@@ -147,6 +177,8 @@ export interface UnitCount {
 
 /** A shipment with its units, counted by line item and state, and its rates, sorted by cost. */
 export interface ShipmentGraph extends ShipmentRow {
+  /** Whether the running transaction has added it to an existing order. */
+  is_added: boolean;
   stock_location_name: string;
   units: UnitCount[];
   rates: ShippingRateRow[];
@@ -165,6 +197,8 @@ export interface OrderGraph extends ShownOrder {
   shop_has_taxes: boolean;
   /** False if the shop has no promotion that has not expired, so that none has to be loaded. */
   shop_has_promotions: boolean;
+  /** Whether the store captures authorized payments when it ships (`auto_capture_on_dispatch`). */
+  captures_on_dispatch: boolean;
 }
 
 /** Ids of addresses that replace those of the order's row. */
@@ -184,6 +218,7 @@ export function buildEmptyGraph(order: ShownOrder): OrderGraph {
     },
     shop_has_taxes: true,
     shop_has_promotions: true,
+    captures_on_dispatch: false,
   };
 }
 
@@ -204,12 +239,13 @@ function parseTimes<T>(rows: T[] | null): T[] {
 interface LoadedOrder extends ShownOrder {
   shop_has_taxes: boolean;
   shop_has_promotions: boolean;
+  captures_on_dispatch: boolean;
   bill_address: AddressGraph | null;
   ship_address: AddressGraph | null;
   line_items: LineItemRow[] | null;
   adjustments: AdjustmentRow[] | null;
   payments: PaymentGraph[] | null;
-  shipments: (ShipmentRow & { stock_location_name: string })[] | null;
+  shipments: (ShipmentRow & { is_added: boolean; stock_location_name: string })[] | null;
   units: UnitCount[] | null;
   rates: ShippingRateRow[] | null;
 }

@@ -24,7 +24,8 @@ export const orderReturnsMachine = createMachine<OrderState, OrderReturnEvent, O
     to: 'awaiting_return',
   },
   { from: 'awaiting_return', on: 'receive_return', to: 'returned', given: everyUnitIsReturned },
-  { from: 'awaiting_return', on: 'receive_return', to: sameState },
+  { from: 'awaiting_return', on: 'receive_return', to: sameState, given: anotherReturnHasUnits },
+  { from: 'awaiting_return', on: 'receive_return', to: 'complete' },
   { from: 'awaiting_return', on: 'cancel_return', to: sameState, given: anotherReturnHasUnits },
   { from: 'awaiting_return', on: 'cancel_return', to: 'complete' },
   // A return authorization without units never changed the order's state.

@@ -13,6 +13,8 @@ export interface AdjustmentFacts {
   amount: Amount;
   included: boolean;
   eligible: boolean;
+  /** Of the credit of a return: the taxes that it gives back. The tax totals of the order are net of them. */
+  returned_taxes?: { included: Amount; additional: Amount };
 }
 
 export interface TotalsInput {
@@ -36,6 +38,8 @@ export interface TotalsInput {
   adjustments: readonly AdjustmentFacts[];
   /** `refunded` is the sum of the payment's refunds. */
   payments: readonly { state: PaymentState; amount: Amount; refunded: Amount }[];
+  /** The store captures authorized payments when it ships. */
+  captures_on_dispatch: boolean;
 }
 
 /** Sums of the adjustments of one line item or shipment. `adjustment_total` counts towards the order's total. */
@@ -61,7 +65,7 @@ export interface OrderTotals extends AdjustmentTotals {
   outstanding: Amount;
   /** Null before completion. */
   payment_state: OrderPaymentState | null;
-  /** Null before completion or without shipments. */
+  /** Null before completion or without shipments. Shipments that were canceled by themselves do not count. */
   shipment_state: OrderShipmentState | null;
   line_items: (AdjustmentTotals & { id: number; total: Amount })[];
   shipments: (AdjustmentTotals & { id: number; state: Decided<ShipmentState> })[];
@@ -86,13 +90,20 @@ export function calculateTotals(order: TotalsInput): OrderTotals {
 
   const item_total = sumOf(order.line_items, (line) => multiply(line.price, line.quantity));
   const ship_total = sumOf(order.shipments, (shipment) => shipment.cost);
-  const included_tax_total = sumOf(parts, (part) => part.included_tax_total);
-  const additional_tax_total = sumOf(parts, (part) => part.additional_tax_total);
+  const included_tax_total = subtract(
+    sumOf(parts, (part) => part.included_tax_total),
+    sumOf(order.adjustments, ({ returned_taxes }) => returned_taxes?.included ?? ZERO),
+  );
+  const additional_tax_total = subtract(
+    sumOf(parts, (part) => part.additional_tax_total),
+    sumOf(order.adjustments, ({ returned_taxes }) => returned_taxes?.additional ?? ZERO),
+  );
   const adjustment_total = sumOf(parts, (part) => part.adjustment_total);
   const total = sum(item_total, ship_total, adjustment_total);
   const payment_total = calculatePaymentTotal(order.payments);
   const outstanding = calculateOutstandingBalance(order.state, total, payment_total);
   const payment_state = order.is_completed ? calculatePaymentState(order, outstanding, payment_total) : null;
+  const is_covered = isCoveredOnDispatch(order, outstanding);
   const shipments = shipmentParts.map(({ shipment, ...totals }) => ({
     ...totals,
     id: shipment.id,
@@ -100,6 +111,7 @@ export function calculateTotals(order: TotalsInput): OrderTotals {
       order_state: order.state,
       order_payment_state: payment_state,
       has_backordered_units: shipment.has_backordered_units,
+      is_covered,
     }),
   }));
 
@@ -149,6 +161,19 @@ export function calculateOutstandingBalance(state: OrderState, total: Amount, pa
   return subtract(state === 'canceled' ? ZERO : total, payment_total);
 }
 
+/** Returns whether the store captures on dispatch, and authorized payments cover the outstanding balance. */
+export function isCoveredOnDispatch(
+  order: {
+    captures_on_dispatch: boolean;
+    payments: readonly { state: PaymentState; amount: Amount }[];
+  },
+  outstanding: Amount,
+): boolean {
+  if (!order.captures_on_dispatch) return false;
+  const authorized = order.payments.filter(({ state }) => state === 'pending');
+  return sumOf(authorized, ({ amount }) => amount) >= outstanding;
+}
+
 function calculatePaymentState(
   order: TotalsInput,
   outstanding: Amount,
@@ -166,9 +191,10 @@ function calculateOrderShipmentState(
   order: TotalsInput,
   shipments: readonly { state: ShipmentState }[],
 ): OrderShipmentState | null {
-  const [first] = shipments;
+  if (shipments.length > 0 && order.state === 'canceled') return 'canceled';
+  // Those that were canceled by themselves do not count.
+  const [first, ...others] = shipments.filter(({ state }) => state !== 'canceled');
   if (first === undefined) return null;
-  if (order.state === 'canceled') return 'canceled';
   if (order.shipments.some((shipment) => shipment.has_backordered_units)) return 'backorder';
-  return shipments.every(({ state }) => state === first.state) ? first.state : 'partial';
+  return others.every(({ state }) => state === first.state) ? first.state : 'partial';
 }

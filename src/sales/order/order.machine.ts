@@ -1,4 +1,6 @@
 import type { FieldErrors } from '../../platform/errors';
+import { OUT_OF_STOCK } from '../../errors/error-codes';
+import { PROMOTION_USED_UP } from './checkout.guards';
 import { buildTransitionErrors, sameState, createMachine } from '../../platform/state-machine';
 
 export type OrderState =
@@ -27,7 +29,7 @@ export function isCompleteState(state: OrderState): boolean {
 /** Events of the order as a whole. Checkout, restarts and returns have tables of their own. */
 export type OrderEvent =
   /** An admin stores an order that was placed elsewhere, with its time of completion. */
-  'import' | 'empty' | 'cancel' | 'approve';
+  'import' | 'empty' | 'cancel' | 'approve' | 'resume';
 
 export type OrderEffect =
   | 'stamp_completion'
@@ -37,7 +39,10 @@ export type OrderEffect =
   | 'delete_shipments'
   | 'delete_checkout_payments'
   | 'stamp_cancellation'
-  | 'stamp_approval';
+  | 'stamp_approval'
+  | 'unstock_units'
+  | 'resume_shipments'
+  | 'clear_cancellation';
 
 /** Calls of gateways for the payments of the order, after the commit. */
 export type OrderCall = 'void_authorizations' | 'cancel_payments';
@@ -49,6 +54,10 @@ export interface OrderFacts {
   has_shipped_units: boolean;
   /** `approved_at` is set. */
   is_approved: boolean;
+  /** For `resume`: the locations of the shipments can supply every unit. */
+  is_in_stock?: boolean;
+  /** For `resume`: other orders have not reached the usage limit of a promotion of the order. */
+  promotions_hold?: boolean;
 }
 
 const EMPTY_EFFECTS = [
@@ -63,7 +72,7 @@ const EMPTY_EFFECTS = [
  * `void_authorizations`, every authorized payment gets the event `void` of payment.machine.ts, with `cancel_payments` every
  * payment the event `cancel`. If a gateway declines, the order stays canceled and its payment_state is
  * credit_owed. `restock_units` runs after the state is written, because restocked units must not fill backorders of the
- * canceled order itself.
+ * canceled order itself. Resuming unstocks the units again; payments that were voided stay void.
  */
 export const orderMachine = createMachine<OrderState, OrderEvent, OrderFacts, OrderEffect, OrderCall>([
   { from: 'cart', on: 'import', to: 'complete', then: ['stamp_completion'] },
@@ -97,6 +106,13 @@ export const orderMachine = createMachine<OrderState, OrderEvent, OrderFacts, Or
     calls: 'cancel_payments',
     refusedTo: 'canceled',
   },
+  {
+    from: 'canceled',
+    on: 'resume',
+    to: 'resumed',
+    when: [everyUnitIsInStock, everyPromotionHolds],
+    then: ['unstock_units', 'resume_shipments', 'clear_cancellation'],
+  },
   { from: COMPLETED_STATES, on: 'approve', to: sameState, given: isApproved },
   { from: COMPLETED_STATES, on: 'approve', to: sameState, then: ['stamp_approval'] },
 ]);
@@ -114,6 +130,14 @@ function nothingHasLeft(order: OrderFacts): FieldErrors | null {
   const cancelableStates = [null, 'pending', 'ready', 'backorder'];
   const isCancelable = cancelableStates.includes(order.shipment_state) && !order.has_shipped_units;
   return isCancelable ? null : buildTransitionErrors('cancel');
+}
+
+function everyUnitIsInStock(order: OrderFacts): FieldErrors | null {
+  return order.is_in_stock === true ? null : { base: [OUT_OF_STOCK] };
+}
+
+function everyPromotionHolds(order: OrderFacts): FieldErrors | null {
+  return order.promotions_hold === true ? null : { base: [PROMOTION_USED_UP] };
 }
 
 function isApproved(order: OrderFacts): boolean {

@@ -27,6 +27,11 @@ export function authorizeOrderChange(actor: Actor, order: LockedOrderGraph): Cha
   return order as ChangeableOrder; // the brand exists in types only
 }
 
+/** Rejects additions to an order whose units have all come back. @throws InvalidResource */
+export function rejectReturned(order: Pick<OrderRow, 'state'>): void {
+  if (order.state === 'returned') throw new InvalidResource({ base: ['The order is returned'] });
+}
+
 /** Rejects changes of a canceled order. @throws InvalidResource */
 export function rejectCanceled(order: Pick<OrderRow, 'state'>): void {
   if (order.state === 'canceled') throw new InvalidResource({ base: ['The order is canceled'] });

@@ -10,6 +10,10 @@ import {
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { recalculate } from '../order-updater/recalculate-order';
+import { nameShortages } from '../fulfilment/line-shortages';
+import { findOrderedVariants } from '../fulfilment/ordered-variants.repository';
+import { listShortfalls, planStock } from '../fulfilment/stock-plan';
+import { lockUsedUpPromotions } from '../pricing/order-promotions.repository';
 import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
 import { createDraft, patchDraft, reloadDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph } from '../order/order-graph';
@@ -19,10 +23,11 @@ import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { orderMachine } from '../order/order.machine';
 import type { OrderCall, OrderEvent } from '../order/order.machine';
 import type { Cause } from '../order/state-changes.repository';
+import { TransitionRefused } from '../../platform/errors';
 import { perform, throwIfRefused } from '../../platform/perform';
 import type { Ending, PerformerOf } from '../../platform/perform';
 import { effects, buildOrderFacts } from './order.effects';
-import type { EventContext, OrderStep } from './order.effects';
+import type { EventContext, OrderStep, ResumeTerms } from './order.effects';
 
 /**
  * Empties an order. An incomplete order becomes an empty cart; a complete one stays complete and is restocked. Open
@@ -90,19 +95,49 @@ function buildCause({ actor }: Pick<EventContext, 'actor'>, event: OrderEvent): 
   return { user_id: findUserId(actor), reason: `order ${event}` };
 }
 
+/**
+ * Resumes a canceled order: unstocks its units again at the locations of their shipments. Payments that were voided or
+ * credited stay so, so the order usually owes its total.
+ * @throws NotFound; TransitionRefused unless it is canceled; with the missing units by line item if a location has too few,
+ *   also if another one has them
+ */
+export async function resumeOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
+  return withTransactionAfterPayments(ctx, async (tx) => {
+    const order = await lockOrderGraph(tx, ctx, number);
+    const terms = order.state === 'canceled' ? await loadResumeTerms(tx, order) : undefined;
+    const ending = await performOnOrder(tx, 'resume', order, buildEditor(ctx, tx), terms);
+    if (ending.ended === 'refused' && terms !== undefined && terms.stock.shortages.length > 0) {
+      const line_items = await nameShortages(tx, order, listShortfalls(order, terms.stock.shortages));
+      throw new TransitionRefused(ending.errors, { line_items });
+    }
+    const moved = throwIfRefused(ending);
+    return moved.ended === 'unchanged' ? order : moved.written;
+  });
+}
+
+/** Locks the promotions of the order, then its stock items. */
+async function loadResumeTerms(tx: Tx, order: LockedOrderGraph): Promise<ResumeTerms> {
+  const promotions_hold = !(await lockUsedUpPromotions(tx, order));
+  const variantIds = order.line_items.map((line) => line.variant_id);
+  const variants = await findOrderedVariants(tx, variantIds, order.currency);
+  return { promotions_hold, stock: await planStock(tx, order, variants) };
+}
+
 /** Performs an event, writes the order with everything that follows, and returns it. */
 async function performOnOrder(
   tx: Tx,
   event: Exclude<OrderEvent, 'import'>,
   order: LockedOrderGraph,
   context: EventContext,
+  terms?: ResumeTerms,
 ): Promise<Ending<OrderCall, LockedOrderGraph>> {
-  return perform(performer, event, { tx, order, patch: {}, context, cause: buildCause(context, event) });
+  const step = { tx, order, patch: {}, context, cause: buildCause(context, event) };
+  return perform(performer, event, { ...step, ...(terms !== undefined && { terms }) });
 }
 
 const performer: PerformerOf<typeof orderMachine, OrderStep, LockedOrderGraph> = {
   machine: orderMachine,
-  read: ({ order }) => ({ state: order.state, facts: buildOrderFacts(order) }),
+  read: ({ order, terms }) => ({ state: order.state, facts: buildOrderFacts(order, terms) }),
   effects,
   async write({ tx, order, patch, cause }, { to }) {
     const changes = { ...patch, ...(to !== null && { state: to }) };

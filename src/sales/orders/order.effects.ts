@@ -2,6 +2,8 @@ import { findUserId, type Actor } from '../../access/actor';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import type { Tx } from '../../platform/database/transaction';
 import { listReturningUnits } from '../fulfilment/sold-units';
+import { performOnShipment } from '../fulfilment/perform-on-shipment';
+import { unstockPlan, type StockPlan } from '../fulfilment/stock-plan';
 import { restockUnits } from '../fulfilment/restock-units';
 import { deleteLines } from '../fulfilment/line-items.repository';
 import { deleteShipmentsOfOrder } from '../fulfilment/proposed-shipments.repository';
@@ -24,6 +26,14 @@ export interface OrderStep {
   cause: Cause;
   /** For `import`: when the order was completed. */
   completedAt?: Date;
+  /** For `resume`. */
+  terms?: ResumeTerms;
+}
+
+/** What resuming an order depends on, locked. */
+export interface ResumeTerms {
+  stock: StockPlan;
+  promotions_hold: boolean;
 }
 
 /** The actor of an event, and the dependencies of its effects. */
@@ -34,12 +44,16 @@ export interface EventContext {
 }
 
 /** Builds the facts that the order machine decides on. */
-export function buildOrderFacts(order: OrderGraph): OrderFacts {
+export function buildOrderFacts(order: OrderGraph, terms?: ResumeTerms): OrderFacts {
   const units = order.shipments.flatMap((shipment) => shipment.units);
   return {
     shipment_state: order.shipment_state,
     has_shipped_units: units.some(({ state }) => state === 'shipped' || state === 'returned'),
     is_approved: order.approved_at !== null,
+    ...(terms !== undefined && {
+      is_in_stock: terms.stock.shortages.length === 0,
+      promotions_hold: terms.promotions_hold,
+    }),
   };
 }
 
@@ -75,6 +89,20 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
       approver_id: findUserId(context.actor),
       considered_risky: false,
     } satisfies OrderPatch);
+    return Promise.resolve();
+  },
+  async unstock_units({ tx, order, terms, cause }) {
+    if (terms === undefined) throw new Error('a resumed order needs its plan of stock');
+    await unstockPlan(tx, order, terms.stock, cause.user_id);
+  },
+  async resume_shipments({ tx, order, cause, context }) {
+    const { now, onBackordersFilled } = context;
+    for (const shipment of order.shipments) {
+      await performOnShipment(tx, 'resume', { order, shipment, at: now(), cause, onBackordersFilled });
+    }
+  },
+  clear_cancellation({ patch }) {
+    Object.assign(patch, { canceled_at: null, canceler_id: null } satisfies OrderPatch);
     return Promise.resolve();
   },
   async restock_units({ tx, order, context, cause }) {

@@ -9,7 +9,7 @@ import { CouponInput, CouponResultJson } from '../promotions/coupons.schema';
 import { applyCouponCode, removeCouponCode, withdrawCouponCode } from '../promotions/coupons.service';
 import { createOrder } from './create-order.service';
 import { getAuthorizedOrder } from '../order/order-access';
-import { approveOrder, cancelOrder, emptyOrder } from './order-events.service';
+import { approveOrder, cancelOrder, emptyOrder, resumeOrder } from './order-events.service';
 import type { OrderGraph } from '../order/order-graph';
 import { OrderCreate } from './order-input.schema';
 import { loadOrderView, loadOrderViews, buildOrderSummary } from '../order-replies/order-view';
@@ -129,6 +129,16 @@ function addEvents(router: ApiRouter<Ctx>): void {
     reply: OrderDetailJson,
     private: true,
     handle: async (ctx, { params }) => loadOrderDetail(ctx, await cancelOrder(ctx, params.number)),
+  });
+  endpoint(router, 'put /orders/:number/resume', {
+    access: 'admin',
+    summary: 'Resume a canceled order',
+    description:
+      'Unstocks its units again at the locations of its shipments. If units are missing, it is refused (422), and `errors.line_items` lists them. Payments that were voided or credited stay so. Shipments that were canceled by themselves stay canceled.',
+    params: NumberParams,
+    reply: OrderDetailJson,
+    private: true,
+    handle: async (ctx, { params }) => loadOrderDetail(ctx, await resumeOrder(ctx, params.number)),
   });
   endpoint(router, 'put /orders/:number/approve', {
     access: 'admin',

@@ -1,15 +1,36 @@
 import type { LockedOrder } from '../order/order-lock';
+import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { buildPage, countAll, type Page } from '../../platform/query-builder/page';
 import type { AdjustmentRow } from '../order/order-graph';
+import { adjustmentSearch } from './adjustments.search';
+import type { ClosedAdjustment } from './kept-adjustments';
 
 export type NewAdjustment = Pick<
   AdjustmentRow,
   'line_item_id' | 'shipment_id' | 'source_type' | 'source_id' | 'amount' | 'label'
 > &
-  Partial<Pick<AdjustmentRow, 'mandatory' | 'included' | 'eligible' | 'closed'>>;
+  Partial<
+    Pick<
+      AdjustmentRow,
+      | 'mandatory'
+      | 'included'
+      | 'eligible'
+      | 'closed'
+      | 'rate'
+      | 'included_rates'
+      | 'action_type'
+      | 'percent'
+      | 'included_tax'
+      | 'additional_tax'
+    >
+  >;
 
 const COLUMNS = `id, order_id, line_item_id, shipment_id, source_type, source_id, amount::text, label, mandatory, included,
-  eligible, closed, created_at, updated_at`;
+  eligible, closed, rate::text, included_rates::text, action_type, percent::text, sold_amount::text, sold_base::text,
+  included_tax::text, additional_tax::text, created_at, updated_at`;
 
 /** Inserts adjustments of the order in one statement. @returns the stored rows */
 export async function insertAdjustments(
@@ -20,12 +41,16 @@ export async function insertAdjustments(
   if (adjustments.length === 0) return [];
   const { rows } = await tx.raw<{ rows: AdjustmentRow[] }>(
     `INSERT INTO adjustments (order_id, line_item_id, shipment_id, source_type, source_id, amount, label, mandatory,
-                              included, eligible, closed)
+                              included, eligible, closed, rate, included_rates, action_type, percent, included_tax,
+                              additional_tax)
      SELECT ?, line_item_id, shipment_id, source_type, source_id, amount, label, coalesce(mandatory, false),
-            coalesce(included, false), coalesce(eligible, true), coalesce(closed, false)
+            coalesce(included, false), coalesce(eligible, true), coalesce(closed, false),
+            rate, included_rates, action_type, percent, included_tax, additional_tax
        FROM json_to_recordset(?::json)
             AS a(line_item_id integer, shipment_id integer, source_type text, source_id integer,
-                 amount numeric, label text, mandatory boolean, included boolean, eligible boolean, closed boolean)
+                 amount numeric, label text, mandatory boolean, included boolean, eligible boolean, closed boolean,
+                 rate numeric, included_rates numeric, action_type text, percent numeric, included_tax numeric,
+                 additional_tax numeric)
      RETURNING ${COLUMNS}`,
     [order.id, JSON.stringify(adjustments)],
   );
@@ -36,16 +61,58 @@ export async function insertAdjustments(
 export async function updateAdjustments(
   tx: Tx,
   order: LockedOrder,
-  changes: readonly Pick<AdjustmentRow, 'id' | 'amount' | 'label' | 'included' | 'eligible'>[],
+  changes: readonly Pick<
+    AdjustmentRow,
+    | 'id'
+    | 'amount'
+    | 'label'
+    | 'included'
+    | 'eligible'
+    | 'rate'
+    | 'included_rates'
+    | 'action_type'
+    | 'percent'
+  >[],
 ): Promise<void> {
   if (changes.length === 0) return;
   await tx.raw(
-    `UPDATE adjustments SET amount = c.amount, label = c.label, included = c.included, eligible = c.eligible
+    `UPDATE adjustments SET amount = c.amount, label = c.label, included = c.included, eligible = c.eligible, rate = c.rate,
+            included_rates = c.included_rates, action_type = c.action_type, percent = c.percent
        FROM json_to_recordset(?::json)
-            AS c(id integer, amount numeric, label text, included boolean, eligible boolean)
+            AS c(id integer, amount numeric, label text, included boolean, eligible boolean, rate numeric,
+                 included_rates numeric, action_type text, percent numeric)
       WHERE adjustments.id = c.id AND adjustments.order_id = ?`,
     [JSON.stringify(changes), order.id],
   );
+}
+
+/** Writes the label and amount of a manual adjustment of the order. @returns the stored row */
+export async function updateManualAdjustment(
+  tx: Tx,
+  order: LockedOrder,
+  { id, label, amount }: Pick<AdjustmentRow, 'id' | 'label' | 'amount'>,
+): Promise<AdjustmentRow> {
+  const { rows } = await tx.raw<{ rows: AdjustmentRow[] }>(
+    `UPDATE adjustments SET label = ?, amount = ? WHERE id = ? AND order_id = ? AND source_type IS NULL RETURNING ${COLUMNS}`,
+    [label, amount, id, order.id],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`adjustment ${id} is gone`);
+  return row;
+}
+
+/** Returns one page of the adjustments of an order and its parts. Omits taxes and discounts of zero. */
+export async function findAdjustmentPage(
+  db: Db,
+  orderId: number,
+  list: ListQuery,
+): Promise<Page<AdjustmentRow>> {
+  const matching = applyFilters(db('adjustments'), list, adjustmentSearch)
+    .where('adjustments.order_id', orderId)
+    .whereRaw('(adjustments.source_type IS NULL OR adjustments.amount <> 0)');
+  const rows = matching.clone().select<AdjustmentRow[]>('adjustments.*');
+  const found = await applySortAndPage(rows, list, adjustmentSearch);
+  return buildPage(found, await countAll(matching, found.length, list), list);
 }
 
 /** Deletes adjustments of the order in one statement, or in none if `ids` is empty. */
@@ -53,9 +120,25 @@ export async function deleteAdjustments(tx: Tx, order: LockedOrder, ids: readonl
   if (ids.length > 0) await tx('adjustments').where({ order_id: order.id }).whereIn('id', ids).delete();
 }
 
-/** Closes all adjustments of an order at completion: their amounts are final. */
-export async function closeAdjustments(tx: Tx, order: LockedOrder): Promise<void> {
-  await tx('adjustments').where({ order_id: order.id, closed: false }).update({ closed: true });
+/**
+ * Closes all adjustments of an order at completion: no rate or promotion changes them any more. `discounts` is what its
+ * discounts keep. One statement.
+ */
+export async function closeAdjustments(
+  tx: Tx,
+  order: LockedOrder,
+  discounts: readonly ClosedAdjustment[],
+): Promise<void> {
+  await tx.raw(
+    `UPDATE adjustments
+        SET closed = true, sold_amount = kept.sold_amount, sold_base = kept.sold_base,
+            percent = coalesce(kept.percent, adjustments.percent)
+       FROM adjustments own
+       LEFT JOIN json_to_recordset(?::json) AS kept(id integer, percent numeric, sold_amount numeric, sold_base numeric)
+         ON kept.id = own.id
+      WHERE own.id = adjustments.id AND adjustments.order_id = ? AND NOT adjustments.closed`,
+    [JSON.stringify(discounts), order.id],
+  );
 }
 
 /** Deletes all adjustments of an order, its line items and its shipments. */

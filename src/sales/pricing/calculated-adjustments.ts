@@ -4,7 +4,17 @@ import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
 /** A calculated adjustment. It is compared with the stored one of the same owner and source. */
 export type CalculatedAdjustment = Pick<
   AdjustmentRow,
-  'line_item_id' | 'shipment_id' | 'source_type' | 'source_id' | 'label' | 'included' | 'eligible'
+  | 'line_item_id'
+  | 'shipment_id'
+  | 'source_type'
+  | 'source_id'
+  | 'label'
+  | 'included'
+  | 'eligible'
+  | 'rate'
+  | 'included_rates'
+  | 'action_type'
+  | 'percent'
 > & { amount: Amount };
 
 type Owner = Pick<AdjustmentRow, 'line_item_id' | 'shipment_id'>;
@@ -26,9 +36,12 @@ export function buildAdjustmentKey(
   return `${buildOwnerKey(adjustment)} ${adjustment.source_type ?? ''} ${adjustment.source_id ?? ''}`;
 }
 
-/** Whether taxes and promotions of a line item or shipment are recalculated: it is not part of a completed order. */
-export function isAdjustable(order: Pick<OrderGraph, 'completed_at'>, part: { created_at: Date }): boolean {
-  return order.completed_at === null || part.created_at > order.completed_at;
+/**
+ * Whether the taxes of a line item or shipment follow the rates of today: until the order is complete, and in the transaction
+ * that adds it to a complete order. Afterwards its adjustments are calculated from what they keep.
+ */
+export function isAdjustable(order: Pick<OrderGraph, 'completed_at'>, part: { is_added: boolean }): boolean {
+  return order.completed_at === null || part.is_added;
 }
 
 /** Returns the owner keys of the adjustable line items and shipments. */

@@ -102,6 +102,22 @@ export async function lockScarcePromotions(tx: Tx, actionIds: readonly number[])
   );
 }
 
+/**
+ * Locks the limited promotions that a canceled order used, ascending by id, before stock items.
+ * @returns whether other orders have since reached the limit of one of them
+ */
+export async function lockUsedUpPromotions(tx: Tx, order: LockedOrder): Promise<boolean> {
+  const limited = `
+    SELECT p.id FROM promotions p JOIN order_promotions own ON own.promotion_id = p.id
+     WHERE own.order_id = ? AND own.used AND p.usage_limit IS NOT NULL`;
+  await tx.raw(`${limited} ORDER BY p.id FOR NO KEY UPDATE OF p`, [order.id]);
+  const { rows } = await tx.raw<{ rows: unknown[] }>(`${limited} AND ${IS_USED_UP} LIMIT 1`, [
+    order.id,
+    order.id,
+  ]);
+  return rows.length > 0;
+}
+
 /** Records that the order uses the promotions of these actions. Deleted promotions are ignored. */
 export async function claimPromotions(
   tx: Tx,

@@ -2,7 +2,7 @@ import { isBlank } from '../../platform/blank';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { sumOf, multiply, toAmount, type Amount } from '../../platform/money';
-import { isAdjustable, buildAdjustmentKey, type CalculatedAdjustment } from './calculated-adjustments';
+import { buildAdjustmentKey, type CalculatedAdjustment } from './calculated-adjustments';
 import type { AdjustmentRow, LineItemRow, OrderGraph } from '../order/order-graph';
 import { PROMOTION_SOURCE } from '../order/order-totals';
 import { loadPurchase, lockScarcePromotions } from './order-promotions.repository';
@@ -33,9 +33,8 @@ export interface Assessment {
 }
 
 /**
- * Calculates the discounts of every adjustable line item and shipment. What was part of the order at completion keeps its
- * discounts; what is added later gets line discounts and free shipping of the promotions the order used, and no others.
- * One statement, two if rules depend on more than the order.
+ * Calculates the discounts of every line item and shipment of an order that is not complete. One statement, two if rules
+ * depend on more than the order.
  */
 export async function assessPromotions(db: Db, order: OrderGraph): Promise<Assessment> {
   const offers = await loadPromotionOffers(db, order);
@@ -43,20 +42,16 @@ export async function assessPromotions(db: Db, order: OrderGraph): Promise<Asses
   const facts = await loadPurchaseFacts(db, order, offers);
   const promotions = offers.map((promotion) => ({
     promotion,
-    is_eligible: isOnOffer(promotion, order) && isEligible(promotion, facts),
+    is_eligible: promotion.is_running && !promotion.is_used_up && isEligible(promotion, facts),
     refusal: findRefusal(promotion, facts),
   }));
   const discounts = calculateDiscounts(
     {
       currency: order.currency,
-      lines: order.line_items
-        .filter((line) => isAdjustable(order, line))
-        .map((line) => ({ id: line.id, amount: calculateLineAmount(line) })),
-      shipments: order.shipments
-        .filter((shipment) => isAdjustable(order, shipment))
-        .map(({ id, cost }) => ({ id, cost: toAmount(cost) })),
+      lines: order.line_items.map((line) => ({ id: line.id, amount: calculateLineAmount(line) })),
+      shipments: order.shipments.map(({ id, cost }) => ({ id, cost: toAmount(cost) })),
     },
-    promotions.flatMap((assessed) => buildDiscountOffers(assessed, facts, order)),
+    promotions.flatMap((assessed) => buildDiscountOffers(assessed, facts)),
   );
   return { promotions, discounts };
 }
@@ -105,31 +100,30 @@ export function collectActionIds(adjustments: readonly AdjustmentRow[]): number[
 }
 
 function buildAdjustment(discount: Discount): CalculatedAdjustment {
-  return { ...discount, source_type: PROMOTION_SOURCE, included: false };
+  return { ...discount, source_type: PROMOTION_SOURCE, included: false, rate: null, included_rates: null };
 }
 
 function calculateLineAmount(line: LineItemRow): Amount {
   return multiply(toAmount(line.price), line.quantity);
 }
 
-/** Completed orders keep their promotions even after these have ended. */
-function isOnOffer(promotion: PromotionOffer, order: OrderGraph): boolean {
-  return order.completed_at !== null || (promotion.is_running && !promotion.is_used_up);
-}
-
 /** An ineligible promotion creates ineligible discounts only if its code was entered. */
 function buildDiscountOffers(
   { promotion, is_eligible }: AssessedPromotion,
   facts: PurchaseFacts,
-  order: OrderGraph,
 ): DiscountOffer[] {
   const needs_code = promotion.code !== null;
   if (!is_eligible && !needs_code) return [];
   const line_ids = selectActionableLineIds(promotion, facts);
   const label = `Promotion (${promotion.name})`;
-  return promotion.actions
-    .filter(({ type }) => order.completed_at === null || !type.startsWith('order_'))
-    .map(({ id, ...action }) => ({ ...action, action_id: id, label, is_eligible, needs_code, line_ids }));
+  return promotion.actions.map(({ id, ...action }) => ({
+    ...action,
+    action_id: id,
+    label,
+    is_eligible,
+    needs_code,
+    line_ids,
+  }));
 }
 
 const PURCHASE_RULES: readonly RuleType[] = ['product', 'taxon', 'first_order', 'one_use_per_user'];

@@ -47,6 +47,9 @@ function findTaxPlace(order: OrderGraph, settings: TaxSettings): Place | null {
   return address === null ? null : { country_id: address.country_id, state_id: address.state_id };
 }
 
+/** What all taxes have in common. */
+const OF_TAXES = { source_type: TAX_SOURCE, eligible: true, action_type: null, percent: null } as const;
+
 async function buildLineTaxes(
   tx: Tx,
   order: OrderGraph,
@@ -70,8 +73,7 @@ async function buildLineTaxes(
     const category = categories.get(line.variant_id) ?? terms.settings.default_tax_category_id;
     return calculateTaxes({ amount, tax_category_id: category }, terms.rates, order.currency).map((tax) => ({
       ...tax,
-      source_type: TAX_SOURCE,
-      eligible: true,
+      ...OF_TAXES,
       line_item_id: line.id,
       shipment_id: null,
     }));
@@ -93,8 +95,7 @@ async function buildShipmentTaxes(
     const category = categories.get(selectMethodId(shipment)) ?? null;
     return calculateTaxes({ amount, tax_category_id: category }, terms.rates, order.currency).map((tax) => ({
       ...tax,
-      source_type: TAX_SOURCE,
-      eligible: true,
+      ...OF_TAXES,
       line_item_id: null,
       shipment_id: shipment.id,
     }));

@@ -12,6 +12,7 @@ import {
   type Amount,
   type Currency,
 } from '../../platform/money';
+import type { ActionType } from '../order/order-graph';
 
 export const ACTION_TYPES = [
   'order_percent',
@@ -19,8 +20,7 @@ export const ACTION_TYPES = [
   'line_percent',
   'line_amount',
   'free_shipping',
-] as const;
-export type ActionType = (typeof ACTION_TYPES)[number];
+] as const satisfies readonly ActionType[];
 
 /** A discount that a promotion action offers to an order. */
 export interface DiscountOffer {
@@ -53,7 +53,10 @@ export interface Discount {
   shipment_id: number | null;
   source_id: number;
   label: string;
-  /** Negative. */
+  action_type: ActionType;
+  /** The percentage of the action as a decimal string; null for other types. */
+  percent: string | null;
+  /** Negative; zero only for the share of a percentage that rounds to zero. */
   amount: Amount;
   /** Only the best discount of each kind is eligible; the others are kept as ineligible adjustments. */
   eligible: boolean;
@@ -135,7 +138,8 @@ function calculateOrderDiscounts(
     return left.flatMap(({ id }, index) => {
       const off = shares[index] ?? ZERO;
       const share = { offer: one.offer, off };
-      return off === ZERO
+      // A percentage keeps its empty shares: the line item may grow after completion.
+      return off === ZERO && (one.offer.percent === null || one !== best)
         ? []
         : [buildDiscount(share, { line_item_id: id, shipment_id: null }, one === best)];
     });
@@ -178,5 +182,6 @@ function buildDiscount(
   owner: Pick<Discount, 'line_item_id' | 'shipment_id'>,
   eligible: boolean,
 ): Discount {
-  return { ...owner, source_id: offer.action_id, label: offer.label, amount: negate(off), eligible };
+  const { action_id, label, type: action_type, percent } = offer;
+  return { ...owner, source_id: action_id, label, action_type, percent, amount: negate(off), eligible };
 }

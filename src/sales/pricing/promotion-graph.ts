@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import type { ActionType } from './promotion-amounts';
+import type { ActionType } from '../order/order-graph';
 import type { MatchPolicy, PromotionRule } from './promotion-rules';
 
 /** A row of `promotions`. Automatic if `code` is null. */
@@ -88,21 +88,16 @@ export async function loadPromotionGraphs(
 }
 
 /**
- * Loads the promotions that may apply to an order: for an open order those whose code was entered and the running
- * automatic ones; for a completed order those it used at completion. One statement.
+ * Loads the promotions that may apply to an open order: those whose code was entered and the running automatic ones.
+ * One statement.
  */
-export async function loadPromotionOffers(
-  db: Db,
-  order: { id: number; completed_at: Date | null },
-): Promise<PromotionOffer[]> {
-  const chosen =
-    order.completed_at === null
-      ? `p.code IS NULL AND ${IS_RUNNING} OR p.code IS NOT NULL AND p.id IN
-           (SELECT promotion_id FROM order_promotions WHERE order_id = ?)`
-      : 'p.id IN (SELECT promotion_id FROM order_promotions WHERE order_id = ? AND used)';
+export async function loadPromotionOffers(db: Db, order: { id: number }): Promise<PromotionOffer[]> {
   const { rows } = await db.raw<{ rows: PromotionOffer[] }>(
     `SELECT ${COLUMNS}, ${IS_RUNNING} AS is_running, ${IS_USED_UP} AS is_used_up, ${PARTS}
-       FROM promotions p WHERE ${chosen} ORDER BY p.id`,
+       FROM promotions p
+      WHERE p.code IS NULL AND ${IS_RUNNING}
+         OR p.code IS NOT NULL AND p.id IN (SELECT promotion_id FROM order_promotions WHERE order_id = ?)
+      ORDER BY p.id`,
     [order.id, order.id],
   );
   return rows;

@@ -1,13 +1,13 @@
 import type { LockedOrderGraph } from '../order/order-lock';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
-import { sumOf, toAmount, toDecimal } from '../../platform/money';
+import { compareDecimals, sumOf, toAmount, toDecimal } from '../../platform/money';
 import type { AdjustmentRow } from '../order/order-graph';
 import { PROMOTION_SOURCE, TAX_SOURCE } from '../order/order-totals';
 import { buildPromotionAdjustments } from './order-promotions';
 import { buildTaxAdjustments } from './order-taxes';
 import { deleteAdjustments, insertAdjustments, updateAdjustments } from './adjustments.repository';
-import { calculateCappedAdjustments } from './capped-adjustments';
+import { recalculateKept } from './kept-adjustments';
 import {
   buildAdjustmentKey,
   collectAdjustableOwners,
@@ -20,15 +20,17 @@ const CALCULATED_SOURCES: readonly (string | null)[] = [PROMOTION_SOURCE, TAX_SO
 
 /**
  * Recalculates the promotions and taxes of an order and writes the differences. Taxes apply to the amounts
- * after promotions. Parts of a completed order keep their adjustments, up to their cost. A constant number of statements,
- * none in a shop without promotions and taxes.
+ * after promotions. The adjustments of a completed order are calculated from what they keep; line items and shipments that
+ * the transaction adds to it get the taxes of today and no promotions. A constant number of statements, none in a shop
+ * without promotions and taxes.
  * @returns all adjustments of the order, as stored now
  */
 export async function syncAdjustments(tx: Tx, unsynced: LockedOrderGraph): Promise<AdjustmentRow[]> {
-  const order = { ...unsynced, adjustments: await capAdjustments(tx, unsynced) };
+  const order = { ...unsynced, adjustments: await syncKept(tx, unsynced) };
   const adjustable = collectAdjustableOwners(order);
   if (adjustable.size === 0) return order.adjustments;
-  const promotions = order.shop_has_promotions ? await buildPromotionAdjustments(tx, order) : [];
+  const isOpen = order.completed_at === null;
+  const promotions = isOpen && order.shop_has_promotions ? await buildPromotionAdjustments(tx, order) : [];
   const promotionsByOwner = groupBy(
     promotions.filter(({ eligible }) => eligible),
     buildOwnerKey,
@@ -49,10 +51,11 @@ export async function syncAdjustments(tx: Tx, unsynced: LockedOrderGraph): Promi
   });
 }
 
-async function capAdjustments(tx: Tx, order: LockedOrderGraph): Promise<AdjustmentRow[]> {
-  const capped = calculateCappedAdjustments(order);
-  await updateAdjustments(tx, order, capped);
-  const changes = new Map(capped.map((row) => [row.id, row]));
+async function syncKept(tx: Tx, order: LockedOrderGraph): Promise<AdjustmentRow[]> {
+  if (order.completed_at === null) return order.adjustments;
+  const changed = recalculateKept(order);
+  await updateAdjustments(tx, order, changed);
+  const changes = new Map(changed.map((row) => [row.id, row]));
   return order.adjustments.map((row) => changes.get(row.id) ?? row);
 }
 
@@ -70,7 +73,12 @@ async function saveAdjustments(
 
   await deleteAdjustments(tx, order, [...surplus]);
   await updateAdjustments(tx, order, changed);
-  const inserted = await insertAdjustments(tx, order, missing.map(buildColumns));
+  const closed = order.completed_at !== null;
+  const inserted = await insertAdjustments(
+    tx,
+    order,
+    missing.map((one) => ({ ...one, amount: toDecimal(one.amount), closed })),
+  );
   const changes = new Map(changed.map((row) => [row.id, row]));
   return [
     ...order.adjustments
@@ -80,16 +88,11 @@ async function saveAdjustments(
   ];
 }
 
-function buildColumns(calculated: CalculatedAdjustment) {
-  const { line_item_id, shipment_id, source_type, source_id, label, included, eligible, amount } = calculated;
-  const source = { line_item_id, shipment_id, source_type, source_id };
-  return { ...source, label, included, eligible, amount: toDecimal(amount) };
-}
-
 function buildChangedRows(row: AdjustmentRow | undefined, calculated: CalculatedAdjustment): AdjustmentRow[] {
   if (row === undefined || isUnchanged(row, calculated)) return [];
-  const { label, included, eligible, amount } = calculated;
-  return [{ ...row, label, included, eligible, amount: toDecimal(amount) }];
+  const { label, included, eligible, rate, included_rates, action_type, percent, amount } = calculated;
+  const terms = { rate, included_rates, action_type, percent };
+  return [{ ...row, label, included, eligible, ...terms, amount: toDecimal(amount) }];
 }
 
 /** Whether a stored adjustment equals the calculated one. */
@@ -98,6 +101,13 @@ export function isUnchanged(row: AdjustmentRow, calculated: CalculatedAdjustment
     toAmount(row.amount) === calculated.amount &&
     row.label === calculated.label &&
     row.included === calculated.included &&
-    row.eligible === calculated.eligible
+    row.eligible === calculated.eligible &&
+    row.action_type === calculated.action_type &&
+    (['rate', 'included_rates', 'percent'] as const).every((term) => isSame(row[term], calculated[term]))
   );
+}
+
+/** Compares two decimal strings by value. */
+function isSame(one: string | null, other: string | null): boolean {
+  return one === null || other === null ? one === other : compareDecimals(one, other) === 0;
 }

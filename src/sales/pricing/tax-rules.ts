@@ -3,10 +3,8 @@ import { isBlank } from '../../platform/blank';
 import {
   type Amount,
   type Currency,
-  ZERO,
   formatPercent,
   multiplyByFraction,
-  negate,
   sumDecimals,
 } from '../../platform/money';
 
@@ -39,6 +37,10 @@ export interface TaxAdjustment {
   amount: Amount;
   /** True if the amount is part of the price and does not count towards the total. */
   included: boolean;
+  /** A fraction as decimal string, negative for a refund. */
+  rate: string;
+  /** The sum of the rates that the price includes; `"0"` if the tax is added to it. */
+  included_rates: string;
 }
 
 /**
@@ -69,8 +71,8 @@ export function selectApplicableRates(
 }
 
 /**
- * Calculates the taxes of one line item or shipment, each rounded half up to the currency's unit; zero amounts are left
- * out. `item.amount` is price x quantity (or the shipping cost) plus promotions. `item.tax_category_id` is the category of
+ * Calculates the taxes of one line item or shipment, each rounded half up to the currency's unit. Returns zero amounts too,
+ * so that a sold line item keeps their rates; replies omit them. `item.amount` is price x quantity (or the shipping cost) plus promotions. `item.tax_category_id` is the category of
  * the variant, else of its product, else the default one; for a shipment that of its method. Null means untaxed.
  */
 export function calculateTaxes(
@@ -80,21 +82,32 @@ export function calculateTaxes(
 ): TaxAdjustment[] {
   const own = applicable.filter(({ rate }) => rate.tax_category_id === item.tax_category_id);
   const included = own.filter(({ rate }) => rate.included_in_price).map(({ rate }) => rate.amount);
-  // A price includes all included taxes at once: it is the net price times (1 + the sum of their rates).
-  const priceOfOne = sumDecimals('1', ...included);
-  return own
-    .map(({ rate, isRefund }) => {
-      const base = rate.included_in_price ? priceOfOne : '1';
-      const tax = multiplyByFraction(item.amount, rate.amount, base, currency);
-      return {
-        source_id: rate.id,
-        label: buildLabel(rate, isRefund),
-        name: buildName(rate),
-        amount: isRefund ? negate(tax) : tax,
-        included: rate.included_in_price && !isRefund,
-      };
-    })
-    .filter((adjustment) => adjustment.amount !== ZERO);
+  return own.map(({ rate, isRefund }) => {
+    const terms = {
+      rate: isRefund ? `-${rate.amount}` : rate.amount,
+      included_rates: rate.included_in_price ? sumDecimals(...included) : '0',
+    };
+    return {
+      source_id: rate.id,
+      label: buildLabel(rate, isRefund),
+      name: buildName(rate),
+      amount: calculateTax(item.amount, terms, currency),
+      included: rate.included_in_price && !isRefund,
+      ...terms,
+    };
+  });
+}
+
+/**
+ * Calculates one tax of a discounted amount, rounded half up to the currency's unit. A price includes all included taxes at
+ * once: it is the net price times (1 + the sum of their rates).
+ */
+export function calculateTax(
+  amount: Amount,
+  { rate, included_rates }: Pick<TaxAdjustment, 'rate' | 'included_rates'>,
+  currency: Currency,
+): Amount {
+  return multiplyByFraction(amount, rate, sumDecimals('1', included_rates), currency);
 }
 
 function covers(zone: ZoneFacts, inner: ZoneFacts): boolean {

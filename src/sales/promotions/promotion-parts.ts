@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import { compareDecimals } from '../../platform/money';
-import type { ActionType } from '../pricing/promotion-amounts';
+import type { ActionType } from '../order/order-graph';
 import type { PromotionActionRow, PromotionRuleRow } from '../pricing/promotion-graph';
 import type { PromotionRule, RuleType } from '../pricing/promotion-rules';
 

@@ -19,8 +19,10 @@ export interface ReturnAuthorizationRow {
   stock_location_id: number;
   return_authorization_reason_id: number;
   state: ReturnAuthorizationState;
-  /** Never negative; 0 means the price the items were sold for. */
+  /** Never negative. If it is not explicit: 0 until the return is received, then what it credited. */
   amount: string;
+  /** Whether an admin set the amount; else the return credits the value of its units. */
+  amount_is_explicit: boolean;
   memo: string | null;
   created_at: Date;
   updated_at: Date;
@@ -54,7 +56,10 @@ export async function findReturnAuthorization(
 }
 
 export type ReturnAuthorizationPatch = Partial<
-  Pick<ReturnAuthorizationRow, 'memo' | 'amount' | 'stock_location_id' | 'return_authorization_reason_id'>
+  Pick<
+    ReturnAuthorizationRow,
+    'memo' | 'amount' | 'amount_is_explicit' | 'stock_location_id' | 'return_authorization_reason_id'
+  >
 >;
 
 /** Inserts a return authorization of the order with a new random number. */

@@ -117,7 +117,9 @@ function addStepEndpoints(router: ApiRouter<Ctx>): void {
     access: 'admin',
     ...spec,
     summary: 'Set the quantity of a variant to return',
-    description: '`quantity` defaults to 1 and replaces the previous quantity of the variant.',
+    description:
+      '`quantity` defaults to 1 and replaces the previous quantity of the variant. With `restock: false`, receiving the ' +
+      'return does not put these units back into stock.',
     input: ReturnedItems,
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params, input }) =>
@@ -127,7 +129,9 @@ function addStepEndpoints(router: ApiRouter<Ctx>): void {
     access: 'admin',
     ...spec,
     summary: 'Receive the returned items',
-    description: 'Restocks the items and credits the order. To refund the customer, credit a payment.',
+    description:
+      'Restocks the items and credits the order with the amount of the return, or else with the share of its units in ' +
+      'their line items, discounts and taxes. To refund the customer, credit a payment.',
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params }) => serializeReturnAuthorization(await receiveReturn(ctx, params)),
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AttributeListJson } from '../../platform/http/attribute-list';
 import {
+  boolean,
   decimalNumber,
   integer,
   longText,
@@ -18,9 +19,11 @@ export const ReturnAuthorizationJson = z
     state: z.enum(['authorized', 'received', 'canceled']),
     order_id: z.int(),
     memo: z.string().nullable(),
-    amount: z
-      .string()
-      .meta({ description: 'The amount to credit, at most the order total; 0 for the price paid.' }),
+    amount: z.string().meta({
+      description:
+        'The amount to credit, at most the order total. If it was not given: `0.0` until the return is received, then ' +
+        'what was credited, the value of the units after discounts and taxes.',
+    }),
     stock_location_id: z.int().meta({ description: 'The location that restocks the items.' }),
     return_authorization_reason_id: z.int(),
     created_at: z.string(),
@@ -66,14 +69,20 @@ export type ReturnAuthorizationAttributes = z.output<
 >['return_authorization'];
 export type ReturnAuthorizationChanges = z.output<typeof ReturnAuthorizationUpdate>['return_authorization'];
 
-/** The total quantity of one variant on a return. Defaults to 1; 0 removes the variant. */
+/** The total quantity of one variant on a return. Defaults to 1, restocked; 0 removes the variant. */
 export const ReturnedItems = flattening(
   z.preprocess(
     (raw) => {
       const { return_authorization: inside, ...beside } = toRecord(raw);
       return isRecord(inside) ? { ...inside, ...beside } : beside;
     },
-    z.object({ variant_id: reference().required, quantity: integer({ min: 0 }).optional }),
+    z.object({
+      variant_id: reference().required,
+      quantity: integer({ min: 0 }).optional,
+      restock: boolean().optional.meta({
+        description: 'False: receiving the return does not put these units back into stock.',
+      }),
+    }),
   ),
   'return_authorization',
 );

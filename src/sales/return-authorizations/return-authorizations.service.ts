@@ -79,7 +79,8 @@ export async function createReturnAuthorization(
     const row = await insertReturnAuthorization(tx, order, {
       stock_location_id: location,
       return_authorization_reason_id: reason,
-      amount: normalizeAmount(attributes.amount, order.currency) ?? '0',
+      ...NO_AMOUNT,
+      ...normalizeAmount(attributes.amount, order.currency),
       memo: attributes.memo ?? null,
     });
     const cause = { user_id: findUserId(ctx.actor), reason: 'return authorization create' };
@@ -105,9 +106,18 @@ async function findReferences(tx: Tx, { stock_location_id, return_authorization_
   };
 }
 
-/** Removes the sign and rounds the amount. Some clients send amounts of returns as negative numbers. */
-function normalizeAmount(amount: string | null | undefined, currency: Currency): string | undefined {
-  return amount === undefined ? undefined : roundMoney((amount ?? '0').replace(/^-/, ''), currency);
+type AmountColumns = Pick<ReturnAuthorizationRow, 'amount' | 'amount_is_explicit'>;
+
+/** The columns of a return that credits the value of its units. */
+const NO_AMOUNT: AmountColumns = { amount: '0', amount_is_explicit: false };
+
+/**
+ * Removes the sign and rounds the amount. Some clients send amounts of returns as negative numbers. Null removes the amount.
+ */
+function normalizeAmount(amount: string | null | undefined, currency: Currency): Partial<AmountColumns> {
+  if (amount === undefined) return {};
+  if (amount === null) return NO_AMOUNT;
+  return { amount: roundMoney(amount.replace(/^-/, ''), currency), amount_is_explicit: true };
 }
 
 /**
@@ -131,7 +141,8 @@ export async function changeReturnAuthorization(
     if (Object.keys(errors).length > 0) throw new InvalidResource(errors);
     const patch: ReturnAuthorizationPatch = omitUndefined({
       ...changes,
-      amount: normalizeAmount(changes.amount, locked.order.currency),
+      amount: undefined,
+      ...normalizeAmount(changes.amount, locked.order.currency),
     });
     return performOnReturn(tx, buildEditor(ctx, tx), locked, { event: 'update', changes: patch });
   });
@@ -143,16 +154,18 @@ export async function removeReturnAuthorization(ctx: Ctx, path: ReturnPath): Pro
 }
 
 /**
- * Sets the number of shipped units of a variant on the return. The order becomes `awaiting_return`.
+ * Sets the number of shipped units of a variant on the return, and whether they will be restocked. The order becomes
+ * `awaiting_return`.
  * @throws NotFound, NotAuthorized; InvalidResource `quantity` if fewer units are shipped and not on another return;
  *   TransitionRefused if the return is received or canceled
  */
 export async function addReturnedItems(
   ctx: Ctx,
   path: ReturnPath,
-  { variant_id, quantity }: ReturnedItems,
+  { variant_id, quantity, restock }: ReturnedItems,
 ): Promise<ReturnAuthorizationRow> {
-  return performStep(ctx, path, { event: 'add', items: { variant_id, quantity: quantity ?? 1 } });
+  const items = { variant_id, quantity: quantity ?? 1, restock: restock ?? true };
+  return performStep(ctx, path, { event: 'add', items });
 }
 
 /**

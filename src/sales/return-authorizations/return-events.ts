@@ -7,7 +7,7 @@ import { InvalidResource } from '../../platform/errors';
 import { insertAdjustments } from '../pricing/adjustments.repository';
 import type { Cause } from '../order/state-changes.repository';
 import { restockUnits } from '../fulfilment/restock-units';
-import { loadOrderGraph } from '../order/order-graph';
+import { loadOrderGraph, type LineItemRow } from '../order/order-graph';
 import type { LockedOrder } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import { perform, throwIfRefused } from '../../platform/perform';
@@ -29,13 +29,25 @@ import {
   type ReturnAuthorizationRow,
 } from './return-authorizations.repository';
 import { listReturnRestock, listHeldUnits, type LockedReturn } from './return-lock';
-import { findCreditErrors, calculateReturnAmount } from './return-rules';
+import {
+  calculateCredit,
+  calculateReturnedValue,
+  findCreditErrors,
+  type ReturnedLine,
+  type ReturnedValue,
+} from './return-rules';
+import {
+  deleteReturnItems,
+  setReturnItem,
+  storeReturnValues,
+  type ReturnItemRow,
+} from './return-items.repository';
 import { assignUnits, releaseReturnUnits, tallyUnits } from './returned-units.repository';
 import type { UnitTally } from './returned-units.repository';
 
 /** An event of a return, with its input. */
 export type ReturnRequest =
-  | { event: 'add'; items: { variant_id: number; quantity: number } }
+  | { event: 'add'; items: { variant_id: number; quantity: number; restock: boolean } }
   | { event: 'update'; changes: ReturnAuthorizationPatch }
   | { event: 'receive' | 'cancel' | 'delete' };
 
@@ -126,31 +138,42 @@ const orderPerformer: PerformerOf<
 const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> = {
   async assign_units({ tx, authorization, units, request }) {
     if (request.event !== 'add') throw new Error(`${request.event} assigns no units`);
-    const { variant_id, quantity } = request.items;
-    const available = units
+    const { variant_id, quantity, restock } = request.items;
+    const own = units
       .filter((unit) => unit.variant_id === variant_id && unit.state === 'shipped')
-      .filter(({ return_authorization_id: id }) => id === null || id === authorization.id)
-      .reduce((all, unit) => all + unit.quantity, 0);
+      .filter(({ return_authorization_id: id }) => id === null || id === authorization.id);
+    const available = own.reduce((all, unit) => all + unit.quantity, 0);
     if (quantity > available) {
       throw new InvalidResource({ quantity: [`must be less than or equal to ${available}`] });
     }
-    await assignUnits(tx, authorization, request.items);
+    await assignUnits(tx, authorization, { variant_id, quantity });
+    const line_item_id = own.find((unit) => unit.line_item_id !== null)?.line_item_id ?? null;
+    if (line_item_id !== null) await setReturnItem(tx, authorization, { line_item_id, quantity, restock });
   },
-  async receive_units({ tx, editor, order, authorization, units }) {
+  async receive_units({ tx, editor, order, authorization, units, items }) {
     const owner = { return_authorization_id: authorization.id };
     await performOnUnitsOf(tx, order, owner, { event: 'return', from: 'shipped' });
-    await restockUnits(tx, order, listReturnRestock(authorization, units), editor.onBackordersFilled);
+    const returned = listReturnRestock(authorization, units, items);
+    await restockUnits(tx, order, returned, editor.onBackordersFilled);
   },
-  async credit_order({ tx, order, authorization, units }) {
-    const amount = await calculateCredit(tx, order, authorization, units);
-    if (amount === ZERO) return;
+  async credit_order(step) {
+    const { tx, order, authorization } = step;
+    const given = authorization.amount_is_explicit ? toAmount(authorization.amount) : null;
+    const credited = { total: toAmount(order.total), currency: order.currency };
+    const errors = given === null ? null : findCreditErrors(given, credited);
+    if (errors !== null) throw new InvalidResource(errors);
+    const credit = calculateCredit(given, await storeValues(tx, step), credited);
+    await updateReturnAuthorization(tx, authorization, { amount: toDecimal(credit.amount) });
+    if (credit.amount === ZERO) return;
     await insertAdjustments(tx, order, [
       {
         line_item_id: null,
         shipment_id: null,
         source_type: 'Store::ReturnAuthorization',
         source_id: authorization.id,
-        amount: toDecimal(negate(amount)),
+        amount: toDecimal(negate(credit.amount)),
+        included_tax: toDecimal(credit.included_tax),
+        additional_tax: toDecimal(credit.additional_tax),
         label: 'RMA Credit',
         mandatory: true,
         closed: true,
@@ -159,6 +182,7 @@ const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> 
   },
   async release_units({ tx, authorization }) {
     await releaseReturnUnits(tx, authorization);
+    await deleteReturnItems(tx, authorization);
   },
   async store_attributes({ tx, authorization, request }) {
     if (request.event !== 'update') throw new Error(`${request.event} stores no attributes`);
@@ -183,32 +207,52 @@ const performer: PerformerOf<typeof returnAuthorizationMachine, Step, ReturnAuth
   },
 };
 
-/**
- * Calculates the credit of a return. `units` are those read before the return was received.
- * @throws InvalidResource `amount` if it exceeds the order total
- */
-async function calculateCredit(
-  tx: Tx,
-  order: LockedOrder,
-  authorization: ReturnAuthorizationRow,
-  units: readonly UnitTally[],
-) {
-  const { line_items } = await loadOrderGraph(tx, order.id);
-  const returned = listHeldUnits(authorization, units);
-  const count = (lineId: number, tallies: readonly UnitTally[]): number =>
-    tallies.filter((unit) => unit.line_item_id === lineId).reduce((all, unit) => all + unit.quantity, 0);
-  const lines = line_items.map((line) => ({
-    total: sum(multiply(toAmount(line.price), line.quantity), toAmount(line.adjustment_total)),
+/** A line item of the order with its units on this return and on earlier ones. */
+function buildReturnedLine(
+  line: LineItemRow,
+  returning: number,
+  items: readonly ReturnItemRow[],
+): ReturnedLine {
+  return {
+    price: toAmount(line.price),
     quantity: line.quantity,
-    returned_before: count(
-      line.id,
-      units.filter((unit) => unit.return_state === 'received'),
-    ),
-    returning: count(line.id, returned),
-  }));
-  const credited = { total: toAmount(order.total), currency: order.currency };
-  const amount = toAmount(authorization.amount);
-  const errors = findCreditErrors(amount, credited);
-  if (errors !== null) throw new InvalidResource(errors);
-  return calculateReturnAmount(amount, lines, credited);
+    totals: {
+      amount: sum(multiply(toAmount(line.price), line.quantity), toAmount(line.adjustment_total)),
+      included_tax: toAmount(line.included_tax_total),
+      additional_tax: toAmount(line.additional_tax_total),
+    },
+    earlier: items
+      .filter(({ line_item_id, amount }) => line_item_id === line.id && amount !== null)
+      .map(({ quantity, ...item }) => ({
+        quantity,
+        price: toAmount(item.price ?? '0'),
+        amount: toAmount(item.amount ?? '0'),
+        included_tax: toAmount(item.included_tax ?? '0'),
+        additional_tax: toAmount(item.additional_tax ?? '0'),
+      })),
+    returning,
+  };
+}
+
+/** Stores what the units of a return are worth. @returns the values */
+async function storeValues(tx: Tx, { order, authorization, items }: LockedReturn): Promise<ReturnedValue[]> {
+  const { line_items } = await loadOrderGraph(tx, order.id);
+  const valued = items.flatMap(({ id, return_authorization_id, line_item_id, quantity }) => {
+    const line = line_items.find((one) => one.id === line_item_id);
+    if (return_authorization_id !== authorization.id || line === undefined) return [];
+    const value = calculateReturnedValue(buildReturnedLine(line, quantity, items), order.currency);
+    return [{ id, price: line.price, value }];
+  });
+  await storeReturnValues(
+    tx,
+    authorization,
+    valued.map(({ id, price, value }) => ({
+      id,
+      price,
+      amount: toDecimal(value.amount),
+      included_tax: toDecimal(value.included_tax),
+      additional_tax: toDecimal(value.additional_tax),
+    })),
+  );
+  return valued.map(({ value }) => value);
 }

@@ -10,6 +10,7 @@ import { lockOrdersToFill } from '../fulfilment/lock-orders-to-fill';
 import { getAuthorizedOrder } from '../order/order-access';
 import { lockOrder, type LockedOrder } from '../order/order-lock';
 import { findReturnAuthorization, type ReturnAuthorizationRow } from './return-authorizations.repository';
+import { findReturnItems, type ReturnItemRow } from './return-items.repository';
 import { tallyUnits, type UnitTally } from './returned-units.repository';
 
 /** The path of a return: the number of its order, and its own id or number. */
@@ -23,6 +24,8 @@ export interface LockedReturn {
   order: LockedOrder;
   authorization: Locked<ReturnAuthorizationRow>;
   units: UnitTally[];
+  /** The items of all returns of the order. */
+  items: ReturnItemRow[];
 }
 
 /**
@@ -39,7 +42,8 @@ export async function lockReturn(
   if (receives) await lockOrdersToFillByReturn(tx, credentials, path);
   const order = await lockOrder(tx, credentials, path.number);
   const authorization = markAsLocked(await getReturn(tx, order.id, path.id));
-  return { order, authorization, units: await tallyUnits(tx, order.id) };
+  const units = await tallyUnits(tx, order.id);
+  return { order, authorization, units, items: await findReturnItems(tx, order.id) };
 }
 
 /** Returns the return authorization of the order with this id or number. @throws NotFound */
@@ -56,25 +60,34 @@ async function lockOrdersToFillByReturn(
 ): Promise<void> {
   const order = await getAuthorizedOrder({ ...credentials, db: tx }, path.number);
   const authorization = await getReturn(tx, order.id, path.id);
-  const returned = listReturnRestock(authorization, await tallyUnits(tx, order.id));
+  const items = await findReturnItems(tx, order.id);
+  const returned = listReturnRestock(authorization, await tallyUnits(tx, order.id), items);
   await lockOrdersToFill(tx, order.id, returned);
 }
 
-/** Lists the stock changes that restock the shipped units of a return at its location. */
+/**
+ * Lists the stock changes of the shipped units of a return at its location. Units that are not to be restocked have a
+ * movement of quantity 0.
+ */
 export function listReturnRestock(
   authorization: Pick<ReturnAuthorizationRow, 'id' | 'stock_location_id'>,
   units: readonly UnitTally[],
+  items: readonly ReturnItemRow[],
 ): PlacedChange[] {
-  return listHeldUnits(authorization, units).flatMap((held) =>
-    splitCounted(held).map(({ quantity, counted }) => ({
-      stock_location_id: authorization.stock_location_id,
-      variant_id: held.variant_id,
-      quantity,
-      counted,
-      action: 'returned',
-      originator: { type: 'Store::ReturnAuthorization' as const, id: authorization.id },
-    })),
+  const unsellable = items.filter(
+    (item) => item.return_authorization_id === authorization.id && !item.restock,
   );
+  const isRestocked = (unit: UnitTally): boolean =>
+    !unsellable.some(({ line_item_id }) => line_item_id === unit.line_item_id);
+  const place = {
+    stock_location_id: authorization.stock_location_id,
+    originator: { type: 'Store::ReturnAuthorization' as const, id: authorization.id },
+  };
+  return listHeldUnits(authorization, units).flatMap((held): PlacedChange[] => {
+    const { variant_id } = held;
+    if (!isRestocked(held)) return [{ ...place, variant_id, quantity: 0, action: 'not restocked' }];
+    return splitCounted(held).map((part) => ({ ...place, variant_id, ...part, action: 'returned' }));
+  });
 }
 
 /** Lists the shipped units on a return. */

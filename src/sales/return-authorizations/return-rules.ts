@@ -5,8 +5,10 @@ import {
   ZERO,
   formatDecimal,
   larger,
+  multiplyByFraction,
   smaller,
   subtract,
+  sum,
   sumOf,
   toDecimal,
 } from '../../platform/money';
@@ -25,13 +27,22 @@ export function findNewReturnErrors(request: {
   return Object.keys(errors).length > 0 ? errors : null;
 }
 
+/** What returned units are worth. */
+export interface ReturnedValue {
+  /** The value after discounts and other adjustments, taxes included. */
+  amount: Amount;
+  included_tax: Amount;
+  additional_tax: Amount;
+}
+
 /** One line item on a return. Quantities are numbers of units. */
 export interface ReturnedLine {
-  /** price x quantity + adjustment_total of the line item. */
-  total: Amount;
+  price: Amount;
   quantity: number;
-  /** Units of the line item on returns received before. */
-  returned_before: number;
+  /** The totals of the line item as it is now. */
+  totals: ReturnedValue;
+  /** Its items on returns received before. */
+  earlier: readonly (ReturnedValue & { price: Amount; quantity: number })[];
   /** Units of the line item on this return. */
   returning: number;
 }
@@ -51,24 +62,56 @@ export function findCreditErrors(amount: Amount, { total }: CreditedOrder): Fiel
 }
 
 /**
- * Calculates the credit of a return: its amount or, if that is zero, its units' share of their line items
- * after adjustments, but at most the order total. Shares are rounded so that returning all units of a line item one by
- * one credits exactly its total. `amount` must be valid by `findCreditErrors`.
+ * Calculates what the returned units of a line item are worth: their share of its total, so that returning all units one by
+ * one gives exactly its total. Units that were returned at another price keep what they gave; they count as a share of the
+ * line item as it is now.
  */
-export function calculateReturnAmount(
-  amount: Amount,
-  lines: readonly ReturnedLine[],
-  order: CreditedOrder,
-): Amount {
-  if (amount !== ZERO) return amount;
-  const total = sumOf(lines, (line) => calculateShare(line, order.currency));
-  return smaller(total, larger(order.total, ZERO));
+export function calculateReturnedValue(line: ReturnedLine, currency: Currency): ReturnedValue {
+  const amount = calculateShare(line, 'amount', currency);
+  return {
+    amount: larger(ZERO, amount),
+    included_tax: calculateShare(line, 'included_tax', currency),
+    additional_tax: calculateShare(line, 'additional_tax', currency),
+  };
 }
 
-function calculateShare(line: ReturnedLine, currency: Currency): Amount {
-  const { returned_before, returning } = line;
-  return subtract(
-    calculateShareUpTo(line, returned_before + returning, currency),
-    calculateShareUpTo(line, returned_before, currency),
+function calculateShare(line: ReturnedLine, name: keyof ReturnedValue, currency: Currency): Amount {
+  const whole = { total: line.totals[name], quantity: line.quantity };
+  const count = (items: ReturnedLine['earlier']): number =>
+    items.reduce((all, { quantity }) => all + quantity, 0);
+  const atThisPrice = line.earlier.filter(({ price }) => price === line.price);
+  const atOtherPrices = line.earlier.filter(({ price }) => price !== line.price);
+  const before = sum(
+    sumOf(atThisPrice, (item) => item[name]),
+    calculateShareUpTo(whole, count(atOtherPrices), currency),
   );
+  return subtract(calculateShareUpTo(whole, count(line.earlier) + line.returning, currency), before);
+}
+
+/**
+ * Calculates the credit of a return and the taxes in it: the given amount, or if it is null the value of the units, but at
+ * most the order total. Another amount than the value has its own share of the taxes. A given amount must be valid by
+ * `findCreditErrors`.
+ */
+export function calculateCredit(
+  given: Amount | null,
+  values: readonly ReturnedValue[],
+  order: CreditedOrder,
+): ReturnedValue {
+  const value = {
+    amount: sumOf(values, ({ amount }) => amount),
+    included_tax: sumOf(values, ({ included_tax }) => included_tax),
+    additional_tax: sumOf(values, ({ additional_tax }) => additional_tax),
+  };
+  const amount = given ?? smaller(value.amount, larger(order.total, ZERO));
+  if (amount === value.amount) return value;
+  const shareOf = (tax: Amount): Amount =>
+    value.amount === ZERO
+      ? ZERO
+      : multiplyByFraction(tax, toDecimal(amount), toDecimal(value.amount), order.currency);
+  return {
+    amount,
+    included_tax: shareOf(value.included_tax),
+    additional_tax: shareOf(value.additional_tax),
+  };
 }

@@ -1,10 +1,9 @@
-import { findDefaultStore } from '../../accounts/stores/stores.repository';
+import type { Actor } from '../../access/actor';
 import type { Ctx } from '../context';
 import { GatewayFailed } from '../../errors/errors';
 import { Refused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
-import type { ShipmentGraph } from '../order/order-graph';
+import { roundMoney, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import { updateOrder } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
 import type { LockedOrderGraph } from '../order/order-lock';
@@ -16,6 +15,7 @@ import { withTransactionAfterPayments } from '../payment-processing/retry-after-
 import { planCaptures, calculateDispatchShortfall } from '../fulfilment/dispatch-cover';
 import { performOnShipment, buildShipmentFacts } from '../fulfilment/perform-on-shipment';
 import { applyShipmentAttributes, buildRestockEstimate } from './shipment-attributes';
+import { isUnshipped } from '../fulfilment/shipment-units';
 import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
 import { isReadyExceptForPayment } from '../order/shipment.machine';
 import type { ShipmentAttributes } from './shipments.schema';
@@ -40,6 +40,7 @@ export async function shipShipment(
     const result = await withTransactionAfterPayments(ctx, async (tx) =>
       shipOrStartCapture(tx, await lockShipment(tx, number, buildRestockEstimate(attributes)), {
         attributes,
+        actor: ctx.actor,
         at: ctx.now(),
         cause: buildCause(ctx, 'ship'),
         onBackordersFilled: notifyOrders(ctx, tx),
@@ -54,6 +55,7 @@ export async function shipShipment(
 /** What the steps of a dispatch know of the request. */
 interface Dispatch {
   attributes: ShipmentAttributes;
+  actor: Actor;
   at: Date;
   cause: Cause;
   onBackordersFilled: OnBackordersFilled;
@@ -66,27 +68,34 @@ async function shipOrStartCapture(
   dispatch: Dispatch,
 ): Promise<PlacedShipment | { capture: GatewayRequest }> {
   const { attributes, cause } = dispatch;
-  const isCapturedOnDispatch = await isWaitingForCapture(tx, locked);
+  const isCapturedOnDispatch = isCapturedWhenShipped(locked);
   if (isCapturedOnDispatch) {
     const missing = calculateDispatchShortfall(
       locked.order,
       locked.shipment,
-      findNewCost(locked.shipment, attributes),
+      findNewCost(locked, attributes),
     );
     if (missing > ZERO) return { capture: await startCapture(tx, locked.order, { missing, cause }) };
   }
   return ship(tx, locked, dispatch, isCapturedOnDispatch);
 }
 
-async function isWaitingForCapture(tx: Tx, placed: PlacedShipment): Promise<boolean> {
-  if (placed.shipment.state !== 'pending' || !isReadyExceptForPayment(buildShipmentFacts(placed)))
-    return false;
-  return (await findDefaultStore(tx))?.auto_capture_on_dispatch === true;
+/** Whether the store captures on dispatch, and the shipment lacks nothing but its payment. */
+function isCapturedWhenShipped(placed: PlacedShipment): boolean {
+  return (
+    placed.order.captures_on_dispatch &&
+    isUnshipped(placed.shipment) &&
+    isReadyExceptForPayment(buildShipmentFacts(placed))
+  );
 }
 
-/** Returns the cost of the shipment with the rate that the request selects. */
-function findNewCost(shipment: ShipmentGraph, { selected_shipping_rate_id }: ShipmentAttributes): Amount {
-  const chosen = shipment.rates.find((rate) => rate.id === selected_shipping_rate_id);
+/** Returns the cost of the shipment with the cost or the rate of the request. */
+function findNewCost(
+  { order, shipment }: PlacedShipment,
+  { cost, selected_shipping_rate_id }: ShipmentAttributes,
+): Amount {
+  if (cost !== undefined) return toAmount(roundMoney(cost, order.currency));
+  const chosen = shipment.rates.find((rate) => !rate.selected && rate.id === selected_shipping_rate_id);
   return toAmount(chosen?.cost ?? shipment.cost);
 }
 
@@ -110,11 +119,11 @@ async function startCapture(
 async function ship(
   tx: Tx,
   locked: LockedShipment,
-  { attributes, at, cause, onBackordersFilled }: Dispatch,
+  { attributes, actor, at, cause, onBackordersFilled }: Dispatch,
   isCapturedOnDispatch: boolean,
 ): Promise<PlacedShipment> {
   const { id } = locked.shipment;
-  await applyShipmentAttributes(tx, locked, attributes, onBackordersFilled);
+  await applyShipmentAttributes(tx, locked, attributes, { actor, onBackordersFilled });
   const { order, shipment } = getPlacedShipment(await updateOrder(tx, locked.order, cause), id);
   const isPaid =
     isCapturedOnDispatch && calculateDispatchShortfall(order, shipment, toAmount(shipment.cost)) === ZERO;
@@ -123,6 +132,7 @@ async function ship(
     shipment,
     at,
     cause,
+    onBackordersFilled,
     isPaidOnDispatch: isPaid,
   });
   throwShipmentRefusal(ending);

@@ -1,10 +1,12 @@
 import { InvalidResource } from '../../platform/errors';
 import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
+import type { Actor } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
+import { compareDecimals, roundMoney } from '../../platform/money';
 import { withUnprefixedErrors } from '../../platform/nested-errors';
 import { rejectCanceled } from '../order/sold-order-policy';
 import { selectShippingRates } from '../fulfilment/selected-rates';
-import { listRestock, moveUnits, refuseShipped } from '../fulfilment/shipment-units';
+import { isUnshipped, listRestock, moveUnits, requireUnshipped } from '../fulfilment/shipment-units';
 import type { EstimateRestock, LockedShipment } from '../fulfilment/shipment-lock';
 import type { ShipmentAttributes } from './shipments.schema';
 import { renameShipment, updateShipment } from '../fulfilment/shipments.repository';
@@ -18,7 +20,7 @@ export function buildRestockEstimate(attributes: ShipmentAttributes): EstimateRe
 }
 
 /**
- * Applies the attributes of a request to a shipment: tracking, number, stock location and selected rate.
+ * Applies the attributes of an admin's request to a shipment: tracking, number, stock location, selected rate and cost.
  * `locked` must be locked with `buildRestockEstimate`. Call `updateOrder` afterwards.
  * @throws InvalidResource; the transaction must then be rolled back
  */
@@ -26,7 +28,7 @@ export async function applyShipmentAttributes(
   tx: Tx,
   locked: LockedShipment,
   attributes: ShipmentAttributes,
-  onBackordersFilled: OnBackordersFilled,
+  { actor, onBackordersFilled }: { actor: Actor; onBackordersFilled: OnBackordersFilled },
 ): Promise<void> {
   const { order, shipment } = locked;
   const { number, tracking, selected_shipping_rate_id } = attributes;
@@ -40,7 +42,22 @@ export async function applyShipmentAttributes(
   }
   await relocate(tx, locked, attributes.stock_location_id, onBackordersFilled);
   const choice = { id: shipment.id, selected_shipping_rate_id };
-  await withUnprefixedErrors('shipments', () => selectShippingRates(tx, order, [choice]));
+  await withUnprefixedErrors('shipments', () => selectShippingRates(tx, order, [choice], actor));
+  await fixCost(tx, locked, attributes.cost);
+}
+
+/** Sets the cost that an admin agreed on. Rates do not change it afterwards, not even if it is the same. */
+async function fixCost(
+  tx: Tx,
+  { order, shipment }: LockedShipment,
+  wanted: string | undefined,
+): Promise<void> {
+  if (wanted === undefined) return;
+  const cost = roundMoney(wanted, order.currency);
+  const isSame = compareDecimals(cost, shipment.cost) === 0;
+  if (isSame && !isUnshipped(shipment)) return;
+  requireUnshipped(shipment);
+  await updateShipment(tx, order, shipment.id, { cost, fixed_cost: cost });
 }
 
 /** Moves the shipment to another stock location: its units are restocked here and unstocked there. */
@@ -51,8 +68,8 @@ async function relocate(
   onBackordersFilled: OnBackordersFilled,
 ): Promise<void> {
   if (to === undefined || to === shipment.stock_location_id) return;
-  refuseShipped(shipment);
   rejectCanceled(order);
+  requireUnshipped(shipment);
   if ((await lockStockLocationForUse(tx, to)) === undefined) {
     throw new InvalidResource({ stock_location_id: ['is invalid'] });
   }

@@ -5,10 +5,14 @@ import { AdjustmentJson } from '../order-replies/adjustments.schema';
 import { InventoryUnitJson, OrderJson } from '../order-replies/orders.schema';
 import { shipmentFields, ShippingRateJson, UnitStatesJson } from '../order-replies/shipments.schema';
 
-/** A shipment in replies of the shipment endpoints: the selected rate in an array, full variants in the manifest. */
+/**
+ * A shipment in replies of the shipment endpoints: the selected rate in an array, full variants in the manifest, and the
+ * address it goes to.
+ */
 export const ShipmentJson = z
   .object({
     ...shipmentFields,
+    ship_address: AddressJson.nullable(),
     shipping_rates: z.array(ShippingRateJson),
     selected_shipping_rate: z.array(ShippingRateJson).meta({ description: 'At most one.' }),
     manifest: z.array(z.object({ variant: VariantJson, quantity: z.int(), states: UnitStatesJson })),

@@ -22,6 +22,7 @@ export function serializeShipment(view: ShipmentView): ShipmentJson {
   return {
     ...serializeShipmentFields(view.order, shipment, view.shipping_methods, { withMembers: true }),
     adjustments: createAdjustmentSerializer(order)(buildShipmentOwnerKey(shipment.id)),
+    ship_address: order.ship_address === null ? null : serializeAddress(order.ship_address),
     shipping_rates: rates,
     selected_shipping_rate: rates.filter((rate) => rate.selected),
     manifest: buildManifest(shipment.units).map(({ variant_id, quantity, states }) => ({

@@ -15,18 +15,30 @@ export interface ShipmentView extends PlacedShipment {
 
 /** Loads the records for the reply of a shipment endpoint, with a constant number of statements. */
 export async function loadShipmentView(ctx: Ctx, placed: PlacedShipment): Promise<ShipmentView> {
-  const { units, rates } = placed.shipment;
+  const [view] = await loadShipmentViews(ctx, [placed]);
+  if (view === undefined) throw new Error('no view of the shipment');
+  return view;
+}
+
+/** Loads the records for the replies of many shipments, with a constant number of statements. */
+export async function loadShipmentViews(
+  ctx: Ctx,
+  shipments: readonly PlacedShipment[],
+): Promise<ShipmentView[]> {
+  const units = shipments.flatMap(({ shipment }) => shipment.units);
+  const rates = shipments.flatMap(({ shipment }) => shipment.rates);
   const variants = await loadVariantGraphs(ctx.db, [...new Set(units.map((unit) => unit.variant_id))]);
-  const methods = await findShippingMethods(
-    ctx.db,
-    rates.map((rate) => rate.shipping_method_id),
-  );
-  return {
+  const methods = await findShippingMethods(ctx.db, [
+    ...new Set(rates.map((rate) => rate.shipping_method_id)),
+  ]);
+  const variantById = new Map(variants.map((graph) => [graph.variant.id, graph]));
+  const audience = audienceOf(ctx.actor);
+  return shipments.map((placed) => ({
     ...placed,
-    variants: new Map(variants.map((graph) => [graph.variant.id, graph])),
+    variants: variantById,
     shipping_methods: methods,
-    audience: audienceOf(ctx.actor),
-  };
+    audience,
+  }));
 }
 
 /** A shipment in its customer's list, with the view of its order. */

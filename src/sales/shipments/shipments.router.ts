@@ -6,7 +6,7 @@ import { PathName } from '../../platform/http/path-parameters';
 import { shipShipment } from './dispatch.service';
 import { OwnShipmentJson, ShipmentJson } from './shipment-replies.schema';
 import { serializeOwnShipment, serializeShipment } from './shipment-replies.serializer';
-import { loadOwnShipmentViews, loadShipmentView } from './shipment-view';
+import { loadOwnShipmentViews, loadShipmentView, loadShipmentViews } from './shipment-view';
 import {
   ContentChange,
   ShipmentCreate,
@@ -17,13 +17,16 @@ import {
   TransferToShipment,
   transferred,
 } from './shipments.schema';
-import { shipmentSearch } from '../fulfilment/shipments.search';
+import { ownShipmentSearch, shipmentSearch } from '../fulfilment/shipments.search';
 import {
   addToShipment,
+  cancelShipment,
   changeShipment,
   createShipment,
+  getShipment,
   requireShipment,
   listOwnShipments,
+  listShipments,
   markShipmentReady,
   removeFromShipment,
   type PlacedShipment,
@@ -39,18 +42,7 @@ const loadAndSerialize = async (ctx: Ctx, placed: PlacedShipment): Promise<Shipm
 
 export function shipmentsRouter(): ApiRouter<Ctx> {
   const router = createApiRouter<Ctx>('Shipments');
-
-  endpoint(router, 'get /shipments/mine', {
-    access: 'signed_in',
-    summary: "List the shipments of the customer's orders, newest first",
-    search: shipmentSearch,
-    paged: { key: 'shipments', item: OwnShipmentJson, bare: true },
-    private: true,
-    handle: async (ctx, { list }) => {
-      const page = await listOwnShipments(ctx, list);
-      return { ...page, rows: (await loadOwnShipmentViews(ctx, page.rows)).map(serializeOwnShipment) };
-    },
-  });
+  addListEndpoints(router);
   endpoint(router, 'post /shipments', {
     access: 'admin',
     summary: 'Create a shipment',
@@ -64,6 +56,33 @@ export function shipmentsRouter(): ApiRouter<Ctx> {
   addTransferEndpoints(router);
   addMemberEndpoints(router);
   return router;
+}
+
+function addListEndpoints(router: ApiRouter<Ctx>): void {
+  endpoint(router, 'get /shipments', {
+    access: 'admin',
+    summary: 'List shipments',
+    description:
+      'With the contents and the address that a picking list needs. Includes those of incomplete orders: filter with `q[state_eq]=ready`, `q[stock_location_id_eq]`, `q[order_number_eq]` or `q[updated_at_gt]`.',
+    search: shipmentSearch,
+    paged: { key: 'shipments', item: ShipmentJson },
+    private: true,
+    handle: async (ctx, { list }) => {
+      const page = await listShipments(ctx, list);
+      return { ...page, rows: (await loadShipmentViews(ctx, page.rows)).map(serializeShipment) };
+    },
+  });
+  endpoint(router, 'get /shipments/mine', {
+    access: 'signed_in',
+    summary: "List the shipments of the customer's orders, newest first",
+    search: ownShipmentSearch,
+    paged: { key: 'shipments', item: OwnShipmentJson, bare: true },
+    private: true,
+    handle: async (ctx, { list }) => {
+      const page = await listOwnShipments(ctx, list);
+      return { ...page, rows: (await loadOwnShipmentViews(ctx, page.rows)).map(serializeOwnShipment) };
+    },
+  });
 }
 
 function addTransferEndpoints(router: ApiRouter<Ctx>): void {
@@ -97,10 +116,20 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
     reply: ShipmentJson,
     private: true,
   } as const;
+  endpoint(router, 'get /shipments/:number', {
+    access: 'admin',
+    summary: 'Get a shipment',
+    params: NumberParams,
+    reply: ShipmentJson,
+    private: true,
+    handle: async (ctx, { params }) => loadAndSerialize(ctx, await getShipment(ctx, params.number)),
+  });
   endpoint(router, 'put /shipments/:number', {
     access: 'admin',
     ...spec,
-    summary: 'Update tracking, number, location or rate of a shipment',
+    summary: 'Update tracking, number, location, rate or cost of a shipment',
+    description:
+      'A cost that is set here is not changed by rates afterwards. After the sale, only an admin who sets the cost or selects another rate changes it. Rate, cost and location of a shipped or canceled shipment cannot change (422).',
     input: ShipmentUpdate,
     handle: async (ctx, { params, input }) =>
       loadAndSerialize(ctx, await changeShipment(ctx, params.number, input.shipment)),
@@ -124,6 +153,14 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
     input: ShipmentUpdate,
     handle: async (ctx, { params, input }) =>
       loadAndSerialize(ctx, await shipShipment(ctx, params.number, input.shipment)),
+  });
+  endpoint(router, 'put /shipments/:number/cancel', {
+    access: 'admin',
+    ...spec,
+    summary: 'Cancel a shipment',
+    description:
+      'Restocks its unshipped units, removes them from the line items of the order, and removes its cost. It stays listed as `canceled`. May be repeated. If some of its units have shipped, it becomes `shipped` and keeps its cost. Refused if it has shipped or the order is not complete.',
+    handle: async (ctx, { params }) => loadAndSerialize(ctx, await cancelShipment(ctx, params.number)),
   });
   endpoint(router, 'put /shipments/:number/add', {
     access: 'admin',

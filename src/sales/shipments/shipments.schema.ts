@@ -1,9 +1,19 @@
 import { z } from 'zod';
-import { integer, reference, text, updateSchema, wrapped, type Wrapped } from '../../platform/http/fields';
+import {
+  integer,
+  price,
+  reference,
+  text,
+  updateSchema,
+  wrapped,
+  type Wrapped,
+} from '../../platform/http/fields';
 import { acceptingUnread, flattening } from '../../platform/http/ignored-parameters';
 import { isRecord, toRecord } from '../../platform/parameters';
 
 const fields = {
+  /** Not changed by rates afterwards. */
+  cost: price(),
   tracking: text(),
   number: text(),
   stock_location_id: reference(),
@@ -15,7 +25,7 @@ export const ShipmentUpdate = acceptingUnread(
   withoutPathNumber(
     wrapped(
       'shipment',
-      acceptingUnread(updateSchema(fields, ['number', 'stock_location_id']), ['unlock', 'order_id']),
+      acceptingUnread(updateSchema(fields, ['cost', 'number', 'stock_location_id']), ['unlock', 'order_id']),
     ),
   ),
   ['order_id'],

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context';
-import { findUserId } from '../../access/actor';
+import { findUserId, type Actor } from '../../access/actor';
 import { InvalidResource, NotAuthorized, NotFound, Refused } from '../../platform/errors';
 import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
@@ -17,19 +17,25 @@ import { withTransactionAfterPayments } from '../payment-processing/retry-after-
 import { deleteEmptyShipments, insertEmptyShipment } from '../fulfilment/proposed-shipments.repository';
 import { refreshRates } from '../fulfilment/refresh-rates';
 import { applyShipmentAttributes, buildRestockEstimate } from './shipment-attributes';
-import { lowerLines, raiseLine } from './shipment-lines';
+import { lowerLines } from '../fulfilment/shipment-lines';
+import { raiseLine } from './raise-line';
 import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
 import {
   chooseUnits,
   listRestock,
   countUnshippedUnits,
   addUnitsToShipment,
-  refuseShipped,
+  requireUnshipped,
   removeUnits,
 } from '../fulfilment/shipment-units';
 import { performOnShipment } from '../fulfilment/perform-on-shipment';
 import type { ContentChange, ShipmentAttributes, ShipmentCreateInput } from './shipments.schema';
-import { findOwnShipmentPage, findShipmentKey } from '../fulfilment/shipments.repository';
+import {
+  findOwnShipmentPage,
+  findShipmentKey,
+  findShipmentPage,
+  type ShipmentKey,
+} from '../fulfilment/shipments.repository';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { notifyOrders } from '../../inventory/backorders';
 
@@ -57,21 +63,39 @@ export async function listOwnShipments(ctx: Ctx, list: ListQuery): Promise<Page<
   const userId = findUserId(ctx.actor);
   if (userId === null) throw new NotAuthorized();
   const page = await findOwnShipmentPage(ctx.db, userId, list);
-  const orders = await loadOrderGraphs(ctx.db, [...new Set(page.rows.map((key) => key.order_id))]);
   const units = await findUnitsOfShipments(
     ctx.db,
     page.rows.map((key) => key.id),
   );
+  const shipments = await loadPlacedShipments(ctx, page.rows);
+  const rows = shipments.map((placed) => ({
+    ...placed,
+    units: units.filter((unit) => unit.shipment_id === placed.shipment.id),
+  }));
+  return { ...page, rows };
+}
+
+/** Returns one page of all shipments, in any state. */
+export async function listShipments(ctx: Ctx, list: ListQuery): Promise<Page<PlacedShipment>> {
+  const page = await findShipmentPage(ctx.db, list);
+  return { ...page, rows: await loadPlacedShipments(ctx, page.rows) };
+}
+
+/** Returns the shipment with this current or former number. @throws NotFound */
+export async function getShipment(ctx: Ctx, number: string): Promise<PlacedShipment> {
+  const key = await findShipmentKey(ctx.db, number);
+  const [placed] = key === undefined ? [] : await loadPlacedShipments(ctx, [key]);
+  if (placed === undefined) throw new NotFound();
+  return placed;
+}
+
+/** Loads shipments with their orders. One statement. Omits those that were deleted meanwhile. */
+async function loadPlacedShipments(ctx: Ctx, keys: readonly ShipmentKey[]): Promise<PlacedShipment[]> {
+  const orders = await loadOrderGraphs(ctx.db, [...new Set(keys.map((key) => key.order_id))]);
   const shipments = new Map(
     orders.flatMap((order) => order.shipments.map((shipment) => [shipment.id, { order, shipment }])),
   );
-  const rows = page.rows.flatMap(({ id }) => {
-    const placed = shipments.get(id);
-    return placed === undefined
-      ? []
-      : [{ ...placed, units: units.filter((unit) => unit.shipment_id === id) }];
-  });
-  return { ...page, rows };
+  return keys.flatMap(({ id }) => shipments.get(id) ?? []);
 }
 
 /**
@@ -101,7 +125,7 @@ export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Prom
 }
 
 /**
- * Updates tracking, number, location or rate of a shipment, and with them its cost and the totals and states.
+ * Updates tracking, number, location, rate or cost of a shipment, and with them the totals and states.
  * @throws NotFound, InvalidResource, PaymentInProgress
  */
 export async function changeShipment(
@@ -111,12 +135,8 @@ export async function changeShipment(
 ): Promise<PlacedShipment> {
   return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockShipment(tx, number, buildRestockEstimate(attributes));
-    return changeAttributes(
-      tx,
-      locked,
-      { attributes, cause: buildCause(ctx, 'update') },
-      notifyOrders(ctx, tx),
-    );
+    const editor = { actor: ctx.actor, onBackordersFilled: notifyOrders(ctx, tx) };
+    return changeAttributes(tx, locked, { attributes, cause: buildCause(ctx, 'update') }, editor);
   });
 }
 
@@ -124,9 +144,9 @@ async function changeAttributes(
   tx: Tx,
   locked: LockedShipment,
   { attributes, cause }: { attributes: ShipmentAttributes; cause: Cause },
-  onBackordersFilled: OnBackordersFilled,
+  editor: { actor: Actor; onBackordersFilled: OnBackordersFilled },
 ): Promise<{ order: LockedOrderGraph; shipment: ShipmentGraph }> {
-  await applyShipmentAttributes(tx, locked, attributes, onBackordersFilled);
+  await applyShipmentAttributes(tx, locked, attributes, editor);
   return getPlacedShipment(await updateOrder(tx, locked.order, cause), locked.shipment.id);
 }
 
@@ -143,8 +163,10 @@ export async function markShipmentReady(
   return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockShipment(tx, number, buildRestockEstimate(attributes));
     const cause = buildCause(ctx, 'ready');
-    const placed = await changeAttributes(tx, locked, { attributes, cause }, notifyOrders(ctx, tx));
-    throwShipmentRefusal(await performOnShipment(tx, 'ready', { ...placed, at: ctx.now(), cause }));
+    const editor = { actor: ctx.actor, onBackordersFilled: notifyOrders(ctx, tx) };
+    const placed = await changeAttributes(tx, locked, { attributes, cause }, editor);
+    const subject = { ...placed, ...editor, at: ctx.now(), cause };
+    throwShipmentRefusal(await performOnShipment(tx, 'ready', subject));
     return placed;
   });
 }
@@ -166,7 +188,8 @@ export async function addToShipment(
   const demand = { variant_id: change.variant_id, quantity: change.quantity ?? 1 };
   return withTransactionAfterPayments(ctx, async (tx) => {
     const { order, shipment } = await lockShipment(tx, number);
-    refuseShipped(shipment);
+    rejectCanceled(order);
+    requireUnshipped(shipment);
     const line_item_id = await raiseLine(tx, order, demand, ctx);
     const user_id = findUserId(ctx.actor);
     await addUnitsToShipment(tx, order, shipment, { ...demand, line_item_id, user_id });
@@ -189,8 +212,8 @@ export async function removeFromShipment(
   const limit = { variant_id, ...(change.quantity != null && { quantity: change.quantity }) };
   return withTransactionAfterPayments(ctx, async (tx) => {
     const { order, shipment } = await lockShipment(tx, number, (one) => listRestock(one, limit));
-    refuseShipped(shipment);
     rejectCanceled(order);
+    requireUnshipped(shipment);
     const present = countUnshippedUnits(shipment, variant_id);
     if (present === 0) throw new NotFound();
     const quantity = limit.quantity ?? present;
@@ -207,6 +230,24 @@ export async function removeFromShipment(
     return isLeft
       ? getPlacedShipment(updated, shipment.id)
       : { order: updated, shipment: { ...shipment, units: [] } };
+  });
+}
+
+/**
+ * Cancels a shipment of a complete order: its unshipped units are restocked and leave their line items, and its cost
+ * becomes 0. It stays listed as `canceled`. If units have shipped, the shipment has then shipped, at its cost. Repeatable.
+ * @throws NotFound, PaymentInProgress; Refused if it has shipped or the order is not complete; InvalidResource `total` if
+ *   the credits of returns exceed the rest of the order
+ */
+export async function cancelShipment(ctx: Ctx, number: string): Promise<PlacedShipment> {
+  return withTransactionAfterPayments(ctx, async (tx) => {
+    const locked = await lockShipment(tx, number, (shipment) => listRestock(shipment));
+    const cause = buildCause(ctx, 'cancel');
+    const subject = { ...locked, at: ctx.now(), cause, onBackordersFilled: notifyOrders(ctx, tx) };
+    const ending = await performOnShipment(tx, 'cancel', subject);
+    throwShipmentRefusal(ending);
+    if (ending.ended === 'unchanged') return locked;
+    return getPlacedShipment(await updateOrder(tx, locked.order, cause), locked.shipment.id);
   });
 }
 

@@ -7,6 +7,7 @@ import { updateOrder } from '../order-updater/order-updater';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { deleteEmptyShipments, insertEmptyShipment } from '../fulfilment/proposed-shipments.repository';
 import { refreshRates } from '../fulfilment/refresh-rates';
+import { moveCost } from '../fulfilment/move-cost.repository';
 import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
 import {
   isUnshipped,
@@ -52,7 +53,10 @@ export async function transferToShipment(ctx: Ctx, input: TransferToShipmentInpu
   });
 }
 
-/** Moves units into the shipment that `findTarget` returns, and updates rates and totals. The line items stay. */
+/**
+ * Moves units into the shipment that `findTarget` returns, and updates rates and totals. The line items stay. On a complete
+ * order the total stays too: a new shipment costs 0, and the cost of an emptied one moves with its last units.
+ */
 async function transfer(
   ctx: Ctx,
   { original_shipment_number, variant_id, quantity }: Transfer,
@@ -68,8 +72,10 @@ async function transfer(
     await convertToTransferFailed(() =>
       moveUnits(tx, order, { from: shipment, to, demand }, notifyOrders(ctx, tx)),
     );
+    const isEmptied = shipment.units.reduce((all, unit) => all + unit.quantity, 0) === demand.quantity;
+    if (isEmptied && order.completed_at !== null) await moveCost(tx, order, { from: shipment.id, to: to.id });
     await deleteEmptyShipments(tx, order);
-    await refreshRates(tx, order, [shipment.id, to.id]);
+    await refreshRates(tx, order, [shipment.id, to.id], shipment);
     await updateOrder(tx, order, buildCause(ctx, 'transfer'));
   });
 }

@@ -1,29 +1,18 @@
 import { CURRENCY_BINDINGS, selectRoundingDigits, type Invariant } from './invariant';
 
-/**
- * A condition: adjustment `a` can be compared with the current cost of its line item or shipment `part`. Completed orders
- * keep their amounts when the part changes later. If adjustments stored the rate and the price they were calculated
- * from, this condition and those on `updated_at` of rates and actions would not be needed.
- */
-const PART_STANDS = `
-  (o.completed_at IS NULL OR part.updated_at <= greatest(o.completed_at, a.updated_at))`;
-
 /** The line item or shipment of adjustment `a`. */
 const PART = `
   CROSS JOIN LATERAL (
-    SELECT price * quantity AS price, updated_at FROM line_items WHERE id = a.line_item_id
-    UNION ALL SELECT cost, updated_at FROM shipments WHERE id = a.shipment_id) part`;
+    SELECT price * quantity AS price FROM line_items WHERE id = a.line_item_id
+    UNION ALL SELECT cost FROM shipments WHERE id = a.shipment_id) part`;
 
-/** Values from the other adjustments of the same part: its discounts, and the rates that its price includes. */
-const SIBLINGS = `
+/** The sum of the discounts on the same line item or shipment. */
+const DISCOUNT = `
   CROSS JOIN LATERAL (
-    SELECT coalesce(sum(other.amount) FILTER (
-             WHERE other.source_type = 'Store::PromotionAction' AND other.eligible), 0) AS discount,
-           coalesce(sum(r.amount) FILTER (WHERE r.included_in_price), 0) AS included_rates,
-           bool_and(r.id IS NULL OR r.updated_at <= other.created_at) AS rates_stand
+    SELECT coalesce(sum(other.amount), 0) AS amount
       FROM adjustments other
-      LEFT JOIN tax_rates r ON other.source_type = 'Store::TaxRate' AND r.id = other.source_id
-     WHERE other.line_item_id = a.line_item_id OR other.shipment_id = a.shipment_id) siblings`;
+     WHERE other.source_type = 'Store::PromotionAction' AND other.eligible
+       AND (other.line_item_id = a.line_item_id OR other.shipment_id = a.shipment_id)) discount`;
 
 /** Invariants of taxes and discounts. */
 export const adjustmentInvariants: readonly Invariant[] = [
@@ -40,44 +29,64 @@ export const adjustmentInvariants: readonly Invariant[] = [
   },
   {
     name: 'taxes_are_what_their_rate_gives',
-    rule: 'A tax is its rate times the discounted price; checked unless rate, line item or shipment have changed since',
+    rule: 'A tax is the rate that it keeps times the discounted price',
     table: 'adjustments',
     sql: `
       SELECT a.id, a.order_id, format('%s: %s instead of %s', a.label, a.amount, due.amount) AS detail
         FROM adjustments a
         JOIN orders o ON o.id = a.order_id
-        JOIN tax_rates rate ON rate.id = a.source_id AND rate.deleted_at IS NULL
         ${PART}
-        ${SIBLINGS}
+        ${DISCOUNT}
         CROSS JOIN LATERAL (
-          SELECT CASE WHEN rate.included_in_price AND NOT a.included THEN -1 ELSE 1 END
-                 * round((part.price + siblings.discount) * rate.amount
-                         / (1 + CASE WHEN rate.included_in_price THEN siblings.included_rates ELSE 0 END),
-                         ${selectRoundingDigits('o.currency')}) AS amount) due
+          SELECT round((part.price + discount.amount) * a.rate / (1 + a.included_rates),
+                       ${selectRoundingDigits('o.currency')}) AS amount) due
        WHERE a.source_type = 'Store::TaxRate' AND a.eligible
-         AND rate.updated_at <= a.created_at AND siblings.rates_stand AND ${PART_STANDS}
-         AND (a.amount <> due.amount OR a.included AND NOT rate.included_in_price)`,
+         AND (a.amount IS DISTINCT FROM due.amount OR a.included AND a.rate < 0)`,
+    bindings: CURRENCY_BINDINGS,
+  },
+  {
+    name: 'discounts_are_what_they_keep',
+    rule: 'A discount of a completed order is what it keeps of its action gives for its line item or shipment as it is now',
+    table: 'adjustments',
+    sql: `
+      SELECT a.id, a.order_id, format('%s: %s instead of %s', a.label, a.amount, -due.amount) AS detail
+        FROM adjustments a
+        JOIN orders o ON o.id = a.order_id
+        ${PART}
+        ${DISCOUNT}
+        CROSS JOIN LATERAL (
+          SELECT round(CASE WHEN part.price = a.sold_base THEN -a.sold_amount
+                            WHEN a.percent IS NOT NULL THEN part.price * a.percent / 100
+                            WHEN part.price > a.sold_base THEN -a.sold_amount
+                            ELSE -a.sold_amount * part.price / a.sold_base END,
+                       ${selectRoundingDigits('o.currency')}) AS amount) due
+       WHERE a.source_type = 'Store::PromotionAction' AND a.eligible AND o.completed_at IS NOT NULL
+         -- Several discounts together take no more than the whole price.
+         AND (due.amount IS NULL OR -a.amount > due.amount
+              OR -a.amount < due.amount AND part.price + discount.amount > 0)`,
     bindings: CURRENCY_BINDINGS,
   },
   {
     name: 'discounts_are_what_their_action_gives',
-    rule: 'A discount of a line item or shipment is the amount of its action; checked unless they have changed since',
+    rule: 'A discount of a line item or shipment is, before changes of a completed order, the amount of its action',
     table: 'adjustments',
     sql: `
-      SELECT a.id, a.order_id, format('%s: %s instead of %s', a.label, a.amount, due.amount) AS detail
+      SELECT a.id, a.order_id, format('%s: %s instead of %s', a.label, first.amount, due.amount) AS detail
         FROM adjustments a
         JOIN orders o ON o.id = a.order_id
-        JOIN promotion_actions action ON action.id = a.source_id
+        LEFT JOIN promotion_actions action ON action.id = a.source_id AND action.updated_at <= a.created_at
         ${PART}
         CROSS JOIN LATERAL (
-          SELECT -least(part.price, CASE action.type
-                   WHEN 'line_percent' THEN round(part.price * action.percent / 100, ${selectRoundingDigits('o.currency')})
+          SELECT coalesce(a.sold_amount, a.amount) AS amount, coalesce(a.sold_base, part.price) AS base) first
+        CROSS JOIN LATERAL (
+          SELECT -least(first.base, CASE a.action_type
+                   WHEN 'line_percent' THEN round(first.base * a.percent / 100, ${selectRoundingDigits('o.currency')})
                    WHEN 'line_amount' THEN round(action.amount, ${selectRoundingDigits('o.currency')})
-                   ELSE part.price END) AS amount) due
+                   ELSE first.base END) AS amount) due
        WHERE a.source_type = 'Store::PromotionAction' AND a.eligible
-         AND action.type IN ('line_percent', 'line_amount', 'free_shipping')
-         AND action.updated_at <= a.created_at AND ${PART_STANDS}
-         AND a.amount <> due.amount`,
+         AND CASE a.action_type WHEN 'line_amount' THEN action.id IS NOT NULL AND first.amount < due.amount
+                                WHEN 'line_percent' THEN first.amount <> due.amount
+                                WHEN 'free_shipping' THEN first.amount <> due.amount END`,
     bindings: CURRENCY_BINDINGS,
   },
   {
@@ -86,8 +95,7 @@ export const adjustmentInvariants: readonly Invariant[] = [
     table: 'orders',
     sql: `
       SELECT o.id, o.id AS order_id, format('%s: %s instead of %s', o.number, -shared.amount, due.amount) AS detail
-        FROM (SELECT a.order_id, a.source_id, sum(a.amount) AS amount, min(a.created_at) AS since,
-                     max(a.updated_at) AS upto
+        FROM (SELECT a.order_id, a.source_id, sum(coalesce(a.sold_amount, a.amount)) AS amount, min(a.created_at) AS since
                 FROM adjustments a
                WHERE a.source_type = 'Store::PromotionAction' AND a.eligible AND a.line_item_id IS NOT NULL
                GROUP BY a.order_id, a.source_id) shared
@@ -96,20 +104,17 @@ export const adjustmentInvariants: readonly Invariant[] = [
           ON action.id = shared.source_id AND action.type IN ('order_percent', 'order_amount')
          AND action.updated_at <= shared.since
         CROSS JOIN LATERAL (
-          SELECT coalesce(sum(line.price * line.quantity), 0) AS price, count(*) AS count, max(line.updated_at) AS at,
+          SELECT coalesce(sum(line.price * line.quantity), 0) AS price,
                  coalesce(sum(line.price * line.quantity), 0) + coalesce(sum((
-                   SELECT sum(own.amount) FROM adjustments own JOIN promotion_actions act ON act.id = own.source_id
+                   SELECT sum(own.amount) FROM adjustments own
                     WHERE own.line_item_id = line.id AND own.source_type = 'Store::PromotionAction' AND own.eligible
-                      AND act.type IN ('line_percent', 'line_amount'))), 0) AS left
+                      AND own.action_type IN ('line_percent', 'line_amount'))), 0) AS left
             FROM line_items line WHERE line.order_id = o.id) lines
         CROSS JOIN LATERAL (
           SELECT least(lines.left, round(CASE action.type WHEN 'order_percent' THEN lines.price * action.percent / 100
-                                                          ELSE action.amount END, ${selectRoundingDigits('o.currency')})) AS amount,
-                 power(10::numeric, -${selectRoundingDigits('o.currency')}) * lines.count AS tolerance) due
+                                                          ELSE action.amount END, ${selectRoundingDigits('o.currency')})) AS amount) due
        WHERE CASE WHEN o.completed_at IS NULL THEN -shared.amount <> due.amount
-                  WHEN action.type = 'order_amount' THEN -shared.amount > action.amount
-                  ELSE lines.at <= greatest(o.completed_at, shared.upto)
-                       AND -shared.amount > due.amount + due.tolerance END`,
+                  WHEN action.type = 'order_amount' THEN -shared.amount > action.amount END`,
     bindings: CURRENCY_BINDINGS,
   },
 ];

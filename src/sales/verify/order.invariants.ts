@@ -1,11 +1,13 @@
 import { SOLD, type Invariant } from './invariant';
 
-/** Selects the sums of eligible adjustments that meet a condition. */
+/** Selects the sums of eligible adjustments that meet a condition. Credits of returns reduce the taxes. */
 const ADJUSTMENT_SUMS = (whose: string): string => `
   SELECT coalesce(sum(amount) FILTER (WHERE NOT included), 0) AS adjustment_total,
          coalesce(sum(amount) FILTER (WHERE NOT included AND source_type = 'Store::PromotionAction'), 0) AS promo_total,
-         coalesce(sum(amount) FILTER (WHERE included AND source_type = 'Store::TaxRate'), 0) AS included_tax_total,
-         coalesce(sum(amount) FILTER (WHERE NOT included AND source_type = 'Store::TaxRate'), 0) AS additional_tax_total
+         coalesce(sum(amount) FILTER (WHERE included AND source_type = 'Store::TaxRate'), 0)
+           - coalesce(sum(included_tax), 0) AS included_tax_total,
+         coalesce(sum(amount) FILTER (WHERE NOT included AND source_type = 'Store::TaxRate'), 0)
+           - coalesce(sum(additional_tax), 0) AS additional_tax_total
     FROM adjustments WHERE eligible AND ${whose}`;
 
 const SUMS = ['adjustment_total', 'promo_total', 'included_tax_total', 'additional_tax_total'];

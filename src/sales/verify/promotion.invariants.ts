@@ -17,14 +17,14 @@ export const promotionInvariants: readonly Invariant[] = [
   },
   {
     name: 'discounts_lower_prices',
-    rule: 'A discount belongs to a line item or shipment, is negative, and is the only eligible one of its kind there',
+    rule: 'A discount belongs to a line item or shipment, is not positive, and is the only eligible one of its kind there',
     table: 'adjustments',
     sql: `
       SELECT a.id, a.order_id, format('%s on line %s, shipment %s', a.amount, a.line_item_id, a.shipment_id) AS detail
         FROM adjustments a
         LEFT JOIN promotion_actions action ON action.id = a.source_id
        WHERE a.source_type = 'Store::PromotionAction'
-         AND (a.amount >= 0 OR num_nonnulls(a.line_item_id, a.shipment_id) <> 1
+         AND (a.amount > 0 OR num_nonnulls(a.line_item_id, a.shipment_id) <> 1
               OR a.eligible AND EXISTS (
                    SELECT FROM adjustments twin JOIN promotion_actions other ON other.id = twin.source_id
                     WHERE twin.source_type = a.source_type AND twin.eligible AND twin.id <> a.id

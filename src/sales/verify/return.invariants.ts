@@ -2,7 +2,7 @@ import { CURRENCY_BINDINGS, SOLD_AND_KEPT, selectRoundingDigits, type Invariant 
 
 /** Received returns with the id of their receipt in the history, which determines their order. */
 const RECEIVED = `
-  SELECT r.id, r.order_id, r.number, r.amount, receipt.turn, receipt.at
+  SELECT r.id, r.order_id, r.number, r.amount, r.amount_is_explicit, receipt.turn, receipt.at
     FROM return_authorizations r
     LEFT JOIN LATERAL (
       SELECT max(c.id) AS turn, max(c.created_at) AS at FROM state_changes c
@@ -10,19 +10,20 @@ const RECEIVED = `
          AND c.to_state = 'received') receipt ON true
    WHERE r.state = 'received'`;
 
-/** For each received return, the cost of its units after the adjustments of their line items. Shares add up to the line item. */
-const SHARES = `
-  SELECT held.return_id, sum(round(held.total * held.upto / held.quantity, held.unit)
-                           - round(held.total * (held.upto - held.units) / held.quantity, held.unit)) AS amount
-    FROM (SELECT tally.return_id, tally.units, line.quantity, line.price * line.quantity + line.adjustment_total AS total,
-                 ${selectRoundingDigits('o.currency')} AS unit,
-                 sum(tally.units) OVER (PARTITION BY line.id ORDER BY tally.turn, tally.return_id) AS upto
-            FROM (SELECT received.id AS return_id, received.turn, u.line_item_id, count(*) AS units
-                    FROM received JOIN inventory_units u ON u.return_authorization_id = received.id
-                   GROUP BY received.id, received.turn, u.line_item_id) tally
-            JOIN line_items line ON line.id = tally.line_item_id
-            JOIN orders o ON o.id = line.order_id) held
-   GROUP BY held.return_id`;
+/** The values of the items of returns: as stored, and their shares of their line items. Shares add up to the line item. */
+const ITEMS = `
+  SELECT held.*, round(held.total * held.upto / held.quantity, held.digits)
+                 - round(held.total * (held.upto - held.units) / held.quantity, held.digits) AS share
+    FROM (SELECT item.id, item.return_authorization_id AS return_id, item.amount, item.quantity AS units,
+                 item.included_tax, item.additional_tax, line.quantity,
+                 line.price * line.quantity + line.adjustment_total AS total,
+                 ${selectRoundingDigits('o.currency')} AS digits,
+                 sum(item.quantity) OVER (PARTITION BY line.id ORDER BY received.turn, received.id) AS upto,
+                 bool_and(line.updated_at <= received.at AND item.price = line.price) OVER (PARTITION BY line.id) AS stands
+            FROM received
+            JOIN return_items item ON item.return_authorization_id = received.id
+            JOIN line_items line ON line.id = item.line_item_id
+            JOIN orders o ON o.id = line.order_id) held`;
 
 /** Invariants of returns, their units and their credits. */
 export const returnInvariants: readonly Invariant[] = [
@@ -59,28 +60,58 @@ export const returnInvariants: readonly Invariant[] = [
   },
   {
     name: 'returns_are_credited_in_full',
-    rule: 'The credit of a received return is its amount, or without one the share of its units, up to the order total',
+    rule: 'The credit of a received return is its amount; if that was not given, the value of its units, up to the order total',
     table: 'return_authorizations',
-    // A share is checked only if no line item has changed since the receipt, as earlier costs are not stored.
     sql: `
       WITH received AS MATERIALIZED (${RECEIVED})
       SELECT r.id, r.order_id,
-             format('%s: credited %s, its amount is %s, its units cost %s', r.number, r.credit, r.amount, r.share) AS detail
-        FROM (SELECT received.*, -coalesce(credit.amount, 0) AS credit, coalesce(share.amount, 0) AS share,
-                     o.total - coalesce(sum(credit.amount) OVER later, 0) AS total_before,
-                     NOT EXISTS (SELECT FROM line_items line
-                                  WHERE line.order_id = o.id AND line.updated_at > received.at) AS lines_stand
+             format('%s: credited %s, its amount is %s, its units are worth %s', r.number, r.credit, r.amount, r.value) AS detail
+        FROM (SELECT received.*, -coalesce(credit.amount, 0) AS credit, coalesce(item.amount, 0) AS value,
+                     (credit.included_tax, credit.additional_tax) IS DISTINCT FROM (item.included_tax, item.additional_tax)
+                       AND credit.amount IS NOT NULL AS has_other_taxes,
+                     o.total - coalesce(sum(credit.amount) OVER later, 0) AS total_before
                 FROM received
                 JOIN orders o ON o.id = received.order_id
-                LEFT JOIN (${SHARES}) share ON share.return_id = received.id
-                LEFT JOIN (SELECT source_id, sum(amount) AS amount FROM adjustments
-                            WHERE source_type = 'Store::ReturnAuthorization' GROUP BY source_id) credit
+                LEFT JOIN (SELECT return_authorization_id, sum(amount) AS amount, sum(included_tax) AS included_tax,
+                                  sum(additional_tax) AS additional_tax
+                             FROM return_items GROUP BY return_authorization_id) item
+                  ON item.return_authorization_id = received.id
+                LEFT JOIN (SELECT source_id, sum(amount) AS amount, sum(included_tax) AS included_tax,
+                                  sum(additional_tax) AS additional_tax
+                             FROM adjustments WHERE source_type = 'Store::ReturnAuthorization' GROUP BY source_id) credit
                   ON credit.source_id = received.id
               WINDOW later AS (PARTITION BY received.order_id ORDER BY received.turn DESC)) r
-       WHERE CASE WHEN r.amount > 0 THEN r.credit <> r.amount
-                  WHEN NOT r.lines_stand THEN false
-                  ELSE r.credit > r.share OR (r.credit < r.share AND r.credit < r.total_before) END`,
+       WHERE r.credit <> r.amount
+          OR NOT r.amount_is_explicit
+             AND (r.credit > r.value OR r.credit < r.value AND r.credit < r.total_before)
+          OR r.credit = r.value AND r.has_other_taxes`,
+  },
+  {
+    name: 'returned_units_are_worth_their_share',
+    rule: 'A return item is worth the share of its units in their line item; checked unless the line item has changed since',
+    table: 'return_items',
+    sql: `
+      WITH received AS MATERIALIZED (${RECEIVED})
+      SELECT item.id, r.order_id, format('%s: %s instead of %s', r.number, item.amount, item.share) AS detail
+        FROM (${ITEMS}) item JOIN return_authorizations r ON r.id = item.return_id
+       WHERE item.amount IS NULL OR item.stands AND item.amount <> greatest(item.share, 0)`,
     bindings: CURRENCY_BINDINGS,
+  },
+  {
+    name: 'return_items_are_their_units',
+    rule: 'A return has an item for the units of each line item on it, with their number; it is valued when it is received',
+    table: 'return_authorizations',
+    sql: `
+      SELECT r.id, r.order_id,
+             format('%s: %s units of line item %s, its item has %s', r.number, coalesce(held.quantity, 0),
+                    coalesce(held.line_item_id, item.line_item_id), coalesce(item.quantity, 0)) AS detail
+        FROM (SELECT return_authorization_id, line_item_id, count(*) AS quantity FROM inventory_units
+               WHERE return_authorization_id IS NOT NULL AND line_item_id IS NOT NULL
+               GROUP BY return_authorization_id, line_item_id) held
+        FULL JOIN return_items item USING (return_authorization_id, line_item_id)
+        JOIN return_authorizations r ON r.id = coalesce(held.return_authorization_id, item.return_authorization_id)
+       WHERE coalesce(held.quantity, 0) <> coalesce(item.quantity, 0)
+          OR (r.state = 'received') <> (item.amount IS NOT NULL)`,
   },
   {
     name: 'open_returns_keep_their_order_waiting',
@@ -92,6 +123,17 @@ export const returnInvariants: readonly Invariant[] = [
        WHERE o.state NOT IN ${SOLD_AND_KEPT} AND r.state <> 'canceled'
           OR r.state = 'authorized' AND o.state <> 'awaiting_return'
              AND EXISTS (SELECT FROM inventory_units u WHERE u.return_authorization_id = r.id)`,
+  },
+  {
+    name: 'waiting_orders_have_open_returns',
+    rule: 'An order awaits a return only while an authorized return has units',
+    table: 'orders',
+    sql: `
+      SELECT o.id, o.id AS order_id, o.number || ' awaits a return, but none is open' AS detail
+        FROM orders o
+       WHERE o.state = 'awaiting_return'
+         AND NOT EXISTS (SELECT FROM return_authorizations r JOIN inventory_units u ON u.return_authorization_id = r.id
+                          WHERE r.order_id = o.id AND r.state = 'authorized')`,
   },
   {
     name: 'returned_orders_came_back',

@@ -1,7 +1,23 @@
-import { SOLD_AND_KEPT, type Invariant } from './invariant';
+import { COUNTED_STATE, SOLD_AND_KEPT, type Invariant } from './invariant';
 
 const HAS_BACKORDERED = (whose: string): string =>
   `EXISTS (SELECT FROM inventory_units u WHERE ${whose} AND u.state = 'backordered')`;
+
+/** A condition: authorized payments cover what order `o` owes. */
+const COVERED = `
+  (SELECT coalesce(sum(p.amount), 0) FROM payments p WHERE p.order_id = o.id AND ${COUNTED_STATE} = 'pending')
+    >= o.total - o.payment_total`;
+
+/** The state of shipment `s` without the payments that the store has not captured yet. */
+const STATE_BY_PAYMENT = `
+  CASE WHEN s.state = 'shipped' THEN 'shipped'
+       WHEN o.state = 'canceled' THEN 'canceled'
+       WHEN o.state NOT IN ${SOLD_AND_KEPT} THEN 'pending'
+       WHEN s.state = 'canceled' AND NOT EXISTS (SELECT FROM inventory_units u WHERE u.shipment_id = s.id)
+         THEN 'canceled'
+       WHEN ${HAS_BACKORDERED('u.shipment_id = s.id')} THEN 'pending'
+       WHEN o.payment_state IN ('paid', 'credit_owed') THEN 'ready'
+       ELSE 'unpaid' END`;
 
 /** Invariants of shipments, their units and their returns. */
 export const shipmentInvariants: readonly Invariant[] = [
@@ -31,21 +47,32 @@ export const shipmentInvariants: readonly Invariant[] = [
   },
   {
     name: 'shipments_hold_something',
-    rule: 'A shipment of a completed order holds at least one unit',
+    rule: 'A shipment of a completed order holds at least one unit, unless it is canceled',
     table: 'shipments',
     sql: `
       SELECT s.id, s.order_id, s.number || ' is empty' AS detail
         FROM shipments s JOIN orders o ON o.id = s.order_id AND o.state IN ${SOLD_AND_KEPT}
-       WHERE NOT EXISTS (SELECT FROM inventory_units u WHERE u.shipment_id = s.id)`,
+       WHERE s.state <> 'canceled' AND NOT EXISTS (SELECT FROM inventory_units u WHERE u.shipment_id = s.id)`,
+  },
+  {
+    name: 'canceled_shipments_hold_nothing',
+    rule: 'A canceled shipment of an order that is not canceled has no units, no cost and no adjustments',
+    table: 'shipments',
+    sql: `
+      SELECT s.id, s.order_id, format('%s: costs %s', s.number, s.cost) AS detail
+        FROM shipments s JOIN orders o ON o.id = s.order_id AND o.state IN ${SOLD_AND_KEPT}
+       WHERE s.state = 'canceled'
+         AND (s.cost <> 0 OR EXISTS (SELECT FROM inventory_units u WHERE u.shipment_id = s.id)
+              OR EXISTS (SELECT FROM adjustments a WHERE a.shipment_id = s.id))`,
   },
   {
     name: 'shipment_cost_is_its_rate',
-    rule: 'The cost of a shipment is that of its selected rate, or zero without one',
+    rule: 'The cost of a shipment is that of its selected rate, or zero without one, unless it is fixed',
     table: 'shipments',
     sql: `
       SELECT s.id, s.order_id, format('%s: costs %s, its rate %s', s.number, s.cost, rate.cost) AS detail
         FROM shipments s LEFT JOIN shipping_rates rate ON rate.shipment_id = s.id AND rate.selected
-       WHERE s.cost <> coalesce(rate.cost, 0)`,
+       WHERE s.cost <> coalesce(s.fixed_cost, rate.cost, 0)`,
   },
   {
     name: 'shipment_totals_are_sums',
@@ -72,18 +99,20 @@ export const shipmentInvariants: readonly Invariant[] = [
       SELECT s.id, s.order_id, format('%s: %s instead of %s', s.number, s.state, real.state) AS detail
         FROM shipments s
         JOIN orders o ON o.id = s.order_id
+        LEFT JOIN stores store ON store.is_default
+        CROSS JOIN LATERAL (SELECT ${STATE_BY_PAYMENT} AS state) paid
         CROSS JOIN LATERAL (
-          SELECT CASE WHEN s.state = 'shipped' THEN 'shipped'
-                      WHEN o.state = 'canceled' THEN 'canceled'
-                      WHEN o.state NOT IN ${SOLD_AND_KEPT} THEN 'pending'
-                      WHEN ${HAS_BACKORDERED('u.shipment_id = s.id')} THEN 'pending'
-                      WHEN o.payment_state IN ('paid', 'credit_owed') THEN 'ready'
+          SELECT CASE WHEN paid.state <> 'unpaid' THEN paid.state
+                      WHEN NOT (${COVERED}) THEN 'pending'
+                      -- The setting may have changed after the shipment.
+                      WHEN s.updated_at < store.updated_at AND s.state IN ('pending', 'ready') THEN s.state
+                      WHEN store.auto_capture_on_dispatch THEN 'ready'
                       ELSE 'pending' END AS state) real
        WHERE s.state <> real.state`,
   },
   {
     name: 'shipment_state_of_orders_follows',
-    rule: 'The shipment_state of an order follows from its shipments; it has none before completion',
+    rule: 'The shipment_state of an order follows from its shipments that are not canceled; it has none before completion',
     table: 'orders',
     sql: `
       SELECT o.id, o.id AS order_id,
@@ -92,7 +121,7 @@ export const shipmentInvariants: readonly Invariant[] = [
         FROM orders o
         CROSS JOIN LATERAL (
           SELECT count(*) AS count, count(DISTINCT s.state) AS states, min(s.state) AS one
-            FROM shipments s WHERE s.order_id = o.id) parcels
+            FROM shipments s WHERE s.order_id = o.id AND (s.state <> 'canceled' OR o.state = 'canceled')) parcels
         CROSS JOIN LATERAL (
           SELECT CASE WHEN o.completed_at IS NULL OR parcels.count = 0 THEN NULL
                       WHEN o.state = 'canceled' THEN 'canceled'

@@ -100,13 +100,16 @@ export const stockInvariants: readonly Invariant[] = [
   },
   {
     name: 'returns_are_moved',
-    rule: 'The units that a received return restocked are the units that were returned with it',
+    rule: 'The units that a received return restocked are the units that were returned with it to be restocked',
     table: 'stock_items',
     sql: `
       SELECT place.item_id AS id, r.order_id,
              format('%s: %s units were returned, %s were restocked', r.number, sum(entry.held), sum(entry.moved)) AS detail
         FROM (SELECT u.return_authorization_id AS return_id, u.variant_id, 1 AS held, 0 AS moved, NULL::integer AS at
                 FROM inventory_units u WHERE u.state = 'returned' AND u.return_authorization_id IS NOT NULL
+                 AND NOT EXISTS (SELECT FROM return_items item
+                                  WHERE item.return_authorization_id = u.return_authorization_id
+                                    AND item.line_item_id = u.line_item_id AND NOT item.restock)
               UNION ALL
               SELECT m.originator_id, i.variant_id, 0, m.quantity, i.stock_location_id
                 FROM stock_movements m JOIN stock_items i ON i.id = m.stock_item_id

@@ -68,7 +68,7 @@ async function authorizeReturn(world: World, order: KnownOrder, picks: Picks): P
   const path = `/orders/${order.number}/return_authorizations`;
   const reply = await asStaff(world).post(path, {
     return_authorization: {
-      amount: picks.amount > 2 ? '5' : '0',
+      ...(picks.amount > 2 && { amount: '5' }),
       stock_location_id: choose(world.locations, picks.who),
       return_authorization_reason_id: world.reason_id,
     },
@@ -153,6 +153,11 @@ export const staffActions: Record<string, Perform> = {
       },
     }),
   ),
+  set_cost: shipment((world, { number }, { amount }) =>
+    asStaff(world).put(`/shipments/${number}`, { shipment: { cost: `${amount}.25` } }),
+  ),
+  cancel_shipment: shipment((world, { number }) => asStaff(world).put(`/shipments/${number}/cancel`)),
+  resume: onOrder((world, order) => asStaff(world).put(`/orders/${order.number}/resume`)),
   transfer_to_location: shipment((world, parcel, picks) =>
     asStaff(world).post('/shipments/transfer_to_location', {
       original_shipment_number: parcel.number,
@@ -170,6 +175,11 @@ export const staffActions: Record<string, Perform> = {
       ...buildContent(world, parcel, picks),
     });
   }),
+  adjust: onOrder((world, order, { which, amount }) =>
+    asStaff(world).post(`/orders/${order.number}/adjustments`, {
+      adjustment: { label: 'Goodwill', amount: `${which % 2 === 0 ? '-' : ''}${amount}.33` },
+    }),
+  ),
   fire_unit: onOrder(fireUnit),
   authorize_return: onOrder(authorizeReturn),
   add_to_return: onReturn((world, path, { which, amount }) =>

@@ -247,9 +247,34 @@ export const saleDamages: readonly Damage[] = [
     `UPDATE adjustments SET amount = 0.01 WHERE order_id = :unpaid AND source_type = 'Store::TaxRate'`,
   ),
   buildViolation(
+    'a tax keeps another rate',
+    'taxes_are_what_their_rate_gives',
+    `UPDATE adjustments SET rate = rate + 0.01 WHERE order_id = :paid AND source_type = 'Store::TaxRate'`,
+  ),
+  buildRefusal(
+    'a tax loses its rate',
+    'adjustments_tax_has_rate',
+    `UPDATE adjustments SET rate = NULL WHERE order_id = :paid AND source_type = 'Store::TaxRate'`,
+  ),
+  buildViolation(
+    'a discount of a complete order keeps another amount',
+    'discounts_are_what_they_keep',
+    `UPDATE adjustments SET sold_amount = sold_amount - 1 WHERE order_id = :promoted AND source_type = 'Store::PromotionAction' AND line_item_id IS NOT NULL`,
+  ),
+  buildViolation(
+    'a discount of a complete order loses what it keeps',
+    'discounts_are_what_they_keep',
+    `UPDATE adjustments SET sold_base = NULL, percent = NULL WHERE order_id = :promoted AND source_type = 'Store::PromotionAction'`,
+  ),
+  buildRefusal(
+    'a discount loses its action',
+    'adjustments_discount_has_action',
+    `UPDATE adjustments SET action_type = NULL WHERE order_id = :promoted AND source_type = 'Store::PromotionAction'`,
+  ),
+  buildViolation(
     'a tax is duplicated',
     'adjustments_are_made_once',
-    `INSERT INTO adjustments (order_id, line_item_id, source_type, source_id, amount, label) SELECT order_id, line_item_id, source_type, source_id, amount, label FROM adjustments WHERE order_id = :paid AND source_type = 'Store::TaxRate'`,
+    `INSERT INTO adjustments (order_id, line_item_id, source_type, source_id, amount, label, rate, included_rates) SELECT order_id, line_item_id, source_type, source_id, amount, label, rate, included_rates FROM adjustments WHERE order_id = :paid AND source_type = 'Store::TaxRate'`,
   ),
   buildViolation(
     'a tax becomes included in the price',
@@ -279,7 +304,7 @@ export const saleDamages: readonly Damage[] = [
   buildViolation(
     'a discount of a line item is larger',
     'discounts_are_what_their_action_gives',
-    `UPDATE adjustments SET amount = amount - 1 WHERE order_id = :promoted AND source_type = 'Store::PromotionAction' AND line_item_id IS NOT NULL`,
+    `UPDATE adjustments SET amount = amount - 1, sold_amount = sold_amount - 1 WHERE order_id = :promoted AND source_type = 'Store::PromotionAction' AND line_item_id IS NOT NULL`,
   ),
   buildViolation(
     'a discount of an open order is larger',

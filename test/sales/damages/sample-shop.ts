@@ -38,6 +38,8 @@ export interface SampleShop {
   promoted: number;
   /** Paid by a second card, after the first was declined. */
   risky: number;
+  /** Paid, with one shipment ready and one canceled. */
+  split: number;
   /** Sold elsewhere: one of two units had shipped, and a card had paid. */
   imported: number;
 }
@@ -58,11 +60,11 @@ export async function createSampleShop(): Promise<SampleShop & { token: string }
   const shipped = await aShippedOrder({ caller: await aCustomer() });
   const waiting = await aPartlyShippedOrder();
   const [returned, credited] = [await aPartlyReturnedOrder(), await aReturnedOrder()];
-  const [risky, imported] = [await aRiskyOrder(), await anImportedOrder()];
+  const [risky, split, imported] = [await aRiskyOrder(), await aSplitOrder(), await anImportedOrder()];
   return {
     ...{ open: open.id, unpaid: unpaid.id, paid: paid.id, partly: partly.id, check: check.id },
     ...{ canceled: canceled.id, shipped: shipped.id, waiting: waiting.id, returned: returned.id },
-    ...{ credited: credited.id, promoted: promoted.id, risky: risky.id },
+    ...{ credited: credited.id, promoted: promoted.id, risky: risky.id, split: split.id },
     ...{ imported: imported.id, token: unpaid.token },
   };
 }
@@ -118,7 +120,7 @@ async function aPartlyShippedOrder(): Promise<any> {
   return order;
 }
 
-async function aReturn(order: any, amount: string): Promise<string> {
+async function aReturn(order: any, amount?: string): Promise<string> {
   const reason = await testDb()('return_authorization_reasons').first('id');
   const path = `/orders/${order.number}/return_authorizations`;
   const authorization = {
@@ -137,9 +139,9 @@ async function shippedUnits(quantity: number): Promise<any> {
 
 async function aPartlyReturnedOrder(): Promise<any> {
   const order = await shippedUnits(3);
-  const first = await aReturn(order, '0');
+  const first = await aReturn(order);
   await ok((await asAdmin()).put(`${first}/receive`));
-  await aReturn(order, '0');
+  await aReturn(order);
   return order;
 }
 
@@ -172,4 +174,19 @@ async function anImportedOrder(): Promise<any> {
       },
     }),
   );
+}
+
+async function aSplitOrder(): Promise<any> {
+  const order = await aPaidOrder();
+  const [{ number: original_shipment_number }] = order.shipments;
+  const [{ variant_id }] = order.line_items;
+  const admin = await asAdmin();
+  const stock_location_id = await getDefaultLocationId();
+  await ok(
+    admin.post('/shipments/transfer_to_location', {
+      ...{ original_shipment_number, variant_id, quantity: 1, stock_location_id },
+    }),
+  );
+  await ok(admin.put(`/shipments/${original_shipment_number}/cancel`));
+  return order;
 }

@@ -20,6 +20,31 @@ export const stockDamages: readonly Damage[] = [
     `UPDATE shipping_rates SET cost = 0.5 WHERE selected AND shipment_id IN (SELECT id FROM shipments WHERE order_id = :unpaid)`,
   ),
   buildViolation(
+    'the cost that a sold shipment was kept at is removed',
+    'shipment_cost_is_its_rate',
+    `UPDATE shipments SET fixed_cost = NULL WHERE order_id = :split AND state = 'ready'`,
+  ),
+  buildRefusal(
+    'a fixed cost is changed',
+    'shipments_cost_fixed',
+    `UPDATE shipments SET cost = 3 WHERE order_id = :split AND state = 'ready'`,
+  ),
+  buildViolation(
+    'a canceled shipment costs something',
+    'canceled_shipments_hold_nothing',
+    `UPDATE shipments SET cost = 3, fixed_cost = 3 WHERE order_id = :split AND state = 'canceled'`,
+  ),
+  buildViolation(
+    'a shipment is canceled, and its units stay',
+    'shipment_states_follow',
+    `UPDATE shipments SET state = 'canceled' WHERE order_id = :split AND state = 'ready'`,
+  ),
+  buildViolation(
+    'a canceled shipment counts in the shipment state of its order',
+    'shipment_state_of_orders_follows',
+    `UPDATE orders SET shipment_state = 'partial' WHERE id = :split`,
+  ),
+  buildViolation(
     'the tax total of a shipment is changed',
     'shipment_totals_are_sums',
     `UPDATE shipments SET additional_tax_total = 1 WHERE order_id = :unpaid`,
@@ -290,6 +315,49 @@ export const stockDamages: readonly Damage[] = [
     'returns_are_credited_in_full',
     `UPDATE adjustments SET amount = amount - 1 WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,
     `UPDATE orders SET adjustment_total = adjustment_total - 1, total = total - 1 WHERE id = :returned`,
+  ),
+  buildViolation(
+    'returned units, their credit and the totals are worth more',
+    'returned_units_are_worth_their_share',
+    `UPDATE return_items SET amount = amount + 1 WHERE return_authorization_id = ${RETURN_OF('returned', 'received')}`,
+    `UPDATE return_authorizations SET amount = amount + 1 WHERE id = ${RETURN_OF('returned', 'received')}`,
+    `UPDATE adjustments SET amount = amount - 1 WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,
+    `UPDATE orders SET adjustment_total = adjustment_total - 1, total = total - 1 WHERE id = :returned`,
+  ),
+  buildViolation(
+    'a credit gives back other taxes',
+    'returns_are_credited_in_full',
+    `UPDATE adjustments SET additional_tax = additional_tax + 1 WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,
+  ),
+  buildViolation(
+    'a credit gives back no taxes',
+    'order_totals_are_sums',
+    `UPDATE adjustments SET additional_tax = 0 WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,
+  ),
+  buildViolation(
+    'a return item has another quantity',
+    'return_items_are_their_units',
+    `UPDATE return_items SET quantity = quantity + 1 WHERE return_authorization_id = ${RETURN_OF('returned', 'authorized')}`,
+  ),
+  buildViolation(
+    'an authorized return loses its item',
+    'return_items_are_their_units',
+    `DELETE FROM return_items WHERE return_authorization_id = ${RETURN_OF('returned', 'authorized')}`,
+  ),
+  buildRefusal(
+    'the item of a received return is deleted',
+    'return_items_kept',
+    `DELETE FROM return_items WHERE return_authorization_id = ${RETURN_OF('returned', 'received')}`,
+  ),
+  buildViolation(
+    'an order awaits a return that is not open',
+    'waiting_orders_have_open_returns',
+    `UPDATE orders SET state = 'awaiting_return' WHERE id = :credited`,
+  ),
+  buildViolation(
+    'a return that was not restocked counts as restocked',
+    'returns_are_moved',
+    `UPDATE return_items SET restock = false WHERE return_authorization_id = ${RETURN_OF('returned', 'received')}`,
   ),
   buildViolation(
     'a return is credited twice',

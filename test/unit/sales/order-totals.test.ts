@@ -32,6 +32,7 @@ const order: TotalsInput = {
   ],
   adjustments: [],
   payments: [],
+  captures_on_dispatch: false,
 };
 const total = '74.77'; // 69.97 items + 5 shipping - 5 promotion + 4.80 additional tax
 const paid = (text: string, refunded = '0') => [
@@ -209,6 +210,7 @@ test('the total is the sum of its parts for any order', () => {
       }),
       { maxLength: 4 },
     ),
+    captures_on_dispatch: fc.boolean(),
   });
   fc.assert(
     fc.property(input, (facts) => {

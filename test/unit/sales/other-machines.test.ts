@@ -115,7 +115,10 @@ test('returns lead to awaiting_return, to returned when every unit is returned, 
     });
   expect(decide('complete', 'authorize_return')).toMatchObject({ to: 'awaiting_return' });
   expect(decide('returned', 'authorize_return')).toMatchObject({ to: 'awaiting_return' });
-  expect(decide('awaiting_return', 'receive_return')).toMatchObject({ to: 'awaiting_return' });
+  expect(decide('awaiting_return', 'receive_return')).toMatchObject({ to: 'complete' });
+  expect(decide('awaiting_return', 'receive_return', { another_return_has_units: true })).toMatchObject({
+    to: 'awaiting_return',
+  });
   expect(decide('awaiting_return', 'receive_return', { every_unit_is_returned: true })).toMatchObject({
     to: 'returned',
   });
@@ -170,6 +173,7 @@ describe('shipment', () => {
     order_state: 'complete',
     order_payment_state: 'paid',
     has_backordered_units: false,
+    is_covered: false,
   };
 
   test.each<[Partial<ShipmentFacts>, ShipmentState, ShipmentState]>([
@@ -186,6 +190,14 @@ describe('shipment', () => {
     [{ order_state: 'awaiting_return' }, 'shipped', 'shipped'],
     [{ order_payment_state: 'balance_due' }, 'shipped', 'shipped'],
     [{ has_backordered_units: true }, 'shipped', 'shipped'],
+    [{ order_payment_state: 'balance_due', is_covered: true }, 'pending', 'ready'],
+    [
+      { order_payment_state: 'balance_due', is_covered: true, has_backordered_units: true },
+      'ready',
+      'pending',
+    ],
+    [{ order_state: 'confirm', order_payment_state: null, is_covered: true }, 'pending', 'pending'],
+    [{}, 'canceled', 'canceled'],
   ])('with %j a shipment that is %s becomes %s', (facts, state, expected) => {
     expect(calculateShipmentState(state, { ...paid, ...facts })).toBe(expected);
   });
@@ -228,6 +240,44 @@ describe('shipment', () => {
       });
     }
     expect(isRefused(shipmentMachine.decide('pending', 'ready', dispatched))).toBe(true);
+  });
+
+  test('a shipment that is only covered by authorized payments does not ship before their capture', () => {
+    const covered = { ...paid, order_payment_state: 'balance_due', is_covered: true };
+    expect(isRefused(shipmentMachine.decide('ready', 'ship', covered))).toBe(true);
+    expect(isRefused(shipmentMachine.decide('ready', 'ship_unit', covered))).toBe(true);
+    expect(shipmentMachine.decide('ready', 'ship', { ...covered, is_paid_on_dispatch: true })).toMatchObject({
+      to: 'shipped',
+    });
+  });
+
+  test('an unshipped shipment of a complete order can be canceled, also when it has shipped in part', () => {
+    for (const state of ['pending', 'ready'] as const) {
+      expect(shipmentMachine.decide(state, 'cancel', paid)).toMatchObject({
+        to: 'canceled',
+        then: ['release_units', 'remove_cost'],
+      });
+      expect(shipmentMachine.decide(state, 'cancel', { ...paid, has_shipped_units: true })).toMatchObject({
+        to: 'shipped',
+        then: ['release_units', 'stamp_shipped_at'],
+      });
+      for (const order_state of ['confirm', 'canceled'] as const) {
+        expect(shipmentMachine.decide(state, 'cancel', { ...paid, order_state })).toMatchObject({
+          refused: { base: ['Cannot cancel shipment.'] },
+        });
+      }
+    }
+    expect(shipmentMachine.decide('canceled', 'cancel', paid)).toMatchObject({ isNoOp: true });
+    expect(isRefused(shipmentMachine.decide('shipped', 'cancel', paid))).toBe(true);
+  });
+
+  test('resuming an order resumes its canceled shipments, except those that were canceled by themselves', () => {
+    expect(shipmentMachine.decide('canceled', 'resume', { ...paid, has_units: true })).toMatchObject({
+      to: 'pending',
+    });
+    expect(shipmentMachine.decide('canceled', 'resume', { ...paid, has_units: false })).toMatchObject({
+      isNoOp: true,
+    });
   });
 
   test('refusals have the messages of the specification', () => {

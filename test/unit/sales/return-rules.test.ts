@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { sum, multiply, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
+import { type Amount, multiply, negate, sumOf, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
 import {
   findCreditErrors,
   findNewReturnErrors,
-  calculateReturnAmount,
+  calculateCredit,
+  calculateReturnedValue,
+  type ReturnedLine,
+  type ReturnedValue,
 } from '../../../src/sales/return-authorizations/return-rules';
 
 test('a new return reports everything that is missing', () => {
@@ -19,14 +22,21 @@ test('a new return reports everything that is missing', () => {
   });
 });
 
-test('a given amount is used, else the share of the line totals', () => {
-  const lines = [
-    { total: toAmount('59.37'), quantity: 3, returned_before: 0, returning: 2 },
-    { total: toAmount('10'), quantity: 1, returned_before: 0, returning: 1 },
-  ];
+const value = (amount: string, included_tax = '0', additional_tax = '0'): ReturnedValue => ({
+  amount: toAmount(amount),
+  included_tax: toAmount(included_tax),
+  additional_tax: toAmount(additional_tax),
+});
+const print = (one: ReturnedValue): string[] =>
+  [one.amount, one.included_tax, one.additional_tax].map(toDecimal);
+
+test('a credit is the given amount with its share of the taxes, else the value of the units', () => {
+  const values = [value('20', '0', '2'), value('10', '1.6')];
   const order = { total: toAmount('74.37'), currency: 'USD' };
-  expect(toDecimal(calculateReturnAmount(toAmount('15.99'), lines, order))).toBe('15.99');
-  expect(toDecimal(calculateReturnAmount(ZERO, lines, order))).toBe('49.58');
+  expect(print(calculateCredit(null, values, order))).toEqual(['30.0', '1.6', '2.0']);
+  expect(print(calculateCredit(toAmount('15'), values, order))).toEqual(['15.0', '0.8', '1.0']);
+  expect(print(calculateCredit(ZERO, values, order))).toEqual(['0.0', '0.0', '0.0']);
+  expect(print(calculateCredit(toAmount('5'), [value('0')], order))).toEqual(['5.0', '0.0', '0.0']);
 });
 
 test.each([
@@ -34,8 +44,7 @@ test.each([
   ['0', '0.00'],
   ['-3', '0.00'],
 ])('a return of 49.58 credits at most the total of an order of %s: %s', (total, credited) => {
-  const lines = [{ total: toAmount('49.58'), quantity: 1, returned_before: 0, returning: 1 }];
-  const amount = calculateReturnAmount(ZERO, lines, { total: toAmount(total), currency: 'USD' });
+  const { amount } = calculateCredit(null, [value('49.58')], { total: toAmount(total), currency: 'USD' });
   expect(toDecimal(amount)).toBe(toDecimal(toAmount(credited)));
 });
 
@@ -50,25 +59,62 @@ test.each([
   expect(findCreditErrors(toAmount(amount), order)).toEqual(errors);
 });
 
-test('returning a line item in any portions credits exactly its total', () => {
+const SOLD = {
+  price: toAmount('10'),
+  quantity: 3,
+  totals: value('20', '3.19', '1.01'),
+  earlier: [],
+  returning: 1,
+};
+
+test('units are worth their share of the line item and of its taxes', () => {
+  expect(print(calculateReturnedValue(SOLD, 'USD'))).toEqual(['6.67', '1.06', '0.34']);
+  expect(print(calculateReturnedValue({ ...SOLD, returning: 3 }, 'USD'))).toEqual(['20.0', '3.19', '1.01']);
+});
+
+test('a changed price is the value of the units that are left; those returned before keep theirs', () => {
+  const earlier = [{ ...value('6.67', '1.06', '0.34'), price: toAmount('10'), quantity: 1 }];
+  const raised = { ...SOLD, price: toAmount('30'), totals: value('60'), earlier, returning: 2 };
+  expect(print(calculateReturnedValue(raised, 'USD'))).toEqual(['40.0', '0.0', '0.0']);
+});
+
+test('a larger quantity at the same price credits to the cent what is left', () => {
+  const earlier = [{ ...value('3.33'), price: toAmount('4'), quantity: 1 }];
+  const raised = {
+    ...SOLD,
+    price: toAmount('4'),
+    quantity: 4,
+    totals: value('13.33'),
+    earlier,
+    returning: 3,
+  };
+  expect(print(calculateReturnedValue(raised, 'USD'))).toEqual(['10.0', '0.0', '0.0']);
+});
+
+test('returning a line item in any portions gives exactly its total and its taxes', () => {
   fc.assert(
     fc.property(
       fc.nat(1_000_000),
+      fc.nat(10_000),
       fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 8 }),
-      (cents, portions) => {
-        const total = multiply(toAmount('0.01'), cents);
+      (cents, taxCents, portions) => {
+        const price = toAmount('1');
+        const [total, tax] = [cents, taxCents].map((one) => multiply(toAmount('0.01'), one)) as [
+          Amount,
+          Amount,
+        ]; // two numbers are mapped to two amounts
+        const totals = { amount: total, included_tax: tax, additional_tax: negate(tax) };
         const quantity = portions.reduce((all, portion) => all + portion, 0);
-        let [returned_before, given] = [0, ZERO];
+        const earlier: ReturnedLine['earlier'][number][] = [];
         for (const returning of portions) {
-          const share = calculateReturnAmount(ZERO, [{ total, quantity, returned_before, returning }], {
-            total,
-            currency: 'USD',
-          });
-          expect(share >= ZERO).toBe(true);
-          given = sum(given, share);
-          returned_before += returning;
+          const line = { price, quantity, totals, earlier, returning };
+          const given = calculateReturnedValue(line, 'USD');
+          expect(given.amount >= ZERO).toBe(true);
+          earlier.push({ ...given, price, quantity: returning });
         }
-        expect(given).toBe(total);
+        for (const name of ['amount', 'included_tax', 'additional_tax'] as const) {
+          expect(sumOf(earlier, (one) => one[name])).toBe(totals[name]);
+        }
       },
     ),
   );

@@ -117,8 +117,8 @@ describe('calculateTaxes', () => {
     ]);
   });
 
-  test('zero amounts, other categories and untaxed items have no adjustment', () => {
-    expect(taxesOf('0.05', [rate(1, '0.05', usa)], usa)).toEqual([]);
+  test('a tax of zero keeps its rate; other categories and untaxed items have no tax', () => {
+    expect(taxesOf('0.05', [rate(1, '0.05', usa)], usa)).toEqual([['VAT 5.0%', '0.0', false]]);
     const rates = selectApplicableRates([rate(1, '0.05', usa)], usa, null);
     expect(calculateTaxes({ amount: toAmount('10'), tax_category_id: 2 }, rates, 'USD')).toEqual([]);
     expect(calculateTaxes({ amount: toAmount('10'), tax_category_id: null }, rates, 'USD')).toEqual([]);

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { decimalNumber, reference, text, updateSchema, wrapped } from '../../platform/http/fields';
+
+const label = text({ max: 255, trim: true });
+const amount = decimalNumber();
+const AMOUNT = { description: 'Below zero to reduce what the order costs.' };
+
+export const AdjustmentCreate = wrapped(
+  'adjustment',
+  z.object({
+    label: label.required,
+    amount: amount.required.meta(AMOUNT),
+    line_item_id: reference().optional.meta({
+      description: 'The line item that it belongs to; without one and without a shipment, the order.',
+    }),
+    shipment_id: reference().optional,
+  }),
+);
+
+export const AdjustmentUpdate = wrapped('adjustment', updateSchema({ label, amount }, ['label', 'amount']));
+
+export type AdjustmentAttributes = z.output<typeof AdjustmentCreate>['adjustment'];
+export type AdjustmentChanges = z.output<typeof AdjustmentUpdate>['adjustment'];

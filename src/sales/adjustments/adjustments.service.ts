@@ -1,0 +1,151 @@
+import type { Ctx } from '../context';
+import { findUserId } from '../../access/actor';
+import { InvalidResource, NotFound } from '../../platform/errors';
+import type { Tx } from '../../platform/database/transaction';
+import { type MoneyDisplay, pickDisplay, roundMoney, toAmount, ZERO } from '../../platform/money';
+import { omitUndefined } from '../../platform/omit-undefined';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { mapPage, type Page } from '../../platform/query-builder/page';
+import { createDraft, reloadDraft, saveDraft } from '../order-updater/order-draft';
+import { NegativeAmount, recalculate } from '../order-updater/recalculate-order';
+import { getAuthorizedOrder } from '../order/order-access';
+import type { AdjustmentRow } from '../order/order-graph';
+import { lockOrderGraph } from '../order/order-lock';
+import { authorizeOrderChange, rejectCanceled, type ChangeableOrder } from '../order/sold-order-policy';
+import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import {
+  deleteAdjustments,
+  findAdjustmentPage,
+  insertAdjustments,
+  updateManualAdjustment,
+} from '../pricing/adjustments.repository';
+import type { AdjustmentAttributes, AdjustmentChanges } from './adjustments.schema';
+
+/** An adjustment in a path: the number of its order, and its id. */
+export interface AdjustmentPath {
+  number: string;
+  id: number;
+}
+
+/** An adjustment, and how its order shows amounts. */
+export interface ListedAdjustment extends MoneyDisplay {
+  adjustment: AdjustmentRow;
+}
+
+/** Returns one page of the adjustments of an order, its line items and its shipments. @throws NotFound, NotAuthorized */
+export async function listAdjustments(
+  ctx: Ctx,
+  number: string,
+  list: ListQuery,
+): Promise<Page<ListedAdjustment>> {
+  const order = await getAuthorizedOrder(ctx, number);
+  return mapPage(await findAdjustmentPage(ctx.db, order.id, list), (adjustment) => ({
+    adjustment,
+    ...pickDisplay(order),
+  }));
+}
+
+/**
+ * Creates a manual adjustment of an order, or of one of its line items or shipments, and recalculates the order.
+ * @throws NotFound, NotAuthorized; InvalidResource, with `amount` if something would cost less than nothing
+ */
+export async function createAdjustment(
+  ctx: Ctx,
+  number: string,
+  attributes: AdjustmentAttributes,
+): Promise<ListedAdjustment> {
+  return changeOrder(ctx, number, 'adjustment created', async (tx, order) => {
+    const { label, line_item_id = null, shipment_id = null } = attributes;
+    rejectForeignParts(order, { line_item_id, shipment_id });
+    const amount = readAmount(attributes.amount, order);
+    const closed = order.completed_at !== null;
+    const source = { source_type: null, source_id: null };
+    const [adjustment] = await insertAdjustments(tx, order, [
+      { label, amount, line_item_id, shipment_id, ...source, closed },
+    ]);
+    if (adjustment === undefined) throw new Error('the adjustment was not stored');
+    return adjustment;
+  });
+}
+
+/**
+ * Changes a manual adjustment and recalculates its order.
+ * @throws as `createAdjustment`; InvalidResource `base` for a tax, a discount or the credit of a return
+ */
+export async function changeAdjustment(
+  ctx: Ctx,
+  { number, id }: AdjustmentPath,
+  changes: AdjustmentChanges,
+): Promise<ListedAdjustment> {
+  return changeOrder(ctx, number, 'adjustment changed', async (tx, order) => {
+    const adjustment = getManualAdjustment(order, id);
+    const amount = changes.amount === undefined ? undefined : readAmount(changes.amount, order);
+    return updateManualAdjustment(tx, order, {
+      ...adjustment,
+      ...omitUndefined({ label: changes.label, amount }),
+    });
+  });
+}
+
+/** Deletes a manual adjustment and recalculates its order. @throws as `changeAdjustment` */
+export async function removeAdjustment(ctx: Ctx, { number, id }: AdjustmentPath): Promise<void> {
+  await changeOrder(ctx, number, 'adjustment removed', async (tx, order) => {
+    const adjustment = getManualAdjustment(order, id);
+    await deleteAdjustments(tx, order, [adjustment.id]);
+    return adjustment;
+  });
+}
+
+/**
+ * Locks an order, changes one of its manual adjustments and recalculates it. All writes of manual adjustments pass through
+ * here.
+ */
+async function changeOrder(
+  ctx: Ctx,
+  number: string,
+  reason: string,
+  change: (tx: Tx, order: ChangeableOrder) => Promise<AdjustmentRow>,
+): Promise<ListedAdjustment> {
+  const cause = { user_id: findUserId(ctx.actor), reason };
+  return withTransactionAfterPayments(ctx, async (tx) => {
+    const order = authorizeOrderChange(ctx.actor, await lockOrderGraph(tx, ctx, number));
+    rejectCanceled(order);
+    const adjustment = await change(tx, order);
+    const draft = await reloadDraft(tx, createDraft(order));
+    try {
+      await saveDraft(tx, await recalculate(tx, draft, cause));
+    } catch (error) {
+      throw error instanceof NegativeAmount ? new NegativeAmount('amount') : error;
+    }
+    return { adjustment, ...pickDisplay(order) };
+  });
+}
+
+function readAmount(amount: string, { currency }: ChangeableOrder): string {
+  const rounded = roundMoney(amount, currency);
+  if (toAmount(rounded) === ZERO) throw new InvalidResource({ amount: ['must be other than 0'] });
+  return rounded;
+}
+
+type Owner = Pick<AdjustmentRow, 'line_item_id' | 'shipment_id'>;
+
+/** @throws InvalidResource unless the line item or shipment is part of the order, and only one is given */
+function rejectForeignParts(order: ChangeableOrder, { line_item_id, shipment_id }: Owner): void {
+  if (line_item_id !== null && !order.line_items.some(({ id }) => id === line_item_id)) {
+    throw new InvalidResource({ line_item_id: ['is invalid'] });
+  }
+  if (shipment_id === null) return;
+  if (line_item_id !== null || !order.shipments.some(({ id }) => id === shipment_id)) {
+    throw new InvalidResource({ shipment_id: ['is invalid'] });
+  }
+}
+
+/** @throws NotFound; InvalidResource if the adjustment is calculated or belongs to a return */
+function getManualAdjustment(order: ChangeableOrder, id: number): AdjustmentRow {
+  const adjustment = order.adjustments.find((one) => one.id === id);
+  if (adjustment === undefined) throw new NotFound();
+  if (adjustment.source_type !== null) {
+    throw new InvalidResource({ base: ['Taxes, discounts and credits of returns cannot be changed'] });
+  }
+  return adjustment;
+}

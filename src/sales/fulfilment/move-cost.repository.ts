@@ -1,0 +1,32 @@
+import type { Tx } from '../../platform/database/transaction';
+import type { LockedOrder } from '../order/order-lock';
+
+/**
+ * Moves the cost of a shipment, and its taxes and discounts, to another one of the same complete order. Adjustments of the
+ * same source are added up. Delete the emptied shipment afterwards. Two statements.
+ */
+export async function moveCost(
+  tx: Tx,
+  order: LockedOrder,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  await tx.raw(
+    `UPDATE shipments target SET cost = target.cost + source.cost, fixed_cost = target.cost + source.cost
+       FROM shipments source
+      WHERE target.id = ? AND source.id = ? AND target.order_id = ? AND source.order_id = target.order_id`,
+    [to, from, order.id],
+  );
+  await tx.raw(
+    `WITH merged AS (
+       UPDATE adjustments own SET amount = moved.amount + CASE WHEN own.eligible THEN own.amount ELSE 0 END,
+              eligible = true
+         FROM adjustments moved
+        WHERE own.order_id = :order AND own.shipment_id = :to
+          AND moved.order_id = :order AND moved.shipment_id = :from AND moved.eligible
+          AND own.source_type = moved.source_type AND own.source_id = moved.source_id
+        RETURNING moved.id)
+     UPDATE adjustments SET shipment_id = :to
+      WHERE order_id = :order AND shipment_id = :from AND eligible AND id NOT IN (SELECT id FROM merged)`,
+    { order: order.id, from, to },
+  );
+}

@@ -1,0 +1,325 @@
+import fc from 'fast-check';
+import {
+  multiply,
+  negate,
+  sum,
+  sumOf,
+  toAmount,
+  toDecimal,
+  ZERO,
+  type Amount,
+} from '../../../src/platform/money';
+import type {
+  AdjustmentRow,
+  LineItemRow,
+  OrderGraph,
+  ShipmentGraph,
+} from '../../../src/sales/order/order-graph';
+import { closeDiscounts, recalculateKept } from '../../../src/sales/pricing/kept-adjustments';
+import { calculateDiscounts, type DiscountOffer } from '../../../src/sales/pricing/promotion-amounts';
+import { calculateTax } from '../../../src/sales/pricing/tax-rules';
+
+type PricedOrder = Pick<OrderGraph, 'currency' | 'line_items' | 'shipments' | 'adjustments'>;
+
+interface Sold {
+  currency?: string;
+  lines: { price: string; quantity: number }[];
+  costs?: string[];
+  offers?: Partial<DiscountOffer>[];
+  taxes?: { rate: string; included_rates: string; included?: boolean }[];
+}
+
+const UNSET = {
+  ...{ source_type: null, source_id: null, line_item_id: null, shipment_id: null, mandatory: false },
+  ...{ eligible: true, included: false, closed: true, rate: null, included_rates: null, action_type: null },
+  ...{ percent: null, sold_amount: null, sold_base: null, included_tax: null, additional_tax: null },
+};
+
+/** Builds an order with the discounts and taxes of its completion, as the checkout calculates them. */
+function sell({ currency = 'USD', lines, costs = [], offers = [], taxes = [] }: Sold): PricedOrder {
+  // The calculation reads only these columns.
+  const line_items = lines.map((line, index) => ({ id: index + 1, ...line }) as LineItemRow);
+  const shipments = costs.map((cost, index) => ({ id: index + 1, cost }) as ShipmentGraph);
+  const discounts = calculateDiscounts(
+    {
+      currency,
+      lines: line_items.map(({ id, price, quantity }) => ({
+        id,
+        amount: multiply(toAmount(price), quantity),
+      })),
+      shipments: shipments.map(({ id, cost }) => ({ id, cost: toAmount(cost) })),
+    },
+    offers.map((offer, index) => ({
+      ...{
+        action_id: index + 1,
+        type: 'order_percent',
+        percent: null,
+        amount: null,
+        currency,
+        label: 'Sale',
+      },
+      ...{ is_eligible: true, needs_code: false, line_ids: new Set(line_items.map(({ id }) => id)) },
+      ...offer,
+    })),
+  );
+  const rows: object[] = discounts.map((discount) => ({
+    ...UNSET,
+    ...discount,
+    source_type: 'Store::PromotionAction',
+    amount: toDecimal(discount.amount),
+  }));
+  for (const part of [
+    ...line_items.map(({ id }) => ({ line_item_id: id })),
+    ...shipments.map(({ id }) => ({ shipment_id: id })),
+  ]) {
+    for (const tax of taxes)
+      rows.push({ ...UNSET, ...part, ...tax, source_type: 'Store::TaxRate', amount: '0.0' });
+  }
+  const adjustments = rows.map((row, index) => ({ ...row, id: index + 1 }) as AdjustmentRow);
+  const order = { currency, line_items, shipments, adjustments };
+  const kept = new Map(closeDiscounts(order).map((row) => [row.id, row]));
+  return follow({ ...order, adjustments: adjustments.map((row) => ({ ...row, ...kept.get(row.id) })) });
+}
+
+/** Recalculates the order. */
+function follow(order: PricedOrder): PricedOrder {
+  const changed = new Map(recalculateKept(order).map((row) => [row.id, row]));
+  return { ...order, adjustments: order.adjustments.map((row) => changed.get(row.id) ?? row) };
+}
+
+/** Changes one line item of the order. */
+function change(order: PricedOrder, values: { price?: string; quantity?: number }, index = 0): PricedOrder {
+  const line_items = order.line_items.map((line, place) => (place === index ? { ...line, ...values } : line));
+  return follow({ ...order, line_items });
+}
+
+const amountsOf = (order: PricedOrder): string[] => order.adjustments.map(({ amount }) => amount);
+const one = [{ price: '15.99', quantity: 1 }];
+
+describe('the adjustments of a completed order', () => {
+  test.each<[string, Sold, { price?: string; quantity?: number }, string[], string[]]>([
+    [
+      'an added tax follows from 1 to 10',
+      { lines: [{ price: '15.99', quantity: 1 }], taxes: [{ rate: '0.0906', included_rates: '0' }] },
+      { quantity: 10 },
+      ['1.45'],
+      ['14.49'],
+    ],
+    [
+      'an added tax follows from 10 to 1',
+      { lines: [{ price: '15.99', quantity: 10 }], taxes: [{ rate: '0.0906', included_rates: '0' }] },
+      { quantity: 1 },
+      ['14.49'],
+      ['1.45'],
+    ],
+    [
+      'an included tax follows',
+      {
+        lines: [{ price: '119', quantity: 1 }],
+        taxes: [{ rate: '0.19', included_rates: '0.19', included: true }],
+      },
+      { quantity: 3 },
+      ['19.0'],
+      ['57.0'],
+    ],
+    [
+      'the refund of an included tax follows',
+      { lines: [{ price: '119', quantity: 2 }], taxes: [{ rate: '-0.19', included_rates: '0.19' }] },
+      { quantity: 1 },
+      ['-38.0'],
+      ['-19.0'],
+    ],
+    [
+      'a percentage of the order and the tax after it follow',
+      {
+        lines: one,
+        offers: [{ type: 'order_percent', percent: '10' }],
+        taxes: [{ rate: '0.1', included_rates: '0' }],
+      },
+      { quantity: 10 },
+      ['-1.6', '1.44'],
+      ['-15.99', '14.39'],
+    ],
+    [
+      'a percentage of a line item follows its price',
+      { lines: one, offers: [{ type: 'line_percent', percent: '25' }] },
+      { price: '100' },
+      ['-4.0'],
+      ['-25.0'],
+    ],
+    [
+      'a flat amount shrinks in proportion',
+      { lines: [{ price: '10', quantity: 2 }], offers: [{ type: 'order_amount', amount: '4' }] },
+      { quantity: 1 },
+      ['-4.0'],
+      ['-2.0'],
+    ],
+    [
+      'a flat amount does not grow',
+      { lines: one, offers: [{ type: 'line_amount', amount: '4' }] },
+      { quantity: 10 },
+      ['-4.0'],
+      ['-4.0'],
+    ],
+    [
+      'a tax that was rounded to zero follows',
+      { lines: [{ price: '0.01', quantity: 1 }], taxes: [{ rate: '0.05', included_rates: '0' }] },
+      { quantity: 1000 },
+      ['0.0'],
+      ['0.5'],
+    ],
+    [
+      'yen stay whole',
+      {
+        currency: 'JPY',
+        lines: [{ price: '333', quantity: 1 }],
+        offers: [{ type: 'order_percent', percent: '10' }],
+        taxes: [{ rate: '0.1', included_rates: '0.1', included: true }],
+      },
+      { quantity: 2 },
+      ['-33.0', '27.0'],
+      ['-67.0', '54.0'],
+    ],
+  ])('%s', (_name, sold, values, before, after) => {
+    const order = sell(sold);
+    expect(amountsOf(order)).toEqual(before);
+    expect(amountsOf(change(order, values))).toEqual(after);
+  });
+
+  test('free shipping follows the cost', () => {
+    const order = sell({ lines: one, costs: ['5'], offers: [{ type: 'free_shipping' }] });
+    expect(amountsOf(order)).toEqual(['-5.0']);
+    const shipments = order.shipments.map((shipment) => ({ ...shipment, cost: '12' }));
+    expect(amountsOf(follow({ ...order, shipments }))).toEqual(['-12.0']);
+  });
+
+  test('the share of a percentage after discounts of line items stays in proportion', () => {
+    const lines = [
+      { price: '50', quantity: 1 },
+      { price: '50', quantity: 1 },
+    ];
+    const order = sell({
+      lines,
+      offers: [
+        { type: 'line_percent', percent: '50', line_ids: new Set([1]) },
+        { type: 'order_percent', percent: '10' },
+      ],
+    });
+    expect(amountsOf(order)).toEqual(['-25.0', '-3.33', '-6.67']);
+    expect(amountsOf(change(order, { quantity: 3 }))).toEqual(['-75.0', '-10.0', '-6.67']);
+  });
+
+  test('discounts together take no more than the price', () => {
+    const order = sell({
+      lines: one,
+      offers: [
+        { type: 'line_amount', amount: '15' },
+        { type: 'order_amount', amount: '10' },
+      ],
+    });
+    expect(amountsOf(order)).toEqual(['-15.0', '-0.99']);
+    expect(amountsOf(change(order, { price: '0' }))).toEqual(['0.0', '0.0']);
+  });
+
+  test('ineligible, manual and open adjustments stay', () => {
+    const order = sell({ lines: one, taxes: [{ rate: '0.1', included_rates: '0' }] });
+    const [tax] = order.adjustments;
+    if (tax === undefined) throw new Error('no tax');
+    const adjustments = [
+      { ...tax, eligible: false },
+      { ...tax, closed: false },
+      { ...tax, source_type: null },
+    ];
+    expect(recalculateKept({ ...change(order, { quantity: 7 }), adjustments })).toEqual([]);
+  });
+});
+
+describe('for any order', () => {
+  const cents = (most: number) =>
+    fc.integer({ min: 1, max: most }).map((amount) => (amount / 100).toFixed(2));
+  const line = fc.record({ price: cents(30_000), quantity: fc.integer({ min: 1, max: 12 }) });
+  const percent = fc.integer({ min: 1, max: 100 }).map(String);
+  const offer = fc.oneof(
+    fc.record({ type: fc.constantFrom('order_percent' as const, 'line_percent' as const), percent }),
+    fc.record({
+      type: fc.constantFrom('order_amount' as const, 'line_amount' as const),
+      amount: cents(9_000),
+    }),
+  );
+  const rate = fc.integer({ min: 0, max: 3_000 }).map((points) => (points / 10_000).toFixed(4));
+  const tax = fc.oneof(
+    rate.map((one) => ({ rate: one, included_rates: '0' })),
+    rate.map((one) => ({ rate: one, included_rates: one, included: true })),
+    rate.map((one) => ({ rate: `-${one}`, included_rates: one })),
+  );
+  const sold: fc.Arbitrary<Sold> = fc.record({
+    currency: fc.constantFrom('USD', 'EUR'),
+    lines: fc.array(line, { minLength: 1, maxLength: 4 }),
+    offers: fc.array(offer, { maxLength: 3 }),
+    taxes: fc.array(tax, { maxLength: 2 }),
+  });
+  const changes = fc.array(fc.record({ index: fc.nat(3), quantity: fc.integer({ min: 1, max: 20 }) }), {
+    maxLength: 6,
+  });
+
+  test('changes and their reversal restore every amount to the cent', () => {
+    fc.assert(
+      fc.property(sold, changes, (terms, steps) => {
+        const before = sell(terms);
+        const changed = steps.reduce(
+          (order, { index, quantity }) => change(order, { quantity }, index),
+          before,
+        );
+        const restored = before.line_items.reduce(
+          (order, { price, quantity }, index) => change(order, { price, quantity }, index),
+          changed,
+        );
+        expect(amountsOf(restored)).toEqual(amountsOf(before));
+      }),
+    );
+  });
+
+  test('no line item becomes negative, discounts stay discounts, and taxes are their rate of the rest', () => {
+    fc.assert(
+      fc.property(sold, changes, (terms, steps) => {
+        const order = steps.reduce(
+          (now, { index, quantity }) => change(now, { quantity }, index),
+          sell(terms),
+        );
+        for (const { id, price, quantity } of order.line_items) {
+          const own = order.adjustments.filter(
+            ({ line_item_id, eligible }) => line_item_id === id && eligible,
+          );
+          const discounts = own.filter(({ source_type }) => source_type === 'Store::PromotionAction');
+          expect(discounts.every(({ amount }) => toAmount(amount) <= ZERO)).toBe(true);
+          const rest = sum(
+            multiply(toAmount(price), quantity),
+            sumOf(discounts, ({ amount }) => toAmount(amount)),
+          );
+          expect(rest >= ZERO).toBe(true);
+          for (const row of own) {
+            if (row.rate === null || row.included_rates === null) continue;
+            const due = calculateTax(rest, { rate: row.rate, included_rates: row.included_rates }, 'USD');
+            expect(toAmount(row.amount)).toBe(due);
+          }
+        }
+      }),
+    );
+  });
+
+  test('a flat discount is never more than at completion', () => {
+    const flat = fc.record({ type: fc.constantFrom('order_amount' as const), amount: cents(9_000) });
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), flat, changes, (lines, one, steps) => {
+        const before = sell({ lines, offers: [one] });
+        const after = steps.reduce(
+          (order, { index, quantity }) => change(order, { quantity }, index),
+          before,
+        );
+        const off = (order: PricedOrder): Amount[] =>
+          order.adjustments.map(({ amount }) => negate(toAmount(amount)));
+        off(after).forEach((amount, index) => expect(amount <= (off(before)[index] ?? ZERO)).toBe(true));
+      }),
+    );
+  });
+});
