@@ -24,7 +24,6 @@ const FLOORS_OF_CATALOG = [
 /** The floors of sales below its resources. */
 const FLOORS_OF_SALES = [
   ['order', 'order/'],
-  ['invoicing', 'invoicing/'],
   ['pricing', 'pricing/'],
   ['order-updater', 'order-updater/'],
   ['fulfilment', 'fulfilment/'],

@@ -1,13 +1,16 @@
 import type { Knex } from 'knex';
 
 /**
- * Invoices and credit notes. Completed orders and refunds that exist get theirs now, numbered by the time of completion or refund, with
- * the amounts that their orders have today.
+ * Invoices and credit notes. Triggers make them at the commit of a completion or refund, from the rows as they are then, so no
+ * completion is without an invoice, whatever wrote it. Completed orders and refunds that exist get theirs now, in the order
+ * of their times, with the amounts that the orders have today.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(TABLES);
-  await knex.raw(NUMBERING);
+  await knex.raw(SNAPSHOTS);
+  await knex.raw(ISSUE);
   await knex.raw(FILL);
+  await knex.raw(TRIGGERS);
 }
 
 const TABLES = `
@@ -18,13 +21,12 @@ const TABLES = `
     order_id integer NOT NULL CONSTRAINT documents_order_id_fkey REFERENCES orders,
     refund_id integer CONSTRAINT documents_refund_id_fkey REFERENCES refunds,
     kind text NOT NULL CONSTRAINT documents_kind_known CHECK (kind IN ('invoice', 'credit_note')),
-    -- Null until the commit of the transaction that makes the document.
-    sequence integer CONSTRAINT documents_sequence_positive CHECK (sequence > 0),
+    sequence integer NOT NULL CONSTRAINT documents_sequence_positive CHECK (sequence > 0),
     number text GENERATED ALWAYS AS (
       CASE kind WHEN 'invoice' THEN 'INV-' ELSE 'CN-' END || lpad(sequence::text, greatest(6, length(sequence::text)), '0')) STORED,
     currency text NOT NULL,
     total numeric(20,2) NOT NULL CONSTRAINT documents_total_number CHECK (total <> 'NaN'),
-    -- What the document prints.
+    -- What the document prints. Names, addresses, amounts and formats may change later. Amounts are decimal strings.
     snapshot jsonb NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT documents_refund_of_credit_note CHECK ((kind = 'credit_note') = (refund_id IS NOT NULL)),
@@ -42,35 +44,6 @@ const TABLES = `
     last_sequence integer NOT NULL,
     CONSTRAINT document_counters_pkey PRIMARY KEY (store_id, kind)
   );
-`;
-
-const NUMBERING = `
-  -- Deferred: the counter is the last lock of a transaction, and is held during its commit only.
-  CREATE FUNCTION number_document() RETURNS trigger LANGUAGE plpgsql AS $$
-  DECLARE
-    assigned integer;
-  BEGIN
-    INSERT INTO document_counters AS counter (store_id, kind, last_sequence) VALUES (coalesce(NEW.store_id, 0), NEW.kind, 1)
-    ON CONFLICT (store_id, kind) DO UPDATE SET last_sequence = counter.last_sequence + 1
-    RETURNING last_sequence INTO assigned;
-    UPDATE documents SET sequence = assigned WHERE id = NEW.id;
-    RETURN NULL;
-  END $$;
-  CREATE CONSTRAINT TRIGGER documents_numbered AFTER INSERT ON documents DEFERRABLE INITIALLY DEFERRED
-    FOR EACH ROW WHEN (NEW.sequence IS NULL) EXECUTE FUNCTION number_document();
-
-  CREATE FUNCTION refuse_document_change() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN
-    IF OLD.sequence IS NOT NULL OR NEW.sequence IS NULL
-       OR to_jsonb(NEW) - '{sequence,number}'::text[] IS DISTINCT FROM to_jsonb(OLD) - '{sequence,number}'::text[] THEN
-      RAISE EXCEPTION 'document % cannot be changed', OLD.id
-        USING ERRCODE = 'restrict_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = TG_NAME;
-    END IF;
-    RETURN NEW;
-  END $$;
-  CREATE TRIGGER documents_unchanged BEFORE UPDATE ON documents FOR EACH ROW EXECUTE FUNCTION refuse_document_change();
-  CREATE TRIGGER documents_kept BEFORE DELETE ON documents FOR EACH ROW EXECUTE FUNCTION refuse_deletion();
-  CREATE TRIGGER documents_not_truncated BEFORE TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncation();
 `;
 
 const SELLER = `
@@ -120,33 +93,106 @@ const ORDER = `
   'seller', ${SELLER}, 'format', ${FORMAT}, 'order_number', o.number, 'completed_at', o.completed_at, 'email', o.email,
   'bill_address', ${ADDRESS('bill_address_id')}`;
 
-const FILL = `
-    INSERT INTO documents (store_id, order_id, kind, sequence, currency, total, snapshot)
-    SELECT (SELECT id FROM stores WHERE is_default), o.id, 'invoice', row_number() OVER (ORDER BY o.completed_at, o.id),
-           o.currency, o.total,
-           jsonb_build_object(${ORDER}, 'ship_address', ${ADDRESS('ship_address_id')}, 'lines', ${LINES},
+const SNAPSHOTS = `
+  CREATE FUNCTION build_invoice(sold_order_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
+    SELECT jsonb_build_object(${ORDER}, 'ship_address', ${ADDRESS('ship_address_id')}, 'lines', ${LINES},
              'charges', ${CHARGES}, 'item_total', o.item_total::text, 'ship_total', o.ship_total::text,
              'adjustment_total', o.adjustment_total::text, 'total', o.total::text)
-      FROM orders o WHERE o.completed_at IS NOT NULL
-     ORDER BY o.completed_at, o.id;
+      FROM orders o WHERE o.id = sold_order_id
+  $$;
 
-    INSERT INTO documents (store_id, order_id, refund_id, kind, sequence, currency, total, snapshot)
-    SELECT (SELECT id FROM stores WHERE is_default), o.id, r.id, 'credit_note', row_number() OVER (ORDER BY r.created_at, r.id),
-           o.currency, r.amount,
-           jsonb_build_object(${ORDER}, 'reason', r.reason, 'payment_number', p.number, 'payment_method', m.name,
+  CREATE FUNCTION build_credit_note(issued_refund_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
+    SELECT jsonb_build_object(${ORDER}, 'reason', r.reason, 'payment_number', p.number, 'payment_method', m.name,
              'refunded_at', r.created_at, 'total', r.amount::text)
       FROM refunds r
       JOIN payments p ON p.id = r.payment_id
       JOIN payment_methods m ON m.id = p.payment_method_id
       JOIN orders o ON o.id = p.order_id
-     ORDER BY r.created_at, r.id;
+     WHERE r.id = issued_refund_id
+  $$;
+`;
 
-    INSERT INTO document_counters (store_id, kind, last_sequence)
-    SELECT coalesce(store_id, 0), kind, max(sequence) FROM documents GROUP BY 1, 2;`;
+const ISSUE = `
+  -- Locks the counter until the end of the transaction, so that a transaction that fails uses no number.
+  CREATE FUNCTION take_document_number(store integer, document_kind text) RETURNS integer LANGUAGE sql AS $$
+    INSERT INTO document_counters AS counter (store_id, kind, last_sequence) VALUES (coalesce(store, 0), document_kind, 1)
+    ON CONFLICT (store_id, kind) DO UPDATE SET last_sequence = counter.last_sequence + 1
+    RETURNING last_sequence
+  $$;
+
+  CREATE FUNCTION issue_invoice() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE
+    store integer := (SELECT id FROM stores WHERE is_default);
+    -- The row at the commit, not at the statement that completed it.
+    sold orders%ROWTYPE;
+    snapshot jsonb;
+  BEGIN
+    SELECT * INTO sold FROM orders WHERE id = NEW.id;
+    IF sold.completed_at IS NULL OR EXISTS (SELECT FROM documents WHERE order_id = NEW.id AND kind = 'invoice') THEN
+      RETURN NULL;
+    END IF;
+    snapshot := build_invoice(sold.id);
+    INSERT INTO documents (store_id, order_id, kind, sequence, currency, total, snapshot)
+    VALUES (store, sold.id, 'invoice', take_document_number(store, 'invoice'), sold.currency, sold.total, snapshot);
+    RETURN NULL;
+  END $$;
+
+  CREATE FUNCTION issue_credit_note() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE
+    store integer := (SELECT id FROM stores WHERE is_default);
+    refunded orders%ROWTYPE;
+    snapshot jsonb := build_credit_note(NEW.id);
+  BEGIN
+    SELECT o.* INTO refunded FROM orders o JOIN payments p ON p.order_id = o.id WHERE p.id = NEW.payment_id;
+    INSERT INTO documents (store_id, order_id, refund_id, kind, sequence, currency, total, snapshot)
+    VALUES (store, refunded.id, NEW.id, 'credit_note', take_document_number(store, 'credit_note'), refunded.currency,
+            NEW.amount, snapshot);
+    RETURN NULL;
+  END $$;
+
+  CREATE FUNCTION refuse_document_change() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    RAISE EXCEPTION 'document % cannot be changed', OLD.number
+      USING ERRCODE = 'restrict_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = TG_NAME;
+  END $$;
+`;
+
+const FILL = `
+  INSERT INTO documents (store_id, order_id, kind, sequence, currency, total, snapshot)
+  SELECT (SELECT id FROM stores WHERE is_default), o.id, 'invoice', row_number() OVER (ORDER BY o.completed_at, o.id),
+         o.currency, o.total, build_invoice(o.id)
+    FROM orders o WHERE o.completed_at IS NOT NULL;
+
+  INSERT INTO documents (store_id, order_id, refund_id, kind, sequence, currency, total, snapshot)
+  SELECT (SELECT id FROM stores WHERE is_default), o.id, r.id, 'credit_note', row_number() OVER (ORDER BY r.created_at, r.id),
+         o.currency, r.amount, build_credit_note(r.id)
+    FROM refunds r JOIN payments p ON p.id = r.payment_id JOIN orders o ON o.id = p.order_id;
+
+  INSERT INTO document_counters (store_id, kind, last_sequence)
+  SELECT coalesce(store_id, 0), kind, max(sequence) FROM documents GROUP BY 1, 2;
+`;
+
+const TRIGGERS = `
+  -- Deferred to the commit: a document prints the final rows, and its counter is the last lock of a transaction.
+  CREATE CONSTRAINT TRIGGER orders_invoiced_at_insert AFTER INSERT ON orders DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW WHEN (NEW.completed_at IS NOT NULL) EXECUTE FUNCTION issue_invoice();
+  CREATE CONSTRAINT TRIGGER orders_invoiced AFTER UPDATE OF completed_at ON orders DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW WHEN (OLD.completed_at IS NULL AND NEW.completed_at IS NOT NULL) EXECUTE FUNCTION issue_invoice();
+  CREATE CONSTRAINT TRIGGER refunds_noted AFTER INSERT ON refunds DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION issue_credit_note();
+
+  CREATE TRIGGER documents_unchanged BEFORE UPDATE ON documents FOR EACH ROW EXECUTE FUNCTION refuse_document_change();
+  CREATE TRIGGER documents_kept BEFORE DELETE ON documents FOR EACH ROW EXECUTE FUNCTION refuse_deletion();
+  CREATE TRIGGER documents_not_truncated BEFORE TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncation();
+`;
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
+    DROP TRIGGER orders_invoiced_at_insert ON orders;
+    DROP TRIGGER orders_invoiced ON orders;
+    DROP TRIGGER refunds_noted ON refunds;
     DROP TABLE documents, document_counters;
-    DROP FUNCTION number_document(), refuse_document_change();
+    DROP FUNCTION issue_invoice(), issue_credit_note(), take_document_number(integer, text), build_invoice(integer),
+      build_credit_note(integer), refuse_document_change();
   `);
 }

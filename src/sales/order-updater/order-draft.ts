@@ -1,5 +1,4 @@
 import type { Tx } from '../../platform/database/transaction';
-import { issueInvoice } from '../invoicing/issue-documents';
 import type { StateChange, Cause } from '../order/state-changes.repository';
 import { insertOrderChanges } from '../order/order-changes.repository';
 import { loadOrderGraph } from '../order/order-graph';
@@ -67,9 +66,7 @@ export async function saveDraft(
 ): Promise<LockedOrderGraph> {
   await insertOrderChanges(tx, order, cause);
   if (Object.keys(unsaved).length === 0 && moves.length === 0) return order;
-  const saved = { ...order, ...(await updateOrderRow(tx, order, unsaved, moves)) };
-  if (unsaved.completed_at != null) await issueInvoice(tx, order);
-  return saved;
+  return { ...order, ...(await updateOrderRow(tx, order, unsaved, moves)) };
 }
 
 /** Columns of an order that are not derived, such as its state, addresses and e-mail. */

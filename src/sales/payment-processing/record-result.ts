@@ -16,7 +16,6 @@ import {
 } from './payment-operations.repository';
 import { insertPayment, lockPayments, type LockedPayment, type PaymentPatch } from './payments.repository';
 import { insertRefund } from './refunds.repository';
-import { issueCreditNote } from '../invoicing/issue-documents';
 import { buildMove } from './start-payment';
 
 /**
@@ -138,7 +137,7 @@ async function splitUncapturedRest(record: Recording): Promise<void> {
 }
 
 async function storeRefund({ tx, operation, result }: Recording): Promise<void> {
-  const refundId = await insertRefund(tx, {
+  await insertRefund(tx, {
     payment_id: operation.payment_id,
     payment_operation_id: operation.id,
     amount: operation.amount,
@@ -146,7 +145,6 @@ async function storeRefund({ tx, operation, result }: Recording): Promise<void> 
     user_id: operation.user_id,
     response_code: result.response_code,
   });
-  await issueCreditNote(tx, refundId);
 }
 
 /** Builds the cause that the history records for an operation. */

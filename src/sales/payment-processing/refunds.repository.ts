@@ -1,5 +1,4 @@
 import type { Db } from '../../platform/database/knex';
-import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -21,7 +20,7 @@ export type NewRefund = Pick<RefundRow, 'payment_id' | 'amount' | 'reason' | 'us
   response_code: string | null;
 };
 
-/** Stores a refund. An operation has at most one. @returns its id */
-export async function insertRefund(tx: Tx, refund: NewRefund): Promise<number> {
-  return requireRow(await tx('refunds').insert(refund).returning<{ id: number }[]>('id')).id;
+/** Stores a refund. An operation has at most one. */
+export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
+  await tx('refunds').insert(refund);
 }

@@ -35,8 +35,7 @@ export const documentInvariants: readonly Invariant[] = [
         FROM (SELECT id, kind, sequence, coalesce(store_id, 0) AS store_id FROM documents) d
         FULL JOIN document_counters counter USING (store_id, kind)
        GROUP BY store_id, kind
-      HAVING count(d.sequence) <> count(d.id) OR count(DISTINCT d.sequence) <> count(d.id)
-          OR max(d.sequence) IS DISTINCT FROM count(d.id) OR max(counter.last_sequence) IS DISTINCT FROM count(d.id)`,
+      HAVING count(DISTINCT d.sequence) <> count(d.id) OR max(d.sequence) IS DISTINCT FROM count(d.id) OR max(counter.last_sequence) IS DISTINCT FROM count(d.id)`,
   },
   {
     name: 'documents_add_up',
