@@ -26,6 +26,7 @@ import * as orderChanges from './20261122_1420_order_changes';
 import * as agreedPrices from './20261122_1500_agreed_prices';
 import * as importedShipments from './20261122_1510_imported_shipments';
 import * as indexDiet from './20261122_1700_index_diet';
+import * as productVersions from './20261122_1800_product_versions';
 import * as storeFormats from './20261122_1900_store_formats';
 import * as documents from './20261122_1910_documents';
 
@@ -64,6 +65,7 @@ export const migrations: Migration[] = [
   { name: '20261122_1500_agreed_prices', ...agreedPrices },
   { name: '20261122_1510_imported_shipments', ...importedShipments },
   { name: '20261122_1700_index_diet', ...indexDiet },
+  { name: '20261122_1800_product_versions', ...productVersions },
   { name: '20261122_1900_store_formats', ...storeFormats },
   { name: '20261122_1910_documents', ...documents },
 ];

@@ -20,6 +20,7 @@ import { imagesRouter } from './catalog/images/images.router';
 import { optionTypesRouter } from './catalog/option-types/option-types.router';
 import { optionValuesRouter } from './catalog/option-values/option-values.router';
 import { productsRouter } from './catalog/products/products.router';
+import { createProductDocuments } from './catalog/products/product-documents';
 import { classificationsRouter } from './catalog/classifications/classifications.router';
 import { productPropertiesRouter } from './catalog/product-properties/product-properties.router';
 import { propertiesRouter } from './catalog/properties/properties.router';
@@ -94,19 +95,20 @@ const READ_ONLY_RETRY_SECONDS = 60;
 
 /** Builds the routers of all resources, in the order in which requests are matched. */
 export function apiRouters(): ApiRouter<Ctx>[] {
+  const documents = createProductDocuments();
   const routers = [
     usersRouter(),
     apiTokensRouter(),
     sessionsRouter(),
     storesRouter(),
     configRouter(),
-    productsRouter(),
+    productsRouter(documents),
     variantsRouter(),
     imagesRouter(),
     optionTypesRouter(),
     optionValuesRouter(),
     taxonomiesRouter(),
-    taxonsRouter(),
+    taxonsRouter(documents),
     classificationsRouter(),
     propertiesRouter(),
     productPropertiesRouter(),

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { SearchDefinition } from '../query-builder/define-search';
 import type { ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
+import type { JsonText } from './json-text';
 import type { ReplySource } from './reply-cache';
 import type { UploadedFile } from './upload';
 
@@ -69,7 +70,7 @@ interface EndpointBase<Ctx, Access, P, Q, I> {
 
 interface BodyEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends EndpointBase<Ctx, Access, P, Q, I> {
   reply: R;
-  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<z.output<R>>;
+  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<z.output<R> | JsonText>;
 }
 
 /** An endpoint whose record may be missing: `undefined` results in 204 without a body. */
@@ -88,7 +89,7 @@ interface MaybeEmptyEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends End
 interface PagedEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends EndpointBase<Ctx, Access, P, Q, I> {
   paged: PagedReply<R>;
   search: SearchDefinition;
-  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<Page<z.output<R>>>;
+  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<Page<z.output<R>> | Page<JsonText>>;
 }
 
 interface EmptyEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, P, Q, I> {

@@ -6,6 +6,7 @@ import { NotFound, PreconditionFailed } from '../errors';
 import { runOnce, type ErrorReplies, type ResultLog } from '../idempotency/run-once';
 import type { Endpoint, EndpointDescription, FileReply, Route } from './endpoint';
 import { readIdempotencyKey, readRequestKey, type KeyOwner } from './idempotency-key';
+import { toJsonText } from './json-text';
 import { buildPreconditionHooks, type RecordReader } from './if-match';
 import { prefersStrict } from './ignored-parameters';
 import { getEarlyBody } from './multipart-preface';
@@ -121,9 +122,10 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
         // The type of a file endpoint makes its handler return one.
         sendFile(response, endpoint.file, { file: body as FileReply, headers });
       } else if (cache === null || key === null) {
-        const reply = serializeAnswer(endpoint, await answer(handling, received));
-        if (endpoint.method === 'get' && reply.body !== null) response.set('ETag', calculateEtag(reply.body));
-        sendReply(response, reply);
+        const made = await answer(handling, received);
+        if (endpoint.method !== 'get' || made.body === undefined)
+          sendReply(response, serializeAnswer(endpoint, made));
+        else await sendReady(request, response, buildReadyReply(made.body, made.headers));
       } else {
         const produce = async (reading: Ctx) => {
           const { body: value, headers } = await answer(handling, { ...received, ctx: reading });
@@ -212,7 +214,7 @@ function buildHooks<Ctx extends RequestContext, Access extends string>(
     const asReader = { ...ctx, db: tx };
     const sources = { given: {}, path, file: null, isAdmin: app.isAdmin(ctx), isStrict: false };
     const readAs = await readRequest(reader.endpoint, asReader, sources);
-    return calculateEtag(JSON.stringify(await reader.endpoint.handle(asReader, readAs)));
+    return calculateEtag(toJsonText(await reader.endpoint.handle(asReader, readAs)));
   };
   return buildPreconditionHooks(ifMatch, currentEtag, log);
 }

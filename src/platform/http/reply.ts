@@ -4,6 +4,7 @@ import type { ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
 import type { EndpointDescription, FileReply, FileType } from './endpoint';
 import { buildEnvelope, buildPagingHeaders } from './envelope';
+import { toJsonText } from './json-text';
 import { buildIgnoredParametersHeader } from './ignored-parameters';
 import { calculateEtag } from './ready-reply';
 
@@ -38,7 +39,7 @@ export function buildAnswer(
 /** Serializes an answer. */
 export function serializeAnswer(endpoint: EndpointDescription, { body, headers }: Answer): Reply {
   if (endpoint.status === 204 || body === undefined) return { status: 204, headers, body: null };
-  return { status: endpoint.status, headers, body: JSON.stringify(body) };
+  return { status: endpoint.status, headers, body: toJsonText(body) };
 }
 
 /** Sends a serialized reply. */

@@ -76,7 +76,9 @@ async function changeContents(
     );
     const draft = await reloadDraft(tx, patchDraft(createDraft(order), patch, cause));
     const recalculated = await recalculate(tx, draft, cause);
-    if (locked.completed_at === null && locked.payments.length === 0) await relaxCommit(tx);
+    // The history of a sold order takes another statement.
+    if (locked.completed_at !== null) return { before: order, after: await saveDraft(tx, recalculated) };
+    if (locked.payments.length === 0) await relaxCommit(tx);
     return new LastStatement(async () => ({ before: order, after: await saveDraft(tx, recalculated) }));
   });
 }

@@ -137,6 +137,7 @@ function addSettlement(router: ApiRouter<Ctx>): void {
       'Records the outcome of a payment that is `processing`, as if the gateway had answered: an order that is being completed is completed, or gets its stock back. Calls no gateway for this payment. Returns 409 in the first seconds of a call, and 422 if the payment is not `processing`.',
     params: PaymentParams,
     input: PaymentSettlement,
+    subject: (ctx, params) => getPayment(ctx, params),
     private: true,
     reply: PaymentJson,
     handle: async (ctx, { params, input }) => {
