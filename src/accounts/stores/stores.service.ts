@@ -9,6 +9,7 @@ import {
   clearDefault,
   findDefaultStore,
   findStores,
+  hasDocuments,
   lockStores,
   storeRecords as rows,
 } from './stores.repository';
@@ -59,12 +60,13 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       return rows.get(tx, id);
     }),
 
-  /** The default store cannot be deleted. */
+  /** The default store and stores that have issued documents cannot be deleted. */
   delete: (ctx, id) =>
     withTransaction(ctx, async (tx) => {
       await lockStores(tx);
       const store = await rows.get(tx, id);
       if (store.is_default) throw new InvalidResource({ base: ['Cannot destroy the default Store.'] });
+      if (await hasDocuments(tx, id)) throw new InvalidResource({ base: ['Cannot destroy a Store with invoices.'] });
       await rows.delete(tx, id, ctx.now());
     }),
 };
