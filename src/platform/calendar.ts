@@ -24,7 +24,10 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /** Formats the day of a time in a time zone. */
-export function formatDate(time: Date, { format, timeZone }: { format: DateFormat; timeZone: string }): string {
+export function formatDate(
+  time: Date,
+  { format, timeZone }: { format: DateFormat; timeZone: string },
+): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',

@@ -12,7 +12,10 @@ export const SOLD = `
      WHERE ${isInPeriod('o.completed_at')} AND o.state <> 'canceled' AND o.currency = :currency)`;
 
 /** Builds a part of `total`: the parts of all rows, in their order, add up to it exactly. Zero if no row has a weight. */
-export const selectShare = (total: string, { upto, own, all }: { upto: string; own: string; all: string }): string => `
+export const selectShare = (
+  total: string,
+  { upto, own, all }: { upto: string; own: string; all: string },
+): string => `
   CASE WHEN ${all} = 0 THEN 0
        ELSE round(${total} * (${upto}) / ${all}, CAST(:digits AS integer))
             - round(${total} * (${upto} - ${own}) / ${all}, CAST(:digits AS integer)) END`;

@@ -21,7 +21,8 @@ export interface ReportInput {
 
 /** Builds the schema of the parameters of a report. */
 export function buildReportQuery(report: Report) {
-  const day = (description: string) => text({ trim: true, max: 32 }).optional.meta({ description, examples: ['2026-03-01'] });
+  const day = (description: string) =>
+    text({ trim: true, max: 32 }).optional.meta({ description, examples: ['2026-03-01'] });
   const period = report.has_period ? 'in the time zone of the store, such as `2026-03-01`' : 'ignored';
   // A report without groups refuses every one.
   const groups: Field<string> = choice(report.groups);

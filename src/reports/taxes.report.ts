@@ -43,7 +43,14 @@ export const taxesReport: Report = {
     'Taxes of the orders completed in the period, net of returns, with one row for each rate. `base` is what was taxed, after discounts and without taxes. The group of a rate is its id; `rate` is the one the order was taxed with, negative where a tax included in the price was given back.',
   groups: ['day', 'month', 'rate'],
   has_period: true,
-  columns: () => ({ group: 'text', name: 'text', rate: 'rate', included: 'flag', base: 'money', tax: 'money' }),
+  columns: () => ({
+    group: 'text',
+    name: 'text',
+    rate: 'rate',
+    included: 'flag',
+    base: 'money',
+    tax: 'money',
+  }),
   sql(group) {
     const key = isPeriod(group) ? selectPeriod(group, 'taxed.completed_at') : 'CAST(taxed.source_id AS text)';
     const rows = selectGroups(selectTaxes(key), ['group', 'name', 'rate', 'included', 'source_id'], {

@@ -5,7 +5,8 @@ import { expectNoViolations } from '../support/invariants';
 import { orderInState } from '../support/orders.factory';
 import { readPdf } from '../support/pdf';
 
-const list = async (order: any) => (await api(order.caller).get(`/orders/${order.number}/documents`)).body.documents;
+const list = async (order: any) =>
+  (await api(order.caller).get(`/orders/${order.number}/documents`)).body.documents;
 
 test('a complete order has an invoice, which prints what was sold', async () => {
   const order = await orderInState('complete', { email: 'zoë@example.com' });
@@ -49,7 +50,11 @@ test('documents are found from completion on, by those who may read the order', 
   const order = await orderInState('complete');
   const other = await orderInState('complete');
   const [document] = await list(order);
-  const paths = [`/orders/${order.number}/documents`, `/orders/${order.number}/invoice.pdf`, document.url.replace('/api/v1', '')];
+  const paths = [
+    `/orders/${order.number}/documents`,
+    `/orders/${order.number}/invoice.pdf`,
+    document.url.replace('/api/v1', ''),
+  ];
   for (const path of paths) {
     expect((await api({}).get(path)).status).toBe(401);
     expect((await api(other.caller).get(path)).status).toBe(401);
@@ -70,7 +75,12 @@ test('every refund has a credit note', async () => {
   const [invoice, first, second] = await list(order);
   expect([first.kind, first.total, second.total]).toEqual(['credit_note', '1.25', '2.0']);
   const text = await readPdf((await admin.get(first.url.replace('/api/v1', ''))).body);
-  for (const part of [`Credit note ${first.number}`, `Invoice: ${invoice.number}`, 'Reason: Scratched', 'Credited $1.25']) {
+  for (const part of [
+    `Credit note ${first.number}`,
+    `Invoice: ${invoice.number}`,
+    'Reason: Scratched',
+    'Credited $1.25',
+  ]) {
     expect(text).toContain(part);
   }
   await expectNoViolations({ order_ids: [order.id] });
@@ -91,7 +101,9 @@ test('an invoice stays as it was made', async () => {
   const path = `/orders/${order.number}/invoice.pdf`;
   const before = await api(order.caller).get(path);
   const [line] = order.line_items;
-  expect((await admin.put(`/orders/${order.number}/line_items/${line.id}`, { line_item: { quantity: 1 } })).status).toBe(200);
+  expect(
+    (await admin.put(`/orders/${order.number}/line_items/${line.id}`, { line_item: { quantity: 1 } })).status,
+  ).toBe(200);
   await admin.put(`/products/${line.variant.product_id}`, { product: { name: 'Renamed' } });
   expect(Buffer.compare((await api(order.caller).get(path)).body, before.body)).toBe(0);
   const row = testDb()('documents').where({ order_id: order.id });
@@ -108,5 +120,7 @@ test('an imported sale has an invoice', async () => {
   ).body;
   const { documents } = (await admin.get(`/orders/${order.number}/documents`)).body;
   expect(documents).toHaveLength(1);
-  expect(await readPdf((await admin.get(`/orders/${order.number}/invoice.pdf`)).body)).toContain('Order date: 2026-01-02');
+  expect(await readPdf((await admin.get(`/orders/${order.number}/invoice.pdf`)).body)).toContain(
+    'Order date: 2026-01-02',
+  );
 });

@@ -60,8 +60,10 @@ test('unknown reports are 404, unknown groups, days and currencies 422', async (
 test('sales are counted by the day of the store', async () => {
   const day = 'from=2025-03-29&to=2025-03-31';
   // Berlin changes to summer time on 2025-03-30 at 01:00 UTC; its days begin at 23:00 and then at 22:00 UTC.
-  for (const time of ['2025-03-28T22:59:59.999Z', '2025-03-28T23:00:00Z', '2025-03-29T22:59:59Z']) await sellAt(time);
-  for (const time of ['2025-03-30T21:59:59Z', '2025-03-31T21:59:59.999Z', '2025-03-31T22:00:00Z']) await sellAt(time);
+  for (const time of ['2025-03-28T22:59:59.999Z', '2025-03-28T23:00:00Z', '2025-03-29T22:59:59Z'])
+    await sellAt(time);
+  for (const time of ['2025-03-30T21:59:59Z', '2025-03-31T21:59:59.999Z', '2025-03-31T22:00:00Z'])
+    await sellAt(time);
   const counts = async (group: string) =>
     (await read(`sales?${day}&group_by=${group}`)).rows.map((row: any) => [row.group, row.orders]);
   expect(await counts('day')).toEqual([
@@ -156,7 +158,14 @@ test('the accounts of a German shop: VAT, returns, refunds and cents', async () 
   const shop = await createGermanShop();
   try {
     const address = {
-      ...{ firstname: 'Zoë', lastname: 'Weiß', address1: 'Am Ring 1', city: 'Köln', zipcode: '50667', phone: '0221' },
+      ...{
+        firstname: 'Zoë',
+        lastname: 'Weiß',
+        address1: 'Am Ring 1',
+        city: 'Köln',
+        zipcode: '50667',
+        phone: '0221',
+      },
       country_id: shop.countries.germany,
     };
     const mug = await shop.aProduct(
@@ -179,7 +188,13 @@ test('the accounts of a German shop: VAT, returns, refunds and cents', async () 
       await shopper.put(path, {
         order: { payments_attributes: [{ payment_method_id: shop.card }] },
         payment_source: {
-          [shop.card]: { number: '4111111111111111', month: 1, year: 2035, verification_value: '123', name: 'Z' },
+          [shop.card]: {
+            number: '4111111111111111',
+            month: 1,
+            year: 2035,
+            verification_value: '123',
+            name: 'Z',
+          },
         },
       });
       const { body } = await shopper.put(`${path}/advance`);

@@ -1,4 +1,5 @@
 /** Reads a PDF on stdin and writes its text to stdout. A program of its own, because Jest cannot load ES modules. */
+import process from 'node:process';
 import { buffer } from 'node:stream/consumers';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 

@@ -28,10 +28,18 @@ export async function findReportProblems(db: Knex, read: Read): Promise<string[]
   const expectSum = (what: string, actual: bigint, expected: bigint): void => {
     if (actual !== expected) problems.push(`${what}: ${actual} cents instead of ${expected}`);
   };
-  const readChecked = async (name: string, group_by: string, columns: readonly string[]): Promise<ReportReply> => {
+  const readChecked = async (
+    name: string,
+    group_by: string,
+    columns: readonly string[],
+  ): Promise<ReportReply> => {
     const report = await read(name, group_by === '' ? undefined : group_by);
     for (const column of columns) {
-      expectSum(`rows of ${name} ${group_by} ${column}`, addUp(report.rows, column), cents(report.totals[column] ?? 0));
+      expectSum(
+        `rows of ${name} ${group_by} ${column}`,
+        addUp(report.rows, column),
+        cents(report.totals[column] ?? 0),
+      );
     }
     return report;
   };
@@ -61,10 +69,20 @@ export async function findReportProblems(db: Knex, read: Read): Promise<string[]
   const shipmentTaxes = addUp(shipments, 'included_tax_total') + addUp(shipments, 'additional_tax_total');
   const beside = addUp(shipments, 'cost') + addUp(shipments, 'adjustment_total') + addUp(ofOrders, 'amount');
   for (const group of ['product', 'variant']) {
-    const { totals } = await readChecked('sales', group, ['units', 'item_total', 'discount_total', 'tax_total', 'total']);
+    const { totals } = await readChecked('sales', group, [
+      'units',
+      'item_total',
+      'discount_total',
+      'tax_total',
+      'total',
+    ]);
     expectSum(`sales by ${group}: units`, cents(totals['units'] ?? 0), expected.units);
     expectSum(`sales by ${group}: item_total`, cents(totals['item_total'] ?? 0), expected.item_total);
-    expectSum(`sales by ${group}: tax_total`, cents(totals['tax_total'] ?? 0) + shipmentTaxes, expected.tax_total);
+    expectSum(
+      `sales by ${group}: tax_total`,
+      cents(totals['tax_total'] ?? 0) + shipmentTaxes,
+      expected.tax_total,
+    );
     expectSum(`sales by ${group}: total`, cents(totals['total'] ?? 0) + beside, expected.total);
   }
   const { totals: products } = await readChecked('products', '', ['units', 'returned', 'total']);

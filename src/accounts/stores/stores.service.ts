@@ -23,9 +23,7 @@ export async function listStores(ctx: Ctx): Promise<StoreRow[]> {
 const NO_STORE = { currency: 'USD', default_country_id: null, money_format: null };
 
 /** Returns the public settings of the default store. */
-export async function getStoreConfig(
-  ctx: Ctx,
-): Promise<Pick<StoreRow, 'default_country_id'> & MoneyDisplay> {
+export async function getStoreConfig(ctx: Ctx): Promise<Pick<StoreRow, 'default_country_id'> & MoneyDisplay> {
   const store = await findDefaultStore(ctx.db);
   return store === undefined ? NO_STORE : { ...store, money_format: store };
 }
@@ -66,13 +64,16 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       await lockStores(tx);
       const store = await rows.get(tx, id);
       if (store.is_default) throw new InvalidResource({ base: ['Cannot destroy the default Store.'] });
-      if (await hasDocuments(tx, id)) throw new InvalidResource({ base: ['Cannot destroy a Store with invoices.'] });
+      if (await hasDocuments(tx, id))
+        throw new InvalidResource({ base: ['Cannot destroy a Store with invoices.'] });
       await rows.delete(tx, id, ctx.now());
     }),
 };
 
 /** @throws InvalidResource for an unknown time zone, and for a decimal mark that is also the separator */
-function rejectInvalidFormats(store: Pick<StoreRow, 'time_zone' | 'decimal_mark' | 'thousands_separator'>): void {
+function rejectInvalidFormats(
+  store: Pick<StoreRow, 'time_zone' | 'decimal_mark' | 'thousands_separator'>,
+): void {
   if (!isTimeZone(store.time_zone)) throw new InvalidResource({ time_zone: [INVALID] });
   if (store.decimal_mark === store.thousands_separator) {
     throw new InvalidResource({ thousands_separator: ['must differ from the decimal mark'] });

@@ -57,7 +57,11 @@ export function sendFile(
 ): void {
   response
     .status(200)
-    .set({ ...headers, ETag: calculateEtag(file.content), 'Content-Disposition': `inline; filename="${file.name}"` })
+    .set({
+      ...headers,
+      ETag: calculateEtag(file.content),
+      'Content-Disposition': `inline; filename="${file.name}"`,
+    })
     .set('Content-Type', type)
     .send(file.content);
 }

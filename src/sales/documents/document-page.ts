@@ -37,7 +37,9 @@ export class DocumentPage {
 
   /** Writes `name: value` lines; those without a value are omitted. */
   facts(facts: readonly (readonly [name: string, value: string | null])[]): void {
-    this.lines(facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [`${name}: ${value}`])));
+    this.lines(
+      facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [`${name}: ${value}`])),
+    );
   }
 
   /** Writes a heading with lines below it, unless there are none. */
@@ -68,7 +70,9 @@ export class DocumentPage {
 
   private row(cells: readonly string[], widths: readonly number[] = COLUMNS.map(({ width }) => width)): void {
     const height = Math.max(
-      ...cells.map((cell, index) => this.pdf.heightOfString(clean(cell) || ' ', { width: widths[index] || WIDTH })),
+      ...cells.map((cell, index) =>
+        this.pdf.heightOfString(clean(cell) || ' ', { width: widths[index] || WIDTH }),
+      ),
     );
     if (this.pdf.y + height > BOTTOM) this.pdf.addPage();
     const top = this.pdf.y;

@@ -87,10 +87,16 @@ export async function findDocument(
   orderId: number,
   which: { id: number } | { kind: 'invoice' },
 ): Promise<DocumentRecord | undefined> {
-  const invoice = db('documents as invoice').where({ 'invoice.order_id': orderId, 'invoice.kind': 'invoice' });
+  const invoice = db('documents as invoice').where({
+    'invoice.order_id': orderId,
+    'invoice.kind': 'invoice',
+  });
   return db('documents')
     .where({ order_id: orderId, ...which })
-    .first<
-      DocumentRecord | undefined
-    >(...COLUMNS, 'currency', 'snapshot', invoice.select('number').as('invoice_number'));
+    .first<DocumentRecord | undefined>(
+      ...COLUMNS,
+      'currency',
+      'snapshot',
+      invoice.select('number').as('invoice_number'),
+    );
 }

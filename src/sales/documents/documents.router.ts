@@ -21,7 +21,9 @@ export function documentsRouter(): ApiRouter<Ctx> {
     private: true,
     reply: z.object({ documents: z.array(DocumentJson) }),
     handle: async (ctx, { params }) => ({
-      documents: (await listDocuments(ctx, params.number)).map((row) => serializeDocument(row, params.number)),
+      documents: (await listDocuments(ctx, params.number)).map((row) =>
+        serializeDocument(row, params.number),
+      ),
     }),
   });
   endpoint(router, 'get /orders/:number/invoice.pdf', {
@@ -36,7 +38,8 @@ export function documentsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /orders/:number/documents/:id.pdf', {
     access: 'order',
     summary: 'Get an invoice or a credit note as PDF',
-    description: 'The list of documents contains the URL. Amounts and dates have the format of the store at the time.',
+    description:
+      'The list of documents contains the URL. Amounts and dates have the format of the store at the time.',
     params: OrderParams.extend({ id: PathId }),
     private: true,
     file: 'application/pdf',

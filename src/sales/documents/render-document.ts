@@ -22,7 +22,12 @@ function render(document: DocumentRecord): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: 'A4',
     margin: 50,
-    info: { Title: title, Author: snapshot.seller?.name ?? '', CreationDate: created_at, ModDate: created_at },
+    info: {
+      Title: title,
+      Author: snapshot.seller?.name ?? '',
+      CreationDate: created_at,
+      ModDate: created_at,
+    },
   });
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve, reject) => {
@@ -46,7 +51,10 @@ interface Formats {
 }
 
 function createFormats({ currency, snapshot: { format } }: DocumentRecord): Formats {
-  const dates = { format: format?.date_format ?? 'YYYY-MM-DD', timeZone: format?.time_zone ?? 'UTC' } as const;
+  const dates = {
+    format: format?.date_format ?? 'YYYY-MM-DD',
+    timeZone: format?.time_zone ?? 'UTC',
+  } as const;
   return {
     money: (amount) => displayMoney(amount, { currency, money_format: format }),
     date: (time) => formatDate(new Date(time), dates),

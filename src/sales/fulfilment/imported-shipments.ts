@@ -136,7 +136,10 @@ async function loadParcelSupply(
   }
 }
 
-function buildRates({ shipping_method_id, cost }: ImportedShipment, shown: MoneyDisplay): NewShipment['rates'] {
+function buildRates(
+  { shipping_method_id, cost }: ImportedShipment,
+  shown: MoneyDisplay,
+): NewShipment['rates'] {
   if (shipping_method_id === null) return [];
   return [{ shipping_method_id, cost, display_cost: displayMoney(cost, shown), selected: true }];
 }

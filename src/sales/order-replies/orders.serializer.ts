@@ -98,7 +98,10 @@ export function serializeLineItem(view: OrderView, line: LineItemRow): LineItemJ
   };
 }
 
-function serializeLine(line: LineItemRow, shown: MoneyDisplay): Omit<LineItemJson, 'adjustments' | 'variant'> {
+function serializeLine(
+  line: LineItemRow,
+  shown: MoneyDisplay,
+): Omit<LineItemJson, 'adjustments' | 'variant'> {
   const amount = multiply(toAmount(line.price), line.quantity);
   const displayAmount = displayMoney(toDecimal(amount), shown);
   return {

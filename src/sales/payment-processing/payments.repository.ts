@@ -43,7 +43,12 @@ export async function findPaymentPage(
   const rows = matching
     .clone()
     .join('orders', 'orders.id', 'payments.order_id')
-    .select<ListedPayment[]>('payments.*',  'orders.currency', refundsOf(db, 'payments'), db.raw(`${STORE_MONEY_FORMAT} AS money_format`));
+    .select<ListedPayment[]>(
+      'payments.*',
+      'orders.currency',
+      refundsOf(db, 'payments'),
+      db.raw(`${STORE_MONEY_FORMAT} AS money_format`),
+    );
   const found = await applySortAndPage(rows, list, paymentSearch);
   return buildPage(found, await countAll(matching, found.length, list), list);
 }

@@ -11,7 +11,15 @@ test('time zones are names of the IANA database', () => {
 
 test('dates exist and have the form 2026-02-28', () => {
   expect(['2026-02-28', '2024-02-29', '0001-01-01', '9999-12-31'].every(isCalendarDate)).toBe(true);
-  for (const text of ['2026-02-29', '2026-13-01', '2026-1-01', '20260101', '2026-01-01T00:00:00Z', ' 2026-01-01', '']) {
+  for (const text of [
+    '2026-02-29',
+    '2026-13-01',
+    '2026-1-01',
+    '20260101',
+    '2026-01-01T00:00:00Z',
+    ' 2026-01-01',
+    '',
+  ]) {
     expect([text, isCalendarDate(text)]).toEqual([text, false]);
   }
 });
