@@ -10,6 +10,7 @@ const AREAS = [
   ['catalog', 'catalog/'],
   ['inventory', 'inventory/'],
   ['sales', 'sales/'],
+  ['reports', 'reports/'],
   ['program', '(boot/|cli/|app\\.ts|main\\.ts|config\\.ts)'],
 ];
 

@@ -63,6 +63,7 @@ export const parameterExamples: ApiReference['parameterExamples'] = {
     '/users/:user_id/tokens/:id': 2,
     '/orders/:number': ORDER.awaiting_return,
     '/orders/:number/payments/:id': 'PCC45175',
+    '/orders/:number/documents/:id': 8,
     '/orders/:number/adjustments/:id': 9,
     '/orders/:number/return_authorizations/:id': 'RA933696692',
     '/shipments/:number': 'H38244325401',

@@ -42,6 +42,7 @@ export const replyExamples: Readonly<Record<string, unknown>> = {
   ReturnAuthorization: sales.returnAuthorization,
   Adjustment: pricing.adjustment,
   StateChange: sales.stateChange,
+  Document: sales.document,
   Promotion: pricing.promotion,
   CouponResult: pricing.couponResult,
   AttributeList: catalog.attributeList,

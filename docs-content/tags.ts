@@ -51,6 +51,10 @@ export const TAGS: readonly { name: string; description: string }[] = [
       'The payments of an order. Customers create them; admins authorize, capture, void and credit them. The built-in gateway `Bogus` is for tests: it accepts card number 4111111111111111.',
   },
   {
+    name: 'Documents',
+    description: 'Invoices and credit notes of orders, as PDF.',
+  },
+  {
     name: 'Shipments',
     description: 'Items that leave one stock location together, and how they are shipped.',
   },
@@ -96,5 +100,6 @@ export const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Audit log', description: 'Who changed what: every write by staff, jobs and the command line.' },
   { name: 'Stores', description: "The shop's settings, such as its name, currency and payment rules." },
   { name: 'Config', description: 'The settings that a storefront needs.' },
+  { name: 'Reports', description: 'What the shop sold, took and gave back, as JSON and CSV. For admins.' },
   { name: 'Reference', description: 'This document.' },
 ];

@@ -29,6 +29,8 @@ import * as rolesAndScopes from './20261122_1600_roles_and_scopes';
 import * as rateLimits from './20261122_1610_rate_limits';
 import * as indexDiet from './20261122_1700_index_diet';
 import * as productVersions from './20261122_1800_product_versions';
+import * as storeFormats from './20261122_1900_store_formats';
+import * as documents from './20261122_1910_documents';
 import * as auditLog from './20261122_2400_audit_log';
 
 export interface Migration {
@@ -69,5 +71,7 @@ export const migrations: Migration[] = [
   { name: '20261122_1610_rate_limits', ...rateLimits },
   { name: '20261122_1700_index_diet', ...indexDiet },
   { name: '20261122_1800_product_versions', ...productVersions },
+  { name: '20261122_1900_store_formats', ...storeFormats },
+  { name: '20261122_1910_documents', ...documents },
   { name: '20261122_2400_audit_log', ...auditLog },
 ];

@@ -39,10 +39,12 @@ import { stockItemsRouter } from './inventory/stock-items/stock-items.router';
 import { stockLocationsRouter } from './inventory/stock-locations/stock-locations.router';
 import { stockMovementsRouter } from './inventory/stock-movements/stock-movements.router';
 import { adjustmentsRouter } from './sales/adjustments/adjustments.router';
+import { reportsRouter } from './reports/reports.router';
 import { creditCardsRouter } from './sales/credit-cards/credit-cards.router';
 import { checkoutRouter } from './sales/checkout/checkout.router';
 import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.router';
 import { lineItemsRouter } from './sales/line-items/line-items.router';
+import { documentsRouter } from './sales/documents/documents.router';
 import { historyRouter } from './sales/history/state-changes.router';
 import { findOrderToken } from './sales/order/order-access';
 import { addCheckoutPaths } from './sales/orders/checkout-paths';
@@ -131,6 +133,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     creditCardsRouter(),
     paymentsRouter(),
     historyRouter(),
+    documentsRouter(),
     orderAddressesRouter(),
     ordersRouter(),
     lineItemsRouter(),
@@ -140,6 +143,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     adjustmentsRouter(),
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
+    reportsRouter(),
   ].map(addCheckoutPaths);
   const reference = createApiRouter('Reference', 'any');
   declareDocument(reference, 'anyone', { routers, reference: storeReference });

@@ -52,6 +52,13 @@ export const store: StoreJson = {
   auto_capture: false,
   auto_capture_on_dispatch: false,
   tax_using_ship_address: true,
+  time_zone: 'UTC',
+  currency_display: 'symbol',
+  currency_position: 'before',
+  decimal_mark: '.',
+  thousands_separator: ',',
+  date_format: 'YYYY-MM-DD',
+  invoice_issuer: 'Example Store Ltd, 1 Main Street, Bethesda MD 20814',
   created_at: '2026-03-01T09:30:00.000Z',
   updated_at: '2026-03-01T09:30:00.000Z',
 };

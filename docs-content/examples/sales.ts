@@ -1,3 +1,4 @@
+import type { DocumentJson } from '../../src/sales/documents/documents.schema';
 import type { StateChangeJson } from '../../src/sales/history/state-changes.schema';
 import type { InventoryUnitRecordJson } from '../../src/sales/inventory-units/inventory-units.schema';
 import type {
@@ -253,4 +254,12 @@ export const stateChange: StateChangeJson = {
   to_state: 'complete',
   reason: 'checkout complete',
   created_at: '2026-03-01T09:30:00.000Z',
+};
+
+export const document: DocumentJson = {
+  kind: 'invoice',
+  number: 'INV-000006',
+  created_at: '2026-03-01T09:30:00.000Z',
+  total: '29.99',
+  url: '/api/v1/orders/R933696692/documents/8.pdf',
 };

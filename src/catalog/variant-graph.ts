@@ -5,10 +5,11 @@ import { findImagesOfVariants, type ImageRow } from './images/images.repository'
 import { sortOptionValues, type OptionDictionary } from './option-dictionary';
 import type { OptionValueRow } from './option-values/option-values.definition';
 import type { ProductRow } from './product/products.definition';
-import { STORE_CURRENCY, STORE_TRACKS_INVENTORY } from './store-settings';
+import type { MoneyDisplay } from '../platform/money';
+import { STORE_CURRENCY, STORE_MONEY_FORMAT, STORE_TRACKS_INVENTORY } from './store-settings';
 
 /** A variant with its price and its total stock. */
-export interface VariantDetailRow {
+export interface VariantDetailRow extends MoneyDisplay {
   id: number;
   product_id: number;
   sku: string;
@@ -22,7 +23,6 @@ export interface VariantDetailRow {
   deleted_at: Date | null;
   /** In `currency`, the currency of the default store; null if the variant has no price in it. */
   price: string | null;
-  currency: string;
   /** Whether both the variant and the store track inventory. */
   tracks_inventory: boolean;
   /** The sum over active locations; a bigint, which the driver returns as text. */
@@ -62,11 +62,14 @@ export interface VariantGraphWithStock extends VariantGraph {
 const DETAILS = `
   SELECT variants.id, variants.product_id, variants.sku, variants.is_master, variants.position, variants.weight,
     variants.height, variants.width, variants.depth, variants.cost_price, variants.deleted_at,
-    price.amount AS price, store.currency, variants.track_inventory AND store.tracks_inventory AS tracks_inventory,
+    price.amount AS price, store.currency, store.money_format, variants.track_inventory AND store.tracks_inventory AS tracks_inventory,
     stock.count_on_hand, stock.backorderable,
     ARRAY(SELECT option_value_id FROM variant_option_values WHERE variant_id = variants.id) AS option_value_ids
   FROM variants
-  CROSS JOIN (SELECT ${STORE_CURRENCY} AS currency, ${STORE_TRACKS_INVENTORY} AS tracks_inventory) AS store
+  CROSS JOIN (
+    SELECT ${STORE_CURRENCY} AS currency, ${STORE_MONEY_FORMAT} AS money_format,
+      ${STORE_TRACKS_INVENTORY} AS tracks_inventory
+  ) AS store
   LEFT JOIN LATERAL (
     SELECT amount FROM prices WHERE prices.variant_id = variants.id AND prices.currency = store.currency
     ORDER BY prices.deleted_at DESC NULLS FIRST LIMIT 1

@@ -20,6 +20,8 @@ let parents: Record<string, string | number>;
 /** Existing records for `:id`, by the resource before it. */
 let owners: Record<string, string | number>;
 let root: number;
+/** The number of a complete order, which has documents. */
+let sold: string;
 
 beforeAll(async () => {
   const caller = await anAdmin();
@@ -28,6 +30,7 @@ beforeAll(async () => {
   const { country_id } = await getPlaceIds('US', 'MD');
   const location = await testDb()('stock_locations').where({ name: 'default' }).first('id');
   const order = await orderInState('delivery');
+  sold = (await orderInState('complete')).number;
   parents = {
     number: order.number,
     product_id: product.id,
@@ -50,6 +53,7 @@ function fillPath(path: string, odd: string | null): string {
     .map((part, index) => {
       if (!part.startsWith(':')) return part;
       if (odd !== null && index === last) return odd;
+      if (part === ':number' && /\/(documents|invoice\.pdf)$/.test(path)) return sold;
       const record = owners[parts[index - 1] ?? ''] ?? parents[part.slice(1)];
       if (record === undefined) throw new Error(`nothing known for ${part} in ${path}`);
       return record;

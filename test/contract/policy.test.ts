@@ -67,6 +67,7 @@ const MATRIX: Row[] = [
   { routes: /^\w+ \/(orders|checkouts)\/:number\/(return_authorizations|adjustments)/, ...ORDER_ADMINS },
   { routes: /^\w+ \/(orders|checkouts)\/:number/, ...ORDER },
   { routes: /^\w+ \/(shipments|inventory_units)\b/, ...ADMINS },
+  { routes: /^get \/reports\//, ...ADMINS },
   // 2.4
   { routes: /^(post \/users|get \/users\/new|post \/sessions)$/, ...EVERYBODY },
   { routes: /^(get \/users\/me|delete \/sessions)$/, ...SIGNED_IN },

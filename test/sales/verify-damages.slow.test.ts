@@ -5,6 +5,7 @@ import { expectNoViolations } from '../support/invariants';
 import type { Damage } from './damages/damage';
 import { stockDamages } from './damages/stock-damages';
 import { stockBookDamages } from './damages/stock-book-damages';
+import { documentDamages } from './damages/document-damages';
 import { moneyDamages } from './damages/money-damages';
 import { createSampleShop } from './damages/sample-shop';
 import { recordDamages } from './damages/record-damages';
@@ -16,6 +17,7 @@ const DAMAGES: readonly Damage[] = [
   ...stockBookDamages,
   ...moneyDamages,
   ...recordDamages,
+  ...documentDamages,
 ];
 
 let shop: Record<string, string | number>;

@@ -29,7 +29,7 @@ export function configRouter(): ApiRouter {
     access: 'anyone',
     summary: 'Get the format of amounts in the currency of the store',
     reply: MoneyConfigJson,
-    handle: async (ctx) => buildMoneyFormat((await getStoreConfig(ctx)).currency),
+    handle: async (ctx) => buildMoneyFormat(await getStoreConfig(ctx)),
   });
   return router;
 }

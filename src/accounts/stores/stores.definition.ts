@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { boolean as booleanInput, text as textInput } from '../../platform/http/fields';
-import { boolean, longText, reference, text, timestamp } from '../../platform/resource/columns';
+import { boolean, choice, longText, reference, text, timestamp } from '../../platform/resource/columns';
+import { DATE_FORMATS } from '../../platform/calendar';
+import { DEFAULT_MONEY_FORMAT } from '../../platform/money';
 import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
 /** A store and its settings. The settings of the default store apply; there is always one. */
@@ -53,6 +55,41 @@ export const Store = defineResource({
       type: boolean(),
       default: true,
       description: 'Whether the ship address, not the bill address, determines taxes.',
+    },
+    time_zone: {
+      type: text({ trim: true }),
+      default: 'UTC',
+      description: 'The time zone of the days in reports and of dates on documents, such as `Europe/Berlin`.',
+    },
+    currency_display: {
+      type: choice(['symbol', 'code']),
+      default: DEFAULT_MONEY_FORMAT.currency_display,
+      description: 'Whether amounts show the symbol or the code of their currency.',
+    },
+    currency_position: {
+      type: choice(['before', 'after']),
+      default: DEFAULT_MONEY_FORMAT.currency_position,
+      description: 'Whether the currency is before the amount, as in `$4.90`, or after it, as in `4.90 $`.',
+    },
+    decimal_mark: {
+      type: choice(['.', ',']),
+      default: DEFAULT_MONEY_FORMAT.decimal_mark,
+      description: 'The mark between whole units and cents. Must differ from `thousands_separator`.',
+    },
+    thousands_separator: {
+      type: choice([',', '.', ' ', "'", 'none']),
+      default: DEFAULT_MONEY_FORMAT.thousands_separator,
+      description: 'The mark between groups of three digits.',
+    },
+    date_format: {
+      type: choice(DATE_FORMATS),
+      default: 'YYYY-MM-DD',
+      description: 'The format of dates on documents.',
+    },
+    invoice_issuer: {
+      type: longText(),
+      nullable: true,
+      description: 'Printed on invoices and credit notes: legal name, address, tax number.',
     },
     created_at: { type: timestamp(), generated: true },
     updated_at: { type: timestamp(), generated: true },

@@ -28,3 +28,8 @@ export async function lockStores(tx: Tx): Promise<void> {
 export async function clearDefault(tx: Tx): Promise<void> {
   await tx('stores').where({ is_default: true }).update({ is_default: false });
 }
+
+/** Returns whether the store has issued invoices or credit notes. */
+export async function hasDocuments(tx: Tx, id: number): Promise<boolean> {
+  return (await tx('documents').where({ store_id: id }).first('id')) !== undefined;
+}

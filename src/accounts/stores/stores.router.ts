@@ -25,7 +25,7 @@ export function storesRouter(): ApiRouter {
       show: 'Get a store with its settings',
       create: 'Create a store; the first one is the default',
       update: 'Update a store, or make it the default',
-      delete: 'Delete a store that is not the default',
+      delete: 'Delete a store that is not the default and has no invoices',
     },
   });
   return router;

@@ -1,5 +1,7 @@
 import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource } from '../../platform/errors';
+import { isTimeZone } from '../../platform/calendar';
+import type { MoneyDisplay } from '../../platform/money';
 import { withTransaction } from '../../platform/database/transaction';
 import { createUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
 import { Store, type StoreRow } from './stores.definition';
@@ -7,6 +9,7 @@ import {
   clearDefault,
   findDefaultStore,
   findStores,
+  hasDocuments,
   lockStores,
   storeRecords as rows,
 } from './stores.repository';
@@ -17,11 +20,12 @@ export async function listStores(ctx: Ctx): Promise<StoreRow[]> {
 }
 
 /** The settings before the first store is created, equal to the defaults of the columns. */
-const NO_STORE = { currency: 'USD', default_country_id: null };
+const NO_STORE = { currency: 'USD', default_country_id: null, money_format: null };
 
 /** Returns the public settings of the default store. */
-export async function getStoreConfig(ctx: Ctx): Promise<Pick<StoreRow, 'currency' | 'default_country_id'>> {
-  return (await findDefaultStore(ctx.db)) ?? NO_STORE;
+export async function getStoreConfig(ctx: Ctx): Promise<Pick<StoreRow, 'default_country_id'> & MoneyDisplay> {
+  const store = await findDefaultStore(ctx.db);
+  return store === undefined ? NO_STORE : { ...store, money_format: store };
 }
 
 export const stores: UseCasesOf<Ctx, typeof Store> = {
@@ -32,6 +36,7 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
     withTransaction(ctx, async (tx) => {
       await lockStores(tx);
       const currency = readCurrency(attributes.currency ?? attributes.default_currency);
+      rejectInvalidFormats(Store.newValues({ ...attributes, currency }));
       const is_default =
         (attributes.is_default ?? attributes.default) === true || (await findDefaultStore(tx)) === undefined;
       if (is_default) await clearDefault(tx);
@@ -45,6 +50,7 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       await lockStores(tx);
       const store = await rows.get(tx, id);
       const currency = readCurrency(changes.currency ?? changes.default_currency);
+      rejectInvalidFormats({ ...store, ...Store.changedValues(changes) });
       const becomesDefault = (changes.is_default ?? changes.default) === true && !store.is_default;
       if (becomesDefault) await clearDefault(tx);
       const is_default = becomesDefault ? true : undefined;
@@ -52,15 +58,27 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       return rows.get(tx, id);
     }),
 
-  /** The default store cannot be deleted. */
+  /** The default store and stores that have issued documents cannot be deleted. */
   delete: (ctx, id) =>
     withTransaction(ctx, async (tx) => {
       await lockStores(tx);
       const store = await rows.get(tx, id);
       if (store.is_default) throw new InvalidResource({ base: ['Cannot destroy the default Store.'] });
+      if (await hasDocuments(tx, id))
+        throw new InvalidResource({ base: ['Cannot destroy a Store with invoices.'] });
       await rows.delete(tx, id, ctx.now());
     }),
 };
+
+/** @throws InvalidResource for an unknown time zone, and for a decimal mark that is also the separator */
+function rejectInvalidFormats(
+  store: Pick<StoreRow, 'time_zone' | 'decimal_mark' | 'thousands_separator'>,
+): void {
+  if (!isTimeZone(store.time_zone)) throw new InvalidResource({ time_zone: [INVALID] });
+  if (store.decimal_mark === store.thousands_separator) {
+    throw new InvalidResource({ thousands_separator: ['must differ from the decimal mark'] });
+  }
+}
 
 /** Returns the code in upper case; undefined if it is blank. @throws InvalidResource for an unknown currency */
 function readCurrency(currency: string | null | undefined): string | undefined {

@@ -70,8 +70,8 @@ export function calculateTotalOnHand(variant: StockFacts): number | null {
   return variant.tracks_inventory ? Number(variant.count_on_hand) : null;
 }
 
-export function formatPrice({ price, currency }: VariantDetailRow): string | null {
-  return price === null ? null : displayMoney(price, currency);
+export function formatPrice(variant: VariantDetailRow): string | null {
+  return variant.price === null ? null : displayMoney(variant.price, variant);
 }
 
 function serializeStockItem(item: VariantStockItem): VariantStockItemJson {

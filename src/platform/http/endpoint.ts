@@ -99,10 +99,27 @@ interface EmptyEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, 
   handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<void>;
 }
 
+/** The content types of file replies. */
+export type FileType = 'application/pdf' | 'text/csv; charset=utf-8';
+
+/** A file in a reply. */
+export interface FileReply {
+  /** The name under which a browser saves it: letters, digits, `-`, `_` and `.`. */
+  name: string;
+  content: Buffer;
+}
+
+/** An endpoint whose reply is a file. Its errors are JSON, as those of others. GET only. */
+interface FileEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, P, Q, I> {
+  file: FileType;
+  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<FileReply>;
+}
+
 type EndpointSpec<Ctx, Access, P, Q, I, R extends Schema> =
   | BodyEndpoint<Ctx, Access, P, Q, I, R>
   | MaybeEmptyEndpoint<Ctx, Access, P, Q, I, R>
   | PagedEndpoint<Ctx, Access, P, Q, I, R>
+  | FileEndpoint<Ctx, Access, P, Q, I>
   | EmptyEndpoint<Ctx, Access, P, Q, I>;
 
 /** The part of an endpoint that the OpenAPI document describes. */
@@ -129,6 +146,8 @@ export interface EndpointDescription<Access extends string = string> {
   ignoresIdempotencyKey?: true;
   reply?: Schema;
   mayBeEmpty?: true;
+  /** The content type, if the reply is a file. */
+  file?: FileType;
   paged?: PagedReply<Schema>;
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Tx, TransactionHooks } from '../database/transaction';
 import { NotFound, PreconditionFailed } from '../errors';
 import { runOnce, type ErrorReplies, type ResultLog } from '../idempotency/run-once';
-import type { Endpoint, EndpointDescription, Route } from './endpoint';
+import type { Endpoint, EndpointDescription, FileReply, Route } from './endpoint';
 import { readIdempotencyKey, readRequestKey, type KeyOwner } from './idempotency-key';
 import { toJsonText } from './json-text';
 import { buildPreconditionHooks, type RecordReader } from './if-match';
@@ -13,7 +13,7 @@ import { getEarlyBody } from './multipart-preface';
 import { mergeParameters, parseBrackets, type Parameters } from '../parameters';
 import { readRequest } from './read-request';
 import { calculateEtag, buildReadyReply, sendReady } from './ready-reply';
-import { buildAnswer, serializeAnswer, sendReply, type Answer } from './reply';
+import { buildAnswer, serializeAnswer, sendFile, sendReply, type Answer } from './reply';
 import type { ReplyCache, ReplySource } from './reply-cache';
 import { nameRoute } from './request-log';
 import { discardBody, discardUpload, isMultipart, receiveMultipart, type UploadedFile } from './upload';
@@ -124,7 +124,11 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     try {
       const key = buildCacheKey(request, app.isAdmin(ctx), early);
       if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
-      else if (cache === null || key === null) {
+      else if (endpoint.file !== undefined) {
+        const { body, headers } = await answer(handling, received);
+        // The type of a file endpoint makes its handler return one.
+        sendFile(response, endpoint.file, { file: body as FileReply, headers });
+      } else if (cache === null || key === null) {
         const made = await answer(handling, received);
         if (endpoint.method !== 'get' || made.body === undefined)
           sendReply(response, serializeAnswer(endpoint, made));

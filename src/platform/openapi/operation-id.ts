@@ -21,6 +21,10 @@ const ACTIONS: Record<string, string> = { add: 'addTo', remove: 'removeFrom' };
  * `captureOrderPayment`. It depends only on method and path. A test checks that ids are unique.
  */
 export function buildOperationId(method: string, path: string): string {
+  const extension = /\.(\w+)$/.exec(path)?.[1];
+  if (extension !== undefined) {
+    return buildOperationId(method, path.slice(0, -extension.length - 1)) + toPascalCase(extension);
+  }
   const segments = path.split('/').filter((segment) => segment !== '');
   const last = segments.at(-1) ?? '';
   const named = segments.filter((segment) => !segment.startsWith(':'));

@@ -11,7 +11,7 @@ export function findPathExamples(
 ): Examples {
   const path = `${(endpoint.sameAs ?? endpoint).path}/`;
   const examples: Record<string, ParameterExample> = {};
-  for (const { 1: name = '', 0: match, index } of path.matchAll(/:(\w+)(?=\/)/g)) {
+  for (const { 1: name = '', 0: match, index } of path.matchAll(/:(\w+)(?=[/.])/g)) {
     const example = places[path.slice(0, index + match.length)];
     if (example !== undefined) examples[name] = example;
   }

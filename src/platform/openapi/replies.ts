@@ -51,6 +51,10 @@ function buildSuccess(endpoint: EndpointDescription): Responses {
   const headers = {
     headers: Object.fromEntries(listHeaders(endpoint).map((name) => [name, buildHeaderRef(name)])),
   };
+  if (endpoint.file !== undefined) {
+    const content = { [endpoint.file]: { schema: { type: 'string', format: 'binary' } as const } };
+    return { '200': { description: 'The file.', ...headers, content } };
+  }
   const reply = endpoint.paged === undefined ? endpoint.reply : buildEnvelopeSchema(endpoint.paged);
   const empty = { '204': { description: 'Done. No body.', ...headers } };
   if (reply === undefined || endpoint.status === 204) return empty;

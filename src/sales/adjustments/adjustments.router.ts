@@ -20,8 +20,8 @@ import {
 const OrderParams = z.object({ number: PathName });
 const AdjustmentParams = OrderParams.extend({ id: PathId });
 
-const serialize = ({ adjustment, currency }: ListedAdjustment): AdjustmentJson =>
-  serializeAdjustment(adjustment, currency);
+const serialize = (listed: ListedAdjustment): AdjustmentJson =>
+  serializeAdjustment(listed.adjustment, listed);
 
 const LIMIT = '422 `amount` if the order, the line item or the shipment would cost less than nothing.';
 

@@ -2,7 +2,7 @@ import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
 import { InvalidResource, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { roundMoney, toAmount, ZERO } from '../../platform/money';
+import { type MoneyDisplay, pickDisplay, roundMoney, toAmount, ZERO } from '../../platform/money';
 import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { mapPage, type Page } from '../../platform/query-builder/page';
@@ -27,10 +27,9 @@ export interface AdjustmentPath {
   id: number;
 }
 
-/** An adjustment, and the currency of its order. */
-export interface ListedAdjustment {
+/** An adjustment, and how its order shows amounts. */
+export interface ListedAdjustment extends MoneyDisplay {
   adjustment: AdjustmentRow;
-  currency: string;
 }
 
 /** Returns one page of the adjustments of an order, its line items and its shipments. @throws NotFound, NotAuthorized */
@@ -39,8 +38,11 @@ export async function listAdjustments(
   number: string,
   list: ListQuery,
 ): Promise<Page<ListedAdjustment>> {
-  const { id, currency } = await getAuthorizedOrder(ctx, number);
-  return mapPage(await findAdjustmentPage(ctx.db, id, list), (adjustment) => ({ adjustment, currency }));
+  const order = await getAuthorizedOrder(ctx, number);
+  return mapPage(await findAdjustmentPage(ctx.db, order.id, list), (adjustment) => ({
+    adjustment,
+    ...pickDisplay(order),
+  }));
 }
 
 /**
@@ -115,7 +117,7 @@ async function changeOrder(
     } catch (error) {
       throw error instanceof NegativeAmount ? new NegativeAmount('amount') : error;
     }
-    return { adjustment, currency: order.currency };
+    return { adjustment, ...pickDisplay(order) };
   });
 }
 

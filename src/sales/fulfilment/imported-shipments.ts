@@ -3,7 +3,7 @@ import { loadStockByLocation } from '../../inventory/availability';
 import { lockStockAt } from '../../inventory/stock-ledger';
 import { InvalidResource } from '../../platform/errors';
 import { prefixErrors } from '../../platform/nested-errors';
-import { displayMoney } from '../../platform/money';
+import { type MoneyDisplay, displayMoney } from '../../platform/money';
 import type { Tx } from '../../platform/database/transaction';
 import { throwIfRefused } from '../../platform/perform';
 import type { LockedOrderGraph } from '../order/order-lock';
@@ -113,7 +113,7 @@ async function importShipment(
           ...fill,
         })),
   );
-  const rates = buildRates(shipment, order.currency);
+  const rates = buildRates(shipment, order);
   const [id] = await insertShipments(tx, order, [{ stock_location_id, cost: shipment.cost, units, rates }]);
   if (id === undefined) throw new Error('the shipment was not stored');
   if (supply !== null) await unstockSupply(tx, order, supply, { shipment_id: id, user_id });
@@ -136,7 +136,10 @@ async function loadParcelSupply(
   }
 }
 
-function buildRates({ shipping_method_id, cost }: ImportedShipment, currency: string): NewShipment['rates'] {
+function buildRates(
+  { shipping_method_id, cost }: ImportedShipment,
+  shown: MoneyDisplay,
+): NewShipment['rates'] {
   if (shipping_method_id === null) return [];
-  return [{ shipping_method_id, cost, display_cost: displayMoney(cost, currency), selected: true }];
+  return [{ shipping_method_id, cost, display_cost: displayMoney(cost, shown), selected: true }];
 }

@@ -1,6 +1,6 @@
 import { loadStockByLocation } from '../../inventory/availability';
 import type { Tx } from '../../platform/database/transaction';
-import { sumOf, multiply, toAmount, toDecimal, ZERO } from '../../platform/money';
+import { type MoneyDisplay, sumOf, multiply, toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
 import type { NewShipment } from './proposed-shipments.repository';
 import { estimateRates, displayCost, type ProposedRate } from './shipping-estimator';
@@ -122,24 +122,24 @@ export function buildRates(
       chosen_method_id: list.chosen_method_id,
     },
   );
-  return offers.map((offer) => buildStoredRate(offer, list, currency));
+  return offers.map((offer) => buildStoredRate(offer, list, order));
 }
 
 function buildStoredRate(
   offer: ProposedRate,
   list: PriceList,
-  currency: string,
+  shown: MoneyDisplay,
 ): NewShipment['rates'][number] {
   const category = list.methods.find(({ id }) => id === offer.shipping_method_id)?.tax_category_id ?? null;
   const taxes = calculateTaxes(
     { amount: offer.cost, tax_category_id: category },
     list.taxes,
-    currency,
+    shown.currency,
   ).filter(({ amount }) => amount !== ZERO);
   return {
     shipping_method_id: offer.shipping_method_id,
     cost: toDecimal(offer.cost),
-    display_cost: displayCost(offer.cost, taxes, currency),
+    display_cost: displayCost(offer.cost, taxes, shown),
     selected: offer.selected,
   };
 }

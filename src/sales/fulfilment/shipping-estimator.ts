@@ -1,5 +1,12 @@
 import { type Place, type ZoneFacts, zoneContainsAddress } from '../../geography/zones/zone-matching';
-import { type Amount, type Currency, compareAmounts, displayMoney, toDecimal } from '../../platform/money';
+import {
+  type Amount,
+  type Currency,
+  type MoneyDisplay,
+  compareAmounts,
+  displayMoney,
+  toDecimal,
+} from '../../platform/money';
 import type { TaxAdjustment } from '../pricing/tax-rules';
 import { type PackageContent, buildCalculator, calculateShippingCost } from './calculators';
 
@@ -64,9 +71,9 @@ export function estimateRates(
 export function displayCost(
   cost: Amount,
   taxes: readonly Pick<TaxAdjustment, 'name' | 'amount' | 'included'>[],
-  currency: Currency,
+  shown: MoneyDisplay,
 ): string {
-  const format = (amount: Amount): string => displayMoney(toDecimal(amount), currency);
+  const format = (amount: Amount): string => displayMoney(toDecimal(amount), shown);
   const notes = taxes.map(
     ({ name, amount, included }) => ` (${included ? 'incl.' : '+'} ${format(amount)} ${name})`,
   );

@@ -1,5 +1,5 @@
 import { groupBy } from '../../platform/group-by';
-import { formatDecimal, displayMoney, toAmount, ZERO } from '../../platform/money';
+import { formatDecimal, displayMoney, type MoneyDisplay, toAmount, ZERO } from '../../platform/money';
 import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
 import type { AdjustmentJson } from './adjustments.schema';
 import { buildOwnerKey } from '../pricing/calculated-adjustments';
@@ -9,17 +9,17 @@ import { buildOwnerKey } from '../pricing/calculated-adjustments';
  * taxes and discounts of zero.
  */
 export function createAdjustmentSerializer(
-  order: Pick<OrderGraph, 'adjustments' | 'currency'>,
+  order: Pick<OrderGraph, 'adjustments' | 'currency' | 'money_format'>,
 ): (owner: string) => AdjustmentJson[] {
   const owners = groupBy(
     order.adjustments.filter(({ source_type, amount }) => source_type === null || toAmount(amount) !== ZERO),
     buildOwnerKey,
   );
-  return (owner) => (owners.get(owner) ?? []).map((row) => serializeAdjustment(row, order.currency));
+  return (owner) => (owners.get(owner) ?? []).map((row) => serializeAdjustment(row, order));
 }
 
-/** Serializes an adjustment of an order in this currency. */
-export function serializeAdjustment(adjustment: AdjustmentRow, currency: string): AdjustmentJson {
+/** Serializes an adjustment of an order that is shown so. */
+export function serializeAdjustment(adjustment: AdjustmentRow, shown: MoneyDisplay): AdjustmentJson {
   return {
     id: adjustment.id,
     source_type: adjustment.source_type,
@@ -31,7 +31,7 @@ export function serializeAdjustment(adjustment: AdjustmentRow, currency: string)
     included: adjustment.included,
     eligible: adjustment.eligible,
     locked: adjustment.closed,
-    display_amount: displayMoney(adjustment.amount, currency),
+    display_amount: displayMoney(adjustment.amount, shown),
     created_at: adjustment.created_at.toISOString(),
     updated_at: adjustment.updated_at.toISOString(),
   };

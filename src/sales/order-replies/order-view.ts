@@ -10,11 +10,11 @@ import {
 import { findShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';
 import type { OrderGraph } from '../order/order-graph';
 import { deriveOrderToken } from '../order/order-token';
-import type { OrderRow } from '../order/orders.repository';
+import type { ShownOrder } from '../order/orders.repository';
 
 /** The data of the index form: the row and the order token, which is not stored. */
 export interface OrderSummary {
-  order: OrderRow;
+  order: ShownOrder;
   token: string;
 }
 
@@ -34,7 +34,7 @@ export interface OrderView extends OrderSummary {
 }
 
 /** Builds the data of the index form. It contains the token if the actor may update the order, else an empty one. */
-export function buildOrderSummary(ctx: Ctx, order: OrderRow): OrderSummary {
+export function buildOrderSummary(ctx: Ctx, order: ShownOrder): OrderSummary {
   return { order, token: canUpdateOrder(ctx, order) ? deriveOrderToken(ctx.secret, order.token_seed) : '' };
 }
 

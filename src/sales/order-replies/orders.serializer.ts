@@ -2,6 +2,7 @@ import { serializeVariant } from '../../catalog/variants/variants.serializer';
 import type { VariantJson } from '../../catalog/variants/variants.schema';
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
 import { formatDecimal, displayMoney, sum, multiply, toAmount, toDecimal } from '../../platform/money';
+import type { MoneyDisplay } from '../../platform/money';
 import { createAdjustmentSerializer } from './adjustments.serializer';
 import { buildLineOwnerKey, ORDER_OWNER_KEY, buildShipmentOwnerKey } from '../pricing/calculated-adjustments';
 import { buildCheckoutSteps } from '../order/checkout-steps';
@@ -20,7 +21,7 @@ import type {
 
 /** Serializes the index form of an order. */
 export function serializeOrder({ order, token }: OrderSummary): OrderJson {
-  const display = (amount: string): string => displayMoney(amount, order.currency);
+  const display = (amount: string): string => displayMoney(amount, order);
   const taxTotal = toDecimal(sum(toAmount(order.included_tax_total), toAmount(order.additional_tax_total)));
   return {
     id: order.id,
@@ -69,11 +70,11 @@ export function serializeOrderDetail(view: OrderView): OrderDetailJson {
     bill_address: order.bill_address === null ? null : serializeAddress(order.bill_address),
     ship_address: order.ship_address === null ? null : serializeAddress(order.ship_address),
     line_items: order.line_items.map((line) => ({
-      ...serializeLine(line, order.currency),
+      ...serializeLine(line, order),
       adjustments: serializeAdjustments(buildLineOwnerKey(line.id)),
       variant: serializeViewVariant(view, line.variant_id),
     })),
-    payments: order.payments.map((payment) => serializeOrderPayment(payment, order.currency, forAdmin)),
+    payments: order.payments.map((payment) => serializeOrderPayment(payment, order, forAdmin)),
     shipments: order.shipments.map((shipment) => ({
       ...serializeOrderShipment(view, shipment),
       adjustments: serializeAdjustments(buildShipmentOwnerKey(shipment.id)),
@@ -91,21 +92,24 @@ export function serializeOrderDetail(view: OrderView): OrderDetailJson {
 export function serializeLineItem(view: OrderView, line: LineItemRow): LineItemJson {
   const { order } = view;
   return {
-    ...serializeLine(line, order.currency),
+    ...serializeLine(line, order),
     adjustments: createAdjustmentSerializer(order)(buildLineOwnerKey(line.id)),
     variant: serializeViewVariant(view, line.variant_id),
   };
 }
 
-function serializeLine(line: LineItemRow, currency: string): Omit<LineItemJson, 'adjustments' | 'variant'> {
+function serializeLine(
+  line: LineItemRow,
+  shown: MoneyDisplay,
+): Omit<LineItemJson, 'adjustments' | 'variant'> {
   const amount = multiply(toAmount(line.price), line.quantity);
-  const displayAmount = displayMoney(toDecimal(amount), currency);
+  const displayAmount = displayMoney(toDecimal(amount), shown);
   return {
     id: line.id,
     quantity: line.quantity,
     price: formatDecimal(line.price),
     variant_id: line.variant_id,
-    single_display_amount: displayMoney(line.price, currency),
+    single_display_amount: displayMoney(line.price, shown),
     display_amount: displayAmount,
     display_total: displayAmount,
     total: toDecimal(sum(amount, toAmount(line.adjustment_total))),

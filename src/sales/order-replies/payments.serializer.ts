@@ -1,16 +1,17 @@
 import { formatDecimal, displayMoney, sumOf, toAmount, toDecimal } from '../../platform/money';
+import type { MoneyDisplay } from '../../platform/money';
 import type { CreditCardRow, PaymentGraph, RefundedPayment, RefundRow } from '../order/order-graph';
 import { calculateCreditLimit } from '../payment-processing/amount-rules';
 import type { CreditCardJson, OrderPaymentJson, PaymentJson, RefundJson } from './payments.schema';
 
-/** Serializes a payment for the payment endpoints. `currency` is that of the order. */
-export function serializePayment(payment: RefundedPayment, currency: string): PaymentJson {
+/** Serializes a payment for the payment endpoints. `shown` is its order, or has its fields. */
+export function serializePayment(payment: RefundedPayment, shown: MoneyDisplay): PaymentJson {
   return {
     id: payment.id,
     source_type: payment.credit_card_id === null ? null : 'Store::CreditCard',
     source_id: payment.credit_card_id,
     amount: formatDecimal(payment.amount),
-    display_amount: displayMoney(payment.amount, currency),
+    display_amount: displayMoney(payment.amount, shown),
     payment_method_id: payment.payment_method_id,
     state: payment.state,
     avs_response: payment.avs_response,
@@ -40,11 +41,11 @@ export function serializeRefund(refund: RefundRow): RefundJson {
 /** Serializes a payment inside its order, with its card. `admin` is that of `serializeCreditCard`. */
 export function serializeOrderPayment(
   payment: PaymentGraph,
-  currency: string,
+  shown: MoneyDisplay,
   admin: boolean,
 ): OrderPaymentJson {
   return {
-    ...serializePayment(payment, currency),
+    ...serializePayment(payment, shown),
     payment_method: { id: payment.payment_method_id, name: payment.payment_method_name },
     source: payment.card === null ? null : serializeCreditCard(payment.card, admin),
   };

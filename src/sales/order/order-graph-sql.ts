@@ -1,4 +1,5 @@
 import type { PreparedStatement } from '../../platform/database/prepared';
+import { STORE_MONEY_FORMAT } from '../../catalog/store-settings';
 import { ORDER_COLUMNS } from './orders.repository';
 
 /** Selects the refunds of the payment with this alias, oldest first, as a JSON array of `RefundRow`. */
@@ -84,6 +85,7 @@ const PARTS = [
        JOIN shipping_methods m ON m.id = r.shipping_method_id
       WHERE s.order_id = o.id ORDER BY r.cost, r.id`,
   ),
+  `${STORE_MONEY_FORMAT} AS money_format`,
   `EXISTS (SELECT 1 FROM tax_rates WHERE deleted_at IS NULL) AS shop_has_taxes`,
   `EXISTS (SELECT 1 FROM promotions WHERE coalesce(expires_at, 'infinity') > now()) AS shop_has_promotions`,
   `coalesce((SELECT auto_capture_on_dispatch FROM stores WHERE is_default), false) AS captures_on_dispatch`,

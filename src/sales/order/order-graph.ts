@@ -6,7 +6,7 @@ import type { InventoryUnitState } from './inventory-unit.machine';
 import type { PaymentState } from './payment.machine';
 import type { ShipmentState } from './shipment.machine';
 import { ONE_ORDER, SEVERAL_ORDERS } from './order-graph-sql';
-import type { OrderRow } from './orders.repository';
+import type { OrderRow, ShownOrder } from './orders.repository';
 
 /** What a discount is calculated from. */
 export type ActionType = 'order_percent' | 'order_amount' | 'line_percent' | 'line_amount' | 'free_shipping';
@@ -185,7 +185,7 @@ export interface ShipmentGraph extends ShipmentRow {
 }
 
 /** An order with its nested records. Variants and shipping methods are loaded separately. */
-export interface OrderGraph extends OrderRow {
+export interface OrderGraph extends ShownOrder {
   bill_address: AddressGraph | null;
   ship_address: AddressGraph | null;
   line_items: LineItemRow[];
@@ -205,7 +205,7 @@ export interface OrderGraph extends OrderRow {
 export type AddressIds = Partial<Pick<OrderRow, 'bill_address_id' | 'ship_address_id'>>;
 
 /** Builds the graph of an order without nested records: a new order, or one whose graph is loaded later. */
-export function buildEmptyGraph(order: OrderRow): OrderGraph {
+export function buildEmptyGraph(order: ShownOrder): OrderGraph {
   return {
     ...order,
     ...{
@@ -236,7 +236,7 @@ function parseTimes<T>(rows: T[] | null): T[] {
   return rows ?? [];
 }
 
-interface LoadedOrder extends OrderRow {
+interface LoadedOrder extends ShownOrder {
   shop_has_taxes: boolean;
   shop_has_promotions: boolean;
   captures_on_dispatch: boolean;

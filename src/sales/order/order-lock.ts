@@ -6,9 +6,9 @@ import type { Tx } from '../../platform/database/transaction';
 import { authorizeOrder } from '../../access/authorization';
 import { noteSoldContents } from './order-changes.repository';
 import { loadOrderGraph, loadOrderGraphs, type OrderGraph } from './order-graph';
-import { lockOrderById, lockOrderByNumber, type OrderRow } from './orders.repository';
+import { lockOrderById, lockOrderByNumber, type ShownOrder } from './orders.repository';
 
-export type LockedOrder = Locked<OrderRow>;
+export type LockedOrder = Locked<ShownOrder>;
 
 /** A locked order with its nested records. */
 export type LockedOrderGraph = OrderGraph & LockedOrder;
@@ -109,6 +109,6 @@ export async function lockOrdersById(tx: Tx, ids: readonly number[]): Promise<vo
 }
 
 /** Marks an order inserted by the running transaction as locked: no other transaction can see it yet. */
-export function markNewOrderAsLocked(order: OrderRow): LockedOrder {
+export function markNewOrderAsLocked(order: ShownOrder): LockedOrder {
   return markAsLocked(order);
 }

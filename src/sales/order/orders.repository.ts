@@ -1,5 +1,6 @@
 import type { LockedId } from '../../platform/database/locked';
-import { STORE_CURRENCY } from '../../catalog/store-settings';
+import { STORE_CURRENCY, STORE_MONEY_FORMAT } from '../../catalog/store-settings';
+import type { MoneyDisplay } from '../../platform/money';
 import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
@@ -55,6 +56,9 @@ export interface OrderRow {
   created_at: Date;
   updated_at: Date;
 }
+
+/** An order with the format in which its amounts are shown. */
+export interface ShownOrder extends OrderRow, MoneyDisplay {}
 
 const COLUMNS: Record<keyof OrderRow, true> = {
   id: true,
@@ -116,22 +120,22 @@ export async function insertOrder(
   tx: Tx,
   order: NewOrder,
   cause: Pick<StateChange, 'user_id' | 'reason'>,
-): Promise<OrderRow> {
+): Promise<ShownOrder> {
   return insertWithUniqueNumber(async (moreDigits) => {
     const number = order.number ?? generateOrderNumber(9 + moreDigits);
     const insert = tx('orders').insert({ currency: tx.raw(STORE_CURRENCY), ...order, number });
     if (order.number === undefined) void insert.onConflict('number').ignore();
-    return tx<OrderRow>('made')
+    return tx<ShownOrder>('made')
       .with('made', insert.returning('*'))
       .with('noted', buildInitialStatesInsert(tx, 'order', cause))
-      .first();
+      .first<ShownOrder | undefined>('made.*', tx.raw(`${STORE_MONEY_FORMAT} AS money_format`));
   });
 }
 
 /** Returns one page of orders, without nested records, and the number of all matches. */
-export async function findOrderPage(db: Db, list: ListQuery): Promise<Page<OrderRow>> {
+export async function findOrderPage(db: Db, list: ListQuery): Promise<Page<ShownOrder>> {
   const page = await findIdPage(db, applyFilters(db('orders'), list, orderSearch), list, orderSearch);
-  const found = await db<OrderRow>('orders').whereIn('id', page.rows);
+  const found = await selectShownOrders(db).whereIn('id', page.rows);
   const byId = new Map(found.map((order) => [order.id, order]));
   return { ...page, rows: page.rows.flatMap((id) => byId.get(id) ?? []) };
 }
@@ -156,8 +160,13 @@ export async function findCurrentOrderId(db: Db, userId: number): Promise<number
 }
 
 /** Returns the order with this number, or undefined. For reading; changes use `lockOrderByNumber`. */
-export async function findOrderByNumber(db: Db, number: string): Promise<OrderRow | undefined> {
-  return db<OrderRow>('orders').where({ number }).first();
+export async function findOrderByNumber(db: Db, number: string): Promise<ShownOrder | undefined> {
+  const [order] = await selectShownOrders(db).where({ number });
+  return order;
+}
+
+function selectShownOrders(db: Db) {
+  return db('orders').select<ShownOrder[]>('orders.*', db.raw(`${STORE_MONEY_FORMAT} AS money_format`));
 }
 
 /** Returns the id of the order whose number or id is `key`, or undefined. Numbers take precedence. */
@@ -198,19 +207,19 @@ export async function replaceOrderAddresses(
   );
 }
 
-const LOCK = `SELECT ${ORDER_COLUMNS.join(', ')} FROM orders WHERE`;
+const LOCK = `SELECT ${ORDER_COLUMNS.join(', ')}, ${STORE_MONEY_FORMAT} AS money_format FROM orders WHERE`;
 const LOCK_BY_NUMBER = { name: 'lock_order_by_number', sql: `${LOCK} number = ? FOR UPDATE` };
 const LOCK_BY_ID = { name: 'lock_order_by_id', sql: `${LOCK} id = ? FOR UPDATE` };
 
 /** Locks and returns the order with this number, or undefined. Waits for transactions that hold the lock. */
-export async function lockOrderByNumber(tx: Tx, number: string): Promise<OrderRow | undefined> {
-  const [order] = await queryPrepared<OrderRow>(tx, LOCK_BY_NUMBER, [number]);
+export async function lockOrderByNumber(tx: Tx, number: string): Promise<ShownOrder | undefined> {
+  const [order] = await queryPrepared<ShownOrder>(tx, LOCK_BY_NUMBER, [number]);
   return order;
 }
 
 /** Locks and returns the order with this id, or undefined. */
-export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow | undefined> {
-  const [order] = await queryPrepared<OrderRow>(tx, LOCK_BY_ID, [id]);
+export async function lockOrderById(tx: Tx, id: number): Promise<ShownOrder | undefined> {
+  const [order] = await queryPrepared<ShownOrder>(tx, LOCK_BY_ID, [id]);
   return order;
 }
 

@@ -17,11 +17,11 @@ import {
   findCurrentOrderId,
   findOrderPage,
   findOwnOrderIds,
-  type OrderRow,
+  type ShownOrder,
 } from '../order/orders.repository';
 
 /** Returns one page of all orders, without nested records. */
-export async function listOrders(ctx: Ctx, list: ListQuery): Promise<Page<OrderRow>> {
+export async function listOrders(ctx: Ctx, list: ListQuery): Promise<Page<ShownOrder>> {
   return findOrderPage(ctx.db, list);
 }
 

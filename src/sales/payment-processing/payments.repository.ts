@@ -1,5 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import type { MoneyDisplay } from '../../platform/money';
+import { STORE_MONEY_FORMAT } from '../../catalog/store-settings';
 import { MAX_INT4 } from '../../platform/int4';
 import { generatePaymentNumber } from '../order/numbers';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
@@ -18,10 +20,8 @@ import type { LockedOrder } from '../order/order-lock';
 import type { PaymentState } from '../order/payment.machine';
 import { paymentSearch } from './payments.search';
 
-/** A payment with its refunds and the currency of its order. */
-export interface ListedPayment extends RefundedPayment {
-  currency: string;
-}
+/** A payment with its refunds, and how its order shows amounts. */
+export interface ListedPayment extends RefundedPayment, MoneyDisplay {}
 
 /** A payment with the values that rules need, read under its own lock. */
 export interface LockedPayment extends RefundedPayment {
@@ -43,7 +43,12 @@ export async function findPaymentPage(
   const rows = matching
     .clone()
     .join('orders', 'orders.id', 'payments.order_id')
-    .select<ListedPayment[]>('payments.*', 'orders.currency', refundsOf(db, 'payments'));
+    .select<ListedPayment[]>(
+      'payments.*',
+      'orders.currency',
+      refundsOf(db, 'payments'),
+      db.raw(`${STORE_MONEY_FORMAT} AS money_format`),
+    );
   const found = await applySortAndPage(rows, list, paymentSearch);
   return buildPage(found, await countAll(matching, found.length, list), list);
 }

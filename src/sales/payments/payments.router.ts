@@ -38,7 +38,7 @@ const PaymentParams = OrderParams.extend({
   id: PathName.meta({ description: 'The id of the payment, or its number.' }),
 });
 
-const serialize = (payment: ListedPayment): PaymentJson => serializePayment(payment, payment.currency);
+const serialize = (payment: ListedPayment): PaymentJson => serializePayment(payment, payment);
 
 export function paymentsRouter(): ApiRouter<Ctx> {
   const router = createApiRouter<Ctx>('Payments', 'payments');

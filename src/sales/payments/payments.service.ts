@@ -4,7 +4,7 @@ import { isAdmin, findUserId } from '../../access/actor';
 import { CreditOverLimit, GatewayFailed, PaymentNotUpdatable } from '../../errors/errors';
 import { InvalidResource, NotFound, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
+import { pickDisplay, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { getAuthorizedOrder } from '../order/order-access';
@@ -81,7 +81,7 @@ export async function getPayment(ctx: Ctx, path: PaymentPath): Promise<ListedPay
   const order = await getAuthorizedOrder(ctx, path.number);
   const payment = await findPayment(ctx.db, order.id, path.id);
   if (payment === undefined) throw new NotFound();
-  return { ...payment, currency: order.currency };
+  return { ...payment, ...pickDisplay(order) };
 }
 
 /** Returns the payment methods that the actor may use for this order. @throws NotFound, NotAuthorized */
@@ -129,7 +129,7 @@ export async function createPayment(
 function getPaymentIn(order: OrderGraph, id: number): ListedPayment {
   const payment = order.payments.find((candidate) => candidate.id === id);
   if (payment === undefined) throw new Error(`payment ${id} does not exist`);
-  return { ...payment, currency: order.currency };
+  return { ...payment, ...pickDisplay(order) };
 }
 
 /**
@@ -143,7 +143,7 @@ export async function changePayment(
 ): Promise<ListedPayment> {
   return withTransactionAfterPayments(ctx, async (tx) => {
     const { order, payment } = await lockPayment(tx, ctx, path);
-    const patch = await readChanges(tx, { ...payment, currency: order.currency }, changes, ctx.actor);
+    const patch = await readChanges(tx, { ...payment, ...pickDisplay(order) }, changes, ctx.actor);
     const cause = { user_id: findUserId(ctx.actor), reason: 'payment update' };
     const paymentCause = { ...cause, purpose: 'payment' } as const;
     const ending = await performOnPayment(tx, 'update', { payment, order, changes: patch }, paymentCause);
@@ -241,7 +241,7 @@ async function startAction(
     case 'refused':
       throw new GatewayFailed(ending.errors['base']?.join(' ') ?? '');
     case 'unchanged':
-      return { payment: { ...payment, currency: order.currency } };
+      return { payment: { ...payment, ...pickDisplay(order) } };
     case 'moved':
       return { payment: getPaymentIn(await updateOrder(tx, order, cause), payment.id) };
     case 'calls':
@@ -260,7 +260,7 @@ function readActionAmount(
   { event, amount }: PaymentAction,
 ): Pick<PaymentSubject, 'amount' | 'amountRefusal'> {
   const money = {
-    currency: order.currency,
+    ...pickDisplay(order),
     state: payment.state,
     amount: toAmount(payment.amount),
     refunded: toAmount(payment.refunded),

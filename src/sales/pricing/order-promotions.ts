@@ -144,6 +144,7 @@ async function loadPurchaseFacts(
   const products = new Map(purchase.products.map((product) => [product.variant_id, product]));
   return {
     currency: order.currency,
+    money_format: order.money_format,
     item_total: sumOf(order.line_items, calculateLineAmount),
     lines: order.line_items.map(({ id, variant_id }) => {
       const product = products.get(variant_id);

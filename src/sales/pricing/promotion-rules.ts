@@ -1,4 +1,4 @@
-import type { Amount, Currency } from '../../platform/money';
+import type { Amount, Currency, MoneyDisplay } from '../../platform/money';
 import { displayMoney, toAmount } from '../../platform/money';
 
 export const RULE_TYPES = [
@@ -41,8 +41,7 @@ export interface LineFacts {
 }
 
 /** The facts about an order and its buyer that rules decide on. */
-export interface PurchaseFacts {
-  currency: Currency;
+export interface PurchaseFacts extends MoneyDisplay {
   /** Sum of price x quantity, before any discount. */
   item_total: Amount;
   lines: readonly LineFacts[];
@@ -119,9 +118,9 @@ function explainItemTotal({ amount_min, amount_max, currency }: PromotionRule, o
     return "This coupon code can't be applied to orders in this currency.";
   }
   if (amount_min !== null && order.item_total < toAmount(amount_min)) {
-    return `This coupon code can't be applied to orders less than ${displayMoney(amount_min, currency)}.`;
+    return `This coupon code can't be applied to orders less than ${displayMoney(amount_min, order)}.`;
   }
-  return `This coupon code can't be applied to orders higher than ${displayMoney(amount_max ?? '0', currency)}.`;
+  return `This coupon code can't be applied to orders higher than ${displayMoney(amount_max ?? '0', order)}.`;
 }
 
 /**

@@ -50,7 +50,7 @@ export function serializeOwnShipment({ order, shipment, units, view }: OwnShipme
       payments: order.payments.map((payment) => ({
         id: payment.id,
         amount: formatDecimal(payment.amount),
-        display_amount: displayMoney(payment.amount, order.currency),
+        display_amount: displayMoney(payment.amount, order),
         state: payment.state,
         payment_method: { id: payment.payment_method_id, name: payment.payment_method_name },
       })),

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import { adjustmentInvariants } from './adjustment.invariants';
 import { databaseInvariants } from './database.invariants';
+import { documentInvariants } from './document.invariants';
 import { historyInvariants } from './history.invariants';
 import type { Invariant } from './invariant';
 import { orderInvariants } from './order.invariants';
@@ -23,6 +24,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...paymentInvariants,
   ...shipmentInvariants,
   ...returnInvariants,
+  ...documentInvariants,
   ...historyInvariants,
   ...referenceInvariants,
   ...secretInvariants,

@@ -4,6 +4,7 @@ import { findViolations, type Violation } from '../../../src/sales/verify/find-v
 import { aCustomer, anAdmin } from '../../support/accounts.factory';
 import { api, makeTestApp, type Caller, type TestApp } from '../../support/api';
 import { testDb } from '../../support/database';
+import { findReportProblems } from '../../support/report-sums';
 import { unique } from '../../support/unique';
 import { calculateCaptured, createRecordingGateways, type GatewayRecord } from './gateway-record';
 
@@ -182,7 +183,16 @@ export async function findProblems(world: World): Promise<string[]> {
     ...(await findStockProblems(world)),
     ...(await findPaymentProblems(world)),
     ...(await findOverusedCodes(world)),
+    ...(await findReportProblems(world.db, (name, group_by) => readReport(world, name, group_by))),
   ];
+}
+
+async function readReport(world: World, name: string, group_by?: string) {
+  const reply = await api(world.admin, world.app).get(
+    `/reports/${name}${group_by === undefined ? '' : `?group_by=${group_by}`}`,
+  );
+  if (reply.status !== 200) throw new Error(`report ${name} by ${group_by}: ${reply.status} ${reply.text}`);
+  return reply.body;
 }
 
 /** Checks that the units added by staff are in stock or belong to a complete order that is not canceled. */

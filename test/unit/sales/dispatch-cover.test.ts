@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { subtract, sumOf, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
 import { calculateShareUpTo } from '../../../src/sales/order/line-share';
 import { buildEmptyGraph, type OrderGraph, type ShipmentGraph } from '../../../src/sales/order/order-graph';
-import type { OrderRow } from '../../../src/sales/order/orders.repository';
+import type { ShownOrder } from '../../../src/sales/order/orders.repository';
 import { planCaptures, calculateDispatchShortfall } from '../../../src/sales/fulfilment/dispatch-cover';
 
 /** An order of one line item at 10.00 a unit, in shipments of `sizes` units at 5.00 each. */
@@ -11,7 +11,7 @@ function anOrder(sizes: number[], attributes: { shipped?: number; payment_total?
   const quantity = sizes.reduce((all, size) => all + size, 0);
   const total = toDecimal(toAmount(String(quantity * 10 + sizes.length * 5)));
   // Only the columns that the calculation reads.
-  const row = { id: 1, state: 'complete', currency: 'USD', total, payment_total } as OrderRow;
+  const row = { id: 1, state: 'complete', currency: 'USD', total, payment_total } as ShownOrder;
   const line = { id: 7, order_id: 1, variant_id: 3, quantity, price: '10.0', adjustment_total: '0.0' };
   return {
     ...buildEmptyGraph(row),

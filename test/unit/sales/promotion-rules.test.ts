@@ -36,6 +36,7 @@ const promotion = (rules: PromotionRule[], match_policy: 'all' | 'any' = 'all'):
 /** A bag (line 1, product 10, taxons 100 and 101) and a mug (line 2, product 20, taxon 100). */
 const order: PurchaseFacts = {
   currency: 'USD',
+  money_format: null,
   item_total: toAmount('50'),
   lines: [
     { id: 1, product_id: 10, taxon_ids: new Set([100, 101]) },
@@ -104,6 +105,7 @@ const anyRule = fc.oneof(
 );
 const anyOrder = fc.record({
   currency: fc.constant('USD'),
+  money_format: fc.constant(null),
   item_total: fc.integer({ min: 0, max: 100 }).map((total) => toAmount(String(total))),
   lines: fc
     .array(fc.integer({ min: 1, max: 4 }), { maxLength: 4 })

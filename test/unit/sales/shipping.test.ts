@@ -168,7 +168,11 @@ describe('estimateRates', () => {
 
 test('display_cost names the taxes of the method', () => {
   const tax = { name: 'VAT', amount: toAmount('1'), included: true };
-  expect(displayCost(toAmount('5'), [], 'USD')).toBe('$5.00');
-  expect(displayCost(toAmount('5'), [tax], 'USD')).toBe('$5.00 (incl. $1.00 VAT)');
-  expect(displayCost(toAmount('5'), [{ ...tax, included: false }], 'USD')).toBe('$5.00 (+ $1.00 VAT)');
+  expect(displayCost(toAmount('5'), [], { currency: 'USD', money_format: null })).toBe('$5.00');
+  expect(displayCost(toAmount('5'), [tax], { currency: 'USD', money_format: null })).toBe(
+    '$5.00 (incl. $1.00 VAT)',
+  );
+  expect(
+    displayCost(toAmount('5'), [{ ...tax, included: false }], { currency: 'USD', money_format: null }),
+  ).toBe('$5.00 (+ $1.00 VAT)');
 });

@@ -1,0 +1,62 @@
+import type { Report } from './report';
+import { isPeriod, RETURNED, selectGroups, selectPeriod, selectShare, SOLD } from './report-sql';
+
+/** The tax that returns gave back of one adjustment: its share among the taxes of the same kind on its line item. */
+const RETURNED_TAX = selectShare(
+  'coalesce(CASE WHEN a.included THEN returned.included_tax ELSE returned.additional_tax END, 0)',
+  {
+    upto: 'sum(a.amount) OVER (PARTITION BY a.line_item_id, a.included ORDER BY a.id)',
+    own: 'a.amount',
+    all: '(sum(a.amount) OVER (PARTITION BY a.line_item_id, a.included))',
+  },
+);
+
+/** One row for each tax on a line item or shipment. The base is what it taxes, after discounts and without taxes. */
+const TAXED = `
+  taxed AS (
+    SELECT sold.completed_at, a.source_id, a.rate, a.included, a.amount,
+           CASE WHEN a.line_item_id IS NULL THEN 0 ELSE ${RETURNED_TAX} END AS returned,
+           coalesce(line.price * line.quantity + line.promo_total - line.included_tax_total,
+                    shipment.cost + shipment.promo_total - shipment.included_tax_total, 0) AS base,
+           coalesce((SELECT sum(item.quantity) FROM return_items item
+                       JOIN return_authorizations r ON r.id = item.return_authorization_id AND r.state = 'received'
+                      WHERE item.line_item_id = line.id AND a.amount = 0), 0) / coalesce(line.quantity, 1)::numeric AS part
+      FROM sold
+      JOIN adjustments a ON a.order_id = sold.id AND a.source_type = 'Store::TaxRate' AND a.eligible
+      LEFT JOIN line_items line ON line.id = a.line_item_id
+      LEFT JOIN shipments shipment ON shipment.id = a.shipment_id
+      LEFT JOIN returned ON returned.line_item_id = a.line_item_id)`;
+
+const selectTaxes = (group: string): string => `
+  SELECT ${group} AS "group", coalesce(tax_rate.name, category.name) AS name, taxed.rate, taxed.included, taxed.source_id,
+         round(taxed.base * CASE WHEN taxed.amount = 0 THEN 1 - taxed.part
+                                 ELSE (taxed.amount - taxed.returned) / taxed.amount END, CAST(:digits AS integer)) AS base,
+         taxed.amount - taxed.returned AS tax
+    FROM taxed
+    LEFT JOIN tax_rates tax_rate ON tax_rate.id = taxed.source_id
+    LEFT JOIN tax_categories category ON category.id = tax_rate.tax_category_id`;
+
+export const taxesReport: Report = {
+  name: 'taxes',
+  summary: 'Taxes by day, month or rate',
+  description:
+    'Taxes of the orders completed in the period, net of returns, with one row for each rate. `base` is what was taxed, after discounts and without taxes. The group of a rate is its id; `rate` is the one the order was taxed with, negative where a tax included in the price was given back.',
+  groups: ['day', 'month', 'rate'],
+  has_period: true,
+  columns: () => ({
+    group: 'text',
+    name: 'text',
+    rate: 'rate',
+    included: 'flag',
+    base: 'money',
+    tax: 'money',
+  }),
+  sql(group) {
+    const key = isPeriod(group) ? selectPeriod(group, 'taxed.completed_at') : 'CAST(taxed.source_id AS text)';
+    const rows = selectGroups(selectTaxes(key), ['group', 'name', 'rate', 'included', 'source_id'], {
+      base: 'sum(base)',
+      tax: 'sum(tax)',
+    });
+    return `WITH ${SOLD}, ${RETURNED}, ${TAXED} ${rows}`;
+  },
+};

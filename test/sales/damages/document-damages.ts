@@ -1,0 +1,66 @@
+import { AS_RESTORED, buildRefusal, buildViolation, type Damage } from './damage';
+
+const INVOICE = `WHERE kind = 'invoice' AND order_id = :unpaid`;
+
+export const documentDamages: readonly Damage[] = [
+  buildViolation(
+    'an invoice is deleted',
+    'sold_orders_have_an_invoice',
+    AS_RESTORED,
+    `DELETE FROM documents ${INVOICE}`,
+  ),
+  buildViolation(
+    'the deleted invoice leaves a gap',
+    'document_numbers_have_no_gaps',
+    AS_RESTORED,
+    `DELETE FROM documents ${INVOICE}`,
+  ),
+  buildViolation(
+    'a counter is reset',
+    'document_numbers_have_no_gaps',
+    `UPDATE document_counters SET last_sequence = last_sequence - 1 WHERE kind = 'invoice'`,
+  ),
+  buildViolation(
+    'a counter is lost',
+    'document_numbers_have_no_gaps',
+    `DELETE FROM document_counters WHERE kind = 'credit_note'`,
+  ),
+  buildViolation(
+    'a credit note is deleted',
+    'refunds_have_a_credit_note',
+    AS_RESTORED,
+    `DELETE FROM documents WHERE kind = 'credit_note' AND order_id = :paid`,
+  ),
+  buildViolation(
+    'the total of a credit note is larger',
+    'refunds_have_a_credit_note',
+    AS_RESTORED,
+    `UPDATE documents SET total = total + 1 WHERE kind = 'credit_note' AND order_id = :paid`,
+  ),
+  buildViolation(
+    'an invoice prints another quantity',
+    'documents_add_up',
+    AS_RESTORED,
+    `UPDATE documents SET snapshot = jsonb_set(snapshot, '{lines,0,quantity}', '7') ${INVOICE}`,
+  ),
+  buildViolation(
+    'an invoice prints another total',
+    'documents_add_up',
+    AS_RESTORED,
+    `UPDATE documents SET total = total + 1 ${INVOICE}`,
+  ),
+  buildViolation(
+    'an order costs more than its invoice',
+    'invoices_match_unchanged_orders',
+    AS_RESTORED,
+    `UPDATE documents SET total = total + 1, snapshot = jsonb_set(snapshot, '{total}', to_jsonb((total + 1)::text)) ${INVOICE}`,
+  ),
+  buildRefusal('an invoice is changed', 'documents_unchanged', `UPDATE documents SET total = 0 ${INVOICE}`),
+  buildRefusal('an invoice is deleted by its owner', 'documents_kept', `DELETE FROM documents ${INVOICE}`),
+  buildRefusal(
+    'an order gets a second invoice',
+    'documents_one_invoice',
+    `INSERT INTO documents (store_id, order_id, kind, sequence, currency, total, snapshot)
+     SELECT store_id, order_id, kind, 1000000, currency, total, snapshot FROM documents ${INVOICE}`,
+  ),
+];

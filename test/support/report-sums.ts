@@ -1,0 +1,108 @@
+import type { Knex } from 'knex';
+
+interface ReportReply {
+  rows: Record<string, string | number>[];
+  totals: Record<string, string | number>;
+}
+
+type Read = (name: string, group_by?: string) => Promise<ReportReply>;
+
+/** Returns an amount in cents. */
+const cents = (amount: string | number | null): bigint => {
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(String(amount ?? '0')) ?? [];
+  const value = BigInt(whole) * 100n + BigInt(fraction.slice(0, 2).padEnd(2, '0'));
+  return sign === '-' ? -value : value;
+};
+
+const addUp = (rows: readonly Record<string, any>[], column: string): bigint =>
+  rows.reduce((sum, row) => sum + cents(row[column]), 0n);
+
+/**
+ * Compares the reports of a store without orders in other currencies with sums that are calculated from its rows, one by
+ * one. @returns descriptions of the differences
+ */
+export async function findReportProblems(db: Knex, read: Read): Promise<string[]> {
+  const orders = await db('orders').whereNotNull('completed_at').whereNot({ state: 'canceled' }).select();
+  const ids = orders.map(({ id }) => id);
+  const problems: string[] = [];
+  const expectSum = (what: string, actual: bigint, expected: bigint): void => {
+    if (actual !== expected) problems.push(`${what}: ${actual} cents instead of ${expected}`);
+  };
+  const readChecked = async (
+    name: string,
+    group_by: string,
+    columns: readonly string[],
+  ): Promise<ReportReply> => {
+    const report = await read(name, group_by === '' ? undefined : group_by);
+    for (const column of columns) {
+      expectSum(
+        `rows of ${name} ${group_by} ${column}`,
+        addUp(report.rows, column),
+        cents(report.totals[column] ?? 0),
+      );
+    }
+    return report;
+  };
+
+  const expected = {
+    units: addUp(orders, 'total_quantity'),
+    item_total: addUp(orders, 'item_total'),
+    discount_total: addUp(orders, 'promo_total'),
+    ship_total: addUp(orders, 'ship_total'),
+    tax_total: addUp(orders, 'included_tax_total') + addUp(orders, 'additional_tax_total'),
+    total: addUp(orders, 'total'),
+  };
+  for (const group of ['day', 'week', 'month', 'country']) {
+    const { totals } = await readChecked('sales', group, ['orders', ...Object.keys(expected)]);
+    expectSum(`sales by ${group}: orders`, cents(totals['orders'] ?? 0), BigInt(orders.length) * 100n);
+    for (const [column, sum] of Object.entries(expected)) {
+      expectSum(`sales by ${group}: ${column}`, cents(totals[column] ?? 0), sum);
+    }
+  }
+
+  const shipments = await db('shipments').whereIn('order_id', ids).select();
+  const ofOrders = await db('adjustments')
+    .whereIn('order_id', ids)
+    .where({ eligible: true, line_item_id: null, shipment_id: null })
+    .whereNull('source_type')
+    .select('amount');
+  const shipmentTaxes = addUp(shipments, 'included_tax_total') + addUp(shipments, 'additional_tax_total');
+  const beside = addUp(shipments, 'cost') + addUp(shipments, 'adjustment_total') + addUp(ofOrders, 'amount');
+  for (const group of ['product', 'variant']) {
+    const { totals } = await readChecked('sales', group, [
+      'units',
+      'item_total',
+      'discount_total',
+      'tax_total',
+      'total',
+    ]);
+    expectSum(`sales by ${group}: units`, cents(totals['units'] ?? 0), expected.units);
+    expectSum(`sales by ${group}: item_total`, cents(totals['item_total'] ?? 0), expected.item_total);
+    expectSum(
+      `sales by ${group}: tax_total`,
+      cents(totals['tax_total'] ?? 0) + shipmentTaxes,
+      expected.tax_total,
+    );
+    expectSum(`sales by ${group}: total`, cents(totals['total'] ?? 0) + beside, expected.total);
+  }
+  const { totals: products } = await readChecked('products', '', ['units', 'returned', 'total']);
+  expectSum('products: total', cents(products['total'] ?? 0) + beside, expected.total);
+
+  for (const group of ['day', 'month', 'rate']) {
+    const { rows, totals } = await readChecked('taxes', group, ['tax', 'base']);
+    expectSum(`taxes by ${group}`, cents(totals['tax'] ?? 0), expected.tax_total);
+    const included = rows.filter((row) => Boolean(row['included']));
+    expectSum(`taxes by ${group}: included`, addUp(included, 'tax'), addUp(orders, 'included_tax_total'));
+  }
+
+  const canceled = await db('orders').where({ state: 'canceled' }).pluck('id');
+  const refunds = await db('refunds')
+    .join('payments', 'payments.id', 'refunds.payment_id')
+    .whereNotIn('payments.order_id', canceled)
+    .select('refunds.amount');
+  for (const group of ['day', 'month', 'reason']) {
+    const { totals } = await readChecked('refunds', group, ['count', 'total']);
+    expectSum(`refunds by ${group}`, cents(totals['total'] ?? 0), addUp(refunds, 'amount'));
+  }
+  return problems;
+}
