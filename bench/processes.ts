@@ -2,6 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { createCpuClock, type CpuClock } from './cpu';
 
 const ROOT = path.resolve(__dirname, '..');
 const run = promisify(execFile);
@@ -12,6 +13,8 @@ export interface ServerProcess {
   url: string;
   /** Returns the current memory usage in MiB. */
   memory: () => Promise<number>;
+  /** The CPU time of the process and its workers. */
+  cpu: CpuClock;
   /** Stops the process and waits until it has exited. */
   stop: () => Promise<void>;
 }
@@ -35,7 +38,7 @@ async function start(args: readonly string[], env: Record<string, string>): Prom
   const url = await waitForUrl(child);
   child.stdout.resume();
   child.stderr.resume();
-  return { url, memory: () => measureMemory(child), stop: () => stop(child) };
+  return { url, memory: () => measureMemory(child), cpu: createCpuClock(child.pid), stop: () => stop(child) };
 }
 
 /** Waits for the address that a server prints when it is ready. @throws Error with its output if it exits */

@@ -106,6 +106,11 @@ export const EnvironmentSchema = z.object({
     .describe('a number of proxies, or a comma-separated list of addresses or subnets'),
   /** Maximum number of database connections of this process. */
   DATABASE_POOL_SIZE: wholeNumber(2, 200, 10),
+  /**
+   * `fast` commits changes of carts, addresses and delivery without waiting for the disk: a crash of the database server may undo
+   * those of the last second. Never affects orders with payments, stock or completed orders.
+   */
+  CART_COMMITS: z.enum(['durable', 'fast']).default('durable').describe('durable or fast'),
   /** Maximum number of concurrent requests; more get 503. */
   MAX_IN_FLIGHT: wholeNumber(1, 100_000, 256),
   /** Days after the last change at which an incomplete order is deleted. */
@@ -133,6 +138,8 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   readonly trustProxy: number | readonly string[];
   readonly databasePoolSize: number;
+  /** Whether changes of carts may be lost in a crash of the database server. */
+  readonly hasFastCarts: boolean;
   readonly maxInFlight: number;
   readonly cartMaxAgeDays: number;
 }
@@ -165,6 +172,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     corsOrigins: settings.CORS_ORIGINS,
     trustProxy: settings.TRUST_PROXY,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
+    hasFastCarts: settings.CART_COMMITS === 'fast',
     maxInFlight: settings.MAX_IN_FLIGHT,
     cartMaxAgeDays: settings.CART_MAX_AGE_DAYS,
   });

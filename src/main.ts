@@ -30,7 +30,10 @@ async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Pro
   void database.exited.then(() => lifecycle.stop(1));
   const generated = await prepareStore(config, database.url, log);
 
-  const db = connectDatabase({ url: database.url, poolSize: config.databasePoolSize, log });
+  const db = connectDatabase({
+    ...{ url: database.url, poolSize: config.databasePoolSize, log },
+    mayRelaxCommits: config.hasFastCarts,
+  });
   lifecycle.onStop(() => closeDatabase(db));
   const deps = await createDeps(config, db, log);
   const app = buildApp({

@@ -1,6 +1,8 @@
 import knex, { type Knex } from 'knex';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
+import { destroyConnection, optimizeTransactions } from './connection';
+import { createStatementNames } from './statement-names';
 
 /** A connection for reads: the pool or a transaction. */
 export type Db = Knex;
@@ -18,6 +20,8 @@ export interface DatabaseOptions {
   log: Logger;
   /** Defaults to `request`. */
   timeouts?: TimeoutProfile;
+  /** Whether `relaxCommit` has an effect. Defaults to false. */
+  mayRelaxCommits?: boolean;
 }
 
 const CONNECT_MS = 2_000;
@@ -39,12 +43,15 @@ const QUERY_TIMEOUT_MS = 2_500;
  * timestamptz is Date. Broken and unresponsive connections are discarded, so the pool recovers without a restart.
  * `isDatabaseUnavailable` recognizes the errors of a lost database. Close the pool with `closeDatabase`.
  */
-export function connectDatabase({ url, poolSize, log, timeouts = 'request' }: DatabaseOptions): Knex {
+export function connectDatabase(options: DatabaseOptions): Knex {
+  const { url, poolSize, log, timeouts = 'request', mayRelaxCommits = false } = options;
   const connections = new Map<string, Client>();
+  const names = createStatementNames();
   const settings = {
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     application_name: 'store',
+    pipeline: true,
     ...(timeouts === 'request' && { query_timeout: QUERY_TIMEOUT_MS }),
   };
   const db = knex({
@@ -62,7 +69,10 @@ export function connectDatabase({ url, poolSize, log, timeouts = 'request' }: Da
       afterCreate: (connection: PooledClient, done: (error?: Error) => void) => {
         connections.set(connection.__knexUid, connection);
         connection.once('end', () => connections.delete(connection.__knexUid));
-        setSessionLimits(connection, timeouts).then(() => done(), done);
+        setSessionLimits(connection, timeouts).then(() => {
+          optimizeTransactions(connection, { names, mayRelaxCommits, beginWith: [] });
+          done();
+        }, done);
       },
     },
     // The pool repeats its warning for each waiting request, which is logged anyway.
@@ -76,7 +86,7 @@ export function connectDatabase({ url, poolSize, log, timeouts = 'request' }: Da
   db.on('query-error', (error: Error, query: { __knexUid: string }) => {
     // The server did not respond, so the state of the connection is unknown, and the ROLLBACK that follows would wait
     // just as long. (Knex puts the statement before the message.)
-    if (error.message.endsWith(QUERY_TIMEOUT_MESSAGE)) destroySocket(connections.get(query.__knexUid));
+    if (error.message.endsWith(QUERY_TIMEOUT_MESSAGE)) disconnect(connections.get(query.__knexUid));
   });
   return db;
 }
@@ -93,11 +103,8 @@ async function setSessionLimits(connection: Client, timeouts: TimeoutProfile): P
   await connection.query(statements.join('; '));
 }
 
-function destroySocket(connection: Client | undefined): void {
-  if (connection === undefined) return;
-  // `connection.stream` is the documented socket of pg; the type declarations lack it.
-  const { stream } = (connection as unknown as { connection: { stream: { destroy(): void } } }).connection;
-  stream.destroy();
+function disconnect(connection: Client | undefined): void {
+  if (connection !== undefined) destroyConnection(connection);
 }
 
 /** Closes the pool. Waits at most `withinMs` milliseconds for open connections. Never throws. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { Conflict } from '../errors';
+import { relaxCommitOf } from './connection';
 import { isPgError, isTransient } from './pg-errors';
 
 declare const inTransaction: unique symbol;
@@ -46,6 +47,25 @@ export interface TransactionOptions {
   isRepeatable?: boolean;
 }
 
+/**
+ * The last statement of a transaction, with the result that is built from its rows. COMMIT is sent with it, without waiting for
+ * its result; if the statement fails, PostgreSQL rolls back and the error surfaces as usual. `run` must send at most one statement.
+ */
+export class LastStatement<T> {
+  constructor(readonly run: () => Promise<T>) {}
+}
+
+/**
+ * Lets the transaction commit without waiting for the disk, if the setting CART_COMMITS allows it. A crash of the database server
+ * may then undo it, and later ones of its kind, up to about a second after the commit. Never for payments, stock or
+ * completed orders.
+ */
+export async function relaxCommit(tx: Tx): Promise<void> {
+  // Knex declares the client as any; a transaction always returns its own connection.
+  const client = tx.client as { acquireConnection(): Promise<object> };
+  relaxCommitOf(await client.acquireConnection());
+}
+
 const ATTEMPTS = 3;
 
 /**
@@ -58,30 +78,53 @@ const ATTEMPTS = 3;
  */
 export async function withTransaction<T>(
   ctx: TransactionContext,
-  work: (tx: Tx) => Promise<T>,
+  work: Work<T>,
   { isRepeatable = false }: TransactionOptions = {},
 ): Promise<T> {
   const hooks = isRepeatable ? undefined : ctx.transactionHooks;
   const recalled = hooks?.recall() ?? null;
   // The same work returned the result that is stored in this place.
   if (recalled !== null) return recalled.result as T;
-  const done = await attempted(() => runHooked(ctx.db, hooks, work));
+  const done = await attempted(() =>
+    hooks === undefined ? runPlain(ctx.db, work) : runHooked(ctx.db, hooks, work),
+  );
   hooks?.committed();
   return done;
 }
 
-async function runHooked<T>(
-  db: Knex,
-  hooks: TransactionHooks | undefined,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  // The brand exists at compile time only: this is the one place that may claim it.
-  if (hooks === undefined) return db.transaction((tx) => work(tx as Tx));
+/** The work of a transaction. It returns its result, or the statement that yields it. */
+export type Work<T> = (tx: Tx) => Promise<T | LastStatement<T>>;
+
+async function runPlain<T>(db: Knex, work: Work<T>): Promise<T> {
+  let last: Promise<T> | undefined;
+  const commit = db.transaction(async (connection) => {
+    const tx = connection as Tx; // The brand exists at compile time only: this file is the one place that may claim it.
+    const result = await work(tx);
+    if (!(result instanceof LastStatement)) return { result };
+    const sent = new Promise((resolve) => void tx.once('query', resolve));
+    // A query runs each time it is awaited, so it is converted to a promise.
+    last = Promise.resolve(result.run());
+    await Promise.race([sent, last]);
+    return null;
+  });
+  const done = await commit.catch(async (error: unknown) => {
+    // The failure of the statement is the cause of that of COMMIT.
+    await last;
+    throw error;
+  });
+  if (done !== null) return done.result;
+  if (last === undefined) throw new Error('a transaction without a last statement has a result');
+  return last;
+}
+
+async function runHooked<T>(db: Knex, hooks: TransactionHooks, work: Work<T>): Promise<T> {
   const isolationLevel = hooks.isolationLevel();
   const hooked = async (connection: Knex.Transaction) => {
     const tx = connection as Tx; // as above
     await hooks.begin(tx);
-    const result = await work(tx);
+    const returned = await work(tx);
+    // The hook stores the result, so it must be known before COMMIT.
+    const result = returned instanceof LastStatement ? await returned.run() : returned;
     await hooks.end(tx, result);
     return result;
   };

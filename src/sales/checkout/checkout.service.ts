@@ -2,7 +2,7 @@ import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
 import { PaymentDeclined } from '../../errors/errors';
 import { TransitionRefused, type FieldErrors } from '../../platform/errors';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { LastStatement, relaxCommit, withTransaction, type Tx } from '../../platform/database/transaction';
 import { createSlots } from '../../platform/slots';
 import { buildTransitionErrors } from '../../platform/state-machine';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
@@ -119,8 +119,10 @@ async function runSteps(
   return retryAfterPayments(ctx, async () => {
     const { result, order } = await stepSlots(() =>
       withTransaction(ctx, async (tx) => {
-        const done = await work(tx, await lockOrderGraph(tx, ctx, number), buildRun(ctx, tx, cause));
-        return { result: done, order: await saveDraft(tx, done.draft) };
+        const locked = await lockOrderGraph(tx, ctx, number);
+        const done = await work(tx, locked, buildRun(ctx, tx, cause));
+        if (isCartChange(locked, done)) await relaxCommit(tx);
+        return new LastStatement(async () => ({ result: done, order: await saveDraft(tx, done.draft) }));
       }),
     );
     if ('request' in result) return processPayments(ctx, result.request);
@@ -128,6 +130,12 @@ async function runSteps(
       ? { order, refused: result.refused, shortages: result.shortages ?? [] }
       : { order, refused: null, shortages: [] };
   });
+}
+
+/** Whether a step changed the cart, its addresses or its delivery only: no payments, no stock, no sale. */
+function isCartChange(before: OrderGraph, { draft: { order } }: StepResult): boolean {
+  const isCart = ['cart', 'address', 'delivery'].includes(before.state) && order.completed_at === null;
+  return isCart && before.payments.length === 0 && order.payments.length === 0;
 }
 
 async function processPayments(ctx: Ctx, request: GatewayRequest): Promise<Ending> {

@@ -2,7 +2,7 @@ import type { Cause } from '../order/state-changes.repository';
 import type { Deps } from '../context';
 import { notifyOrdersAs } from '../../inventory/backorders';
 import type { FieldErrors } from '../../platform/errors';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { LastStatement, withTransaction, type Tx, type Work } from '../../platform/database/transaction';
 import { finish, perform, type Decided, type PerformerOf } from '../../platform/perform';
 import { recalculate } from '../order-updater/recalculate-order';
 import {
@@ -146,7 +146,7 @@ export type CompletionEnd =
  * the order, or restocks it. The settling job finishes interrupted completions with it, too.
  */
 export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, request, gatewayResult) => {
-  const record = async (tx: Tx): Promise<Recorded<CompletionEnd>> => {
+  const record: Work<Recorded<CompletionEnd>> = async (tx) => {
     if (!gatewayResult.approved) await lockOrdersToFillByOrder(tx, request.order_id);
     const locked = await lockKnownOrder(tx, request.order_id);
     const outcome = await recordResult(tx, locked, request, gatewayResult);
@@ -161,11 +161,13 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
       refused === null
         ? await startPaymentOrComplete(tx, run, draft)
         : { refused, draft: await finishCompletion(tx, run, draft, false) };
-    const order = await saveDraft(tx, result.draft);
-    if ('request' in result) return { request: result.request };
-    return {
-      end: 'refused' in result ? { ended: 'refused', errors: result.refused } : { ended: 'completed', order },
-    };
+    return new LastStatement(async () => {
+      const order = await saveDraft(tx, result.draft);
+      if ('request' in result) return { request: result.request };
+      return {
+        end: 'refused' in result ? { ended: 'refused', errors: result.refused } : { ended: 'completed', order },
+      };
+    });
   };
   return withTransaction(deps, record, { isRepeatable: true });
 };

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
 import { NotFound } from '../../platform/errors';
+import { LastStatement, relaxCommit } from '../../platform/database/transaction';
 import { withUnprefixedErrors } from '../../platform/nested-errors';
 import { recalculate } from '../order-updater/recalculate-order';
 import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
@@ -74,7 +75,9 @@ async function changeContents(
       throwNotFoundIfUnknown(() => changeLines(tx, order, [row], buildEditor(ctx, tx))),
     );
     const draft = await reloadDraft(tx, patchDraft(createDraft(order), patch, cause));
-    return { before: order, after: await saveDraft(tx, await recalculate(tx, draft, cause)) };
+    const recalculated = await recalculate(tx, draft, cause);
+    if (locked.completed_at === null && locked.payments.length === 0) await relaxCommit(tx);
+    return new LastStatement(async () => ({ before: order, after: await saveDraft(tx, recalculated) }));
   });
 }
 

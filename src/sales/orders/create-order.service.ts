@@ -3,7 +3,7 @@ import type { Ctx } from '../context';
 import { isAdmin, findUserId, type Actor } from '../../access/actor';
 import { InvalidResource } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { relaxCommit, withTransaction, type Tx } from '../../platform/database/transaction';
 import { perform, throwIfRefused, type PerformerOf } from '../../platform/perform';
 import { applyInput } from '../order-input/apply-input';
 import { findOtherBuyer } from '../order-input/order-attributes';
@@ -55,6 +55,7 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
   const none = { adjustments: [], payments: [], shipments: [] };
   const parts = isAdmin(ctx.actor) ? readImportedParts(input) : none;
   return withTransaction(ctx, async (tx) => {
+    if (completedAt === null) await relaxCommit(tx);
     const row = await insertOrder(
       tx,
       { ...generateOrderToken(ctx.secret), ...(await buildNewOrder(tx, ctx.actor, input)) },

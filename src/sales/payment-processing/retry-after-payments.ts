@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../context';
 import { PaymentInProgress } from '../../errors/errors';
-import { withTransaction, type TransactionContext, type Tx } from '../../platform/database/transaction';
+import { withTransaction, type TransactionContext, type Work } from '../../platform/database/transaction';
 import { findRunningRequests } from './payment-operations.repository';
 
 /** How long to wait for the same gateway calls. */
@@ -36,7 +36,7 @@ export async function retryAfterPayments<T>(ctx: Pick<Ctx, 'db'>, work: () => Pr
 /** Runs a use case in one transaction, as `retryAfterPayments` does. @throws PaymentInProgress; whatever `work` throws */
 export async function withTransactionAfterPayments<T>(
   ctx: TransactionContext,
-  work: (tx: Tx) => Promise<T>,
+  work: Work<T>,
 ): Promise<T> {
   return retryAfterPayments(ctx, () => withTransaction(ctx, work));
 }

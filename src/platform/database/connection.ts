@@ -1,0 +1,124 @@
+import type { Client } from 'pg';
+import { isPlanOutdated } from './pg-errors';
+import type { StatementNames } from './statement-names';
+
+/** What a connection sends differently from the driver. */
+export interface ConnectionOptions {
+  /** Null behind a pooler that does not support prepared statements. */
+  names: StatementNames | null;
+  /** Whether `relaxCommit` has an effect. */
+  mayRelaxCommits: boolean;
+  /** Statements that every transaction begins with, such as SET LOCAL; empty for none. */
+  beginWith: readonly string[];
+}
+
+/** The arguments that knex passes to `query` of a connection. */
+interface Statement {
+  text: string;
+  values?: unknown[];
+  name?: string;
+}
+
+type Callback = (error: Error | null | undefined, result?: unknown) => void;
+
+type Send = (statement: Statement, callback: Callback) => void;
+
+/** The connections whose running transaction commits without waiting for the disk. */
+const relaxed = new WeakSet<object>();
+
+/** Lets the running transaction of a connection commit without waiting for the disk, if the pool allows it. */
+export function relaxCommitOf(connection: object): void {
+  relaxed.add(connection);
+}
+
+/** A result without rows, for statements that are not sent. */
+const NOTHING = { command: '', rowCount: 0, rows: [], fields: [] };
+
+/**
+ * Makes a connection in pipeline mode send BEGIN together with the first statement of the transaction. A transaction without
+ * statements sends nothing. Statements that transactions repeat are prepared. Call it before the first query.
+ */
+export function optimizeTransactions(
+  connection: Client,
+  { names, mayRelaxCommits, beginWith }: ConnectionOptions,
+): void {
+  // Knex calls `query` only with these arguments.
+  const sendAny = connection.query.bind(connection) as unknown as Send;
+  const send: Send = (statement, callback) =>
+    sendAny(statement, (error, result) => {
+      if (isPlanOutdated(error)) names?.renew();
+      callback(error, result);
+    });
+  const prepare = (statement: Statement): Statement => {
+    if (names === null) return removeName(statement);
+    const { text, name, values = [] } = statement;
+    if (!isInTransaction || name !== undefined || values.length === 0) return statement;
+    const repeated = names.find(text);
+    return repeated === null ? statement : { ...statement, name: repeated };
+  };
+  let begin: string | null = null;
+  let isInTransaction = false;
+
+  const sendWithBegin = (text: string, statement: Statement, callback: Callback) => {
+    let failure: Error | null = null;
+    const socket = getSocket(connection);
+    // Both leave in one packet.
+    socket.cork();
+    try {
+      send({ text }, (error) => {
+        if (error == null) return;
+        // Without BEGIN, the statement would not be part of a transaction.
+        failure = error;
+        socket.destroy();
+      });
+      send(statement, (error, result) => callback(failure ?? error, result));
+    } finally {
+      socket.uncork();
+    }
+  };
+
+  const query: Send = (statement, callback) => {
+    const { text } = statement;
+    if (/^BEGIN\b/.test(text)) {
+      begin = [text.replace(/;$/, ''), ...beginWith].join('; ');
+      isInTransaction = true;
+      relaxed.delete(connection);
+      process.nextTick(callback, null, NOTHING);
+      return;
+    }
+    const isEnd = /^(COMMIT|ROLLBACK);?$/.test(text);
+    if (isEnd) isInTransaction = false;
+    if (begin !== null) {
+      const first = begin;
+      begin = null;
+      if (isEnd) process.nextTick(callback, null, NOTHING);
+      else sendWithBegin(first, prepare(statement), callback);
+    } else if (mayRelaxCommits && text.startsWith('COMMIT') && relaxed.has(connection)) {
+      send({ text: 'SET LOCAL synchronous_commit = off; COMMIT' }, callback);
+    } else {
+      send(prepare(statement), callback);
+    }
+  };
+  connection.query = query as Client['query']; // as above
+}
+
+/** Closes a connection at once. Statements in progress fail. */
+export function destroyConnection(connection: Client): void {
+  getSocket(connection).destroy();
+}
+
+/** The methods of a socket that this file uses. */
+interface Socket {
+  cork(): void;
+  uncork(): void;
+  destroy(): void;
+}
+
+function getSocket(connection: Client): Socket {
+  // `connection.stream` is the documented socket of pg; the type declarations lack it.
+  return (connection as unknown as { connection: { stream: Socket } }).connection.stream;
+}
+
+function removeName({ text, values }: Statement): Statement {
+  return { text, ...(values !== undefined && { values }) };
+}
