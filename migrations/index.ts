@@ -26,6 +26,7 @@ import * as orderChanges from './20261122_1420_order_changes';
 import * as agreedPrices from './20261122_1500_agreed_prices';
 import * as importedShipments from './20261122_1510_imported_shipments';
 import * as indexDiet from './20261122_1700_index_diet';
+import * as referenceRevisions from './20261122_2000_reference_revisions';
 
 export interface Migration {
   name: string;
@@ -62,4 +63,5 @@ export const migrations: Migration[] = [
   { name: '20261122_1500_agreed_prices', ...agreedPrices },
   { name: '20261122_1510_imported_shipments', ...importedShipments },
   { name: '20261122_1700_index_diet', ...indexDiet },
+  { name: '20261122_2000_reference_revisions', ...referenceRevisions },
 ];

@@ -1,3 +1,4 @@
+import { keepByRevision } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
@@ -97,6 +98,15 @@ export async function deleteAddresses(tx: Tx, ids: readonly (number | null)[]): 
 export type CountryKey = 'id' | 'iso' | 'iso3' | 'iso_name' | 'name';
 
 export type CountryWithStates = CountryRow & { states: StateRow[] };
+
+/** Returns all countries with their states. Kept in memory. */
+export const getCountries = keepByRevision('countries', async (db) => {
+  const { rows } = await db.raw<{ rows: { country: CountryRow; states: StateRow[] }[] }>(
+    `SELECT row_to_json(c) AS country, coalesce((SELECT json_agg(s) FROM states s WHERE s.country_id = c.id), '[]') AS states
+       FROM countries c ORDER BY c.id`,
+  );
+  return rows.map(({ country, states }): CountryWithStates => ({ ...country, states }));
+});
 
 /** Finds a country with its states by id, code or name, ignoring case; null if it does not exist. One statement. */
 export async function findCountryWithStates(

@@ -25,7 +25,7 @@ import { effects, type Step } from './checkout.effects';
 import { checkoutMachine } from '../order/checkout.machine';
 import { reportsShortage } from '../order/checkout.guards';
 import { nameShortages, type LineShortage } from '../fulfilment/line-shortages';
-import { hasDeletedTaxRate } from '../pricing/taxes.repository';
+import { getTaxSettings } from '../pricing/taxes.repository';
 import { TAX_SOURCE } from '../order/order-totals';
 import { compareDecimals } from '../../platform/money';
 
@@ -98,8 +98,11 @@ export async function takeStep(tx: Tx, run: Run, before: OrderDraft): Promise<St
  */
 async function removeDeletedTaxes(tx: Tx, draft: OrderDraft, cause: Cause): Promise<OrderDraft> {
   const taxes = draft.order.adjustments.filter(({ source_type }) => source_type === TAX_SOURCE);
-  const rateIds = new Set(taxes.flatMap(({ source_id }) => source_id ?? []));
-  return (await hasDeletedTaxRate(tx, [...rateIds])) ? recalculate(tx, draft, cause) : draft;
+  if (taxes.length === 0) return draft;
+  const { rates } = await getTaxSettings(tx, draft.order.revisions);
+  const live = new Set(rates.map(({ id }) => id));
+  const isDeleted = taxes.some(({ source_id }) => source_id !== null && !live.has(source_id));
+  return isDeleted ? recalculate(tx, draft, cause) : draft;
 }
 
 function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {

@@ -1,5 +1,6 @@
 import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import {
+  getCountries,
   insertAddresses,
   updateAddress,
   type AddressGraph,
@@ -71,7 +72,8 @@ async function resolveChanges(
     if (sent === undefined) return [];
     return [{ kind, input: sent, current: own !== null && own.id === sent.id ? own : null }];
   });
-  const resolved = await resolveAddresses(tx, addresses);
+  if (addresses.length === 0) return [];
+  const resolved = resolveAddresses(await getCountries(tx, order.revisions), addresses);
   const errors: FieldErrors = {};
   const changes = addresses.flatMap(({ kind, current }, index): AddressChange[] => {
     const result = resolved[index];

@@ -1,13 +1,14 @@
 import { audienceOf, type Audience } from '../../catalog/audience';
 import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-graph';
 import type { Ctx } from '../context';
+import { NO_REVISIONS } from '../../platform/database/kept-data';
 import { canUseOrder } from '../../access/authorization';
 import { findUnitsOfOrders, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import {
-  findOfferedPaymentMethods,
+  getOfferedPaymentMethods,
   type PaymentMethodRow,
 } from '../payment-processing/payment-methods.repository';
-import { findShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';
+import { getShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';
 import type { OrderGraph } from '../order/order-graph';
 import { deriveOrderToken } from '../order/order-token';
 import type { OrderRow } from '../order/orders.repository';
@@ -45,14 +46,13 @@ export async function loadOrderViews(
   show: { units?: boolean } = {},
 ): Promise<OrderView[]> {
   const variantIds = new Set(orders.flatMap((order) => order.line_items.map((line) => line.variant_id)));
-  const rates = orders.flatMap((order) => order.shipments.flatMap((shipment) => shipment.rates));
   for (const order of orders) {
     for (const shipment of order.shipments) shipment.units.forEach((unit) => variantIds.add(unit.variant_id));
   }
   const variants = await loadVariantGraphs(ctx.db, [...variantIds]);
-  const methods = await findShippingMethods(ctx.db, [
-    ...new Set(rates.map((rate) => rate.shipping_method_id)),
-  ]);
+  const revisions = orders[0]?.revisions ?? NO_REVISIONS;
+  const hasRates = orders.some(({ shipments }) => shipments.some(({ rates }) => rates.length > 0));
+  const methods = hasRates ? await getShippingMethods(ctx.db, revisions) : new Map<number, never>();
   const showsUnits = show.units === true && orders.some((order) => order.state === 'delivery');
   const units = showsUnits
     ? await findUnitsOfOrders(
@@ -61,7 +61,7 @@ export async function loadOrderViews(
       )
     : null;
   const payable = orders.some(isPayable);
-  const offered = payable ? await findOfferedPaymentMethods(ctx.db, ctx.actor) : null;
+  const offered = payable ? await getOfferedPaymentMethods(ctx.db, revisions, ctx.actor) : null;
   const variantById = new Map(variants.map((graph) => [graph.variant.id, graph]));
   return orders.map((order) => ({
     ...buildOrderSummary(ctx, order),

@@ -1,4 +1,5 @@
 import type { PreparedStatement } from '../../platform/database/prepared';
+import { SELECT_REVISIONS } from '../../platform/database/kept-data';
 import { ORDER_COLUMNS } from './orders.repository';
 
 /** Selects the refunds of the payment with this alias, oldest first, as a JSON array of `RefundRow`. */
@@ -87,12 +88,19 @@ const PARTS = [
   `EXISTS (SELECT 1 FROM tax_rates WHERE deleted_at IS NULL) AS shop_has_taxes`,
   `EXISTS (SELECT 1 FROM promotions WHERE coalesce(expires_at, 'infinity') > now()) AS shop_has_promotions`,
   `coalesce((SELECT auto_capture_on_dispatch FROM stores WHERE is_default), false) AS captures_on_dispatch`,
+  `${SELECT_REVISIONS} AS revisions`,
 ];
 
 const SELECT = `SELECT ${ORDER_COLUMNS.map((name) => `o.${name}`).join(', ')}, ${PARTS.join(', ')} FROM orders o`;
 
 /** Bindings: billing and shipping address id that replace the order's own (null: its own), and the order's id. */
 export const ONE_ORDER: PreparedStatement = { name: 'one_order', sql: `${SELECT} WHERE o.id = ?` };
+
+/** As `ONE_ORDER`, without addresses that replace those of the order; by its number. */
+export const ORDER_BY_NUMBER: PreparedStatement = {
+  name: 'order_by_number',
+  sql: `${SELECT} WHERE o.number = ?`,
+};
 
 /** As `ONE_ORDER`, for a list of ids. */
 export const SEVERAL_ORDERS = `${SELECT} WHERE o.id = ANY(?::integer[])`;

@@ -1,11 +1,12 @@
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { Db } from '../../platform/database/knex';
+import { NO_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
 import { queryPrepared } from '../../platform/database/prepared';
 import { NotFound } from '../../platform/errors';
 import type { InventoryUnitState } from './inventory-unit.machine';
 import type { PaymentState } from './payment.machine';
 import type { ShipmentState } from './shipment.machine';
-import { ONE_ORDER, SEVERAL_ORDERS } from './order-graph-sql';
+import { ONE_ORDER, ORDER_BY_NUMBER, SEVERAL_ORDERS } from './order-graph-sql';
 import type { OrderRow } from './orders.repository';
 
 /** What a discount is calculated from. */
@@ -199,6 +200,8 @@ export interface OrderGraph extends OrderRow {
   shop_has_promotions: boolean;
   /** Whether the store captures authorized payments when it ships (`auto_capture_on_dispatch`). */
   captures_on_dispatch: boolean;
+  /** What the reference data of the order is read by (shipping and payment methods, taxes, countries). */
+  revisions: ReferenceRevisions;
 }
 
 /** Ids of addresses that replace those of the order's row. */
@@ -219,6 +222,7 @@ export function buildEmptyGraph(order: OrderRow): OrderGraph {
     shop_has_taxes: true,
     shop_has_promotions: true,
     captures_on_dispatch: false,
+    revisions: NO_REVISIONS,
   };
 }
 
@@ -240,6 +244,7 @@ interface LoadedOrder extends OrderRow {
   shop_has_taxes: boolean;
   shop_has_promotions: boolean;
   captures_on_dispatch: boolean;
+  revisions: ReferenceRevisions;
   bill_address: AddressGraph | null;
   ship_address: AddressGraph | null;
   line_items: LineItemRow[] | null;
@@ -277,6 +282,12 @@ export async function loadOrderGraph(db: Db, id: number, addresses: AddressIds =
   const [loaded] = await queryPrepared<LoadedOrder>(db, ONE_ORDER, bindings);
   if (loaded === undefined) throw new NotFound();
   return buildGraph(loaded);
+}
+
+/** Loads the order with this number, as `loadOrderGraph` does. Undefined if there is none. */
+export async function findOrderGraph(db: Db, number: string): Promise<OrderGraph | undefined> {
+  const [loaded] = await queryPrepared<LoadedOrder>(db, ORDER_BY_NUMBER, [null, null, number]);
+  return loaded === undefined ? undefined : buildGraph(loaded);
 }
 
 function buildGraph(loaded: LoadedOrder): OrderGraph {

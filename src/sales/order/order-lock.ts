@@ -5,7 +5,7 @@ import { markAsLocked, type Locked } from '../../platform/database/locked';
 import type { Tx } from '../../platform/database/transaction';
 import { authorizeOrder } from '../../access/authorization';
 import { noteSoldContents } from './order-changes.repository';
-import { loadOrderGraph, loadOrderGraphs, type OrderGraph } from './order-graph';
+import { findOrderGraph, loadOrderGraph, loadOrderGraphs, type OrderGraph } from './order-graph';
 import { lockOrderById, lockOrderByNumber, type OrderRow } from './orders.repository';
 
 export type LockedOrder = Locked<OrderRow>;
@@ -27,8 +27,8 @@ export async function lockOrder(tx: Tx, caller: OrderCredentials, number: string
 }
 
 /**
- * Locks an order as `lockOrder` does and loads its nested records. Takes one statement less than both, because the loaded
- * payments show whether a gateway call is running.
+ * Locks an order as `lockOrder` does and loads its nested records. Two statements that travel together; the loaded payments
+ * show whether a gateway call is running.
  * @throws NotFound, NotAuthorized, PaymentInProgress
  */
 export async function lockOrderGraph(
@@ -36,7 +36,11 @@ export async function lockOrderGraph(
   caller: OrderCredentials,
   number: string,
 ): Promise<LockedOrderGraph> {
-  return loadParts(tx, await lockAuthorizedOrder(tx, caller, number));
+  // They travel together. The graph is read after the lock is granted, by a statement with a snapshot of its own.
+  const [row, graph] = await Promise.all([lockOrderByNumber(tx, number), findOrderGraph(tx, number)]);
+  if (row === undefined || graph === undefined) throw new NotFound();
+  authorizeOrder(caller, row);
+  return useParts(tx, markAsLocked(row), graph);
 }
 
 /** Locks an order as `lockKnownOrder` does and loads its nested records. @throws NotFound, PaymentInProgress */
@@ -45,7 +49,10 @@ export async function lockOrderGraphById(tx: Tx, orderId: number): Promise<Locke
 }
 
 async function loadParts(tx: Tx, order: LockedOrder): Promise<LockedOrderGraph> {
-  const graph = await loadOrderGraph(tx, order.id);
+  return useParts(tx, order, await loadOrderGraph(tx, order.id));
+}
+
+function useParts(tx: Tx, order: LockedOrder, graph: OrderGraph): LockedOrderGraph {
   if (graph.payments.some(({ state }) => state === 'processing')) throw new PaymentInProgress(order.id);
   noteSoldContents(tx, graph);
   return { ...order, ...graph };

@@ -1,5 +1,6 @@
 import type { LockedId } from '../../platform/database/locked';
 import { STORE_CURRENCY } from '../../catalog/store-settings';
+import { SELECT_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
@@ -155,9 +156,16 @@ export async function findCurrentOrderId(db: Db, userId: number): Promise<number
   return order?.id ?? null;
 }
 
+/** An order with the revisions of reference data at the time of its reading. */
+export interface ReadOrder extends OrderRow {
+  revisions: ReferenceRevisions;
+}
+
 /** Returns the order with this number, or undefined. For reading; changes use `lockOrderByNumber`. */
-export async function findOrderByNumber(db: Db, number: string): Promise<OrderRow | undefined> {
-  return db<OrderRow>('orders').where({ number }).first();
+export async function findOrderByNumber(db: Db, number: string): Promise<ReadOrder | undefined> {
+  return db('orders')
+    .where({ number })
+    .first<ReadOrder | undefined>('orders.*', db.raw(`${SELECT_REVISIONS} AS revisions`));
 }
 
 /** Returns the id of the order whose number or id is `key`, or undefined. Numbers take precedence. */

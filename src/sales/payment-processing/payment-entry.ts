@@ -8,7 +8,7 @@ import type { Cause } from '../order/state-changes.repository';
 import type { CreditCardRow, OrderGraph, PaymentRow } from '../order/order-graph';
 import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { calculateOutstandingBalance } from '../order/order-totals';
-import type { OrderRow } from '../order/orders.repository';
+import type { OrderRow, ReadOrder } from '../order/orders.repository';
 import { withTimeout } from './call-gateway';
 import {
   findExpiryError,
@@ -21,7 +21,7 @@ import {
 import type { Card, CardProfile } from './gateways/gateway';
 import { connectGateway } from './gateways/registry';
 import { performOnPayments } from './start-payment';
-import { findOfferedPaymentMethod, type PaymentMethodRow } from './payment-methods.repository';
+import { getOfferedPaymentMethods, type PaymentMethodRow } from './payment-methods.repository';
 import { insertPayment, updatePaymentAmounts } from './payments.repository';
 
 /*
@@ -60,14 +60,14 @@ const CARD = 'Credit Card';
  */
 export async function checkPaymentEntry(
   ctx: Ctx,
-  order: Pick<OrderRow, 'user_id'>,
+  order: Pick<ReadOrder, 'user_id' | 'revisions'>,
   entry: PaymentEntry,
 ): Promise<{ entry: CheckedEntry } | { errors: FieldErrors }> {
   const { existing_card } = entry;
   if (existing_card !== undefined && existing_card !== null) {
-    return checkExistingCard(ctx, order.user_id, existing_card);
+    return checkExistingCard(ctx, order, existing_card);
   }
-  const method = await findMethod(ctx, entry.payment_method_id);
+  const method = await findMethod(ctx, order, entry.payment_method_id);
   if (method === undefined) return { errors: BLANK_METHOD };
   if (method.method_type === 'check' || entry.card === undefined)
     return { entry: { source: 'none', method } };
@@ -81,19 +81,24 @@ export async function checkPaymentEntry(
   return { entry: { source: 'new_card', method, card: read.card } };
 }
 
-async function findMethod(ctx: Ctx, id: number | null | undefined): Promise<PaymentMethodRow | undefined> {
-  return id === undefined || id === null ? undefined : findOfferedPaymentMethod(ctx.db, ctx.actor, id);
+async function findMethod(
+  ctx: Ctx,
+  { revisions }: Pick<ReadOrder, 'revisions'>,
+  id: number | null | undefined,
+): Promise<PaymentMethodRow | undefined> {
+  if (id === undefined || id === null) return undefined;
+  return (await getOfferedPaymentMethods(ctx.db, revisions, ctx.actor)).find((method) => method.id === id);
 }
 
 /** Checks a saved card. Only cards of the order's user are valid, also for admins. */
 async function checkExistingCard(
   ctx: Ctx,
-  userId: number | null,
+  order: Pick<ReadOrder, 'user_id' | 'revisions'>,
   cardId: number,
 ): Promise<{ entry: CheckedEntry } | { errors: FieldErrors }> {
-  const card = userId === null ? undefined : await findSavedCard(ctx.db, userId, cardId);
+  const card = order.user_id === null ? undefined : await findSavedCard(ctx.db, order.user_id, cardId);
   if (card === undefined) return { errors: INVALID_CARD };
-  const method = await findMethod(ctx, card.payment_method_id);
+  const method = await findMethod(ctx, order, card.payment_method_id);
   if (method === undefined) return { errors: BLANK_METHOD };
   const problem = findExpiryError(Number(card.month), Number(card.year), ctx.now());
   if (problem !== null) return { errors: { [CARD]: [problem] } };
@@ -224,7 +229,8 @@ export async function addDefaultCardPayment(
   const card = await findDefaultCard(tx, order.user_id);
   if (card === undefined || findExpiryError(Number(card.month), Number(card.year), now) !== null)
     return false;
-  const method = await findOfferedPaymentMethod(tx, GUEST, card.payment_method_id);
+  const offered = await getOfferedPaymentMethods(tx, order.revisions, GUEST);
+  const method = offered.find(({ id }) => id === card.payment_method_id);
   if (method === undefined) return false;
   await storePayment(tx, order, { source: 'existing_card', method, card }, { amount: null, cause });
   return true;

@@ -6,34 +6,33 @@ import type { OrderGraph } from '../order/order-graph';
 import { TAX_SOURCE } from '../order/order-totals';
 import { selectApplicableRates, calculateTaxes, type ApplicableRate } from './tax-rules';
 import {
-  findShippingTaxCategories,
   findTaxCategories,
-  loadTaxSettings,
+  getTaxSettings,
   type TaxSettings,
 } from './taxes.repository';
 
 /**
  * Builds the tax adjustments of every adjustable line item and shipment: of all parts of an incomplete order, and of those
  * added to a completed one since its completion. `sumPromotions` returns the sum of the eligible
- * promotions of a line item or shipment. One statement, three if taxes exist.
+ * promotions of a line item or shipment. One statement at most, while reference data is unchanged.
  */
 export async function buildTaxAdjustments(
   tx: Tx,
   order: OrderGraph,
   sumPromotions: (item: { line_item_id: number } | { shipment_id: number }) => Amount,
 ): Promise<CalculatedAdjustment[]> {
-  const settings = await loadTaxSettings(tx);
+  const settings = await getTaxSettings(tx, order.revisions);
   if (settings.rates.length === 0) return [];
   const rates = selectRates(order, settings);
   return [
     ...(await buildLineTaxes(tx, order, { rates, settings, sumPromotions })),
-    ...(await buildShipmentTaxes(tx, order, { rates, sumPromotions })),
+    ...buildShipmentTaxes(order, { rates, settings, sumPromotions }),
   ];
 }
 
-/** Loads the tax rates that apply to an order by its address. One statement. */
+/** Returns the tax rates that apply to an order by its address. */
 export async function loadApplicableTaxRates(tx: Tx, order: OrderGraph): Promise<ApplicableRate[]> {
-  const settings = await loadTaxSettings(tx);
+  const settings = await getTaxSettings(tx, order.revisions);
   return selectRates(order, settings);
 }
 
@@ -80,19 +79,21 @@ async function buildLineTaxes(
   });
 }
 
-async function buildShipmentTaxes(
-  tx: Tx,
+function buildShipmentTaxes(
   order: OrderGraph,
-  terms: { rates: readonly ApplicableRate[]; sumPromotions: (item: { shipment_id: number }) => Amount },
-): Promise<CalculatedAdjustment[]> {
+  terms: {
+    rates: readonly ApplicableRate[];
+    settings: TaxSettings;
+    sumPromotions: (item: { shipment_id: number }) => Amount;
+  },
+): CalculatedAdjustment[] {
   const shipments = order.shipments.filter((shipment) => isAdjustable(order, shipment));
   const selectMethodId = (shipment: OrderGraph['shipments'][number]): number =>
     shipment.rates.find((rate) => rate.selected)?.shipping_method_id ?? 0;
-  if (shipments.length === 0) return [];
-  const categories = await findShippingTaxCategories(tx, shipments.map(selectMethodId));
+  const { method_categories } = terms.settings;
   return shipments.flatMap((shipment) => {
     const amount = sum(toAmount(shipment.cost), terms.sumPromotions({ shipment_id: shipment.id }));
-    const category = categories.get(selectMethodId(shipment)) ?? null;
+    const category = method_categories[selectMethodId(shipment)] ?? null;
     return calculateTaxes({ amount, tax_category_id: category }, terms.rates, order.currency).map((tax) => ({
       ...tax,
       ...OF_TAXES,
