@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/transaction';
 import type { StateChange, Cause } from '../order/state-changes.repository';
-import { insertOrderChanges } from '../order/order-changes.repository';
+import { buildOrderChangesInsert } from '../order/order-changes.repository';
 import { loadOrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { updateOrderRow } from '../order/orders.repository';
@@ -57,16 +57,16 @@ export async function reloadDraft<Order extends LockedOrderGraph>(
 }
 
 /**
- * Writes the pending changes of a draft in one statement, or in none without changes, and the history of what changed of a
- * sold order in another. @returns the updated order
+ * Writes the pending changes of a draft with the history of its states and of what changed of a sold order. One statement, or
+ * none without changes. @returns the updated order
  */
 export async function saveDraft(
   tx: Tx,
   { order, unsaved, stateChanges: moves, cause }: OrderDraft,
 ): Promise<LockedOrderGraph> {
-  await insertOrderChanges(tx, order, cause);
-  if (Object.keys(unsaved).length === 0 && moves.length === 0) return order;
-  return { ...order, ...(await updateOrderRow(tx, order, unsaved, moves)) };
+  const changes = buildOrderChangesInsert(tx, order, cause);
+  if (changes === null && Object.keys(unsaved).length === 0 && moves.length === 0) return order;
+  return { ...order, ...(await updateOrderRow(tx, order, unsaved, { moves, changes })) };
 }
 
 /** Columns of an order that are not derived, such as its state, addresses and e-mail. */

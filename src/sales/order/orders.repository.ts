@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { LockedId } from '../../platform/database/locked';
 import { STORE_CURRENCY } from '../../catalog/store-settings';
 import { SELECT_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
@@ -222,6 +223,13 @@ export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow | unde
   return order;
 }
 
+/** The history that is stored with a change of an order. */
+export interface OrderHistory {
+  moves: readonly StateChange[];
+  /** The insert of what changed of a sold order; null for none. */
+  changes: Knex.Raw | null;
+}
+
 /**
  * Updates columns of an order and inserts its history, in one statement. Always sets updated_at.
  * @returns the updated row
@@ -230,12 +238,13 @@ export async function updateOrderRow(
   tx: Tx,
   { id }: LockedId,
   patch: OrderColumns,
-  history: readonly StateChange[] = [],
+  { moves, changes }: OrderHistory,
 ): Promise<OrderRow> {
   const update = tx<OrderRow>('orders')
     .where({ id })
     .update({ updated_at: tx.fn.now(), ...patch });
-  if (history.length > 0) void update.with('noted', buildStateChangesInsert(tx, history));
+  if (moves.length > 0) void update.with('noted', buildStateChangesInsert(tx, moves));
+  if (changes !== null) void update.with('changed', changes);
   const [row] = await update.returning('*');
   if (row === undefined) throw new Error(`order ${id} does not exist`);
   return row;
