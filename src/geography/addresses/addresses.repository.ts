@@ -63,6 +63,19 @@ function pickColumns(values: AddressValues): AddressValues {
   };
 }
 
+/** Builds a stored address with its country and state. */
+export function buildAddressGraph(
+  id: number,
+  values: AddressValues,
+  countries: readonly CountryWithStates[],
+): AddressGraph {
+  const found = countries.find((country) => country.id === values.country_id);
+  if (found === undefined) throw new Error(`country ${values.country_id} does not exist`);
+  const { states, ...country } = found;
+  const state = states.find((one) => one.id === values.state_id) ?? null;
+  return { id, ...pickColumns(values), country, state };
+}
+
 /** Inserts addresses; the row of an address creates a copy. One statement. @returns the new ids, in order */
 export async function insertAddresses(tx: Tx, addresses: readonly AddressValues[]): Promise<number[]> {
   if (addresses.length === 0) return [];

@@ -7,7 +7,7 @@ import { createSlots } from '../../platform/slots';
 import { buildTransitionErrors } from '../../platform/state-machine';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
-import { lockOrderGraph, type LockedOrderGraph } from '../order/order-lock';
+import { lockOrderWithVariants, type LockedOrderGraph } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
 import { processOperation } from '../payment-processing/process-operation';
@@ -119,7 +119,7 @@ async function runSteps(
   return retryAfterPayments(ctx, async () => {
     const { result, order } = await stepSlots(() =>
       withTransaction(ctx, async (tx) => {
-        const locked = await lockOrderGraph(tx, ctx, number);
+        const locked = await lockOrderWithVariants(tx, ctx, number);
         const done = await work(tx, locked, buildRun(ctx, tx, cause));
         if (isCartChange(locked, done)) await relaxCommit(tx);
         return new LastStatement(async () => ({ result: done, order: await saveDraft(tx, done.draft) }));

@@ -6,9 +6,9 @@ import { LastStatement, withTransaction, type Tx, type Work } from '../../platfo
 import { finish, perform, type Decided, type PerformerOf } from '../../platform/perform';
 import { recalculate } from '../order-updater/recalculate-order';
 import {
+  applyParts,
   createDraft,
   patchDraft,
-  reloadDraft,
   saveDraft,
   type OrderDraft,
 } from '../order-updater/order-draft';
@@ -106,19 +106,19 @@ async function removeDeletedTaxes(tx: Tx, draft: OrderDraft, cause: Cause): Prom
 }
 
 function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
-  return { tx, ...run, order: draft.order, draft, loaded: null, patch: {}, changes_parts: false };
+  return { tx, ...run, order: draft.order, draft, loaded: null, patch: {}, parts: undefined };
 }
 
-/** Applies a step to its draft; reloads and recalculates the order if the step requires it. */
+/** Applies a step to its draft; recalculates the order if the step wrote nested records or requires it. */
 async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Promise<OrderDraft> {
-  const { tx, order, draft, patch, cause, changes_parts } = step;
+  const { tx, order, draft, patch, cause, parts } = step;
   const next = patchDraft(draft, { ...patch, ...(to !== null && { state: to }) }, cause);
-  const current = changes_parts ? await reloadDraft(tx, next) : next;
+  const current = parts === undefined ? next : await applyParts(tx, next, parts);
   const isCompleted = order.completed_at === null && current.order.completed_at !== null;
   // Taxes are calculated on leaving `address`, which creates shipments, and on entering `payment`.
   const isAdjusted = order.shop_has_taxes || order.shop_has_promotions;
   const isDue = isAdjusted && current.order.state === 'payment';
-  return changes_parts || isCompleted || isDue ? recalculate(tx, current, cause) : current;
+  return parts !== undefined || isCompleted || isDue ? recalculate(tx, current, cause) : current;
 }
 
 /** Starts the next payment of an order whose stock is taken, or completes the order if there is none. */

@@ -10,6 +10,7 @@ import {
 } from '../payment-processing/payment-methods.repository';
 import { getShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';
 import type { OrderGraph } from '../order/order-graph';
+import { findKnownVariants } from '../order/order-variants';
 import { deriveOrderToken } from '../order/order-token';
 import type { OrderRow } from '../order/orders.repository';
 
@@ -49,7 +50,7 @@ export async function loadOrderViews(
   for (const order of orders) {
     for (const shipment of order.shipments) shipment.units.forEach((unit) => variantIds.add(unit.variant_id));
   }
-  const variants = await loadVariantGraphs(ctx.db, [...variantIds]);
+  const variants = await getVariants(ctx, orders, variantIds);
   const revisions = orders[0]?.revisions ?? NO_REVISIONS;
   const hasRates = orders.some(({ shipments }) => shipments.some(({ rates }) => rates.length > 0));
   const methods = hasRates ? await getShippingMethods(ctx.db, revisions) : new Map<number, never>();
@@ -62,11 +63,10 @@ export async function loadOrderViews(
     : null;
   const payable = orders.some(isPayable);
   const offered = payable ? await getOfferedPaymentMethods(ctx.db, revisions, ctx.actor) : null;
-  const variantById = new Map(variants.map((graph) => [graph.variant.id, graph]));
   return orders.map((order) => ({
     ...buildOrderSummary(ctx, order),
     order,
-    variants: variantById,
+    variants,
     shipping_methods: methods,
     can_update: canUseOrder(ctx, order),
     audience: audienceOf(ctx.actor),
@@ -74,6 +74,20 @@ export async function loadOrderViews(
     inventory_units:
       order.state === 'delivery' ? (units?.filter((unit) => unit.order_id === order.id) ?? null) : null,
   }));
+}
+
+/** A request that changes stock completes its order or has completed it before; others reply with what they have read. */
+async function getVariants(
+  ctx: Ctx,
+  orders: readonly OrderGraph[],
+  ids: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, VariantGraph>> {
+  const [first] = orders;
+  const isOpen = orders.length === 1 && first !== undefined && first.completed_at === null;
+  const known = isOpen ? findKnownVariants(first.variants, ids) : null;
+  if (known !== null) return known;
+  const graphs = await loadVariantGraphs(ctx.db, [...ids]);
+  return new Map(graphs.map((graph) => [graph.variant.id, graph]));
 }
 
 /** Whether the next steps of the checkout accept a payment. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/transaction';
 import type { StateChange, Cause } from '../order/state-changes.repository';
 import { buildOrderChangesInsert } from '../order/order-changes.repository';
-import { loadOrderGraph } from '../order/order-graph';
+import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { updateOrderRow } from '../order/orders.repository';
 import type { OrderColumns } from '../order/orders.repository';
@@ -46,6 +46,27 @@ export function patchDraft<Order extends LockedOrderGraph>(
   };
 }
 
+/**
+ * The nested records of an order that a step has written, as they are stored now. Null: unknown, so that they must be read again.
+ */
+export type WrittenParts = Partial<
+  Pick<OrderGraph, 'line_items' | 'payments' | 'shipments' | 'bill_address' | 'ship_address'>
+> | null;
+
+/** Adds what a step wrote to what earlier ones did. */
+export function joinParts(one: WrittenParts, other: WrittenParts): WrittenParts {
+  return one === null || other === null ? null : { ...one, ...other };
+}
+
+/** Updates the nested records of a draft: in memory if they are known, else by `reloadDraft`. */
+export async function applyParts<Order extends LockedOrderGraph>(
+  tx: Tx,
+  draft: OrderDraft<Order>,
+  parts: WrittenParts,
+): Promise<OrderDraft<Order>> {
+  return parts === null ? reloadDraft(tx, draft) : { ...draft, order: { ...draft.order, ...parts } };
+}
+
 /** Reloads the nested records of a draft after they were written. One statement. */
 export async function reloadDraft<Order extends LockedOrderGraph>(
   tx: Tx,
@@ -53,7 +74,7 @@ export async function reloadDraft<Order extends LockedOrderGraph>(
 ): Promise<OrderDraft<Order>> {
   const { order, unsaved } = draft;
   const graph = await loadOrderGraph(tx, order.id, unsaved);
-  return { ...draft, order: { ...order, ...graph, ...unsaved } };
+  return { ...draft, order: { ...order, ...graph, ...unsaved, variants: order.variants } };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { InventoryUnitState } from './inventory-unit.machine';
 import type { PaymentState } from './payment.machine';
 import type { ShipmentState } from './shipment.machine';
 import { ONE_ORDER, ORDER_BY_NUMBER, SEVERAL_ORDERS } from './order-graph-sql';
+import type { OrderVariants } from './order-variants';
 import type { OrderRow } from './orders.repository';
 
 /** What a discount is calculated from. */
@@ -200,6 +201,8 @@ export interface OrderGraph extends OrderRow {
   shop_has_promotions: boolean;
   /** Whether the store captures authorized payments when it ships (`auto_capture_on_dispatch`). */
   captures_on_dispatch: boolean;
+  /** The variants of its line items, if they were read with it (order-lock.ts). */
+  variants: OrderVariants;
   /** What the reference data of the order is read by (shipping and payment methods, taxes, countries). */
   revisions: ReferenceRevisions;
 }
@@ -223,6 +226,7 @@ export function buildEmptyGraph(order: OrderRow): OrderGraph {
     shop_has_promotions: true,
     captures_on_dispatch: false,
     revisions: NO_REVISIONS,
+    variants: new Map(),
   };
 }
 
@@ -240,7 +244,14 @@ function parseTimes<T>(rows: T[] | null): T[] {
   return rows ?? [];
 }
 
-interface LoadedOrder extends OrderRow {
+/** The columns of `selectShipmentParts`. Times inside JSON are text. */
+export interface LoadedShipments {
+  shipments: (ShipmentRow & { is_added: boolean; stock_location_name: string })[] | null;
+  units: UnitCount[] | null;
+  rates: ShippingRateRow[] | null;
+}
+
+interface LoadedOrder extends OrderRow, LoadedShipments {
   shop_has_taxes: boolean;
   shop_has_promotions: boolean;
   captures_on_dispatch: boolean;
@@ -250,9 +261,6 @@ interface LoadedOrder extends OrderRow {
   line_items: LineItemRow[] | null;
   adjustments: AdjustmentRow[] | null;
   payments: PaymentGraph[] | null;
-  shipments: (ShipmentRow & { is_added: boolean; stock_location_name: string })[] | null;
-  units: UnitCount[] | null;
-  rates: ShippingRateRow[] | null;
 }
 
 /**
@@ -294,13 +302,19 @@ function buildGraph(loaded: LoadedOrder): OrderGraph {
   const { units, rates, shipments, ...order } = loaded;
   return {
     ...order,
+    variants: new Map(),
     line_items: parseTimes(order.line_items),
     adjustments: parseTimes(order.adjustments),
     payments: parseTimes(order.payments),
-    shipments: parseTimes(shipments).map((shipment) => ({
-      ...shipment,
-      units: (units ?? []).filter((unit) => unit.shipment_id === shipment.id),
-      rates: (rates ?? []).filter((rate) => rate.shipment_id === shipment.id),
-    })),
+    shipments: buildShipments({ shipments, units, rates }),
   };
+}
+
+/** Builds shipments from the columns of `selectShipmentParts`. */
+export function buildShipments({ shipments, units, rates }: LoadedShipments): ShipmentGraph[] {
+  return parseTimes(shipments).map((shipment) => ({
+    ...shipment,
+    units: (units ?? []).filter((unit) => unit.shipment_id === shipment.id),
+    rates: (rates ?? []).filter((rate) => rate.shipment_id === shipment.id),
+  }));
 }

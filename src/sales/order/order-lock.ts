@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { authorizeOrder } from '../../access/authorization';
 import { noteSoldContents } from './order-changes.repository';
 import { findOrderGraph, loadOrderGraph, loadOrderGraphs, type OrderGraph } from './order-graph';
+import { loadOrderVariants } from './order-variants';
 import { lockOrderById, lockOrderByNumber, type OrderRow } from './orders.repository';
 
 export type LockedOrder = Locked<OrderRow>;
@@ -41,6 +42,22 @@ export async function lockOrderGraph(
   if (row === undefined || graph === undefined) throw new NotFound();
   authorizeOrder(caller, row);
   return useParts(tx, markAsLocked(row), graph);
+}
+
+/**
+ * Locks an order as `lockOrderGraph` does, with its variants and `others` in memory, for use cases that reply with an open
+ * order. Three statements that travel together. The variants are as they were when the lock was granted.
+ * @throws NotFound, NotAuthorized, PaymentInProgress
+ */
+export async function lockOrderWithVariants(
+  tx: Tx,
+  caller: OrderCredentials,
+  number: string,
+  others: readonly number[] = [],
+): Promise<LockedOrderGraph> {
+  const locking = lockOrderGraph(tx, caller, number);
+  const [order, variants] = await Promise.all([locking, loadOrderVariants(tx, number, others)]);
+  return { ...order, variants };
 }
 
 /** Locks an order as `lockKnownOrder` does and loads its nested records. @throws NotFound, PaymentInProgress */

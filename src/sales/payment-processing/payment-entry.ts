@@ -5,7 +5,8 @@ import type { Tx } from '../../platform/database/transaction';
 import { larger, subtract, sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import { findDefaultCard, findSavedCard, insertCreditCard, setDefaultCard } from './credit-cards.repository';
 import type { Cause } from '../order/state-changes.repository';
-import type { CreditCardRow, OrderGraph, PaymentRow } from '../order/order-graph';
+import type { WrittenParts } from '../order-updater/order-draft';
+import type { CreditCardRow, OrderGraph, PaymentGraph, PaymentRow } from '../order/order-graph';
 import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { calculateOutstandingBalance } from '../order/order-totals';
 import type { OrderRow, ReadOrder } from '../order/orders.repository';
@@ -135,6 +136,12 @@ export async function storeCard(ctx: Ctx, entry: CheckedEntry): Promise<PaymentS
   return { source: 'new_card', method, card: { name, month, year, cc_type, last_digits }, profile };
 }
 
+/** A stored payment, and all payments of its order. */
+export interface StoredPayment {
+  payment: PaymentGraph;
+  parts: WrittenParts;
+}
+
 /**
  * Stores a payment in state `checkout`; older ones in that state become `invalid`. If `amount` is null, the amount is what
  * is still to be paid, and is updated when the order is confirmed and completed. Call `updateOrder` afterwards.
@@ -145,9 +152,9 @@ export async function storePayment(
   order: LockedOrderGraph,
   entry: PaymentSource,
   { amount, cause }: { amount: Amount | null; cause: Cause },
-): Promise<PaymentRow> {
+): Promise<StoredPayment> {
   const older = order.payments.map((payment) => ({ payment, order }));
-  await performOnPayments(tx, 'invalidate', older, { ...cause, purpose: 'payment' });
+  const endings = await performOnPayments(tx, 'invalidate', older, { ...cause, purpose: 'payment' });
   const payment = {
     cause,
     payment_method_id: entry.method.id,
@@ -155,7 +162,9 @@ export async function storePayment(
     amount: toDecimal(amount ?? calculateAmountToPay(order, order.payments)),
     amount_is_explicit: amount !== null,
   };
-  return insertPayment(tx, order, payment);
+  const stored = await insertPayment(tx, order, payment);
+  const changesOthers = endings.some(({ ended }) => ended === 'moved');
+  return { payment: stored, parts: changesOthers ? null : { payments: [...order.payments, stored] } };
 }
 
 async function storeCardRow(tx: Tx, order: LockedOrder, entry: PaymentSource): Promise<number | null> {

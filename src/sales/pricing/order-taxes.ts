@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { sum, multiply, toAmount, type Amount } from '../../platform/money';
 import { isAdjustable, type CalculatedAdjustment } from './calculated-adjustments';
 import type { OrderGraph } from '../order/order-graph';
+import { findKnownVariants } from '../order/order-variants';
 import { TAX_SOURCE } from '../order/order-totals';
 import { selectApplicableRates, calculateTaxes, type ApplicableRate } from './tax-rules';
 import {
@@ -60,10 +61,12 @@ async function buildLineTaxes(
 ): Promise<CalculatedAdjustment[]> {
   const lines = order.line_items.filter((line) => isAdjustable(order, line));
   if (lines.length === 0) return [];
-  const categories = await findTaxCategories(
-    tx,
-    lines.map((line) => line.variant_id),
-  );
+  const variantIds = lines.map((line) => line.variant_id);
+  const known = findKnownVariants(order.variants, variantIds);
+  const categories =
+    known === null
+      ? await findTaxCategories(tx, variantIds)
+      : new Map([...known].map(([id, { tax_category_id }]) => [id, tax_category_id]));
   return lines.flatMap((line) => {
     const amount = sum(
       multiply(toAmount(line.price), line.quantity),
