@@ -1,9 +1,10 @@
+import type { Knex } from 'knex';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { restock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { closeAdjustments } from '../pricing/adjustments.repository';
 import { closeDiscounts } from '../pricing/kept-adjustments';
-import { finalizeUnits } from '../fulfilment/inventory-units.repository';
+import { buildUnitsFinalization } from '../fulfilment/inventory-units.repository';
 import { unstockPlan } from '../fulfilment/stock-plan';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { joinParts, type OrderPatch, type WrittenParts } from '../order-updater/order-draft';
@@ -40,6 +41,8 @@ export interface Step {
   patch: OrderPatch;
   /** The nested records that the effects have written; undefined if they have written none. */
   parts: WrittenParts | undefined;
+  /** Writes that travel with that of the order (`addWrites`). */
+  writes: Knex.Raw[];
 }
 
 function noteParts(step: Step, parts: WrittenParts): void {
@@ -114,8 +117,9 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     const returned = listReturningUnits(order).map((change) => ({ ...change, action: 'completion undone' }));
     await restock(tx, returned, onBackordersFilled);
   },
-  async finalize_units({ tx, order }) {
-    await finalizeUnits(tx, order);
+  finalize_units(step) {
+    step.writes.push(buildUnitsFinalization(step.tx, step.order));
+    return Promise.resolve();
   },
   async close_adjustments(step) {
     const { tx, order } = step;

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { StateChange, Cause } from '../order/state-changes.repository';
 import { buildOrderChangesInsert } from '../order/order-changes.repository';
@@ -17,13 +18,15 @@ export interface OrderDraft<Order extends LockedOrderGraph = LockedOrderGraph> {
   readonly unsaved: OrderColumns;
   /** History of the order that is not written yet. */
   readonly stateChanges: readonly StateChange[];
+  /** Writes of other tables that are not sent yet. */
+  readonly writes: readonly Knex.Raw[];
   /** Who makes the changes and why; null without changes. */
   readonly cause: Cause | null;
 }
 
 /** Creates a draft without changes. */
 export function createDraft<Order extends LockedOrderGraph>(order: Order): OrderDraft<Order> {
-  return { order, unsaved: {}, stateChanges: [], cause: null };
+  return { order, unsaved: {}, stateChanges: [], writes: [], cause: null };
 }
 
 /** Changes columns of a draft and adds a state change to its history. New addresses are loaded by `reloadDraft`. */
@@ -38,12 +41,24 @@ export function patchDraft<Order extends LockedOrderGraph>(
   return {
     order: { ...order, ...patch },
     unsaved: { ...draft.unsaved, ...patch },
+    writes: draft.writes,
     cause,
     stateChanges:
       state === order.state
         ? draft.stateChanges
         : [...draft.stateChanges, { ...move, from_state: order.state, to_state: state }],
   };
+}
+
+/**
+ * Adds writes that `saveDraft` sends in the statement of the order. They must write rows of other tables that nothing else
+ * writes or reads before, because the parts of one statement do not see each other.
+ */
+export function addWrites<Order extends LockedOrderGraph>(
+  draft: OrderDraft<Order>,
+  writes: readonly Knex.Raw[],
+): OrderDraft<Order> {
+  return { ...draft, writes: [...draft.writes, ...writes] };
 }
 
 /**
@@ -83,11 +98,12 @@ export async function reloadDraft<Order extends LockedOrderGraph>(
  */
 export async function saveDraft(
   tx: Tx,
-  { order, unsaved, stateChanges: moves, cause }: OrderDraft,
+  { order, unsaved, stateChanges: moves, writes, cause }: OrderDraft,
 ): Promise<LockedOrderGraph> {
   const changes = buildOrderChangesInsert(tx, order, cause);
-  if (changes === null && Object.keys(unsaved).length === 0 && moves.length === 0) return order;
-  return { ...order, ...(await updateOrderRow(tx, order, unsaved, { moves, changes })) };
+  const others = changes === null ? writes : [...writes, changes];
+  if (others.length === 0 && Object.keys(unsaved).length === 0 && moves.length === 0) return order;
+  return { ...order, ...(await updateOrderRow(tx, order, unsaved, { moves, others })) };
 }
 
 /** Columns of an order that are not derived, such as its state, addresses and e-mail. */

@@ -2,7 +2,7 @@ import type { OrderCredentials } from '../../access/context';
 import { PaymentInProgress } from '../../errors/errors';
 import { NotFound } from '../../platform/errors';
 import { markAsLocked, type Locked } from '../../platform/database/locked';
-import type { Tx } from '../../platform/database/transaction';
+import { sendTogether, type Tx } from '../../platform/database/transaction';
 import { authorizeOrder } from '../../access/authorization';
 import { noteSoldContents } from './order-changes.repository';
 import { findOrderGraph, loadOrderGraph, loadOrderGraphs, type OrderGraph } from './order-graph';
@@ -37,8 +37,21 @@ export async function lockOrderGraph(
   caller: OrderCredentials,
   number: string,
 ): Promise<LockedOrderGraph> {
-  // They travel together. The graph is read after the lock is granted, by a statement with a snapshot of its own.
-  const [row, graph] = await Promise.all([lockOrderByNumber(tx, number), findOrderGraph(tx, number)]);
+  // The graph is read after the lock is granted.
+  const [row, graph] = await sendTogether(
+    tx,
+    () => lockOrderByNumber(tx, number),
+    () => findOrderGraph(tx, number),
+  );
+  return useAuthorized(tx, caller, { row, graph });
+}
+
+/** @throws NotFound, NotAuthorized, PaymentInProgress */
+function useAuthorized(
+  tx: Tx,
+  caller: OrderCredentials,
+  { row, graph }: { row: OrderRow | undefined; graph: OrderGraph | undefined },
+): LockedOrderGraph {
   if (row === undefined || graph === undefined) throw new NotFound();
   authorizeOrder(caller, row);
   return useParts(tx, markAsLocked(row), graph);
@@ -55,9 +68,17 @@ export async function lockOrderWithVariants(
   number: string,
   others: readonly number[] = [],
 ): Promise<LockedOrderGraph> {
-  const locking = lockOrderGraph(tx, caller, number);
-  const [order, variants] = await Promise.all([locking, loadOrderVariants(tx, number, others)]);
-  return { ...order, variants };
+  const [row, [graph, variants]] = await sendTogether(
+    tx,
+    () => lockOrderByNumber(tx, number),
+    () =>
+      sendTogether(
+        tx,
+        () => findOrderGraph(tx, number),
+        () => loadOrderVariants(tx, number, others),
+      ),
+  );
+  return { ...useAuthorized(tx, caller, { row, graph }), variants };
 }
 
 /** Locks an order as `lockKnownOrder` does and loads its nested records. @throws NotFound, PaymentInProgress */
@@ -72,6 +93,19 @@ async function loadParts(tx: Tx, order: LockedOrder): Promise<LockedOrderGraph> 
 function useParts(tx: Tx, order: LockedOrder, graph: OrderGraph): LockedOrderGraph {
   if (graph.payments.some(({ state }) => state === 'processing')) throw new PaymentInProgress(order.id);
   noteSoldContents(tx, graph);
+  return { ...order, ...graph };
+}
+
+/**
+ * Locks an order, to record the result of a gateway call that continues its completion, and loads its nested records. Two
+ * statements that travel together. @throws NotFound
+ */
+export async function lockOrderGraphOfCall(tx: Tx, orderId: number): Promise<LockedOrderGraph> {
+  const [order, graph] = await sendTogether(
+    tx,
+    () => lockKnownOrder(tx, orderId),
+    () => loadOrderGraph(tx, orderId),
+  );
   return { ...order, ...graph };
 }
 

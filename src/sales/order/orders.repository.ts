@@ -223,28 +223,29 @@ export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow | unde
   return order;
 }
 
-/** The history that is stored with a change of an order. */
-export interface OrderHistory {
+/** What is stored together with a change of an order. */
+export interface OrderWrites {
+  /** The history of states. */
   moves: readonly StateChange[];
-  /** The insert of what changed of a sold order; null for none. */
-  changes: Knex.Raw | null;
+  /** Writes of other tables. */
+  others: readonly Knex.Raw[];
 }
 
 /**
- * Updates columns of an order and inserts its history, in one statement. Always sets updated_at.
+ * Updates columns of an order and stores its history and other writes, in one statement. Always sets updated_at.
  * @returns the updated row
  */
 export async function updateOrderRow(
   tx: Tx,
   { id }: LockedId,
   patch: OrderColumns,
-  { moves, changes }: OrderHistory,
+  { moves, others }: OrderWrites,
 ): Promise<OrderRow> {
   const update = tx<OrderRow>('orders')
     .where({ id })
     .update({ updated_at: tx.fn.now(), ...patch });
   if (moves.length > 0) void update.with('noted', buildStateChangesInsert(tx, moves));
-  if (changes !== null) void update.with('changed', changes);
+  for (const [place, write] of others.entries()) void update.with(`other_${place}`, write);
   const [row] = await update.returning('*');
   if (row === undefined) throw new Error(`order ${id} does not exist`);
   return row;
