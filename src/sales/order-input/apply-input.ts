@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { recalculate } from '../order-updater/recalculate-order';
 import { buildClaim } from './order-claim';
 import { changeLines } from './order-contents';
-import { applyParts, joinParts, patchDraft, type OrderDraft } from '../order-updater/order-draft';
+import { applyParts, joinParts, patchDraft, reloadDraft, type OrderDraft } from '../order-updater/order-draft';
 import type { OrderGraph } from '../order/order-graph';
 import type { Cause } from '../order/state-changes.repository';
 import { storePayment, type PaymentSource } from '../payment-processing/payment-entry';
@@ -106,5 +106,8 @@ export async function applyStepBack(
   cause: Cause,
 ): Promise<OrderDraft<ChangeableOrder>> {
   const event = findStepBackEvent(state);
-  return event === null ? draft : patchDraft(draft, await stepBack(tx, draft.order, event), cause);
+  if (event === null) return draft;
+  const patch = await stepBack(tx, draft.order, event);
+  // The step may delete shipments.
+  return Object.keys(patch).length === 0 ? draft : reloadDraft(tx, patchDraft(draft, patch, cause));
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { NO_REVISIONS } from '../../platform/database/kept-data';
 import type { Tx } from '../../platform/database/transaction';
 import type { StateChange, Cause } from '../order/state-changes.repository';
 import { buildOrderChangesInsert } from '../order/order-changes.repository';
@@ -73,13 +74,19 @@ export function joinParts(one: WrittenParts, other: WrittenParts): WrittenParts 
   return one === null || other === null ? null : { ...one, ...other };
 }
 
-/** Updates the nested records of a draft: in memory if they are known, else by `reloadDraft`. */
+/**
+ * Updates the nested records of a draft: in memory if they are known, else by `reloadDraft`. A new order, whose graph was not
+ * loaded, is loaded here with the settings of the shop.
+ */
 export async function applyParts<Order extends LockedOrderGraph>(
   tx: Tx,
   draft: OrderDraft<Order>,
   parts: WrittenParts,
 ): Promise<OrderDraft<Order>> {
-  return parts === null ? reloadDraft(tx, draft) : { ...draft, order: { ...draft.order, ...parts } };
+  const isLoaded = draft.order.revisions !== NO_REVISIONS;
+  return parts === null || !isLoaded
+    ? reloadDraft(tx, draft)
+    : { ...draft, order: { ...draft.order, ...parts } };
 }
 
 /** Reloads the nested records of a draft after they were written. One statement. */
