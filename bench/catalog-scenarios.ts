@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { withDb } from './databases';
 import { withCountedStore } from './in-process-store';
-import { measureGet, measureGets } from './load';
+import { createPostgresClock } from './cpu';
+import { measureGet, measureGetBeside, measureGets, type Figures } from './load';
 import { startLimits, startStore, type ServerProcess } from './processes';
 import type { Measured, Section } from './report';
 
@@ -15,6 +17,8 @@ export interface CatalogBench {
   /** The folder of the database server; the store's DATA_DIR is a subfolder. */
   folder: string;
   seconds: number;
+  /** Processes of the store. */
+  workers: number;
 }
 
 /** The servers of one section. */
@@ -66,11 +70,12 @@ export async function measureCatalog(bench: CatalogBench, section: Section): Pro
         section.addFinding('  mean time', `${times.toFixed(2)} times that of the small catalog`);
     }
     await measureDuringWrites(bench, servers.store, section);
+    await measureBesideHostileFilters(bench, servers.store, { show: reads[1], section });
   });
 }
 
 async function withServers(bench: CatalogBench, work: (servers: Servers) => Promise<void>): Promise<void> {
-  const { databaseUrl, smallerUrl, folder } = bench;
+  const { databaseUrl, smallerUrl, folder, workers } = bench;
   const started: ServerProcess[] = [];
   const start = async (starting: Promise<ServerProcess>): Promise<ServerProcess> => {
     const server = await starting;
@@ -78,7 +83,14 @@ async function withServers(bench: CatalogBench, work: (servers: Servers) => Prom
     return server;
   };
   const open = (url: string, dataDir: string) =>
-    start(startStore({ DATABASE_URL: url, DATA_DIR: path.join(folder, dataDir), SEED: 'none' }));
+    start(
+      startStore({
+        DATABASE_URL: url,
+        DATA_DIR: path.join(folder, dataDir),
+        SEED: 'none',
+        WORKERS: String(workers),
+      }),
+    );
   try {
     const store = await open(databaseUrl, 'store');
     const smaller = smallerUrl === undefined ? null : await open(smallerUrl, 'smaller-store');
@@ -91,14 +103,15 @@ async function withServers(bench: CatalogBench, work: (servers: Servers) => Prom
 }
 
 async function measureRead(
-  { seconds }: CatalogBench,
+  { seconds, folder }: CatalogBench,
   [read, smallerRead]: readonly [Read, Read],
   { store, limits, smaller }: Servers,
 ): Promise<{ line: Measured; times: number | null }> {
+  const postgres = createPostgresClock(folder);
   const [figures, limit, small] = await measureGets(
     [
-      { url: store.url + read.path },
-      { url: `${limits.url}/${read.limit}` },
+      { url: store.url + read.path, clocks: { server: store.cpu, postgres } },
+      { url: `${limits.url}/${read.limit}`, clocks: { server: limits.cpu, postgres } },
       ...(smaller === null ? [] : [{ url: smaller.url + smallerRead.path }]),
     ],
     seconds,
@@ -106,7 +119,7 @@ async function measureRead(
   const line = {
     ...{ name: read.name, unit: 'req', ...figures },
     compared: {
-      with: `${read.limit === 'bytes' ? '(a)' : '(b)'} at ${Math.round(limit.rate)}`,
+      with: `${read.limit === 'bytes' ? '(a)' : '(b)'} at ${Math.round(limit.rate)}, CPU ${formatCpu(limit)}`,
       ratio: figures.rate / limit.rate,
       ...(read.target !== undefined && { target: read.target }),
     },
@@ -123,28 +136,94 @@ async function saveList(folder: string, store: ServerProcess): Promise<string> {
   return file;
 }
 
-/** Measures the product list during 20 writes per second, each of which invalidates the reply cache. */
+function formatCpu({ cpu }: Figures): string {
+  return `${cpu?.server?.toFixed(2) ?? '?'} + ${cpu?.postgres?.toFixed(2) ?? '?'} ms`;
+}
+
+/** The writes per second beside which the product list is measured. */
+const STOCK_CHANGES = [20, 100];
+
+/** Measures the product list beside stock changes, each in its own transaction with a stock movement, as a sale makes them. */
 async function measureDuringWrites(
   { databaseUrl, seconds }: CatalogBench,
   store: ServerProcess,
   section: Section,
 ): Promise<void> {
+  const url = `${store.url}/api/v1/products`;
   await withDb(databaseUrl, async (db) => {
-    let writing = Promise.resolve();
-    const timer = setInterval(() => {
-      writing = writing.then(async () => {
-        await db.raw('UPDATE stock_items SET backorderable = true WHERE id = 1');
+    const items = db('stock_items').whereNull('deleted_at').orderBy('id').limit(2_000);
+    const ids = await items.pluck<number[]>('id');
+    for (const rate of STOCK_CHANGES) {
+      const quiet = await measureGet({ url }, seconds);
+      const stopWriting = startWriting(rate, (count) => changeStock(db, ids[count % ids.length] ?? 0));
+      const figures = await measureGet({ url }, seconds);
+      const { written, elapsed } = await stopWriting();
+      section.addMeasurement({
+        ...{ name: `product list beside ${rate} stock changes per second`, unit: 'req', ...figures },
+        compared: { with: `the quiet list at ${Math.round(quiet.rate)}`, ratio: figures.rate / quiet.rate },
+        memory: await store.memory(),
       });
-    }, 50);
-    try {
-      const figures = await measureGet({ url: `${store.url}/api/v1/products` }, seconds);
-      const name = 'product list during 20 stock changes per second';
-      section.addMeasurement({ name, unit: 'req', ...figures, memory: await store.memory() });
-    } finally {
-      clearInterval(timer);
-      await writing;
+      section.addFinding('  stock changes', `${(written / elapsed).toFixed(0)} per second`);
     }
   });
+}
+
+/** Runs `write` `rate` times a second, one after another. The returned function stops it. Elapsed seconds. */
+function startWriting(
+  rate: number,
+  write: (count: number) => Promise<void>,
+): () => Promise<{ written: number; elapsed: number }> {
+  const started = performance.now();
+  let written = 0;
+  let isStopped = false;
+  const run = async (): Promise<void> => {
+    while (!isStopped) {
+      await write(written);
+      written += 1;
+      const ahead = (written * 1000) / rate - (performance.now() - started);
+      if (ahead > 0) await wait(ahead);
+    }
+  };
+  const running = run();
+  return async () => {
+    isStopped = true;
+    await running;
+    return { written, elapsed: (performance.now() - started) / 1000 };
+  };
+}
+
+async function changeStock(db: Knex, id: number): Promise<void> {
+  await db.raw(
+    `WITH moved AS (INSERT INTO stock_movements (stock_item_id, quantity) VALUES (:id, 1))
+     UPDATE stock_items SET count_on_hand = count_on_hand + 1 WHERE id = :id`,
+    { id },
+  );
+}
+
+/** Searches and sorts that any guest may request, and that read much of the catalog. */
+const HOSTILE = ['q[price_gteq]=10&q[price_lteq]=20', 'q[s]=price%20asc', 'q[name_cont]=e&q[s]=name%20desc'];
+
+const HOSTILE_CLIENTS = 16;
+
+/** Measures one product while sixteen other clients repeat expensive searches. */
+async function measureBesideHostileFilters(
+  { seconds }: CatalogBench,
+  store: ServerProcess,
+  { show, section }: { show: Read | undefined; section: Section },
+): Promise<void> {
+  if (show === undefined) throw new Error('there is no product to show');
+  const url = store.url + show.path;
+  const quiet = await measureGet({ url }, seconds);
+  // The additional parameter makes every request unique, so that no cached response matches.
+  const urls = Array.from({ length: 2_000 }, (_, at) => {
+    const query = HOSTILE[at % HOSTILE.length] ?? '';
+    return `${store.url}/api/v1/products?${query}&n=${at}`;
+  });
+  const figures = await measureGetBeside({ url }, { urls, connections: HOSTILE_CLIENTS, seconds });
+  const name = `one product beside ${HOSTILE_CLIENTS} hostile filters`;
+  section.addMeasurement({ name, unit: 'req', ...figures });
+  const times = figures.mean / quiet.mean;
+  section.addFinding('  mean time', `${times.toFixed(1)} times that of a quiet store`);
 }
 
 async function countStatements(bench: CatalogBench, reads: readonly Read[]): Promise<Map<string, number>> {

@@ -15,15 +15,24 @@ export function createCpuClock(pid: number | undefined): CpuClock {
   return () => {
     const all = readProcesses();
     if (pid === undefined || !all.has(pid)) return null;
-    const included = new Set([pid]);
-    for (let before = 0; before !== included.size; ) {
-      before = included.size;
-      for (const [id, { parent }] of all) if (included.has(parent)) included.add(id);
-    }
     let ticks = 0;
-    for (const id of included) ticks += all.get(id)?.ticks ?? 0;
+    for (const id of findFamily(pid, all)) ticks += all.get(id)?.ticks ?? 0;
     return ticks * MS_PER_TICK;
   };
+}
+
+/** Returns the ids of a process and its descendants. */
+export function listFamily(pid: number): number[] {
+  return [...findFamily(pid, readProcesses())];
+}
+
+function findFamily(pid: number, all: ReturnType<typeof readProcesses>): Set<number> {
+  const included = new Set([pid]);
+  for (let before = 0; before !== included.size;) {
+    before = included.size;
+    for (const [id, { parent }] of all) if (included.has(parent)) included.add(id);
+  }
+  return included;
 }
 
 /** Creates the clock of the PostgreSQL of a folder, with all its backends and background processes. */
@@ -38,11 +47,14 @@ export interface CpuShare {
   postgres: number | null;
 }
 
-/** Starts measuring. The returned function returns the CPU time per operation since then. */
-export function startCpuMeasurement(clocks: {
+/** The clocks of a server and of its PostgreSQL. */
+export interface CpuClocks {
   server: CpuClock;
   postgres: CpuClock;
-}): (operations: number) => CpuShare {
+}
+
+/** Starts measuring. The returned function returns the CPU time per operation since then. */
+export function startCpuMeasurement(clocks: CpuClocks): (operations: number) => CpuShare {
   const before = { server: clocks.server(), postgres: clocks.postgres() };
   const share = (from: number | null, to: number | null, operations: number) =>
     from === null || to === null || operations === 0 ? null : (to - from) / operations;
@@ -66,7 +78,10 @@ function readProcesses(): Map<number, { parent: number; ticks: number }> {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       // The name of the program, in parentheses, may contain spaces.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
       const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15);
       found.set(Number(name), { parent: fields[1] ?? 0, ticks: user + system + childUser + childSystem });
     } catch {

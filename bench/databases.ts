@@ -21,6 +21,8 @@ export interface BenchPostgres {
   folder: string;
   /** Creates a database with the reference data and a catalog of `products` products. @returns its URL */
   createStore: (products: number) => Promise<string>;
+  /** Copies a database to which nothing is connected. @returns the URL of the copy */
+  copyStore: (url: string, name: string) => Promise<string>;
   /** Stops it and removes its folder. */
   stop: () => Promise<void>;
 }
@@ -39,6 +41,11 @@ export async function startPostgres(): Promise<BenchPostgres> {
         await withDb(postgres.url, (db) => db.raw('CREATE DATABASE ??', [url.pathname.slice(1)]));
         await withDb(url.href, (db) => fill(db, folder, products));
         return url.href;
+      },
+      copyStore: async (original, name) => {
+        const template = new URL(original).pathname.slice(1);
+        await withDb(postgres.url, (db) => db.raw('CREATE DATABASE ?? TEMPLATE ??', [name, template]));
+        return Object.assign(new URL(original), { pathname: `/${name}` }).href;
       },
       stop: async () => {
         await postgres.stop();

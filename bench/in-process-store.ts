@@ -8,6 +8,7 @@ import { listen } from '../src/platform/http/http-server';
 import { createLocalDisk } from '../src/platform/storage/local-disk';
 import { createVariantStock } from '../src/inventory/variant-stock';
 import { fillBackorders } from '../src/sales/fulfilment/fill-backorders';
+import { createRateLimits } from '../src/platform/rate-limits';
 import { builtInGateways } from '../src/sales/payment-processing/gateways/registry';
 import { withDb } from './databases';
 
@@ -47,6 +48,7 @@ function buildBenchApp(db: Knex, folder: string): RequestListener {
       variantStock: createVariantStock,
       onBackordersFilled: fillBackorders,
       gateways: builtInGateways,
+      limits: createRateLimits(db, 100),
       secret: Buffer.alloc(32, 'bench'),
     },
     authenticate,

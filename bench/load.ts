@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { startCpuMeasurement, type CpuClocks, type CpuShare } from './cpu';
 
 /** The number of connections in all scenarios; typical of a busy small shop. */
 export const CONNECTIONS = 8;
@@ -10,11 +11,15 @@ export interface Figures {
   mean: number;
   p50: number;
   p99: number;
+  /** CPU milliseconds per operation. */
+  cpu?: CpuShare;
 }
 
 export interface Target {
   url: string;
   headers?: Record<string, string>;
+  /** The processes whose CPU time is measured. */
+  clocks?: CpuClocks;
 }
 
 /**
@@ -46,14 +51,20 @@ export async function measureGets(
   return [first, second, ...others];
 }
 
-async function measureTurn({ url, headers = {} }: Target): Promise<Figures> {
+async function measureTurn({ url, headers = {}, clocks }: Target): Promise<Figures> {
+  const readCpu = clocks && startCpuMeasurement(clocks);
   const idReplacement = url.includes('[<id>]');
   const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: 1, idReplacement });
   if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0) {
     throw new Error(`${url}: ${result.non2xx} responses were not 2xx, ${result.errors} requests failed`);
   }
   const { average, p50, p99 } = result.latency;
-  return { rate: result.requests.total / result.duration, mean: average, p50, p99 };
+  const cpu = readCpu?.(result.requests.total);
+  return {
+    rate: result.requests.total / result.duration,
+    ...{ mean: average, p50, p99 },
+    ...(cpu !== undefined && { cpu }),
+  };
 }
 
 /** Combines turns of equal length: averages rates and means, and takes the median of percentiles. */
@@ -65,7 +76,37 @@ function combineTurns(turns: readonly Figures[]): Figures {
     mean: time,
     p50: median(turns.map(({ p50 }) => p50)),
     p99: median(turns.map(({ p99 }) => p99)),
+    ...(turns[0]?.cpu !== undefined && { cpu: combineCpu(turns) }),
   };
+}
+
+/** Averages CPU times over all operations. */
+function combineCpu(turns: readonly Figures[]): CpuShare {
+  const operations = turns.reduce((sum, { rate }) => sum + rate, 0);
+  const average = (of: keyof CpuShare): number | null => {
+    const times = turns.map(({ cpu, rate }) => (cpu?.[of] == null ? NaN : cpu[of] * rate));
+    const total = times.reduce((sum, time) => sum + time, 0);
+    return Number.isNaN(total) ? null : total / operations;
+  };
+  return { server: average('server'), postgres: average('postgres') };
+}
+
+/** Measures GET requests while `connections` clients send other requests without a pause. Their replies may be errors. */
+export async function measureGetBeside(
+  target: Target,
+  { urls, connections, seconds }: { urls: readonly string[]; connections: number; seconds: number },
+): Promise<Figures> {
+  const [first = ''] = urls;
+  const others = autocannon({
+    url: new URL(first).origin,
+    connections,
+    duration: seconds + 2,
+    timeout: 60,
+    requests: urls.map((url) => ({ method: 'GET', path: url.slice(new URL(url).origin.length) })),
+  });
+  const figures = await measureGet(target, seconds);
+  await others;
+  return figures;
 }
 
 /** Measures `work`, repeated by `CONNECTIONS` parallel workers; each passes its own number. */

@@ -30,20 +30,22 @@ async function main(): Promise<void> {
 
 async function measure(postgres: BenchPostgres, options: BenchOptions, report: Report): Promise<void> {
   const { folder } = postgres;
-  const { products, seconds, orders } = options;
+  const { products, seconds, orders, workers } = options;
   const databaseUrl = await postgres.createStore(SMALL);
+  // The rows of the baseline break the store's rules, so they get a database of their own.
+  const limitUrl = await postgres.copyStore(databaseUrl, 'bench_limit');
   if (options.catalog) {
     await measureCatalog(
-      { databaseUrl, folder, seconds },
+      { databaseUrl, folder, seconds, workers },
       openSection(report, `Catalog of ${SMALL} products`),
     );
     if (products > SMALL) {
       const large = { databaseUrl: await postgres.createStore(products), smallerUrl: databaseUrl };
       const section = openSection(report, `Catalog of ${products} products`);
-      await measureCatalog({ ...large, folder, seconds }, section);
+      await measureCatalog({ ...large, folder, seconds, workers }, section);
     }
   }
-  if (options.sales) await measureSales({ databaseUrl, folder, seconds, orders }, report);
+  if (options.sales) await measureSales({ databaseUrl, limitUrl, folder, seconds, orders, workers }, report);
 }
 
 main().catch((error: unknown) => {

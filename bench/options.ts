@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 
-const USAGE = `npm run bench -- [--products N] [--orders N] [--seconds N] [--only catalog|sales]
+const USAGE = `npm run bench -- [--products N] [--orders N] [--seconds N] [--workers N] [--only catalog|sales]
 
   --products N   number of products; above 1,000, also measures a catalog of 1,000 (default 1000)
   --orders N     number of completed orders for the order list scenarios (default 100000)
   --seconds N    duration of each scenario in seconds (default 5)
+  --workers N    processes of the store (default 1)
   --only WHAT    only catalog or only sales (default both)`;
 
 /** The options of `npm run bench`. */
@@ -12,6 +13,7 @@ export interface BenchOptions {
   products: number;
   orders: number;
   seconds: number;
+  workers: number;
   catalog: boolean;
   sales: boolean;
 }
@@ -24,6 +26,7 @@ export function parseOptions(argv: readonly string[]): BenchOptions {
       products: { type: 'string', default: '1000' },
       orders: { type: 'string', default: '100000' },
       seconds: { type: 'string', default: '5' },
+      workers: { type: 'string', default: '1' },
       only: { type: 'string' },
     },
   });
@@ -33,6 +36,7 @@ export function parseOptions(argv: readonly string[]): BenchOptions {
     products: parseWholeNumber('--products', values.products, { from: 1000, to: 5_000_000 }),
     orders: parseWholeNumber('--orders', values.orders, { from: 0, to: 5_000_000 }),
     seconds: parseWholeNumber('--seconds', values.seconds, { from: 1, to: 600 }),
+    workers: parseWholeNumber('--workers', values.workers, { from: 1, to: 64 }),
     catalog: only !== 'sales',
     sales: only !== 'catalog',
   };

@@ -2,7 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createCpuClock, type CpuClock } from './cpu';
+import { createCpuClock, listFamily, type CpuClock } from './cpu';
 
 const ROOT = path.resolve(__dirname, '..');
 const run = promisify(execFile);
@@ -11,7 +11,7 @@ const run = promisify(execFile);
 export interface ServerProcess {
   /** The address, without a path. */
   url: string;
-  /** Returns the current memory usage in MiB. */
+  /** Returns the current memory usage of the process and its workers in MiB. */
   memory: () => Promise<number>;
   /** The CPU time of the process and its workers. */
   cpu: CpuClock;
@@ -58,8 +58,10 @@ async function waitForUrl(child: ChildProcess): Promise<string> {
 }
 
 async function measureMemory({ pid }: ChildProcess): Promise<number> {
-  const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
-  return Math.round(Number(stdout) / 1024);
+  const ids = pid === undefined ? [] : listFamily(pid);
+  const { stdout } = await run('ps', ['-o', 'rss=', '-p', ids.join(',')]);
+  const sizes = stdout.trim().split(/\s+/).map(Number);
+  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024);
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -67,4 +69,13 @@ async function stop(child: ChildProcess): Promise<void> {
   const ended = once(child, 'close');
   child.kill('SIGTERM');
   await ended;
+}
+
+/** Runs a program of the benchmark in a process of its own. @returns its output */
+export async function runBenchProcess(program: string, env: Record<string, string>): Promise<string> {
+  const { stdout } = await run(process.execPath, ['--import', 'tsx', program], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+  });
+  return stdout;
 }

@@ -77,15 +77,18 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-const WIDTHS = [46, 16, 9, 9, 9, 6, 8] as const;
-const HEADINGS = formatColumns(['', 'per second', 'mean ms', 'p50', 'p99', 'SQL', 'MiB']);
+const WIDTHS = [52, 16, 9, 9, 9, 11, 9, 6, 8] as const;
+const HEADINGS = formatColumns([
+  ...['', 'per second', 'mean ms', 'p50', 'p99', 'CPU store', 'CPU PG', 'SQL', 'MiB'],
+]);
 
 function formatRow(line: Measured): string {
-  const { name, unit, rate, mean, p50, p99, statements, memory, compared } = line;
+  const { name, unit, rate, mean, p50, p99, cpu, statements, memory, compared } = line;
   const cells = [
     name,
     `${formatNumber(rate)} ${unit}`,
     ...[mean, p50, p99].map(formatNumber),
+    ...[cpu?.server, cpu?.postgres].map((ms) => (ms == null ? '' : ms.toFixed(2))),
     statements?.toString() ?? '',
     memory?.toString() ?? '',
   ];

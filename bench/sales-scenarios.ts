@@ -1,5 +1,9 @@
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import { findViolations } from '../src/sales/verify/find-violations';
+import { startCountingProxy } from './counting-proxy';
+import { createPostgresClock, startCpuMeasurement, type CpuClocks } from './cpu';
 import { withDb } from './databases';
 import { withCountedStore } from './in-process-store';
 import { calculateFigures, CONNECTIONS, measureGet, measureWork, median, type Figures } from './load';
@@ -8,7 +12,7 @@ import { measureRace } from './race';
 import { openSection, type Report, type Section } from './report';
 import { addStock, createPastOrders, readShop } from './sales-data';
 import { buildTokenHeader, buy, createClient, expectOk, type Client, type Shop, type Step } from './shopper';
-import { measureWriteLimit } from './write-limit';
+import { measureWriteLimit, type WriteMode } from './write-limit';
 
 const ADMIN_TOKEN = 'bench-admin-token';
 const ADMIN = { 'X-Store-Token': ADMIN_TOKEN };
@@ -18,8 +22,12 @@ const TARGET = { rate: 100, p99: 200, statements: 80 };
 
 export interface SalesBench {
   databaseUrl: string;
+  /** A copy of the database for the write baselines. */
+  limitUrl: string;
   folder: string;
   seconds: number;
+  /** Processes of the store. */
+  workers: number;
   /** Number of completed orders for the order list scenarios. */
   orders: number;
 }
@@ -34,6 +42,7 @@ interface Scenario {
   /** Variants with ample stock. */
   variantIds: number[];
   memory: () => Promise<number>;
+  clocks: CpuClocks;
 }
 
 /** Measures checkouts, line item changes and the race for the last units, with no orders in the store and with many. */
@@ -47,10 +56,15 @@ export async function measureSales(bench: SalesBench, report: Report): Promise<v
       DATA_DIR: path.join(folder, 'store'),
       SEED: 'none',
       ADMIN_TOKEN,
+      WORKERS: String(bench.workers),
     });
     const client = createClient(store.url);
     try {
-      const scene = { bench, db, client, storeUrl: store.url, shop, variantIds, memory: store.memory };
+      const clocks = { server: store.cpu, postgres: createPostgresClock(folder) };
+      const scene = {
+        ...{ bench, db, client, storeUrl: store.url, shop, variantIds },
+        ...{ memory: store.memory, clocks },
+      };
       const few = openSection(report, 'Sales, without orders in the store');
       await measureCheckouts(scene, few);
       await measureLineItems(scene, few);
@@ -60,6 +74,7 @@ export async function measureSales(bench: SalesBench, report: Report): Promise<v
       const many = openSection(report, `Sales, with ${bench.orders} orders in the store`);
       await measureCheckouts(scene, many);
       await measureOrderReads(scene, many);
+      await reportViolations(db, many);
     } finally {
       client.close();
       await store.stop();
@@ -67,15 +82,17 @@ export async function measureSales(bench: SalesBench, report: Report): Promise<v
   });
 }
 
+/** Checks the consistency of the store after all scenarios, as `store verify` does. */
+async function reportViolations(db: Knex, section: Section): Promise<void> {
+  const violations = await findViolations(db);
+  section.addFinding('violations found by verify', String(violations.length));
+  for (const { table, rule, total } of violations) section.addFinding(`  ${total} in ${table}`, rule);
+}
+
 /** Measures whole checkouts relative to the write baseline of PostgreSQL, and the time of each request. */
 async function measureCheckouts(scene: Scenario, section: Section): Promise<void> {
   const { bench, db, client, shop, variantIds } = scene;
-  const limit = await measureWriteLimit({ db, databaseUrl: bench.databaseUrl }, variantIds, bench.seconds);
-  section.addMeasurement({
-    name: 'baseline: the same rows in seven commits through pg',
-    unit: 'orders',
-    ...limit,
-  });
+  const limit = await measureLimits(scene, section);
   const statements = await countStatements(scene);
 
   const times = new Map<Step, number[]>();
@@ -85,45 +102,108 @@ async function measureCheckouts(scene: Scenario, section: Section): Promise<void
   let next = 0;
   const anyBasket = () => ({ variant_id: variantIds[(next += 1) % variantIds.length] ?? 0, quantity: 1 });
   await measureWork(async () => void (await buy(client, shop, anyBasket())), 1);
+  const before = await readWrites(db);
+  const readCpu = startCpuMeasurement(scene.clocks);
   const started = performance.now();
+  let orders = 0;
   const figures = await measureWork(async () => {
     await buy(client, shop, anyBasket(), { note });
+    orders += 1;
   }, bench.seconds);
+  const cpu = readCpu(orders);
   const elapsed = performance.now() - started;
   section.addMeasurement({
-    ...{ name: 'cart to complete, seven requests', unit: 'orders', ...figures },
-    compared: { with: 'the baseline', ratio: figures.rate / limit.rate },
-    statements: [...statements.values()].reduce((sum, count) => sum + count, 0),
+    ...{ name: 'cart to complete, seven requests', unit: 'orders', ...figures, cpu },
+    compared: { with: 'seven bare commits', ratio: figures.rate / limit.rate },
+    statements: statements.total,
     memory: await scene.memory(),
   });
   for (const [step, taken] of times) {
     section.addMeasurement({
       ...{ name: `  ${step}`, unit: 'req', ...calculateFigures(taken, elapsed) },
-      statements: statements.get(step) ?? 0,
+      statements: statements.byStep.get(step) ?? 0,
     });
   }
+  section.addFinding('waits for PostgreSQL per order', String(statements.waits));
+  await reportWrites(db, { before, orders }, section);
   section.addFinding(
     'targets',
     `${TARGET.rate} orders per second, p99 below ${TARGET.p99} ms, ${TARGET.statements} statements`,
   );
 }
 
-async function countStatements({ bench, shop, variantIds }: Scenario): Promise<Map<Step, number>> {
-  return withCountedStore(bench, async ({ url, statements }) => {
-    const client = createClient(url);
-    const counts = new Map<Step, number>();
-    const basket = { variant_id: variantIds[0] ?? 0, quantity: 1 };
-    await buy(client, shop, basket);
-    let before = statements();
-    await buy(client, shop, basket, {
-      note: (step) => {
-        counts.set(step, statements() - before);
+/** Measures the write baselines. @returns that of seven bare commits */
+async function measureLimits({ bench, variantIds }: Scenario, section: Section): Promise<Figures> {
+  const measure = async (mode: WriteMode, name: string): Promise<Figures> => {
+    const postgres = createPostgresClock(bench.folder);
+    const readCpu = startCpuMeasurement({ server: () => null, postgres });
+    const target = { databaseUrl: bench.limitUrl, mode };
+    const { figures, orders } = await measureWriteLimit(target, variantIds, bench.seconds);
+    section.addMeasurement({ name, unit: 'orders', ...figures, cpu: readCpu(orders) });
+    return figures;
+  };
+  await measure('rows', 'baseline: the rows of a checkout in seven commits');
+  return measure('bare', 'baseline: seven bare commits');
+}
+
+interface Writes {
+  wal: number;
+  updates: number;
+  hot: number;
+}
+
+/** Reads how much WAL has been written, and how many rows of orders were updated, in total and in place (HOT). */
+async function readWrites(db: Knex): Promise<Writes> {
+  const { rows } = await db.raw<{ rows: Record<keyof Writes, string>[] }>(
+    `SELECT pg_current_wal_lsn() - '0/0' AS wal, n_tup_upd AS updates, n_tup_hot_upd AS hot
+     FROM pg_stat_user_tables WHERE relname = 'orders'`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('there are no statistics of orders');
+  return { wal: Number(row.wal), updates: Number(row.updates), hot: Number(row.hot) };
+}
+
+async function reportWrites(
+  db: Knex,
+  { before, orders }: { before: Writes; orders: number },
+  section: Section,
+): Promise<void> {
+  // Connections report their statistics once a second.
+  await wait(1_500);
+  const after = await readWrites(db);
+  const share = (after.hot - before.hot) / Math.max(1, after.updates - before.updates);
+  section.addFinding('WAL per order', `${((after.wal - before.wal) / orders / 1024).toFixed(1)} KB`);
+  section.addFinding('updates of orders in place (HOT)', `${(100 * share).toFixed(0)} %`);
+}
+
+interface StatementCounts {
+  byStep: Map<Step, number>;
+  total: number;
+  /** Round trips to PostgreSQL; statements that are sent together wait once. */
+  waits: number;
+}
+
+async function countStatements({ bench, shop, variantIds }: Scenario): Promise<StatementCounts> {
+  const proxy = await startCountingProxy(bench.databaseUrl);
+  const basket = { variant_id: variantIds[0] ?? 0, quantity: 1 };
+  try {
+    return await withCountedStore({ ...bench, databaseUrl: proxy.url }, async ({ url, statements }) => {
+      const client = createClient(url);
+      const byStep = new Map<Step, number>();
+      for (let warmUp = 0; warmUp < 5; warmUp += 1) await buy(client, shop, basket);
+      const first = { statements: statements(), waits: proxy.waits() };
+      let before = first.statements;
+      const note = (step: Step): void => {
+        byStep.set(step, statements() - before);
         before = statements();
-      },
+      };
+      await buy(client, shop, basket, { note });
+      client.close();
+      return { byStep, total: before - first.statements, waits: proxy.waits() - first.waits };
     });
-    client.close();
-    return counts;
-  });
+  } finally {
+    await proxy.close();
+  }
 }
 
 /** Measures eight buyers who each fill carts with ten different variants. */

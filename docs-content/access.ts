@@ -21,6 +21,10 @@ export const accessTexts: Record<Access, AccessText> = {
   anyone: { security: [{}, { token: [] }], words: 'No authentication required.' },
   signed_in: { security: [{ token: [] }], words: '**Signed-in users only.**' },
   admin: { security: [{ token: [] }], words: '**Admins only.**' },
+  full_admin: {
+    security: [{ token: [] }],
+    words: '**Users with the role `admin` only**, with a token without limits.',
+  },
   self: {
     security: [{ token: [] }],
     words: '**The user in the path, and admins.** Other callers get 404.',

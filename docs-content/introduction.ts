@@ -17,6 +17,13 @@ precedence. Requests without a token are guest requests: a guest can browse the 
 \`POST /api/v1/users\` creates an account and \`POST /api/v1/sessions\` signs in; both return a token. An invalid token is rejected
 with 401, even for requests that are open to guests.
 
+API tokens can be limited. \`POST /users/:id/tokens\` accepts \`scopes\` such as \`stock:write\` (areas: \`catalog\`, \`stock\`,
+\`orders\`, \`shipments\`, \`payments\`, \`customers\`, \`settings\`, \`events\`, \`reports\`; \`write\` includes \`read\`) and \`expires_at\`.
+Each endpoint below names its scope. A token has at most its user's permissions; outside its scopes it gets 401, and on public reads
+it counts as a guest. Members of staff have roles, which are named sets of scopes; where these texts say admins, they mean
+members of staff with the scope of the endpoint. Only the role \`admin\` has all of them, and only it manages roles, and the tokens and
+passwords of others.
+
 An order can be accessed by its owner, by admins, and by anyone who sends the order's \`token\` as \`X-Order-Token\` or
 \`?order_token=\`. The response to \`POST /orders\` contains this token, so guests can check out without an account:
 
@@ -116,10 +123,10 @@ changes nothing. For records without a \`GET\` of their own, such as line items,
 
 ### Ignored parameters
 Unknown parameters and fields that the caller may not write are ignored and listed in the header \`X-Ignored-Parameters\`, for example
-\`order.line_items.0.colour\`. So are values of a list that cannot be read, such as \`per_page=abc\` or a date in \`q\`. With the header \`Prefer: handling=strict\`, they are 422 errors, as are unknown conditions in \`q\`. The
-token limits \`scopes\` and \`expires_at\` are not supported and always rejected.
+\`order.line_items.0.colour\`. So are values of a list that cannot be read, such as \`per_page=abc\` or a date in \`q\`. With the header \`Prefer: handling=strict\`, they are 422 errors, as are unknown conditions in \`q\`.
 
 ### Limits
-Only failed sign-ins are rate-limited (429). A server processes a limited number of requests at a time and rejects more with 503.
+Failed sign-ins, refused coupon codes, wrong order tokens and sign-ups are limited, for each account or order and for each network address.
+Beyond a limit, the response is 429 with \`Retry-After\` and \`RateLimit-*\` headers. A server processes a limited number of requests at a time and rejects more with 503.
 Pages have at most 500 records, and lists of ids at most 1,000.
 `.trim();

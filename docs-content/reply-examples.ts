@@ -8,6 +8,7 @@ import * as settings from './examples/settings';
 
 /** Example responses by schema id. All are about the same order of a tote bag. Tests validate them against the schemas. */
 export const replyExamples: Readonly<Record<string, unknown>> = {
+  Role: accounts.role,
   Product: catalog.product,
   Variant: catalog.variant,
   VariantWithStock: catalog.variantWithStock,

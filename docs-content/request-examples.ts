@@ -120,7 +120,11 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
 
   'post /users': { user: { email: 'ann@example.com', password: 'correct horse battery' } },
   'put /users/:id': { user: { bill_address: address } },
-  'post /users/:id/tokens': { api_token: { name: 'warehouse' } },
+  'post /users/:id/tokens': {
+    api_token: { name: 'warehouse', scopes: ['stock:write'], expires_at: '2126-06-01T00:00:00.000Z' },
+  },
+  'post /roles': { role: { name: 'returns', scopes: ['orders:write', 'stock:read'] } },
+  'put /roles/:id': { role: { scopes: ['catalog:write', 'stock:read'] } },
   'post /sessions': { email: 'ann@example.com', password: 'correct horse battery' },
   'post /tax_categories': { tax_category: { name: 'Clothing' } },
   'post /tax_rates': {

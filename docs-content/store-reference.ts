@@ -30,6 +30,11 @@ export const storeReference: ApiReference = {
   },
   rareRefusals: {
     'post /sessions': [429],
+    'post /users': [429],
+    'put /orders/:number': [429],
+    'put /orders/:number/apply_coupon_code': [429],
+    'put /checkouts/:number': [429],
+    'put /checkouts/:number/apply_coupon_code': [429],
     'put /orders/:number/payments/:id': [403],
   },
 };

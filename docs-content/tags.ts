@@ -67,7 +67,7 @@ export const TAGS: readonly { name: string; description: string }[] = [
     name: 'Return authorizations',
     description: 'Permission to return items. Receiving them restocks the items and credits the order.',
   },
-  { name: 'Users', description: 'Customers and admins, their addresses and their API tokens.' },
+  { name: 'Users', description: 'Customers and members of staff, their addresses, roles and API tokens.' },
   { name: 'Sessions', description: 'Sign-in and sign-out.' },
   {
     name: 'Countries and states',

@@ -25,7 +25,10 @@ import * as paymentAlerts from './20261122_1410_payment_alerts';
 import * as orderChanges from './20261122_1420_order_changes';
 import * as agreedPrices from './20261122_1500_agreed_prices';
 import * as importedShipments from './20261122_1510_imported_shipments';
+import * as rolesAndScopes from './20261122_1600_roles_and_scopes';
+import * as rateLimits from './20261122_1610_rate_limits';
 import * as indexDiet from './20261122_1700_index_diet';
+import * as productVersions from './20261122_1800_product_versions';
 import * as referenceRevisions from './20261122_2000_reference_revisions';
 
 export interface Migration {
@@ -62,6 +65,9 @@ export const migrations: Migration[] = [
   { name: '20261122_1420_order_changes', ...orderChanges },
   { name: '20261122_1500_agreed_prices', ...agreedPrices },
   { name: '20261122_1510_imported_shipments', ...importedShipments },
+  { name: '20261122_1600_roles_and_scopes', ...rolesAndScopes },
+  { name: '20261122_1610_rate_limits', ...rateLimits },
   { name: '20261122_1700_index_diet', ...indexDiet },
+  { name: '20261122_1800_product_versions', ...productVersions },
   { name: '20261122_2000_reference_revisions', ...referenceRevisions },
 ];

@@ -1,17 +1,18 @@
 import compression from 'compression';
-import cors from 'cors';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { Ctx, Deps } from './sales/context';
 import { authorizeCall } from './access/access';
 import type { Access } from './access/access';
 import { createApiRouter } from './access/api-router';
 import type { ApiRouter } from './access/api-router';
 import { isAdmin } from './access/actor';
+import { countFailedOrderToken } from './access/failed-order-tokens';
 import { ownerOfKeys } from './access/key-owner';
 import { createContextFactory } from './access/create-context';
 import type { Authenticate } from './access/create-context';
 import { buildErrorReply, createErrorHandler } from './errors/error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
+import { rolesRouter } from './accounts/roles/roles.router';
 import { configRouter } from './accounts/config/config.router';
 import { sessionsRouter } from './accounts/sessions/sessions.router';
 import { storesRouter } from './accounts/stores/stores.router';
@@ -21,6 +22,7 @@ import { imagesRouter } from './catalog/images/images.router';
 import { optionTypesRouter } from './catalog/option-types/option-types.router';
 import { optionValuesRouter } from './catalog/option-values/option-values.router';
 import { productsRouter } from './catalog/products/products.router';
+import { createProductDocuments } from './catalog/products/product-documents';
 import { classificationsRouter } from './catalog/classifications/classifications.router';
 import { productPropertiesRouter } from './catalog/product-properties/product-properties.router';
 import { propertiesRouter } from './catalog/properties/properties.router';
@@ -54,7 +56,10 @@ import { returnReasonsRouter } from './sales/return-authorization-reasons/return
 import { shippingMethodsRouter } from './sales/shipping-methods/shipping-methods.router';
 import { taxRatesRouter } from './sales/tax-rates/tax-rates.router';
 import { createBodyParsers } from './platform/http/body-parsers';
+import { finishBody } from './platform/http/finish-body';
 import { healthRouter } from './platform/http/health.router';
+import { Unavailable } from './platform/errors';
+import type { ReplicaReader } from './platform/database/replica';
 import { shedLoad } from './platform/http/load-shedding';
 import { logRequests } from './platform/http/request-log';
 import type { Application } from './platform/http/handler';
@@ -63,7 +68,7 @@ import { mountEndpoints } from './platform/http/mount';
 import { COMPRESSION_THRESHOLD } from './platform/http/ready-reply';
 import { createReplyCaches } from './platform/http/reply-cache';
 import { overrideMethod, stripSuffix } from './platform/http/rewrite';
-import { securityHeaders } from './platform/http/security-headers';
+import { setCommonHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
 import { declareDocument } from './platform/openapi/openapi.router';
 import { HEADERS } from './platform/openapi/replies';
@@ -81,23 +86,31 @@ export interface AppOptions {
   maxInFlight?: number;
   /** False while the program stops; /health/ready then returns 503. */
   isRunning?: () => boolean;
+  /** Where cached reads are produced; null for the database of `deps`. */
+  readFromReplica?: ReplicaReader | null;
+  /** Whether all requests except reads are rejected. */
+  isReadOnly?: boolean;
 }
+
+const READ_ONLY_RETRY_SECONDS = 60;
 
 /** Builds the routers of all resources, in the order in which requests are matched. */
 export function apiRouters(): ApiRouter<Ctx>[] {
+  const documents = createProductDocuments();
   const routers = [
     usersRouter(),
     apiTokensRouter(),
+    rolesRouter(),
     sessionsRouter(),
     storesRouter(),
     configRouter(),
-    productsRouter(),
+    productsRouter(documents),
     variantsRouter(),
     imagesRouter(),
     optionTypesRouter(),
     optionValuesRouter(),
     taxonomiesRouter(),
-    taxonsRouter(),
+    taxonsRouter(documents),
     classificationsRouter(),
     propertiesRouter(),
     productPropertiesRouter(),
@@ -126,7 +139,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
   ].map(addCheckoutPaths);
-  const reference = createApiRouter('Reference');
+  const reference = createApiRouter('Reference', 'any');
   declareDocument(reference, 'anyone', { routers, reference: storeReference });
   return [...routers, reference];
 }
@@ -142,6 +155,8 @@ export function buildApp(options: AppOptions): Express {
     trustProxy = 0,
     maxInFlight = 256,
     isRunning = () => true,
+    readFromReplica = null,
+    isReadOnly = false,
   } = options;
   const app = express();
   app.set('trust proxy', trustProxy);
@@ -149,18 +164,21 @@ export function buildApp(options: AppOptions): Express {
   app.set('query parser', false);
   app.use(
     logRequests(deps.log),
-    securityHeaders,
-    cors({
-      origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
-      // Pages of other origins may read all documented headers.
-      exposedHeaders: Object.keys(HEADERS),
-      maxAge: 600,
-    }),
-    compression({ threshold: COMPRESSION_THRESHOLD }),
+    finishBody,
+    // Pages of other origins may read all documented headers.
+    setCommonHeaders({ origins: corsOrigins, exposedHeaders: Object.keys(HEADERS) }),
+    compressWhereAccepted(),
   );
   const routers = apiRouters();
-  app.use(API_PATH, buildApiHandler(routers, buildApplication(deps, authenticate), maxInFlight));
-  app.use(healthRouter(async () => isRunning() && (await isReachable(deps.db))));
+  if (isReadOnly) app.use(API_PATH, rejectWrites);
+  const application = buildApplication(deps, { authenticate, readFromReplica });
+  app.use(API_PATH, buildApiHandler(routers, application, maxInFlight));
+  app.use(
+    healthRouter(
+      () => findUnreadiness(deps, isRunning),
+      (cause) => deps.log.warn({ cause }, 'not ready'),
+    ),
+  );
   app.use(docsRouter(buildDocsPages()));
   app.use(imageFilesRouter(deps));
   app.use(
@@ -173,16 +191,45 @@ export function buildApp(options: AppOptions): Express {
   return app;
 }
 
-async function isReachable(db: Deps['db']): Promise<boolean> {
+/** Creates the middleware that compresses replies. It does nothing for clients that accept no compression. */
+function compressWhereAccepted(): RequestHandler {
+  const compress = compression({ threshold: COMPRESSION_THRESHOLD });
+  return (request, response, next) => {
+    if (request.headers['accept-encoding'] === undefined) {
+      response.vary('Accept-Encoding');
+      next();
+    } else compress(request, response, next);
+  };
+}
+
+const rejectWrites: RequestHandler = (request, _response, next) => {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) next();
+  else throw new Unavailable('The store is read-only at the moment.', READ_ONLY_RETRY_SECONDS);
+};
+
+/** Returns why the store is not ready; null if it is. @throws if the database does not answer */
+async function findUnreadiness(
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  isRunning: () => boolean,
+): Promise<string | null> {
+  if (!isRunning()) return 'the program is stopping';
+  if (!(await storage.hasSpace())) return 'the disk of uploaded files is full';
   await db.raw('SELECT 1');
-  return true;
+  return null;
 }
 
 /** Builds what the handler of the endpoints needs of the shop. */
-function buildApplication(deps: Deps, authenticate: Authenticate): Application<Ctx, Access> {
+function buildApplication(
+  deps: Deps,
+  { authenticate, readFromReplica }: { authenticate: Authenticate; readFromReplica: ReplicaReader | null },
+): Application<Ctx, Access> {
   return {
+    ...(readFromReplica !== null && {
+      readCacheable: (ctx, work) => readFromReplica((db) => work({ ...ctx, db })),
+    }),
     createContext: createContextFactory(deps, { authenticate, findOrderToken }),
-    authorize: (access, { actor }) => authorizeCall(access, actor),
+    authorize: (endpoint, { actor }) => authorizeCall(endpoint, actor),
+    countRefusal: countFailedOrderToken,
     isAdmin: ({ actor }) => isAdmin(actor),
     cacheOf: createReplyCaches(),
     // Paths below /checkouts are those of an order.

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './accounts/passwords';
+import { isEmail } from './platform/email';
 import { StartupError } from './platform/startup-error';
 
 /** A setting is invalid; the message names every invalid setting. */
@@ -54,13 +55,32 @@ export const EnvironmentSchema = z.object({
     .refine(isDatabaseUrl)
     .optional()
     .describe('a URL like postgres://user:password@host:5432/database'),
+  /** The same database past a pooler, for migrations and seeds. Defaults to DATABASE_URL. */
+  DATABASE_DIRECT_URL: z
+    .string()
+    .refine(isDatabaseUrl)
+    .optional()
+    .describe('a URL like postgres://user:password@host:5432/database'),
+  /** A streaming replica of DATABASE_URL, which serves reads of the catalog while it has caught up. */
+  DATABASE_REPLICA_URL: z
+    .string()
+    .refine(isDatabaseUrl)
+    .optional()
+    .describe('a URL like postgres://user:password@host:5432/database'),
+  /** Whether the store only reads: it runs no migrations, seeds and jobs, and replies 503 to other requests than GET. */
+  READ_ONLY: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true')
+    .describe('true or false'),
+  /** Number of processes that serve the port; each has its own connections, cache and limits. */
+  WORKERS: wholeNumber(1, 64, 1),
   /** Folder of the embedded database and uploaded images; created if missing. */
   DATA_DIR: z.string().default('./.data').describe('a folder'),
   /** E-mail address of the administrator account that every start creates or updates. */
   ADMIN_EMAIL: z
     .string()
-    .regex(/^[^\s@]+@[^\s@]+$/)
-    .max(255)
+    .refine((value) => isEmail(value, { isLocal: true }))
     .default('admin@example.com')
     .describe('an e-mail address'),
   /** Password of that administrator. Defaults to a generated one, which is printed once when the account is created. */
@@ -115,6 +135,13 @@ export const EnvironmentSchema = z.object({
   MAX_IN_FLIGHT: wholeNumber(1, 100_000, 256),
   /** Days after the last change at which an incomplete order is deleted. */
   CART_MAX_AGE_DAYS: wholeNumber(1, 36_500, 90),
+  /** Multiplies the limits of attempts, such as sign-ins; 0 switches them off. */
+  RATE_LIMIT_SCALE: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,6})?$/)
+    .transform(Number)
+    .default(1)
+    .describe('a number, such as 1 or 0.5'),
 });
 
 export type SeedMode = 'demo' | 'reference' | 'none';
@@ -125,6 +152,11 @@ export interface Config {
   readonly host: string;
   /** Null for the embedded database. Contains a password; never log it. */
   readonly databaseUrl: string | null;
+  /** The URL for migrations and seeds, if it differs. Like all URLs, it contains a password. */
+  readonly databaseDirectUrl: string | null;
+  readonly databaseReplicaUrl: string | null;
+  readonly isReadOnly: boolean;
+  readonly workers: number;
   /** Absolute. */
   readonly dataDir: string;
   /** Secrets are null if they must be generated. */
@@ -142,6 +174,7 @@ export interface Config {
   readonly hasFastCarts: boolean;
   readonly maxInFlight: number;
   readonly cartMaxAgeDays: number;
+  readonly rateLimitScale: number;
 }
 
 /**
@@ -159,6 +192,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: settings.PORT,
     host: settings.HOST,
     databaseUrl: settings.DATABASE_URL ?? null,
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? null,
+    databaseReplicaUrl: settings.DATABASE_REPLICA_URL ?? null,
+    isReadOnly: settings.READ_ONLY,
+    workers: settings.WORKERS,
     dataDir: path.resolve(settings.DATA_DIR),
     admin: Object.freeze({
       email: settings.ADMIN_EMAIL,
@@ -175,6 +212,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     hasFastCarts: settings.CART_COMMITS === 'fast',
     maxInFlight: settings.MAX_IN_FLIGHT,
     cartMaxAgeDays: settings.CART_MAX_AGE_DAYS,
+    rateLimitScale: settings.RATE_LIMIT_SCALE,
   });
 }
 

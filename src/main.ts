@@ -1,22 +1,23 @@
+import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import { authenticate } from './accounts/authenticate';
-import { buildApp } from './app';
 import { printBanner } from './boot/banner';
 import { loadConfig, type Config } from './config';
-import { createDeps } from './boot/deps';
 import { startJobs } from './boot/jobs';
 import { openDataFolder } from './platform/data-folder';
-import { closeDatabase, connectDatabase } from './platform/database/knex';
+import type { Pooler } from './platform/database/pooler';
 import { openDatabase } from './platform/database/open-database';
-import { listen, checkPort } from './platform/http/http-server';
+import { checkPort } from './platform/http/http-server';
 import { createLifecycle, type Lifecycle } from './platform/lifecycle';
 import { createLogger } from './platform/logger';
 import { reportStartFailure } from './platform/startup-error';
-import { prepareStore } from './boot/prepare-store';
+import { prepareStore, requirePreparedStore } from './boot/prepare-store';
+import { connectStore, findPoolerOf, serve } from './boot/serve';
+import { runWorker, startWorkers } from './boot/workers';
 
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLogger({ level: config.logLevel, format: config.logFormat });
+  if (cluster.isWorker) return runWorker(config, log);
   const lifecycle = createLifecycle(log);
   await openStore(config, log, lifecycle).catch(lifecycle.failStart);
 }
@@ -28,28 +29,44 @@ async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Pro
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log);
   lifecycle.onStop(database.stop);
   void database.exited.then(() => lifecycle.stop(1));
-  const generated = await prepareStore(config, database.url, log);
+  reportPooler(await findPoolerOf(config, database.url), config, log);
+  const prepare = config.isReadOnly ? requirePreparedStore : prepareStore;
+  const generated = await prepare(config, config.databaseDirectUrl ?? database.url, log);
 
-  const db = connectDatabase({
-    ...{ url: database.url, poolSize: config.databasePoolSize, log },
-    mayRelaxCommits: config.hasFastCarts,
-  });
-  lifecycle.onStop(() => closeDatabase(db));
-  const deps = await createDeps(config, db, log);
-  const app = buildApp({
-    deps,
-    authenticate,
-    corsOrigins: config.corsOrigins,
-    trustProxy: config.trustProxy,
-    maxInFlight: config.maxInFlight,
-    isRunning: lifecycle.isRunning,
-  });
-  const server = await listen({ handler: app, host: config.host, port: config.port });
-  lifecycle.onStop(server.stop);
-  const hasDemo = config.seed === 'demo';
-  const jobs = startJobs(deps, lifecycle.isRunning, { hasDemo, cartMaxAgeDays: config.cartMaxAgeDays });
-  for (const job of jobs) lifecycle.onStop(job.stop);
-  printBanner(config, server.url, generated);
+  const program = { config, log, lifecycle };
+  const connections = await connectStore(program, database.url);
+  const url =
+    config.workers === 1
+      ? (await serve(program, connections)).url
+      : await openWorkers(config, { databaseUrl: database.url, log, lifecycle });
+  if (!config.isReadOnly) {
+    const { cartMaxAgeDays } = config;
+    const hasDemo = config.seed === 'demo';
+    const jobs = startJobs(connections.deps, lifecycle.isRunning, { hasDemo, cartMaxAgeDays });
+    for (const job of jobs) lifecycle.onStop(job.stop);
+  }
+  printBanner(config, url, generated);
+}
+
+async function openWorkers(
+  config: Config,
+  { databaseUrl, log, lifecycle }: { databaseUrl: string; log: Logger; lifecycle: Lifecycle },
+): Promise<string> {
+  const workers = await startWorkers(config, databaseUrl, log);
+  lifecycle.onStop(workers.stop);
+  return workers.url;
+}
+
+function reportPooler(pooler: Pooler | null, { databaseDirectUrl }: Config, log: Logger): void {
+  if (pooler === null) return;
+  const details = { prepared_statements: pooler.canPrepare, direct_url: databaseDirectUrl !== null };
+  if (pooler.canPrepare) log.info(details, 'DATABASE_URL leads to a connection pooler');
+  else {
+    log.warn(
+      details,
+      'DATABASE_URL leads to a connection pooler without prepared statements; PgBouncer 1.21 or newer is faster',
+    );
+  }
 }
 
 main().catch(reportStartFailure);

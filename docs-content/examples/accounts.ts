@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ApiTokenJson, NewApiTokenJson } from '../../src/accounts/api-tokens/api-tokens.schema';
+import type { RoleJson } from '../../src/accounts/roles/roles.definition';
 import type { SessionJson } from '../../src/accounts/sessions/sessions.schema';
 import type { StoreJson } from '../../src/accounts/stores/stores.definition';
 import type { NewUserJson, UserJson } from '../../src/accounts/users/users.schema';
@@ -23,7 +24,14 @@ export const apiToken: ApiTokenJson = {
   created_at: '2026-03-01T09:30:00.000Z',
   revoked_at: null,
   last_used_at: '2026-03-01T10:15:00.000Z',
+  scopes: ['*'],
   expires_at: '2026-03-31T10:15:00.000Z',
+};
+
+export const role: RoleJson = {
+  id: 4,
+  name: 'warehouse',
+  scopes: ['stock:write', 'orders:read', 'shipments:write'],
 };
 
 export const store: StoreJson = {
@@ -58,5 +66,8 @@ export const newUser: z.output<typeof NewUserJson> = {
 export const newApiToken: NewApiTokenJson = {
   ...apiToken,
   name: 'warehouse',
+  scopes: ['stock:write'],
+  last_used_at: null,
+  expires_at: '2126-06-01T00:00:00.000Z',
   token: '9dLw2rTq7vXbN4mKc8sZ1pYf6hJg3aQe',
 };

@@ -40,17 +40,24 @@ const PLAN_VARIANTS = `
   CROSS JOIN unnest(ARRAY[NULL] || CAST(:sizes AS text[])) WITH ORDINALITY AS sizes (size, rank)
   ORDER BY n, rank`;
 
-/** Sets `priced_in` to what the trigger on prices would set, so that each row is written only once. */
+/** Sets `priced_in` and the prices to what the triggers on prices would set, so that each row is written only once. */
 const PRODUCTS = `
-  INSERT INTO products (id, name, slug, description, meta_keywords, available_on, shipping_category_id, priced_in)
+  INSERT INTO products (id, name, slug, description, meta_keywords, available_on, shipping_category_id, priced_in,
+    master_price, lowest_price, highest_price)
   SELECT id, initcap(adjective || ' ' || material || ' ' || noun || ' ' || model),
     adjective || '-' || material || '-' || noun || '-' || model || '-' || n,
     'The ' || initcap(model) || ' is a ' || adjective || ' ' || noun || ' made of ' || material || ' for the ' || category
       || ', in ' || color || '. Designed and finished by ' || initcap(maker) || '.',
     noun || ', ' || material || ', ' || category,
     timestamptz '2026-01-01 00:00:00Z' - make_interval(days => n % 700), CAST(:shipping_category_id AS integer),
-    ARRAY['USD']
-  FROM load_products ORDER BY id`;
+    ARRAY['USD'], master_price, lowest_price, highest_price
+  FROM load_products
+  JOIN (
+    SELECT product_id, min(price) FILTER (WHERE rank = 1) AS master_price,
+      min(price) FILTER (WHERE rank > 1) AS lowest_price, max(price) FILTER (WHERE rank > 1) AS highest_price
+    FROM load_variants GROUP BY product_id
+  ) AS prices ON prices.product_id = load_products.id
+  ORDER BY id`;
 
 const VARIANTS = `
   INSERT INTO variants (id, product_id, sku, is_master, position, weight)

@@ -1,18 +1,73 @@
+import { coversScope, intersectGrants, isEverything, type Grants } from './scopes';
+
+/** The user of an API token, and what the user and the token may do. */
+export interface TokenHolder {
+  user_id: number;
+  email: string;
+  token_id: number;
+  /** What the roles of the user grant: `*` for the role `admin`, nothing for customers. */
+  roleGrants: Grants;
+  /** What the token is limited to; `*` for no limits. */
+  tokenGrants: Grants;
+}
+
 /** A user who sent a request, and the API token that identified them. */
 interface SignedIn {
   user_id: number;
   email: string;
   token_id: number;
+  /** The scopes that the user has as a member of staff and that the token does not exclude. `*` for administrators. */
+  grants: Grants;
+  /** What the token is limited to; `*` for no limits. */
+  tokenGrants: Grants;
 }
 
-/** Who sends the request. Determined once, when the context is created; no other code reads tokens. */
-export type Actor = { kind: 'guest' } | ({ kind: 'customer' } & SignedIn) | ({ kind: 'admin' } & SignedIn);
+/**
+ * Who sends the request, as far as its endpoint is concerned. An admin is a member of staff with the scope of the
+ * endpoint; without it, members of staff are customers. Determined once, when the context is created; no other code reads
+ * tokens.
+ */
+export type Actor =
+  | {
+      kind: 'guest';
+      /** Whether the request has a token that does not include the scope of the endpoint. */
+      isOutOfScope?: true;
+    }
+  | ({ kind: 'customer' } & SignedIn)
+  | ({ kind: 'admin' } & SignedIn);
 
 export const GUEST: Actor = { kind: 'guest' };
 
-/** Returns whether the actor is an admin. */
+/** Returns the actor that the holder of a token is for an endpoint with this scope. */
+export function buildActor(holder: TokenHolder, scope: string): Actor {
+  const { user_id, email, token_id, roleGrants, tokenGrants } = holder;
+  if (!coversScope(tokenGrants, scope)) return { kind: 'guest', isOutOfScope: true };
+  const grants = intersectGrants(roleGrants, tokenGrants);
+  const isStaff = grants.length > 0 && coversScope(grants, scope);
+  return { kind: isStaff ? 'admin' : 'customer', user_id, email, token_id, grants, tokenGrants };
+}
+
+/** Returns whether the actor may use the endpoint as a member of staff. */
 export function isAdmin(actor: Actor): boolean {
   return actor.kind === 'admin';
+}
+
+/**
+ * Returns whether the actor is an administrator with a token without limits. Only such actors manage roles and the tokens
+ * and passwords of others.
+ */
+export function isFullAdmin(actor: Actor): boolean {
+  return actor.kind === 'admin' && isEverything(actor.grants);
+}
+
+/** Returns whether the actor has the scope as a member of staff, also if it is not the scope of the endpoint. */
+export function hasScope(actor: Actor, scope: string): boolean {
+  return actor.kind !== 'guest' && actor.grants.length > 0 && coversScope(actor.grants, scope);
+}
+
+/** Returns whether the actor has a token with only some of its user's permissions. */
+export function hasLimitedToken(actor: Actor): boolean {
+  return actor.kind !== 'guest' && !isEverything(actor.tokenGrants);
 }
 
 /** Returns the user id of the actor; null for guests. */

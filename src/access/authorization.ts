@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashToken } from './tokens';
-import type { Actor } from './actor';
+import { hasScope, type Actor } from './actor';
+import { coversScope } from './scopes';
 import type { OrderCredentials } from './context';
 import { NotAuthorized, NotFound } from '../platform/errors';
 
@@ -33,7 +34,7 @@ export function authorizeOrder(
   if (!canUseOrder(credentials, order)) throw new NotAuthorized();
 }
 
-/** Returns whether the actor may read and update the order; also the order's `permissions.can_update`. */
+/** Returns whether the actor may use the order at this endpoint. */
 export function canUseOrder(
   { actor, orderToken }: OrderCredentials,
   order: { user_id: number | null; token_hash: Buffer },
@@ -41,6 +42,24 @@ export function canUseOrder(
   if (actor.kind === 'admin') return true;
   if (actor.kind === 'customer' && actor.user_id === order.user_id) return true;
   return isTokenValid(orderToken, order.token_hash);
+}
+
+/**
+ * Returns whether the actor may also update the order, which is its `permissions.can_update`. Other readers do not get the
+ * order's token, because it would let them update the order.
+ */
+export function canUpdateOrder(
+  credentials: OrderCredentials,
+  order: { user_id: number | null; token_hash: Buffer },
+): boolean {
+  const { actor } = credentials;
+  if (hasScope(actor, 'orders:write')) return true;
+  if (isTokenValid(credentials.orderToken, order.token_hash)) return true;
+  return (
+    actor.kind !== 'guest' &&
+    actor.user_id === order.user_id &&
+    coversScope(actor.tokenGrants, 'orders:write')
+  );
 }
 
 /** Returns whether `hash` is the SHA-256 hash of `token`. Compares in constant time; false for an empty token. */

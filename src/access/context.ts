@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { TransactionHooks } from '../platform/database/transaction';
+import type { RateLimits } from '../platform/rate-limits';
 import type { FileStorage } from '../platform/storage/storage';
 import type { Actor } from './actor';
 
@@ -12,6 +13,8 @@ export interface Deps {
   now: () => Date;
   /** The storage of uploaded files. */
   storage: FileStorage;
+  /** The limits of attempts (limits.ts). */
+  limits: RateLimits;
 }
 
 /** The context of a request, the first argument of every use case. Inventory and sales extend it. */

@@ -1,11 +1,12 @@
 import type { Application, RequestFacts } from '../platform/http/handler';
 import type { Access } from './access';
-import { GUEST, type Actor } from './actor';
+import { buildActor, GUEST, type TokenHolder } from './actor';
 import type { Ctx, Deps } from './context';
+import { takeOrderTokenAttempt } from './failed-order-tokens';
 import { InvalidApiKey } from '../errors/errors';
 
-/** Returns the actor that an API token identifies. @throws InvalidApiKey if the token is invalid */
-export type Authenticate = (db: Deps['db'], token: string) => Promise<Actor>;
+/** Returns the user of an API token and what both may do. @throws InvalidApiKey if the token is invalid */
+export type Authenticate = (db: Deps['db'], token: string) => Promise<TokenHolder>;
 
 /** Returns the one of these tokens that is the token of the order with this number; null if none is. */
 export type FindOrderToken = (
@@ -33,7 +34,7 @@ export function createContextFactory<D extends Deps>(
 ): Application<Ctx & D, Access>['createContext'] {
   return async (request) => ({
     ...deps,
-    ...(await readCredentials(deps.db, checks, request)),
+    ...(await readCredentials(deps, checks, request)),
     requestId: request.requestId,
     clientAddress: request.clientAddress,
   });
@@ -41,7 +42,7 @@ export function createContextFactory<D extends Deps>(
 
 /** @throws InvalidApiKey if the API token is invalid and the request has no valid token of the order in its path */
 async function readCredentials(
-  db: Deps['db'],
+  { db, limits }: Pick<Deps, 'db' | 'limits'>,
   checks: CredentialChecks,
   request: RequestFacts,
 ): Promise<Credentials> {
@@ -49,13 +50,15 @@ async function readCredentials(
   const orderToken = request.header('x-order-token') ?? request.parameter('order_token');
   if (token === null) return { actor: GUEST, orderToken };
   try {
-    return { actor: await checks.authenticate(db, token), orderToken };
+    return { actor: buildActor(await checks.authenticate(db, token), request.scope), orderToken };
   } catch (error) {
     if (!(error instanceof InvalidApiKey)) throw error;
     const presented = [orderToken, request.parameter('order_token'), token];
     const number = request.pathParameter('number');
     // Older storefronts send the order token as the API token, or together with an API token that is no longer valid.
     const valid = number === null ? null : await checks.findOrderToken(db, number, presented);
+    if (valid === null && number !== null && orderToken !== null)
+      await takeOrderTokenAttempt(limits, request);
     if (valid === null) throw error;
     return { actor: GUEST, orderToken: valid };
   }

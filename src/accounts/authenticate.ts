@@ -1,38 +1,54 @@
-import type { Actor } from '../access/actor';
+import type { TokenHolder } from '../access/actor';
 import { InvalidApiKey } from '../errors/errors';
 import type { Db } from '../platform/database/knex';
-import { SESSION_MS } from './api-tokens/token-expiry';
+import { SESSION_MS } from './token-store/token-expiry';
 import { hashToken } from '../access/tokens';
 
 interface HolderRow {
   user_id: number;
   email: string;
   token_id: number;
-  is_admin: boolean;
+  role_grants: string[];
+  token_grants: string[];
   is_use_recorded: boolean;
 }
 
 /**
- * Returns the actor of an API token. One query, and once an hour another one that records the use.
+ * Returns the user of an API token and what both may do. One query, and once an hour another one that records the use.
  * @throws InvalidApiKey if the token is unknown, revoked or expired
  */
-export async function authenticate(db: Db, token: string): Promise<Actor> {
+export async function authenticate(db: Db, token: string): Promise<TokenHolder> {
+  const holder = await findHolder(db, token);
+  if (!holder.is_use_recorded) await recordUse(db, holder.token_id);
+  return toTokenHolder(holder);
+}
+
+/** Returns the same without recording the use, for a read-only store. @throws InvalidApiKey like `authenticate` */
+export async function identify(db: Db, token: string): Promise<TokenHolder> {
+  return toTokenHolder(await findHolder(db, token));
+}
+
+function toTokenHolder({ user_id, email, token_id, role_grants, token_grants }: HolderRow): TokenHolder {
+  return { user_id, email, token_id, roleGrants: role_grants, tokenGrants: token_grants };
+}
+
+async function findHolder(db: Db, token: string): Promise<HolderRow> {
   const found = await db.raw<{ rows: HolderRow[] }>(
     `SELECT users.id AS user_id, users.email, api_tokens.id AS token_id,
-            EXISTS (SELECT 1 FROM user_roles JOIN roles ON roles.id = user_roles.role_id
-                    WHERE user_roles.user_id = users.id AND roles.name = 'admin') AS is_admin,
+            api_tokens.scopes AS token_grants,
+            ARRAY(SELECT unnest(roles.scopes) FROM user_roles JOIN roles ON roles.id = user_roles.role_id
+                   WHERE user_roles.user_id = users.id) AS role_grants,
             coalesce(api_tokens.last_used_at > now() - interval '1 hour', false) AS is_use_recorded
        FROM api_tokens JOIN users ON users.id = api_tokens.user_id
       WHERE api_tokens.token_hash = ? AND api_tokens.revoked_at IS NULL
+        AND coalesce(api_tokens.expires_at, 'infinity') > now()
         AND NOT (api_tokens.is_session
                  AND coalesce(api_tokens.last_used_at, api_tokens.created_at) < now() - ? * interval '1 millisecond')`,
     [hashToken(token), SESSION_MS],
   );
   const holder = found.rows[0];
   if (holder === undefined) throw new InvalidApiKey(token);
-  const { user_id, email, token_id } = holder;
-  if (!holder.is_use_recorded) await recordUse(db, token_id);
-  return { kind: holder.is_admin ? 'admin' : 'customer', user_id, email, token_id };
+  return holder;
 }
 
 /** Records the use without waiting for locks; one of several concurrent requests records it. */

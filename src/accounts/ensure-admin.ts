@@ -1,8 +1,9 @@
 import type { Db } from '../platform/database/knex';
 import { withTransaction, type Tx } from '../platform/database/transaction';
-import { configureApiToken, hasApiToken, revokeOtherApiTokens } from './api-tokens/api-tokens.repository';
-import { issueToken } from './api-tokens/issue-token';
+import { configureApiToken, hasApiToken, revokeOtherApiTokens } from './token-store/api-tokens.repository';
+import { issueToken } from './token-store/issue-token';
 import { hashPassword, generatePassword, verifyPassword } from './passwords';
+import { EVERYTHING } from '../access/scopes';
 import { hashToken } from '../access/tokens';
 import {
   findCredentials,
@@ -82,5 +83,6 @@ async function ensureToken(tx: Tx, userId: number, token: string | null): Promis
     return null;
   }
   if (await hasApiToken(tx, userId)) return null;
-  return (await issueToken(tx, userId, 'made at start')).token;
+  return (await issueToken(tx, userId, { name: 'made at start', scopes: [EVERYTHING], expires_at: null }))
+    .token;
 }

@@ -1,13 +1,13 @@
 import type { Deps } from '../access/context';
 import { inBatches } from '../platform/in-batches';
-import { deleteUnusedSessionTokens } from './api-tokens/api-tokens.repository';
-import { SESSION_MS } from './api-tokens/token-expiry';
-import { deleteExpiredBuckets } from './sessions/sign-in-attempts.repository';
+import { deleteUnusedSessionTokens } from './token-store/api-tokens.repository';
+import { SESSION_MS } from './token-store/token-expiry';
+import { deleteExpiredLimits } from '../platform/rate-limits';
 
 const BATCH = 1_000;
 
 /**
- * Deletes tokens of sign-ins and sign-ups that are unused for 30 days, and expired counters of failed sign-ins. Safe to run at any
+ * Deletes tokens of sign-ins and sign-ups that are unused for 30 days, and expired counts of attempts. Safe to run at any
  * time, on several instances at once.
  */
 export async function removeUnusedSignIns(
@@ -16,7 +16,7 @@ export async function removeUnusedSignIns(
 ): Promise<{ tokens: number; attempts: number }> {
   const unusedSince = new Date(now().getTime() - SESSION_MS);
   const tokens = await inBatches(BATCH, (size) => deleteUnusedSessionTokens(db, unusedSince, size), goesOn);
-  const attempts = await inBatches(BATCH, (size) => deleteExpiredBuckets(db, now(), size), goesOn);
+  const attempts = await inBatches(BATCH, (size) => deleteExpiredLimits(db, now(), size), goesOn);
   if (tokens + attempts > 0) log.info({ tokens, attempts }, 'unused sign-ins were deleted');
   return { tokens, attempts };
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { buildFilesPath, type Config } from '../config';
 import type { Deps } from '../sales/context';
+import { createRateLimits } from '../platform/rate-limits';
 import { createLocalDisk } from '../platform/storage/local-disk';
 import { createVariantStock } from '../inventory/variant-stock';
 import { fillBackorders } from '../sales/fulfilment/fill-backorders';
@@ -19,5 +20,6 @@ export async function createDeps(config: Config, db: Knex, log: Logger): Promise
     onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
     secret: await loadSecretKey(config),
+    limits: createRateLimits(db, config.rateLimitScale),
   };
 }

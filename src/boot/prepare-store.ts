@@ -5,7 +5,7 @@ import { ensureAdmin, type GeneratedSecrets } from '../accounts/ensure-admin';
 import { buildFilesPath, type Config, type SeedMode } from '../config';
 import type { Deps } from '../sales/context';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
-import { migrate } from './migrate';
+import { migrate, requireMigrated } from './migrate';
 import { explainMissingPrivilege } from '../platform/database/pg-errors';
 import { createLocalDisk } from '../platform/storage/local-disk';
 
@@ -24,6 +24,24 @@ export async function prepareStore(config: Config, url: string, log: Logger): Pr
     return await ensureAdmin(db, config.admin);
   } catch (error) {
     throw explainMissingPrivilege(error) ?? error;
+  } finally {
+    await closeDatabase(db);
+  }
+}
+
+/**
+ * Checks that the database has the migrations of this program, for a store that may not write.
+ * @throws MigrationsPendingError, MigrationsAheadError
+ */
+export async function requirePreparedStore(
+  _config: Config,
+  url: string,
+  log: Logger,
+): Promise<GeneratedSecrets> {
+  const db = connectDatabase({ url, poolSize: 1, log, timeouts: 'maintenance', isReadOnly: true });
+  try {
+    await requireMigrated(db);
+    return { password: null, token: null };
   } finally {
     await closeDatabase(db);
   }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { pino, type Logger } from 'pino';
 import { loadConfig, type Config } from '../config';
 import type { AccountsCtx } from '../access/context';
+import { EVERYTHING } from '../access/scopes';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
 import { requireMigrated } from '../boot/migrate';
 import { hasEmbedded, joinDatabase, openDatabase } from '../platform/database/open-database';
@@ -41,7 +42,7 @@ export async function withStore<T>(
   work: (store: OpenStore) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig(io.env);
-  const where = { url: config.databaseUrl, dataDir: config.dataDir };
+  const where = { url: config.databaseDirectUrl ?? config.databaseUrl, dataDir: config.dataDir };
   if (need !== 'created' && where.url === null && !hasEmbedded(where.dataDir))
     throw new StartupError(
       `there is no store in ${where.dataDir}; run npm start to create one, or set DATA_DIR or DATABASE_URL`,
@@ -63,5 +64,10 @@ export async function withStore<T>(
  * The ids belong to no user, so use it only for accounts, where no row refers to the actor.
  */
 export function createOperator(db: Knex): AccountsCtx {
-  return { db, actor: { kind: 'admin', user_id: 0, email: '', token_id: 0 }, now: () => new Date() };
+  const grants = [EVERYTHING];
+  return {
+    db,
+    actor: { kind: 'admin', user_id: 0, email: '', token_id: 0, grants, tokenGrants: grants },
+    now: () => new Date(),
+  };
 }

@@ -160,6 +160,11 @@ export const ERROR_CODES = {
     cause: 'The database does not accept requests.',
     cure: 'Retry after the number of seconds in Retry-After.',
   },
+  insufficient_storage: {
+    status: 507,
+    cause: 'There is no space for the uploaded file.',
+    cure: 'Retry later, or ask the operator of the store to free disk space.',
+  },
 } as const satisfies Record<string, ErrorText>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

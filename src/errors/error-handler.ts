@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { ERROR_CODES, NO_PAYMENT, NOT_AVAILABLE, OUT_OF_STOCK, SOLD, type ErrorCode } from './error-codes';
 import { findRequestHint } from './error-hints';
 import {
+  CouponCodeRefused,
   CouponRefused,
   CreditOverLimit,
   GatewayFailed,
@@ -18,6 +19,7 @@ import {
   Conflict,
   DomainError,
   INVALID,
+  InsufficientStorage,
   InvalidResource,
   KeyReused,
   NotAuthorized,
@@ -80,6 +82,8 @@ const CONSTRAINTS: Record<string, FieldErrors> = {
   classifications_taxon_id_fkey: { taxon_ids: [INVALID] },
   classifications_product_taxon_unique: { taxon_id: ['is already linked to this product'] },
   users_email_unique: { email: [TAKEN] },
+  roles_name_unique: { name: [TAKEN] },
+  user_roles_role_id_fkey: { roles: [INVALID] },
   stores_code_unique: { code: [TAKEN] },
   stores_default_country_id_fkey: { default_country_id: [INVALID] },
   zones_name_unique: { name: [TAKEN] },
@@ -163,6 +167,7 @@ function describeRefusal(error: DomainError): Description | null {
     return describeAs(code, { error: NOT_TRANSITIONED, errors: { ...error.errors, ...error.details } });
   }
   if (error instanceof KeyReused) return describeAs('idempotency_key_reused', { error: error.message });
+  if (error instanceof CouponCodeRefused) return describeAs('coupon_refused', { error: error.message });
   if (error instanceof Refused) return describeAs('action_refused', { error: error.message });
   if (error instanceof CouponRefused) {
     const { message, statusCode: status_code } = error;
@@ -201,7 +206,17 @@ function describeTemporaryError(error: DomainError): Description | null {
   }
   if (error instanceof TooManyAttempts) {
     const body = { error: 'Too many attempts. Please try again later.' };
-    return describeAs('rate_limited', body, retryAfter(error.retryAfterSeconds));
+    return describeAs('rate_limited', body, {
+      ...retryAfter(error.retryAfterSeconds),
+      'RateLimit-Limit': String(error.limit.attempts),
+      'RateLimit-Remaining': '0',
+      'RateLimit-Reset': String(error.retryAfterSeconds),
+      'RateLimit-Policy': `${error.limit.attempts};w=${error.limit.seconds}`,
+    });
+  }
+  if (error instanceof InsufficientStorage) {
+    const body = { error: 'There is not enough storage. Please try again later.' };
+    return describeAs('insufficient_storage', body, retryAfter(60));
   }
   if (error instanceof Unavailable)
     return describeAs('overloaded', { error: error.message }, retryAfter(error.retryAfterSeconds));
@@ -267,17 +282,18 @@ function isJsonError(error: Error): error is Error & { body: string } {
   );
 }
 
-/** Creates the middleware that responds to all errors with JSON. Unexpected errors are logged and return a generic 500. */
+/** Creates the middleware that responds to all errors with JSON. Unexpected errors return a generic 500. Causes of 5xx are logged. */
 export function createErrorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
+    const known = buildErrorReply(error);
+    const reply = known ?? UNEXPECTED;
+    const line = { err: error, request_id: response.getHeader('x-request-id') };
+    if (known === null) log.error(line, 'unexpected error');
+    else if (reply.status >= 500) log.warn(line, 'request not served');
     if (response.headersSent) {
       next(error);
       return;
     }
-    const known = buildErrorReply(error);
-    if (known === null)
-      log.error({ err: error, request_id: response.getHeader('x-request-id') }, 'unexpected error');
-    const reply = known ?? UNEXPECTED;
     const hints = findRequestHint(request, reply.headers['X-Error-Code'] ?? '');
     response.set({ ...reply.headers, ...hints, 'Cache-Control': 'no-store' });
     response.status(reply.status).json(reply.body);

@@ -1,4 +1,4 @@
-import { Conflict, DomainError, TransitionRefused } from '../platform/errors';
+import { Conflict, DomainError, Refused, TransitionRefused } from '../platform/errors';
 
 /** The API token is invalid. `key` is the received token; the response truncates it. */
 export class InvalidApiKey extends DomainError {
@@ -19,6 +19,9 @@ export class CouponRefused extends DomainError {
     super(message);
   }
 }
+
+/** A coupon code in an order's attributes is not applied (422). */
+export class CouponCodeRefused extends Refused {}
 
 /** Units cannot be transferred to the other shipment. */
 export class TransferFailed extends DomainError {}

@@ -1,10 +1,9 @@
-/** The maximum length of an address (RFC 5321). */
-const LONGEST_ADDRESS = 254;
+import isEmailAddress from 'validator/lib/isEmail';
 
 /**
- * Returns whether a text has the form of an e-mail address: a local part, one @, a domain with a dot, no whitespace.
- * Does not check that the address receives mail. Expects trimmed text.
+ * Returns whether a text has the form of an e-mail address, without a name beside it. Does not check that the address receives
+ * mail. Expects trimmed text. `isLocal` also accepts a domain without a dot, such as localhost.
  */
-export function isEmail(text: string): boolean {
-  return text.length <= LONGEST_ADDRESS && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
+export function isEmail(text: string, { isLocal = false }: { isLocal?: boolean } = {}): boolean {
+  return isEmailAddress(text, { require_tld: !isLocal, allow_underscores: true });
 }

@@ -37,9 +37,12 @@ export class UnknownMethod extends NotFound {
 /** The actor lacks permission. */
 export class NotAuthorized extends DomainError {}
 
-/** Too many attempts; the client may retry after `retryAfterSeconds`. */
+/** Too many attempts; the client may retry after `retryAfterSeconds`. `limit` is how many are allowed within how many seconds. */
 export class TooManyAttempts extends DomainError {
-  constructor(readonly retryAfterSeconds: number) {
+  constructor(
+    readonly retryAfterSeconds: number,
+    readonly limit: { attempts: number; seconds: number },
+  ) {
     super('too many attempts');
   }
 }
@@ -86,6 +89,13 @@ export class BadRequest extends DomainError {
 
 /** The body or an upload is too large (413). */
 export class TooLarge extends DomainError {}
+
+/** There is no space for a file (507). The cause is the error of the disk. */
+export class InsufficientStorage extends DomainError {
+  constructor(cause: unknown) {
+    super('the disk is full', { cause });
+  }
+}
 
 /** The service is unavailable (503): the database is not reachable, or there are too many requests. */
 export class Unavailable extends DomainError {

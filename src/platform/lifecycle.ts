@@ -19,10 +19,11 @@ export interface Lifecycle {
 const GIVE_UP_MS = 9_700;
 
 /**
- * Creates the shutdown of the process. SIGTERM and SIGINT stop it with code 0, uncaught errors with code 1. Further
- * signals are ignored, because a terminal and npm may both forward Ctrl-C.
+ * Creates the shutdown of the process. A worker logs nothing about it and ignores SIGINT, which a terminal sends to the main
+ * process as well. SIGTERM and SIGINT stop it with code 0, uncaught errors with code 1. Further signals
+ * are ignored, because a terminal and npm may both forward Ctrl-C.
  */
-export function createLifecycle(log: Logger): Lifecycle {
+export function createLifecycle(log: Logger, { isWorker = false } = {}): Lifecycle {
   const steps: Step[] = [];
   let stopping: Promise<void> | undefined;
 
@@ -31,14 +32,15 @@ export function createLifecycle(log: Logger): Lifecycle {
     for (const step of steps.reverse()) {
       await step().catch((error: unknown) => log.error({ err: error }, 'shutdown step failed'));
     }
-    log.info('stopped');
+    if (!isWorker) log.info('stopped');
     process.exit(code);
   };
   const stop = (code: number) => (stopping ??= stopAll(code));
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (stopping === undefined) log.info({ signal }, 'stopping');
+      if (isWorker && signal === 'SIGINT') return;
+      if (stopping === undefined && !isWorker) log.info({ signal }, 'stopping');
       void stop(0);
     });
   }

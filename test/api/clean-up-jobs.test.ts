@@ -163,7 +163,7 @@ describe('tokens of sign-ins', () => {
     expect((await used()).getTime()).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  test('and expired sign-in attempts are deleted in batches', async () => {
+  test('and expired counts of attempts are deleted in batches', async () => {
     const { id: user_id } = await anAdmin();
     const long = new Date(Date.now() - 31 * DAY_MS);
     await testDb().batchInsert(
@@ -174,8 +174,8 @@ describe('tokens of sign-ins', () => {
       500,
     );
     await testDb().batchInsert(
-      'sign_in_attempts',
-      Array.from({ length: 2_300 }, () => ({ bucket: randomBytes(32), clear_at: long })),
+      'rate_limits',
+      Array.from({ length: 2_300 }, () => ({ key: unique('limit'), points: 1, expire: long.getTime() })),
       500,
     );
     const { deps } = logging();

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
 import sharp from 'sharp';
+import { InsufficientStorage } from '../../src/platform/errors';
 import { listen, type HttpServer } from '../../src/platform/http/http-server';
 import { aCustomer, anAdmin, type TestUser } from '../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../support/api';
@@ -139,6 +141,23 @@ describe('invalid pictures', () => {
       invalid({ attachment: [`is too large (maximum is ${megapixels} megapixels)`] }),
     );
   });
+});
+
+test.each([
+  [16_001, 1],
+  [1, 16_001],
+  [4_000_000, 10],
+])('a thin giant of %i x %i pixels returns 422', async (width, height) => {
+  const reply = await uploadImage(path, { bytes: aDecompressionBomb(width, height) });
+  expect(reply.body).toEqual(
+    invalid({ attachment: ['is too large (maximum is 16000 pixels on each side)'] }),
+  );
+  await expectNothingLeft();
+});
+
+test('a picture with a side of 16,000 pixels is stored', async () => {
+  const reply = await uploadImage(path, { bytes: await aPicture({ width: 16_000, height: 2 }) });
+  expect(reply.status).toBe(201);
 });
 
 describe('invalid uploads', () => {
@@ -323,6 +342,34 @@ describe('failures during an upload', () => {
     expect(reply.status).toBe(500);
     expect(reply.body).toEqual({ error: 'Something went wrong.' });
     await expectNothingLeft();
+  });
+
+  test('a full disk returns 507 and leaves nothing; later uploads succeed', async () => {
+    const storage = testStorage();
+    let isFull = true;
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    const lines: { level: number; err?: { message: string; cause?: { code: string } } }[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+    const app = makeTestApp({
+      log,
+      storage: {
+        ...storage,
+        put: (key, content) =>
+          isFull ? Promise.reject(new InsufficientStorage(full)) : storage.put(key, content),
+      },
+    });
+    const files = [{ part: 'image[attachment]', bytes: await aPicture(), name: 'a.png' }];
+    const reply = await api(admin, app).multipart('post', path, { files });
+    expect([reply.status, reply.body, reply.headers['retry-after']]).toEqual([
+      507,
+      { error: 'There is not enough storage. Please try again later.' },
+      '60',
+    ]);
+    expect(reply.headers['x-error-code']).toBe('insufficient_storage');
+    await expectNothingLeft();
+    expect(lines.find(({ err }) => err !== undefined)?.err?.message).toContain('disk is full');
+    isFull = false;
+    expect((await api(admin, app).multipart('post', path, { files })).status).toBe(201);
   });
 
   test('a failed replacement keeps the picture', async () => {

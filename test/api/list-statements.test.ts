@@ -59,6 +59,7 @@ async function createSettings(): Promise<void> {
     });
     await post('/payment_methods', { name, gateway: 'check' });
     await post('/return_authorization_reasons', { name });
+    await post('/roles', { name });
     await post('/stock_locations', { name, country_id: countries[0].id, propagate_all_variants: false });
     await post('/stores', { name, url: `${name}.example`, code: name, mail_from_address: 'a@example.com' });
     await post('/promotions', {

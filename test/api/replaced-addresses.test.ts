@@ -11,9 +11,8 @@ const getAddressIds = (holder: any): [number, number] => [holder.bill_address.id
 
 async function put(order: any, path: string, attributes: object): Promise<any> {
   // The checkout would go on to further steps; orders ignore a state.
-  const reply = await api(order.caller).put(`/${path}/${order.number}`, {
-    order: { ...attributes, state: 'address' },
-  });
+  const body = { order: attributes, state: 'address' };
+  const reply = await api(order.caller).put(`/${path}/${order.number}`, body);
   if (reply.status !== 200) throw new Error(reply.text);
   return reply.body;
 }

@@ -1,8 +1,9 @@
 import request from 'supertest';
-import { authenticate } from '../../src/accounts/authenticate';
-import { buildApp } from '../../src/app';
+import { createRateLimits } from '../../src/platform/rate-limits';
 import { aCustomer, anAdmin, aSignedUpCustomer } from '../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../support/api';
+import { anAddress, passTime } from '../support/limits';
+import { testDb } from '../support/database';
 import { unique } from '../support/unique';
 
 const WRONG = { error: 'Invalid email or password.' };
@@ -108,12 +109,10 @@ describe('API keys', () => {
   });
 });
 
-/** Creates a store with a clock that the test moves, which accepts any client address. */
-function createThrottledStore() {
-  let time = Date.now();
-  const { deps } = makeTestApp({ now: () => new Date(time) });
-  const app = buildApp({ deps, authenticate, corsOrigins: ['*'], trustProxy: 1 });
-  const signIn = async (email: string, password: string, address = '192.0.2.1') => {
+/** Creates a store with the default limits, which accepts any client address. */
+function createLimitedStore() {
+  const { app } = makeTestApp({ limits: createRateLimits(testDb(), 1) }, { trustProxy: 1 });
+  const signIn = async (email: string, password: string, address: string) => {
     const reply = await request(app)
       .post('/api/v1/sessions')
       .set('X-Forwarded-For', address)
@@ -126,93 +125,118 @@ function createThrottledStore() {
       statuses.push((await signIn(email, `guess ${n}`, addressOf(n))).status);
     return statuses;
   };
-  return { signIn, guess, pass: (seconds: number) => void (time += seconds * 1000) };
+  return { signIn, guess };
 }
 
 const from = (address: string) => () => address;
+const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 
-describe('throttling of sign-ins', () => {
-  test.each(['a known account', 'an unknown account'])(
-    'limits attempts for %s for a limited time',
-    async (whose) => {
-      const store = createThrottledStore();
-      const ann = await aSignedUpCustomer();
-      const email = whose === 'an unknown account' ? `${unique('no')}@example.com` : ann.email;
-
-      const statuses = await store.guess(email, 40, from('192.0.2.1'));
-      expect(statuses.lastIndexOf(401)).toBe(9);
-      expect(statuses.slice(10)).toEqual(statuses.slice(10).map(() => 429));
-
-      const refused = await store.signIn(email, ann.password);
-      expect([refused.status, refused.body]).toEqual([
-        429,
-        { error: 'Too many attempts. Please try again later.' },
-      ]);
-      const wait = Number(refused.headers['retry-after']);
-      expect(wait).toBeGreaterThan(0);
-      expect(wait).toBeLessThanOrEqual(30);
-      store.pass(wait);
-      expect((await store.signIn(email, ann.password)).status).toBe(
-        whose === 'an unknown account' ? 401 : 201,
-      );
-    },
-  );
-
-  test('concurrent attempts are limited like sequential ones', async () => {
-    const store = createThrottledStore();
+describe('limits of sign-ins', () => {
+  test.each(['a known account', 'an unknown account'])('10 wrong passwords for %s', async (whose) => {
+    const store = createLimitedStore();
     const ann = await aSignedUpCustomer();
-    const replies = await Promise.all(
-      Array.from({ length: 60 }, (_, n) => store.signIn(ann.email, `guess ${n}`)),
+    const email = whose === 'an unknown account' ? `${unique('no')}@example.com` : ann.email;
+
+    const many = () => anAddress();
+    expect(await store.guess(email, 15, many)).toEqual([...times(10, 401), ...times(5, 429)]);
+    const refused = await store.signIn(email, ann.password, anAddress());
+    expect([refused.status, refused.body]).toEqual([
+      429,
+      { error: 'Too many attempts. Please try again later.' },
+    ]);
+    const { 'retry-after': wait, ...headers } = refused.headers;
+    expect(Number(wait)).toBeGreaterThan(880);
+    expect(Number(wait)).toBeLessThanOrEqual(900);
+    expect(headers).toMatchObject({
+      'ratelimit-limit': '10',
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': wait,
+      'ratelimit-policy': '10;w=900',
+      'x-error-code': 'rate_limited',
+    });
+
+    await passTime();
+    expect((await store.signIn(email, ann.password, anAddress())).status).toBe(
+      whose === 'an unknown account' ? 401 : 201,
     );
-    const checked = replies.filter(({ status }) => status === 401).length;
-    expect(checked).toBeLessThanOrEqual(12);
-    expect(replies.filter(({ status }) => status === 429)).toHaveLength(60 - checked);
   });
 
-  test('one address does not block the account for other addresses, nor other accounts', async () => {
-    const store = createThrottledStore();
-    const [ann, bob] = [await aSignedUpCustomer(), await aSignedUpCustomer()];
-    await store.guess(ann.email, 30, from('192.0.2.1'));
-    expect((await store.signIn(ann.email, ann.password, '198.51.100.7')).status).toBe(201);
-    expect((await store.signIn(bob.email, bob.password, '192.0.2.1')).status).toBe(201);
+  test('30 wrong passwords from one address, for whatever accounts', async () => {
+    const store = createLimitedStore();
+    const address = anAddress();
+    const statuses = [];
+    for (let n = 0; n < 35; n += 1)
+      statuses.push((await store.signIn(`${unique('no')}@example.com`, 'wrong', address)).status);
+    expect(statuses).toEqual([...times(30, 401), ...times(5, 429)]);
+    const ann = await aSignedUpCustomer();
+    expect((await store.signIn(ann.email, ann.password, address)).status).toBe(429);
+    expect((await store.signIn(ann.email, ann.password, anAddress())).status).toBe(201);
     expect((await request(testApp().app).get('/api/v1/countries')).status).toBe(200);
   });
 
-  test('many addresses are limited too, but not known addresses of the account', async () => {
-    const store = createThrottledStore();
-    const ann = await aSignedUpCustomer();
-    expect((await store.signIn(ann.email, ann.password, '198.51.100.7')).status).toBe(201);
-
-    const statuses = await store.guess(ann.email, 40, (n) => `192.0.2.${n}`);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(30);
-    expect(statuses.slice(30)).toEqual(statuses.slice(30).map(() => 429));
-    expect((await store.signIn(ann.email, ann.password, '203.0.113.9')).status).toBe(429);
-    expect((await store.signIn(ann.email, ann.password, '198.51.100.7')).status).toBe(201);
+  test('a network of IPv6 counts as one address', async () => {
+    const store = createLimitedStore();
+    const statuses = [];
+    for (let n = 0; n < 31; n += 1)
+      statuses.push((await store.signIn(`${unique('no')}@example.com`, 'wrong', `2001:db8::${n}`)).status);
+    expect(statuses).toEqual([...times(30, 401), 429]);
   });
 
-  test('a successful sign-in resets the attempts', async () => {
-    const store = createThrottledStore();
+  test('concurrent attempts are limited like sequential ones', async () => {
+    const store = createLimitedStore();
     const ann = await aSignedUpCustomer();
-    await store.guess(ann.email, 9, from('192.0.2.1'));
-    expect((await store.signIn(ann.email, ann.password)).status).toBe(201);
-    const statuses = await store.guess(ann.email, 10, from('192.0.2.1'));
-    expect(statuses).toEqual(statuses.map(() => 401));
+    const address = anAddress();
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => store.signIn(ann.email, `guess ${n}`, address)),
+    );
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(50);
+  });
+
+  test('attempts that an account refuses do not count for their address', async () => {
+    const store = createLimitedStore();
+    const [ann, bob] = [await aSignedUpCustomer(), await aSignedUpCustomer()];
+    const address = anAddress();
+    await store.guess(ann.email, 50, from(address));
+    expect((await store.signIn(bob.email, bob.password, address)).status).toBe(201);
+  });
+
+  test('guesses elsewhere do not lock an account out of an address that it has used', async () => {
+    const store = createLimitedStore();
+    const ann = await aSignedUpCustomer();
+    const home = anAddress();
+    expect((await store.signIn(ann.email, ann.password, home)).status).toBe(201);
+    const statuses = await store.guess(ann.email, 12, () => anAddress());
+    expect(statuses).toEqual([...times(10, 401), ...times(2, 429)]);
+    expect((await store.signIn(ann.email, ann.password, anAddress())).status).toBe(429);
+    expect((await store.signIn(ann.email, ann.password, home)).status).toBe(201);
+    expect(await store.guess(ann.email, 11, from(home))).toEqual([...times(10, 401), 429]);
+  });
+
+  test('a successful sign-in resets the attempts of the account', async () => {
+    const store = createLimitedStore();
+    const ann = await aSignedUpCustomer();
+    const address = anAddress();
+    await store.guess(ann.email, 9, from(address));
+    expect((await store.signIn(ann.email, ann.password, address)).status).toBe(201);
+    expect(await store.guess(ann.email, 10, from(address))).toEqual(times(10, 401));
   });
 
   test('attempts are counted across all instances', async () => {
-    const [one, other] = [createThrottledStore(), createThrottledStore()];
+    const [one, other] = [createLimitedStore(), createLimitedStore()];
     const ann = await aSignedUpCustomer();
-    await one.guess(ann.email, 10, from('192.0.2.1'));
-    expect((await other.signIn(ann.email, ann.password)).status).toBe(429);
+    await one.guess(ann.email, 10, from(anAddress()));
+    expect((await other.signIn(ann.email, ann.password, anAddress())).status).toBe(429);
   });
 
   test('sign-ins with the right password are not counted, also concurrent ones', async () => {
-    const store = createThrottledStore();
+    const store = createLimitedStore();
     const ann = await aSignedUpCustomer();
+    const address = anAddress();
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => store.signIn(ann.email, ann.password)),
+      Array.from({ length: 40 }, () => store.signIn(ann.email, ann.password, address)),
     );
-    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
+    expect(replies.map(({ status }) => status)).toEqual(times(40, 201));
   });
 });
 

@@ -90,10 +90,16 @@ test('a deadlock at the last statement runs the work again', async () => {
   const change = (first: number, second: number) =>
     withTransaction(ctx, async (tx) => {
       runs.push(first);
-      await tx(table).where({ id: first }).update({ note: `first ${first}` });
+      await tx(table)
+        .where({ id: first })
+        .update({ note: `first ${first}` });
       if ((waiting += 1) >= 2) meet();
       await met;
-      return new LastStatement(() => tx(table).where({ id: second }).update({ note: `second ${first}` }));
+      return new LastStatement(() =>
+        tx(table)
+          .where({ id: second })
+          .update({ note: `second ${first}` }),
+      );
     });
   await Promise.all([change(1, 2), change(2, 1)]);
   expect(runs).toHaveLength(3);

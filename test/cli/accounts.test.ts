@@ -35,6 +35,15 @@ describe('user create', () => {
     expect((await api({ token: made.token }).get('/users')).status).toBe(200);
   });
 
+  test('--role creates a member of staff', async () => {
+    const made = await result(['user', 'create', anEmail(), '--role', 'warehouse']);
+    expect(made.roles).toEqual(['warehouse']);
+    expect((await api({ token: made.token }).get('/stock_locations')).status).toBe(200);
+    expect((await result(['user', 'create', anEmail(), '--role', 'ghost'])).errors).toEqual({
+      roles: ['is invalid'],
+    });
+  });
+
   test.each([
     ['the environment', [], { NEW_USER_PASSWORD: 'correct horse' }, ''],
     ['stdin', ['--password-stdin'], {}, 'correct horse\nnot this\n'],
@@ -106,6 +115,37 @@ describe('token', () => {
       id: made.id,
       revoked_at: expect.any(String),
     });
+  });
+
+  test('create limits the token to scopes and a time, for the administrator by default', async () => {
+    const { email } = await result(['user', 'create', anEmail(), '--admin']);
+    const flags = ['--scope', 'stock:write', '--scope', 'orders:read,events:read', '--expires', '90d'];
+    const made = await result(['token', 'create', ...flags], { ADMIN_EMAIL: email });
+    expect(made).toMatchObject({ code: 0, scopes: ['stock:write', 'orders:read', 'events:read'] });
+    const days = (Date.parse(made.expires_at) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(89.9);
+    expect(days).toBeLessThanOrEqual(90);
+    expect((await api({ token: made.token }).get('/stock_locations')).status).toBe(200);
+    expect((await api({ token: made.token }).get('/users')).status).toBe(401);
+
+    const { stdout } = await runStoreCommand(['token', 'list', email], {
+      DATABASE_URL: await ensureTestDatabase(),
+    });
+    expect(stdout).toContain(`expires ${made.expires_at}`);
+    expect(stdout).toContain('stock:write,orders:read,events:read');
+  });
+
+  test('create refuses unknown scopes and times that have passed', async () => {
+    const { email } = await aUser();
+    expect(await result(['token', 'create', email, '--scope', 'stock'])).toMatchObject({
+      code: 1,
+      error: 'scopes is invalid',
+    });
+    for (const time of ['soon', '2020-01-01', '0d', '90']) {
+      const settings = { DATABASE_URL: await ensureTestDatabase() };
+      const { code, stderr } = await runStoreCommand(['token', 'create', email, '--expires', time], settings);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('Must be like 12h or 90d')]);
+    }
   });
 
   test('list shows all tokens across pages', async () => {

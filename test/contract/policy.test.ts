@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { apiRouters } from '../../src/app';
-import type { Actor } from '../../src/access/actor';
+import { buildActor, GUEST } from '../../src/access/actor';
+import type { AREAS } from '../../src/access/scopes';
+import { ANY_TOKEN, SCOPES } from '../../src/access/scopes';
 import { NotAuthorized } from '../../src/platform/errors';
 import type { Route } from '../../src/platform/http/endpoint';
 import { authorizeCall } from '../../src/access/access';
 import type { Access } from '../../src/access/access';
-import { aCustomer, anAdmin } from '../support/accounts.factory';
+import { aClerk, aCustomer, aLimitedToken, anAdmin } from '../support/accounts.factory';
 import { getPlaceIds } from '../support/addresses.factory';
 import { api, type Caller } from '../support/api';
 import { testDb } from '../support/database';
@@ -68,6 +70,7 @@ const MATRIX: Row[] = [
   // 2.4
   { routes: /^(post \/users|get \/users\/new|post \/sessions)$/, ...EVERYBODY },
   { routes: /^(get \/users\/me|delete \/sessions)$/, ...SIGNED_IN },
+  { routes: /^\w+ \/roles\b/, ...ADMINS },
   { routes: /^get \/users$/, ...ADMINS },
   { routes: /^\w+ \/users\/:(id|user_id)/, ...SELF },
 ];
@@ -75,12 +78,78 @@ const MATRIX: Row[] = [
 const endpoints = apiRouters().flatMap((router) => router.endpoints);
 const routes = endpoints.map((endpoint) => endpoint.route);
 const declared = endpoints.map(({ route, access }): [Route, Access] => [route, access]);
+const withScopes = endpoints.map(({ route, scope }): [Route, string] => [route, scope]);
+const endpointOf = new Map(endpoints.map((endpoint) => [endpoint.route, endpoint]));
 const rowOf = (route: string): Row | undefined => MATRIX.find((row) => row.routes.test(route));
 
 function mustHaveRow(route: Route): Row {
   const row = rowOf(route);
   if (row === undefined) throw new Error(`the matrix has no row for ${route}`);
   return row;
+}
+
+/** Returns whether the call of a route is refused before any record is loaded; null for a guest. */
+function refuses(route: Route, holder: { roleGrants?: string[]; tokenGrants?: string[] } | null): boolean {
+  const endpoint = endpointOf.get(route);
+  if (endpoint === undefined) throw new Error(`no endpoint ${route}`);
+  const grants = { roleGrants: [], tokenGrants: ['*'], ...holder };
+  const signedIn = { user_id: 1, email: 'a@example.com', token_id: 1, ...grants };
+  try {
+    authorizeCall(endpoint, holder === null ? GUEST : buildActor(signedIn, endpoint.scope));
+    return false;
+  } catch (error) {
+    if (error instanceof NotAuthorized) return true;
+    throw error;
+  }
+}
+
+/** The area of each route's scope, written independently of the routers. The first row that matches applies. */
+const AREA_OF: [RegExp, (typeof AREAS)[number] | typeof ANY_TOKEN][] = [
+  [/ \/(sessions|openapi)$/, ANY_TOKEN],
+  [/ \/(products|variants|option_types|option_values|images|properties)\b/, 'catalog'],
+  [/ \/(taxonomies|taxons|classifications|tax_categories|shipping_categories)\b/, 'catalog'],
+  [/ \/(stock_locations|stock_items)\b/, 'stock'],
+  [/ \/(orders|checkouts)\/:number\/refunds$/, 'orders'],
+  [/ \/(payments|(orders|checkouts)\/:number\/payments)\b/, 'payments'],
+  [/ \/(shipments|inventory_units)\b/, 'shipments'],
+  [/ \/(orders|checkouts)\b/, 'orders'],
+  [/ \/users\b/, 'customers'],
+  [/ \//, 'settings'],
+];
+
+const areaOf = (route: string): string => AREA_OF.find(([routes]) => routes.test(route))?.[1] ?? '';
+
+describe('the declared scope', () => {
+  test.each(withScopes)('of %s is %s', (route, scope) => {
+    const area = areaOf(route);
+    const access = route.startsWith('get ') ? 'read' : 'write';
+    expect(scope).toBe(area === ANY_TOKEN ? ANY_TOKEN : `${area}:${access}`);
+    expect([...SCOPES, ANY_TOKEN]).toContain(scope);
+  });
+
+  test.each(withScopes)('of %s decides about members of staff and tokens', (route, scope) => {
+    const { access, method } = endpointOf.get(route) ?? { access: 'anyone', method: 'get' };
+    const row = mustHaveRow(route);
+    const includes = (granted: string): boolean =>
+      scope === ANY_TOKEN || granted === scope || granted.replace(':write', ':read') === scope;
+    for (const granted of SCOPES) {
+      // Without the scope, a member of staff is a customer.
+      const isStaffOnly = access === 'admin' ? !includes(granted) : access === 'full_admin';
+      expect([granted, refuses(route, { roleGrants: [granted] })]).toEqual([granted, isStaffOnly]);
+      expect([granted, refuses(route, { roleGrants: ['*'], tokenGrants: [granted] })]).toEqual([
+        granted,
+        access === 'full_admin' || (!includes(granted) && !canGuestGoOn(access, method)),
+      ]);
+      // A token gives nobody more than they have.
+      const asCustomer = refuses(route, { tokenGrants: [granted] });
+      if (row.customer === 401 && row.token !== 'y') expect([granted, asCustomer]).toEqual([granted, true]);
+    }
+  });
+});
+
+/** Whether a guest may go on, as an anonymous reader or with an order token, or to be told that the record is missing. */
+function canGuestGoOn(access: Access, method: string): boolean {
+  return access === 'order' || access === 'admin_within' || (access === 'anyone' && method === 'get');
 }
 
 describe('the declared access', () => {
@@ -90,23 +159,13 @@ describe('the declared access', () => {
     expect(unused).toEqual([]);
   });
 
-  test.each(declared)('of %s, %s, matches the matrix', (route, access) => {
-    const refuses = (actor: Actor): boolean => {
-      try {
-        authorizeCall(access, actor);
-        return false;
-      } catch (error) {
-        if (error instanceof NotAuthorized) return true;
-        throw error;
-      }
-    };
-    const signedIn = { user_id: 1, email: 'a@example.com', token_id: 1 };
+  test.each(declared)('of %s, %s, matches the matrix', (route) => {
     const row = mustHaveRow(route);
     // If an order token or the owner is allowed, the order must be loaded before access is denied.
     const dependsOnOrder = row.token === 'y';
-    expect(refuses({ kind: 'guest' })).toBe(row.guest === 401 && !dependsOnOrder);
-    expect(refuses({ kind: 'customer', ...signedIn })).toBe(row.customer === 401 && !dependsOnOrder);
-    expect(refuses({ kind: 'admin', ...signedIn })).toBe(false);
+    expect(refuses(route, null)).toBe(row.guest === 401 && !dependsOnOrder);
+    expect(refuses(route, { roleGrants: [] })).toBe(row.customer === 401 && !dependsOnOrder);
+    expect(refuses(route, { roleGrants: ['*'] })).toBe(false);
   });
 
   test('is declared once per route', () => {
@@ -179,6 +238,11 @@ function expectOutcome(reply: { status: number; body: unknown }, outcome: Outcom
   }
 }
 
+/** What a member of staff gets who has the scope and is not a full administrator. The users in the paths do not exist. */
+function withLimits(route: Route): Outcome {
+  return mustHaveRow(route).admin;
+}
+
 describe('over HTTP', () => {
   test.each(routes)('%s', async (route) => {
     const row = mustHaveRow(route);
@@ -201,6 +265,18 @@ describe('over HTTP', () => {
     ];
     for (const [caller, outcome] of callers) expectOutcome(await send(method, caller, path), outcome);
     if (method === 'put') expectOutcome(await send('patch', {}, path), row.guest);
+
+    const scope = endpointOf.get(route)?.scope ?? '';
+    if (scope !== ANY_TOKEN && endpointOf.get(route)?.access !== 'full_admin') {
+      const other = SCOPES.filter((one) => one !== scope && one.replace(':write', ':read') !== scope);
+      const isReadOnly = row.admin === 'y' && row.guest === 'y' && method === 'get';
+      // A token without the scope is refused where guests may not read, whoever owns it, and one with the scope is accepted.
+      const outside = await send(method, await aLimitedToken('admin', other), path);
+      const hidden = row.guest === 404 && /^\w+ \/products/.test(route) ? 404 : 401;
+      expectOutcome(outside, isReadOnly ? 'y' : hidden);
+      expectOutcome(await send(method, await aLimitedToken('admin', [scope]), path), withLimits(route));
+      expectOutcome(await send(method, await aClerk([scope]), path), withLimits(route));
+    }
 
     const stranger = await send(method, { token: 'nope' }, path);
     expect([stranger.status, stranger.body]).toEqual([401, { error: 'Invalid API key (nope) specified.' }]);

@@ -42,10 +42,10 @@ describe('the table of settings', () => {
   test('lists the default values', () => {
     const unset = Object.fromEntries(rows.map(({ name, unset }) => [name, unset.replaceAll(/[`\\]/g, '')]));
     const fixed = Object.fromEntries(
-      Object.entries(unset).filter(([, value]) => !/^(embedded|generated|demo,.*)$/.test(value)),
+      Object.entries(unset).filter(([, value]) => !/^(embedded|generated|none|demo,.*)$/.test(value)),
     );
     expect(loadConfig(fixed)).toEqual(loadConfig({}));
-    expect(Object.keys(fixed)).toHaveLength(11);
+    expect(Object.keys(fixed)).toHaveLength(15);
     expect(loadConfig({}).seed).toBe('demo');
     expect(loadConfig({ DATABASE_URL: 'postgres://a@b/c' }).seed).toBe('reference');
   });

@@ -13,6 +13,7 @@ import { migrate } from '../../src/boot/migrate';
 import { listen, type HttpServer } from '../../src/platform/http/http-server';
 import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
+import { createRateLimits } from '../../src/platform/rate-limits';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { testStorage } from '../support/storage';
 
@@ -68,6 +69,7 @@ beforeAll(async () => {
       variantStock: createVariantStock,
       onBackordersFilled: fillBackorders,
       gateways: builtInGateways,
+      limits: createRateLimits(db, 100),
       secret: Buffer.alloc(32),
     },
     authenticate,

@@ -8,6 +8,7 @@ import { writeCatalogue } from '../../seeds/demo/write-catalogue';
 import type { Deps } from '../../src/sales/context';
 import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
+import { createRateLimits } from '../../src/platform/rate-limits';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { stopAfterOrders } from '../support/demo-shop';
 import { expectNoViolations } from '../support/invariants';
@@ -26,6 +27,7 @@ const depsOf = (db: Knex): Deps => ({
   variantStock: createVariantStock,
   onBackordersFilled: fillBackorders,
   gateways: builtInGateways,
+  limits: createRateLimits(db, 0),
   secret: Buffer.alloc(32, 'demo'),
 });
 

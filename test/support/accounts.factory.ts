@@ -33,7 +33,21 @@ export async function aSignedUpCustomer(password = 'secret12'): Promise<TestUser
   return { id: reply.body.id, email, token: reply.body.token, password };
 }
 
-async function insertUser(email: string, role: 'customer' | 'admin', db = testDb()): Promise<TestUser> {
+/** Creates a member of staff with a new role of these scopes, and an API token without limits. */
+export async function aClerk(scopes: readonly string[]): Promise<TestUser> {
+  const name = unique('role');
+  await testDb()('roles').insert({ name, scopes });
+  return insertUser(`${unique('clerk')}@example.com`, name);
+}
+
+/** Creates a user with the role and an API token of these scopes. */
+export async function aLimitedToken(role: string, scopes: readonly string[]): Promise<TestUser> {
+  const user = await insertUser(`${unique('limited')}@example.com`, role);
+  await testDb()('api_tokens').where({ user_id: user.id }).update({ scopes });
+  return user;
+}
+
+async function insertUser(email: string, role: string, db = testDb()): Promise<TestUser> {
   const [user] = await db('users').insert({ email, password_digest: 'none' }).returning('id');
   const token = generateToken();
   await db('user_roles').insert({

@@ -6,6 +6,7 @@ import { buildApp } from '../../src/app';
 import type { Deps } from '../../src/sales/context';
 import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
+import { createRateLimits } from '../../src/platform/rate-limits';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { expectDocumented } from './documented';
 import { testDb } from './database';
@@ -25,7 +26,10 @@ export function testApp(): TestApp {
 }
 
 /** Creates an application with some dependencies replaced, for example the clock. */
-export function makeTestApp(parts: Partial<Deps>, options: { corsOrigins?: string[] } = {}): TestApp {
+export function makeTestApp(
+  parts: Partial<Deps>,
+  options: { corsOrigins?: string[]; trustProxy?: number } = {},
+): TestApp {
   const deps: Deps = {
     db: testDb(),
     log: pino({ level: 'fatal' }),
@@ -34,6 +38,7 @@ export function makeTestApp(parts: Partial<Deps>, options: { corsOrigins?: strin
     variantStock: createVariantStock,
     onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
+    limits: createRateLimits(parts.db ?? testDb(), 100),
     secret: Buffer.alloc(32, 'test'),
     ...parts,
   };

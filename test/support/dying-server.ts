@@ -9,6 +9,7 @@ import { authenticate } from '../../src/accounts/authenticate';
 import { buildApp } from '../../src/app';
 import { connectDatabase } from '../../src/platform/database/knex';
 import { createLocalDisk } from '../../src/platform/storage/local-disk';
+import { createRateLimits } from '../../src/platform/rate-limits';
 import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
@@ -23,6 +24,7 @@ async function run(url: string, fatal: FatalRequest): Promise<void> {
   const deps = {
     ...{ db, log, now: () => new Date(), storage: createLocalDisk(process.env['STORE_FILES'] ?? '') },
     ...{ variantStock: createVariantStock, onBackordersFilled: fillBackorders, gateways: builtInGateways },
+    limits: createRateLimits(db, 0),
     secret: Buffer.alloc(32, 'test'),
   };
   const server = createServer(buildApp({ deps, authenticate, corsOrigins: ['*'] }));

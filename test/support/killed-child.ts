@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { Ctx } from '../../src/sales/context';
 import { GUEST } from '../../src/access/actor';
 import { connectDatabase } from '../../src/platform/database/knex';
+import { createRateLimits } from '../../src/platform/rate-limits';
 import { createLocalDisk } from '../../src/platform/storage/local-disk';
 import { takeNextStep } from '../../src/sales/checkout/checkout.service';
 import { createVariantStock } from '../../src/inventory/variant-stock';
@@ -26,8 +27,10 @@ function killThisProcess(): never {
 }
 
 async function run(url: string, errand: Task): Promise<void> {
+  const db = connectDatabase({ url, poolSize: 2, log });
   const ctx: Ctx = {
-    db: connectDatabase({ url, poolSize: 2, log }),
+    db,
+    limits: createRateLimits(db, 0),
     log,
     now: () => new Date(),
     storage: createLocalDisk('/nonexistent'),

@@ -3,6 +3,11 @@ import { ConfigError, loadConfig } from '../../src/config';
 test('the defaults are an embedded database with the demo store on port 3000', () => {
   expect(loadConfig({})).toEqual({
     port: 3000,
+    hasFastCarts: false,
+    databaseDirectUrl: null,
+    databaseReplicaUrl: null,
+    isReadOnly: false,
+    workers: 1,
     host: '127.0.0.1',
     databaseUrl: null,
     dataDir: `${process.cwd()}/.data`,
@@ -16,6 +21,7 @@ test('the defaults are an embedded database with the demo store on port 3000', (
     databasePoolSize: 10,
     maxInFlight: 256,
     cartMaxAgeDays: 90,
+    rateLimitScale: 1,
   });
 });
 
@@ -51,6 +57,8 @@ test.each([
   ],
   ['DATA_DIR', '/srv/store', { dataDir: '/srv/store' }],
   ['PORT', '0', { port: 0 }],
+  ['RATE_LIMIT_SCALE', '0.5', { rateLimitScale: 0.5 }],
+  ['RATE_LIMIT_SCALE', '0', { rateLimitScale: 0 }],
 ])('accepts %s=%s', (name, value, expected) => {
   expect(loadConfig({ [name]: value })).toMatchObject(expected);
 });

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { insertUser, grantRole } from '../../../src/accounts/users/users.repository';
 import type { Deps } from '../../../src/sales/context';
 import type { Actor } from '../../../src/access/actor';
+import { EVERYTHING } from '../../../src/access/scopes';
 import { PaymentInProgress } from '../../../src/errors/errors';
 import { DomainError, Unavailable } from '../../../src/platform/errors';
 import { notifyOrdersAs } from '../../../src/inventory/backorders';
@@ -120,12 +121,17 @@ async function ensureUsers(tx: Tx): Promise<Pick<Cast, 'staff' | 'customers'>> {
       user_id: await ensureUser(tx, email, 'customer'),
       email,
       token_id: 0,
+      grants: [],
+      tokenGrants: [EVERYTHING],
     });
   }
   const email = emailOf(CLERK);
   return {
     customers,
-    staff: { kind: 'admin', user_id: await ensureUser(tx, email, null), email, token_id: 0 },
+    staff: {
+      ...{ kind: 'admin', user_id: await ensureUser(tx, email, null), email, token_id: 0 },
+      ...{ grants: [EVERYTHING], tokenGrants: [EVERYTHING] },
+    },
   };
 }
 

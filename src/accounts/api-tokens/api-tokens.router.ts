@@ -3,16 +3,15 @@ import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
-import { getUserRow } from '../users/users.service';
 import { ApiTokenCreate, ApiTokenJson, NewApiTokenJson } from './api-tokens.schema';
-import { apiTokenSearch } from './api-tokens.search';
+import { apiTokenSearch } from '../token-store/api-tokens.search';
 import { serializeApiToken } from './api-tokens.serializer';
-import { createApiToken, listApiTokens, removeApiToken } from './api-tokens.service';
+import { authorizeTokenChange, createApiToken, listApiTokens, removeApiToken } from './api-tokens.service';
 
 const TokenParams = z.object({ user_id: PathId, id: PathId });
 
 export function apiTokensRouter(): ApiRouter {
-  const router = createApiRouter('Users');
+  const router = createApiRouter('Users', 'customers');
 
   endpoint(router, 'get /users/:id/tokens', {
     access: 'self',
@@ -28,14 +27,16 @@ export function apiTokensRouter(): ApiRouter {
   endpoint(router, 'post /users/:id/tokens', {
     access: 'self',
     summary: 'Create an API token for a user',
+    description:
+      'A token has at most the permissions of its user; `scopes` and `expires_at` limit it further. Only administrators create tokens for others, and a token with limits cannot create tokens. The token is shown only once.',
     params: IdParams,
     input: ApiTokenCreate,
-    subject: (ctx, params) => getUserRow(ctx, params.id),
+    subject: (ctx, params) => authorizeTokenChange(ctx, params.id),
     status: 201,
     private: true,
     reply: NewApiTokenJson,
     handle: async (ctx, { params, input }) => {
-      const apiToken = await createApiToken(ctx, params.id, input.api_token);
+      const apiToken = await createApiToken(ctx, params.id, input);
       return { ...serializeApiToken(apiToken), token: apiToken.token };
     },
   });

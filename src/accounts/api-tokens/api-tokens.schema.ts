@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { text, wrapped } from '../../platform/http/fields';
+import { EVERYTHING, SCOPES } from '../../access/scopes';
+import { BLANK } from '../../platform/errors';
+import { choices, text, timestamp, wrapped } from '../../platform/http/fields';
 
 export const ApiTokenJson = z
   .object({
@@ -11,9 +13,10 @@ export const ApiTokenJson = z
       .datetime()
       .nullable()
       .meta({ description: 'Accurate to the hour; null if the token was never used.' }),
+    scopes: z.array(z.string()).meta({ description: 'What the token is limited to; `*` for no limits.' }),
     expires_at: z.iso.datetime().nullable().meta({
       description:
-        'Expiry unless the token is used: 30 days after the last use for tokens of sign-in and sign-up; null for others.',
+        'Tokens of sign-in and sign-up expire 30 days after their last use. Null for tokens that do not expire.',
     }),
   })
   .meta({ id: 'ApiToken' });
@@ -25,19 +28,24 @@ export const NewApiTokenJson = ApiTokenJson.extend({ token: z.string() }).meta({
 
 export type NewApiTokenJson = z.output<typeof NewApiTokenJson>;
 
-/** Limits of a token are rejected, because ignoring them would issue a token with more permissions than requested. */
-const notSupported = z
-  .unknown()
-  .refine((value) => value === undefined || value === null, 'is not supported')
-  .optional()
-  .meta({ description: 'Not supported; null or omitted.', override: { type: 'null' } });
-const limits = { scopes: notSupported, expires_at: notSupported };
+/** Scopes of a token; `*` among them stands for all. An empty list is invalid, because it is not what it seems: no limit. */
+const scopes = choices([...SCOPES, EVERYTHING])
+  .optional.refine((given) => given?.length !== 0, BLANK)
+  .meta({ description: 'What the token is limited to. Defaults to everything that its user may do.' });
 
-/** The wrapper is `api_token` because the parameter `token` authenticates the request. */
+const limits = {
+  scopes,
+  expires_at: timestamp().optional.meta({ description: 'Defaults to null: the token does not expire.' }),
+};
+
+/**
+ * The wrapper is `api_token` because the parameter `token` authenticates the request. Limits beside the wrapper apply too:
+ * ignoring them would issue a token with more permissions than requested.
+ */
 export const ApiTokenCreate = wrapped(
   'api_token',
   z.object({ name: text({ trim: true }).optional, ...limits }),
   limits,
 );
 
-export type ApiTokenAttributes = z.output<typeof ApiTokenCreate>['api_token'];
+export type ApiTokenBody = z.output<typeof ApiTokenCreate>;

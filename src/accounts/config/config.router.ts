@@ -17,7 +17,7 @@ const MoneyConfigJson = z
   .meta({ id: 'MoneyConfig' });
 
 export function configRouter(): ApiRouter {
-  const router = createApiRouter('Config');
+  const router = createApiRouter('Config', 'settings');
 
   endpoint(router, 'get /config', {
     access: 'anyone',

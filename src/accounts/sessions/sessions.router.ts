@@ -5,7 +5,7 @@ import { SessionCreate, SessionJson } from './sessions.schema';
 import { signIn, signOut } from './sessions.service';
 
 export function sessionsRouter(): ApiRouter {
-  const router = createApiRouter('Sessions');
+  const router = createApiRouter('Sessions', 'any');
 
   endpoint(router, 'post /sessions', {
     access: 'anyone',

@@ -1,13 +1,14 @@
 import { InvalidCredentials } from '../../errors/errors';
 import { NotAuthorized } from '../../platform/errors';
 import type { Ctx } from '../../access/context';
+import { limitFailures } from '../../access/limits';
 import { withTransaction } from '../../platform/database/transaction';
-import { revokeApiToken } from '../api-tokens/api-tokens.repository';
-import { issueSessionToken } from '../api-tokens/issue-token';
+import { revokeApiToken } from '../token-store/api-tokens.repository';
+import { issueSessionToken } from '../token-store/issue-token';
 import { verifyPassword, withPasswordSlot } from '../passwords';
 import { findCredentials, findUserGraph, type UserGraph } from '../users/users.repository';
 import type { SessionAttributes } from './sessions.schema';
-import { admitAttempt, recordFailure, recordSuccess, type Attempt } from './sign-in-throttle';
+import { findSignInKeys, recordSuccess, type Attempt } from './sign-in-throttle';
 
 /**
  * Signs in with e-mail (case-insensitive) and password. Returns a new token each time.
@@ -28,7 +29,6 @@ export async function signIn(
   await checkPassword(ctx, attempt, { digest: known?.password_digest ?? null, password });
   if (known === undefined) throw new InvalidCredentials();
   return withTransaction(ctx, async (tx) => {
-    await recordSuccess(tx, attempt, ctx.now());
     const { token } = await issueSessionToken(tx, known.id, 'sign-in');
     const user = await findUserGraph(tx, known.id);
     if (user === undefined) throw new InvalidCredentials();
@@ -37,8 +37,8 @@ export async function signIn(
 }
 
 /**
- * Checks the password and counts failures. Counting happens inside the slot, so that concurrent guesses are limited like
- * sequential ones. Only failures count: correct passwords are not limited.
+ * Checks the password. Counting happens inside the slot, so that the attempts in progress are few. Only failures count.
+ * @throws InvalidCredentials, TooManyAttempts
  */
 async function checkPassword(
   ctx: Ctx,
@@ -46,10 +46,14 @@ async function checkPassword(
   { digest, password }: { digest: string | null; password: string },
 ): Promise<void> {
   await withPasswordSlot(async () => {
-    const buckets = await admitAttempt(ctx.db, attempt, ctx.now());
-    if (await verifyPassword(digest, password)) return;
-    await recordFailure(ctx.db, buckets, ctx.now());
-    throw new InvalidCredentials();
+    const keys = await findSignInKeys(ctx.limits, attempt);
+    await limitFailures(ctx.limits, keys, {
+      isFailure: (error) => error instanceof InvalidCredentials,
+      work: async () => {
+        if (!(await verifyPassword(digest, password))) throw new InvalidCredentials();
+      },
+    });
+    await recordSuccess(ctx.limits, attempt, keys[0]);
   });
 }
 

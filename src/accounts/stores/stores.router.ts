@@ -7,7 +7,7 @@ import { serializeStore } from './stores.serializer';
 import { listStores, stores } from './stores.service';
 
 export function storesRouter(): ApiRouter {
-  const router = createApiRouter('Stores');
+  const router = createApiRouter('Stores', 'settings');
 
   endpoint(router, 'get /stores', {
     access: 'admin',

@@ -150,6 +150,16 @@ export async function hasRole(db: Db, userId: number, name: string): Promise<boo
   return found !== undefined;
 }
 
+/** Returns whether the user has a role that grants scopes. */
+export async function hasStaffRole(db: Db, userId: number): Promise<boolean> {
+  const found = await db('user_roles')
+    .join('roles', 'roles.id', 'user_roles.role_id')
+    .where({ user_id: userId })
+    .whereRaw('cardinality(roles.scopes) > 0')
+    .first<{ user_id: number } | undefined>('user_id');
+  return found !== undefined;
+}
+
 /** Returns whether the user is the only one with the role. Reliable only while the role is locked (`lockRole`). */
 export async function isLastWithRole(db: Db, userId: number, name: string): Promise<boolean> {
   const holders = await db('user_roles')

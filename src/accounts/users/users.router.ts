@@ -6,18 +6,10 @@ import { mapPage } from '../../platform/query-builder/page';
 import { NewUserJson, UserCreate, UserJson, UserUpdate } from './users.schema';
 import { userSearch } from './users.search';
 import { serializeUser } from './users.serializer';
-import {
-  changeUser,
-  createUser,
-  getOwnUser,
-  getUser,
-  listUsers,
-  removeUser,
-  getUserRow,
-} from './users.service';
+import { changeUser, getOwnUser, getUser, listUsers, removeUser, getUserRow, signUp } from './users.service';
 
 export function usersRouter(): ApiRouter {
-  const router = createApiRouter('Users');
+  const router = createApiRouter('Users', 'customers');
 
   endpoint(router, 'get /users', {
     access: 'admin',
@@ -55,21 +47,23 @@ export function usersRouter(): ApiRouter {
   endpoint(router, 'post /users', {
     access: 'anyone',
     summary: 'Sign up',
-    description: 'The reply contains an API token of the new user. It is shown only once.',
+    description:
+      'The reply contains an API token of the new user. It is shown only once. Too many sign-ups from one address return 429.',
     input: UserCreate,
     status: 201,
     ignoresIdempotencyKey: true,
     private: true,
     reply: NewUserJson,
     handle: async (ctx, { input }) => {
-      const { user, token } = await createUser(ctx, input.user);
+      const { user, token } = await signUp(ctx, input.user);
       return { ...serializeUser(user), token };
     },
   });
   endpoint(router, 'put /users/:id', {
     access: 'self',
     summary: 'Update a user',
-    description: 'A new password revokes every other token of the user.',
+    description:
+      "A new password revokes every other token of the user. Only administrators change the password and the roles of others, and other members of staff change no account with a role of staff. A token with limits cannot change its own user's e-mail address or password.",
     params: IdParams,
     input: UserUpdate,
     subject: (ctx, params) => getUserRow(ctx, params.id),

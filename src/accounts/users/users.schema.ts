@@ -37,11 +37,12 @@ const addresses = {
   ship_address: nested(AddressInput).meta({ description: 'The same as `ship_address_attributes`.' }),
 };
 
-/** Ignored unless the actor is an admin. An invalid value becomes null, which is rejected for admins only. */
+/** Ignored unless the actor is a member of staff. An invalid value becomes null, which is rejected for admins only. */
 const roles = {
   roles: forAdmins(
     names().optional.catch(null).meta({
-      description: 'Names of roles; replaces the current ones. Ignored unless the caller is an admin.',
+      description:
+        'Names of roles; replaces the current ones. For administrators only: rejected for other members of staff, ignored for customers.',
     }),
   ),
 };

@@ -1,5 +1,5 @@
 import type { AccountsCtx, Ctx } from '../../access/context';
-import { isAdmin } from '../../access/actor';
+import { isAdmin, isFullAdmin } from '../../access/actor';
 import { INVALID, InvalidResource, NotAuthorized, NotFound, type FieldErrors } from '../../platform/errors';
 import { deleteAddresses } from '../../geography/addresses/addresses.repository';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
@@ -7,9 +7,11 @@ import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { authorizeAdmin, authorizeSelf } from '../../access/authorization';
-import { revokeOtherApiTokens } from '../api-tokens/api-tokens.repository';
-import { issueSessionToken } from '../api-tokens/issue-token';
+import { clientOf, LIMITS } from '../../access/limits';
+import { revokeOtherApiTokens } from '../token-store/api-tokens.repository';
+import { issueSessionToken } from '../token-store/issue-token';
 import { hashPassword } from '../passwords';
+import { authorizeAccountChange } from './account-policy';
 import { resolveSavedAddresses, storeSavedAddresses } from './saved-addresses';
 import {
   deleteUser,
@@ -18,6 +20,7 @@ import {
   findUserGraph,
   findUserPage,
   hasCompletedOrders,
+  hasStaffRole,
   insertUser,
   isLastWithRole,
   lockRole,
@@ -69,30 +72,43 @@ async function loadUser(db: Ctx['db'], id: number): Promise<UserGraph> {
 }
 
 /**
- * Creates a user. The role defaults to `customer`; only admins may set roles.
+ * Creates a user. The role defaults to `customer`; only full administrators may set roles.
  * @returns the user and a first API token, which cannot be read again
- * @throws InvalidResource
+ * @throws InvalidResource; NotAuthorized for roles from other members of staff
  */
 export async function createUser(
   ctx: AccountsCtx,
   attributes: UserAttributes,
 ): Promise<{ user: UserGraph; token: string }> {
   checkConfirmation(attributes);
+  const roles = readRoles(ctx, attributes) ?? ['customer'];
   const addresses = await resolveSavedAddresses(ctx.db, attributes, null);
   const password_digest = await hashPassword(attributes.password);
   return withTransaction(ctx, async (tx) => {
     const { addressIds } = await storeSavedAddresses(tx, addresses, null);
     const id = await insertUser(tx, { email: attributes.email, password_digest, ...addressIds });
-    await setRoles(tx, id, readRoles(ctx, attributes) ?? ['customer']);
+    await setRoles(tx, id, roles);
     const { token } = await issueSessionToken(tx, id, 'sign-up');
     return { user: await loadUser(tx, id), token };
   });
 }
 
 /**
+ * Creates a user for the request of a guest, a customer or an admin, as `createUser`.
+ * @throws TooManyAttempts for too many sign-ups from one address, except by admins
+ */
+export async function signUp(ctx: Ctx, attributes: UserAttributes): ReturnType<typeof createUser> {
+  if (!isAdmin(ctx.actor)) {
+    await ctx.limits.take([{ limit: LIMITS.signUpFromAddress, key: clientOf(ctx.clientAddress) }]);
+  }
+  return createUser(ctx, attributes);
+}
+
+/**
  * Updates a user. A new password revokes all other tokens of the user. Locks the user, and before that the admin role if
  * roles are given.
- * @throws NotFound also unless the actor is that user or an admin; InvalidResource also if the store would have no admin
+ * @throws NotFound also unless the actor is that user or an admin; NotAuthorized as `authorizeAccountChange`;
+ *   InvalidResource also if the store would have no admin
  */
 export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Promise<UserGraph> {
   await getUserRow(ctx, id);
@@ -104,6 +120,11 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
     if (roles !== undefined) await lockRole(tx, 'admin');
     const user = await lockUser(tx, id);
     if (user === undefined) throw new NotFound();
+    const change = {
+      password: password !== undefined,
+      identity: email !== undefined && email !== user.email,
+    };
+    authorizeAccountChange(ctx.actor, { id, isStaff: await hasStaffRole(tx, id) }, change);
     const addresses = await resolveSavedAddresses(tx, changes, user);
     const { addressIds, replaced } = await storeSavedAddresses(tx, addresses, user);
     await updateUser(tx, id, { ...omitUndefined({ email, password_digest }), ...addressIds });
@@ -119,8 +140,8 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
 /**
  * Deletes a user with tokens and saved addresses; open orders become orders of a guest. Locks the admin role and the
  * user.
- * @throws NotFound also unless the actor is that user or an admin; InvalidResource if the user has complete orders or is
- *   the only admin
+ * @throws NotFound also unless the actor is that user or an admin; NotAuthorized as `authorizeAccountChange`;
+ *   InvalidResource if the user has complete orders or is the only admin
  */
 export async function removeUser(ctx: Ctx, id: number): Promise<void> {
   authorizeSelf(ctx.actor, id);
@@ -128,6 +149,8 @@ export async function removeUser(ctx: Ctx, id: number): Promise<void> {
     await lockRole(tx, 'admin');
     const user = await lockUser(tx, id);
     if (user === undefined) throw new NotFound();
+    const target = { id, isStaff: await hasStaffRole(tx, id) };
+    authorizeAccountChange(ctx.actor, target, { password: false, identity: true });
     if (await hasCompletedOrders(tx, id)) {
       throw new InvalidResource({ base: ['Users with completed orders cannot be deleted'] });
     }
@@ -146,9 +169,14 @@ function checkConfirmation({ password, password_confirmation }: UserChanges): vo
   throw new InvalidResource({ password_confirmation: ["doesn't match Password"] });
 }
 
-/** Returns the roles in the body; undefined if there are none, or unless the actor is an admin. */
+/**
+ * Returns the roles in the body; undefined if there are none, or unless the actor is a member of staff.
+ * @throws NotAuthorized for members of staff who are not full administrators
+ */
 function readRoles(ctx: Pick<Ctx, 'actor'>, attributes: UserChanges): readonly string[] | null | undefined {
-  return isAdmin(ctx.actor) ? attributes.roles : undefined;
+  if (attributes.roles === undefined || !isAdmin(ctx.actor)) return undefined;
+  if (!isFullAdmin(ctx.actor)) throw new NotAuthorized();
+  return attributes.roles;
 }
 
 /** Sets the roles unless that would remove the only admin. Expects the admin role locked. */

@@ -4,7 +4,7 @@ import { ClassificationMove, ClassificationMoved } from './classifications.schem
 import { moveClassification } from './classifications.service';
 
 export function classificationsRouter(): ApiRouter {
-  const router = createApiRouter('Classifications');
+  const router = createApiRouter('Classifications', 'catalog');
 
   endpoint(router, 'put /classifications', {
     access: 'admin',

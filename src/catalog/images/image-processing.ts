@@ -21,7 +21,13 @@ const CONTENT_TYPES = new Map<string, ImageContentType>([
 ]);
 
 const MAX_PIXELS = 40_000_000;
-const TIMEOUT_SECONDS = 8;
+/** A decoder reads whole rows at a time, and takes far more memory for a thin giant than for a square of as many pixels. */
+const MAX_SIDE = 16_000;
+/** With the wait for a slot, below ten seconds. */
+const TIMEOUT_SECONDS = 6;
+const WAIT_MS = 3_000;
+/** Larger pictures take noticeable time and memory. */
+const SMALL_PIXELS = 8_000_000;
 const JPEG_QUALITY = 82;
 
 // Only these three decoders are enabled, whatever type a file claims to have. They read files, so an image in memory
@@ -33,20 +39,23 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Decodes one image at a time: an interlaced image of the maximum size takes 200 MB, and twice that while rotated. */
-const withProcessingSlot = createSlots({ concurrency: 1, waiting: 32 });
+/** Decodes one large image at a time: an interlaced one of the maximum size takes 200 MB, and twice that while rotated. */
+const withLargeSlot = createSlots({ concurrency: 1, waiting: 32, waitMs: WAIT_MS });
+/** Small images do not wait for large ones. */
+const withSmallSlot = createSlots({ concurrency: 1, waiting: 32, waitMs: WAIT_MS });
 
 /**
  * Detects the type of an image file from its bytes and renders its sizes: fitted into their squares, never enlarged,
  * with the orientation applied, the first frame of an animation. The header is checked at once; decoding waits for a
  * slot.
- * @throws InvalidResource if the file is not a JPEG, PNG or GIF, is damaged or has too many pixels; Unavailable if too
- *   many images are waiting
+ * @throws InvalidResource if the file is not a JPEG, PNG or GIF, is damaged, has too many pixels or takes too long; Unavailable
+ *   if too many images are waiting
  */
 export async function processImage(path: string): Promise<ProcessedImage> {
   const { metadata, contentType } = await readHeader(path);
   const { width, height } = metadata.autoOrient;
-  const sizes = await withProcessingSlot(() => renderSizes(path, contentType));
+  const withSlot = width * height > SMALL_PIXELS ? withLargeSlot : withSmallSlot;
+  const sizes = await withSlot(() => renderSizes(path, contentType));
   return { content_type: contentType, width, height, sizes };
 }
 
@@ -57,6 +66,9 @@ async function readHeader(path: string): Promise<{ metadata: Metadata; contentTy
   );
   const contentType = CONTENT_TYPES.get(metadata.format);
   if (contentType === undefined) throw buildInvalidImageError();
+  if (Math.max(metadata.width, metadata.height) > MAX_SIDE) {
+    throw new InvalidResource({ attachment: [`is too large (maximum is ${MAX_SIDE} pixels on each side)`] });
+  }
   const maxPixels = metadata.depth === 'uchar' ? MAX_PIXELS : MAX_PIXELS / 2; // as many bytes
   if (metadata.width * metadata.height > maxPixels) {
     throw new InvalidResource({ attachment: [`is too large (maximum is ${maxPixels / 1e6} megapixels)`] });
@@ -103,8 +115,11 @@ function encode(picture: Sharp, contentType: ImageContentType): Sharp {
 async function rejectUnreadable<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
-  } catch {
-    throw buildInvalidImageError();
+  } catch (error) {
+    const isLate = error instanceof Error && error.message.startsWith('timeout');
+    throw isLate
+      ? new InvalidResource({ attachment: ['takes too long to process'] })
+      : buildInvalidImageError();
   }
 }
 

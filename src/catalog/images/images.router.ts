@@ -53,7 +53,7 @@ const OF_VARIANT = {
 
 /** Builds the router of images; the endpoints are the same below products and variants. */
 export function imagesRouter(): ApiRouter {
-  const router = createApiRouter('Images');
+  const router = createApiRouter('Images', 'catalog');
   for (const scope of [OF_PRODUCT, OF_VARIANT]) {
     declareReadEndpoints(router, scope);
     declareWriteEndpoints(router, scope);

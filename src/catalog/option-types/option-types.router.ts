@@ -6,7 +6,7 @@ import { serializeOptionType } from './option-types.serializer';
 import { optionTypes } from './option-types.service';
 
 export function optionTypesRouter(): ApiRouter {
-  const router = createApiRouter('Option types');
+  const router = createApiRouter('Option types', 'catalog');
   declareEndpoints(router, {
     definition: OptionType,
     useCases: optionTypes,

@@ -23,7 +23,7 @@ const OptionValueCreate = wrapped('option_value', OptionValue.Attributes, {
 
 /** Builds the router of option values: top-level paths, and paths nested below an option type. */
 export function optionValuesRouter(): ApiRouter {
-  const router = createApiRouter('Option values');
+  const router = createApiRouter('Option values', 'catalog');
 
   endpoint(router, 'get /option_values', {
     access: 'anyone',

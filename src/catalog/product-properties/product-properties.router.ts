@@ -28,7 +28,7 @@ const PropertyParams = ProductParams.extend({ id: PathIdOrName });
 
 /** Builds the router. A product that the actor may not see is 404, for writes too; only then is the role checked. */
 export function productPropertiesRouter(): ApiRouter {
-  const router = createApiRouter('Product properties');
+  const router = createApiRouter('Product properties', 'catalog');
 
   endpoint(router, 'get /products/:product_id/product_properties', {
     access: 'anyone',

@@ -64,6 +64,8 @@ export interface ProductRow extends RowOf<typeof Product> {
   slug: string;
   /** The currencies in which the master has a price; maintained by the database. */
   priced_in: string[];
+  /** Increases with every change of the product and its nested records, except stock; a bigint as text. Maintained by the database. */
+  version: string;
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;

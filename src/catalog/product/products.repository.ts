@@ -1,11 +1,15 @@
+import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
-import { applyFilters } from '../../platform/query-builder/apply-search';
+import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import type { Page } from '../../platform/query-builder/page';
+import { buildPage, countRows, type Page } from '../../platform/query-builder/page';
+import { createSlots } from '../../platform/slots';
 import { STORE_CURRENCY } from '../store-settings';
+import { countProductsInView, VISIBILITY_REVISION } from './product-totals';
+import { PRODUCT_STATE, type ProductState } from './product-states.repository';
 import type { ProductView } from './product-view';
 import type { ProductColumns, ProductRow } from './products.definition';
 import { productSearch, taxonProductSearch } from './products.search';
@@ -20,11 +24,28 @@ export async function findVisibleProduct(
   view: ProductView,
   permalink: string,
 ): Promise<ProductRow | undefined> {
+  return findNamedProduct<ProductRow>(db, view, { permalink, columns: 'products.*' });
+}
+
+/** Returns the state of the same product. */
+export async function findVisibleProductState(
+  db: Db,
+  view: ProductView,
+  permalink: string,
+): Promise<ProductState | undefined> {
+  return findNamedProduct<ProductState>(db, view, { permalink, columns: PRODUCT_STATE });
+}
+
+async function findNamedProduct<Row>(
+  db: Db,
+  view: ProductView,
+  { permalink, columns }: { permalink: string; columns: string },
+): Promise<Row | undefined> {
   if (permalink.includes('\u0000')) return undefined; // PostgreSQL text cannot contain it
   const visible = buildVisibilitySql(view);
   const id = /^\d{1,10}$/.test(permalink) && Number(permalink) <= MAX_INT4 ? Number(permalink) : null;
-  const { rows } = await db.raw<{ rows: ProductRow[] }>(
-    `SELECT products.* FROM (
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `SELECT ${columns} FROM (
        SELECT 1 AS rank, id FROM products WHERE slug = :permalink
        UNION ALL SELECT 2, product_id FROM product_slugs WHERE slug = :permalink
        UNION ALL SELECT 3, CAST(:id AS integer) WHERE CAST(:id AS integer) IS NOT NULL
@@ -47,10 +68,45 @@ export async function lockProductRow(tx: Tx, id: number): Promise<ProductRow | u
   return rows[0];
 }
 
-/** Returns the ids of one page of the products in view, and the exact total. One query. */
+/**
+ * The slots of product searches. A search may read much of the catalog, and more at once would take the connections that
+ * other requests need.
+ */
+const searchSlots = createSlots({ concurrency: 3, waiting: 100 });
+
+/**
+ * Returns the ids of one page of the products in view, and the exact total. One query; a list without conditions counts again
+ * only when the visibility of a product has changed.
+ * @throws Unavailable if too many searches are waiting
+ */
 export async function findProductPage(db: Db, list: ListQuery, view: ProductView): Promise<Page<number>> {
   const matching = applyFilters(filterVisibleProducts(db('products'), view), list, productSearch);
-  return findIdPage(db, matching, list, productSearch);
+  if (list.conditions.length > 0 || list.ids !== null)
+    return searchSlots(() => findIdPage(db, matching, list, productSearch));
+  return list.sorts.length === 0
+    ? findWholePage(db, matching, list, view)
+    : searchSlots(() => findWholePage(db, matching, list, view));
+}
+
+/** Returns a page of all products in view. */
+async function findWholePage(
+  db: Db,
+  matching: Knex.QueryBuilder,
+  list: ListQuery,
+  view: ProductView,
+): Promise<Page<number>> {
+  const columns = { id: 'products.id', visibility: db.raw(VISIBILITY_REVISION) };
+  const found: unknown = await applySortAndPage(matching.clone().select(columns), list, productSearch);
+  const rows = found as { id: number; visibility: string }[]; // the selected columns
+  const [first] = rows;
+  const count = () => countRows(matching.clone());
+  const total =
+    first === undefined ? await count() : await countProductsInView(db, view, first.visibility, count);
+  return buildPage(
+    rows.map(({ id }) => id),
+    total,
+    list,
+  );
 }
 
 /** Returns the same for the products classified under exactly this taxon, in the order of their positions. */
@@ -69,18 +125,19 @@ export async function findProductPageOfTaxon(
 
 /**
  * Inserts a product with the first of these slugs that is free, waiting for concurrent inserts of the same slug.
- * `priced_in` is set in advance, so that the row is written once: the caller adds the price of the master in the same
- * transaction.
+ * The columns that the triggers on prices maintain are set in advance, so that the row is written once: the caller adds the
+ * price of the master in the same transaction.
  * @returns the new id; null if all slugs are taken
  */
 export async function insertProduct(
   tx: Tx,
-  product: ProductColumns,
+  { price, ...product }: ProductColumns & { price: string },
   slugs: readonly string[],
 ): Promise<number | null> {
+  const prices = { master_price: price, lowest_price: price, highest_price: price };
   for (const slug of slugs) {
     const [row] = await tx('products')
-      .insert({ ...product, slug, priced_in: tx.raw(`ARRAY[${STORE_CURRENCY}]`) })
+      .insert({ ...product, ...prices, slug, priced_in: tx.raw(`ARRAY[${STORE_CURRENCY}]`) })
       .onConflict(tx.raw('(slug) WHERE deleted_at IS NULL'))
       .ignore()
       .returning<{ id: number }[]>('id');

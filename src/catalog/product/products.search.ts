@@ -1,11 +1,17 @@
-import type { SearchDefinition } from '../../platform/query-builder/define-search';
+import type { Attribute, SearchDefinition } from '../../platform/query-builder/define-search';
 import { masterAssociation, variantAdminAttributes, variantAttributes } from '../catalog-attributes';
 import { Product } from './products.definition';
 
+/** The attributes of a product. Its price is a column, because a join would read every price. */
+export const productAttributes: Record<string, Attribute> = {
+  ...Product.search.attributes,
+  price: { type: 'decimal', sql: (product) => `${product}.master_price` },
+};
+
 export const productSearch: SearchDefinition = {
   table: 'products',
-  attributes: Product.search.attributes,
-  aliases: { sku: 'master_sku', price: 'master_price' },
+  attributes: productAttributes,
+  aliases: { sku: 'master_sku', master_price: 'price' },
   associations: {
     master: masterAssociation,
     variants: {

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import type { Ctx } from '../context';
 import { AttributeListJson } from '../../platform/http/attribute-list';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { NotFound } from '../../platform/errors';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
-import { mapPage } from '../../platform/query-builder/page';
 import { audienceOf } from '../audience';
 import { catalogReplies } from '../catalog-replies';
 import type { ProductGraph } from '../product-graph';
+import type { ProductDocuments } from './product-documents';
 import { getVisibleProduct } from '../product/product-lookup';
 import {
   PRODUCT_ATTRIBUTE_LIST,
@@ -25,8 +26,8 @@ const ProductParams = z.object({
   id: PathName.meta({ description: 'Permalink or id; the permalink is tried first.' }),
 });
 
-export function productsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Products');
+export function productsRouter(documents: ProductDocuments): ApiRouter<Ctx> {
+  const router = createApiRouter<Ctx>('Products', 'catalog');
 
   endpoint(router, 'get /products', {
     access: 'anyone',
@@ -38,7 +39,8 @@ export function productsRouter(): ApiRouter<Ctx> {
     cache: catalogReplies,
     handle: async (ctx, { query, list }) => {
       const include = { deleted: query.show_deleted, discontinued: query.show_discontinued };
-      return mapPage(await listProducts(ctx, list, include), createSerializer(ctx));
+      const page = await listProducts(ctx, list, include);
+      return { ...page, rows: await documents.render(ctx.db, page.rows, audienceOf(ctx.actor)) };
     },
   });
   endpoint(router, 'get /products/new', {
@@ -53,9 +55,12 @@ export function productsRouter(): ApiRouter<Ctx> {
     params: ProductParams,
     query: ProductQuery,
     reply: ProductJson,
-    cache: catalogReplies,
-    handle: async (ctx, { params, query }) =>
-      createSerializer(ctx)(await getProduct(ctx, params.id, { deleted: query.show_deleted })),
+    handle: async (ctx, { params, query }) => {
+      const state = await getProduct(ctx, params.id, { deleted: query.show_deleted });
+      const [json] = await documents.render(ctx.db, [state], audienceOf(ctx.actor));
+      if (json === undefined) throw new NotFound();
+      return json;
+    },
   });
   endpoint(router, 'post /products', {
     access: 'admin',

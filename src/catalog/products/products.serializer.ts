@@ -4,7 +4,12 @@ import { serializeOptionType } from '../option-types/option-types.serializer';
 import { serializeProductProperty } from '../product-properties/product-properties.serializer';
 import type { ClassificationGraph, ProductGraph } from '../product-graph';
 import { serializeTaxon } from '../taxon-tree/taxons.serializer';
-import { formatPrice, serializeVariant, calculateTotalOnHand } from '../variants/variants.serializer';
+import {
+  calculateTotalOnHand,
+  formatPrice,
+  serializeVariant,
+  type StockFacts,
+} from '../variants/variants.serializer';
 import { Product } from '../product/products.definition';
 import type { ClassificationJson, ProductJson } from './products.schema';
 
@@ -17,7 +22,7 @@ export function serializeProduct(graph: ProductGraph, audience: Audience): Produ
       price: formatDecimal(master.variant.price),
       display_price: formatPrice(master.variant),
       taxon_ids: graph.classifications.map(({ taxon }) => taxon.id),
-      total_on_hand: calculateProductTotalOnHand(graph),
+      total_on_hand: calculateProductTotalOnHand([master, ...graph.variants].map(({ variant }) => variant)),
     }),
     has_variants: graph.variants.length > 0,
     master: serializeVariant(master, audience),
@@ -29,9 +34,9 @@ export function serializeProduct(graph: ProductGraph, audience: Audience): Produ
 }
 
 /** Returns the units on hand of all variants; null if inventory of any is not tracked. */
-function calculateProductTotalOnHand({ master, variants }: ProductGraph): number | null {
-  let total: number | null = calculateTotalOnHand(master.variant);
-  for (const { variant } of variants) {
+export function calculateProductTotalOnHand(variants: readonly StockFacts[]): number | null {
+  let total: number | null = 0;
+  for (const variant of variants) {
     const onHand = calculateTotalOnHand(variant);
     total = total === null || onHand === null ? null : total + onHand;
   }

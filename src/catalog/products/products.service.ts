@@ -16,13 +16,15 @@ import { getMaster } from '../variants/variants.repository';
 import { getVisibleProduct, lockProduct } from '../product/product-lookup';
 import { applyParts } from './product-parts';
 import { buildDeletedSlug, buildSlugCandidates } from './product-slug';
-import { buildListView, type IncludeFlags } from '../product/product-view';
+import { findProductStates, type ProductState } from '../product/product-states.repository';
+import { buildListView, buildSingleView, type IncludeFlags } from '../product/product-view';
 import { Product, type ProductRow } from '../product/products.definition';
 import {
   updateSlug,
   findProductPage,
   findProductPageOfTaxon,
   findTakenSlugs,
+  findVisibleProductState,
   insertProduct,
   markProductDeleted,
   updateProductColumns,
@@ -34,9 +36,9 @@ export async function listProducts(
   ctx: Ctx,
   list: ListQuery,
   include: IncludeFlags,
-): Promise<Page<ProductGraph>> {
+): Promise<Page<ProductState>> {
   const page = await findProductPage(ctx.db, list, buildListView(ctx, include));
-  return { ...page, rows: await loadProductGraphs(ctx.db, page.rows) };
+  return { ...page, rows: await findProductStates(ctx.db, page.rows) };
 }
 
 /** Returns those classified under exactly this taxon, in the order of their positions; none for an unknown taxon. */
@@ -44,14 +46,16 @@ export async function listProductsOfTaxon(
   ctx: BaseCtx,
   list: ListQuery,
   taxonId: number,
-): Promise<Page<ProductGraph>> {
+): Promise<Page<ProductState>> {
   const page = await findProductPageOfTaxon(ctx.db, list, buildListView(ctx), taxonId);
-  return { ...page, rows: await loadProductGraphs(ctx.db, page.rows) };
+  return { ...page, rows: await findProductStates(ctx.db, page.rows) };
 }
 
-/** Returns a product with its nested records. @throws NotFound */
-export async function getProduct(ctx: Ctx, permalink: string, include: IncludeFlags): Promise<ProductGraph> {
-  return loadGraph(ctx.db, (await getVisibleProduct(ctx, permalink, include)).id);
+/** Returns the state of a product that the actor may see. One query. @throws NotFound */
+export async function getProduct(ctx: Ctx, permalink: string, include: IncludeFlags): Promise<ProductState> {
+  const state = await findVisibleProductState(ctx.db, buildSingleView(ctx, include), permalink);
+  if (state === undefined) throw new NotFound();
+  return state;
 }
 
 /**
@@ -67,7 +71,7 @@ export async function createProduct(ctx: Ctx, attributes: ProductAttributes): Pr
     const columns = Product.newValues({ ...attributes, available_on, shipping_category_id });
     const requestedSlug = readRequestedSlug(attributes);
     const slugs = requestedSlug == null ? buildSlugs(attributes.name, attributes.sku) : [requestedSlug];
-    const id = await insertProduct(tx, columns, slugs);
+    const id = await insertProduct(tx, { ...columns, price: attributes.price }, slugs);
     if (id === null) throw new InvalidResource({ slug: [TAKEN] });
     await addMaster(tx, buildStock(ctx), id, attributes);
     await applyParts(tx, buildStock(ctx), id, attributes);

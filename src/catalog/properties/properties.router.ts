@@ -8,7 +8,7 @@ import { Property } from './properties.definition';
 import { properties } from './properties.service';
 
 export function propertiesRouter(): ApiRouter {
-  const router = createApiRouter('Properties');
+  const router = createApiRouter('Properties', 'catalog');
   declareEndpoints(router, {
     definition: Property,
     useCases: properties,

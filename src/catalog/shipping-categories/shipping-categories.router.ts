@@ -5,7 +5,7 @@ import { ShippingCategory } from './shipping-categories.definition';
 import { shippingCategories } from './shipping-categories.service';
 
 export function shippingCategoriesRouter(): ApiRouter {
-  const router = createApiRouter('Shipping categories');
+  const router = createApiRouter('Shipping categories', 'catalog');
   declareEndpoints(router, {
     definition: ShippingCategory,
     useCases: shippingCategories,

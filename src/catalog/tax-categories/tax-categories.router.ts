@@ -4,7 +4,7 @@ import { TaxCategory } from './tax-categories.definition';
 import { taxCategories } from './tax-categories.service';
 
 export function taxCategoriesRouter(): ApiRouter {
-  const router = createApiRouter('Tax categories');
+  const router = createApiRouter('Tax categories', 'catalog');
   declareEndpoints(router, {
     definition: TaxCategory,
     useCases: taxCategories,

@@ -22,7 +22,7 @@ const DepthParameters = z.object({
 });
 
 export function taxonomiesRouter(): ApiRouter {
-  const router = createApiRouter('Taxonomies');
+  const router = createApiRouter('Taxonomies', 'catalog');
 
   endpoint(router, 'get /taxonomies', {
     access: 'anyone',

@@ -10,7 +10,7 @@ import { catalogReplies } from '../catalog-replies';
 import { flag } from '../flag';
 import { ProductJson } from '../products/products.schema';
 import { taxonProductSearch } from '../product/products.search';
-import { serializeProduct } from '../products/products.serializer';
+import type { ProductDocuments } from '../products/product-documents';
 import { listProductsOfTaxon } from '../products/products.service';
 import { getTaxonomy } from '../taxonomies/taxonomies.service';
 import {
@@ -43,11 +43,11 @@ const ListParameters = z.object({
 });
 
 /** Builds the router of taxons: paths below a taxonomy, and lists across all taxonomies. */
-export function taxonsRouter(): ApiRouter {
-  const router = createApiRouter('Taxons');
+export function taxonsRouter(documents: ProductDocuments): ApiRouter {
+  const router = createApiRouter('Taxons', 'catalog');
   declareReadEndpoints(router);
   declareWriteEndpoints(router);
-  declareGlobalEndpoints(router);
+  declareGlobalEndpoints(router, documents);
   return router;
 }
 
@@ -127,7 +127,7 @@ function declareWriteEndpoints(router: ApiRouter): void {
   });
 }
 
-function declareGlobalEndpoints(router: ApiRouter): void {
+function declareGlobalEndpoints(router: ApiRouter, documents: ProductDocuments): void {
   endpoint(router, 'get /taxons', {
     access: 'anyone',
     summary: 'List the taxons of all taxonomies, in tree order, with their descendants',
@@ -148,7 +148,7 @@ function declareGlobalEndpoints(router: ApiRouter): void {
     handle: async (ctx, { query, list }) => {
       const taxonId = await getTaxonId(ctx, query.id ?? null);
       const page = await listProductsOfTaxon(ctx, list, taxonId);
-      return mapPage(page, (product) => serializeProduct(product, audienceOf(ctx.actor)));
+      return { ...page, rows: await documents.render(ctx.db, page.rows, audienceOf(ctx.actor)) };
     },
   });
 }

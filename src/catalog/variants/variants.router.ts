@@ -33,7 +33,7 @@ const ProductVariantParams = z.object({ product_id: PathName, id: PathId });
 
 /** Builds the router of variants: paths nested below a product, and top-level paths as in version 3 of the API. */
 export function variantsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Variants');
+  const router = createApiRouter<Ctx>('Variants', 'catalog');
   declareNestedEndpoints(router);
   declareTopLevelEndpoints(router);
   return router;

@@ -1,6 +1,6 @@
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
 import { masterAssociation, variantAdminAttributes, variantAttributes } from '../catalog-attributes';
-import { Product } from '../product/products.definition';
+import { productAttributes } from '../product/products.search';
 import { STORE_CURRENCY } from '../store-settings';
 
 const priceAttributes = { amount: 'decimal', currency: 'text' } as const;
@@ -9,12 +9,12 @@ export const variantSearch: SearchDefinition = {
   table: 'variants',
   attributes: variantAttributes,
   adminAttributes: variantAdminAttributes,
-  aliases: { product_sku: 'product_master_sku', product_price: 'product_master_price' },
+  aliases: { product_sku: 'product_master_sku', product_master_price: 'product_price' },
   associations: {
     product: {
       table: 'products',
       on: (variant, product) => `${product}.id = ${variant}.product_id`,
-      attributes: Product.search.attributes,
+      attributes: productAttributes,
       associations: { master: masterAssociation },
     },
     option_values: {

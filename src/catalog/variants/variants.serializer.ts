@@ -14,8 +14,6 @@ import type { VariantJson, VariantStockItemJson, VariantWithStockJson } from './
 /** Serializes a variant inside products, line items, stock items and shipments. */
 export function serializeVariant(graph: VariantGraph, audience: Audience): VariantJson {
   const { variant, product } = graph;
-  const onHand = calculateTotalOnHand(variant);
-  const inStock = onHand === null || onHand > 0;
   return {
     id: variant.id,
     name: product.name,
@@ -32,10 +30,7 @@ export function serializeVariant(graph: VariantGraph, audience: Audience): Varia
     ...(audience === 'admin' && { cost_price: formatDecimal(variant.cost_price) }),
     display_price: formatPrice(variant),
     options_text: buildOptionsText(graph.option_values),
-    in_stock: inStock,
-    is_backorderable: variant.backorderable,
-    is_orderable: inStock || variant.backorderable,
-    total_on_hand: onHand,
+    ...serializeStock(variant),
     is_destroyed: variant.deleted_at !== null,
     product_id: variant.product_id,
     option_values: graph.option_values.map(serializeOptionValue),
@@ -51,8 +46,27 @@ export function serializeVariantWithStock(
   return { ...serializeVariant(graph, audience), stock_items: graph.stock_items.map(serializeStockItem) };
 }
 
+/** What the stock attributes of a variant depend on. */
+export type StockFacts = Pick<VariantDetailRow, 'tracks_inventory' | 'backorderable'> & {
+  count_on_hand: string | number;
+};
+
+/** Serializes the attributes of a variant that depend on its stock. */
+export function serializeStock(
+  variant: StockFacts,
+): Pick<VariantJson, 'in_stock' | 'is_backorderable' | 'is_orderable' | 'total_on_hand'> {
+  const onHand = calculateTotalOnHand(variant);
+  const inStock = onHand === null || onHand > 0;
+  return {
+    in_stock: inStock,
+    is_backorderable: variant.backorderable,
+    is_orderable: inStock || variant.backorderable,
+    total_on_hand: onHand,
+  };
+}
+
 /** Returns the units on hand at active locations; null if inventory is not tracked. */
-export function calculateTotalOnHand(variant: VariantDetailRow): number | null {
+export function calculateTotalOnHand(variant: StockFacts): number | null {
   return variant.tracks_inventory ? Number(variant.count_on_hand) : null;
 }
 

@@ -1,13 +1,17 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ApiTokenCreate, type ApiTokenJson } from '../../accounts/api-tokens/api-tokens.schema';
-import { apiTokenSearch } from '../../accounts/api-tokens/api-tokens.search';
+import { apiTokenSearch } from '../../accounts/token-store/api-tokens.search';
 import { serializeApiToken } from '../../accounts/api-tokens/api-tokens.serializer';
 import { createApiToken, listApiTokens, removeApiToken } from '../../accounts/api-tokens/api-tokens.service';
 import type { UserRow } from '../../accounts/users/users.repository';
 import { getUserRow, getUserByEmail } from '../../accounts/users/users.service';
 import type { AccountsCtx } from '../../access/context';
+import { AREAS, EVERYTHING } from '../../access/scopes';
+import { loadConfig } from '../../config';
 import { NotFound } from '../../platform/errors';
 import { MAX_INT4 } from '../../platform/int4';
+import { omitUndefined } from '../../platform/omit-undefined';
+import { parseTimestamp } from '../../platform/timestamp';
 import { MAX_PER_PAGE, parseListQuery } from '../../platform/query-builder/list-query';
 import { countPages } from '../../platform/query-builder/page';
 import { addCommand, type Cli, type Io, type Report } from '../cli';
@@ -22,12 +26,25 @@ export function addToken(program: Command, cli: Cli): void {
   const token = program.command('token').description('Create, list and revoke the API tokens of a user.');
   addCommand(token, 'create', {
     summary: 'Create an API token for a user',
-    about: "The token has its user's permissions. It is shown only once; the store keeps only its hash.",
+    about:
+      "The token has at most its user's permissions. It is shown only once; the store keeps only its hash.",
   })
-    .argument(...USER)
+    .argument('[user]', `${USER[1]}; defaults to the administrator in ADMIN_EMAIL`)
     .addOption(new Option('--name <text>', 'a name that says what the token is for').default(''))
-    .action((user: string, options: { json?: boolean; name: string }) =>
-      cli.run(options, () => create(cli.io, user, options.name)),
+    .addOption(
+      new Option(
+        '--scope <scope>',
+        `limit the token to a scope, such as stock:write; repeatable (areas: ${AREAS.join(', ')})`,
+      ).argParser((scope: string, others: string[] = []) => [...others, scope]),
+    )
+    .addOption(
+      new Option(
+        '--expires <time>',
+        'when the token expires: after a number of hours or days (12h, 90d), or at a date',
+      ).argParser(parseExpiry),
+    )
+    .action((user: string | undefined, options: CreateOptions) =>
+      cli.run(options, () => create(cli.io, user, options)),
     );
   addCommand(token, 'list', {
     summary: 'List the API tokens of a user, newest first, including revoked ones',
@@ -48,15 +65,45 @@ export function addToken(program: Command, cli: Cli): void {
 
 const MAX_ID = MAX_INT4;
 
-function create(io: Io, named: string, name: string): Promise<Report> {
-  const { api_token } = parseInput(ApiTokenCreate, { name });
-  return withUser(io, named, async (caller, user) => {
-    const issued = await createApiToken(caller, user.id, api_token);
-    return {
-      json: { ...serializeApiToken(issued), token: issued.token },
-      text: `Created token ${issued.id} for ${user.email}.\n  X-Store-Token  ${issued.token}\nThe token is shown only once.`,
-    };
+interface CreateOptions {
+  json?: boolean;
+  name: string;
+  /** Each may be several scopes, separated by commas. */
+  scope?: string[];
+  expires?: Date;
+}
+
+/** Parses `12h`, `90d` or a date. @throws InvalidArgumentError (a usage error) */
+function parseExpiry(text: string): Date {
+  const [, amount, unit] = /^(\d{1,5})([hd])$/.exec(text) ?? [];
+  const time =
+    amount === undefined
+      ? parseTimestamp(text)
+      : new Date(Date.now() + Number(amount) * (unit === 'h' ? HOUR_MS : 24 * HOUR_MS));
+  if (time !== null && time > new Date()) return time;
+  throw new InvalidArgumentError('Must be like 12h or 90d, or a date in the future.');
+}
+
+const HOUR_MS = 3_600_000;
+
+function create(io: Io, named: string | undefined, { name, scope, expires }: CreateOptions): Promise<Report> {
+  const limits = { scopes: scope?.join(','), expires_at: expires?.toISOString() };
+  const body = parseInput(ApiTokenCreate, { name, ...omitUndefined(limits) });
+  return withUser(io, named ?? loadConfig(io.env).admin.email, async (caller, user) => {
+    const issued = await createApiToken(caller, user.id, body);
+    const shown = serializeApiToken(issued);
+    const text = [
+      `Created token ${issued.id} for ${user.email} (${describeLimits(shown)}).`,
+      `  X-Store-Token  ${issued.token}`,
+      'The token is shown only once.',
+    ];
+    return { json: { ...shown, token: issued.token }, text: text.join('\n') };
   });
+}
+
+function describeLimits({ scopes, expires_at }: ApiTokenJson): string {
+  const limits = scopes.includes(EVERYTHING) ? "all of the user's permissions" : scopes.join(', ');
+  return `${limits}; ${expires_at === null ? 'does not expire' : `expires ${expires_at}`}`;
 }
 
 function list(io: Io, named: string): Promise<Report> {
@@ -80,9 +127,16 @@ async function listAllTokens(caller: AccountsCtx, userId: number) {
   return rows;
 }
 
-function formatToken({ id, name, created_at, revoked_at }: ApiTokenJson): string {
-  const state = revoked_at === null ? 'valid' : `revoked ${revoked_at}`;
-  return `${String(id).padStart(6)}  created ${created_at}  ${state.padEnd(32)}  ${name}`.trimEnd();
+function formatToken({ id, name, scopes, created_at, revoked_at, expires_at }: ApiTokenJson): string {
+  const isExpired = expires_at !== null && new Date(expires_at) <= new Date();
+  const state =
+    revoked_at !== null
+      ? `revoked ${revoked_at}`
+      : expires_at === null
+        ? 'valid'
+        : `${isExpired ? 'expired' : 'expires'} ${expires_at}`;
+  const limits = scopes.join(',');
+  return `${String(id).padStart(6)}  created ${created_at}  ${state.padEnd(32)}  ${limits}  ${name}`.trimEnd();
 }
 
 function revoke(io: Io, named: string, id: number): Promise<Report> {

@@ -11,6 +11,7 @@ import { createOperator, withStore } from '../open-store';
 interface CreateOptions {
   json?: boolean;
   admin?: boolean;
+  role?: string[];
   passwordStdin?: boolean;
 }
 
@@ -18,11 +19,16 @@ interface CreateOptions {
 export function addUser(program: Command, cli: Cli): void {
   const user = program.command('user').description('Create users.');
   addCommand(user, 'create', {
-    summary: 'Create a customer or an administrator',
+    summary: 'Create a customer, a member of staff or an administrator',
     about: `The password is read from ${NEW_USER_PASSWORD} or stdin, or else generated. A generated password and the user's first API token are shown only once.`,
   })
     .argument('<email>', 'the e-mail address to sign in with')
     .addOption(new Option('--admin', 'create an administrator'))
+    .addOption(
+      new Option('--role <name>', 'create a member of staff with this role, such as support; repeatable')
+        .argParser((role: string, others: string[] = []) => [...others, role])
+        .conflicts('admin'),
+    )
     .addOption(
       new Option(
         '--password-stdin',
@@ -34,11 +40,11 @@ export function addUser(program: Command, cli: Cli): void {
     );
 }
 
-async function create(io: Io, email: string, { admin, passwordStdin }: CreateOptions): Promise<Report> {
+async function create(io: Io, email: string, { admin, role, passwordStdin }: CreateOptions): Promise<Report> {
   const given = passwordStdin === true ? await readSecret(io, 'Password') : readNewUserPassword(io.env);
   const password = given ?? generatePassword();
-  const role = admin === true ? 'admin' : 'customer';
-  const input = parseInput(UserCreate, { email, password, roles: [role] });
+  const roles = admin === true ? ['admin'] : (role ?? ['customer']);
+  const input = parseInput(UserCreate, { email, password, roles });
   return withStore(io, 'migrated', async ({ db }) => {
     const made = await createUser(createOperator(db), input.user);
     const generated = given === null ? password : null;

@@ -1,4 +1,4 @@
-import type { ClockFacts, Facts, ReachableFacts } from './facts';
+import type { ClockFacts, Facts, ReachableFacts, SettingFacts } from './facts';
 import { ok, problem, refusal, warning, type Finding } from './finding';
 
 /** The oldest version that supports the program's SQL. */
@@ -24,14 +24,15 @@ export function checkDatabase({ database, settings }: Pick<Facts, 'database' | '
       ok('migrations', 'the first start runs all migrations'),
     ];
   if (database.state === 'unreachable') return [refusal('database', database.refusal)];
-  return [
-    ...checkServer(database, settings.databasePoolSize),
-    ...checkMigrations(database),
-    ...checkClock(database.clock),
-  ];
+  return [...checkServer(database, settings), ...checkMigrations(database), ...checkClock(database.clock)];
 }
 
-function checkServer(database: ReachableFacts, poolSize: number): Finding[] {
+function checkServer(
+  database: ReachableFacts,
+  { databasePoolSize, pools }: Pick<SettingFacts, 'databasePoolSize' | 'pools'>,
+): Finding[] {
+  const needed = databasePoolSize * pools;
+  const setting = `DATABASE_POOL_SIZE ${databasePoolSize}${pools === 1 ? '' : ` in ${pools} processes`}`;
   const { serverVersion, encoding, canCreate, hasTrigrams, maxConnections } = database;
   const major = Math.floor(serverVersion / 10_000);
   const version = `PostgreSQL ${major}.${serverVersion % 10_000}`;
@@ -48,17 +49,17 @@ function checkServer(database: ReachableFacts, poolSize: number): Finding[] {
     );
   if (!hasTrigrams)
     report('the extension pg_trgm is not available', 'install the contrib package of this PostgreSQL');
-  if (maxConnections < poolSize)
+  if (maxConnections < needed)
     report(
-      `the server allows ${maxConnections} connections, fewer than DATABASE_POOL_SIZE ${poolSize}`,
+      `the server allows ${maxConnections} connections, fewer than ${setting}`,
       'lower DATABASE_POOL_SIZE or raise max_connections',
     );
   if (problems.length > 0) return problems;
-  if (maxConnections < poolSize + SPARE_CONNECTIONS)
+  if (maxConnections < needed + SPARE_CONNECTIONS)
     return [
       warning(
         'database',
-        `the server allows ${maxConnections} connections, few more than DATABASE_POOL_SIZE ${poolSize}`,
+        `the server allows ${maxConnections} connections, few more than ${setting}`,
         'lower DATABASE_POOL_SIZE or raise max_connections before starting another instance',
       ),
     ];

@@ -19,6 +19,8 @@ export async function examine(config: Config, log: Logger): Promise<Facts> {
       hasDatabaseUrl: config.databaseUrl !== null,
       hasSecretKey: config.secretKey !== null,
       databasePoolSize: config.databasePoolSize,
+      // The main process has one as well, for jobs.
+      pools: config.workers === 1 ? 1 : config.workers + 1,
     },
     storage: await examineStorage(config),
     secret: await examineSecret(config),

@@ -13,6 +13,8 @@ export interface SettingFacts {
   hasDatabaseUrl: boolean;
   hasSecretKey: boolean;
   databasePoolSize: number;
+  /** Processes with a pool of that size. */
+  pools: number;
 }
 
 /** Whether the port is available, used by a store (ready or not), or refused. `any`: PORT is 0. */

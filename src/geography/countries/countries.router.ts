@@ -6,7 +6,7 @@ import { Country, CountryWithStatesJson, serializeCountryWithStates } from './co
 import { getCountry, listCountries } from './countries.service';
 
 export function countriesRouter(): ApiRouter {
-  const router = createApiRouter('Countries and states');
+  const router = createApiRouter('Countries and states', 'settings');
 
   endpoint(router, 'get /countries', {
     access: 'anyone',

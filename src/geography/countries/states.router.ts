@@ -9,7 +9,7 @@ import { getState, getStateOfCountry, listStates, listStatesOfCountry } from './
 const CountryParams = z.object({ country_id: PathId });
 
 export function statesRouter(): ApiRouter {
-  const router = createApiRouter('Countries and states');
+  const router = createApiRouter('Countries and states', 'settings');
 
   endpoint(router, 'get /states', {
     access: 'anyone',

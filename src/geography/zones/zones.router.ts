@@ -5,7 +5,7 @@ import { serializeZone } from './zones.serializer';
 import { zones } from './zones.service';
 
 export function zonesRouter(): ApiRouter {
-  const router = createApiRouter('Zones');
+  const router = createApiRouter('Zones', 'settings');
   declareEndpoints(router, {
     definition: Zone,
     useCases: zones,

@@ -31,7 +31,7 @@ const CHANGE = {
 
 /** Builds the router of stock items, by the paths inside their location and by the short paths without it. */
 export function stockItemsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Stock items');
+  const router = createApiRouter<Ctx>('Stock items', 'stock');
 
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_items', {
     access: 'admin',

@@ -15,7 +15,7 @@ import {
 } from './stock-locations.service';
 
 export function stockLocationsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Stock locations');
+  const router = createApiRouter<Ctx>('Stock locations', 'stock');
 
   endpoint(router, 'get /stock_locations', {
     access: 'admin',

@@ -19,7 +19,7 @@ const LocationParams = z.object({ stock_location_id: PathId });
 const NestedParams = LocationParams.extend({ id: PathId });
 
 export function stockMovementsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Stock movements');
+  const router = createApiRouter<Ctx>('Stock movements', 'stock');
 
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_movements', {
     access: 'admin',

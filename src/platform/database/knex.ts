@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { destroyConnection, optimizeTransactions } from './connection';
+import type { Pooler } from './pooler';
 import { createStatementNames } from './statement-names';
 
 /** A connection for reads: the pool or a transaction. */
@@ -22,6 +23,10 @@ export interface DatabaseOptions {
   timeouts?: TimeoutProfile;
   /** Whether `relaxCommit` has an effect. Defaults to false. */
   mayRelaxCommits?: boolean;
+  /** The pooler at `url`. Defaults to null: the connections lead to PostgreSQL. */
+  pooler?: Pooler | null;
+  /** Whether PostgreSQL must refuse writes. Not enforced behind a pooler. Defaults to false. */
+  isReadOnly?: boolean;
 }
 
 const CONNECT_MS = 2_000;
@@ -44,9 +49,12 @@ const QUERY_TIMEOUT_MS = 2_500;
  * `isDatabaseUnavailable` recognizes the errors of a lost database. Close the pool with `closeDatabase`.
  */
 export function connectDatabase(options: DatabaseOptions): Knex {
-  const { url, poolSize, log, timeouts = 'request', mayRelaxCommits = false } = options;
+  const { url, poolSize, log, timeouts = 'request', mayRelaxCommits = false, pooler = null } = options;
   const connections = new Map<string, Client>();
-  const names = createStatementNames();
+  const names = pooler?.canPrepare === false ? null : createStatementNames();
+  const session = buildSessionSettings(options);
+  // A pooler passes the transactions of one connection to different server connections, whose settings must not change.
+  const beginWith = pooler === null ? [] : session.map((setting) => `SET LOCAL ${setting}`);
   const settings = {
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
@@ -69,8 +77,8 @@ export function connectDatabase(options: DatabaseOptions): Knex {
       afterCreate: (connection: PooledClient, done: (error?: Error) => void) => {
         connections.set(connection.__knexUid, connection);
         connection.once('end', () => connections.delete(connection.__knexUid));
-        setSessionLimits(connection, timeouts).then(() => {
-          optimizeTransactions(connection, { names, mayRelaxCommits, beginWith: [] });
+        applySettings(connection, pooler === null ? session : []).then(() => {
+          optimizeTransactions(connection, { names, mayRelaxCommits, beginWith });
           done();
         }, done);
       },
@@ -97,10 +105,14 @@ export const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 /** Knex names each pooled connection, and includes that name in its query events. */
 type PooledClient = Client & { __knexUid: string };
 
+function buildSessionSettings({ timeouts = 'request', isReadOnly = false }: DatabaseOptions): string[] {
+  const limits = Object.entries(SERVER_LIMITS[timeouts]).map(([name, ms]) => `${name} = ${ms}`);
+  return isReadOnly ? [...limits, 'default_transaction_read_only = on'] : limits;
+}
+
 // Not startup parameters: PgBouncer rejects or silently drops them.
-async function setSessionLimits(connection: Client, timeouts: TimeoutProfile): Promise<void> {
-  const statements = Object.entries(SERVER_LIMITS[timeouts]).map(([name, ms]) => `SET ${name} = ${ms}`);
-  await connection.query(statements.join('; '));
+async function applySettings(connection: Client, settings: readonly string[]): Promise<void> {
+  if (settings.length > 0) await connection.query(settings.map((setting) => `SET ${setting}`).join('; '));
 }
 
 function disconnect(connection: Client | undefined): void {

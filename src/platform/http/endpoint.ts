@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { SearchDefinition } from '../query-builder/define-search';
 import type { ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
+import type { JsonText } from './json-text';
 import type { ReplySource } from './reply-cache';
 import type { UploadedFile } from './upload';
 
@@ -35,6 +36,8 @@ export interface PagedReply<Item extends Schema> {
 interface EndpointBase<Ctx, Access, P, Q, I> {
   /** Who may call the endpoint. */
   access: Access;
+  /** What a token or a role must include for it. Defaults to a scope of the router, depending on the method. */
+  scope?: `${string}:${'read' | 'write'}`;
   summary: string;
   description?: string;
   /** Path parameters. Invalid ones result in 404. */
@@ -69,7 +72,7 @@ interface EndpointBase<Ctx, Access, P, Q, I> {
 
 interface BodyEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends EndpointBase<Ctx, Access, P, Q, I> {
   reply: R;
-  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<z.output<R>>;
+  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<z.output<R> | JsonText>;
 }
 
 /** An endpoint whose record may be missing: `undefined` results in 204 without a body. */
@@ -88,7 +91,7 @@ interface MaybeEmptyEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends End
 interface PagedEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends EndpointBase<Ctx, Access, P, Q, I> {
   paged: PagedReply<R>;
   search: SearchDefinition;
-  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<Page<z.output<R>>>;
+  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<Page<z.output<R>> | Page<JsonText>>;
 }
 
 interface EmptyEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, P, Q, I> {
@@ -109,6 +112,8 @@ export interface EndpointDescription<Access extends string = string> {
   method: Method;
   path: string;
   access: Access;
+  /** What a token or a role must include for it. */
+  scope: string;
   /** The route that this one repeats under a second path. Both have the same examples. */
   sameAs?: Pick<EndpointDescription, 'route' | 'path'>;
   summary: string;
@@ -138,11 +143,13 @@ export interface Endpoint<Ctx, Access extends string> extends EndpointDescriptio
 export interface Router<Ctx, Access extends string> {
   /** The heading in the reference. */
   tag: string;
+  /** The scopes of endpoints: `read` of GET, `write` of the other methods. */
+  scopes: { read: string; write: string };
   endpoints: Endpoint<Ctx, Access>[];
 }
 
 /**
- * Declares one endpoint: its route, access, validation, types and OpenAPI entry. A PUT endpoint also handles PATCH.
+ * Declares one endpoint: its route, access, scope, validation, types and OpenAPI entry. A PUT endpoint also handles PATCH.
  */
 export function endpoint<
   Ctx,
@@ -159,6 +166,8 @@ export function endpoint<
   const [method, path] = route.split(' ');
   // The type of a route is "<method> <path>". The signature of this function checks the types of the spec; afterwards
   // the handler is only called with the output of its schemas.
-  const declared = { status: 200, private: false, ...spec, tag: router.tag, route, method, path } as unknown;
+  const { tag, scopes } = router;
+  const scope = method === 'get' ? scopes.read : scopes.write;
+  const declared = { status: 200, private: false, scope, ...spec, tag, route, method, path } as unknown;
   router.endpoints.push(declared as Endpoint<Ctx, Access>);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { countPages, type Page } from '../query-builder/page';
 import type { PagedReply } from './endpoint';
+import { joinJson, JsonText } from './json-text';
 
 /** The counts of every paged list. */
 const PAGING = {
@@ -21,15 +22,20 @@ export function buildEnvelopeSchema(paged: PagedReply<z.ZodType>): z.ZodType {
 /** Builds the JSON of a list: `{count, total_count, current_page, per_page, pages, <key>: rows}`, or only the rows. */
 export function buildEnvelope(paged: { key: string; bare?: true }, page: Page<unknown>): unknown {
   if (paged.bare === true) return page.rows;
-  return {
+  const counts = {
     count: page.rows.length,
     total_count: page.total,
     current_page: page.page,
     per_page: page.per_page,
     pages: countPages(page),
-    [paged.key]: page.rows,
-    ...page.more,
   };
+  return isJsonTexts(page.rows)
+    ? joinJson({ ...counts, ...page.more }, paged.key, page.rows)
+    : { ...counts, [paged.key]: page.rows, ...page.more };
+}
+
+function isJsonTexts(rows: readonly unknown[]): rows is readonly JsonText[] {
+  return rows.length > 0 && rows.every((row) => row instanceof JsonText);
 }
 
 /** Proxies and clients reject headers of more than a few KiB, and Link repeats the query four times. */

@@ -184,6 +184,16 @@ export function names(): Field<string[]> {
   });
 }
 
+/** A list of words, each one of `words`: an array, an index-keyed object or text separated by commas. */
+export function choices<const W extends string>(words: readonly W[]): Field<W[]> {
+  return buildField(z.array(z.enum(words)), (raw) => {
+    const list = typeof raw === 'string' ? splitCommas(raw) : toList(raw);
+    if (list === null) return { problem: INVALID };
+    const value = words.filter((word) => list.includes(word));
+    return list.every((entry) => words.some((word) => word === entry)) ? { value } : { problem: INVALID };
+  });
+}
+
 /** A flat record of up to 100 names with scalar values or null. Names have up to 255 characters. */
 export function scalars(): Field<Record<string, Scalar | null>> {
   const document = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));

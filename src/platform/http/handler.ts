@@ -6,6 +6,7 @@ import { NotFound, PreconditionFailed } from '../errors';
 import { runOnce, type ErrorReplies, type ResultLog } from '../idempotency/run-once';
 import type { Endpoint, EndpointDescription, Route } from './endpoint';
 import { readIdempotencyKey, readRequestKey, type KeyOwner } from './idempotency-key';
+import { toJsonText } from './json-text';
 import { buildPreconditionHooks, type RecordReader } from './if-match';
 import { prefersStrict } from './ignored-parameters';
 import { getEarlyBody } from './multipart-preface';
@@ -29,6 +30,8 @@ export interface RequestContext {
 /** The data from which an application creates the context of a request. */
 export interface RequestFacts {
   route: Route;
+  /** What a token or a role must include for the endpoint. */
+  scope: string;
   /** Returns a parameter in the path; null if the path has no such parameter. */
   pathParameter: (name: string) => string | null;
   requestId: string;
@@ -44,11 +47,14 @@ export interface RequestFacts {
 export interface Application<Ctx, Access extends string> {
   /** Identifies the actor and creates the context. @throws an error if the credentials are invalid */
   createContext: (request: RequestFacts) => Promise<Ctx>;
-  /**
-   * Authorizes the call before any record is loaded.
-   * @throws an error if the actor may not call endpoints with this access
-   */
-  authorize: (access: Access, ctx: Ctx) => void;
+  /** Authorizes the call before any record is loaded. @throws an error if the actor may not call the endpoint */
+  authorize: (endpoint: Pick<EndpointDescription<Access>, 'access' | 'method'>, ctx: Ctx) => void;
+  /** Returns the error to reply with instead of an error of an endpoint; counts failed attempts. */
+  countRefusal: (
+    error: unknown,
+    endpoint: Pick<EndpointDescription<Access>, 'access'>,
+    ctx: Ctx,
+  ) => Promise<unknown>;
   /**
    * Returns whether the actor is an admin, who may search by admin attributes. Cached replies of admins are separate.
    */
@@ -60,6 +66,8 @@ export interface Application<Ctx, Access extends string> {
    * unless a record has endpoints below two paths.
    */
   toRecordPath: (path: string) => string;
+  /** Runs a read whose result is cached, with a context whose database may be a replica. Undefined: always the given context. */
+  readCacheable?: <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>) => Promise<T>;
   /** To whom the idempotency keys of a request belong; the same key of another owner is another key. */
   keyOwner: (ctx: Ctx) => KeyOwner;
   /** The key that encrypts stored replies; the same at every start and on every instance. */
@@ -96,17 +104,19 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
   const cache = endpoint.cache === undefined ? null : app.cacheOf(endpoint.cache);
   const respond = async (request: Request, response: Response): Promise<void> => {
     nameRoute(response, request.baseUrl + endpoint.path);
+    response.vary('X-Store-Token');
     const query = parseBrackets(queryString(request.originalUrl));
     const early = mergeParameters(query, getEarlyBody(request), {});
     const ctx = await app.createContext({
       route: endpoint.route,
+      scope: endpoint.scope,
       pathParameter: (name) => toTextOrNull(request.params[name]),
       requestId: String(response.getHeader('x-request-id') ?? ''),
       clientAddress: request.ip ?? '',
       header: (name) => toTextOrNull(request.header(name)),
       parameter: (name) => toTextOrNull(early[name]),
     });
-    app.authorize(endpoint.access, ctx);
+    app.authorize(endpoint, ctx);
     const idempotencyKey = readIdempotencyKey(request, endpoint, app.keyOwner(ctx));
     const { fields, file } = await receiveMultipart(request, response, endpoint.upload ?? null);
     const body: unknown = isMultipart(request) ? fields : request.body;
@@ -115,14 +125,19 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
       const key = buildCacheKey(request, app.isAdmin(ctx), early);
       if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
       else if (cache === null || key === null) {
-        const reply = serializeAnswer(endpoint, await answer(handling, received));
-        if (endpoint.method === 'get' && reply.body !== null) response.set('ETag', calculateEtag(reply.body));
-        sendReply(response, reply);
+        const made = await answer(handling, received);
+        if (endpoint.method !== 'get' || made.body === undefined)
+          sendReply(response, serializeAnswer(endpoint, made));
+        else await sendReady(request, response, buildReadyReply(made.body, made.headers));
       } else {
-        const ready = await cache.reply(ctx, key, async () => {
-          const { body: value, headers } = await answer(handling, received);
+        const produce = async (reading: Ctx) => {
+          const { body: value, headers } = await answer(handling, { ...received, ctx: reading });
           return buildReadyReply(value, headers);
-        });
+        };
+        const { readCacheable } = app;
+        const ready = await cache.reply(ctx, key, () =>
+          readCacheable === undefined ? produce(ctx) : readCacheable(ctx, produce),
+        );
         await sendReady(request, response, ready);
       }
     } finally {
@@ -154,6 +169,18 @@ async function answer<Ctx extends RequestContext, Access extends string>(
   received: Received<Ctx>,
   log?: ResultLog,
 ): Promise<Answer> {
+  try {
+    return await runEndpoint(handling, received, log);
+  } catch (error) {
+    throw await handling.app.countRefusal(error, handling.endpoint, received.ctx);
+  }
+}
+
+async function runEndpoint<Ctx extends RequestContext, Access extends string>(
+  handling: Handling<Ctx, Access>,
+  received: Received<Ctx>,
+  log?: ResultLog,
+): Promise<Answer> {
   const { endpoint, app } = handling;
   const { request, query, body, file } = received;
   const hooks = buildHooks(handling, received, log);
@@ -166,7 +193,7 @@ async function answer<Ctx extends RequestContext, Access extends string>(
     isStrict: prefersStrict(request.header('prefer')),
   });
   const value = await endpoint.handle(ctx, readAs);
-  return buildAnswer(endpoint, readAs, { value, url: request.originalUrl });
+  return buildAnswer(endpoint, readAs, { value, url: request.originalUrl, isAdmin: app.isAdmin(ctx) });
 }
 
 /** Answers a request with an `Idempotency-Key`. */
@@ -202,7 +229,7 @@ function buildHooks<Ctx extends RequestContext, Access extends string>(
     const asReader = { ...ctx, db: tx };
     const sources = { given: {}, path, file: null, isAdmin: app.isAdmin(ctx), isStrict: false };
     const readAs = await readRequest(reader.endpoint, asReader, sources);
-    return calculateEtag(JSON.stringify(await reader.endpoint.handle(asReader, readAs)));
+    return calculateEtag(toJsonText(await reader.endpoint.handle(asReader, readAs)));
   };
   return buildPreconditionHooks(ifMatch, currentEtag, log);
 }

@@ -2,31 +2,40 @@ import { Router } from 'express';
 
 /**
  * Creates the health checks for orchestrators. GET /health/live returns 200 while the process runs. GET /health/ready
- * returns 200 if `isReady` resolves to true within two seconds, otherwise 503. Both are public and not part of the API.
+ * returns 200 if `findCause` resolves to null within two seconds, otherwise 503; then `report` gets the cause. Both are
+ * public and not part of the API.
  */
-export function healthRouter(isReady: () => Promise<boolean>): Router {
+export function healthRouter(
+  findCause: () => Promise<string | null>,
+  report: (cause: string) => void = () => undefined,
+): Router {
   const router = Router();
   router.get('/health/live', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'live' });
   });
   router.get('/health/ready', async (_request, response) => {
-    const ready = await withinTwoSeconds(isReady());
+    const cause = await withinTwoSeconds(findCause());
+    if (cause !== null) report(cause);
     response
       .set('Cache-Control', 'no-store')
-      .status(ready ? 200 : 503)
-      .json({ status: ready ? 'ready' : 'unavailable' });
+      .status(cause === null ? 200 : 503)
+      .json({ status: cause === null ? 'ready' : 'unavailable' });
   });
   return router;
 }
 
-async function withinTwoSeconds(check: Promise<boolean>): Promise<boolean> {
+async function withinTwoSeconds(check: Promise<string | null>): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), 2_000);
+  const timeout = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('the check took longer than two seconds'), 2_000);
   });
   try {
-    return await Promise.race([check.catch(() => false), timeout]);
+    return await Promise.race([check.catch((error: unknown) => describe(error)), timeout]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'the check failed';
 }

@@ -90,7 +90,8 @@ function explainListenError(error: NodeJS.ErrnoException, host: string, port: nu
   return error;
 }
 
-function buildUrl(host: string, port: number): string {
+/** Returns the URL of a server on this machine. */
+export function buildUrl(host: string, port: number): string {
   const isAnywhere = host === '0.0.0.0' || host === '::';
   const name = isAnywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;

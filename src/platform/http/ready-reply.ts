@@ -2,14 +2,19 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { JsonText, toJsonText } from './json-text';
 
-/** A serialized reply with its ETag, which can be sent many times. */
-export interface ReadyReply {
+/** A serialized body with its ETag, which can be sent many times. */
+interface ReadyBody {
   body: Buffer;
   etag: string;
-  headers: Record<string, string>;
   /** Returns the compressed body; null if the body is too small. It is compressed once, at the first call. */
   gzipped: () => Promise<Buffer | null>;
+}
+
+/** A serialized reply. */
+export interface ReadyReply extends ReadyBody {
+  headers: Record<string, string>;
 }
 
 const compress = promisify(gzip);
@@ -22,14 +27,22 @@ export function calculateEtag(body: Buffer | string): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Serializes a reply, so that it can be sent many times. */
+const bodies = new WeakMap<JsonText, ReadyBody>();
+
+/** Serializes a reply, so that it can be sent many times. The same `JsonText` is encoded, hashed and compressed once. */
 export function buildReadyReply(value: unknown, headers: Record<string, string>): ReadyReply {
-  const body = Buffer.from(JSON.stringify(value));
+  const existing = value instanceof JsonText ? bodies.get(value) : undefined;
+  const ready = existing ?? buildReadyBody(toJsonText(value));
+  if (value instanceof JsonText) bodies.set(value, ready);
+  return { ...ready, headers };
+}
+
+function buildReadyBody(text: string): ReadyBody {
+  const body = Buffer.from(text);
   let gzipped: Promise<Buffer | null> | undefined;
   return {
     body,
     etag: calculateEtag(body),
-    headers,
     gzipped: () => (gzipped ??= body.length < COMPRESSION_THRESHOLD ? Promise.resolve(null) : compress(body)),
   };
 }

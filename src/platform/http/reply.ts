@@ -4,6 +4,7 @@ import type { ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
 import type { EndpointDescription } from './endpoint';
 import { buildEnvelope, buildPagingHeaders } from './envelope';
+import { toJsonText } from './json-text';
 import { buildIgnoredParametersHeader } from './ignored-parameters';
 
 /** What is sent: the body (undefined for none) and the headers that tell more about it. */
@@ -16,10 +17,12 @@ export interface Answer {
 export function buildAnswer(
   endpoint: EndpointDescription,
   request: { list: ListQuery; ignored: readonly string[] },
-  { value, url }: { value: unknown; url: string },
+  { value, url, isAdmin }: { value: unknown; url: string; isAdmin: boolean },
 ): Answer {
+  // What an admin sees must not be stored for others.
+  const open = isAdmin ? 'private, no-cache' : 'no-cache';
   const headers: Record<string, string> = {
-    'Cache-Control': endpoint.private ? 'private, no-store' : 'no-cache',
+    'Cache-Control': endpoint.private ? 'private, no-store' : open,
   };
   if (endpoint.search !== undefined && request.list.ignored.length > 0) {
     headers['X-Ignored-Conditions'] = buildIgnoredConditionsHeader(request.list.ignored);
@@ -37,7 +40,7 @@ export function buildAnswer(
 /** Serializes an answer. */
 export function serializeAnswer(endpoint: EndpointDescription, { body, headers }: Answer): Reply {
   if (endpoint.status === 204 || body === undefined) return { status: 204, headers, body: null };
-  return { status: endpoint.status, headers, body: JSON.stringify(body) };
+  return { status: endpoint.status, headers, body: toJsonText(body) };
 }
 
 /** Sends a serialized reply. */

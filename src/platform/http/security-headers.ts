@@ -1,4 +1,5 @@
-import type { RequestHandler } from 'express';
+import cors from 'cors';
+import type { Request, RequestHandler, Response } from 'express';
 import helmet, { strictTransportSecurity } from 'helmet';
 
 /** Prevents browsers from executing, framing or sniffing replies. HTML pages replace the policy. */
@@ -12,16 +13,55 @@ const protect = helmet({
   strictTransportSecurity: false,
 });
 
-const requireTls = strictTransportSecurity();
-
 /**
- * Sets the security headers. Strict-Transport-Security is only set for requests over TLS (RFC 6797, 7.2), which are
- * recognized according to TRUST_PROXY.
+ * Creates the middleware that sets the security headers and those for pages of other origins. Their values are calculated once.
+ * Strict-Transport-Security is only set for requests over TLS (RFC 6797, 7.2), which are recognized according to TRUST_PROXY.
  */
-export const securityHeaders: RequestHandler = (request, response, next) => {
-  if (!request.secure) {
-    protect(request, response, next);
-    return;
+export function setCommonHeaders(options: {
+  /** Origins whose pages may call the API; `*` for all. */
+  origins: readonly string[];
+  exposedHeaders: string[];
+}): RequestHandler {
+  const isOpen = options.origins.includes('*');
+  const shareWith = cors({
+    origin: isOpen ? '*' : [...options.origins],
+    exposedHeaders: options.exposedHeaders,
+    maxAge: 600,
+  });
+  const security = recordHeaders([protect]);
+  const securityForAll = recordHeaders([protect, shareWith]);
+  const tls = recordHeaders([strictTransportSecurity()]);
+  return (request, response, next) => {
+    if (request.secure) setAll(response, tls);
+    if (isOpen && request.method !== 'OPTIONS') {
+      setAll(response, securityForAll);
+      next();
+      return;
+    }
+    setAll(response, security);
+    shareWith(request, response, next);
+  };
+}
+
+type Headers = readonly (readonly [string, string])[];
+
+function setAll(response: Response, headers: Headers): void {
+  for (const [name, value] of headers) response.setHeader(name, value);
+}
+
+type Middleware = (request: Request, response: Response, next: (error?: unknown) => void) => void;
+
+/** Returns the headers that middlewares set whose headers do not depend on the request. */
+function recordHeaders(middlewares: readonly Middleware[]): Headers {
+  const headers = new Map<string, string>();
+  const recorder = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
+    getHeader: (name: string) => headers.get(name),
+  };
+  for (const middleware of middlewares) {
+    // They use no other members.
+    middleware({ method: 'GET', headers: {} } as Request, recorder as unknown as Response, () => undefined);
   }
-  requireTls(request, response, () => protect(request, response, next));
-};
+  return [...headers];
+}

@@ -5,7 +5,8 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import multer, { MulterError } from 'multer';
-import { BadRequest, INVALID, InvalidResource, TooLarge } from '../errors';
+import { BadRequest, INVALID, InsufficientStorage, InvalidResource, TooLarge } from '../errors';
+import { isDiskFull } from '../storage/disk-space';
 import { readErrorCode } from '../error-code';
 import { buildTemporaryPath } from '../temporary-files';
 import { isRecord } from '../parameters';
@@ -128,6 +129,7 @@ function toRefusal(error: unknown, part: string | null): Error {
     return new BadRequest();
   }
   const code = readErrorCode(error);
+  if (isDiskFull(error)) return new InsufficientStorage(error);
   return code === null ? new BadRequest() : new Error(`upload failed: ${code}`, { cause: error });
 }
 

@@ -92,6 +92,7 @@ function buildOperation({
     summary: endpoint.summary,
     description: buildDescription(endpoint, method, reference),
     security: [...access.security],
+    'x-scope': endpoint.scope,
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),
@@ -119,7 +120,7 @@ function getAccessText({ route, access }: EndpointDescription, reference: ApiRef
 function buildDescription(endpoint: EndpointDescription, method: string, reference: ApiReference): string {
   const source = findExampleSource(endpoint, reference.parameterExamples);
   return [
-    getAccessText(endpoint, reference).words,
+    [getAccessText(endpoint, reference).words, describeScope(endpoint)].join(' ').trim(),
     endpoint.description,
     method === 'patch' ? 'Same as PUT.' : undefined,
     source === undefined
@@ -128,6 +129,11 @@ function buildDescription(endpoint: EndpointDescription, method: string, referen
   ]
     .filter((part) => part !== undefined)
     .join('\n\n');
+}
+
+/** Returns the sentence about the scope of the endpoint; empty if every token may call it. */
+function describeScope({ scope }: EndpointDescription): string {
+  return scope.includes(':') ? `Scope: \`${scope}\`.` : '';
 }
 
 function formatRoute(route: Route): string {

@@ -114,6 +114,13 @@ export const HEADERS = {
       '`true` if this is the stored response of an earlier request with the same `Idempotency-Key`.',
     schema: text,
   },
+  'RateLimit-Limit': { description: 'How many attempts are allowed; sent with 429.', schema: count },
+  'RateLimit-Remaining': { description: 'How many attempts remain; sent with 429.', schema: count },
+  'RateLimit-Reset': { description: 'The number of seconds until more attempts are allowed.', schema: count },
+  'RateLimit-Policy': {
+    description: 'The number of attempts, and the seconds within which they count: `10;w=900`.',
+    schema: text,
+  },
   'X-Error-Code': {
     description: 'The code of the error. The page /docs/errors lists all codes with cause and solution.',
     schema: text,
@@ -136,6 +143,13 @@ function buildHeaderRef(name: HeaderName) {
 const ERROR_HEADERS = {
   'X-Error-Code': buildHeaderRef('X-Error-Code'),
   'X-Error-Hint': buildHeaderRef('X-Error-Hint'),
+};
+
+const RATE_LIMIT_HEADERS = {
+  'RateLimit-Limit': buildHeaderRef('RateLimit-Limit'),
+  'RateLimit-Remaining': buildHeaderRef('RateLimit-Remaining'),
+  'RateLimit-Reset': buildHeaderRef('RateLimit-Reset'),
+  'RateLimit-Policy': buildHeaderRef('RateLimit-Policy'),
 };
 
 const NOT_MODIFIED: ZodOpenApiResponseObject = {
@@ -175,7 +189,7 @@ export function buildRefusals(examples: RefusalExamples) {
     TooLarge: buildRefusal('TooLarge', 'The request is too large.', 'The request is too large.'),
     TooManyAttempts: buildRetryable(
       'TooManyAttempts',
-      'Too many wrong passwords. Retry later.',
+      'Too many failed attempts, such as wrong passwords. Retry later.',
       'Too many attempts. Please try again later.',
     ),
     Refused: buildRefusal('Refused', 'Any other client error.', malformed),
@@ -201,7 +215,8 @@ function buildRefusal(id: string, description: string, error: string): ZodOpenAp
 
 /** Builds the response of an error that says with `Retry-After` when to retry. */
 function buildRetryable(id: string, description: string, error: string): ZodOpenApiResponseObject {
-  const headers = { ...ERROR_HEADERS, 'Retry-After': buildHeaderRef('Retry-After') };
+  const limits = id === 'TooManyAttempts' ? RATE_LIMIT_HEADERS : {};
+  const headers = { ...ERROR_HEADERS, ...limits, 'Retry-After': buildHeaderRef('Retry-After') };
   return { ...buildRefusal(id, description, error), headers };
 }
 

@@ -39,6 +39,10 @@ export const boolean = (): ColumnType<boolean> => plain(fields.boolean(), 'boole
 export const choice = <const W extends string>(words: readonly W[]): ColumnType<W> =>
   plain(fields.choice(words), 'text', z.enum(words));
 
+/** A list of `words`; an array of text in rows. */
+export const choices = <const W extends string>(words: readonly W[]): ColumnType<W[]> =>
+  plain(fields.choices(words), 'text', z.array(z.enum(words)));
+
 /** An exact decimal; a string in rows and in replies. */
 export const decimalNumber = (
   options: Parameters<typeof fields.decimalNumber>[0] = {},

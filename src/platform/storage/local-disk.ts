@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, type Dirent } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readErrorCode } from '../error-code';
+import { InsufficientStorage } from '../errors';
+import { hasSpaceIn, isDiskFull } from './disk-space';
 import type { FileContent, FileStorage, StoredFile, StoredFileInfo } from './storage';
 
 const NAME = '[a-z0-9][a-z0-9._-]*';
@@ -18,6 +21,7 @@ export function createLocalDisk(folder: string): FileStorage {
   };
   return {
     put: (key, content) => putFile(pathOf(key), content),
+    hasSpace: async () => (await hasSpaceIn(root)) && hasSpaceIn(tmpdir()),
     open: (key) => openFile(pathOf(key)),
     remove: (prefix) => rm(pathOf(prefix), { recursive: true, force: true }),
     list: (prefix) => listFiles(pathOf(prefix), prefix),
@@ -27,8 +31,8 @@ export function createLocalDisk(folder: string): FileStorage {
 /** Writes the file under a temporary name and renames it. */
 async function putFile(file: string, content: FileContent): Promise<void> {
   const unfinished = `${file}.${randomUUID()}.part`;
-  await mkdir(path.dirname(file), { recursive: true });
   try {
+    await mkdir(path.dirname(file), { recursive: true });
     // The file must survive a power failure if its row does.
     const flush = true;
     if (Buffer.isBuffer(content)) await writeFile(unfinished, content, { flush });
@@ -36,7 +40,7 @@ async function putFile(file: string, content: FileContent): Promise<void> {
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw error;
+    throw isDiskFull(error) ? new InsufficientStorage(error) : error;
   }
 }
 

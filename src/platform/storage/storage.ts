@@ -21,8 +21,10 @@ export interface StoredFileInfo {
  * not know which files are.
  */
 export interface FileStorage {
-  /** Stores the content durably and atomically. */
+  /** Stores the content durably and atomically. @throws InsufficientStorage if there is no space */
   put(key: string, content: FileContent): Promise<void>;
+  /** Returns whether there is space for another upload. */
+  hasSpace(): Promise<boolean>;
   /** Opens a file; null if it does not exist. */
   open(key: string): Promise<StoredFile | null>;
   /** Removes a file or all files below `prefix`. Does nothing if there are none. */

@@ -26,7 +26,7 @@ const serialize = ({ adjustment, currency }: ListedAdjustment): AdjustmentJson =
 const LIMIT = '422 `amount` if the order, the line item or the shipment would cost less than nothing.';
 
 export function adjustmentsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Adjustments');
+  const router = createApiRouter<Ctx>('Adjustments', 'orders');
 
   endpoint(router, 'get /orders/:number/adjustments', {
     access: 'admin',

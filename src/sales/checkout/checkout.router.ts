@@ -1,6 +1,7 @@
 import type { Ctx } from '../context';
 import { z } from 'zod';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { limitCouponCodes } from '../order-input/coupon-limit';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { getAuthorizedOrder } from '../order/order-access';
@@ -13,7 +14,7 @@ import { advanceOrder, takeNextStep, updateCheckout } from './checkout.service';
 const NumberParams = z.object({ number: PathName });
 
 export function checkoutRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Checkout');
+  const router = createApiRouter<Ctx>('Checkout', 'orders');
 
   endpoint(router, 'put /checkouts/:number/next', {
     access: 'order',
@@ -46,8 +47,11 @@ export function checkoutRouter(): ApiRouter<Ctx> {
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: OrderDetailJson,
     private: true,
-    handle: async (ctx, { params, input }) =>
-      serializeOrderDetail(await loadOrderView(ctx, await updateCheckout(ctx, params.number, input))),
+    handle: async (ctx, { params: { number }, input }) => {
+      const update = () => updateCheckout(ctx, number, input);
+      const order = await limitCouponCodes(ctx, { number, code: input.order.coupon_code }, update);
+      return serializeOrderDetail(await loadOrderView(ctx, order));
+    },
   });
   return router;
 }

@@ -2,10 +2,10 @@ import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
 import { PaymentDeclined } from '../../errors/errors';
 import { TransitionRefused, type FieldErrors } from '../../platform/errors';
-import { LastStatement, relaxCommit, withTransaction, type Tx } from '../../platform/database/transaction';
+import { relaxCommit, withTransaction, type Tx } from '../../platform/database/transaction';
 import { createSlots } from '../../platform/slots';
 import { buildTransitionErrors } from '../../platform/state-machine';
-import { createDraft, saveDraft } from '../order-updater/order-draft';
+import { createDraft, saveDraftLast } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import { lockOrderWithVariants, type LockedOrderGraph } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
@@ -122,7 +122,7 @@ async function runSteps(
         const locked = await lockOrderWithVariants(tx, ctx, number);
         const done = await work(tx, locked, buildRun(ctx, tx, cause));
         if (isCartChange(locked, done)) await relaxCommit(tx);
-        return new LastStatement(async () => ({ result: done, order: await saveDraft(tx, done.draft) }));
+        return saveDraftLast(tx, done.draft, (order) => ({ result: done, order }));
       }),
     );
     if ('request' in result) return processPayments(ctx, result.request);

@@ -2,7 +2,7 @@ import type { Cause } from '../order/state-changes.repository';
 import type { Deps } from '../context';
 import { notifyOrdersAs } from '../../inventory/backorders';
 import type { FieldErrors } from '../../platform/errors';
-import { LastStatement, withTransaction, type Tx, type Work } from '../../platform/database/transaction';
+import { withTransaction, type Tx, type Work } from '../../platform/database/transaction';
 import { finish, perform, type Decided, type PerformerOf } from '../../platform/perform';
 import { recalculate } from '../order-updater/recalculate-order';
 import {
@@ -10,7 +10,7 @@ import {
   applyParts,
   createDraft,
   patchDraft,
-  saveDraft,
+  saveDraftLast,
   type OrderDraft,
   type WrittenParts,
 } from '../order-updater/order-draft';
@@ -175,11 +175,11 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
       refused === null
         ? await startPaymentOrComplete(tx, run, draft)
         : { refused, draft: await finishCompletion(tx, run, draft, false) };
-    return new LastStatement(async () => {
-      const order = await saveDraft(tx, result.draft);
+    return saveDraftLast(tx, result.draft, (order): Recorded<CompletionEnd> => {
       if ('request' in result) return { request: result.request };
       return {
-        end: 'refused' in result ? { ended: 'refused', errors: result.refused } : { ended: 'completed', order },
+        end:
+          'refused' in result ? { ended: 'refused', errors: result.refused } : { ended: 'completed', order },
       };
     });
   };

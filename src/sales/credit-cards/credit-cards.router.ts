@@ -10,7 +10,7 @@ import { creditCardSearch } from '../payment-processing/credit-cards.search';
 import { listCreditCards } from './credit-cards.service';
 
 export function creditCardsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Users');
+  const router = createApiRouter<Ctx>('Users', 'customers');
 
   endpoint(router, 'get /users/:id/credit_cards', {
     access: 'self',

@@ -12,7 +12,7 @@ import { serializeOrderChange, serializeStateChange } from './state-changes.seri
 import { listHistory } from './state-changes.service';
 
 export function historyRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Orders');
+  const router = createApiRouter<Ctx>('Orders', 'orders');
 
   endpoint(router, 'get /orders/:number/history', {
     access: 'order',

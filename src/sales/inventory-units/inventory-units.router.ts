@@ -7,7 +7,7 @@ import { serializeUnitRecord } from './inventory-units.serializer';
 import { fireUnitEvent, getUnit } from './inventory-units.service';
 
 export function inventoryUnitsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Inventory units');
+  const router = createApiRouter<Ctx>('Inventory units', 'shipments');
 
   endpoint(router, 'get /inventory_units/:id', {
     access: 'admin',

@@ -19,7 +19,7 @@ async function serializeLine(ctx: Ctx, { order, line }: OrderLine): Promise<Line
 }
 
 export function lineItemsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Line items');
+  const router = createApiRouter<Ctx>('Line items', 'orders');
 
   endpoint(router, 'get /orders/:number/line_items/new', {
     access: 'order',

@@ -1,12 +1,12 @@
 import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
 import { NotFound } from '../../platform/errors';
-import { LastStatement, relaxCommit } from '../../platform/database/transaction';
+import { relaxCommit } from '../../platform/database/transaction';
 import { withUnprefixedErrors } from '../../platform/nested-errors';
 import { recalculate } from '../order-updater/recalculate-order';
 import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
 import { changeLines, UnknownVariant, type LineRow } from '../order-input/order-contents';
-import { applyParts, createDraft, patchDraft, saveDraft } from '../order-updater/order-draft';
+import { applyParts, createDraft, patchDraft, saveDraftLast } from '../order-updater/order-draft';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import { lockOrderWithVariants } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
@@ -78,7 +78,7 @@ async function changeContents(
     const draft = await applyParts(tx, patchDraft(createDraft(order), patch, cause), parts);
     const recalculated = await recalculate(tx, draft, cause);
     if (locked.completed_at === null && locked.payments.length === 0) await relaxCommit(tx);
-    return new LastStatement(async () => ({ before: order, after: await saveDraft(tx, recalculated) }));
+    return saveDraftLast(tx, recalculated, (after) => ({ before: order, after }));
   });
 }
 

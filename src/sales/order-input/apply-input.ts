@@ -1,6 +1,5 @@
 import type { Editor } from './editor';
-import { CouponRefused } from '../../errors/errors';
-import { Refused } from '../../platform/errors';
+import { CouponCodeRefused, CouponRefused } from '../../errors/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import { recalculate } from '../order-updater/recalculate-order';
@@ -89,7 +88,7 @@ async function applyCoupon(tx: Tx, order: LockedOrderGraph, input: OrderAttribut
   try {
     await enterCoupon(tx, order, coupon_code);
   } catch (error) {
-    throw error instanceof CouponRefused ? new Refused(error.message) : error;
+    throw error instanceof CouponRefused ? new CouponCodeRefused(error.message) : error;
   }
   return true;
 }

@@ -2,7 +2,7 @@ import { audienceOf, type Audience } from '../../catalog/audience';
 import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-graph';
 import type { Ctx } from '../context';
 import { NO_REVISIONS } from '../../platform/database/kept-data';
-import { canUseOrder } from '../../access/authorization';
+import { canUpdateOrder } from '../../access/authorization';
 import { findUnitsOfOrders, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import {
   getOfferedPaymentMethods,
@@ -35,9 +35,9 @@ export interface OrderView extends OrderSummary {
   inventory_units: readonly InventoryUnitRow[] | null;
 }
 
-/** Builds the data of the index form. It contains the token, so the actor must be allowed to use the order. */
+/** Builds the data of the index form. It contains the token if the actor may update the order, else an empty one. */
 export function buildOrderSummary(ctx: Ctx, order: OrderRow): OrderSummary {
-  return { order, token: deriveOrderToken(ctx.secret, order.token_seed) };
+  return { order, token: canUpdateOrder(ctx, order) ? deriveOrderToken(ctx.secret, order.token_seed) : '' };
 }
 
 /** Loads the data of the detail form, for any number of orders in a constant number of statements. */
@@ -68,7 +68,7 @@ export async function loadOrderViews(
     order,
     variants,
     shipping_methods: methods,
-    can_update: canUseOrder(ctx, order),
+    can_update: canUpdateOrder(ctx, order),
     audience: audienceOf(ctx.actor),
     payment_methods: isPayable(order) ? offered : null,
     inventory_units:

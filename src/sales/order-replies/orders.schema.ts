@@ -52,9 +52,10 @@ export const OrderJson = z
     display_ship_total: z.string(),
     display_tax_total: z.string(),
     display_adjustment_total: z.string(),
-    token: z
-      .string()
-      .meta({ description: 'Gives access to this order, when sent as X-Order-Token or order_token.' }),
+    token: z.string().meta({
+      description:
+        'Gives access to this order, when sent as X-Order-Token or order_token. Empty for callers who may not update the order.',
+    }),
     checkout_steps: z.array(z.string()),
   })
   .meta({ id: 'OrderSummary' });

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { NO_REVISIONS } from '../../platform/database/kept-data';
-import type { Tx } from '../../platform/database/transaction';
+import { LastStatement, type Tx } from '../../platform/database/transaction';
 import type { StateChange, Cause } from '../order/state-changes.repository';
 import { buildOrderChangesInsert } from '../order/order-changes.repository';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
@@ -111,6 +111,18 @@ export async function saveDraft(
   const others = changes === null ? writes : [...writes, changes];
   if (others.length === 0 && Object.keys(unsaved).length === 0 && moves.length === 0) return order;
   return { ...order, ...(await updateOrderRow(tx, order, unsaved, { moves, others })) };
+}
+
+/**
+ * Saves a draft as `saveDraft` does, as the last step of a transaction: COMMIT is sent with the statement.
+ * @param finish builds the result of the transaction from the updated order, without a statement
+ */
+export function saveDraftLast<T>(
+  tx: Tx,
+  draft: OrderDraft,
+  finish: (order: LockedOrderGraph) => T,
+): LastStatement<T> {
+  return new LastStatement(async () => finish(await saveDraft(tx, draft)));
 }
 
 /** Columns of an order that are not derived, such as its state, addresses and e-mail. */

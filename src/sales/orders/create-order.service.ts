@@ -1,7 +1,7 @@
 import { findUser } from '../../accounts/users/users.repository';
 import type { Ctx } from '../context';
-import { isAdmin, findUserId, type Actor } from '../../access/actor';
-import { InvalidResource } from '../../platform/errors';
+import { findUserId, hasScope, isAdmin, type Actor } from '../../access/actor';
+import { InvalidResource, NotAuthorized } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import { relaxCommit, withTransaction, type Tx } from '../../platform/database/transaction';
 import { perform, throwIfRefused, type PerformerOf } from '../../platform/perform';
@@ -43,7 +43,7 @@ const NUMBER = /^[A-Z0-9_-]{1,32}$/;
  * admin's order with another person's e-mail belongs to the user with that e-mail, or has no owner. If an admin sets
  * `completed_at`, the order was sold elsewhere: it is complete immediately, and what has not shipped takes stock. An admin's
  * payments, shipments and adjustments are stored as they are.
- * @throws InvalidResource, and nothing is created
+ * @throws InvalidResource; NotAuthorized for payments or shipments without their scopes; nothing is created then
  */
 export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderGraph> {
   const completedAt = (isAdmin(ctx.actor) ? input.completed_at : null) ?? null;
@@ -54,6 +54,7 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
   const cause = { user_id: findUserId(ctx.actor), reason };
   const none = { adjustments: [], payments: [], shipments: [] };
   const parts = isAdmin(ctx.actor) ? readImportedParts(input) : none;
+  authorizeParts(ctx.actor, parts);
   return withTransaction(ctx, async (tx) => {
     if (completedAt === null) await relaxCommit(tx);
     const row = await insertOrder(
@@ -69,6 +70,14 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
       completedAt === null ? await fillCart(tx, cart, work) : await importSale(tx, cart, completedAt, work);
     return saveDraft(tx, draft);
   });
+}
+
+/** Payments and shipments need the scopes that their own endpoints need. @throws NotAuthorized */
+function authorizeParts(actor: Actor, { payments, shipments }: ImportedParts): void {
+  const isPermitted =
+    (payments.length === 0 || hasScope(actor, 'payments:write')) &&
+    (shipments.length === 0 || hasScope(actor, 'shipments:write'));
+  if (!isPermitted) throw new NotAuthorized();
 }
 
 /** What the steps of a creation share. */

@@ -13,7 +13,7 @@ const AddressParams = z.object({ number: PathName, id: PathId });
 const AddressUpdate = wrapped('address', AddressInput);
 
 export function orderAddressesRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Orders');
+  const router = createApiRouter<Ctx>('Orders', 'orders');
 
   endpoint(router, 'get /orders/:number/addresses/:id', {
     access: 'order',

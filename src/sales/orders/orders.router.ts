@@ -11,6 +11,8 @@ import { createOrder } from './create-order.service';
 import { getAuthorizedOrder } from '../order/order-access';
 import { approveOrder, cancelOrder, emptyOrder, resumeOrder } from './order-events.service';
 import type { OrderGraph } from '../order/order-graph';
+import { deriveOrderToken } from '../order/order-token';
+import { limitCouponCodes } from '../order-input/coupon-limit';
 import { OrderCreate } from './order-input.schema';
 import { loadOrderView, loadOrderViews, buildOrderSummary } from '../order-replies/order-view';
 import { OrderDetailJson, OrderJson } from '../order-replies/orders.schema';
@@ -26,7 +28,7 @@ async function loadOrderDetail(ctx: Ctx, order: OrderGraph): Promise<OrderDetail
 }
 
 export function ordersRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Orders');
+  const router = createApiRouter<Ctx>('Orders', 'orders');
   addLists(router);
   addRecord(router);
   addEvents(router);
@@ -83,7 +85,7 @@ function addRecord(router: ApiRouter<Ctx>): void {
     handle: async (ctx, { input }) => {
       const order = await createOrder(ctx, input.order);
       // The response to the creator includes the order token, which gives access to the order.
-      return loadOrderDetail({ ...ctx, orderToken: buildOrderSummary(ctx, order).token }, order);
+      return loadOrderDetail({ ...ctx, orderToken: deriveOrderToken(ctx.secret, order.token_seed) }, order);
     },
   });
   endpoint(router, 'get /orders/:number', {
@@ -105,8 +107,13 @@ function addRecord(router: ApiRouter<Ctx>): void {
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: OrderDetailJson,
     private: true,
-    handle: async (ctx, { params, input }) =>
-      loadOrderDetail(ctx, await changeOrder(ctx, params.number, input)),
+    handle: async (ctx, { params: { number }, input }) =>
+      loadOrderDetail(
+        ctx,
+        await limitCouponCodes(ctx, { number, code: input.order.coupon_code }, () =>
+          changeOrder(ctx, number, input),
+        ),
+      ),
   });
 }
 
@@ -161,7 +168,8 @@ function addCoupons(router: ApiRouter<Ctx>): void {
     reply: CouponResultJson,
     refusal: CouponResultJson,
     private: true,
-    handle: (ctx, { params, input }) => applyCouponCode(ctx, params.number, input.coupon_code),
+    handle: (ctx, { params: { number }, input: { coupon_code: code } }) =>
+      limitCouponCodes(ctx, { number, code }, () => applyCouponCode(ctx, number, code)),
   });
   endpoint(router, 'put /orders/:number/remove_coupon_code', {
     access: 'order',

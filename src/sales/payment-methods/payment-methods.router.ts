@@ -5,7 +5,7 @@ import { declareEndpoints } from '../../platform/resource/endpoints';
 import { PaymentMethod } from './payment-methods.definition';
 
 export function paymentMethodsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Payment methods');
+  const router = createApiRouter<Ctx>('Payment methods', 'settings');
   declareEndpoints(router, {
     definition: PaymentMethod,
     useCases: paymentMethods,

@@ -41,7 +41,7 @@ const PaymentParams = OrderParams.extend({
 const serialize = (payment: ListedPayment): PaymentJson => serializePayment(payment, payment.currency);
 
 export function paymentsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Payments');
+  const router = createApiRouter<Ctx>('Payments', 'payments');
 
   endpoint(router, 'get /payments', {
     access: 'admin',
@@ -76,6 +76,7 @@ export function paymentsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'get /orders/:number/refunds', {
     access: 'order',
+    scope: 'orders:read',
     summary: 'List the refunds of an order, oldest first',
     params: OrderParams,
     search: refundSearch,
@@ -137,6 +138,7 @@ function addSettlement(router: ApiRouter<Ctx>): void {
       'Records the outcome of a payment that is `processing`, as if the gateway had answered: an order that is being completed is completed, or gets its stock back. Calls no gateway for this payment. Returns 409 in the first seconds of a call, and 422 if the payment is not `processing`.',
     params: PaymentParams,
     input: PaymentSettlement,
+    subject: (ctx, params) => getPayment(ctx, params),
     private: true,
     reply: PaymentJson,
     handle: async (ctx, { params, input }) => {

@@ -7,7 +7,7 @@ import { serializePromotion } from './promotions.serializer';
 import { promotions } from './promotions.service';
 
 export function promotionsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Promotions');
+  const router = createApiRouter<Ctx>('Promotions', 'settings');
   declareEndpoints(router, {
     definition: Promotion,
     useCases: promotions,

@@ -5,7 +5,7 @@ import { ReturnReason } from './return-authorization-reasons.definition';
 import { returnReasons } from './return-authorization-reasons.service';
 
 export function returnReasonsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Return authorization reasons');
+  const router = createApiRouter<Ctx>('Return authorization reasons', 'settings');
   declareEndpoints(router, {
     definition: ReturnReason,
     useCases: returnReasons,

@@ -33,7 +33,7 @@ const ReturnParams = OrderParams.extend({
 });
 
 export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Return authorizations');
+  const router = createApiRouter<Ctx>('Return authorizations', 'orders');
 
   endpoint(router, 'get /orders/:number/return_authorizations', {
     access: 'admin',

@@ -41,7 +41,7 @@ const loadAndSerialize = async (ctx: Ctx, placed: PlacedShipment): Promise<Shipm
   serializeShipment(await loadShipmentView(ctx, placed));
 
 export function shipmentsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Shipments');
+  const router = createApiRouter<Ctx>('Shipments', 'shipments');
   addListEndpoints(router);
   endpoint(router, 'post /shipments', {
     access: 'admin',

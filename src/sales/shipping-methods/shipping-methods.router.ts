@@ -6,7 +6,7 @@ import { serializeShippingMethodSettings } from './shipping-methods.serializer';
 import { shippingMethods } from './shipping-methods.service';
 
 export function shippingMethodsRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Shipping methods');
+  const router = createApiRouter<Ctx>('Shipping methods', 'settings');
   declareEndpoints(router, {
     definition: ShippingMethod,
     useCases: shippingMethods,

@@ -5,7 +5,7 @@ import { TaxRate } from './tax-rates.definition';
 import { taxRates } from './tax-rates.service';
 
 export function taxRatesRouter(): ApiRouter<Ctx> {
-  const router = createApiRouter<Ctx>('Tax rates');
+  const router = createApiRouter<Ctx>('Tax rates', 'settings');
   declareEndpoints(router, {
     definition: TaxRate,
     useCases: taxRates,

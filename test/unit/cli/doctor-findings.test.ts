@@ -31,7 +31,7 @@ const reachable: ReachableFacts = {
 
 const healthy: Facts = {
   nodeVersion: '20.19.0',
-  settings: { hasDatabaseUrl: true, hasSecretKey: true, databasePoolSize: 10 },
+  settings: { hasDatabaseUrl: true, hasSecretKey: true, databasePoolSize: 10, pools: 1 },
   port: { address: '127.0.0.1:3000', state: 'free', refusal: null },
   storage: { dataDir: '/data', exists: true, writeError: null, freeBytes: 5000 * MIB },
   secret: { source: 'setting' },

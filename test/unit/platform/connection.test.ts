@@ -64,9 +64,7 @@ test('the isolation level and local settings are sent with BEGIN', async () => {
   const { query, texts } = createConnection({ beginWith: ['SET LOCAL lock_timeout = 1'] });
   await query({ text: 'BEGIN TRANSACTION ISOLATION LEVEL repeatable read;' });
   await query({ text: 'SELECT 1' });
-  expect(texts()[0]).toBe(
-    'BEGIN TRANSACTION ISOLATION LEVEL repeatable read; SET LOCAL lock_timeout = 1',
-  );
+  expect(texts()[0]).toBe('BEGIN TRANSACTION ISOLATION LEVEL repeatable read; SET LOCAL lock_timeout = 1');
 });
 
 test('a failure of BEGIN fails the statement and closes the connection', async () => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   held = [];
   arrived = () => undefined;
   const app = express();
-  app.use(healthRouter(() => Promise.resolve(true)));
+  app.use(healthRouter(() => Promise.resolve(null)));
   app.use(express.json(), shedLoad(2));
   app.post('/hold', (_request, response) => {
     held.push(() => response.json({ done: true }));

@@ -36,6 +36,19 @@ describe('slots', () => {
     await later;
   });
 
+  test('reject work that waits too long, and run the work after it', async () => {
+    const slots = createSlots({ concurrency: 1, waiting: 2, waitMs: 20 });
+    const { started, work, finish } = heldWork();
+    const first = slots(work('a'));
+    await expect(slots(work('b'))).rejects.toBeInstanceOf(Unavailable);
+    const next = slots(work('c'));
+    finish('a');
+    await first;
+    expect(started).toEqual(['a', 'c']);
+    finish('c');
+    await next;
+  });
+
   test('are released by failed work', async () => {
     const slots = createSlots({ concurrency: 1, waiting: 1 });
     const failing = slots(() => Promise.reject(new Error('no')));

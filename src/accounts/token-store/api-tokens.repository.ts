@@ -16,6 +16,10 @@ export interface ApiTokenRow {
   last_used_at: Date | null;
   /** Whether sign-in or sign-up issued it; such tokens expire without use. */
   is_session: boolean;
+  /** What the token is limited to; `*` for no limits. */
+  scopes: string[];
+  /** Null for tokens that do not expire, and for those of sign-ins, which expire without use. */
+  expires_at: Date | null;
 }
 
 const COLUMNS = [
@@ -25,6 +29,8 @@ const COLUMNS = [
   'api_tokens.revoked_at',
   'api_tokens.last_used_at',
   'api_tokens.is_session',
+  'api_tokens.scopes',
+  'api_tokens.expires_at',
 ] as const;
 
 /** Returns one page of the tokens of a user, including revoked ones. */
@@ -39,6 +45,8 @@ export interface NewApiToken {
   name: string;
   token_hash: Buffer;
   is_session: boolean;
+  scopes: readonly string[];
+  expires_at: Date | null;
 }
 
 /** Inserts a token. @throws api_tokens_token_hash_unique if it already exists */
@@ -76,7 +84,7 @@ export async function revokeOtherApiTokens(
 /** Assigns the token set by ADMIN_TOKEN to the user, also if another user had it. Revokes the one set before. */
 export async function configureApiToken(
   tx: Tx,
-  { user_id, name, token_hash }: Omit<NewApiToken, 'is_session'>,
+  { user_id, name, token_hash }: Pick<NewApiToken, 'user_id' | 'name' | 'token_hash'>,
   now: Date,
 ): Promise<void> {
   await tx('api_tokens')
@@ -86,14 +94,18 @@ export async function configureApiToken(
   await tx('api_tokens')
     .insert({ user_id, name, token_hash, is_configured: true })
     .onConflict('token_hash')
-    .merge({ user_id, name, is_configured: true, is_session: false, revoked_at: null });
+    .merge({
+      ...{ user_id, name, is_configured: true, is_session: false, revoked_at: null },
+      ...{ scopes: ['*'], expires_at: null },
+    });
 }
 
-/** Returns whether the user has a token that is not revoked. */
+/** Returns whether the user has a token that is neither revoked nor expired. */
 export async function hasApiToken(db: Db, userId: number): Promise<boolean> {
   const found = await db('api_tokens')
     .where({ user_id: userId })
     .whereNull('revoked_at')
+    .whereRaw("coalesce(expires_at, 'infinity') > now()")
     .first<{ id: number } | undefined>('id');
   return found !== undefined;
 }

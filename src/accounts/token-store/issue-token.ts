@@ -1,15 +1,19 @@
 import type { Tx } from '../../platform/database/transaction';
+import { EVERYTHING } from '../../access/scopes';
 import { hashToken, generateToken } from '../../access/tokens';
-import { insertApiToken, type ApiTokenRow } from './api-tokens.repository';
+import { insertApiToken, type ApiTokenRow, type NewApiToken } from './api-tokens.repository';
 
 /** A new token. `token` is not stored and cannot be read again. */
 export interface IssuedToken extends ApiTokenRow {
   token: string;
 }
 
-/** Issues another API token to the user; `name` describes its purpose. It does not expire. */
-export async function issueToken(tx: Tx, userId: number, name: string): Promise<IssuedToken> {
-  return issue(tx, userId, { name, is_session: false });
+/** A name that describes the purpose of a token, and its limits. */
+export type TokenTerms = Pick<NewApiToken, 'name' | 'scopes' | 'expires_at'>;
+
+/** Issues another API token to the user. */
+export async function issueToken(tx: Tx, userId: number, terms: TokenTerms): Promise<IssuedToken> {
+  return issue(tx, userId, { ...terms, is_session: false });
 }
 
 /** Issues a token for a sign-in or sign-up; it expires after 30 days without use. */
@@ -18,13 +22,13 @@ export async function issueSessionToken(
   userId: number,
   name: 'sign-in' | 'sign-up',
 ): Promise<IssuedToken> {
-  return issue(tx, userId, { name, is_session: true });
+  return issue(tx, userId, { name, scopes: [EVERYTHING], expires_at: null, is_session: true });
 }
 
 async function issue(
   tx: Tx,
   user_id: number,
-  kind: { name: string; is_session: boolean },
+  kind: TokenTerms & { is_session: boolean },
 ): Promise<IssuedToken> {
   const token = generateToken();
   const row = await insertApiToken(tx, { user_id, ...kind, token_hash: hashToken(token) });

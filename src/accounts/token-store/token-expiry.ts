@@ -1,12 +1,13 @@
 /** How long a token of a sign-in or sign-up is valid without use. */
 export const SESSION_MS = 30 * 24 * 3_600_000;
 
-/** Calculates when the token expires unless it is used again; null if it does not expire. */
+/** Calculates when the token expires, for tokens of sign-ins unless they are used again; null if it does not expire. */
 export function calculateExpiry(token: {
   is_session: boolean;
   created_at: Date;
   last_used_at: Date | null;
+  expires_at: Date | null;
 }): Date | null {
-  if (!token.is_session) return null;
+  if (!token.is_session) return token.expires_at;
   return new Date((token.last_used_at ?? token.created_at).getTime() + SESSION_MS);
 }

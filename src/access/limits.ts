@@ -1,0 +1,49 @@
+import ipaddr from 'ipaddr.js';
+import type { LimitedKey, RateLimits } from '../platform/rate-limits';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The limits of attempts. Failures count; of sign-ups every attempt does. `RATE_LIMIT_SCALE` multiplies them. */
+export const LIMITS = {
+  signInOfAccount: { name: 'sign-in account', attempts: 10, seconds: 15 * MINUTE },
+  signInFromAddress: { name: 'sign-in address', attempts: 30, seconds: 15 * MINUTE },
+  /** Not a limit of attempts: how long an address is known from which an account has signed in. */
+  familiarAddress: { name: 'familiar address', attempts: 1, seconds: 90 * DAY },
+  signUpFromAddress: { name: 'sign-up address', attempts: 200, seconds: HOUR },
+  resetOfAccount: { name: 'reset account', attempts: 5, seconds: HOUR },
+  resetFromAddress: { name: 'reset address', attempts: 100, seconds: HOUR },
+  couponOfOrder: { name: 'coupon order', attempts: 20, seconds: HOUR },
+  couponFromAddress: { name: 'coupon address', attempts: 150, seconds: HOUR },
+  orderTokenFromAddress: { name: 'order token address', attempts: 250, seconds: HOUR },
+} as const;
+
+/** Returns the name of the client of an address for limits. A client of IPv6 usually has a whole /64 network. */
+export function clientOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return Buffer.from(parsed.toByteArray().slice(0, 8)).toString('hex');
+}
+
+/**
+ * Runs `work`, of which only failures count.
+ * @throws TooManyAttempts before it runs, also if it would succeed; any error of `work`
+ */
+export async function limitFailures<T>(
+  limits: RateLimits,
+  keys: readonly LimitedKey[],
+  { isFailure, work }: { isFailure: (error: unknown) => boolean; work: () => Promise<T> },
+): Promise<T> {
+  const giveBack = await limits.take(keys);
+  let isCounted = false;
+  try {
+    return await work();
+  } catch (error) {
+    isCounted = isFailure(error);
+    throw error;
+  } finally {
+    if (!isCounted) await giveBack();
+  }
+}

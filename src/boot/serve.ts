@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import { authenticate, identify } from '../accounts/authenticate';
+import { buildApp } from '../app';
+import { readCatalogRevision } from '../catalog/catalog-replies';
+import type { Config } from '../config';
+import { closeDatabase, connectDatabase, type DatabaseOptions } from '../platform/database/knex';
+import { findPooler, type Pooler } from '../platform/database/pooler';
+import { createReplicaReader, type ReplicaReader } from '../platform/database/replica';
+import { listen, type HttpServer } from '../platform/http/http-server';
+import type { Lifecycle } from '../platform/lifecycle';
+import type { Deps } from '../sales/context';
+import { createDeps } from './deps';
+
+/** The databases of a process that runs use cases. */
+export interface Connections {
+  deps: Deps;
+  /** Null without DATABASE_REPLICA_URL. */
+  readFromReplica: ReplicaReader | null;
+}
+
+interface Program {
+  config: Config;
+  log: Logger;
+  lifecycle: Lifecycle;
+}
+
+/** Connects a process to the database at `url`, and to the replica, and closes both when it stops. */
+export async function connectStore({ config, log, lifecycle }: Program, url: string): Promise<Connections> {
+  const shared = {
+    ...{ poolSize: config.databasePoolSize, log },
+    ...{ mayRelaxCommits: config.hasFastCarts, isReadOnly: config.isReadOnly },
+  };
+  const connect = (options: DatabaseOptions) => {
+    const opened = connectDatabase(options);
+    lifecycle.onStop(() => closeDatabase(opened));
+    return opened;
+  };
+  const db = connect({ ...shared, url, pooler: await findPoolerOf(config, url) });
+  const deps = await createDeps(config, db, log);
+  if (config.databaseReplicaUrl === null) return { deps, readFromReplica: null };
+  const replicaUrl = config.databaseReplicaUrl;
+  // The store starts without its replica.
+  const pooler = await findPooler(replicaUrl).catch((): Pooler => ({ canPrepare: false }));
+  const replica = connect({ ...shared, url: replicaUrl, pooler, isReadOnly: true });
+  const readFromReplica = createReplicaReader({
+    ...{ primary: db, replica, log },
+    readRevision: readCatalogRevision,
+  });
+  return { deps, readFromReplica };
+}
+
+/** Returns the pooler of the database; the embedded one has none. */
+export async function findPoolerOf(
+  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  url: string,
+): Promise<Pooler | null> {
+  return databaseUrl === null ? null : findPooler(url);
+}
+
+/** Starts the HTTP server of a process. @throws StartupError if the port cannot be used */
+export async function serve(
+  { config, lifecycle }: Program,
+  { deps, readFromReplica }: Connections,
+): Promise<HttpServer> {
+  const app = buildApp({
+    deps,
+    readFromReplica,
+    authenticate: config.isReadOnly ? identify : authenticate,
+    corsOrigins: config.corsOrigins,
+    trustProxy: config.trustProxy,
+    maxInFlight: config.maxInFlight,
+    isReadOnly: config.isReadOnly,
+    isRunning: lifecycle.isRunning,
+  });
+  const server = await listen({ handler: app, host: config.host, port: config.port });
+  lifecycle.onStop(server.stop);
+  return server;
+}

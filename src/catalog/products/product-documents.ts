@@ -1,0 +1,88 @@
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../../platform/database/knex';
+import { JsonText } from '../../platform/http/json-text';
+import type { Audience } from '../audience';
+import { loadProductGraphs } from '../product-graph';
+import type { ProductState } from '../product/product-states.repository';
+import { buildProductTemplate, fillProductTemplate, type ProductTemplate } from './product-template';
+import { serializeProduct } from './products.serializer';
+
+/** The JSON of products, kept for their versions (docs/decisions/0015-product-documents.md). */
+export interface ProductDocuments {
+  /**
+   * Returns the JSON of the products with these states, in order, without those that were deleted since the states were read.
+   * It is never older than the state. Products whose JSON is not kept are loaded together, in a constant number of queries.
+   */
+  render(db: Db, states: readonly ProductState[], audience: Audience): Promise<JsonText[]>;
+}
+
+/** A kept template, the version that it shows, and the last stock that it was filled with. */
+interface Kept {
+  version: string;
+  template: ProductTemplate;
+  filled?: { stock: string; json: JsonText };
+}
+
+/** The pieces, the filled text, its bytes and their compressed form. */
+const COPIES = 3.5;
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** What a piece of text costs beside its length. */
+const BYTES_PER_PIECE = 64;
+
+/** Creates empty documents, for one database. */
+export function createProductDocuments(): ProductDocuments {
+  const kept = new LRUCache<string, Kept>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ template }) =>
+      Math.ceil(COPIES * template.length) + BYTES_PER_PIECE * (template.pieces.length + 10),
+  });
+
+  /** Loads what is not kept. Returns the JSON by product id. */
+  const load = async (db: Db, states: readonly ProductState[], audience: Audience) => {
+    const graphs = await loadProductGraphs(
+      db,
+      states.map(({ id }) => id),
+    );
+    const versions = new Map(states.map((state) => [state.id, versionOf(state)]));
+    return new Map(
+      graphs.map((graph) => {
+        const { id, version } = graph.product;
+        const expected = versions.get(id);
+        // A transaction may still roll back what it shows. A newer product is kept at the next request.
+        const isKept = db.isTransaction !== true && expected?.startsWith(`${version} `) === true;
+        if (isKept)
+          kept.set(keyOf(id, audience), {
+            version: expected,
+            template: buildProductTemplate(graph, audience),
+          });
+        return [id, new JsonText(JSON.stringify(serializeProduct(graph, audience)))];
+      }),
+    );
+  };
+
+  const find = (state: ProductState, audience: Audience): JsonText | null => {
+    const found = kept.get(keyOf(state.id, audience));
+    if (found?.version !== versionOf(state)) return null;
+    const stock = JSON.stringify(state.stock);
+    if (found.filled?.stock === stock) return found.filled.json;
+    const text = fillProductTemplate(found.template, state.stock);
+    if (text === null) return null;
+    found.filled = { stock, json: new JsonText(text) };
+    return found.filled.json;
+  };
+
+  return {
+    async render(db, states, audience) {
+      const found = states.map((state) => find(state, audience));
+      const missing = states.filter((_state, index) => found[index] === null);
+      const loaded = missing.length === 0 ? null : await load(db, missing, audience);
+      return states.flatMap(({ id }, index) => found[index] ?? loaded?.get(id) ?? []);
+    },
+  };
+}
+
+const keyOf = (id: number, audience: Audience): string => `${audience} ${id}`;
+
+const versionOf = ({ version, shared_revision }: ProductState): string => `${version} ${shared_revision}`;

@@ -1,0 +1,130 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { findPooler } from '../../src/platform/database/pooler';
+import { ensureTestDatabase } from '../support/database';
+import { expectNoViolations } from '../support/invariants';
+import { aSellableVariant } from '../support/orders.factory';
+import { createShopper } from '../support/program-shopper';
+import { killPrograms, startProgram } from '../support/program';
+
+const found = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' });
+const isInstalled = found.status === 0;
+const testWithPooler = isInstalled ? test : test.skip;
+if (!isInstalled) process.stderr.write('pgbouncer is not installed: its tests are skipped\n');
+
+/** Whether PgBouncer of this version passes prepared statements on in transaction mode. */
+const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(found.stdout ?? '') ?? []).slice(1).map(Number);
+const supportsPrepared = major > 1 || (major === 1 && minor >= 21);
+
+let folder: string;
+let pooler: ChildProcess | undefined;
+let pooledUrl: string;
+let directUrl: string;
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Starts PgBouncer in transaction mode with fewer server connections than the store has. */
+async function startPooler(): Promise<void> {
+  const target = new URL(directUrl);
+  const port = await findFreePort();
+  const file = path.join(folder, 'pgbouncer.ini');
+  const { hostname, username, password, pathname } = target;
+  writeFileSync(
+    file,
+    `[databases]
+store = host=${hostname} port=${target.port} dbname=${pathname.slice(1)} user=${username} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 5
+max_client_conn = 200
+${supportsPrepared ? 'max_prepared_statements = 200' : ''}
+`,
+  );
+  // PgBouncer refuses to run as root.
+  chmodSync(folder, 0o755);
+  const isRoot = process.getuid?.() === 0;
+  pooler = spawn('pgbouncer', [...(isRoot ? ['-u', 'nobody'] : []), '-q', file], { stdio: 'ignore' });
+  pooledUrl = `postgres://store:any@127.0.0.1:${port}/store`;
+  for (let attempt = 0; attempt < 500; attempt += 1) {
+    if (await query(pooledUrl, 'SELECT 1').catch(() => null)) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error('pgbouncer did not start');
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+beforeAll(async () => {
+  if (!isInstalled) return;
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-pooler-')));
+  directUrl = await ensureTestDatabase();
+  await startPooler();
+}, 60_000);
+
+afterAll(() => {
+  killPrograms();
+  pooler?.kill('SIGKILL');
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+});
+
+testWithPooler('a pooler is recognized, and whether it supports prepared statements', async () => {
+  expect(await findPooler(directUrl)).toBeNull();
+  expect(await findPooler(pooledUrl)).toEqual({ canPrepare: supportsPrepared });
+});
+
+testWithPooler(
+  'checkouts work through the pooler, and no setting of a session stays behind',
+  async () => {
+    const variant = await aSellableVariant({ stock: 40 });
+    const store = await startProgram({
+      DATABASE_URL: pooledUrl,
+      DATABASE_DIRECT_URL: directUrl,
+      DATA_DIR: folder,
+      SEED: 'none',
+      CART_COMMITS: 'fast',
+    });
+    expect(store.output()).toContain('DATABASE_URL leads to a connection pooler');
+    const shopper = await createShopper(() => store.url);
+    const numbers: string[] = [];
+    const buyAll = async (): Promise<void> => {
+      for (let order = 0; order < 3; order += 1) numbers.push(await shopper.buy(variant.id));
+    };
+    await Promise.all(Array.from({ length: 8 }, buyAll));
+    expect(new Set(numbers).size).toBe(24);
+    store.child.kill('SIGTERM');
+    expect(await store.exited).toBe(0);
+    expect(store.output()).not.toContain('"status":500');
+    await expectNoViolations();
+    for (const name of ['statement_timeout', 'lock_timeout', 'synchronous_commit']) {
+      const [setting] = await query(pooledUrl, `SELECT current_setting('${name}') AS value`);
+      expect([name, setting?.value]).toEqual([
+        name,
+        name === 'synchronous_commit' ? expect.any(String) : '0',
+      ]);
+    }
+  },
+  120_000,
+);

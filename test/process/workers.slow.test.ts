@@ -1,0 +1,101 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { endProcesses, listProcesses } from '../../src/platform/database/embedded/processes';
+import { killPrograms, startProgram, type Program } from '../support/program';
+
+let folder: string;
+let store: Program;
+
+beforeEach(async () => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-workers-')));
+  store = await startProgram({ DATA_DIR: folder, SEED: 'reference', WORKERS: '2', LOG_LEVEL: 'info' });
+}, 60_000);
+
+afterEach(async () => {
+  killPrograms();
+  await endProcesses(path.join(folder, 'postgres'));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+});
+
+/** Sends requests one after another, each over a new connection, until the store stops. */
+async function keepReading(results: { answered: number; lost: string[] }): Promise<void> {
+  for (;;) {
+    try {
+      const reply = await fetch(`${store.url}/api/v1/countries?per_page=5`, {
+        headers: { Connection: 'close' },
+      });
+      await reply.arrayBuffer();
+      results.answered += 1;
+    } catch (error) {
+      // Not instanceof: fetch throws errors of another realm.
+      const { code } = (error as { cause: { code: string } }).cause;
+      if (code !== 'ECONNREFUSED') results.lost.push(code);
+      return;
+    }
+  }
+}
+
+test('two processes serve one port, print the start messages once and stop without losing a request', async () => {
+  expect(store.output().match(/X-Store-Token/g)).toHaveLength(1);
+  const results = { answered: 0, lost: [] as string[] };
+  const load = Array.from({ length: 10 }, () => keepReading(results));
+  while (results.answered < 50) await fetch(`${store.url}/health/ready`);
+  store.child.kill('SIGTERM');
+  await Promise.all(load);
+  expect(await store.exited).toBe(0);
+  expect(results.lost).toEqual([]);
+  expect(store.output().match(/"msg":"stopped"/g)).toHaveLength(1);
+  expect(listProcesses(path.join(folder, 'postgres'))).toEqual([]);
+}, 60_000);
+
+test('a worker that dies is replaced, and the others serve in the meantime', async () => {
+  const pid = await findWorker(store.child.pid ?? 0);
+  process.kill(pid, 'SIGKILL');
+  for (let time = 0; time < 20; time += 1) {
+    const reply = await fetch(`${store.url}/health/ready`, { headers: { Connection: 'close' } }).catch(
+      () => null,
+    );
+    // A connection of the dead worker may be lost; every other one gets a reply.
+    if (time > 2) expect(reply?.status).toBe(200);
+  }
+  while ((await listChildren(store.child.pid ?? 0)).filter((child) => child !== pid).length < 2) {
+    await fetch(`${store.url}/health/ready`);
+  }
+  store.child.kill('SIGTERM');
+  expect(await store.exited).toBe(0);
+}, 60_000);
+
+test('the workers stop when the main process is killed', async () => {
+  const workers = await listChildren(store.child.pid ?? 0);
+  store.child.kill('SIGKILL');
+  const isRunning = (pid: number): boolean => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  while (workers.some(isRunning)) await new Promise((resolve) => setImmediate(resolve));
+  await expect(fetch(`${store.url}/health/live`)).rejects.toThrow();
+}, 60_000);
+
+/** Returns the node processes that a process has started. */
+async function listChildren(parent: number): Promise<number[]> {
+  const found: number[] = [];
+  for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const command = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    if (Number(fields[1]) === parent && command.includes('start.js') && fields[0] !== 'Z')
+      found.push(Number(name));
+  }
+  return found;
+}
+
+async function findWorker(parent: number): Promise<number> {
+  const [pid] = await listChildren(parent);
+  if (pid === undefined) throw new Error('there is no worker');
+  return pid;
+}
