@@ -130,7 +130,12 @@ export async function loadVariantGraphs(db: Db, ids: readonly number[]): Promise
 }
 
 /** Builds the graph of a variant from the columns of `selectVariants`. */
-export function buildLoadedGraph({ product, images, option_values, ...variant }: LoadedVariant): VariantGraph {
+export function buildLoadedGraph({
+  product,
+  images,
+  option_values,
+  ...variant
+}: LoadedVariant): VariantGraph {
   return {
     variant,
     product,

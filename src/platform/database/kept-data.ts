@@ -10,7 +10,12 @@ export type ReferenceGroup = 'countries' | 'payment_methods' | 'shipping_methods
 export type ReferenceRevisions = Readonly<Record<ReferenceGroup, string>>;
 
 /** The revisions of a caller that has not read them: the data is read and not kept. */
-export const NO_REVISIONS: ReferenceRevisions = { countries: '', payment_methods: '', shipping_methods: '', taxes: '' };
+export const NO_REVISIONS: ReferenceRevisions = {
+  countries: '',
+  payment_methods: '',
+  shipping_methods: '',
+  taxes: '',
+};
 
 /** Selects the `ReferenceRevisions`. Part of statements that are sent anyway. */
 export const SELECT_REVISIONS = `(SELECT json_object_agg(name, revision) FROM reference_revisions)`;
@@ -25,10 +30,7 @@ export type KeptData<Data> = (db: Db, revisions: ReferenceRevisions) => Promise<
  * Keeps the result of `load` in memory while the revision of its group is unchanged. A transaction that has changed the group
  * reads its own data. At most two statements, usually none.
  */
-export function keepByRevision<Data>(
-  group: ReferenceGroup,
-  load: (db: Db) => Promise<Data>,
-): KeptData<Data> {
+export function keepByRevision<Data>(group: ReferenceGroup, load: (db: Db) => Promise<Data>): KeptData<Data> {
   const kept = new Map<string, Data>();
   return async (db, revisions) => {
     const revision = revisions[group];

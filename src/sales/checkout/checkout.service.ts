@@ -122,7 +122,9 @@ async function runSteps(
         const locked = await lockOrderWithVariants(tx, ctx, number);
         const done = await work(tx, locked, buildRun(ctx, tx, cause));
         if (isCartChange(locked, done)) await relaxCommit(tx);
-        return saveDraftLast(tx, done.draft, (order) => ({ result: done, order }));
+        const { draft, ...result } = done;
+        // The draft holds statements, which are not plain data.
+        return saveDraftLast(tx, draft, (order) => ({ result, order }));
       }),
     );
     if ('request' in result) return processPayments(ctx, result.request);

@@ -19,7 +19,12 @@ import { lockOrderGraphOfCall, type LockedOrderGraph } from '../order/order-lock
 import type { OrderState } from '../order/order.machine';
 import { startNextPayment } from '../payment-processing/order-payments';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
-import { buildCause, logContradiction, recordResult, type Outcome } from '../payment-processing/record-result';
+import {
+  buildCause,
+  logContradiction,
+  recordResult,
+  type Outcome,
+} from '../payment-processing/record-result';
 import { type Recorded, type Recorder } from '../payment-processing/process-operation';
 import { isCompletionNext, loadStepFacts, type StepFacts } from './checkout-facts';
 import { effects, type Step } from './checkout.effects';

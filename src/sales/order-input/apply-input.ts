@@ -5,7 +5,13 @@ import type { Tx } from '../../platform/database/transaction';
 import { recalculate } from '../order-updater/recalculate-order';
 import { buildClaim } from './order-claim';
 import { changeLines } from './order-contents';
-import { applyParts, joinParts, patchDraft, reloadDraft, type OrderDraft } from '../order-updater/order-draft';
+import {
+  applyParts,
+  joinParts,
+  patchDraft,
+  reloadDraft,
+  type OrderDraft,
+} from '../order-updater/order-draft';
 import type { OrderGraph } from '../order/order-graph';
 import type { Cause } from '../order/state-changes.repository';
 import { storePayment, type PaymentSource } from '../payment-processing/payment-entry';

@@ -1,4 +1,9 @@
-import { buildLoadedGraph, selectVariants, type LoadedVariant, type VariantGraph } from '../../catalog/variant-graph';
+import {
+  buildLoadedGraph,
+  selectVariants,
+  type LoadedVariant,
+  type VariantGraph,
+} from '../../catalog/variant-graph';
 import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
 
@@ -37,7 +42,10 @@ export async function loadOrderVariants(
   number: string,
   others: readonly number[],
 ): Promise<OrderVariants> {
-  const rows = await queryPrepared<LoadedVariant & OrderColumns>(db, VARIANTS_OF_ORDER, [number, [...others]]);
+  const rows = await queryPrepared<LoadedVariant & OrderColumns>(db, VARIANTS_OF_ORDER, [
+    number,
+    [...others],
+  ]);
   return new Map(
     rows.map(({ is_sold, shipping_category_id, tax_category_id, order_price, ...variant }) => [
       variant.id,

@@ -48,7 +48,11 @@ export async function recordResult(
   if (payment === undefined || operation === undefined)
     throw new Error(`operation ${request.id} does not exist`);
   if (operation.state !== 'started') {
-    return { ...buildOutcome(operation.state === 'approved', operation.message), is_repeated: true, payment: null };
+    return {
+      ...buildOutcome(operation.state === 'approved', operation.message),
+      is_repeated: true,
+      payment: null,
+    };
   }
   const { state_before: from, event, kind } = operation;
   const call = { from, event, call: kind, approved: result.approved };

@@ -6,11 +6,7 @@ import type { OrderGraph } from '../order/order-graph';
 import { findKnownVariants } from '../order/order-variants';
 import { TAX_SOURCE } from '../order/order-totals';
 import { selectApplicableRates, calculateTaxes, type ApplicableRate } from './tax-rules';
-import {
-  findTaxCategories,
-  getTaxSettings,
-  type TaxSettings,
-} from './taxes.repository';
+import { findTaxCategories, getTaxSettings, type TaxSettings } from './taxes.repository';
 
 /**
  * Builds the tax adjustments of every adjustable line item and shipment: of all parts of an incomplete order, and of those
