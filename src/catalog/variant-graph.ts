@@ -101,16 +101,15 @@ export async function findVariantDetailsOfProducts(
 }
 
 /** A variant with its product and images, as the statement returns them. Times inside JSON are text. */
-interface LoadedVariant extends VariantDetailRow {
+export interface LoadedVariant extends VariantDetailRow {
   product: VariantProduct;
   images: (Omit<ImageRow, 'attachment_updated_at'> & { attachment_updated_at: string })[] | null;
   /** By their option type's position, then their own. */
   option_values: OptionValueRow[] | null;
 }
 
-const VARIANTS: PreparedForIds = {
-  name: 'variants',
-  sql: (ids) => `SELECT details.*,
+/** Selects the `LoadedVariant`s with these ids, the SQL of an integer array. */
+export const selectVariants = (ids: string): string => `SELECT details.*,
        json_build_object('id', p.id, 'name', p.name, 'slug', p.slug, 'description', p.description) AS product,
        (SELECT json_agg(i ORDER BY i.position, i.id) FROM images i WHERE i.variant_id = details.id) AS images,
        (SELECT json_agg(json_build_object(
@@ -119,8 +118,9 @@ const VARIANTS: PreparedForIds = {
           ORDER BY t.position, t.id, v.position, v.id)
         FROM option_values v LEFT JOIN option_types t ON t.id = v.option_type_id
         WHERE v.id = ANY(details.option_value_ids)) AS option_values
-     FROM (${DETAILS} WHERE variants.id = ANY(${ids})) AS details JOIN products p ON p.id = details.product_id`,
-};
+     FROM (${DETAILS} WHERE variants.id = ANY(${ids})) AS details JOIN products p ON p.id = details.product_id`;
+
+const VARIANTS: PreparedForIds = { name: 'variants', sql: selectVariants };
 
 /**
  * Loads these variants, including deleted ones, in the order of `ids`, for line items, stock items and shipments.
@@ -129,7 +129,17 @@ const VARIANTS: PreparedForIds = {
 export async function loadVariantGraphs(db: Db, ids: readonly number[]): Promise<VariantGraph[]> {
   if (ids.length === 0) return [];
   const rows = await queryPreparedForIds<LoadedVariant>(db, VARIANTS, ids);
-  return sortByIds(rows, ids).map(({ product, images, option_values, ...variant }) => ({
+  return sortByIds(rows, ids).map(buildLoadedGraph);
+}
+
+/** Builds the graph of a variant from the columns of `selectVariants`. */
+export function buildLoadedGraph({
+  product,
+  images,
+  option_values,
+  ...variant
+}: LoadedVariant): VariantGraph {
+  return {
     variant,
     product,
     option_values: option_values ?? [],
@@ -137,7 +147,7 @@ export async function loadVariantGraphs(db: Db, ids: readonly number[]): Promise
       ...image,
       attachment_updated_at: new Date(image.attachment_updated_at),
     })),
-  }));
+  };
 }
 
 /** Loads the same with the stock items of each variant, for the variants endpoints. Two queries. */

@@ -29,7 +29,7 @@ export { closeDatabase };
 
 const DATA_TABLES = `
   SELECT tablename FROM pg_tables
-  WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_%' AND tablename <> 'catalog_revisions'
+  WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_%' AND tablename NOT IN ('catalog_revisions', 'reference_revisions')
   ORDER BY tablename`;
 
 /** Returns a digest of the rows of each table, including ids and timestamps. Equal digests mean no change. */

@@ -1,3 +1,4 @@
+import { keepByRevision } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
@@ -62,6 +63,19 @@ function pickColumns(values: AddressValues): AddressValues {
   };
 }
 
+/** Builds a stored address with its country and state. */
+export function buildAddressGraph(
+  id: number,
+  values: AddressValues,
+  countries: readonly CountryWithStates[],
+): AddressGraph {
+  const found = countries.find((country) => country.id === values.country_id);
+  if (found === undefined) throw new Error(`country ${values.country_id} does not exist`);
+  const { states, ...country } = found;
+  const state = states.find((one) => one.id === values.state_id) ?? null;
+  return { id, ...pickColumns(values), country, state };
+}
+
 /** Inserts addresses; the row of an address creates a copy. One statement. @returns the new ids, in order */
 export async function insertAddresses(tx: Tx, addresses: readonly AddressValues[]): Promise<number[]> {
   if (addresses.length === 0) return [];
@@ -97,6 +111,15 @@ export async function deleteAddresses(tx: Tx, ids: readonly (number | null)[]): 
 export type CountryKey = 'id' | 'iso' | 'iso3' | 'iso_name' | 'name';
 
 export type CountryWithStates = CountryRow & { states: StateRow[] };
+
+/** Returns all countries with their states. Kept in memory. */
+export const getCountries = keepByRevision('countries', async (db) => {
+  const { rows } = await db.raw<{ rows: { country: CountryRow; states: StateRow[] }[] }>(
+    `SELECT row_to_json(c) AS country, coalesce((SELECT json_agg(s) FROM states s WHERE s.country_id = c.id), '[]') AS states
+       FROM countries c ORDER BY c.id`,
+  );
+  return rows.map(({ country, states }): CountryWithStates => ({ ...country, states }));
+});
 
 /** Finds a country with its states by id, code or name, ignoring case; null if it does not exist. One statement. */
 export async function findCountryWithStates(

@@ -27,18 +27,25 @@ export async function resolveAddress(
   return checkAddress(buildAttributes(input, current, country?.id ?? null), country);
 }
 
-/** Resolves several addresses, in order, like `resolveAddress`; one query for each country. */
-export async function resolveAddresses(db: Db, wanted: readonly AddressChange[]): Promise<ResolvedAddress[]> {
-  const countries = new Map<string, CountryWithStates | null>();
-  const resolved: ResolvedAddress[] = [];
-  for (const change of wanted) {
-    const name = getCountryReference(change).join(' ');
-    const country = countries.has(name) ? (countries.get(name) ?? null) : await findCountry(db, change);
-    countries.set(name, country);
+/** Resolves several addresses, in order, like `resolveAddress`, among these countries. */
+export function resolveAddresses(
+  countries: readonly CountryWithStates[],
+  wanted: readonly AddressChange[],
+): ResolvedAddress[] {
+  return wanted.map((change) => {
+    const country = selectCountry(countries, getCountryReference(change));
     const { input, current } = change;
-    resolved.push(checkAddress(buildAttributes(input, current, country?.id ?? null), country));
-  }
-  return resolved;
+    return checkAddress(buildAttributes(input, current, country?.id ?? null), country);
+  });
+}
+
+function selectCountry(
+  countries: readonly CountryWithStates[],
+  [key, value]: readonly [CountryKey, number | string | null],
+): CountryWithStates | null {
+  if (value === null) return null;
+  const wanted = String(value).toLowerCase();
+  return countries.find((country) => String(country[key]).toLowerCase() === wanted) ?? null;
 }
 
 interface AddressChange {

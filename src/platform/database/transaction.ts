@@ -78,6 +78,21 @@ export async function relaxCommit(tx: Tx): Promise<void> {
   relaxCommitOf(await client.acquireConnection());
 }
 
+/**
+ * Sends statements of a transaction in this order, the second without waiting for the result of the first. PostgreSQL runs
+ * the second after the first, with a snapshot of its own, so that it sees what the first has waited for.
+ */
+export async function sendTogether<A, B>(
+  tx: Tx,
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+): Promise<[A, B]> {
+  const isSent = new Promise((resolve) => void tx.once('query', resolve));
+  const one = first();
+  await Promise.race([isSent, one]);
+  return Promise.all([one, second()]);
+}
+
 const ATTEMPTS = 3;
 
 /**

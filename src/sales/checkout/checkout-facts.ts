@@ -1,14 +1,15 @@
-import { canSupply, loadAvailability } from '../../inventory/availability';
+import { canSupply } from '../../inventory/availability';
 import type { Tx } from '../../platform/database/transaction';
 import { sumOf, toAmount } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
 import { calculatePaymentTotal } from '../order/order-totals';
 import { recheckPromotions } from '../pricing/order-promotions';
 import type { Shortfall } from '../fulfilment/line-shortages';
+import { getAvailability } from '../fulfilment/order-availability';
 import { findExpiryError } from '../payment-processing/card-rules';
 import { listShortfalls, planStock, type StockPlan } from '../fulfilment/stock-plan';
 import { isFree, type CheckoutFacts } from '../order/checkout.guards';
-import { findOrderedVariants } from '../fulfilment/ordered-variants.repository';
+import { getOrderedVariants } from '../fulfilment/ordered-variants.repository';
 import { proposeShipments, type Proposal } from '../fulfilment/proposal';
 import type { LockedOrderGraph } from '../order/order-lock';
 
@@ -35,7 +36,7 @@ export async function loadStepFacts(
   const variantIds = order.line_items.map((line) => line.variant_id);
   const completes = isCompletionNext(order);
   const proposes = isDeliveryNext(order);
-  const variants = completes || proposes ? await findOrderedVariants(tx, variantIds, order.currency) : null;
+  const variants = completes || proposes ? await getOrderedVariants(tx, order, variantIds) : null;
   // Promotions are always locked before stock.
   const promotions = completes ? await recheckPromotions(tx, order) : 'hold';
   const stock = variants !== null && completes ? await planStock(tx, order, variants) : null;
@@ -100,11 +101,12 @@ function findUnusablePayment({ payments }: OrderGraph, now: Date): CheckoutFacts
   return hasExpired ? 'expired_card' : null;
 }
 
-/** Finds the line items that the available stock cannot supply. One statement. */
+/** Finds the line items that the available stock cannot supply. */
 async function findShortfalls(tx: Tx, order: OrderGraph): Promise<Shortfall[]> {
   if (order.line_items.length === 0) return [];
-  const stock = await loadAvailability(
+  const stock = await getAvailability(
     tx,
+    order,
     order.line_items.map((line) => line.variant_id),
   );
   return order.line_items.flatMap(({ variant_id, quantity }) => {

@@ -1,12 +1,13 @@
+import type { Knex } from 'knex';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { restock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import { closeAdjustments } from '../pricing/adjustments.repository';
 import { closeDiscounts } from '../pricing/kept-adjustments';
-import { finalizeUnits } from '../fulfilment/inventory-units.repository';
+import { buildUnitsFinalization } from '../fulfilment/inventory-units.repository';
 import { unstockPlan } from '../fulfilment/stock-plan';
 import type { LockedOrderGraph } from '../order/order-lock';
-import type { OrderPatch } from '../order-updater/order-draft';
+import { joinParts, type OrderPatch, type WrittenParts } from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
 import {
   addDefaultCardPayment,
@@ -38,8 +39,14 @@ export interface Step {
   /** Null when a step is finished after a gateway call. */
   loaded: StepFacts | null;
   patch: OrderPatch;
-  /** Whether nested records were written, so that the order must be reloaded. */
-  changes_parts: boolean;
+  /** The nested records that the effects have written; undefined if they have written none. */
+  parts: WrittenParts | undefined;
+  /** Writes that travel with that of the order (`addWrites`). */
+  writes: Knex.Raw[];
+}
+
+function noteParts(step: Step, parts: WrittenParts): void {
+  step.parts = joinParts(step.parts ?? {}, parts);
 }
 
 export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
@@ -51,7 +58,7 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
       const id = await copyUserAddress(tx, order.user_id, column);
       if (id !== null) patch[column] = id;
     }
-    step.changes_parts ||= 'bill_address_id' in patch || 'ship_address_id' in patch;
+    if ('bill_address_id' in patch || 'ship_address_id' in patch) noteParts(step, null);
   },
   async save_addresses_to_user({ tx, order }) {
     const { user_id, bill_address_id, ship_address_id } = order;
@@ -60,35 +67,37 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   },
   async replace_shipments(step) {
     const { tx, order, loaded } = step;
-    step.changes_parts = true;
-    if (order.shipments.length > 0) await deleteShipmentsOfOrder(tx, order);
-    await insertShipments(tx, order, loaded?.proposal?.packages ?? []);
+    const isFirst = order.shipments.length === 0;
+    if (!isFirst) await deleteShipmentsOfOrder(tx, order);
+    const shipments = await insertShipments(tx, order, loaded?.proposal?.packages ?? []);
+    // The adjustments of deleted shipments are deleted with them.
+    noteParts(step, isFirst ? { shipments: shipments } : null);
   },
   async delete_shipments(step) {
     const { tx, order } = step;
     if (order.shipments.length === 0) return;
     await deleteShipmentsOfOrder(tx, order);
-    step.changes_parts = true;
+    noteParts(step, null);
   },
   async add_default_card(step) {
     const { tx, order, now, cause } = step;
     if (order.payments.some(({ state }) => isActive(state))) return;
     const isAdded = await addDefaultCardPayment(tx, order, { now: now(), cause });
-    step.changes_parts ||= isAdded;
+    if (isAdded) noteParts(step, null);
   },
   async refresh_payment_amounts(step) {
     const isChanged = await refreshPaymentAmounts(step.tx, step.order);
-    step.changes_parts ||= isChanged;
+    if (isChanged) noteParts(step, null);
   },
   async restart_checkout(step) {
     const { tx, order, patch } = step;
-    step.changes_parts = true;
+    noteParts(step, null);
     Object.assign(patch, await restartCheckout(tx, order, order.line_items.length > 0));
   },
   async remove_lost_promotions(step) {
     await unlinkLostPromotions(step.tx, step.order);
     // Always recalculates the order.
-    step.changes_parts = true;
+    noteParts(step, null);
   },
   async claim_promotions({ tx, order }) {
     const counted = selectEligibleDiscounts(order);
@@ -102,20 +111,21 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     const stock = loaded?.stock ?? null;
     if (stock === null) throw new Error('the step has no stock to take');
     const isChanged = await unstockPlan(tx, order, stock, cause.user_id);
-    step.changes_parts ||= isChanged;
+    if (isChanged) noteParts(step, null);
   },
   async restock_units({ tx, order, onBackordersFilled }) {
     const returned = listReturningUnits(order).map((change) => ({ ...change, action: 'completion undone' }));
     await restock(tx, returned, onBackordersFilled);
   },
-  async finalize_units({ tx, order }) {
-    await finalizeUnits(tx, order);
+  finalize_units(step) {
+    step.writes.push(buildUnitsFinalization(step.tx, step.order));
+    return Promise.resolve();
   },
   async close_adjustments(step) {
     const { tx, order } = step;
     if (order.adjustments.length === 0) return;
     await closeAdjustments(tx, order, closeDiscounts(order));
-    step.changes_parts = true;
+    noteParts(step, null);
   },
   stamp_completed_at({ now, patch }) {
     patch.completed_at = now();

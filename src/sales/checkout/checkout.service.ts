@@ -7,7 +7,7 @@ import { createSlots } from '../../platform/slots';
 import { buildTransitionErrors } from '../../platform/state-machine';
 import { createDraft, saveDraftLast } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
-import { lockOrderGraph, type LockedOrderGraph } from '../order/order-lock';
+import { lockOrderWithVariants, type LockedOrderGraph } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
 import { processOperation } from '../payment-processing/process-operation';
@@ -119,10 +119,12 @@ async function runSteps(
   return retryAfterPayments(ctx, async () => {
     const { result, order } = await stepSlots(() =>
       withTransaction(ctx, async (tx) => {
-        const locked = await lockOrderGraph(tx, ctx, number);
+        const locked = await lockOrderWithVariants(tx, ctx, number);
         const done = await work(tx, locked, buildRun(ctx, tx, cause));
         if (isCartChange(locked, done)) await relaxCommit(tx);
-        return saveDraftLast(tx, done.draft, (order) => ({ result: done, order }));
+        const { draft, ...result } = done;
+        // The draft holds statements, which are not plain data.
+        return saveDraftLast(tx, draft, (order) => ({ result, order }));
       }),
     );
     if ('request' in result) return processPayments(ctx, result.request);

@@ -6,26 +6,32 @@ import { withTransaction, type Tx, type Work } from '../../platform/database/tra
 import { finish, perform, type Decided, type PerformerOf } from '../../platform/perform';
 import { recalculate } from '../order-updater/recalculate-order';
 import {
+  addWrites,
+  applyParts,
   createDraft,
   patchDraft,
-  reloadDraft,
   saveDraftLast,
   type OrderDraft,
+  type WrittenParts,
 } from '../order-updater/order-draft';
 import { lockOrdersToFillByOrder } from '../fulfilment/lock-orders-to-fill';
-import { loadOrderGraph } from '../order/order-graph';
-import { lockKnownOrder, type LockedOrderGraph } from '../order/order-lock';
+import { lockOrderGraphOfCall, type LockedOrderGraph } from '../order/order-lock';
 import type { OrderState } from '../order/order.machine';
 import { startNextPayment } from '../payment-processing/order-payments';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
-import { buildCause, logContradiction, recordResult } from '../payment-processing/record-result';
+import {
+  buildCause,
+  logContradiction,
+  recordResult,
+  type Outcome,
+} from '../payment-processing/record-result';
 import { type Recorded, type Recorder } from '../payment-processing/process-operation';
 import { isCompletionNext, loadStepFacts, type StepFacts } from './checkout-facts';
 import { effects, type Step } from './checkout.effects';
 import { checkoutMachine } from '../order/checkout.machine';
 import { reportsShortage } from '../order/checkout.guards';
 import { nameShortages, type LineShortage } from '../fulfilment/line-shortages';
-import { hasDeletedTaxRate } from '../pricing/taxes.repository';
+import { getTaxSettings } from '../pricing/taxes.repository';
 import { TAX_SOURCE } from '../order/order-totals';
 import { compareDecimals } from '../../platform/money';
 
@@ -98,24 +104,27 @@ export async function takeStep(tx: Tx, run: Run, before: OrderDraft): Promise<St
  */
 async function removeDeletedTaxes(tx: Tx, draft: OrderDraft, cause: Cause): Promise<OrderDraft> {
   const taxes = draft.order.adjustments.filter(({ source_type }) => source_type === TAX_SOURCE);
-  const rateIds = new Set(taxes.flatMap(({ source_id }) => source_id ?? []));
-  return (await hasDeletedTaxRate(tx, [...rateIds])) ? recalculate(tx, draft, cause) : draft;
+  if (taxes.length === 0) return draft;
+  const { rates } = await getTaxSettings(tx, draft.order.revisions);
+  const live = new Set(rates.map(({ id }) => id));
+  const isDeleted = taxes.some(({ source_id }) => source_id !== null && !live.has(source_id));
+  return isDeleted ? recalculate(tx, draft, cause) : draft;
 }
 
 function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
-  return { tx, ...run, order: draft.order, draft, loaded: null, patch: {}, changes_parts: false };
+  return { tx, ...run, order: draft.order, draft, loaded: null, patch: {}, parts: undefined, writes: [] };
 }
 
-/** Applies a step to its draft; reloads and recalculates the order if the step requires it. */
+/** Applies a step to its draft; recalculates the order if the step wrote nested records or requires it. */
 async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Promise<OrderDraft> {
-  const { tx, order, draft, patch, cause, changes_parts } = step;
-  const next = patchDraft(draft, { ...patch, ...(to !== null && { state: to }) }, cause);
-  const current = changes_parts ? await reloadDraft(tx, next) : next;
+  const { tx, order, draft, patch, cause, parts, writes } = step;
+  const next = patchDraft(addWrites(draft, writes), { ...patch, ...(to !== null && { state: to }) }, cause);
+  const current = parts === undefined ? next : await applyParts(tx, next, parts);
   const isCompleted = order.completed_at === null && current.order.completed_at !== null;
   // Taxes are calculated on leaving `address`, which creates shipments, and on entering `payment`.
   const isAdjusted = order.shop_has_taxes || order.shop_has_promotions;
   const isDue = isAdjusted && current.order.state === 'payment';
-  return changes_parts || isCompleted || isDue ? recalculate(tx, current, cause) : current;
+  return parts !== undefined || isCompleted || isDue ? recalculate(tx, current, cause) : current;
 }
 
 /** Starts the next payment of an order whose stock is taken, or completes the order if there is none. */
@@ -141,6 +150,16 @@ export type CompletionEnd =
   /** An approval that was recorded earlier, with everything that follows from it. */
   | { ended: 'recorded_before' };
 
+/** Builds the payments of an order after a recorded result. */
+function buildPaymentParts({ payments }: LockedOrderGraph, { payment }: Outcome): WrittenParts {
+  if (payment === null) return null;
+  return {
+    payments: payments.map((one) =>
+      one.id === payment.id ? { ...one, ...payment, settled_state: payment.state } : one,
+    ),
+  };
+}
+
 /**
  * Records the result of a payment of an order that is being completed, and continues: starts the next payment, completes
  * the order, or restocks it. The settling job finishes interrupted completions with it, too.
@@ -148,7 +167,7 @@ export type CompletionEnd =
 export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, request, gatewayResult) => {
   const record: Work<Recorded<CompletionEnd>> = async (tx) => {
     if (!gatewayResult.approved) await lockOrdersToFillByOrder(tx, request.order_id);
-    const locked = await lockKnownOrder(tx, request.order_id);
+    const locked = await lockOrderGraphOfCall(tx, request.order_id);
     const outcome = await recordResult(tx, locked, request, gatewayResult);
     const refused = outcome.approved ? null : { base: [outcome.message] };
     if (outcome.is_repeated) {
@@ -156,7 +175,7 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
       return { end: refused === null ? { ended: 'recorded_before' } : { ended: 'refused', errors: refused } };
     }
     const run = buildRun(deps, tx, buildCause(request));
-    const draft = createDraft({ ...locked, ...(await loadOrderGraph(tx, locked.id)) });
+    const draft = await applyParts(tx, createDraft(locked), buildPaymentParts(locked, outcome));
     const result: StepResult =
       refused === null
         ? await startPaymentOrComplete(tx, run, draft)

@@ -114,8 +114,11 @@ async function importShipment(
         })),
   );
   const rates = buildRates(shipment, order);
-  const [id] = await insertShipments(tx, order, [{ stock_location_id, cost: shipment.cost, units, rates }]);
-  if (id === undefined) throw new Error('the shipment was not stored');
+  const [stored] = await insertShipments(tx, order, [
+    { stock_location_id, cost: shipment.cost, units, rates },
+  ]);
+  if (stored === undefined) throw new Error('the shipment was not stored');
+  const { id } = stored;
   if (supply !== null) await unstockSupply(tx, order, supply, { shipment_id: id, user_id });
   if (tracking !== null) await updateShipment(tx, order, id, { tracking });
   return id;

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { Decided } from '../../platform/perform';
@@ -115,9 +116,9 @@ export async function updateCounted(
   );
 }
 
-/** Finalizes the units of a completed order: they are no longer pending. */
-export async function finalizeUnits(tx: Tx, order: LockedOrder): Promise<void> {
-  await tx('inventory_units').where({ order_id: order.id, pending: true }).update({ pending: false });
+/** Builds the update that finalizes the units of a completed order: they are no longer pending. */
+export function buildUnitsFinalization(tx: Tx, order: LockedOrder): Knex.Raw {
+  return tx.raw('UPDATE inventory_units SET pending = false WHERE order_id = ? AND pending', [order.id]);
 }
 
 /** A number of units of one line item in one shipment, all in the same state. */

@@ -1,3 +1,5 @@
+import type { LineItemRow } from '../order/order-graph';
+import { IS_ADDED, selectLineColumns } from '../order/order-graph-sql';
 import type { LockedOrder } from '../order/order-lock';
 import type { Tx } from '../../platform/database/transaction';
 
@@ -12,23 +14,25 @@ export interface NewLine {
 /**
  * Inserts line items, or sets the quantity and price of the line items that the order has of these variants. One
  * statement.
- * @returns the ids of the line items, by variant id
+ * @returns the line items, by variant id
  */
 export async function upsertLines(
   tx: Tx,
   order: LockedOrder,
   lines: readonly NewLine[],
-): Promise<Map<number, number>> {
+): Promise<Map<number, LineItemRow>> {
   if (lines.length === 0) return new Map();
-  const { rows } = await tx.raw<{ rows: { id: number; variant_id: number }[] }>(
-    `INSERT INTO line_items (order_id, variant_id, quantity, price, price_is_agreed)
+  const { rows } = await tx.raw<{ rows: LineItemRow[] }>(
+    `WITH stored AS (
+     INSERT INTO line_items (order_id, variant_id, quantity, price, price_is_agreed)
      SELECT ?, variant_id, quantity, price, coalesce(price_is_agreed, false)
        FROM json_to_recordset(?::json)
             AS l(variant_id integer, quantity integer, price numeric, price_is_agreed boolean)
      ON CONFLICT ON CONSTRAINT line_items_order_variant_unique
      DO UPDATE SET quantity = EXCLUDED.quantity, price = EXCLUDED.price,
                    price_is_agreed = line_items.price_is_agreed OR EXCLUDED.price_is_agreed
-     RETURNING id, variant_id`,
+     RETURNING *)
+     SELECT ${selectLineColumns('l', IS_ADDED('l.created_at'))} FROM stored l JOIN orders o ON o.id = l.order_id ORDER BY l.id`,
     [
       order.id,
       JSON.stringify(
@@ -38,7 +42,7 @@ export async function upsertLines(
       ),
     ],
   );
-  return new Map(rows.map((row) => [row.variant_id, row.id]));
+  return new Map(rows.map((row) => [row.variant_id, row]));
 }
 
 /** Deletes line items of the order with their adjustments and units. */

@@ -1,5 +1,7 @@
 import { STORE_TRACKS_INVENTORY } from '../../catalog/store-settings';
 import type { Db } from '../../platform/database/knex';
+import type { OrderGraph } from '../order/order-graph';
+import { findKnownVariants } from '../order/order-variants';
 import { queryPreparedForIds, type PreparedForIds } from '../../platform/database/prepared';
 
 /** The facts about a variant in an order that the checkout decides on. */
@@ -23,6 +25,28 @@ const ORDERED_VARIANTS: PreparedForIds = {
        FROM variants JOIN products ON products.id = variants.product_id
       WHERE variants.id = ANY(${ids})`,
 };
+
+/** Returns the facts about these variants of an order: from memory, else by one statement. */
+export async function getOrderedVariants(
+  db: Db,
+  order: Pick<OrderGraph, 'variants' | 'currency'>,
+  ids: readonly number[],
+): Promise<Map<number, OrderedVariant>> {
+  const known = findKnownVariants(order.variants, ids);
+  if (known === null) return findOrderedVariants(db, ids, order.currency);
+  return new Map(
+    [...known].map(([id, { variant, is_sold, shipping_category_id, order_price }]) => [
+      id,
+      {
+        variant_id: id,
+        is_sold,
+        shipping_category_id,
+        tracks_inventory: variant.tracks_inventory,
+        price: order_price,
+      },
+    ]),
+  );
+}
 
 /** Returns the facts about these variants, by variant id. One statement. */
 export async function findOrderedVariants(

@@ -4,7 +4,7 @@ import { type MoneyDisplay, sumOf, multiply, toAmount, toDecimal, ZERO } from '.
 import type { OrderGraph } from '../order/order-graph';
 import type { NewShipment } from './proposed-shipments.repository';
 import { estimateRates, displayCost, type ProposedRate } from './shipping-estimator';
-import { findOfferedShippingMethods, type ShippingMethodGraph } from './shipping-method-graph';
+import { getOfferedShippingMethods, type ShippingMethodGraph } from './shipping-method-graph';
 import { packOrder, type Package, type Shortage } from './stock-coordinator';
 import { loadApplicableTaxRates } from '../pricing/order-taxes';
 import { calculateTaxes, type ApplicableRate } from '../pricing/tax-rules';
@@ -22,8 +22,7 @@ export interface Proposal {
 }
 
 /**
- * Packs an order and calculates the shipping rates of each package. Writes nothing. Four statements,
- * five if shipping is taxed.
+ * Packs an order and calculates the shipping rates of each package. Writes nothing. One statement.
  */
 export async function proposeShipments(
   tx: Tx,
@@ -55,13 +54,13 @@ export interface PriceList {
   taxes: readonly ApplicableRate[];
 }
 
-/** Loads the offered shipping methods and the tax rates of an order. One statement, two if a method is taxed. */
+/** Returns the offered shipping methods and the tax rates of an order. No statement while reference data is unchanged. */
 export async function loadPriceList(
   tx: Tx,
   order: OrderGraph,
   variants: ReadonlyMap<number, OrderedVariant>,
 ): Promise<PriceList> {
-  const methods = await findOfferedShippingMethods(tx);
+  const methods = await getOfferedShippingMethods(tx, order.revisions);
   const isTaxed = methods.some((method) => method.tax_category_id !== null);
   return { variants, methods, taxes: isTaxed ? await loadApplicableTaxRates(tx, order) : [] };
 }

@@ -1,4 +1,6 @@
 import type { Tx } from '../../platform/database/transaction';
+import { buildShipments, type LoadedShipments, type ShipmentGraph } from '../order/order-graph';
+import { selectShipmentParts } from '../order/order-graph-sql';
 import type { LockedOrder } from '../order/order-lock';
 import { generateShipmentNumber } from '../order/numbers';
 import type { FillState } from './stock-coordinator';
@@ -27,7 +29,7 @@ const INSERT_SHIPMENTS = `
     INSERT INTO shipments (number, order_id, stock_location_id, cost, fixed_cost)
     SELECT number, ?, stock_location_id, cost, CASE WHEN ? THEN cost END FROM wanted ORDER BY place
     ON CONFLICT (number) DO NOTHING
-    RETURNING id, number, order_id),
+    RETURNING *),
   placed AS (SELECT inserted.id AS shipment_id, inserted.order_id, wanted.* FROM inserted JOIN wanted USING (number)),
   filled AS (
     INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending, counted)
@@ -37,44 +39,48 @@ const INSERT_SHIPMENTS = `
                 AS (line_item_id integer, variant_id integer, state text, quantity integer, counted boolean))
            WITH ORDINALITY AS u (line_item_id, variant_id, state, quantity, counted, rank)
      CROSS JOIN LATERAL generate_series(1, u.quantity)
-     ORDER BY placed.place, u.rank),
+     ORDER BY placed.place, u.rank
+    RETURNING *),
   rated AS (
     INSERT INTO shipping_rates (shipment_id, shipping_method_id, cost, display_cost, selected)
     SELECT placed.shipment_id, r.shipping_method_id, r.cost, r.display_cost, r.selected
       FROM placed
      CROSS JOIN LATERAL json_to_recordset(placed.rates)
-           AS r(shipping_method_id integer, cost numeric, display_cost text, selected boolean))
-  SELECT id, number FROM inserted`;
+           AS r(shipping_method_id integer, cost numeric, display_cost text, selected boolean)
+    RETURNING *)
+  SELECT ${selectShipmentParts({ shipments: 'inserted', units: 'filled', rates: 'rated' }).join(', ')}
+    FROM orders o WHERE o.id = ?`;
 
 /**
  * Inserts shipments of the order with their units (one row each) and rates. Units of an incomplete order are pending; the
  * cost of a shipment of a complete order is fixed. One statement for any number of them; one more if a random number is
  * already taken.
- * @returns their ids, in the order of `shipments`
+ * @returns the stored shipments, in the order of `shipments`
  */
 export async function insertShipments(
   tx: Tx,
   order: LockedOrder,
   shipments: readonly NewShipment[],
-): Promise<number[]> {
-  const ids = new Map<number, number>();
-  while (ids.size < shipments.length) {
+): Promise<ShipmentGraph[]> {
+  const stored = new Map<number, ShipmentGraph>();
+  while (stored.size < shipments.length) {
     const wanted = shipments.flatMap((shipment, place) =>
-      ids.has(place) ? [] : [{ ...shipment, place, number: generateShipmentNumber() }],
+      stored.has(place) ? [] : [{ ...shipment, place, number: generateShipmentNumber() }],
     );
-    const { rows } = await tx.raw<{ rows: { id: number; number: string }[] }>(INSERT_SHIPMENTS, [
+    const { rows } = await tx.raw<{ rows: LoadedShipments[] }>(INSERT_SHIPMENTS, [
       JSON.stringify(wanted),
       order.id,
       order.completed_at !== null,
       order.completed_at === null,
+      order.id,
     ]);
-    const idOf = new Map(rows.map((row) => [row.number, row.id]));
+    const byNumber = new Map(rows.flatMap(buildShipments).map((row) => [row.number, row]));
     for (const { place, number } of wanted) {
-      const id = idOf.get(number);
-      if (id !== undefined) ids.set(place, id);
+      const row = byNumber.get(number);
+      if (row !== undefined) stored.set(place, row);
     }
   }
-  return shipments.flatMap((_shipment, place) => ids.get(place) ?? []);
+  return shipments.flatMap((_shipment, place) => stored.get(place) ?? []);
 }
 
 /** Inserts a shipment without units and rates; its cost is 0. @returns its id */
@@ -84,9 +90,9 @@ export async function insertEmptyShipment(
   stock_location_id: number,
 ): Promise<number> {
   const empty = { stock_location_id, cost: '0.0', units: [], rates: [] };
-  const [id] = await insertShipments(tx, order, [empty]);
-  if (id === undefined) throw new Error('insert returned no row');
-  return id;
+  const [shipment] = await insertShipments(tx, order, [empty]);
+  if (shipment === undefined) throw new Error('insert returned no row');
+  return shipment.id;
 }
 
 /** Inserts units of the order, one row each, in one statement. Units of an incomplete order are pending. */

@@ -2,6 +2,7 @@ import { isAdmin, type Actor } from '../../access/actor';
 import { InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { requireUnshipped } from './shipment-units';
+import type { ShipmentGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 
 /** A shipment and the rate to select for it, as clients send them. */
@@ -14,6 +15,7 @@ export interface RateChoice {
  * Selects shipping rates and updates the cost of their shipments. A fixed cost stays when a shopper selects a rate, and is
  * replaced when an admin does. Call `updateOrder` afterwards for the totals. Choices without a rate are ignored. One
  * statement for any number of choices.
+ * @returns the shipments of the order, with the selected rates
  * @throws InvalidResource if a shipment belongs to another order or has shipped, or a rate to another shipment
  */
 export async function selectShippingRates(
@@ -21,7 +23,7 @@ export async function selectShippingRates(
   order: LockedOrderGraph,
   choices: readonly RateChoice[],
   actor: Actor,
-): Promise<void> {
+): Promise<ShipmentGraph[]> {
   const chosen = choices.flatMap((choice) => {
     if (choice.selected_shipping_rate_id == null) return [];
     const shipment = order.shipments.find(({ id }) => id === choice.id);
@@ -33,12 +35,12 @@ export async function selectShippingRates(
     requireUnshipped(shipment);
     return rate.selected ? [] : [rate];
   });
-  if (chosen.length === 0) return;
+  if (chosen.length === 0) return order.shipments;
   const ids = chosen.map((rate) => rate.id);
   const shipmentIds = chosen.map((rate) => rate.shipment_id);
   const keepsFixedCost = !isAdmin(actor);
   // The count forces the deselection to run first: the unique index on selected rates is checked row by row.
-  await tx.raw(
+  const { rows } = await tx.raw<{ rows: Stored[] }>(
     `WITH deselected AS (
        UPDATE shipping_rates SET selected = false WHERE shipment_id = ANY(?) AND selected RETURNING id),
      chosen AS (
@@ -47,7 +49,20 @@ export async function selectShippingRates(
        RETURNING shipment_id, cost)
      UPDATE shipments SET cost = CASE WHEN ? THEN coalesce(fixed_cost, chosen.cost) ELSE chosen.cost END,
             fixed_cost = CASE WHEN ? THEN fixed_cost END
-       FROM chosen WHERE shipments.id = chosen.shipment_id`,
+       FROM chosen WHERE shipments.id = chosen.shipment_id
+     RETURNING shipments.id, shipments.cost, fixed_cost, updated_at`,
     [shipmentIds, ids, keepsFixedCost, keepsFixedCost],
   );
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  return order.shipments.map((shipment) =>
+    stored.has(shipment.id)
+      ? {
+          ...shipment,
+          ...stored.get(shipment.id),
+          rates: shipment.rates.map((rate) => ({ ...rate, selected: ids.includes(rate.id) })),
+        }
+      : shipment,
+  );
 }
+
+type Stored = Pick<ShipmentGraph, 'id' | 'cost' | 'fixed_cost' | 'updated_at'>;

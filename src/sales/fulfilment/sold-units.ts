@@ -101,7 +101,7 @@ async function addUnits(
         : buildUnits(box, isCounted).map((units) => ({ ...units, shipment_id: shipment.id })),
     ),
   );
-  const newIds = await insertShipments(
+  const added = await insertShipments(
     tx,
     order,
     unplaced.map((box) => ({
@@ -111,7 +111,7 @@ async function addUnits(
       rates: [],
     })),
   );
-  const idOf = new Map(unplaced.map((box, index) => [box, newIds[index] ?? 0]));
+  const idOf = new Map(unplaced.map((box, index) => [box, added[index]?.id ?? 0]));
   const placed = joining.map(({ box, shipment }) => ({ box, id: shipment?.id ?? idOf.get(box) ?? 0 }));
   const lockedPlaces = new Set(locked.map(buildPlaceKey));
   const taken = placed

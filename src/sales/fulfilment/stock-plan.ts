@@ -1,7 +1,7 @@
 import { isCountedAt, lockStockAt, unstock, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildPlaceKey } from '../../inventory/stock-place';
-import type { Tx } from '../../platform/database/transaction';
+import { sendTogether, type Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { storeCounted } from './counted-units';
@@ -26,7 +26,12 @@ export async function planStock(
   order: LockedOrderGraph,
   variants: ReadonlyMap<number, OrderedVariant>,
 ): Promise<StockPlan> {
-  const units = await findUnitsOfOrders(tx, [order.id]);
+  const sold = listStockChanges(order);
+  const [locked, units] = await sendTogether(
+    tx,
+    () => lockStockAt(tx, sold),
+    () => findUnitsOfOrders(tx, [order.id]),
+  );
   const locationOf = new Map(order.shipments.map((shipment) => [shipment.id, shipment.stock_location_id]));
   const proposed = units.map((unit) => ({
     id: unit.id,
@@ -35,8 +40,6 @@ export async function planStock(
     tracks_inventory: variants.get(unit.variant_id)?.tracks_inventory ?? true,
     state: readFillState(unit),
   }));
-  const sold = listStockChanges(order);
-  const locked = await lockStockAt(tx, sold);
   const places = new Set(locked.map(buildPlaceKey));
   return {
     // A location that was closed after the delivery step ships nothing.

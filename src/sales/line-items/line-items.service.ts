@@ -6,9 +6,9 @@ import { withUnprefixedErrors } from '../../platform/nested-errors';
 import { recalculate } from '../order-updater/recalculate-order';
 import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
 import { changeLines, UnknownVariant, type LineRow } from '../order-input/order-contents';
-import { createDraft, patchDraft, reloadDraft, saveDraftLast } from '../order-updater/order-draft';
+import { applyParts, createDraft, patchDraft, saveDraftLast } from '../order-updater/order-draft';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
-import { lockOrderGraph } from '../order/order-lock';
+import { lockOrderWithVariants } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { buildEditor } from '../order-input/editor';
@@ -68,13 +68,14 @@ async function changeContents(
   return withTransactionAfterPayments(ctx, async (tx) => {
     // Only an existing line item can be restocked.
     if (row.id != null) await lockOrdersToFillByNumber(tx, ctx, number);
-    const locked = await lockOrderGraph(tx, ctx, number);
+    const added = row.id == null && row.variant_id != null ? [row.variant_id] : [];
+    const locked = await lockOrderWithVariants(tx, ctx, number, added);
     if (row.id != null && !locked.line_items.some(({ id }) => id === row.id)) throw new NotFound();
     const order = authorizeOrderChange(ctx.actor, locked);
-    const patch = await withUnprefixedErrors('line_items', () =>
+    const { patch, parts } = await withUnprefixedErrors('line_items', () =>
       throwNotFoundIfUnknown(() => changeLines(tx, order, [row], buildEditor(ctx, tx))),
     );
-    const draft = await reloadDraft(tx, patchDraft(createDraft(order), patch, cause));
+    const draft = await applyParts(tx, patchDraft(createDraft(order), patch, cause), parts);
     const recalculated = await recalculate(tx, draft, cause);
     if (locked.completed_at === null && locked.payments.length === 0) await relaxCommit(tx);
     return saveDraftLast(tx, recalculated, (after) => ({ before: order, after }));

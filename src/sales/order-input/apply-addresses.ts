@@ -1,5 +1,7 @@
 import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import {
+  buildAddressGraph,
+  getCountries,
   insertAddresses,
   updateAddress,
   type AddressGraph,
@@ -10,7 +12,7 @@ import { resolveAddresses } from '../../geography/addresses/addresses.service';
 import type { Tx } from '../../platform/database/transaction';
 import { prefixErrors } from '../../platform/nested-errors';
 import type { OrderGraph } from '../order/order-graph';
-import type { OrderPatch } from '../order-updater/order-draft';
+import type { OrderPatch, WrittenParts } from '../order-updater/order-draft';
 import { replaceOrderAddresses } from '../order/orders.repository';
 import type { OrderAttributesInput } from './checkout.schema';
 import type { ChangeableOrder } from '../order/sold-order-policy';
@@ -27,6 +29,8 @@ interface AddressChange {
 export interface AppliedAddresses {
   /** The ids of the stored addresses. */
   patch: Pick<OrderPatch, 'bill_address_id' | 'ship_address_id'>;
+  /** The stored addresses. */
+  parts: WrittenParts;
   /** Whether the country, state or postal code of the ship address changed. */
   changes_destination: boolean;
 }
@@ -49,8 +53,10 @@ export async function applyAddresses(
       ? [...sent, { kind: 'ship_address', values: bill, current: null } as const]
       : sent;
   const ship = changes.find(({ kind }) => kind === 'ship_address')?.values ?? null;
+  const patch = await saveChanges(tx, order, changes);
   return {
-    patch: await saveChanges(tx, order, changes),
+    patch,
+    parts: changes.length === 0 ? {} : await buildParts(tx, order, { changes, patch }),
     changes_destination:
       ship !== null && order.ship_address !== null && isOtherDestination(order.ship_address, ship),
   };
@@ -71,7 +77,8 @@ async function resolveChanges(
     if (sent === undefined) return [];
     return [{ kind, input: sent, current: own !== null && own.id === sent.id ? own : null }];
   });
-  const resolved = await resolveAddresses(tx, addresses);
+  if (addresses.length === 0) return [];
+  const resolved = resolveAddresses(await getCountries(tx, order.revisions), addresses);
   const errors: FieldErrors = {};
   const changes = addresses.flatMap(({ kind, current }, index): AddressChange[] => {
     const result = resolved[index];
@@ -106,6 +113,22 @@ async function saveChanges(
     await replaceOrderAddresses(tx, order.id, { bill_address_id, ship_address_id, ...patch });
   }
   return patch;
+}
+
+/** Builds the stored addresses, so that they need not be read. */
+async function buildParts(
+  tx: Tx,
+  { revisions, bill_address_id, ship_address_id }: OrderGraph,
+  { changes, patch }: { changes: readonly AddressChange[]; patch: AppliedAddresses['patch'] },
+): Promise<AppliedAddresses['parts']> {
+  // A change of one would change both.
+  if (bill_address_id !== null && bill_address_id === ship_address_id) return null;
+  const countries = await getCountries(tx, revisions);
+  const parts: NonNullable<WrittenParts> = {};
+  for (const { kind, values } of changes) {
+    parts[kind] = buildAddressGraph(patch[`${kind}_id`] ?? 0, values, countries);
+  }
+  return parts;
 }
 
 /** Only country, state and postal code determine shipping rates and taxes. */

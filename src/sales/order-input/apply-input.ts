@@ -5,7 +5,13 @@ import type { Tx } from '../../platform/database/transaction';
 import { recalculate } from '../order-updater/recalculate-order';
 import { buildClaim } from './order-claim';
 import { changeLines } from './order-contents';
-import { patchDraft, reloadDraft, type OrderDraft } from '../order-updater/order-draft';
+import {
+  applyParts,
+  joinParts,
+  patchDraft,
+  reloadDraft,
+  type OrderDraft,
+} from '../order-updater/order-draft';
 import type { OrderGraph } from '../order/order-graph';
 import type { Cause } from '../order/state-changes.repository';
 import { storePayment, type PaymentSource } from '../payment-processing/payment-entry';
@@ -31,12 +37,15 @@ export async function applyInput(
   // The owner of the order affects the following steps.
   const draft = patchDraft(before, buildClaim(editor, before.order), cause);
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
-  const contents = rows.length === 0 ? {} : await changeLines(tx, draft.order, rows, editor);
+  const contents = rows.length === 0 ? UNCHANGED : await changeLines(tx, draft.order, rows, editor);
+  // The next steps use the line items as they were, as far as they use them.
   const applied = await applyOrderAttributes(tx, draft.order, attributes, editor.actor);
-  const changed = patchDraft(draft, { ...applied.patch, ...contents }, cause);
-  if (payment !== null) await storePayment(tx, changed.order, payment, { amount: null, cause });
+  const changed = patchDraft(draft, { ...applied.patch, ...contents.patch }, cause);
+  const paid =
+    payment === null ? UNCHANGED : await storePayment(tx, changed.order, payment, { amount: null, cause });
+  const parts = joinParts(joinParts(applied.parts, contents.parts), paid.parts);
   const changesParts = rows.length > 0 || applied.changes_parts || payment !== null;
-  const current = changesParts ? await reloadDraft(tx, changed) : changed;
+  const current = changesParts ? await applyParts(tx, changed, parts) : changed;
   const changesCoupon = await applyCoupon(tx, current.order, attributes);
   // Promotion rules may depend on the buyer.
   const changesBuyer = current.order.shop_has_promotions && hasAnotherBuyer(before.order, current.order);
@@ -54,9 +63,12 @@ export async function applyPayment(
   cause: Cause,
 ): Promise<OrderDraft> {
   if (payment === null) return draft;
-  await storePayment(tx, draft.order, payment, { amount: null, cause });
-  return recalculate(tx, await reloadDraft(tx, draft), cause);
+  const { parts } = await storePayment(tx, draft.order, payment, { amount: null, cause });
+  return recalculate(tx, await applyParts(tx, draft, parts), cause);
 }
+
+/** Nothing was written. */
+const UNCHANGED = { patch: {}, parts: {} } as const;
 
 /** The attributes that pay for an order, and those that admins set. */
 const NO_CHANGES: ReadonlySet<string> = new Set<keyof OrderAttributesInput>([
@@ -99,5 +111,8 @@ export async function applyStepBack(
   cause: Cause,
 ): Promise<OrderDraft<ChangeableOrder>> {
   const event = findStepBackEvent(state);
-  return event === null ? draft : patchDraft(draft, await stepBack(tx, draft.order, event), cause);
+  if (event === null) return draft;
+  const patch = await stepBack(tx, draft.order, event);
+  // The step may delete shipments.
+  return Object.keys(patch).length === 0 ? draft : reloadDraft(tx, patchDraft(draft, patch, cause));
 }

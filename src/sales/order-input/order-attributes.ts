@@ -5,7 +5,7 @@ import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../order/order-graph';
 import type { OrderRow } from '../order/orders.repository';
-import type { OrderPatch } from '../order-updater/order-draft';
+import { joinParts, type OrderPatch, type WrittenParts } from '../order-updater/order-draft';
 import { selectShippingRates } from '../fulfilment/selected-rates';
 import { applyAddresses } from './apply-addresses';
 import { findEmailErrors } from '../order/checkout.guards';
@@ -13,9 +13,10 @@ import type { OrderAttributesInput } from './checkout.schema';
 import { restartCheckout } from '../fulfilment/restart';
 import type { ChangeableOrder } from '../order/sold-order-policy';
 
-/** The changed columns of the order, and whether any nested record was written. */
+/** The changed columns of the order, and its written nested records. */
 export interface AppliedAttributes {
   patch: OrderPatch;
+  parts: WrittenParts;
   changes_parts: boolean;
 }
 
@@ -37,13 +38,15 @@ export async function applyOrderAttributes(
     ...(input.special_instructions !== undefined && { special_instructions: input.special_instructions }),
   };
   const choices = input.shipments_attributes ?? input.shipments ?? [];
-  await selectShippingRates(tx, order, choices, actor);
+  const shipments = await selectShippingRates(tx, order, choices, actor);
   const addresses = await applyAddresses(tx, order, input);
   const restart = addresses.changes_destination
     ? await restartCheckout(tx, order, order.line_items.length > 0)
     : {};
   return {
     patch: { ...patch, ...addresses.patch, ...restart },
+    // A restart deletes shipments, and their adjustments with them.
+    parts: addresses.changes_destination ? null : joinParts({ shipments }, addresses.parts),
     changes_parts: choices.length > 0 || Object.keys(addresses.patch).length > 0,
   };
 }

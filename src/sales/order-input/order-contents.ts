@@ -1,7 +1,8 @@
 import type { Editor } from './editor';
 import { isAdmin, type Actor } from '../../access/actor';
 import { InvalidResource } from '../../platform/errors';
-import { canSupply, loadAvailability } from '../../inventory/availability';
+import { canSupply } from '../../inventory/availability';
+import { getAvailability } from '../fulfilment/order-availability';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import { compareDecimals, roundMoney, type Currency } from '../../platform/money';
@@ -11,7 +12,7 @@ import { findSellableVariants, type SellableVariant } from '../fulfilment/sellab
 import { matchUnitsToLines, type SoldLine } from '../fulfilment/sold-units';
 import { buildShortageError } from '../fulfilment/supply';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
-import type { OrderPatch } from '../order-updater/order-draft';
+import type { OrderPatch, WrittenParts } from '../order-updater/order-draft';
 import { rejectCanceled, rejectReturned, type ChangeableOrder } from '../order/sold-order-policy';
 
 /** Maximum number of line items of an order. It limits the work of one request. */
@@ -44,12 +45,18 @@ interface WantedLine {
   before: LineItemRow | null;
 }
 
+/** The columns of an order to change, and its line items after a change of them. */
+export interface ChangedContents {
+  patch: OrderPatch;
+  parts: WrittenParts;
+}
+
 /**
  * Changes the line items of an order. A row with an `id` sets the quantity of that line item (0 removes it; ids of other
  * orders are ignored). A row without adds to the line item of its variant, or creates one. Shoppers cannot raise the
  * quantity of a line item whose price an admin set. The order must be recalculated
  * afterwards. A constant number of statements.
- * @returns the columns to change: the checkout of an incomplete order restarts
+ * @returns the columns to change (the checkout of an incomplete order restarts) and the written line items
  * @throws InvalidResource with keys under `line_items`; the transaction must then be rolled back
  */
 export async function changeLines(
@@ -57,11 +64,11 @@ export async function changeLines(
   order: ChangeableOrder,
   rows: readonly LineRow[],
   editor: Editor,
-): Promise<OrderPatch> {
+): Promise<ChangedContents> {
   rejectCanceled(order);
   const wanted = await resolveRows(tx, order, rows, editor);
   const changed = wanted.filter(isChanged);
-  if (changed.length === 0) return {};
+  if (changed.length === 0) return { patch: {}, parts: {} };
   if (!isAdmin(editor.actor)) rejectRaisedAgreements(changed);
   if (changed.some((line) => line.quantity > (line.before?.quantity ?? 0))) rejectReturned(order);
   rejectTooManyLines(order, wanted);
@@ -85,7 +92,7 @@ export async function addSoldLines(
   rejectTooManyLines(order, wanted);
   const ids = await upsertLines(tx, order, wanted);
   return wanted.flatMap(({ variant_id, quantity }) => {
-    const line_item_id = ids.get(variant_id);
+    const line_item_id = ids.get(variant_id)?.id;
     return line_item_id === undefined ? [] : [{ line_item_id, variant_id, quantity }];
   });
 }
@@ -196,8 +203,9 @@ function buildChangedLine(row: LineRow, order: OrderGraph, { actor }: Editor): W
 async function checkAvailability(tx: Tx, order: OrderGraph, lines: readonly WantedLine[]): Promise<void> {
   const raised = lines.filter((line) => line.quantity > (line.before?.quantity ?? 0));
   if (raised.length === 0) return;
-  const stock = await loadAvailability(
+  const stock = await getAvailability(
     tx,
+    order,
     raised.map((line) => line.variant_id),
   );
   const getHeldQuantity = (line: WantedLine): number =>
@@ -214,7 +222,7 @@ async function applyLines(
   order: ChangeableOrder,
   lines: readonly WantedLine[],
   { onBackordersFilled }: Editor,
-): Promise<OrderPatch> {
+): Promise<ChangedContents> {
   const removed = lines.filter((line) => line.quantity === 0);
   const kept = await upsertLines(
     tx,
@@ -223,7 +231,7 @@ async function applyLines(
   );
   if (order.completed_at !== null) {
     const moves = lines.flatMap((line) => {
-      const line_item_id = line.before?.id ?? kept.get(line.variant_id);
+      const line_item_id = line.before?.id ?? kept.get(line.variant_id)?.id;
       return line_item_id === undefined
         ? []
         : [{ line_item_id, variant_id: line.variant_id, quantity: line.quantity }];
@@ -236,5 +244,17 @@ async function applyLines(
     removed.flatMap((line) => line.before?.id ?? []),
   );
   const left = order.line_items.length + lines.filter((line) => line.before === null).length - removed.length;
-  return restartCheckout(tx, order, left > 0);
+  const patch = await restartCheckout(tx, order, left > 0);
+  // What depends on line items or shipments was deleted with them.
+  const isKnown = order.completed_at === null && removed.length === 0 && order.shipments.length === 0;
+  return { patch, parts: isKnown ? { line_items: replaceLines(order.line_items, kept) } : null };
+}
+
+function replaceLines(
+  before: readonly LineItemRow[],
+  stored: ReadonlyMap<number, LineItemRow>,
+): LineItemRow[] {
+  const known = new Set(before.map(({ variant_id }) => variant_id));
+  const added = [...stored.values()].filter(({ variant_id }) => !known.has(variant_id));
+  return [...before.map((line) => stored.get(line.variant_id) ?? line), ...added];
 }

@@ -32,7 +32,8 @@ export async function preparePayment(
   if (entry === null || isMisnamed) {
     throw new InvalidResource({ payment_source: ['names no payment method of this request'] });
   }
-  const checked = await checkPaymentEntry(ctx, { user_id: order.user_id, ...buildClaim(ctx, order) }, entry);
+  const payer = { user_id: order.user_id, revisions: order.revisions, ...buildClaim(ctx, order) };
+  const checked = await checkPaymentEntry(ctx, payer, entry);
   if ('errors' in checked) throw new InvalidResource(buildOrderErrors(checked.errors));
   return storeCard(ctx, checked.entry);
 }

@@ -1,14 +1,16 @@
 import { audienceOf, type Audience } from '../../catalog/audience';
 import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-graph';
 import type { Ctx } from '../context';
+import { NO_REVISIONS } from '../../platform/database/kept-data';
 import { canUpdateOrder } from '../../access/authorization';
 import { findUnitsOfOrders, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import {
-  findOfferedPaymentMethods,
+  getOfferedPaymentMethods,
   type PaymentMethodRow,
 } from '../payment-processing/payment-methods.repository';
-import { findShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';
+import { getShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';
 import type { OrderGraph } from '../order/order-graph';
+import { findKnownVariants } from '../order/order-variants';
 import { deriveOrderToken } from '../order/order-token';
 import type { ShownOrder } from '../order/orders.repository';
 
@@ -45,14 +47,13 @@ export async function loadOrderViews(
   show: { units?: boolean } = {},
 ): Promise<OrderView[]> {
   const variantIds = new Set(orders.flatMap((order) => order.line_items.map((line) => line.variant_id)));
-  const rates = orders.flatMap((order) => order.shipments.flatMap((shipment) => shipment.rates));
   for (const order of orders) {
     for (const shipment of order.shipments) shipment.units.forEach((unit) => variantIds.add(unit.variant_id));
   }
-  const variants = await loadVariantGraphs(ctx.db, [...variantIds]);
-  const methods = await findShippingMethods(ctx.db, [
-    ...new Set(rates.map((rate) => rate.shipping_method_id)),
-  ]);
+  const variants = await getVariants(ctx, orders, variantIds);
+  const revisions = orders[0]?.revisions ?? NO_REVISIONS;
+  const hasRates = orders.some(({ shipments }) => shipments.some(({ rates }) => rates.length > 0));
+  const methods = hasRates ? await getShippingMethods(ctx.db, revisions) : new Map<number, never>();
   const showsUnits = show.units === true && orders.some((order) => order.state === 'delivery');
   const units = showsUnits
     ? await findUnitsOfOrders(
@@ -61,12 +62,11 @@ export async function loadOrderViews(
       )
     : null;
   const payable = orders.some(isPayable);
-  const offered = payable ? await findOfferedPaymentMethods(ctx.db, ctx.actor) : null;
-  const variantById = new Map(variants.map((graph) => [graph.variant.id, graph]));
+  const offered = payable ? await getOfferedPaymentMethods(ctx.db, revisions, ctx.actor) : null;
   return orders.map((order) => ({
     ...buildOrderSummary(ctx, order),
     order,
-    variants: variantById,
+    variants,
     shipping_methods: methods,
     can_update: canUpdateOrder(ctx, order),
     audience: audienceOf(ctx.actor),
@@ -74,6 +74,20 @@ export async function loadOrderViews(
     inventory_units:
       order.state === 'delivery' ? (units?.filter((unit) => unit.order_id === order.id) ?? null) : null,
   }));
+}
+
+/** A request that changes stock completes its order or has completed it before; others reply with what they have read. */
+async function getVariants(
+  ctx: Ctx,
+  orders: readonly OrderGraph[],
+  ids: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, VariantGraph>> {
+  const [first] = orders;
+  const isOpen = orders.length === 1 && first !== undefined && first.completed_at === null;
+  const known = isOpen ? findKnownVariants(first.variants, ids) : null;
+  if (known !== null) return known;
+  const graphs = await loadVariantGraphs(ctx.db, [...ids]);
+  return new Map(graphs.map((graph) => [graph.variant.id, graph]));
 }
 
 /** Whether the next steps of the checkout accept a payment. */

@@ -1,7 +1,9 @@
+import type { Knex } from 'knex';
+import { NO_REVISIONS } from '../../platform/database/kept-data';
 import { LastStatement, type Tx } from '../../platform/database/transaction';
 import type { StateChange, Cause } from '../order/state-changes.repository';
-import { insertOrderChanges } from '../order/order-changes.repository';
-import { loadOrderGraph } from '../order/order-graph';
+import { buildOrderChangesInsert } from '../order/order-changes.repository';
+import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { updateOrderRow } from '../order/orders.repository';
 import type { OrderColumns } from '../order/orders.repository';
@@ -17,13 +19,15 @@ export interface OrderDraft<Order extends LockedOrderGraph = LockedOrderGraph> {
   readonly unsaved: OrderColumns;
   /** History of the order that is not written yet. */
   readonly stateChanges: readonly StateChange[];
+  /** Writes of other tables that are not sent yet. */
+  readonly writes: readonly Knex.Raw[];
   /** Who makes the changes and why; null without changes. */
   readonly cause: Cause | null;
 }
 
 /** Creates a draft without changes. */
 export function createDraft<Order extends LockedOrderGraph>(order: Order): OrderDraft<Order> {
-  return { order, unsaved: {}, stateChanges: [], cause: null };
+  return { order, unsaved: {}, stateChanges: [], writes: [], cause: null };
 }
 
 /** Changes columns of a draft and adds a state change to its history. New addresses are loaded by `reloadDraft`. */
@@ -38,12 +42,51 @@ export function patchDraft<Order extends LockedOrderGraph>(
   return {
     order: { ...order, ...patch },
     unsaved: { ...draft.unsaved, ...patch },
+    writes: draft.writes,
     cause,
     stateChanges:
       state === order.state
         ? draft.stateChanges
         : [...draft.stateChanges, { ...move, from_state: order.state, to_state: state }],
   };
+}
+
+/**
+ * Adds writes that `saveDraft` sends in the statement of the order. They must write rows of other tables that nothing else
+ * writes or reads before, because the parts of one statement do not see each other.
+ */
+export function addWrites<Order extends LockedOrderGraph>(
+  draft: OrderDraft<Order>,
+  writes: readonly Knex.Raw[],
+): OrderDraft<Order> {
+  return { ...draft, writes: [...draft.writes, ...writes] };
+}
+
+/**
+ * The nested records of an order that a step has written, as they are stored now. Null: unknown, so that they must be read again.
+ */
+export type WrittenParts = Partial<
+  Pick<OrderGraph, 'line_items' | 'payments' | 'shipments' | 'bill_address' | 'ship_address'>
+> | null;
+
+/** Adds what a step wrote to what earlier ones did. */
+export function joinParts(one: WrittenParts, other: WrittenParts): WrittenParts {
+  return one === null || other === null ? null : { ...one, ...other };
+}
+
+/**
+ * Updates the nested records of a draft: in memory if they are known, else by `reloadDraft`. A new order, whose graph was not
+ * loaded, is loaded here with the settings of the shop.
+ */
+export async function applyParts<Order extends LockedOrderGraph>(
+  tx: Tx,
+  draft: OrderDraft<Order>,
+  parts: WrittenParts,
+): Promise<OrderDraft<Order>> {
+  const isLoaded = draft.order.revisions !== NO_REVISIONS;
+  return parts === null || !isLoaded
+    ? reloadDraft(tx, draft)
+    : { ...draft, order: { ...draft.order, ...parts } };
 }
 
 /** Reloads the nested records of a draft after they were written. One statement. */
@@ -53,38 +96,33 @@ export async function reloadDraft<Order extends LockedOrderGraph>(
 ): Promise<OrderDraft<Order>> {
   const { order, unsaved } = draft;
   const graph = await loadOrderGraph(tx, order.id, unsaved);
-  return { ...draft, order: { ...order, ...graph, ...unsaved } };
+  return { ...draft, order: { ...order, ...graph, ...unsaved, variants: order.variants } };
 }
 
 /**
- * Writes the pending changes of a draft in one statement, or in none without changes, and the history of what changed of a
- * sold order in another. @returns the updated order
+ * Writes the pending changes of a draft with the history of its states and of what changed of a sold order. One statement, or
+ * none without changes. @returns the updated order
  */
-export async function saveDraft(tx: Tx, draft: OrderDraft): Promise<LockedOrderGraph> {
-  await insertOrderChanges(tx, draft.order, draft.cause);
-  return writeDraft(tx, draft);
+export async function saveDraft(
+  tx: Tx,
+  { order, unsaved, stateChanges: moves, writes, cause }: OrderDraft,
+): Promise<LockedOrderGraph> {
+  const changes = buildOrderChangesInsert(tx, order, cause);
+  const others = changes === null ? writes : [...writes, changes];
+  if (others.length === 0 && Object.keys(unsaved).length === 0 && moves.length === 0) return order;
+  return { ...order, ...(await updateOrderRow(tx, order, unsaved, { moves, others })) };
 }
 
 /**
- * Saves a draft as `saveDraft` does, as the last step of a transaction. Writes the history of a sold order at once, because
- * COMMIT is sent with the statement that is returned.
+ * Saves a draft as `saveDraft` does, as the last step of a transaction: COMMIT is sent with the statement.
  * @param finish builds the result of the transaction from the updated order, without a statement
  */
-export async function saveDraftLast<T>(
+export function saveDraftLast<T>(
   tx: Tx,
   draft: OrderDraft,
   finish: (order: LockedOrderGraph) => T,
-): Promise<LastStatement<T>> {
-  await insertOrderChanges(tx, draft.order, draft.cause);
-  return new LastStatement(async () => finish(await writeDraft(tx, draft)));
-}
-
-async function writeDraft(
-  tx: Tx,
-  { order, unsaved, stateChanges: moves }: OrderDraft,
-): Promise<LockedOrderGraph> {
-  if (Object.keys(unsaved).length === 0 && moves.length === 0) return order;
-  return { ...order, ...(await updateOrderRow(tx, order, unsaved, moves)) };
+): LastStatement<T> {
+  return new LastStatement(async () => finish(await saveDraft(tx, draft)));
 }
 
 /** Columns of an order that are not derived, such as its state, addresses and e-mail. */

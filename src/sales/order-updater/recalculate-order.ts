@@ -38,6 +38,7 @@ export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Prom
   return {
     order: { ...applyTotals(graph, totals, updatedAt), ...columns },
     unsaved: { ...draft.unsaved, ...columns },
+    writes: draft.writes,
     cause,
     stateChanges: [...draft.stateChanges, ...buildShipmentStateChanges(graph, totals, cause)],
   };

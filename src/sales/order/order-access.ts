@@ -1,7 +1,7 @@
 import type { Ctx, OrderCredentials } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import { authorizeOrder, isTokenValid } from '../../access/authorization';
-import { findOrderByNumber, type ShownOrder } from './orders.repository';
+import { findOrderByNumber, type ReadOrder } from './orders.repository';
 
 /**
  * Returns the order with this number if the actor may use it. For reading only: changes lock the order (order-lock.ts).
@@ -10,7 +10,7 @@ import { findOrderByNumber, type ShownOrder } from './orders.repository';
 export async function getAuthorizedOrder(
   ctx: Pick<Ctx, 'db'> & OrderCredentials,
   number: string,
-): Promise<ShownOrder> {
+): Promise<ReadOrder> {
   const order = await findOrderByNumber(ctx.db, number);
   if (order === undefined) throw new NotFound();
   authorizeOrder(ctx, order);

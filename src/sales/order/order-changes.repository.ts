@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -18,7 +19,7 @@ import type { Cause } from './state-changes.repository';
 /** The contents of the sold orders that a transaction has locked, by order id, as they were stored last. */
 const noted = new WeakMap<Tx, Map<number, SoldContents>>();
 
-/** Notes the contents of an order, if it is complete, for `insertOrderChanges`. Expects all its records loaded. */
+/** Notes the contents of an order, if it is complete, for `buildOrderChangesInsert`. Expects all its records loaded. */
 export function noteSoldContents(tx: Tx, order: OrderGraph): void {
   if (order.completed_at === null) return;
   const orders = noted.get(tx) ?? new Map<number, SoldContents>();
@@ -26,17 +27,17 @@ export function noteSoldContents(tx: Tx, order: OrderGraph): void {
 }
 
 /**
- * Stores what changed of a sold order since its contents were noted, with before and after. One statement, or none without
- * changes. Expects all its records loaded.
+ * Builds the insert of what changed of a sold order since its contents were noted, with before and after; null without
+ * changes. Expects all its records loaded. Send it before the next change.
  */
-export async function insertOrderChanges(tx: Tx, order: OrderGraph, cause: Cause | null): Promise<void> {
+export function buildOrderChangesInsert(tx: Tx, order: OrderGraph, cause: Cause | null): Knex.Raw | null {
   const before = noted.get(tx)?.get(order.id);
-  if (before === undefined) return;
+  if (before === undefined) return null;
   const changes = listContentChanges(before, buildSoldContents(order));
-  if (changes.length === 0) return;
+  if (changes.length === 0) return null;
   if (cause === null) throw new Error(`a change of the sold order ${order.number} has no cause`);
   noteSoldContents(tx, order);
-  await tx.raw(
+  return tx.raw(
     `INSERT INTO order_changes (order_id, subject_type, subject_id, label, changes, user_id, reason)
      SELECT ?::integer, c.subject_type, c.subject_id, coalesce(c.label, nullif(v.sku, '')), c.changes, ?::integer, ?
        FROM ROWS FROM (json_to_recordset(?::json) AS (subject_type text, subject_id integer, label text,

@@ -1,4 +1,5 @@
 import type { PreparedStatement } from '../../platform/database/prepared';
+import { SELECT_REVISIONS } from '../../platform/database/kept-data';
 import { STORE_MONEY_FORMAT } from '../../catalog/store-settings';
 import { ORDER_COLUMNS } from './orders.repository';
 
@@ -24,17 +25,73 @@ const ROWS = (name: string, select: string): string => `(SELECT json_agg(r) FROM
  * Builds a condition: the running transaction has added the row to order `o`, which existed before. Timestamps are the
  * start of their transaction, compared to the millisecond.
  */
-const IS_ADDED = (created_at: string): string =>
+export const IS_ADDED = (created_at: string): string =>
   `(abs(extract(epoch FROM ${created_at} - now())) < 0.001 AND ${created_at} > o.created_at)`;
+
+/** Where nested records are read: their tables, or common table expressions that have just inserted them. */
+export interface ShipmentTables {
+  shipments: string;
+  units: string;
+  rates: string;
+}
+
+/** Selects the shipments, units and rates of the order `o`, each as a JSON array. */
+export const selectShipmentParts = ({ shipments, units, rates }: ShipmentTables): string[] => [
+  ROWS(
+    'shipments',
+    `SELECT s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.fixed_cost::text, s.tracking, s.shipped_at,
+            s.is_imported,
+            s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
+            s.created_at, s.updated_at, ${IS_ADDED('s.created_at')} AS is_added, l.name AS stock_location_name
+       FROM ${shipments} s JOIN stock_locations l ON l.id = s.stock_location_id
+      WHERE s.order_id = o.id ORDER BY s.id`,
+  ),
+  ROWS(
+    'units',
+    `SELECT shipment_id, line_item_id, variant_id, state, count(*)::integer AS quantity,
+            count(*) FILTER (WHERE counted)::integer AS counted_quantity
+       FROM ${units} WHERE order_id = o.id
+      GROUP BY shipment_id, line_item_id, variant_id, state ORDER BY min(id)`,
+  ),
+  ROWS(
+    'rates',
+    `SELECT r.id, r.shipment_id, r.shipping_method_id, m.name AS shipping_method_name, m.code AS shipping_method_code,
+            r.cost::text, r.display_cost, r.selected, m.deleted_at IS NOT NULL AS method_is_deleted
+       FROM ${shipments} s JOIN ${rates} r ON r.shipment_id = s.id
+       JOIN shipping_methods m ON m.id = r.shipping_method_id
+      WHERE s.order_id = o.id ORDER BY r.cost, r.id`,
+  ),
+];
+
+/** Selects the columns of `PaymentGraph` of payments `p` with their methods `m`. */
+export const PAYMENT_COLUMNS = `
+            p.id, p.number, p.order_id, p.payment_method_id, p.credit_card_id, p.amount::text, p.amount_is_explicit,
+            p.authorized_amount::text, p.authorized_payment_id, p.state, p.response_code, p.avs_response, p.cvv_response_code, p.created_at, p.updated_at,
+            m.name AS payment_method_name, m.method_type, m.active AND m.deleted_at IS NULL AS method_is_active,
+            coalesce(m.auto_capture, (SELECT auto_capture FROM stores WHERE is_default), false) AS auto_capture,
+            coalesce((SELECT state_before FROM payment_operations
+                       WHERE payment_id = p.id AND payment_operations.state = 'started'), p.state) AS settled_state,
+            (SELECT row_to_json(card) FROM (
+               SELECT id, user_id, payment_method_id, month, year, cc_type, last_digits, name,
+                      gateway_customer_profile_id, gateway_payment_profile_id, is_default
+                 FROM credit_cards WHERE credit_cards.id = p.credit_card_id) card) AS card,
+            (SELECT coalesce(sum(amount), 0)::text FROM refunds WHERE refunds.payment_id = p.id) AS refunded,
+            ${selectRefunds('p')} AS refunds`;
+
+/** Selects the columns of `LineItemRow`. */
+export const selectLineColumns = (line: string, isAdded: string): string =>
+  ['id', 'order_id', 'variant_id', 'quantity', 'price::text', 'promo_total::text', 'adjustment_total::text']
+    .concat(['included_tax_total::text', 'additional_tax_total::text', 'price_is_agreed', 'created_at'])
+    .map((column) => `${line}.${column}`)
+    .concat(`${isAdded} AS is_added`)
+    .join(', ');
 
 const PARTS = [
   `${ADDRESS('bill_address_id')} AS bill_address`,
   `${ADDRESS('ship_address_id')} AS ship_address`,
   ROWS(
     'line_items',
-    `SELECT id, order_id, variant_id, quantity, price::text, promo_total::text, adjustment_total::text,
-            included_tax_total::text, additional_tax_total::text, price_is_agreed, created_at,
-            ${IS_ADDED('created_at')} AS is_added
+    `SELECT ${selectLineColumns('line_items', IS_ADDED('created_at'))}
        FROM line_items WHERE order_id = o.id ORDER BY created_at, id`,
   ),
   ROWS(
@@ -46,55 +103,28 @@ const PARTS = [
   ),
   ROWS(
     'payments',
-    `SELECT p.id, p.number, p.order_id, p.payment_method_id, p.credit_card_id, p.amount::text, p.amount_is_explicit,
-            p.authorized_amount::text, p.authorized_payment_id, p.state, p.response_code, p.avs_response, p.cvv_response_code, p.created_at, p.updated_at,
-            m.name AS payment_method_name, m.method_type, m.active AND m.deleted_at IS NULL AS method_is_active,
-            coalesce(m.auto_capture, (SELECT auto_capture FROM stores WHERE is_default), false) AS auto_capture,
-            coalesce((SELECT state_before FROM payment_operations
-                       WHERE payment_id = p.id AND payment_operations.state = 'started'), p.state) AS settled_state,
-            (SELECT row_to_json(card) FROM (
-               SELECT id, user_id, payment_method_id, month, year, cc_type, last_digits, name,
-                      gateway_customer_profile_id, gateway_payment_profile_id, is_default
-                 FROM credit_cards WHERE credit_cards.id = p.credit_card_id) card) AS card,
-            (SELECT coalesce(sum(amount), 0)::text FROM refunds WHERE refunds.payment_id = p.id) AS refunded,
-            ${selectRefunds('p')} AS refunds
+    `SELECT ${PAYMENT_COLUMNS}
        FROM payments p JOIN payment_methods m ON m.id = p.payment_method_id
       WHERE p.order_id = o.id ORDER BY p.created_at, p.id`,
   ),
-  ROWS(
-    'shipments',
-    `SELECT s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.fixed_cost::text, s.tracking, s.shipped_at,
-            s.is_imported,
-            s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
-            s.created_at, s.updated_at, ${IS_ADDED('s.created_at')} AS is_added, l.name AS stock_location_name
-       FROM shipments s JOIN stock_locations l ON l.id = s.stock_location_id
-      WHERE s.order_id = o.id ORDER BY s.id`,
-  ),
-  ROWS(
-    'units',
-    `SELECT shipment_id, line_item_id, variant_id, state, count(*)::integer AS quantity,
-            count(*) FILTER (WHERE counted)::integer AS counted_quantity
-       FROM inventory_units WHERE order_id = o.id
-      GROUP BY shipment_id, line_item_id, variant_id, state ORDER BY min(id)`,
-  ),
-  ROWS(
-    'rates',
-    `SELECT r.id, r.shipment_id, r.shipping_method_id, m.name AS shipping_method_name, m.code AS shipping_method_code,
-            r.cost::text, r.display_cost, r.selected, m.deleted_at IS NOT NULL AS method_is_deleted
-       FROM shipments s JOIN shipping_rates r ON r.shipment_id = s.id
-       JOIN shipping_methods m ON m.id = r.shipping_method_id
-      WHERE s.order_id = o.id ORDER BY r.cost, r.id`,
-  ),
+  ...selectShipmentParts({ shipments: 'shipments', units: 'inventory_units', rates: 'shipping_rates' }),
   `${STORE_MONEY_FORMAT} AS money_format`,
   `EXISTS (SELECT 1 FROM tax_rates WHERE deleted_at IS NULL) AS shop_has_taxes`,
   `EXISTS (SELECT 1 FROM promotions WHERE coalesce(expires_at, 'infinity') > now()) AS shop_has_promotions`,
   `coalesce((SELECT auto_capture_on_dispatch FROM stores WHERE is_default), false) AS captures_on_dispatch`,
+  `${SELECT_REVISIONS} AS revisions`,
 ];
 
 const SELECT = `SELECT ${ORDER_COLUMNS.map((name) => `o.${name}`).join(', ')}, ${PARTS.join(', ')} FROM orders o`;
 
 /** Bindings: billing and shipping address id that replace the order's own (null: its own), and the order's id. */
 export const ONE_ORDER: PreparedStatement = { name: 'one_order', sql: `${SELECT} WHERE o.id = ?` };
+
+/** As `ONE_ORDER`, without addresses that replace those of the order; by its number. */
+export const ORDER_BY_NUMBER: PreparedStatement = {
+  name: 'order_by_number',
+  sql: `${SELECT} WHERE o.number = ?`,
+};
 
 /** As `ONE_ORDER`, for a list of ids. */
 export const SEVERAL_ORDERS = `${SELECT} WHERE o.id = ANY(?::integer[])`;

@@ -1,11 +1,13 @@
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { Db } from '../../platform/database/knex';
+import { NO_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
 import { queryPrepared } from '../../platform/database/prepared';
 import { NotFound } from '../../platform/errors';
 import type { InventoryUnitState } from './inventory-unit.machine';
 import type { PaymentState } from './payment.machine';
 import type { ShipmentState } from './shipment.machine';
-import { ONE_ORDER, SEVERAL_ORDERS } from './order-graph-sql';
+import { ONE_ORDER, ORDER_BY_NUMBER, SEVERAL_ORDERS } from './order-graph-sql';
+import type { OrderVariants } from './order-variants';
 import type { OrderRow, ShownOrder } from './orders.repository';
 
 /** What a discount is calculated from. */
@@ -199,6 +201,10 @@ export interface OrderGraph extends ShownOrder {
   shop_has_promotions: boolean;
   /** Whether the store captures authorized payments when it ships (`auto_capture_on_dispatch`). */
   captures_on_dispatch: boolean;
+  /** The variants of its line items, if they were read with it (order-lock.ts). */
+  variants: OrderVariants;
+  /** What the reference data of the order is read by (shipping and payment methods, taxes, countries). */
+  revisions: ReferenceRevisions;
 }
 
 /** Ids of addresses that replace those of the order's row. */
@@ -219,6 +225,8 @@ export function buildEmptyGraph(order: ShownOrder): OrderGraph {
     shop_has_taxes: true,
     shop_has_promotions: true,
     captures_on_dispatch: false,
+    revisions: NO_REVISIONS,
+    variants: new Map(),
   };
 }
 
@@ -236,18 +244,23 @@ function parseTimes<T>(rows: T[] | null): T[] {
   return rows ?? [];
 }
 
-interface LoadedOrder extends ShownOrder {
+/** The columns of `selectShipmentParts`. Times inside JSON are text. */
+export interface LoadedShipments {
+  shipments: (ShipmentRow & { is_added: boolean; stock_location_name: string })[] | null;
+  units: UnitCount[] | null;
+  rates: ShippingRateRow[] | null;
+}
+
+interface LoadedOrder extends ShownOrder, LoadedShipments {
   shop_has_taxes: boolean;
   shop_has_promotions: boolean;
   captures_on_dispatch: boolean;
+  revisions: ReferenceRevisions;
   bill_address: AddressGraph | null;
   ship_address: AddressGraph | null;
   line_items: LineItemRow[] | null;
   adjustments: AdjustmentRow[] | null;
   payments: PaymentGraph[] | null;
-  shipments: (ShipmentRow & { is_added: boolean; stock_location_name: string })[] | null;
-  units: UnitCount[] | null;
-  rates: ShippingRateRow[] | null;
 }
 
 /**
@@ -279,17 +292,29 @@ export async function loadOrderGraph(db: Db, id: number, addresses: AddressIds =
   return buildGraph(loaded);
 }
 
+/** Loads the order with this number, as `loadOrderGraph` does. Undefined if there is none. */
+export async function findOrderGraph(db: Db, number: string): Promise<OrderGraph | undefined> {
+  const [loaded] = await queryPrepared<LoadedOrder>(db, ORDER_BY_NUMBER, [null, null, number]);
+  return loaded === undefined ? undefined : buildGraph(loaded);
+}
+
 function buildGraph(loaded: LoadedOrder): OrderGraph {
   const { units, rates, shipments, ...order } = loaded;
   return {
     ...order,
+    variants: new Map(),
     line_items: parseTimes(order.line_items),
     adjustments: parseTimes(order.adjustments),
     payments: parseTimes(order.payments),
-    shipments: parseTimes(shipments).map((shipment) => ({
-      ...shipment,
-      units: (units ?? []).filter((unit) => unit.shipment_id === shipment.id),
-      rates: (rates ?? []).filter((rate) => rate.shipment_id === shipment.id),
-    })),
+    shipments: buildShipments({ shipments, units, rates }),
   };
+}
+
+/** Builds shipments from the columns of `selectShipmentParts`. */
+export function buildShipments({ shipments, units, rates }: LoadedShipments): ShipmentGraph[] {
+  return parseTimes(shipments).map((shipment) => ({
+    ...shipment,
+    units: (units ?? []).filter((unit) => unit.shipment_id === shipment.id),
+    rates: (rates ?? []).filter((rate) => rate.shipment_id === shipment.id),
+  }));
 }

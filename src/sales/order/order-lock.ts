@@ -2,10 +2,11 @@ import type { OrderCredentials } from '../../access/context';
 import { PaymentInProgress } from '../../errors/errors';
 import { NotFound } from '../../platform/errors';
 import { markAsLocked, type Locked } from '../../platform/database/locked';
-import type { Tx } from '../../platform/database/transaction';
+import { sendTogether, type Tx } from '../../platform/database/transaction';
 import { authorizeOrder } from '../../access/authorization';
 import { noteSoldContents } from './order-changes.repository';
-import { loadOrderGraph, loadOrderGraphs, type OrderGraph } from './order-graph';
+import { findOrderGraph, loadOrderGraph, loadOrderGraphs, type OrderGraph } from './order-graph';
+import { loadOrderVariants } from './order-variants';
 import { lockOrderById, lockOrderByNumber, type ShownOrder } from './orders.repository';
 
 export type LockedOrder = Locked<ShownOrder>;
@@ -27,8 +28,8 @@ export async function lockOrder(tx: Tx, caller: OrderCredentials, number: string
 }
 
 /**
- * Locks an order as `lockOrder` does and loads its nested records. Takes one statement less than both, because the loaded
- * payments show whether a gateway call is running.
+ * Locks an order as `lockOrder` does and loads its nested records. Two statements that travel together; the loaded payments
+ * show whether a gateway call is running.
  * @throws NotFound, NotAuthorized, PaymentInProgress
  */
 export async function lockOrderGraph(
@@ -36,7 +37,48 @@ export async function lockOrderGraph(
   caller: OrderCredentials,
   number: string,
 ): Promise<LockedOrderGraph> {
-  return loadParts(tx, await lockAuthorizedOrder(tx, caller, number));
+  // The graph is read after the lock is granted.
+  const [row, graph] = await sendTogether(
+    tx,
+    () => lockOrderByNumber(tx, number),
+    () => findOrderGraph(tx, number),
+  );
+  return useAuthorized(tx, caller, { row, graph });
+}
+
+/** @throws NotFound, NotAuthorized, PaymentInProgress */
+function useAuthorized(
+  tx: Tx,
+  caller: OrderCredentials,
+  { row, graph }: { row: ShownOrder | undefined; graph: OrderGraph | undefined },
+): LockedOrderGraph {
+  if (row === undefined || graph === undefined) throw new NotFound();
+  authorizeOrder(caller, row);
+  return useParts(tx, markAsLocked(row), graph);
+}
+
+/**
+ * Locks an order as `lockOrderGraph` does, with its variants and `others` in memory, for use cases that reply with an open
+ * order. Three statements that travel together. The variants are as they were when the lock was granted.
+ * @throws NotFound, NotAuthorized, PaymentInProgress
+ */
+export async function lockOrderWithVariants(
+  tx: Tx,
+  caller: OrderCredentials,
+  number: string,
+  others: readonly number[] = [],
+): Promise<LockedOrderGraph> {
+  const [row, [graph, variants]] = await sendTogether(
+    tx,
+    () => lockOrderByNumber(tx, number),
+    () =>
+      sendTogether(
+        tx,
+        () => findOrderGraph(tx, number),
+        () => loadOrderVariants(tx, number, others),
+      ),
+  );
+  return { ...useAuthorized(tx, caller, { row, graph }), variants };
 }
 
 /** Locks an order as `lockKnownOrder` does and loads its nested records. @throws NotFound, PaymentInProgress */
@@ -45,9 +87,25 @@ export async function lockOrderGraphById(tx: Tx, orderId: number): Promise<Locke
 }
 
 async function loadParts(tx: Tx, order: LockedOrder): Promise<LockedOrderGraph> {
-  const graph = await loadOrderGraph(tx, order.id);
+  return useParts(tx, order, await loadOrderGraph(tx, order.id));
+}
+
+function useParts(tx: Tx, order: LockedOrder, graph: OrderGraph): LockedOrderGraph {
   if (graph.payments.some(({ state }) => state === 'processing')) throw new PaymentInProgress(order.id);
   noteSoldContents(tx, graph);
+  return { ...order, ...graph };
+}
+
+/**
+ * Locks an order, to record the result of a gateway call that continues its completion, and loads its nested records. Two
+ * statements that travel together. @throws NotFound
+ */
+export async function lockOrderGraphOfCall(tx: Tx, orderId: number): Promise<LockedOrderGraph> {
+  const [order, graph] = await sendTogether(
+    tx,
+    () => lockKnownOrder(tx, orderId),
+    () => loadOrderGraph(tx, orderId),
+  );
   return { ...order, ...graph };
 }
 

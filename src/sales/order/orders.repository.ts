@@ -1,6 +1,8 @@
+import type { Knex } from 'knex';
 import type { LockedId } from '../../platform/database/locked';
 import { STORE_CURRENCY, STORE_MONEY_FORMAT } from '../../catalog/store-settings';
 import type { MoneyDisplay } from '../../platform/money';
+import { SELECT_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
@@ -159,9 +161,16 @@ export async function findCurrentOrderId(db: Db, userId: number): Promise<number
   return order?.id ?? null;
 }
 
+/** An order with the revisions of reference data at the time of its reading. */
+export interface ReadOrder extends ShownOrder {
+  revisions: ReferenceRevisions;
+}
+
 /** Returns the order with this number, or undefined. For reading; changes use `lockOrderByNumber`. */
-export async function findOrderByNumber(db: Db, number: string): Promise<ShownOrder | undefined> {
-  const [order] = await selectShownOrders(db).where({ number });
+export async function findOrderByNumber(db: Db, number: string): Promise<ReadOrder | undefined> {
+  const [order] = await selectShownOrders(db)
+    .select<ReadOrder[]>(db.raw(`${SELECT_REVISIONS} AS revisions`))
+    .where({ number });
   return order;
 }
 
@@ -223,20 +232,29 @@ export async function lockOrderById(tx: Tx, id: number): Promise<ShownOrder | un
   return order;
 }
 
+/** What is stored together with a change of an order. */
+export interface OrderWrites {
+  /** The history of states. */
+  moves: readonly StateChange[];
+  /** Writes of other tables. */
+  others: readonly Knex.Raw[];
+}
+
 /**
- * Updates columns of an order and inserts its history, in one statement. Always sets updated_at.
+ * Updates columns of an order and stores its history and other writes, in one statement. Always sets updated_at.
  * @returns the updated row
  */
 export async function updateOrderRow(
   tx: Tx,
   { id }: LockedId,
   patch: OrderColumns,
-  history: readonly StateChange[] = [],
+  { moves, others }: OrderWrites,
 ): Promise<OrderRow> {
   const update = tx<OrderRow>('orders')
     .where({ id })
     .update({ updated_at: tx.fn.now(), ...patch });
-  if (history.length > 0) void update.with('noted', buildStateChangesInsert(tx, history));
+  if (moves.length > 0) void update.with('noted', buildStateChangesInsert(tx, moves));
+  for (const [place, write] of others.entries()) void update.with(`other_${place}`, write);
   const [row] = await update.returning('*');
   if (row === undefined) throw new Error(`order ${id} does not exist`);
   return row;

@@ -5,10 +5,11 @@ import type { Tx } from '../../platform/database/transaction';
 import { larger, subtract, sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import { findDefaultCard, findSavedCard, insertCreditCard, setDefaultCard } from './credit-cards.repository';
 import type { Cause } from '../order/state-changes.repository';
-import type { CreditCardRow, OrderGraph, PaymentRow } from '../order/order-graph';
+import type { WrittenParts } from '../order-updater/order-draft';
+import type { CreditCardRow, OrderGraph, PaymentGraph, PaymentRow } from '../order/order-graph';
 import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { calculateOutstandingBalance } from '../order/order-totals';
-import type { OrderRow } from '../order/orders.repository';
+import type { OrderRow, ReadOrder } from '../order/orders.repository';
 import { withTimeout } from './call-gateway';
 import {
   findExpiryError,
@@ -21,7 +22,7 @@ import {
 import type { Card, CardProfile } from './gateways/gateway';
 import { connectGateway } from './gateways/registry';
 import { performOnPayments } from './start-payment';
-import { findOfferedPaymentMethod, type PaymentMethodRow } from './payment-methods.repository';
+import { getOfferedPaymentMethods, type PaymentMethodRow } from './payment-methods.repository';
 import { insertPayment, updatePaymentAmounts } from './payments.repository';
 
 /*
@@ -60,14 +61,14 @@ const CARD = 'Credit Card';
  */
 export async function checkPaymentEntry(
   ctx: Ctx,
-  order: Pick<OrderRow, 'user_id'>,
+  order: Pick<ReadOrder, 'user_id' | 'revisions'>,
   entry: PaymentEntry,
 ): Promise<{ entry: CheckedEntry } | { errors: FieldErrors }> {
   const { existing_card } = entry;
   if (existing_card !== undefined && existing_card !== null) {
-    return checkExistingCard(ctx, order.user_id, existing_card);
+    return checkExistingCard(ctx, order, existing_card);
   }
-  const method = await findMethod(ctx, entry.payment_method_id);
+  const method = await findMethod(ctx, order, entry.payment_method_id);
   if (method === undefined) return { errors: BLANK_METHOD };
   if (method.method_type === 'check' || entry.card === undefined)
     return { entry: { source: 'none', method } };
@@ -81,19 +82,24 @@ export async function checkPaymentEntry(
   return { entry: { source: 'new_card', method, card: read.card } };
 }
 
-async function findMethod(ctx: Ctx, id: number | null | undefined): Promise<PaymentMethodRow | undefined> {
-  return id === undefined || id === null ? undefined : findOfferedPaymentMethod(ctx.db, ctx.actor, id);
+async function findMethod(
+  ctx: Ctx,
+  { revisions }: Pick<ReadOrder, 'revisions'>,
+  id: number | null | undefined,
+): Promise<PaymentMethodRow | undefined> {
+  if (id === undefined || id === null) return undefined;
+  return (await getOfferedPaymentMethods(ctx.db, revisions, ctx.actor)).find((method) => method.id === id);
 }
 
 /** Checks a saved card. Only cards of the order's user are valid, also for admins. */
 async function checkExistingCard(
   ctx: Ctx,
-  userId: number | null,
+  order: Pick<ReadOrder, 'user_id' | 'revisions'>,
   cardId: number,
 ): Promise<{ entry: CheckedEntry } | { errors: FieldErrors }> {
-  const card = userId === null ? undefined : await findSavedCard(ctx.db, userId, cardId);
+  const card = order.user_id === null ? undefined : await findSavedCard(ctx.db, order.user_id, cardId);
   if (card === undefined) return { errors: INVALID_CARD };
-  const method = await findMethod(ctx, card.payment_method_id);
+  const method = await findMethod(ctx, order, card.payment_method_id);
   if (method === undefined) return { errors: BLANK_METHOD };
   const problem = findExpiryError(Number(card.month), Number(card.year), ctx.now());
   if (problem !== null) return { errors: { [CARD]: [problem] } };
@@ -130,6 +136,12 @@ export async function storeCard(ctx: Ctx, entry: CheckedEntry): Promise<PaymentS
   return { source: 'new_card', method, card: { name, month, year, cc_type, last_digits }, profile };
 }
 
+/** A stored payment, and all payments of its order. */
+export interface StoredPayment {
+  payment: PaymentGraph;
+  parts: WrittenParts;
+}
+
 /**
  * Stores a payment in state `checkout`; older ones in that state become `invalid`. If `amount` is null, the amount is what
  * is still to be paid, and is updated when the order is confirmed and completed. Call `updateOrder` afterwards.
@@ -140,9 +152,9 @@ export async function storePayment(
   order: LockedOrderGraph,
   entry: PaymentSource,
   { amount, cause }: { amount: Amount | null; cause: Cause },
-): Promise<PaymentRow> {
+): Promise<StoredPayment> {
   const older = order.payments.map((payment) => ({ payment, order }));
-  await performOnPayments(tx, 'invalidate', older, { ...cause, purpose: 'payment' });
+  const endings = await performOnPayments(tx, 'invalidate', older, { ...cause, purpose: 'payment' });
   const payment = {
     cause,
     payment_method_id: entry.method.id,
@@ -150,7 +162,9 @@ export async function storePayment(
     amount: toDecimal(amount ?? calculateAmountToPay(order, order.payments)),
     amount_is_explicit: amount !== null,
   };
-  return insertPayment(tx, order, payment);
+  const stored = await insertPayment(tx, order, payment);
+  const changesOthers = endings.some(({ ended }) => ended === 'moved');
+  return { payment: stored, parts: changesOthers ? null : { payments: [...order.payments, stored] } };
 }
 
 async function storeCardRow(tx: Tx, order: LockedOrder, entry: PaymentSource): Promise<number | null> {
@@ -224,7 +238,8 @@ export async function addDefaultCardPayment(
   const card = await findDefaultCard(tx, order.user_id);
   if (card === undefined || findExpiryError(Number(card.month), Number(card.year), now) !== null)
     return false;
-  const method = await findOfferedPaymentMethod(tx, GUEST, card.payment_method_id);
+  const offered = await getOfferedPaymentMethods(tx, order.revisions, GUEST);
+  const method = offered.find(({ id }) => id === card.payment_method_id);
   if (method === undefined) return false;
   await storePayment(tx, order, { source: 'existing_card', method, card }, { amount: null, cause });
   return true;

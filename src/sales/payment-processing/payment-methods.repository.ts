@@ -1,4 +1,5 @@
 import { isAdmin, type Actor } from '../../access/actor';
+import { keepByRevision, type ReferenceRevisions } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
 
 export interface PaymentMethodRow {
@@ -28,6 +29,24 @@ export async function findOfferedPaymentMethod(
   id: number,
 ): Promise<PaymentMethodRow | undefined> {
   return selectOfferedMethods(db, actor).where({ id }).first();
+}
+
+const keptMethods = keepByRevision('payment_methods', (db) =>
+  db<PaymentMethodRow>('payment_methods')
+    .where({ active: true })
+    .whereNull('deleted_at')
+    .orderBy(['position', 'id'])
+    .then((rows) => rows),
+);
+
+/** Returns the methods of `findOfferedPaymentMethods`, kept in memory. */
+export async function getOfferedPaymentMethods(
+  db: Db,
+  revisions: ReferenceRevisions,
+  actor: Actor,
+): Promise<PaymentMethodRow[]> {
+  const methods = await keptMethods(db, revisions);
+  return isAdmin(actor) ? [...methods] : methods.filter(({ display_on }) => display_on !== 'back_end');
 }
 
 function selectOfferedMethods(db: Db, actor: Actor) {

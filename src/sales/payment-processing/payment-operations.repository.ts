@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { buildStateChangesInsert, type PendingStateChange } from '../order/state-changes.repository';
 import type { PaymentCall, PaymentEvent, PaymentState } from '../order/payment.machine';
 import type { Decided } from '../../platform/perform';
+import type { PaymentRow } from '../order/order-graph';
 import type { LockedOrder } from '../order/order-lock';
 import type { GatewaySource } from './gateways/gateway';
 import type { LockedPayment, PaymentPatch } from './payments.repository';
@@ -164,14 +165,17 @@ export async function findCanceledPayments(tx: Tx, order: LockedOrder): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Locks an operation on a payment, so that its result is recorded only once. */
+/**
+ * Locks an operation on a payment of the order, so that its result is recorded only once. Lock the payments first.
+ */
 export async function lockOperation(
   tx: Tx,
-  payment: LockedPayment,
-  id: number,
+  order: LockedOrder,
+  { id, payment_id }: Pick<PaymentOperationRow, 'id' | 'payment_id'>,
 ): Promise<PaymentOperationRow | undefined> {
   return tx<PaymentOperationRow>('payment_operations')
-    .where({ id, payment_id: payment.id })
+    .where({ id, payment_id })
+    .whereIn('payment_id', tx('payments').select('id').where({ order_id: order.id }))
     .forUpdate()
     .first();
 }
@@ -183,21 +187,24 @@ export type OperationResult = Pick<PaymentOperationRow, 'response_code' | 'messa
 
 /**
  * Stores the result of an operation, the columns and state of its payment and the step of its history, in one statement.
- * The operation never changes again.
+ * The operation never changes again. @returns the payment
  */
 export async function finishOperation(
   tx: Tx,
   payment: LockedPayment,
   operation: OperationResult & Pick<PaymentOperationRow, 'id'>,
   { patch, move }: { patch: PaymentPatch; move: PendingStateChange<PaymentState> },
-): Promise<void> {
+): Promise<PaymentRow> {
   const { id, ...result } = operation;
   const finished = { ...result, finished_at: tx.raw('clock_timestamp()') };
-  await tx('payments')
+  const [row] = await tx<PaymentRow>('payments')
     .with('finished', tx('payment_operations').where({ id }).update(finished))
     .with('noted', buildStateChangesInsert(tx, [move]))
     .where({ id: payment.id })
-    .update({ ...patch, state: move.to_state });
+    .update({ ...patch, state: move.to_state })
+    .returning('*');
+  if (row === undefined) throw new Error(`payment ${payment.number} does not exist`);
+  return row;
 }
 
 /** Returns the ids of the payment methods that have operations whose claim has expired without a result. */

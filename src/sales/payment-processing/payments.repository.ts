@@ -14,8 +14,8 @@ import {
   type PendingStateChange,
 } from '../order/state-changes.repository';
 import { insertWithUniqueNumber } from '../order/unique-number';
-import type { PaymentRow, RefundedPayment } from '../order/order-graph';
-import { selectRefunds } from '../order/order-graph-sql';
+import type { PaymentGraph, PaymentRow, RefundedPayment } from '../order/order-graph';
+import { PAYMENT_COLUMNS, selectRefunds } from '../order/order-graph-sql';
 import type { LockedOrder } from '../order/order-lock';
 import type { PaymentState } from '../order/payment.machine';
 import { paymentSearch } from './payments.search';
@@ -109,21 +109,23 @@ export type NewPayment = Pick<
     state?: 'pending';
   };
 
-/** Stores a payment with a new random number and the first entry of its history, in one statement. */
+/** Stores a payment with a new random number and the first entry of its history, in one statement. Its card must be stored. */
 export async function insertPayment(
   tx: Tx,
   order: LockedOrder,
   { cause, ...payment }: NewPayment & { cause: Cause },
-): Promise<PaymentRow> {
+): Promise<PaymentGraph> {
   return insertWithUniqueNumber(async () => {
     const insert = tx('payments')
       .insert({ ...payment, order_id: order.id, number: generatePaymentNumber() })
       .onConflict('number')
       .ignore();
-    return tx<PaymentRow>('made')
+    return tx
       .with('made', insert.returning('*'))
       .with('noted', buildInitialStatesInsert(tx, 'payment', cause))
-      .first();
+      .from('made as p')
+      .join('payment_methods as m', 'm.id', 'p.payment_method_id')
+      .first<PaymentGraph | undefined>(tx.raw(PAYMENT_COLUMNS));
   });
 }
 

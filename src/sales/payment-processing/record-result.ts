@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
-import type { Tx } from '../../platform/database/transaction';
+import { sendTogether, type Tx } from '../../platform/database/transaction';
 import { formatDecimal, subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { finish, type Decided } from '../../platform/perform';
+import type { PaymentRow } from '../order/order-graph';
 import type { LockedOrder } from '../order/order-lock';
 import { paymentMachine, type PaymentEffect, type PaymentState } from '../order/payment.machine';
 import type { Cause } from '../order/state-changes.repository';
@@ -22,7 +23,11 @@ import { buildMove } from './start-payment';
  * The outcome of a gateway call; a refusal has the gateway's message. If `is_repeated`, it was recorded earlier, with
  * everything that follows from it.
  */
-export type Outcome = { is_repeated: boolean } & ({ approved: true } | { approved: false; message: string });
+export type Outcome = {
+  is_repeated: boolean;
+  /** The payment as stored; null if more than it has changed, so that the order must be read again. */
+  payment: PaymentRow | null;
+} & ({ approved: true } | { approved: false; message: string });
 
 /**
  * Records the result of a gateway call, and everything that follows for the payment (phase 3). Call `updateOrder`
@@ -34,27 +39,31 @@ export async function recordResult(
   request: GatewayRequest,
   result: GatewayResult,
 ): Promise<Outcome> {
-  const payments = await lockPayments(tx, order);
+  const [payments, operation] = await sendTogether(
+    tx,
+    () => lockPayments(tx, order),
+    () => lockOperation(tx, order, request),
+  );
   const payment = payments.find(({ id }) => id === request.payment_id);
-  const operation = payment && (await lockOperation(tx, payment, request.id));
   if (payment === undefined || operation === undefined)
     throw new Error(`operation ${request.id} does not exist`);
   if (operation.state !== 'started') {
-    return { ...buildOutcome(operation.state === 'approved', operation.message), is_repeated: true };
+    return {
+      ...buildOutcome(operation.state === 'approved', operation.message),
+      is_repeated: true,
+      payment: null,
+    };
   }
   const { state_before: from, event, kind } = operation;
   const call = { from, event, call: kind, approved: result.approved };
   const cause = buildCause(request);
-  await finish({ machine: paymentMachine, effects, write }, call, {
-    tx,
-    order,
-    operation,
-    payment,
-    result,
-    cause,
-    patch: {},
-  });
-  return { ...buildOutcome(result.approved, result.message), is_repeated: false };
+  const recording = { tx, order, operation, payment, result, cause, patch: {}, changesMore: false };
+  const stored = await finish({ machine: paymentMachine, effects, write }, call, recording);
+  return {
+    ...buildOutcome(result.approved, result.message),
+    is_repeated: false,
+    payment: recording.changesMore ? null : stored,
+  };
 }
 
 function buildOutcome(approved: boolean, message: string | null) {
@@ -70,13 +79,17 @@ interface Recording {
   cause: Cause;
   /** Columns of the payment collected by the effects. */
   patch: PaymentPatch;
+  /** Whether an effect has written other records than the payment. */
+  changesMore: boolean;
 }
 
 const effects: Record<PaymentEffect, (record: Recording) => Promise<void>> = {
   async store_response(record) {
     const { tx, payment, result } = record;
     storeResponse(record);
-    if (result.approved && result.card !== undefined) await updateConfirmedCard(tx, payment, result.card);
+    if (!result.approved || result.card === undefined) return;
+    record.changesMore = true;
+    await updateConfirmedCard(tx, payment, result.card);
   },
   split_uncaptured_rest: splitUncapturedRest,
   store_refund: storeRefund,
@@ -86,10 +99,10 @@ const effects: Record<PaymentEffect, (record: Recording) => Promise<void>> = {
 async function write(
   { tx, operation, payment, result, cause, patch }: Recording,
   { to }: { to: Decided<PaymentState> | null },
-): Promise<void> {
+): Promise<PaymentRow> {
   if (to === null) throw new Error(`payment ${payment.number} does not leave ${payment.state}`);
   const { approved, response_code, message } = result;
-  await finishOperation(
+  return finishOperation(
     tx,
     payment,
     { id: operation.id, state: approved ? 'approved' : 'declined', response_code, message },
@@ -118,6 +131,7 @@ async function splitUncapturedRest(record: Recording): Promise<void> {
   const { tx, order, operation, payment, result, patch } = record;
   const rest = subtract(toAmount(payment.amount), toAmount(operation.amount));
   if (rest === ZERO) return;
+  record.changesMore = true;
   patch.amount = operation.amount;
   const { payment_method_id, credit_card_id, avs_response, cvv_response_code } = payment;
   const remainder = {
@@ -136,7 +150,9 @@ async function splitUncapturedRest(record: Recording): Promise<void> {
   await insertPayment(tx, order, remainder);
 }
 
-async function storeRefund({ tx, operation, result }: Recording): Promise<void> {
+async function storeRefund(record: Recording): Promise<void> {
+  const { tx, operation, result } = record;
+  record.changesMore = true;
   await insertRefund(tx, {
     payment_id: operation.payment_id,
     payment_operation_id: operation.id,

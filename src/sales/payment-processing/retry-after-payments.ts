@@ -34,10 +34,7 @@ export async function retryAfterPayments<T>(ctx: Pick<Ctx, 'db'>, work: () => Pr
 }
 
 /** Runs a use case in one transaction, as `retryAfterPayments` does. @throws PaymentInProgress; whatever `work` throws */
-export async function withTransactionAfterPayments<T>(
-  ctx: TransactionContext,
-  work: Work<T>,
-): Promise<T> {
+export async function withTransactionAfterPayments<T>(ctx: TransactionContext, work: Work<T>): Promise<T> {
   return retryAfterPayments(ctx, () => withTransaction(ctx, work));
 }
 

@@ -118,7 +118,7 @@ export async function createPayment(
   return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockOrderGraph(tx, ctx, number);
     const cause = { user_id: findUserId(ctx.actor), reason: 'payment create' };
-    const payment = await storePayment(tx, locked, source, {
+    const { payment } = await storePayment(tx, locked, source, {
       amount: isAdmin(ctx.actor) ? read.amount : null,
       cause,
     });

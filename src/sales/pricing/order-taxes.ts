@@ -3,37 +3,33 @@ import type { Tx } from '../../platform/database/transaction';
 import { sum, multiply, toAmount, type Amount } from '../../platform/money';
 import { isAdjustable, type CalculatedAdjustment } from './calculated-adjustments';
 import type { OrderGraph } from '../order/order-graph';
+import { findKnownVariants } from '../order/order-variants';
 import { TAX_SOURCE } from '../order/order-totals';
 import { selectApplicableRates, calculateTaxes, type ApplicableRate } from './tax-rules';
-import {
-  findShippingTaxCategories,
-  findTaxCategories,
-  loadTaxSettings,
-  type TaxSettings,
-} from './taxes.repository';
+import { findTaxCategories, getTaxSettings, type TaxSettings } from './taxes.repository';
 
 /**
  * Builds the tax adjustments of every adjustable line item and shipment: of all parts of an incomplete order, and of those
  * added to a completed one since its completion. `sumPromotions` returns the sum of the eligible
- * promotions of a line item or shipment. One statement, three if taxes exist.
+ * promotions of a line item or shipment. One statement at most, while reference data is unchanged.
  */
 export async function buildTaxAdjustments(
   tx: Tx,
   order: OrderGraph,
   sumPromotions: (item: { line_item_id: number } | { shipment_id: number }) => Amount,
 ): Promise<CalculatedAdjustment[]> {
-  const settings = await loadTaxSettings(tx);
+  const settings = await getTaxSettings(tx, order.revisions);
   if (settings.rates.length === 0) return [];
   const rates = selectRates(order, settings);
   return [
     ...(await buildLineTaxes(tx, order, { rates, settings, sumPromotions })),
-    ...(await buildShipmentTaxes(tx, order, { rates, sumPromotions })),
+    ...buildShipmentTaxes(order, { rates, settings, sumPromotions }),
   ];
 }
 
-/** Loads the tax rates that apply to an order by its address. One statement. */
+/** Returns the tax rates that apply to an order by its address. */
 export async function loadApplicableTaxRates(tx: Tx, order: OrderGraph): Promise<ApplicableRate[]> {
-  const settings = await loadTaxSettings(tx);
+  const settings = await getTaxSettings(tx, order.revisions);
   return selectRates(order, settings);
 }
 
@@ -61,10 +57,12 @@ async function buildLineTaxes(
 ): Promise<CalculatedAdjustment[]> {
   const lines = order.line_items.filter((line) => isAdjustable(order, line));
   if (lines.length === 0) return [];
-  const categories = await findTaxCategories(
-    tx,
-    lines.map((line) => line.variant_id),
-  );
+  const variantIds = lines.map((line) => line.variant_id);
+  const known = findKnownVariants(order.variants, variantIds);
+  const categories =
+    known === null
+      ? await findTaxCategories(tx, variantIds)
+      : new Map([...known].map(([id, { tax_category_id }]) => [id, tax_category_id]));
   return lines.flatMap((line) => {
     const amount = sum(
       multiply(toAmount(line.price), line.quantity),
@@ -80,19 +78,21 @@ async function buildLineTaxes(
   });
 }
 
-async function buildShipmentTaxes(
-  tx: Tx,
+function buildShipmentTaxes(
   order: OrderGraph,
-  terms: { rates: readonly ApplicableRate[]; sumPromotions: (item: { shipment_id: number }) => Amount },
-): Promise<CalculatedAdjustment[]> {
+  terms: {
+    rates: readonly ApplicableRate[];
+    settings: TaxSettings;
+    sumPromotions: (item: { shipment_id: number }) => Amount;
+  },
+): CalculatedAdjustment[] {
   const shipments = order.shipments.filter((shipment) => isAdjustable(order, shipment));
   const selectMethodId = (shipment: OrderGraph['shipments'][number]): number =>
     shipment.rates.find((rate) => rate.selected)?.shipping_method_id ?? 0;
-  if (shipments.length === 0) return [];
-  const categories = await findShippingTaxCategories(tx, shipments.map(selectMethodId));
+  const { method_categories } = terms.settings;
   return shipments.flatMap((shipment) => {
     const amount = sum(toAmount(shipment.cost), terms.sumPromotions({ shipment_id: shipment.id }));
-    const category = categories.get(selectMethodId(shipment)) ?? null;
+    const category = method_categories[selectMethodId(shipment)] ?? null;
     return calculateTaxes({ amount, tax_category_id: category }, terms.rates, order.currency).map((tax) => ({
       ...tax,
       ...OF_TAXES,

@@ -1,5 +1,6 @@
 import { groupBy } from '../../platform/group-by';
 import type { ZoneFacts, ZoneMember } from '../../geography/zones/zone-matching';
+import { keepByRevision } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
 import type { TaxRateFacts } from './tax-rules';
 
@@ -10,6 +11,8 @@ export interface TaxSettings {
   default_tax_category_id: number | null;
   /** Whether the ship address determines the zone; else the bill address does. */
   uses_ship_address: boolean;
+  /** The tax category of each shipping method, by id; null means untaxed. */
+  method_categories: Readonly<Record<number, number | null>>;
 }
 
 interface LoadedSettings {
@@ -18,10 +21,13 @@ interface LoadedSettings {
   members: (ZoneMember & { zone_id: number })[] | null;
   default_tax_category_id: number | null;
   uses_ship_address: boolean | null;
+  method_categories: Record<number, number | null> | null;
 }
 
-/** Loads the tax settings in one statement. `zones` is empty if there are no tax rates. */
-export async function loadTaxSettings(db: Db): Promise<TaxSettings> {
+/** Returns the tax settings, kept in memory. `zones` is empty if there are no tax rates. */
+export const getTaxSettings = keepByRevision('taxes', loadTaxSettings);
+
+async function loadTaxSettings(db: Db): Promise<TaxSettings> {
   const loaded = await db.raw<{ rows: LoadedSettings[] }>(`
     WITH live AS (
       SELECT r.id, r.name, r.amount::text, r.included_in_price, r.show_rate_in_label, r.tax_category_id, r.zone_id,
@@ -37,7 +43,8 @@ export async function loadTaxSettings(db: Db): Promise<TaxSettings> {
                 FROM zone_members LEFT JOIN states ON states.id = zone_members.state_id
                WHERE EXISTS (SELECT 1 FROM live)) m) AS members,
            (SELECT id FROM tax_categories WHERE is_default AND deleted_at IS NULL) AS default_tax_category_id,
-           (SELECT tax_using_ship_address FROM stores WHERE is_default) AS uses_ship_address`);
+           (SELECT tax_using_ship_address FROM stores WHERE is_default) AS uses_ship_address,
+           (SELECT json_object_agg(id, tax_category_id) FROM shipping_methods) AS method_categories`);
   const row = loaded.rows[0];
   const membersOf = groupBy(row?.members ?? [], (member) => member.zone_id);
   const zones = (row?.zones ?? []).map((zone) => ({ ...zone, members: membersOf.get(zone.id) ?? [] }));
@@ -47,6 +54,7 @@ export async function loadTaxSettings(db: Db): Promise<TaxSettings> {
     rates: (row?.rates ?? []).map((rate) => ({ ...rate, zone: zoneById.get(rate.zone_id ?? 0) ?? null })),
     default_tax_category_id: row?.default_tax_category_id ?? null,
     uses_ship_address: row?.uses_ship_address ?? true,
+    method_categories: row?.method_categories ?? {},
   };
 }
 
@@ -61,26 +69,4 @@ export async function findTaxCategories(
     [[...variantIds]],
   );
   return new Map(found.rows.map((row) => [row.id, row.tax_category_id]));
-}
-
-/** Returns the tax category of each shipping method; null means untaxed. */
-export async function findShippingTaxCategories(
-  db: Db,
-  methodIds: readonly number[],
-): Promise<Map<number, number | null>> {
-  const rows = await db<{ id: number; tax_category_id: number | null }>('shipping_methods')
-    .whereIn('id', methodIds)
-    .select('id', 'tax_category_id');
-  return new Map(rows.map((row) => [row.id, row.tax_category_id]));
-}
-
-/** Whether one of these tax rates, or its tax category, is deleted. One statement, or none without rates. */
-export async function hasDeletedTaxRate(db: Db, ids: readonly number[]): Promise<boolean> {
-  if (ids.length === 0) return false;
-  const { rows } = await db.raw<{ rows: unknown[] }>(
-    `SELECT 1 FROM tax_rates r JOIN tax_categories c ON c.id = r.tax_category_id
-      WHERE r.id = ANY(?::integer[]) AND (r.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL) LIMIT 1`,
-    [[...ids]],
-  );
-  return rows.length > 0;
 }

@@ -37,8 +37,8 @@ export async function raiseLine(
     throw new InvalidResource({ quantity: [`must be less than or equal to ${Math.max(0, room)}`] });
   }
   const total = (line?.quantity ?? 0) + quantity;
-  const ids = await upsertLines(tx, order, [{ variant_id, quantity: total, price }]);
-  const id = ids.get(variant_id);
-  if (id === undefined) throw new Error(`the line of variant ${variant_id} was not stored`);
-  return id;
+  const stored = await upsertLines(tx, order, [{ variant_id, quantity: total, price }]);
+  const added = stored.get(variant_id);
+  if (added === undefined) throw new Error(`the line of variant ${variant_id} was not stored`);
+  return added.id;
 }
