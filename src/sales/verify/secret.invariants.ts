@@ -67,6 +67,6 @@ export const secretInvariants: readonly Invariant[] = [
        WHERE c.table_schema = current_schema()
          AND ((c.table_name = 'credit_cards' AND c.column_name IN
                 ('number', 'card_number', 'pan', 'cvv', 'cvc', 'verification_value', 'encrypted_data', 'track_data'))
-           OR (c.column_name ~ '(^|_)token(_|$)' AND c.data_type <> 'bytea'))`,
+           OR (c.column_name ~ '(^|_)token(_|$)' AND c.column_name !~ '_name$' AND c.data_type <> 'bytea'))`,
   },
 ];
