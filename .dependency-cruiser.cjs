@@ -10,6 +10,7 @@ const AREAS = [
   ['catalog', 'catalog/'],
   ['inventory', 'inventory/'],
   ['sales', 'sales/'],
+  ['exchange', 'exchange/'],
   ['program', '(boot/|cli/|app\\.ts|main\\.ts|config\\.ts)'],
 ];
 

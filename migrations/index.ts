@@ -25,6 +25,7 @@ import * as paymentAlerts from './20261122_1410_payment_alerts';
 import * as orderChanges from './20261122_1420_order_changes';
 import * as agreedPrices from './20261122_1500_agreed_prices';
 import * as importedShipments from './20261122_1510_imported_shipments';
+import * as imports from './20261122_2100_imports';
 
 export interface Migration {
   name: string;
@@ -60,4 +61,5 @@ export const migrations: Migration[] = [
   { name: '20261122_1420_order_changes', ...orderChanges },
   { name: '20261122_1500_agreed_prices', ...agreedPrices },
   { name: '20261122_1510_imported_shipments', ...importedShipments },
+  { name: '20261122_2100_imports', ...imports },
 ];

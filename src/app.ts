@@ -53,6 +53,7 @@ import { paymentMethodsRouter } from './sales/payment-methods/payment-methods.ro
 import { returnReasonsRouter } from './sales/return-authorization-reasons/return-authorization-reasons.router';
 import { shippingMethodsRouter } from './sales/shipping-methods/shipping-methods.router';
 import { taxRatesRouter } from './sales/tax-rates/tax-rates.router';
+import { bulkRouter } from './exchange/bulk/bulk.router';
 import { createBodyParsers } from './platform/http/body-parsers';
 import { healthRouter } from './platform/http/health.router';
 import { shedLoad } from './platform/http/load-shedding';
@@ -125,6 +126,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     adjustmentsRouter(),
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
+    bulkRouter(),
   ].map(addCheckoutPaths);
   const reference = createApiRouter('Reference');
   declareDocument(reference, 'anyone', { routers, reference: storeReference });

@@ -3,6 +3,7 @@ import type { SearchDefinition } from '../query-builder/define-search';
 import type { ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
 import type { ReplySource } from './reply-cache';
+import type { StreamedReply } from './stream-reply';
 import type { UploadedFile } from './upload';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
@@ -47,13 +48,15 @@ interface EndpointBase<Ctx, Access, P, Q, I> {
   search?: SearchDefinition;
   /** The multipart part that contains a file, if the endpoint accepts one. */
   upload?: string;
+  /** The maximum size of the file; defaults to 10 MiB. */
+  maxUploadBytes?: number;
   /**
    * Throws the error of a missing or forbidden record. Called only if the input is invalid, so that 404 and 401 take
    * precedence over 422 without an extra query for valid requests.
    */
   subject?: (ctx: Ctx, params: Output<P>) => Promise<unknown>;
-  /** Defaults to 200; 201 for creates, 204 for replies without a body. */
-  status?: 200 | 201 | 204;
+  /** Defaults to 200; 201 for creates, 202 for work that goes on, 204 for replies without a body. */
+  status?: 200 | 201 | 202 | 204;
   /** The schema of an additional 422 body, besides the usual one for invalid input. */
   refusal?: Schema;
   /** Proxies and browsers must not store the reply. For orders and accounts. */
@@ -96,11 +99,18 @@ interface EmptyEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, 
   handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<void>;
 }
 
+/** An endpoint whose reply is a file of this content type, sent while it is produced. */
+interface StreamEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, P, Q, I> {
+  stream: string;
+  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<StreamedReply>;
+}
+
 type EndpointSpec<Ctx, Access, P, Q, I, R extends Schema> =
   | BodyEndpoint<Ctx, Access, P, Q, I, R>
   | MaybeEmptyEndpoint<Ctx, Access, P, Q, I, R>
   | PagedEndpoint<Ctx, Access, P, Q, I, R>
-  | EmptyEndpoint<Ctx, Access, P, Q, I>;
+  | EmptyEndpoint<Ctx, Access, P, Q, I>
+  | StreamEndpoint<Ctx, Access, P, Q, I>;
 
 /** The part of an endpoint that the OpenAPI document describes. */
 export interface EndpointDescription<Access extends string = string> {
@@ -118,13 +128,15 @@ export interface EndpointDescription<Access extends string = string> {
   input?: Schema;
   search?: SearchDefinition;
   upload?: string;
-  status: 200 | 201 | 204;
+  maxUploadBytes?: number;
+  status: 200 | 201 | 202 | 204;
   refusal?: Schema;
   private: boolean;
   ignoresIdempotencyKey?: true;
   reply?: Schema;
   mayBeEmpty?: true;
   paged?: PagedReply<Schema>;
+  stream?: string;
 }
 
 /** An endpoint without the types of its schemas. */
