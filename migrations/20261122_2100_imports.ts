@@ -31,7 +31,7 @@ export async function up(knex: Knex): Promise<void> {
       problem text,
       claimed_by text,
       claimed_until timestamptz,
-      -- Claims since the last progress.
+      -- Claims since rows were last written.
       attempts integer NOT NULL DEFAULT 0,
       created_at timestamptz NOT NULL DEFAULT now(),
       finished_at timestamptz,

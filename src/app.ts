@@ -54,6 +54,7 @@ import { returnReasonsRouter } from './sales/return-authorization-reasons/return
 import { shippingMethodsRouter } from './sales/shipping-methods/shipping-methods.router';
 import { taxRatesRouter } from './sales/tax-rates/tax-rates.router';
 import { bulkRouter } from './exchange/bulk/bulk.router';
+import { importsRouter } from './exchange/imports/imports.router';
 import { createBodyParsers } from './platform/http/body-parsers';
 import { healthRouter } from './platform/http/health.router';
 import { shedLoad } from './platform/http/load-shedding';
@@ -127,6 +128,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
     bulkRouter(),
+    importsRouter(),
   ].map(addCheckoutPaths);
   const reference = createApiRouter('Reference');
   declareDocument(reference, 'anyone', { routers, reference: storeReference });

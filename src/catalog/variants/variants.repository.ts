@@ -105,19 +105,23 @@ const DEFAULTS: VariantColumns = {
 
 const COLUMN_NAMES = Object.keys(DEFAULTS).join(', ');
 
-/** @returns the new ids, in the order of the rows */
-export async function insertVariants(
-  tx: Tx,
-  variants: { product_id: number; is_master: boolean },
-  rows: readonly (Partial<VariantColumns> & { position: number })[],
-): Promise<number[]> {
+/** A variant to insert; missing columns have their default. */
+export type NewVariant = Partial<VariantColumns> & {
+  product_id: number;
+  is_master: boolean;
+  position: number;
+};
+
+/** Inserts variants of any products, in one statement. @returns the new ids, in the order of the rows */
+export async function insertVariants(tx: Tx, rows: readonly NewVariant[]): Promise<number[]> {
+  if (rows.length === 0) return [];
   const { rows: inserted } = await tx.raw<{ rows: { id: number }[] }>(
     `INSERT INTO variants (product_id, is_master, ${COLUMN_NAMES})
-     SELECT :product_id, :is_master, ${COLUMN_NAMES}
-     FROM jsonb_array_elements(:rows) WITH ORDINALITY AS given (variant, n),
+     SELECT product_id, is_master, ${COLUMN_NAMES}
+     FROM jsonb_array_elements(?) WITH ORDINALITY AS given (variant, n),
        jsonb_populate_record(CAST(NULL AS variants), given.variant)
      ORDER BY n RETURNING id`,
-    { ...variants, rows: JSON.stringify(rows.map((row) => ({ ...DEFAULTS, ...row }))) },
+    [JSON.stringify(rows.map((row) => ({ ...DEFAULTS, ...row })))],
   );
   return inserted.map(({ id }) => id);
 }
