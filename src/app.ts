@@ -54,6 +54,7 @@ import { returnReasonsRouter } from './sales/return-authorization-reasons/return
 import { shippingMethodsRouter } from './sales/shipping-methods/shipping-methods.router';
 import { taxRatesRouter } from './sales/tax-rates/tax-rates.router';
 import { bulkRouter } from './exchange/bulk/bulk.router';
+import { exportsRouter } from './exchange/exports/exports.router';
 import { importsRouter } from './exchange/imports/imports.router';
 import { createBodyParsers } from './platform/http/body-parsers';
 import { healthRouter } from './platform/http/health.router';
@@ -129,6 +130,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     inventoryUnitsRouter(),
     bulkRouter(),
     importsRouter(),
+    exportsRouter(),
   ].map(addCheckoutPaths);
   const reference = createApiRouter('Reference');
   declareDocument(reference, 'anyone', { routers, reference: storeReference });
