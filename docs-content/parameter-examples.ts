@@ -31,6 +31,7 @@ export const parameterExamples: ApiReference['parameterExamples'] = {
     '/variants/:id': 107,
     '/variants/:variant_id': 107,
     '/variants/:variant_id/images/:id': 104,
+    '/imports/:id': 1,
     '/option_types/:id': 1,
     '/option_types/:option_type_id': 1,
     '/option_types/:option_type_id/option_values/:id': 1,

@@ -70,6 +70,7 @@ const MATRIX: Row[] = [
   { routes: /^(get \/users\/me|delete \/sessions)$/, ...SIGNED_IN },
   { routes: /^get \/users$/, ...ADMINS },
   { routes: /^\w+ \/users\/:(id|user_id)/, ...SELF },
+  { routes: /^\w+ \/(bulk|imports|exports)\b/, ...ADMINS },
 ];
 
 const endpoints = apiRouters().flatMap((router) => router.endpoints);

@@ -33,9 +33,11 @@ export async function importCsv(
   }
 }
 
+let exporter: ReturnType<typeof anAdmin> | undefined;
+
 /** Returns an export as text. */
 export async function exportCsvText(name: string, search = ''): Promise<string> {
-  const { token } = await anAdmin();
+  const { token } = await (exporter ??= anAdmin());
   const reply = await request(testApp().app)
     .get(`/api/v1/exports/${name}.csv?${search}`)
     .set('X-Store-Token', token)

@@ -28,7 +28,7 @@ export async function checkHeader(kind: ImportKind, path: string): Promise<strin
 
 async function readNames(path: string): Promise<string[]> {
   try {
-    for await (const { cells } of readCsv(createReadStream(path))) return Object.keys(cells);
+    for await (const { names } of readCsv(createReadStream(path))) return [...names];
     throw new InvalidResource({ file: [BLANK] });
   } catch (error) {
     if (error instanceof MalformedCsv)

@@ -17,6 +17,8 @@ export class MalformedCsv extends Error {
 export interface CsvRow {
   /** The line on which the row begins; the header is on line 1. */
   line: number;
+  /** The header names, lower-cased, also those that occur twice. */
+  names: readonly string[];
   cells: Readonly<Record<string, string>>;
 }
 
@@ -84,11 +86,12 @@ async function* parseRows(head: string, rest: AsyncGenerator<string>): AsyncGene
   source.pipe(parser);
   try {
     let names: string[] | null = null;
-    for await (const parsed of parser) {
+    const parsedRows: AsyncIterable<unknown> = parser;
+    for await (const parsed of parsedRows) {
       const { info, record } = parsed as { info: { lines: number }; record: string[] }; // the form of `info: true`
       names ??= record.map((name) => name.trim().toLowerCase());
       const cells = names.map((name, at) => [name, removeGuard(record[at] ?? '')]);
-      yield { line: info.lines - countNewlines(record), cells: Object.fromEntries(cells) };
+      yield { line: info.lines - countNewlines(record), names, cells: Object.fromEntries(cells) };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
