@@ -43,25 +43,32 @@ export async function loadProductRecords(db: Db, productIds: readonly number[]):
             products.available_on, products.discontinue_on, products.meta_title, products.meta_description,
             products.meta_keywords, shipping_categories.name AS shipping_category,
             tax_categories.name AS tax_category,
-            ARRAY(SELECT taxons.permalink FROM classifications JOIN taxons ON taxons.id = classifications.taxon_id
-                   WHERE classifications.product_id = products.id ORDER BY taxons.permalink) AS taxons,
+            coalesce(classified.taxons, '{}') AS taxons,
             variants.is_master, variants.position, variants.sku, prices.amount AS price, variants.cost_price,
             variants.weight, variants.height, variants.width, variants.depth, variants.track_inventory,
-            coalesce((SELECT json_agg(json_build_object('type', option_types.name, 'value', option_values.name)
-                                      ORDER BY option_types.position, option_types.id)
-                        FROM variant_option_values
-                        JOIN option_values ON option_values.id = variant_option_values.option_value_id
-                        JOIN option_types ON option_types.id = option_values.option_type_id
-                       WHERE variant_option_values.variant_id = variants.id), '[]') AS options
+            coalesce(optioned.options, '[]') AS options
        FROM products
        JOIN variants ON variants.product_id = products.id AND variants.deleted_at IS NULL
        JOIN shipping_categories ON shipping_categories.id = products.shipping_category_id
        LEFT JOIN tax_categories ON tax_categories.id = products.tax_category_id
        LEFT JOIN prices ON prices.variant_id = variants.id AND prices.deleted_at IS NULL
                        AND prices.currency = ${STORE_CURRENCY}
-      WHERE products.id = ANY(?)
+       LEFT JOIN (SELECT classifications.product_id, array_agg(taxons.permalink ORDER BY taxons.permalink) AS taxons
+                    FROM classifications JOIN taxons ON taxons.id = classifications.taxon_id
+                   WHERE classifications.product_id = ANY(:ids) GROUP BY 1) AS classified
+         ON classified.product_id = products.id
+       LEFT JOIN (SELECT owners.id AS variant_id,
+                         json_agg(json_build_object('type', option_types.name, 'value', option_values.name)
+                                  ORDER BY option_types.position, option_types.id) AS options
+                    FROM variants AS owners
+                    JOIN variant_option_values ON variant_option_values.variant_id = owners.id
+                    JOIN option_values ON option_values.id = variant_option_values.option_value_id
+                    JOIN option_types ON option_types.id = option_values.option_type_id
+                   WHERE owners.product_id = ANY(:ids) GROUP BY 1) AS optioned
+         ON optioned.variant_id = variants.id
+      WHERE products.id = ANY(:ids)
       ORDER BY products.id, variants.is_master DESC, variants.position, variants.id`,
-    [[...productIds]],
+    { ids: [...productIds] },
   );
   return rows;
 }
