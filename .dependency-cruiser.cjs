@@ -11,6 +11,7 @@ const AREAS = [
   ['inventory', 'inventory/'],
   ['sales', 'sales/'],
   ['reports', 'reports/'],
+  ['exchange', 'exchange/'],
   ['program', '(boot/|cli/|app\\.ts|main\\.ts|config\\.ts)'],
 ];
 

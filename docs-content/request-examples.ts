@@ -11,6 +11,10 @@ const stockItemChange = { stock_item: { count_on_hand: 10, force: true } };
 
 /** Example bodies for endpoints whose schema alone does not show what to send. Tests validate them against the schemas. */
 export const requestExamples: Partial<Record<Route, unknown>> = {
+  'post /bulk/stock': {
+    rows: [{ variant_id: 107, stock_location_id: 1, count_on_hand: 12 }],
+  },
+  'post /bulk/prices': { rows: [{ variant_id: 107, price: '22.00', cost_price: '9.50' }] },
   'post /products': {
     product: {
       name: 'Harbour Tote',

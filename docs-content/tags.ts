@@ -102,4 +102,15 @@ export const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Config', description: 'The settings that a storefront needs.' },
   { name: 'Reports', description: 'What the shop sold, took and gave back, as JSON and CSV. For admins.' },
   { name: 'Reference', description: 'This document.' },
+  { name: 'Bulk', description: 'Counts and prices of up to 1,000 variants in one request.' },
+  {
+    name: 'Imports',
+    description:
+      'CSV files of products, stock, prices and customers, imported by a job that reports progress and the errors of rows.',
+  },
+  {
+    name: 'Exports',
+    description:
+      'CSV files of products, stock, prices, customers, orders, line items, movements and payments. The first four can be imported again.',
+  },
 ];

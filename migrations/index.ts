@@ -32,6 +32,7 @@ import * as productVersions from './20261122_1800_product_versions';
 import * as storeFormats from './20261122_1900_store_formats';
 import * as documents from './20261122_1910_documents';
 import * as referenceRevisions from './20261122_2000_reference_revisions';
+import * as imports from './20261122_2100_imports';
 import * as auditLog from './20261122_2400_audit_log';
 
 export interface Migration {
@@ -75,5 +76,6 @@ export const migrations: Migration[] = [
   { name: '20261122_1900_store_formats', ...storeFormats },
   { name: '20261122_1910_documents', ...documents },
   { name: '20261122_2000_reference_revisions', ...referenceRevisions },
+  { name: '20261122_2100_imports', ...imports },
   { name: '20261122_2400_audit_log', ...auditLog },
 ];

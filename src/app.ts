@@ -58,6 +58,9 @@ import { paymentMethodsRouter } from './sales/payment-methods/payment-methods.ro
 import { returnReasonsRouter } from './sales/return-authorization-reasons/return-authorization-reasons.router';
 import { shippingMethodsRouter } from './sales/shipping-methods/shipping-methods.router';
 import { taxRatesRouter } from './sales/tax-rates/tax-rates.router';
+import { bulkRouter } from './exchange/bulk/bulk.router';
+import { exportsRouter } from './exchange/exports/exports.router';
+import { importsRouter } from './exchange/imports/imports.router';
 import { createBodyParsers } from './platform/http/body-parsers';
 import { finishBody } from './platform/http/finish-body';
 import { healthRouter } from './platform/http/health.router';
@@ -144,6 +147,9 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     returnAuthorizationsRouter(),
     inventoryUnitsRouter(),
     reportsRouter(),
+    bulkRouter(),
+    importsRouter(),
+    exportsRouter(),
   ].map(addCheckoutPaths);
   const reference = createApiRouter('Reference', 'any');
   declareDocument(reference, 'anyone', { routers, reference: storeReference });

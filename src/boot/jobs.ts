@@ -3,6 +3,8 @@ import { loadDemoOrders } from '../../seeds/demo/orders';
 import { removeUnusedSignIns } from '../accounts/remove-unused-sign-ins.job';
 import { foldCatalogRevisions } from '../catalog/catalog-replies';
 import { removeUnreferencedFiles } from '../catalog/images/remove-unreferenced-files.job';
+import { removeUnneededImportFiles } from '../exchange/imports/import-files';
+import { runImports } from '../exchange/imports/run-import';
 import type { Deps } from '../sales/context';
 import { startJob, type Job } from '../platform/jobs';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
@@ -31,6 +33,12 @@ export function startJobs(
     ),
     startJob({ name: 'fold catalog revisions', everyMs: 2 * SECOND_MS, log }, () =>
       foldCatalogRevisions(deps.db),
+    ),
+    startJob({ name: 'run imports', everyMs: SECOND_MS, log }, () =>
+      runImports(authored(deps, 'run imports'), { isRunning }),
+    ),
+    startJob({ name: 'remove files of imports', everyMs: HOUR_MS, log }, () =>
+      removeUnneededImportFiles(deps, isRunning),
     ),
     startJob({ name: 'remove unreferenced files', everyMs: HOUR_MS, log }, () =>
       removeUnreferencedFiles(deps, isRunning),

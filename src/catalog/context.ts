@@ -3,8 +3,11 @@ import type { Tx } from '../platform/database/transaction';
 
 /** The stock of variants that are created and deleted. Movements are in the name of one actor. */
 export interface VariantStock {
-  /** Creates an empty stock item for each variant at every location that propagates. */
-  create(tx: Tx, variantIds: readonly number[]): Promise<void>;
+  /**
+   * Creates an empty stock item for each variant at every location that propagates. `backorderable` defaults to that of
+   * the location.
+   */
+  create(tx: Tx, variantIds: readonly number[], backorderable?: boolean): Promise<void>;
   /** Sets the stock of a product's master to 0: once the product has variants, its stock belongs to them. */
   emptyMaster(tx: Tx, product: { product_id: number; new_variant_id: number }): Promise<void>;
   /** Soft-deletes the stock items of these variants, with movements of what they held. */

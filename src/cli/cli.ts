@@ -15,11 +15,14 @@ export interface Io {
 export interface Output {
   readonly isTTY?: boolean;
   write(text: string): unknown;
+  /** Of a stream, whose `write` returns false until `drain`. */
+  once?(event: 'drain', listener: () => void): unknown;
 }
 
 /** The result of a command. */
 export interface Report {
-  text: string;
+  /** Null if the command has written its result to stdout. */
+  text: string | null;
   /** The same result as JSON, printed with --json. */
   json: object;
   /** Whether the command found problems: exit code 1. */
@@ -40,7 +43,8 @@ export function createCli(io: Io, finish: (code: number) => void): Cli {
   const run: Cli['run'] = async ({ json = false }, work) => {
     try {
       const report = await work();
-      io.stdout.write(`${json ? JSON.stringify(report.json, null, 2) : report.text}\n`);
+      const text = json && report.text !== null ? JSON.stringify(report.json, null, 2) : report.text;
+      if (text !== null) io.stdout.write(`${text}\n`);
       finish(report.failed === true ? EXIT_CODES.failed : EXIT_CODES.ok);
     } catch (error) {
       if (error instanceof CommanderError) throw error;

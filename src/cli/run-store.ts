@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addDoctor } from './commands/doctor';
+import { addExport } from './commands/export';
+import { addImport } from './commands/import';
 import { addMigrate } from './commands/migrate';
 import { addSeed } from './commands/seed';
 import { addToken } from './commands/token';
@@ -41,6 +43,7 @@ function createProgram(io: Io, finish: (code: number) => void): Command {
     .showHelpAfterError('Run with --help for usage.')
     .addHelpText('after', EPILOGUE);
   const cli = createCli(io, finish);
-  for (const add of [addMigrate, addSeed, addUser, addToken, addVerify, addDoctor]) add(program, cli);
+  for (const add of [addMigrate, addSeed, addUser, addToken, addVerify, addImport, addExport, addDoctor])
+    add(program, cli);
   return program;
 }

@@ -15,6 +15,7 @@ import {
 } from './errors';
 import {
   BadRequest,
+  BatchRefused,
   BLANK,
   Conflict,
   DomainError,
@@ -34,6 +35,7 @@ import {
   Unavailable,
   UnknownMethod,
   UnknownRoute,
+  type BatchResult,
   type FieldErrors,
 } from '../platform/errors';
 import { describeJsonError } from '../platform/http/json-error';
@@ -45,7 +47,8 @@ export interface ErrorReply {
   status: number;
   body:
     | ({ error: string; errors?: Record<string, readonly unknown[]> } & Record<string, unknown>)
-    | { success: false; message: string };
+    | { success: false; message: string }
+    | BatchResult;
   headers: Record<string, string>;
 }
 
@@ -150,6 +153,7 @@ function describeClientError(error: DomainError): Description | null {
     return describeAs('invalid_credentials', { error: 'Invalid email or password.' });
   if (error instanceof InvalidResource)
     return describeAs(findFieldCode(error.errors) ?? 'invalid_resource', buildInvalidBody(error.errors));
+  if (error instanceof BatchRefused) return describeAs('invalid_resource', error.result);
   if (error instanceof BadRequest) return describeAs('bad_request', { error: error.message });
   if (error instanceof PreconditionFailed) return describeAs('precondition_failed', { error: error.message });
   if (error instanceof TooLarge)

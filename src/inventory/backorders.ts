@@ -2,7 +2,7 @@ import { markAsLocked, type Locked } from '../platform/database/locked';
 import type { Ctx, BackorderedUnit } from './context';
 import { findUserId } from '../access/actor';
 import type { LockedStockItem } from './stock-ledger.repository';
-import type { StockPlace } from './stock-place';
+import { buildPlaceKey, type StockPlace } from './stock-place';
 import type { Db } from '../platform/database/knex';
 import { Restart, type Tx } from '../platform/database/transaction';
 
@@ -108,15 +108,30 @@ export async function lockOwedUnits(tx: Tx, place: StockPlace): Promise<number> 
   return (await findOwedUnits(tx, place)).length;
 }
 
+/** Returns the distinct places among these that owe backordered units. Locks nothing. One statement. */
+export async function findOwingPlaces(db: Db, places: readonly StockPlace[]): Promise<StockPlace[]> {
+  if (places.length === 0) return [];
+  const owed = await findUnitsOwedAt(db, places);
+  return [...new Map(owed.map((unit) => [buildPlaceKey(unit), unit])).values()];
+}
+
 async function findOwedUnits(db: Db, place: StockPlace): Promise<BackorderedUnit[]> {
-  const { rows } = await db.raw<{ rows: BackorderedUnit[] }>(
-    `SELECT inventory_units.id, inventory_units.order_id
-       FROM inventory_units
-       JOIN shipments ON shipments.id = inventory_units.shipment_id AND shipments.stock_location_id = ?
-                     AND shipments.state <> 'canceled'
-       JOIN orders ON orders.id = inventory_units.order_id AND ${HOLDS_STOCK}
-      WHERE inventory_units.variant_id = ? AND inventory_units.state = 'backordered' AND inventory_units.counted`,
-    [place.stock_location_id, place.variant_id],
+  return findUnitsOwedAt(db, [place]);
+}
+
+async function findUnitsOwedAt(
+  db: Db,
+  places: readonly StockPlace[],
+): Promise<(BackorderedUnit & StockPlace)[]> {
+  const { rows } = await db.raw<{ rows: (BackorderedUnit & StockPlace)[] }>(
+    `SELECT inventory_units.id, inventory_units.order_id, given.stock_location_id, given.variant_id
+       FROM unnest(CAST(? AS integer[]), CAST(? AS integer[])) AS given (stock_location_id, variant_id)
+       JOIN inventory_units ON inventory_units.variant_id = given.variant_id
+                           AND inventory_units.state = 'backordered' AND inventory_units.counted
+       JOIN shipments ON shipments.id = inventory_units.shipment_id
+                     AND shipments.stock_location_id = given.stock_location_id AND shipments.state <> 'canceled'
+       JOIN orders ON orders.id = inventory_units.order_id AND ${HOLDS_STOCK}`,
+    [places.map((place) => place.stock_location_id), places.map((place) => place.variant_id)],
   );
   return rows;
 }

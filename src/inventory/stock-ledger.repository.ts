@@ -4,8 +4,7 @@ import { NotFound } from '../platform/errors';
 import type { Db } from '../platform/database/knex';
 import { queryPrepared } from '../platform/database/prepared';
 import type { Tx } from '../platform/database/transaction';
-import { MAX_INT4 } from '../platform/int4';
-import { buildPlaceKey, type StockPlace } from './stock-place';
+import { buildPlaceKey, MAX_COUNT, type StockPlace } from './stock-place';
 
 /** A stock item read under its lock. Its count cannot change until the transaction ends. */
 export type LockedStockItem = Locked<CountedStockItem>;
@@ -39,9 +38,6 @@ export interface RecordedMovement {
   /** Null for movements made by hand. */
   originator_type: string | null;
 }
-
-/** The largest count of a stock item. A count may be as far below zero if the item is backorderable. */
-export const MAX_COUNT = MAX_INT4;
 
 const buildLockSql = (source: string): string => `
   SELECT stock_items.id, stock_items.stock_location_id, stock_items.variant_id, stock_items.count_on_hand,
@@ -186,6 +182,14 @@ export async function peekCount(db: Db, stockItemId: number): Promise<number> {
   return item?.count_on_hand ?? 0;
 }
 
+/** Returns the current counts of these stock items by id, without locking them. */
+export async function peekCounts(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db('stock_items')
+    .whereRaw('id = ANY(?)', [[...ids]])
+    .select<{ id: number; count_on_hand: number }[]>('id', 'count_on_hand');
+  return new Map(rows.map((row) => [row.id, row.count_on_hand]));
+}
+
 /** The stock items to delete: one, those of variants, or those at a location. */
 export type RemovedItems =
   | { id: number; stock_location_id: number | null }
@@ -246,9 +250,19 @@ export async function findMasterItemIds(db: Db, productId: number): Promise<numb
     .pluck<number[]>('stock_items.id');
 }
 
-/** Clears `backorderable` of these stock items. */
-export async function stopBackorders(tx: Tx, ids: readonly number[]): Promise<void> {
+/** Writes `backorderable` of these stock items. */
+export async function setBackorderable(
+  tx: Tx,
+  ids: readonly number[],
+  backorderable: boolean,
+): Promise<void> {
+  if (ids.length === 0) return;
   await tx('stock_items')
     .whereRaw('id = ANY(?)', [[...ids]])
-    .update({ backorderable: false });
+    .update({ backorderable });
+}
+
+/** Clears `backorderable` of these stock items. */
+export async function stopBackorders(tx: Tx, ids: readonly number[]): Promise<void> {
+  await setBackorderable(tx, ids, false);
 }

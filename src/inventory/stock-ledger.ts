@@ -19,16 +19,23 @@ import {
   getMovement,
   lockStockItems,
   lockStockItemsAt,
-  MAX_COUNT,
   peekCount,
+  peekCounts,
   recordMovements,
+  setBackorderable,
   stopBackorders,
   updateMovementQuantity,
   type FoundStockItem,
   type LockedStockItem,
   type RemovedItems,
 } from './stock-ledger.repository';
-import { buildPlaceKey, type StockPlace } from './stock-place';
+import {
+  buildCountError,
+  planStockTargets,
+  type StockTarget,
+  type TargetOutcome,
+} from './stock-targets.rules';
+import { buildPlaceKey, MAX_COUNT, type StockPlace } from './stock-place';
 
 /*
  * The only writer of `count_on_hand`. Every change is a movement, and a count is the sum of its counted movements. Locks are taken in the usual order: first the
@@ -156,6 +163,48 @@ export async function setStock(
   const quantity = count - item.count_on_hand;
   if (quantity === 0) return;
   await applyChanges(tx, { items, changes: [{ stock_item_id, quantity }], lockedOrders }, onFilled);
+}
+
+/**
+ * Changes the counts of many stock items, and whether they are backorderable. Targets of one item apply in their order. A
+ * target that breaks a bound changes nothing and has errors; the others apply. Each change is a movement with `action`.
+ * The number of statements does not depend on the number of targets.
+ * @returns what became of each target, in order
+ */
+export async function changeStocks(
+  tx: Tx,
+  targets: readonly StockTarget[],
+  { action, onFilled }: { action: string; onFilled: OnBackordersFilled },
+): Promise<TargetOutcome[]> {
+  const ids = [...new Set(targets.map((target) => target.stock_item_id))];
+  const lockedOrders = await lockBackorderedOrders(tx, estimateIncreases(targets, await peekCounts(tx, ids)));
+  const items = await lockItems(tx, ids);
+  const { outcomes, changes, backorderable } = planStockTargets(items, targets);
+  // Before the counts fall, because it decides how far they may; cleared after they have changed.
+  await setBackorderable(tx, backorderable.set, true);
+  await applyChanges(
+    tx,
+    { items, changes: changes.map((change) => ({ ...change, action })), lockedOrders },
+    onFilled,
+  );
+  await setBackorderable(tx, backorderable.cleared, false);
+  return outcomes;
+}
+
+function estimateIncreases(
+  targets: readonly StockTarget[],
+  counts: ReadonlyMap<number, number>,
+): Map<number, number> {
+  const increases = new Map<number, number>();
+  const current = new Map(counts);
+  for (const { stock_item_id, change } of targets) {
+    if (change === null) continue;
+    const before = current.get(stock_item_id) ?? 0;
+    const quantity = 'adjust' in change ? change.adjust : change.count - before;
+    current.set(stock_item_id, before + quantity);
+    increases.set(stock_item_id, (increases.get(stock_item_id) ?? 0) + Math.max(0, quantity));
+  }
+  return increases;
 }
 
 /**
@@ -335,14 +384,7 @@ function assertMoved(
 }
 
 function buildBoundsError(item: LockedStockItem | undefined, quantity: number): FieldErrors {
-  const least = item?.backorderable === true ? -MAX_COUNT : 0;
-  return {
-    count_on_hand: [
-      quantity > 0
-        ? `must be less than or equal to ${MAX_COUNT}`
-        : `must be greater than or equal to ${least}`,
-    ],
-  };
+  return buildCountError(item?.backorderable === true, quantity);
 }
 
 /** Checks that a quantity fits a movement. The difference to a forced count may be too large. */

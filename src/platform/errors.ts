@@ -71,6 +71,16 @@ export class Refused extends DomainError {}
 /** An `Idempotency-Key` was used for another request. */
 export class KeyReused extends Refused {}
 
+/** A batch has wrong rows, so none was written (422). `result` is the body that a successful batch has. */
+export class BatchRefused extends DomainError {
+  constructor(readonly result: BatchResult) {
+    super('the batch has wrong rows');
+  }
+}
+
+/** What became of the rows of a batch. */
+export type BatchResult = { results: readonly object[]; changed: number; unchanged: number; failed: number };
+
 /** A concurrent request holds the record and did not finish in time; the client may retry (409). */
 export class Conflict extends DomainError {}
 

@@ -74,6 +74,7 @@ const MATRIX: Row[] = [
   { routes: /^\w+ \/roles\b/, ...ADMINS },
   { routes: /^get \/users$/, ...ADMINS },
   { routes: /^\w+ \/users\/:(id|user_id)/, ...SELF },
+  { routes: /^\w+ \/(bulk|imports|exports)\b/, ...ADMINS },
 ];
 
 const endpoints = apiRouters().flatMap((router) => router.endpoints);

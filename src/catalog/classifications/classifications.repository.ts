@@ -29,15 +29,23 @@ export async function appendClassifications(
   productId: number,
   taxonIds: readonly number[],
 ): Promise<void> {
-  if (taxonIds.length === 0) return;
+  await appendAllClassifications(tx, taxonIds.map((taxon_id) => ({ product_id: productId, taxon_id }))); // prettier-ignore
+}
+
+/** Appends products to taxons, in this order. The taxons must be locked. One statement. */
+export async function appendAllClassifications(
+  tx: Tx,
+  links: readonly { product_id: number; taxon_id: number }[],
+): Promise<void> {
+  if (links.length === 0) return;
   await tx.raw(
     `INSERT INTO classifications (product_id, taxon_id, position)
-     SELECT :productId, given.taxon_id, coalesce(last.position, 0) + 1
-     FROM unnest(CAST(:taxonIds AS integer[])) AS given (taxon_id)
-     CROSS JOIN LATERAL (
-       SELECT max(position) AS position FROM classifications WHERE classifications.taxon_id = given.taxon_id
-     ) AS last`,
-    { productId, taxonIds: [...taxonIds] },
+     SELECT given.product_id, given.taxon_id,
+            coalesce((SELECT max(position) FROM classifications AS own WHERE own.taxon_id = given.taxon_id), 0)
+              + row_number() OVER (PARTITION BY given.taxon_id ORDER BY given.n)
+     FROM unnest(CAST(:products AS integer[]), CAST(:taxons AS integer[])) WITH ORDINALITY
+       AS given (product_id, taxon_id, n)`,
+    { products: links.map((link) => link.product_id), taxons: links.map((link) => link.taxon_id) },
   );
 }
 

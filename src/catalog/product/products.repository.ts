@@ -74,6 +74,15 @@ export async function lockProductRow(tx: Tx, id: number): Promise<ProductRow | u
  */
 const searchSlots = createSlots({ concurrency: 3, waiting: 100 });
 
+/** Locks products that are not deleted, by id, as `lockProductRow` does. @returns the ids of those that exist */
+export async function lockProductRows(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
+    'SELECT id FROM products WHERE id = ANY(?) AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE',
+    [[...new Set(ids)]],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
 /**
  * Returns the ids of one page of the products in view, and the exact total. One query; a list without conditions counts again
  * only when the visibility of a product has changed.

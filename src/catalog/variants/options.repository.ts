@@ -142,14 +142,24 @@ export async function addOptionTypesToProduct(
   productId: number,
   typeIds: readonly number[],
 ): Promise<void> {
-  if (typeIds.length === 0) return;
+  await addOptionTypesToProducts(tx, typeIds.map((type_id) => ({ product_id: productId, type_id }))); // prettier-ignore
+}
+
+/** Appends option types to products, in this order. Existing ones keep their position. One statement. */
+export async function addOptionTypesToProducts(
+  tx: Tx,
+  links: readonly { product_id: number; type_id: number }[],
+): Promise<void> {
+  if (links.length === 0) return;
   await tx.raw(
     `INSERT INTO product_option_types (product_id, option_type_id, position)
-     SELECT :productId, given.id, last.position + given.n
-     FROM unnest(CAST(:typeIds AS integer[])) WITH ORDINALITY AS given (id, n),
-       (SELECT COALESCE(max(position), 0) AS position FROM product_option_types WHERE product_id = :productId) AS last
+     SELECT given.product_id, given.type_id,
+            COALESCE((SELECT max(position) FROM product_option_types AS own WHERE own.product_id = given.product_id), 0)
+              + row_number() OVER (PARTITION BY given.product_id ORDER BY given.n)
+     FROM unnest(CAST(:products AS integer[]), CAST(:types AS integer[])) WITH ORDINALITY
+       AS given (product_id, type_id, n)
      ON CONFLICT ON CONSTRAINT product_option_types_pkey DO NOTHING`,
-    { productId, typeIds: [...typeIds] },
+    { products: links.map((link) => link.product_id), types: links.map((link) => link.type_id) },
   );
 }
 

@@ -35,8 +35,8 @@ export async function addMaster(
   productId: number,
   attributes: Measures & { price: string },
 ): Promise<void> {
-  const row = { ...readMeasures(attributes), position: 1 };
-  const ids = await insertVariants(tx, { product_id: productId, is_master: true }, [row]);
+  const row = { ...readMeasures(attributes), product_id: productId, is_master: true, position: 1 };
+  const ids = await insertVariants(tx, [row]);
   await setPrices(tx, ids.map((id) => ({ id, price: attributes.price }))); // prettier-ignore
   await stock.create(tx, ids);
 }
@@ -68,7 +68,10 @@ export async function addVariants(
   if (rows.length === 0) return [];
   await requireTaxCategories(tx, rows);
   const columns = appendPositions(rows.map(readColumns), await findLastPosition(tx, productId));
-  const ids = await insertVariants(tx, { product_id: productId, is_master: false }, columns);
+  const ids = await insertVariants(
+    tx,
+    columns.map((row) => ({ ...row, product_id: productId, is_master: false })),
+  );
   const variants = rows.flatMap((row, index) => {
     const id = ids[index];
     return id === undefined ? [] : [{ ...row, id }];

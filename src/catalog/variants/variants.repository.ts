@@ -105,19 +105,23 @@ const DEFAULTS: VariantColumns = {
 
 const COLUMN_NAMES = Object.keys(DEFAULTS).join(', ');
 
-/** @returns the new ids, in the order of the rows */
-export async function insertVariants(
-  tx: Tx,
-  variants: { product_id: number; is_master: boolean },
-  rows: readonly (Partial<VariantColumns> & { position: number })[],
-): Promise<number[]> {
+/** A variant to insert; missing columns have their default. */
+export type NewVariant = Partial<VariantColumns> & {
+  product_id: number;
+  is_master: boolean;
+  position: number;
+};
+
+/** Inserts variants of any products, in one statement. @returns the new ids, in the order of the rows */
+export async function insertVariants(tx: Tx, rows: readonly NewVariant[]): Promise<number[]> {
+  if (rows.length === 0) return [];
   const { rows: inserted } = await tx.raw<{ rows: { id: number }[] }>(
     `INSERT INTO variants (product_id, is_master, ${COLUMN_NAMES})
-     SELECT :product_id, :is_master, ${COLUMN_NAMES}
-     FROM jsonb_array_elements(:rows) WITH ORDINALITY AS given (variant, n),
+     SELECT product_id, is_master, ${COLUMN_NAMES}
+     FROM jsonb_array_elements(?) WITH ORDINALITY AS given (variant, n),
        jsonb_populate_record(CAST(NULL AS variants), given.variant)
      ORDER BY n RETURNING id`,
-    { ...variants, rows: JSON.stringify(rows.map((row) => ({ ...DEFAULTS, ...row }))) },
+    [JSON.stringify(rows.map((row) => ({ ...DEFAULTS, ...row })))],
   );
   return inserted.map(({ id }) => id);
 }
@@ -145,19 +149,54 @@ export async function getMaster(tx: Tx, productId: number): Promise<VariantRow> 
   return master;
 }
 
-/** Sets the price of each variant in the currency of the store. */
+/** Sets the price of each variant in a currency; defaults to that of the store. */
 export async function upsertPrices(
   tx: Tx,
-  prices: readonly { variant_id: number; amount: string }[],
+  prices: readonly { variant_id: number; amount: string; currency?: string }[],
 ): Promise<void> {
   if (prices.length === 0) return;
   await tx.raw(
     `INSERT INTO prices (variant_id, currency, amount)
-     SELECT given.variant_id, ${STORE_CURRENCY}, given.amount
-     FROM unnest(CAST(:ids AS integer[]), CAST(:amounts AS numeric[])) AS given (variant_id, amount)
+     SELECT given.variant_id, COALESCE(given.currency, ${STORE_CURRENCY}), given.amount
+     FROM unnest(CAST(:ids AS integer[]), CAST(:currencies AS text[]), CAST(:amounts AS numeric[]))
+       AS given (variant_id, currency, amount)
      ON CONFLICT (variant_id, currency) WHERE deleted_at IS NULL DO UPDATE SET amount = EXCLUDED.amount`,
-    { ids: prices.map((price) => price.variant_id), amounts: prices.map((price) => price.amount) },
+    {
+      ids: prices.map((price) => price.variant_id),
+      currencies: prices.map((price) => price.currency ?? null),
+      amounts: prices.map((price) => price.amount),
+    },
   );
+}
+
+/** The currency of the store, and the current prices and cost prices of variants. */
+export interface CurrentPrices {
+  currency: string;
+  /** By variant id: the cost price, and the amounts by currency. Deleted variants are missing. */
+  variants: Map<number, { cost_price: string | null; amounts: Record<string, string> }>;
+}
+
+/** Loads the current prices of these variants. One statement. */
+export async function loadCurrentPrices(db: Db, variantIds: readonly number[]): Promise<CurrentPrices> {
+  const { rows } = await db.raw<{
+    rows: {
+      currency: string;
+      id: number | null;
+      cost_price: string | null;
+      amounts: Record<string, string> | null;
+    }[];
+  }>(
+    `SELECT store.currency, variants.id, variants.cost_price,
+            (SELECT jsonb_object_agg(prices.currency, prices.amount::text) FROM prices
+              WHERE prices.variant_id = variants.id AND prices.deleted_at IS NULL) AS amounts
+       FROM (SELECT ${STORE_CURRENCY} AS currency) AS store
+       LEFT JOIN variants ON variants.id = ANY(?) AND variants.deleted_at IS NULL`,
+    [[...variantIds]],
+  );
+  const variants = rows.flatMap(({ id, cost_price, amounts }) =>
+    id === null ? [] : [[id, { cost_price, amounts: amounts ?? {} }] as const],
+  );
+  return { currency: rows[0]?.currency ?? '', variants: new Map(variants) };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
+import type { StockPlace } from '../stock-place';
 import { stockItemSearch } from './stock-items.search';
 
 export interface StockItemRow {
@@ -84,4 +85,40 @@ export async function insertStockItem(
 /** Writes `backorderable`. Writes and locks nothing if the value is unchanged. */
 export async function updateBackorderable(tx: Tx, id: number, backorderable: boolean): Promise<void> {
   await queryPresent(tx).where({ id }).whereNot({ backorderable }).update({ backorderable });
+}
+
+/**
+ * Inserts stock items with a count of 0. @returns their ids, in order; fewer if another transaction has created one at
+ * the same place
+ */
+export async function insertStockItems(
+  tx: Tx,
+  items: readonly (StockPlace & { backorderable: boolean })[],
+): Promise<number[]> {
+  if (items.length === 0) return [];
+  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
+    `INSERT INTO stock_items (stock_location_id, variant_id, backorderable)
+     SELECT stock_location_id, variant_id, backorderable
+       FROM ROWS FROM (jsonb_to_recordset(?) AS (stock_location_id integer, variant_id integer, backorderable boolean))
+            WITH ORDINALITY AS new (stock_location_id, variant_id, backorderable, place)
+      ORDER BY place
+     ON CONFLICT DO NOTHING
+     RETURNING id`,
+    [JSON.stringify(items)],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Returns the stock items at these places that are not deleted. Locks nothing. */
+export async function findStockItemIdsAt(
+  db: Db,
+  places: readonly StockPlace[],
+): Promise<(StockPlace & { id: number })[]> {
+  const { rows } = await db.raw<{ rows: (StockPlace & { id: number })[] }>(
+    `SELECT id, stock_location_id, variant_id FROM stock_items
+      WHERE deleted_at IS NULL
+        AND (stock_location_id, variant_id) IN (SELECT * FROM unnest(CAST(? AS integer[]), CAST(? AS integer[])))`,
+    [places.map((place) => place.stock_location_id), places.map((place) => place.variant_id)],
+  );
+  return rows;
 }

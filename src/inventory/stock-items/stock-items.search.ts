@@ -21,6 +21,8 @@ export const stockItemSearch: SearchDefinition = {
     backorderable: 'boolean',
     variant_id: 'integer',
     stock_location_id: 'integer',
+    created_at: 'timestamp',
+    updated_at: 'timestamp',
   },
   associations: { variant },
   baseOrder: [],

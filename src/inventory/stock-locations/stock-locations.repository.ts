@@ -69,6 +69,11 @@ export async function lockStockLocationForUse(tx: Tx, id: number): Promise<Stock
   return queryPresent(tx).where({ id }).forKeyShare().first();
 }
 
+/** Returns the ids and names of all stock locations that are not deleted. */
+export async function findLocationNames(db: Db): Promise<Pick<StockLocationRow, 'id' | 'name'>[]> {
+  return queryPresent(db).select('id', 'name').orderBy('id');
+}
+
 /** Locks the row for a change. Other transactions cannot insert references to it until this one ends. */
 export async function lockStockLocation(tx: Tx, id: number): Promise<StockLocationRow | undefined> {
   return queryPresent(tx).where({ id }).forUpdate().first();

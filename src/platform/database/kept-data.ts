@@ -20,6 +20,14 @@ export const NO_REVISIONS: ReferenceRevisions = {
 /** Selects the `ReferenceRevisions`. Part of statements that are sent anyway. */
 export const SELECT_REVISIONS = `(SELECT json_object_agg(name, revision) FROM reference_revisions)`;
 
+/** Reads the revisions, for work that does not read an order. One statement. */
+export async function readRevisions(db: Db): Promise<ReferenceRevisions> {
+  const { rows } = await db.raw<{ rows: { revisions: ReferenceRevisions }[] }>(
+    `SELECT ${SELECT_REVISIONS} AS revisions`,
+  );
+  return rows[0]?.revisions ?? NO_REVISIONS;
+}
+
 /** The number of revisions that are kept of each group: the current one, and those of other databases or transactions. */
 const MAX_KEPT = 4;
 

@@ -4,6 +4,7 @@ import type { ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
 import type { JsonText } from './json-text';
 import type { ReplySource } from './reply-cache';
+import type { StreamedReply } from './stream-reply';
 import type { UploadedFile } from './upload';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
@@ -50,13 +51,15 @@ interface EndpointBase<Ctx, Access, P, Q, I> {
   search?: SearchDefinition;
   /** The multipart part that contains a file, if the endpoint accepts one. */
   upload?: string;
+  /** The maximum size of the file; defaults to 10 MiB. */
+  maxUploadBytes?: number;
   /**
    * Throws the error of a missing or forbidden record. Called only if the input is invalid, so that 404 and 401 take
    * precedence over 422 without an extra query for valid requests.
    */
   subject?: (ctx: Ctx, params: Output<P>) => Promise<unknown>;
-  /** Defaults to 200; 201 for creates, 204 for replies without a body. */
-  status?: 200 | 201 | 204;
+  /** Defaults to 200; 201 for creates, 202 for work that goes on, 204 for replies without a body. */
+  status?: 200 | 201 | 202 | 204;
   /** The schema of an additional 422 body, besides the usual one for invalid input. */
   refusal?: Schema;
   /** Proxies and browsers must not store the reply. For orders and accounts. */
@@ -115,11 +118,18 @@ interface FileEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, P
   handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<FileReply>;
 }
 
+/** An endpoint whose reply is a file of this content type, sent while it is produced. */
+interface StreamEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, P, Q, I> {
+  stream: string;
+  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<StreamedReply>;
+}
+
 type EndpointSpec<Ctx, Access, P, Q, I, R extends Schema> =
   | BodyEndpoint<Ctx, Access, P, Q, I, R>
   | MaybeEmptyEndpoint<Ctx, Access, P, Q, I, R>
   | PagedEndpoint<Ctx, Access, P, Q, I, R>
   | FileEndpoint<Ctx, Access, P, Q, I>
+  | StreamEndpoint<Ctx, Access, P, Q, I>
   | EmptyEndpoint<Ctx, Access, P, Q, I>;
 
 /** The part of an endpoint that the OpenAPI document describes. */
@@ -140,7 +150,8 @@ export interface EndpointDescription<Access extends string = string> {
   input?: Schema;
   search?: SearchDefinition;
   upload?: string;
-  status: 200 | 201 | 204;
+  maxUploadBytes?: number;
+  status: 200 | 201 | 202 | 204;
   refusal?: Schema;
   private: boolean;
   ignoresIdempotencyKey?: true;
@@ -149,6 +160,7 @@ export interface EndpointDescription<Access extends string = string> {
   /** The content type, if the reply is a file. */
   file?: FileType;
   paged?: PagedReply<Schema>;
+  stream?: string;
 }
 
 /** An endpoint without the types of its schemas. */

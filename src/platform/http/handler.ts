@@ -14,9 +14,18 @@ import { mergeParameters, parseBrackets, type Parameters } from '../parameters';
 import { readRequest } from './read-request';
 import { calculateEtag, buildReadyReply, sendReady } from './ready-reply';
 import { buildAnswer, serializeAnswer, sendFile, sendReply, type Answer } from './reply';
+import { sendStream, type StreamedReply } from './stream-reply';
 import type { ReplyCache, ReplySource } from './reply-cache';
 import { nameRoute } from './request-log';
-import { discardBody, discardUpload, isMultipart, receiveMultipart, type UploadedFile } from './upload';
+import {
+  discardBody,
+  discardUpload,
+  isMultipart,
+  MAX_UPLOAD_BYTES,
+  receiveMultipart,
+  type AcceptedUpload,
+  type UploadedFile,
+} from './upload';
 
 /** The part of an application's context that the handler needs. */
 export interface RequestContext {
@@ -118,12 +127,16 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     });
     app.authorize(endpoint, ctx);
     const idempotencyKey = readIdempotencyKey(request, endpoint, app.keyOwner(ctx));
-    const { fields, file } = await receiveMultipart(request, response, endpoint.upload ?? null);
+    const { fields, file } = await receiveMultipart(request, response, readUpload(endpoint));
     const body: unknown = isMultipart(request) ? fields : request.body;
     const received = { request, ctx, query, body, file };
     try {
       const key = buildCacheKey(request, app.isAdmin(ctx), early);
-      if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
+      if (endpoint.stream !== undefined) {
+        const { body: value, headers } = await answer(handling, received);
+        const reply = value as StreamedReply; // what the handler of such an endpoint returns, by its type
+        await sendStream(request, response, { reply, type: endpoint.stream, headers });
+      } else if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
       else if (endpoint.file !== undefined) {
         const { body, headers } = await answer(handling, received);
         // The type of a file endpoint makes its handler return one.
@@ -156,6 +169,10 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
       throw error;
     }
   };
+}
+
+function readUpload({ upload, maxUploadBytes }: EndpointDescription): AcceptedUpload | null {
+  return upload === undefined ? null : { part: upload, maxBytes: maxUploadBytes ?? MAX_UPLOAD_BYTES };
 }
 
 function queryString(url: string): string {

@@ -19,7 +19,14 @@ export interface UploadedFile {
 }
 
 const MEBIBYTE = 1024 * 1024;
-const MAX_UPLOAD_BYTES = 10 * MEBIBYTE;
+/** The default maximum size of a file. */
+export const MAX_UPLOAD_BYTES = 10 * MEBIBYTE;
+
+/** The file that an endpoint accepts: its part, and its maximum size. */
+export interface AcceptedUpload {
+  part: string;
+  maxBytes: number;
+}
 
 /** The maximum size of a body without its file, as for JSON bodies. */
 const MAX_FIELDS_BYTES = MEBIBYTE;
@@ -33,19 +40,21 @@ export function isMultipart(request: Request): boolean {
 }
 
 /**
- * Receives a multipart body: its fields, and the file of part `part` (null if files are not accepted). Ignores other
+ * Receives a multipart body: its fields, and the accepted file (null if files are not accepted). Ignores other
  * bodies. Call it only after authorization. If it throws, the file is removed.
  * @throws TooLarge; InvalidResource for additional files or files of another part; BadRequest if the body is malformed
  */
 export async function receiveMultipart(
   request: Request,
   response: Response,
-  part: string | null,
+  accepted: AcceptedUpload | null,
 ): Promise<{ fields: Record<string, unknown>; file: UploadedFile | null }> {
   if (!isMultipart(request)) return { fields: {}, file: null };
-  const maxBytes = MAX_FIELDS_BYTES + (part === null ? 0 : MAX_UPLOAD_BYTES);
+  const part = accepted?.part ?? null;
+  const fileSize = accepted?.maxBytes ?? 0;
+  const maxBytes = MAX_FIELDS_BYTES + fileSize;
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new TooLarge('content-length');
-  const uploads = multer(buildUploadOptions(maxBytes));
+  const uploads = multer(buildUploadOptions({ fileSize, maxBytes }));
   const middleware = part === null ? uploads.none() : uploads.single(part);
   await new Promise<void>((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => {
@@ -85,14 +94,14 @@ type UploadOptions = multer.Options & {
   streamHandler: (request: Request, parser: Writable) => void;
 };
 
-function buildUploadOptions(maxBytes: number): UploadOptions {
+function buildUploadOptions({ fileSize, maxBytes }: { fileSize: number; maxBytes: number }): UploadOptions {
   return {
     storage: multer.diskStorage({
       destination: (_request, _file, done) => done(null, tmpdir()),
       filename: (_request, _file, done) => done(null, path.basename(buildTemporaryPath())),
     }),
     limits: {
-      fileSize: MAX_UPLOAD_BYTES,
+      fileSize,
       files: 1,
       fields: 100,
       parts: 101,

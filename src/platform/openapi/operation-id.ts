@@ -69,7 +69,7 @@ function isPlural(word: string): boolean {
 
 function toPascalCase(words: string): string {
   return words
-    .split('_')
+    .split(/[_.]/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 }

@@ -31,7 +31,7 @@ export function buildResponses(
   const findsRecord = endpoint.path.includes(':') || access.hidesRecord === true;
   return {
     ...buildSuccess(endpoint),
-    ...(!writes && { '304': NOT_MODIFIED }),
+    ...(!writes && endpoint.stream === undefined && { '304': NOT_MODIFIED }),
     ...(writes && { '400': refusals.Unreadable }),
     '401': refusals.NotAuthorized,
     ...(rare.includes(403) && { '403': refusals.Forbidden }),
@@ -57,9 +57,12 @@ function buildSuccess(endpoint: EndpointDescription): Responses {
   }
   const reply = endpoint.paged === undefined ? endpoint.reply : buildEnvelopeSchema(endpoint.paged);
   const empty = { '204': { description: 'Done. No body.', ...headers } };
+  if (endpoint.stream !== undefined) {
+    const content = { [endpoint.stream]: { schema: { type: 'string' } as const } };
+    return { '200': { description: 'The file, sent while it is produced.', ...headers, content } };
+  }
   if (reply === undefined || endpoint.status === 204) return empty;
-  const description =
-    endpoint.status === 201 ? 'Created.' : endpoint.paged === undefined ? 'Success.' : 'One page.';
+  const description = SUCCESS[endpoint.status] ?? (endpoint.paged === undefined ? 'Success.' : 'One page.');
   return {
     [String(endpoint.status)]: {
       description,
@@ -70,12 +73,17 @@ function buildSuccess(endpoint: EndpointDescription): Responses {
   };
 }
 
+const SUCCESS: Partial<Record<EndpointDescription['status'], string>> = {
+  201: 'Created.',
+  202: 'Accepted; the work goes on.',
+};
+
 const PAGING_HEADERS = ['X-Total-Count', 'X-Page', 'X-Per-Page', 'X-Pages', 'Link'] as const;
 
 function listHeaders(endpoint: EndpointDescription): HeaderName[] {
   return [
     'X-Request-Id',
-    ...(endpoint.method === 'get' ? (['ETag'] as const) : []),
+    ...(endpoint.method === 'get' && endpoint.stream === undefined ? (['ETag'] as const) : []),
     ...(endpoint.paged === undefined ? [] : PAGING_HEADERS),
     ...(endpoint.search === undefined ? [] : (['X-Ignored-Conditions'] as const)),
     'X-Ignored-Parameters',

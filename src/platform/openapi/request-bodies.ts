@@ -33,12 +33,12 @@ export function buildRequestBody(
 
 /** Builds the schema of a multipart body: the file, and the other fields in bracket notation. */
 function buildUploadSchema({ method }: EndpointDescription, part: string, input: Input): z.ZodType {
-  const wrapper = findWrapper(input) ?? '';
+  const wrapper = findWrapper(input);
   const { schema } = createSchema(input, { io: 'input', opts: { override: tidySchema } });
-  const fields = getProperties(getProperties(schema)[wrapper]);
+  const fields = wrapper === null ? getProperties(schema) : getProperties(getProperties(schema)[wrapper]);
   const properties: Record<string, SchemaObject> = { [part]: { type: 'string', format: 'binary' } };
   for (const [name, field] of Object.entries(fields)) {
-    const key = `${wrapper}[${name}]`;
+    const key = wrapper === null ? name : `${wrapper}[${name}]`;
     if (isRecord(field) && key !== part) properties[key] = field;
   }
   const required = method === 'post' ? { required: [part] } : {};

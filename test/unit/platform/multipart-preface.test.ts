@@ -14,7 +14,10 @@ beforeAll(async () => {
   const app = express();
   app.post('/', readPreface, async (request, response) => {
     const early = { ...getEarlyBody(request) };
-    const { fields, file } = await receiveMultipart(request, response, 'file').catch((error: Error) => ({
+    const { fields, file } = await receiveMultipart(request, response, {
+      part: 'file',
+      maxBytes: 1_000_000,
+    }).catch((error: Error) => ({
       fields: { refused: error.constructor.name },
       file: null,
     }));

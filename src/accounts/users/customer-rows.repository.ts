@@ -1,0 +1,60 @@
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import type { UserValues } from './users.repository';
+
+/** The ids of a user and of the saved addresses. */
+export interface KnownCustomer {
+  id: number;
+  email: string;
+  bill_address_id: number | null;
+  ship_address_id: number | null;
+}
+
+/** Locks the users with these e-mail addresses, in any letter case, by id. */
+export async function lockCustomers(tx: Tx, emails: readonly string[]): Promise<KnownCustomer[]> {
+  const { rows } = await tx.raw<{ rows: KnownCustomer[] }>(
+    `SELECT id, email, bill_address_id, ship_address_id FROM users
+      WHERE lower(email) = ANY(?) ORDER BY id FOR UPDATE`,
+    [emails.map((email) => email.toLowerCase())],
+  );
+  return rows;
+}
+
+/** Returns users with their saved addresses' ids, by id. */
+export async function findCustomers(db: Db, ids: readonly number[]): Promise<KnownCustomer[]> {
+  return db('users')
+    .whereRaw('id = ANY(?)', [[...ids]])
+    .orderBy('id')
+    .select<KnownCustomer[]>('id', 'email', 'bill_address_id', 'ship_address_id');
+}
+
+/** Inserts customers with the role `customer`. @returns their ids, in order; fewer if an e-mail address was taken */
+export async function insertCustomers(tx: Tx, customers: readonly UserValues[]): Promise<number[]> {
+  if (customers.length === 0) return [];
+  const rows = await tx('users')
+    .insert([...customers])
+    .onConflict(tx.raw('(lower(email))'))
+    .ignore()
+    .returning<{ id: number }[]>('id');
+  const ids = rows.map(({ id }) => id);
+  await tx.raw(
+    `INSERT INTO user_roles (user_id, role_id)
+     SELECT given.id, roles.id FROM unnest(CAST(? AS integer[])) AS given (id), roles WHERE roles.name = 'customer'`,
+    [ids],
+  );
+  return ids;
+}
+
+/** Sets the saved addresses of users. One statement. */
+export async function updateSavedAddresses(
+  tx: Tx,
+  changes: readonly Omit<KnownCustomer, 'email'>[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.raw(
+    `UPDATE users SET bill_address_id = given.bill_address_id, ship_address_id = given.ship_address_id
+       FROM jsonb_to_recordset(?) AS given (id integer, bill_address_id integer, ship_address_id integer)
+      WHERE users.id = given.id`,
+    [JSON.stringify(changes)],
+  );
+}

@@ -1,0 +1,189 @@
+import { readRevisions } from '../../platform/database/kept-data';
+import {
+  insertAddresses,
+  loadAddresses,
+  updateAddress,
+  type AddressGraph,
+  type AddressValues,
+  getCountries,
+} from '../../geography/addresses/addresses.repository';
+import { AddressInput } from '../../geography/addresses/addresses.schema';
+import { resolveAddresses } from '../../geography/addresses/addresses.service';
+import { buildFailure, type RowOutcome } from '../../platform/batch';
+import { Restart, type Tx } from '../../platform/database/transaction';
+import type { FieldErrors } from '../../platform/errors';
+import {
+  insertCustomers,
+  lockCustomers,
+  updateSavedAddresses,
+  type KnownCustomer,
+} from './customer-rows.repository';
+
+/** The address columns of a row, without `bill_` or `ship_`. */
+export const ADDRESS_CELLS = [
+  ...(['firstname', 'lastname', 'company', 'address1', 'address2', 'city', 'zipcode', 'phone'] as const),
+  ...(['alternative_phone', 'state', 'country'] as const),
+];
+
+const KINDS = ['bill', 'ship'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** A row of a customer file: `email`, and columns such as `bill_city`. Undefined is a missing column. */
+export type CustomerRow = { email: string } & Partial<Record<string, string | null>>;
+
+/** Returns the cells of an address, by column; all empty for none. */
+export function buildAddressCells(
+  kind: Kind,
+  address: AddressGraph | null | undefined,
+): Record<string, string> {
+  return Object.fromEntries(
+    ADDRESS_CELLS.map((name) => [`${kind}_${name}`, address == null ? '' : readCell(address, name)]),
+  );
+}
+
+function readCell(address: AddressGraph, name: (typeof ADDRESS_CELLS)[number]): string {
+  if (name === 'country') return address.country.iso;
+  if (name === 'state') return address.state?.abbr ?? address.state?.name ?? address.state_name ?? '';
+  return address[name] ?? '';
+}
+
+/** A customer in a batch; `id` is null until the row is inserted. */
+interface PlannedCustomer extends Omit<KnownCustomer, 'id'> {
+  id: number | null;
+  /** Whether a saved address is a new one. */
+  isMoved: boolean;
+  /** False for a new customer of whom no row is valid. */
+  isValid: boolean;
+}
+
+/** An address of a row that differs from the saved one. */
+interface WantedAddress {
+  customer: PlannedCustomer;
+  kind: Kind;
+  input: AddressInput;
+  current: AddressGraph | null;
+}
+
+type PlannedAddress = Pick<WantedAddress, 'customer' | 'kind'> & { values: AddressValues };
+
+/**
+ * Creates customers, and updates the saved addresses of those that exist. New customers have no usable password:
+ * `password_digest` must be of one that was thrown away. An address changes if a cell of it differs; empty cells of a
+ * whole address leave it. Locks the users by id.
+ * @returns the outcome of each row, with the id of its user
+ */
+export async function applyCustomerRows(
+  tx: Tx,
+  rows: readonly CustomerRow[],
+  password_digest: string,
+): Promise<RowOutcome[]> {
+  const known = await lockCustomers(tx, rows.map(({ email }) => email)); // prettier-ignore
+  const saved = await loadAddresses(
+    tx,
+    known.flatMap((user) => [user.bill_address_id, user.ship_address_id]),
+  );
+  const customers = new Map<string, PlannedCustomer>(
+    known.map((user) => [user.email.toLowerCase(), { ...user, isMoved: false, isValid: true }]),
+  );
+  const planned = rows.map((row) => {
+    const key = row.email.toLowerCase();
+    const isNew = !customers.has(key);
+    const customer = customers.get(key) ?? buildNewCustomer(row.email);
+    customers.set(key, customer);
+    return { customer, isNew, wanted: findChangedAddresses(row, customer, saved) };
+  });
+  const resolved = resolveAddresses(
+    await getCountries(tx, await readRevisions(tx)),
+    planned.flatMap(({ wanted }) => wanted),
+  );
+  let next = 0;
+  const results = planned.map(({ customer, isNew, wanted }) => {
+    const errors: FieldErrors = {};
+    const changes: PlannedAddress[] = [];
+    for (const { kind } of wanted) {
+      const result = resolved[next++];
+      if (result === undefined) throw new Error('an address was not resolved');
+      if ('address' in result) changes.push({ customer, kind, values: result.address });
+      else for (const [name, messages] of Object.entries(result.errors)) errors[`${kind}_${name}`] = messages;
+    }
+    if (Object.keys(errors).length > 0) return { errors };
+    customer.isValid = true;
+    return { customer, changes, isChanged: isNew || changes.length > 0 };
+  });
+  await write(tx, {
+    customers: [...customers.values()].filter(({ isValid }) => isValid),
+    addresses: results.flatMap((result) => ('errors' in result ? [] : result.changes)),
+    password_digest,
+  });
+  return results.map((result) => {
+    if ('errors' in result) return buildFailure(result.errors);
+    return { status: result.isChanged ? 'changed' : 'unchanged', id: result.customer.id ?? 0 };
+  });
+}
+
+function buildNewCustomer(email: string): PlannedCustomer {
+  return { id: null, email, bill_address_id: null, ship_address_id: null, isMoved: false, isValid: false };
+}
+
+function findChangedAddresses(
+  row: CustomerRow,
+  customer: PlannedCustomer,
+  saved: ReadonlyMap<number, AddressGraph>,
+): WantedAddress[] {
+  return KINDS.flatMap((kind) => {
+    const current = saved.get(customer[`${kind}_address_id`] ?? 0) ?? null;
+    const before = buildAddressCells(kind, current);
+    const given = ADDRESS_CELLS.flatMap((name) => {
+      const cell = row[`${kind}_${name}`];
+      return cell === undefined ? [] : [[name, cell ?? ''] as const];
+    });
+    const isBlank = given.every(([, cell]) => cell === '');
+    const isSame = given.every(([name, cell]) => cell === before[`${kind}_${name}`]);
+    if (isBlank || isSame) return [];
+    const { country, state, ...lines } = Object.fromEntries(given);
+    const input = AddressInput.parse({
+      ...lines,
+      ...(country !== undefined && { country: { iso: country } }),
+      ...(state !== undefined && { state_name: state }),
+    });
+    return [{ customer, kind, input, current }];
+  });
+}
+
+async function write(
+  tx: Tx,
+  batch: {
+    customers: readonly PlannedCustomer[];
+    addresses: readonly PlannedAddress[];
+    password_digest: string;
+  },
+): Promise<void> {
+  const { customers, addresses, password_digest } = batch;
+  const created = customers.filter(({ id }) => id === null);
+  const ids = await insertCustomers(
+    tx,
+    created.map(({ email }) => ({ email, password_digest, bill_address_id: null, ship_address_id: null })),
+  );
+  if (ids.length < created.length) throw new Restart('another transaction created the customer');
+  created.forEach((customer, at) => (customer.id = ids[at] ?? null));
+
+  const isNew = ({ customer, kind }: PlannedAddress) => customer[`${kind}_address_id`] === null;
+  // Of several rows for one new address, the last wins.
+  const added = [
+    ...new Map(addresses.filter(isNew).map((one) => [`${one.customer.email} ${one.kind}`, one])).values(),
+  ];
+  for (const one of addresses.filter((change) => !isNew(change))) {
+    await updateAddress(tx, one.customer[`${one.kind}_address_id`] ?? 0, one.values);
+  }
+  const addressIds = await insertAddresses(tx, added.map(({ values }) => values)); // prettier-ignore
+  added.forEach(({ customer, kind }, at) => {
+    customer[`${kind}_address_id`] = addressIds[at] ?? null;
+    customer.isMoved = true;
+  });
+  await updateSavedAddresses(
+    tx,
+    customers.flatMap(({ id, bill_address_id, ship_address_id, isMoved }) =>
+      id !== null && isMoved ? [{ id, bill_address_id, ship_address_id }] : [],
+    ),
+  );
+}

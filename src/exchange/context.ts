@@ -1,0 +1,1 @@
+export type { Ctx, Deps } from '../sales/context';

@@ -1,0 +1,204 @@
+import type { Knex } from 'knex';
+import { ADDRESS_CELLS, buildAddressCells } from '../../accounts/users/customer-rows';
+import { findCustomers } from '../../accounts/users/customer-rows.repository';
+import { userSearch } from '../../accounts/users/users.search';
+import { productSearch } from '../../catalog/product/products.search';
+import { loadProductRecords } from '../../catalog/products/product-rows.repository';
+import { loadAddresses } from '../../geography/addresses/addresses.repository';
+import { stockItemSearch } from '../../inventory/stock-items/stock-items.search';
+import { stockMovementSearch } from '../../inventory/stock-movements/stock-movements.search';
+import type { CellValue, Columns } from '../../platform/csv/write-csv';
+import type { Db } from '../../platform/database/knex';
+import type { SearchDefinition } from '../../platform/query-builder/define-search';
+import { orderSearch } from '../../sales/order/orders.search';
+import { paymentSearch } from '../../sales/payment-processing/payments.search';
+import { formatOptions, formatTaxons } from '../rows/list-cells';
+import { lineItemSearch, priceSearch } from './exports.search';
+
+export const EXPORT_NAMES = [
+  ...(['products', 'stock', 'prices', 'customers'] as const),
+  ...(['orders', 'line_items', 'movements', 'payments'] as const),
+];
+export type ExportName = (typeof EXPORT_NAMES)[number];
+
+/** A row of an export by column. */
+export type ExportRow = Readonly<Record<string, CellValue>>;
+
+/** What an export consists of. */
+export interface ExportSource {
+  columns: Columns;
+  /** What `q` may name; the records of its table are exported by id. */
+  search: SearchDefinition;
+  /** Leaves out records, such as deleted ones. */
+  restrict?: (query: Knex.QueryBuilder) => Knex.QueryBuilder;
+  /** Loads the rows of records, by id. */
+  load: (db: Db, ids: readonly number[]) => Promise<ExportRow[]>;
+}
+
+/** Builds a `load` from a statement whose binding is the ids. */
+const query =
+  (sql: string): ExportSource['load'] =>
+  async (db, ids) => {
+    const { rows } = await db.raw<{ rows: ExportRow[] }>(sql, [[...ids]]);
+    return rows;
+  };
+
+const isPresent = (table: string) => (rows: Knex.QueryBuilder) => rows.whereNull(`${table}.deleted_at`);
+
+const addressColumns = (kind: 'bill' | 'ship'): Columns =>
+  Object.fromEntries(ADDRESS_CELLS.map((name) => [`${kind}_${name}`, 'text' as const]));
+
+export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
+  products: {
+    columns: {
+      ...{
+        slug: 'text',
+        name: 'text',
+        description: 'text',
+        sku: 'text',
+        price: 'decimal',
+        available_on: 'time',
+      },
+      ...{
+        taxons: 'text',
+        options: 'text',
+        is_master: 'boolean',
+        shipping_category: 'text',
+        tax_category: 'text',
+      },
+      ...{ cost_price: 'decimal', weight: 'decimal', height: 'decimal', width: 'decimal', depth: 'decimal' },
+      ...{ track_inventory: 'boolean', discontinue_on: 'time', meta_title: 'text', meta_description: 'text' },
+      ...{ meta_keywords: 'text', product_id: 'number', variant_id: 'number' },
+    },
+    search: productSearch,
+    restrict: isPresent('products'),
+    load: async (db, ids) =>
+      (await loadProductRecords(db, ids)).map((record) => ({
+        ...record,
+        taxons: formatTaxons(record.taxons),
+        options: formatOptions(record.options),
+      })),
+  },
+  stock: {
+    columns: {
+      ...{ sku: 'text', stock_location: 'text', count_on_hand: 'number', backorderable: 'boolean' },
+      ...{ variant_id: 'number', stock_location_id: 'number' },
+    },
+    search: stockItemSearch,
+    restrict: isPresent('stock_items'),
+    load: query(
+      `SELECT variants.sku, stock_locations.name AS stock_location, stock_items.count_on_hand,
+              stock_items.backorderable, stock_items.variant_id, stock_items.stock_location_id
+         FROM stock_items
+         JOIN variants ON variants.id = stock_items.variant_id AND variants.deleted_at IS NULL
+         JOIN stock_locations ON stock_locations.id = stock_items.stock_location_id
+                             AND stock_locations.deleted_at IS NULL
+        WHERE stock_items.id = ANY(?) ORDER BY stock_items.id`,
+    ),
+  },
+  prices: {
+    columns: { sku: 'text', price: 'decimal', cost_price: 'decimal', currency: 'text', variant_id: 'number' },
+    search: priceSearch,
+    restrict: isPresent('prices'),
+    load: query(
+      `SELECT variants.sku, prices.amount AS price, variants.cost_price, prices.currency, prices.variant_id
+         FROM prices JOIN variants ON variants.id = prices.variant_id AND variants.deleted_at IS NULL
+        WHERE prices.id = ANY(?) ORDER BY prices.id`,
+    ),
+  },
+  customers: {
+    columns: { email: 'text', ...addressColumns('bill'), ...addressColumns('ship') },
+    search: userSearch,
+    async load(db, ids) {
+      const users = await findCustomers(db, ids);
+      const addresses = await loadAddresses(
+        db,
+        users.flatMap((user) => [user.bill_address_id, user.ship_address_id]),
+      );
+      return users.map((user) => ({
+        email: user.email,
+        ...buildAddressCells('bill', addresses.get(user.bill_address_id ?? 0)),
+        ...buildAddressCells('ship', addresses.get(user.ship_address_id ?? 0)),
+      }));
+    },
+  },
+  orders: {
+    columns: {
+      ...{ number: 'text', email: 'text', state: 'text', payment_state: 'text', shipment_state: 'text' },
+      ...{ currency: 'text', item_total: 'decimal', ship_total: 'decimal', adjustment_total: 'decimal' },
+      ...{ promo_total: 'decimal', included_tax_total: 'decimal', additional_tax_total: 'decimal' },
+      ...{ total: 'decimal', payment_total: 'decimal', total_quantity: 'number', channel: 'text' },
+      ...{ completed_at: 'time', canceled_at: 'time', created_at: 'time', updated_at: 'time', id: 'number' },
+    },
+    search: orderSearch,
+    load: query('SELECT * FROM orders WHERE id = ANY(?) ORDER BY id'),
+  },
+  line_items: {
+    columns: {
+      ...{ order: 'text', sku: 'text', name: 'text', quantity: 'number', price: 'decimal', currency: 'text' },
+      ...{ adjustment_total: 'decimal', promo_total: 'decimal', included_tax_total: 'decimal' },
+      ...{ additional_tax_total: 'decimal', order_completed_at: 'time', variant_id: 'number', id: 'number' },
+    },
+    search: lineItemSearch,
+    load: query(
+      `SELECT orders.number AS order, variants.sku, products.name, line_items.quantity, line_items.price,
+              orders.currency, line_items.adjustment_total, line_items.promo_total, line_items.included_tax_total,
+              line_items.additional_tax_total, orders.completed_at AS order_completed_at, line_items.variant_id,
+              line_items.id
+         FROM line_items
+         JOIN orders ON orders.id = line_items.order_id
+         JOIN variants ON variants.id = line_items.variant_id
+         JOIN products ON products.id = variants.product_id
+        WHERE line_items.id = ANY(?) ORDER BY line_items.id`,
+    ),
+  },
+  movements: {
+    columns: {
+      ...{ id: 'number', sku: 'text', stock_location: 'text', quantity: 'number', action: 'text' },
+      ...{
+        counted: 'boolean',
+        originator_type: 'text',
+        originator_id: 'number',
+        user: 'text',
+        created_at: 'time',
+      },
+      ...{ stock_item_id: 'number' },
+    },
+    search: stockMovementSearch,
+    load: query(
+      `SELECT stock_movements.id, variants.sku, stock_locations.name AS stock_location, stock_movements.quantity,
+              stock_movements.action, stock_movements.counted, stock_movements.originator_type,
+              stock_movements.originator_id, users.email AS user, stock_movements.created_at,
+              stock_movements.stock_item_id
+         FROM stock_movements
+         JOIN stock_items ON stock_items.id = stock_movements.stock_item_id
+         JOIN variants ON variants.id = stock_items.variant_id
+         JOIN stock_locations ON stock_locations.id = stock_items.stock_location_id
+         LEFT JOIN users ON users.id = stock_movements.user_id
+        WHERE stock_movements.id = ANY(?) ORDER BY stock_movements.id`,
+    ),
+  },
+  payments: {
+    columns: {
+      ...{ number: 'text', order: 'text', amount: 'decimal', currency: 'text', state: 'text' },
+      ...{
+        payment_method: 'text',
+        response_code: 'text',
+        refunded: 'decimal',
+        created_at: 'time',
+        id: 'number',
+      },
+    },
+    search: paymentSearch,
+    load: query(
+      `SELECT payments.number, orders.number AS order, payments.amount, orders.currency, payments.state,
+              payment_methods.name AS payment_method, payments.response_code,
+              coalesce((SELECT sum(amount) FROM refunds WHERE refunds.payment_id = payments.id), 0) AS refunded,
+              payments.created_at, payments.id
+         FROM payments
+         JOIN orders ON orders.id = payments.order_id
+         JOIN payment_methods ON payment_methods.id = payments.payment_method_id
+        WHERE payments.id = ANY(?) ORDER BY payments.id`,
+    ),
+  },
+};

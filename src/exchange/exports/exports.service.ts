@@ -1,0 +1,42 @@
+import { writeHeader, writeRows } from '../../platform/csv/write-csv';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Deps } from '../context';
+import { countRecords, findNextIds } from './export-pages.repository';
+import { EXPORTS, type ExportName } from './export-sources';
+
+/** Records per statement. */
+const PAGE = 1000;
+
+/**
+ * Writes the records that `list` finds as CSV, by id; its sorting and paging are ignored. Memory does not depend on their
+ * number. Each page is a statement of its own, so that a slow reader holds no connection: records that change meanwhile
+ * appear as they are when they are read.
+ * @param onRecords is called with the number of records after each page
+ */
+export async function* exportCsv(
+  { db }: Pick<Deps, 'db'>,
+  name: ExportName,
+  list: ListQuery,
+  onRecords: (count: number) => void = () => undefined,
+): AsyncGenerator<string> {
+  const source = EXPORTS[name];
+  yield writeHeader(source.columns);
+  for (let after = 0; ;) {
+    const ids = await findNextIds(db, source, { list, after, size: PAGE });
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    yield writeRows(source.columns, await source.load(db, ids));
+    onRecords(ids.length);
+    if (ids.length < PAGE) return;
+    after = last;
+  }
+}
+
+/** Counts the records of an export, for a progress bar. */
+export async function countExport(
+  { db }: Pick<Deps, 'db'>,
+  name: ExportName,
+  list: ListQuery,
+): Promise<number> {
+  return countRecords(db, EXPORTS[name], list);
+}

@@ -1,0 +1,68 @@
+import type { Readable } from 'node:stream';
+import { readCsv } from '../../platform/csv/read-csv';
+import type { FieldErrors } from '../../platform/errors';
+import { KINDS, type Cells, type ImportKind } from './import-kinds';
+
+/** A row of a file to write, or a row that cannot be written because of what is before it in the file. */
+export interface ImportRow {
+  line: number;
+  cells: Cells;
+  /** By column; undefined for a row that may be written. */
+  errors?: FieldErrors;
+}
+
+/** Rows to write in one transaction; rows of one group are never separated. */
+const BATCH = 500;
+/** A group may make a batch larger, up to this number of rows. */
+const LARGEST_BATCH = 2000;
+
+/**
+ * Reads a file in batches of about 500 rows. Memory depends only on the number of distinct keys.
+ * @throws MalformedCsv
+ */
+export async function* readBatches(kind: ImportKind, stream: Readable): AsyncGenerator<ImportRow[]> {
+  const { groupOf, uniqueOf } = KINDS[kind];
+  const closed = new Set<string>();
+  const lines = new Map<string, number>();
+  let batch: ImportRow[] = [];
+  let group: string | null = null;
+  let isHeader = true;
+  for await (const { line, cells } of readCsv(stream)) {
+    if (isHeader) {
+      isHeader = false;
+      continue;
+    }
+    const key = groupOf?.(cells) ?? null;
+    const isNext = key === null || key !== group;
+    if ((batch.length >= BATCH && isNext) || batch.length >= LARGEST_BATCH) {
+      yield batch;
+      batch = [];
+    }
+    if (isNext && group !== null) closed.add(group);
+    group = key;
+    batch.push({ line, cells, ...findOrderErrors({ line, key, unique: uniqueOf?.(cells), closed, lines }) });
+  }
+  if (batch.length > 0) yield batch;
+}
+
+interface OrderSource {
+  line: number;
+  key: string | null;
+  unique: { column: string; value: string } | undefined;
+  closed: ReadonlySet<string>;
+  lines: Map<string, number>;
+}
+
+/** Returns the errors of a row that repeats an earlier one, or is not beside the rows of its group. */
+function findOrderErrors({ line, key, unique, closed, lines }: OrderSource): Pick<ImportRow, 'errors'> {
+  if (key !== null && closed.has(key)) {
+    return { errors: { slug: ['the rows of a product must follow each other'] } };
+  }
+  if (unique === undefined) return {};
+  const earlier = lines.get(unique.value);
+  if (earlier === undefined) {
+    lines.set(unique.value, line);
+    return {};
+  }
+  return { errors: { [unique.column]: [`is also on line ${earlier}`] } };
+}

@@ -1,0 +1,103 @@
+import type { z } from 'zod';
+import { applyCustomerRows } from '../../accounts/users/customer-rows';
+import { generatePassword, hashPassword } from '../../accounts/passwords';
+import { applyProductRows } from '../../catalog/products/product-rows';
+import { applyPriceRows } from '../../catalog/variants/price-rows';
+import { notifyOrdersAs } from '../../inventory/backorders';
+import { applyStockRows } from '../../inventory/stock-items/stock-rows';
+import { applyParsed, type RowOutcome } from '../../platform/batch';
+import type { Tx } from '../../platform/database/transaction';
+import { toSlug } from '../../platform/slug';
+import type { Deps } from '../context';
+import { CustomerCells } from '../rows/customer-rows.schema';
+import { PriceRow } from '../rows/price-rows.schema';
+import { ProductCells } from '../rows/product-rows.schema';
+import { parseRow } from '../rows/row-fields';
+import { StockCells } from '../rows/stock-rows.schema';
+
+export const IMPORT_KINDS = ['products', 'stock', 'prices', 'customers'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** The cells of a row by column. A column that the file lacks is missing. */
+export type Cells = Readonly<Record<string, string>>;
+
+/** In whose name rows are written; `user_id` is null for the program itself. */
+export interface ImportContext {
+  deps: Deps;
+  user_id: number | null;
+}
+
+/** How the rows of a kind are read and written. */
+interface KindRules {
+  /** The columns that are read; others are ignored. */
+  columns: readonly string[];
+  /** A file needs one column of each list. */
+  required: readonly (readonly string[])[];
+  /** Rows with the same key stay in one batch, and must follow each other. Undefined if rows are independent. */
+  groupOf?: (cells: Cells) => string;
+  /** A text that only one row of the file may have; undefined for none. */
+  uniqueOf?: (cells: Cells) => { column: string; value: string } | undefined;
+  /** Prepares what all batches of a file use, and returns the function that writes a batch. */
+  prepare(context: ImportContext): Promise<(tx: Tx, rows: readonly Cells[]) => Promise<RowOutcome[]>>;
+}
+
+const parseAll = <S extends z.ZodType>(schema: S, rows: readonly Cells[]) =>
+  rows.map((row) => parseRow(schema, row));
+
+const NAMED = ['sku', 'variant_id'];
+
+export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
+  products: {
+    columns: Object.keys(ProductCells.shape),
+    required: [['slug', 'name', 'sku']],
+    groupOf: ({ slug = '', name = '', sku = '' }) => toSlug(slug) || toSlug(name) || `sku ${sku}`,
+    uniqueOf: ({ sku = '' }) => (sku === '' ? undefined : { column: 'sku', value: sku }),
+    prepare: ({ deps, user_id }) =>
+      Promise.resolve((tx, rows) =>
+        applyParsed(parseAll(ProductCells, rows), (valid) =>
+          applyProductRows(tx, valid, { stock: deps.variantStock(user_id), now: deps.now() }),
+        ),
+      ),
+  },
+  stock: {
+    columns: Object.keys(StockCells.shape),
+    required: [NAMED, ['stock_location', 'stock_location_id'], ['count_on_hand', 'adjust', 'backorderable']],
+    prepare: ({ deps, user_id }) =>
+      Promise.resolve((tx, rows) => {
+        const by = { action: 'import', onFilled: notifyOrdersAs(deps, tx, user_id) };
+        return applyParsed(parseAll(StockCells, rows), (valid) => applyStockRows(tx, valid, by));
+      }),
+  },
+  prices: {
+    columns: Object.keys(PriceRow.shape),
+    required: [NAMED, ['price']],
+    prepare: () =>
+      Promise.resolve((tx, rows) =>
+        applyParsed(parseAll(PriceRow, rows), (valid) => applyPriceRows(tx, valid)),
+      ),
+  },
+  customers: {
+    columns: Object.keys(CustomerCells.shape),
+    required: [['email']],
+    async prepare() {
+      // Nobody knows this password. Hashing one for each customer would take a tenth of a second each.
+      const digest = await hashPassword(generatePassword());
+      return (tx, rows) =>
+        applyParsed(parseAll(CustomerCells, rows), (valid) => applyCustomerRows(tx, valid, digest));
+    },
+  },
+};
+
+/** Returns the problem of a header; null if the file can be imported. */
+export function findHeaderProblem(kind: ImportKind, names: readonly string[]): string | null {
+  if (names.every((name) => name === '')) return 'is empty';
+  const duplicate = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
+  if (duplicate !== undefined) return `has two columns ${JSON.stringify(duplicate)}`;
+  const missing = KINDS[kind].required.find((one) => !one.some((name) => names.includes(name)));
+  return missing === undefined ? null : `has no column ${missing.join(' or ')}`;
+}
+
+/** Returns the columns of a header that are not read. */
+export function findIgnoredColumns(kind: ImportKind, names: readonly string[]): string[] {
+  return names.filter((name) => name !== '' && !KINDS[kind].columns.includes(name));
+}

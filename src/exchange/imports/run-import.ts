@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { findConstraintErrors } from '../../errors/error-handler';
+import { countOutcomes, RolledBack, type OutcomeCounts, type RowOutcome } from '../../platform/batch';
+import { MalformedCsv, readCsv } from '../../platform/csv/read-csv';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import type { Deps } from '../context';
+import { readBatches, type ImportRow } from './import-batches';
+import { KINDS, type Cells } from './import-kinds';
+import {
+  claimImport,
+  deleteImportErrors,
+  insertImportErrors,
+  lockClaim,
+  releaseClaim,
+  updateProgress,
+  type Claim,
+  type ImportErrorRow,
+  type ImportRecord,
+} from './imports.repository';
+
+/** Thrown when the import was canceled, claimed by another instance, or the program stops. */
+class Stopped extends Error {}
+
+/** A failed attempt repeats this often without progress before the import fails. */
+const MAX_ATTEMPTS = 5;
+/** The number of stored errors; `failed` counts all rows. */
+const MAX_ERRORS = 10_000;
+
+export interface RunOptions {
+  isRunning?: () => boolean;
+  /** Only this import. */
+  id?: number | null;
+  /** `phase` is what `done` rows of `total` are: checked or written. */
+  onProgress?: (phase: 'checked' | 'written', done: number, total: number) => void;
+}
+
+/**
+ * Runs the imports that wait, one after the other. Several instances may call it at once: each import has one worker, and
+ * an import that a killed worker leaves is taken over after some seconds where it stopped.
+ * @returns the number of imports that this call worked on
+ */
+export async function runImports(deps: Deps, options: RunOptions = {}): Promise<number> {
+  const { isRunning = () => true, id = null } = options;
+  for (let count = 0; ; count++) {
+    if (!isRunning()) return count;
+    const claimed_by = randomUUID();
+    const record = await claimImport(deps.db, { claimed_by, id });
+    if (record === null) return count;
+    await runClaimed(deps, record, { claim: { id: record.id, claimed_by }, ...options });
+  }
+}
+
+interface Run extends RunOptions {
+  claim: Claim;
+}
+
+async function runClaimed(deps: Deps, record: ImportRecord, run: Run): Promise<void> {
+  try {
+    if (record.attempts > MAX_ATTEMPTS)
+      await finish(deps, run.claim, { state: 'failed', problem: 'an internal error' });
+    else await perform(deps, record, run);
+  } catch (error) {
+    if (error instanceof Stopped) await releaseClaim(deps.db, run.claim);
+    else if (error instanceof MalformedCsv) await failMalformed(deps, run.claim, error);
+    else throw error; // the claim ends by itself, and the import is retried
+  }
+  await removeFile(deps, record);
+}
+
+/** Removes the file of a finished import. */
+async function removeFile(deps: Deps, { id, storage_key }: ImportRecord): Promise<void> {
+  const open: { id: number } | undefined = await deps
+    .db('imports')
+    .where({ id })
+    .whereIn('state', ['queued', 'running'])
+    .first('id');
+  if (open === undefined) await deps.storage.remove(storage_key);
+}
+
+async function failMalformed(deps: Deps, claim: Claim, error: MalformedCsv): Promise<void> {
+  await insertImportErrors(deps.db, claim.id, [{ line: error.line, column: null, reason: error.message }]);
+  await finish(deps, claim, { state: 'failed', problem: `line ${error.line}: ${error.message}` });
+}
+
+async function finish(
+  deps: Deps,
+  claim: Claim,
+  result: { state: 'done' | 'failed'; problem?: string },
+): Promise<void> {
+  await updateProgress(deps.db, claim, { ...result, finished_at: deps.now() });
+}
+
+/**
+ * Reads the file up to three times: to count its rows and to find out whether it is CSV at all; to try every batch in a
+ * transaction that is rolled back; and to write. A partial import writes without trying.
+ */
+async function perform(deps: Deps, record: ImportRecord, run: Run): Promise<void> {
+  const total = record.rows ?? (await countRows(deps, record, run));
+  const apply = await KINDS[record.kind].prepare({ deps, user_id: record.user_id });
+  const work = { deps, record, run, total, apply };
+  if ((!record.partial || record.dry_run) && !record.is_checked) {
+    const failed = await checkRows(work);
+    if (record.dry_run || failed > 0) {
+      await finish(deps, run.claim, { state: record.dry_run ? 'done' : 'failed' });
+      return;
+    }
+  }
+  const isComplete = await writeRows(work);
+  await finish(deps, run.claim, isComplete ? { state: 'done' } : { state: 'failed', problem: INTERRUPTED });
+}
+
+const INTERRUPTED =
+  'a row was valid when the file was checked and is wrong now; the rows before its batch are written';
+
+interface Work {
+  deps: Deps;
+  record: ImportRecord;
+  run: Run;
+  total: number;
+  apply: (tx: Tx, rows: readonly Cells[]) => Promise<RowOutcome[]>;
+}
+
+async function openFile({ storage }: Deps, { storage_key }: ImportRecord): Promise<Readable> {
+  const file = await storage.open(storage_key);
+  if (file === null) throw new MalformedCsv(1, 'the file is missing on this machine');
+  return file.stream;
+}
+
+async function countRows(deps: Deps, record: ImportRecord, { claim, isRunning }: Run): Promise<number> {
+  let rows = -1;
+  for await (const row of readCsv(await openFile(deps, record))) {
+    rows += row.line > 0 ? 1 : 0;
+    if (isRunning?.() === false) throw new Stopped();
+  }
+  if (!(await updateProgress(deps.db, claim, { rows: Math.max(rows, 0) }))) throw new Stopped();
+  return Math.max(rows, 0);
+}
+
+/** Tries all rows and rolls them back. @returns the number of rows with errors */
+async function checkRows({ deps, record, run, total, apply }: Work): Promise<number> {
+  const counts = { changed: 0, unchanged: 0, failed: 0 };
+  let checked = 0;
+  await deleteImportErrors(deps.db, record.id);
+  for await (const batch of readBatches(record.kind, await openFile(deps, record))) {
+    if (run.isRunning?.() === false) throw new Stopped();
+    const outcomes = await inParts(batch, async (rows) => rollBack(deps, (tx) => applyRows(tx, rows, apply)));
+    await insertImportErrors(deps.db, record.id, listErrors(batch, outcomes, counts.failed));
+    addCounts(counts, countOutcomes(outcomes));
+    checked += batch.length;
+    const known = record.dry_run ? counts : { failed: counts.failed };
+    if (!(await updateProgress(deps.db, run.claim, { ...known, checked }))) throw new Stopped();
+    run.onProgress?.('checked', checked, total);
+  }
+  const isValid = counts.failed === 0;
+  if (!(await updateProgress(deps.db, run.claim, { is_checked: isValid }))) throw new Stopped();
+  return counts.failed;
+}
+
+/** Writes the rows that are not yet written. @returns false if a row of a complete import is wrong */
+async function writeRows(work: Work): Promise<boolean> {
+  const { deps, record, run, total } = work;
+  const state = { ...record };
+  let read = 0;
+  for await (const batch of readBatches(record.kind, await openFile(deps, record))) {
+    const done = read;
+    read += batch.length;
+    if (read <= state.position) continue; // written before the restart
+    if (run.isRunning?.() === false) throw new Stopped();
+    const rest = batch.slice(Math.max(0, state.position - done));
+    const outcomes = await inParts(rest, (rows) => writeBatch(work, state, rows));
+    if (!record.partial && countOutcomes(outcomes).failed > 0) {
+      await insertImportErrors(deps.db, record.id, listErrors(rest, outcomes, 0));
+      await updateProgress(deps.db, run.claim, { failed: countOutcomes(outcomes).failed });
+      return false;
+    }
+    run.onProgress?.('written', state.position, total);
+  }
+  return true;
+}
+
+/** Writes rows and the progress in one transaction. Of a complete import, writes nothing if a row is wrong. */
+async function writeBatch(
+  { deps, record, run, apply }: Work,
+  state: ImportRecord,
+  rows: readonly ImportRow[],
+): Promise<RowOutcome[]> {
+  try {
+    const { outcomes, progress } = await withTransaction({ db: deps.db }, async (tx) => {
+      if (!(await lockClaim(tx, run.claim))) throw new Stopped();
+      const applied = await applyRows(tx, rows, apply);
+      const counts = countOutcomes(applied);
+      if (counts.failed > 0 && !record.partial) throw new RolledBack(applied);
+      const next = { ...pickCounts(state), position: state.position + rows.length, attempts: 0 };
+      addCounts(next, counts);
+      await insertImportErrors(tx, record.id, listErrors(rows, applied, state.failed));
+      await updateProgress(tx, run.claim, next);
+      return { outcomes: applied, progress: next };
+    });
+    Object.assign(state, progress);
+    return outcomes;
+  } catch (error) {
+    if (error instanceof RolledBack) return [...error.outcomes];
+    throw error;
+  }
+}
+
+const pickCounts = ({ changed, unchanged, failed }: OutcomeCounts): OutcomeCounts => ({
+  changed,
+  unchanged,
+  failed,
+});
+
+function addCounts(sums: OutcomeCounts, counts: OutcomeCounts): void {
+  sums.changed += counts.changed;
+  sums.unchanged += counts.unchanged;
+  sums.failed += counts.failed;
+}
+
+async function rollBack(deps: Deps, work: (tx: Tx) => Promise<RowOutcome[]>): Promise<RowOutcome[]> {
+  try {
+    return await withTransaction({ db: deps.db }, async (tx) => {
+      throw new RolledBack(await work(tx));
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return [...error.outcomes];
+    throw error;
+  }
+}
+
+/** Writes the rows of a batch that the reader did not refuse. */
+async function applyRows(tx: Tx, rows: readonly ImportRow[], apply: Work['apply']): Promise<RowOutcome[]> {
+  const outcomes = await apply(
+    tx,
+    rows.flatMap(({ cells, errors }) => (errors === undefined ? [cells] : [])),
+  );
+  let next = 0;
+  return rows.map(({ errors }): RowOutcome => {
+    if (errors !== undefined) return { status: 'failed', errors };
+    const outcome = outcomes[next++];
+    if (outcome === undefined) throw new Error('a row has no outcome');
+    return outcome;
+  });
+}
+
+/**
+ * Runs `work` with a batch. If a constraint of the database refuses it, with its halves, down to the rows that are wrong:
+ * constraints are the last resort for what rows cannot see of each other, such as two that swap their SKUs.
+ */
+async function inParts(
+  rows: readonly ImportRow[],
+  work: (rows: readonly ImportRow[]) => Promise<RowOutcome[]>,
+): Promise<RowOutcome[]> {
+  try {
+    return await work(rows);
+  } catch (error) {
+    const errors = findConstraintErrors(error);
+    if (errors === null) throw error;
+    if (rows.length === 1 && rows[0]?.errors === undefined)
+      return work(rows.map((row) => ({ ...row, errors })));
+    const middle = Math.ceil(rows.length / 2);
+    return [...(await inParts(rows.slice(0, middle), work)), ...(await inParts(rows.slice(middle), work))];
+  }
+}
+
+function listErrors(
+  rows: readonly ImportRow[],
+  outcomes: readonly RowOutcome[],
+  stored: number,
+): ImportErrorRow[] {
+  if (stored >= MAX_ERRORS) return [];
+  return rows.flatMap(({ line }, at) => {
+    const outcome = outcomes[at];
+    if (outcome?.status !== 'failed') return [];
+    return Object.entries(outcome.errors).flatMap(([column, reasons]) =>
+      reasons.map((reason) => ({ line, column: column === 'base' ? null : column, reason })),
+    );
+  });
+}

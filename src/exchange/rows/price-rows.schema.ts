@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { decimalNumber, price, reference, text } from '../../platform/http/fields';
+import { currencyCode } from './row-fields';
+
+/** A row of POST /bulk/prices, and of a file of kind `prices`. */
+export const PriceRow = z.object({
+  sku: text().optional.meta({ description: 'The SKU of the variant.' }),
+  variant_id: reference().optional.meta({ description: 'The variant, if `sku` is blank.' }),
+  price: price().required.meta({ description: 'In `currency`, with up to two decimals.' }),
+  cost_price: decimalNumber({ min: '0' }).optional.meta({
+    description: 'Missing leaves it unchanged; null clears it.',
+  }),
+  currency: currencyCode.meta({ description: 'Defaults to the currency of the store.' }),
+});

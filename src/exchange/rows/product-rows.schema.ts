@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { INVALID } from '../../platform/errors';
+import { decimalNumber, longText, price, text, timestamp } from '../../platform/http/fields';
+import { parseOptions, parseTaxons } from './list-cells';
+import { flagCell } from './row-fields';
+
+const NUL = '\u0000';
+
+const taxons = z.preprocess((raw, context) => {
+  if (typeof raw !== 'string') return undefined;
+  if (!raw.includes(NUL)) return parseTaxons(raw);
+  context.addIssue({ code: 'custom', message: INVALID });
+  return z.NEVER;
+}, z.array(z.string()).optional());
+
+const options = z.preprocess(
+  (raw, context) => {
+    if (typeof raw !== 'string') return undefined;
+    const parsed = raw.includes(NUL) ? null : parseOptions(raw);
+    if (parsed !== null) return parsed;
+    context.addIssue({ code: 'custom', message: 'must have the form color:navy|size:M' });
+    return z.NEVER;
+  },
+  z.array(z.object({ type: z.string(), value: z.string() })).optional(),
+);
+
+const measure = decimalNumber({ min: '0' }).optional;
+
+/** A row of a file of kind `products`. */
+export const ProductCells = z.object({
+  slug: text().optional,
+  name: text().optional,
+  description: longText().optional,
+  sku: text().optional,
+  price: price().optional,
+  available_on: timestamp().optional,
+  taxons,
+  options,
+  is_master: flagCell,
+  shipping_category: text({ trim: true }).optional,
+  tax_category: text().optional,
+  cost_price: measure,
+  weight: measure,
+  height: measure,
+  width: measure,
+  depth: measure,
+  track_inventory: flagCell,
+  discontinue_on: timestamp().optional,
+  meta_title: text().optional,
+  meta_description: longText().optional,
+  meta_keywords: text().optional,
+  backorderable: flagCell,
+});

@@ -1,0 +1,320 @@
+import { aCustomer, asAdmin } from '../support/accounts.factory';
+import { api, testApp } from '../support/api';
+import { exportCsvText, importCsv, uploadCsv } from '../support/csv';
+import { testDb } from '../support/database';
+import { expectNoViolations } from '../support/invariants';
+import { aProduct, aVariant } from '../support/products.factory';
+import { aStockedVariant, aStockItem, aStockLocation } from '../support/stock.factory';
+import { unique } from '../support/unique';
+import { runImports } from '../../src/exchange/imports/run-import';
+import { removeUnneededImportFiles } from '../../src/exchange/imports/import-files';
+
+async function getProduct(slug: string): Promise<any> {
+  return (await (await asAdmin()).get(`/products/${slug}`)).body;
+}
+
+async function countOf(table: string): Promise<number> {
+  return Number((await testDb()(table).count({ count: '*' }))[0]?.count);
+}
+
+describe('imports of products', () => {
+  test('create products with variants, options and taxons, not backorderable unless told', async () => {
+    const admin = await asAdmin();
+    await aStockLocation({ propagate_all_variants: true, backorderable_default: true });
+    const taxonomy = (await admin.post('/taxonomies', { taxonomy: { name: unique('Kinds') } })).body;
+    const permalink = taxonomy.root.permalink;
+    const slug = unique('breton-shirt');
+    const [color, size] = [unique('color'), unique('size')];
+    const csv = [
+      'slug;name;description;sku;price;available_on;taxons;options;backorderable',
+      `${slug};Breton shirt;"Cotton; ""striped""\nand warm";;30;2026-01-01;${permalink};;`,
+      `${slug};;;${slug}-n;;;;${color}:navy|${size}:M;`,
+      `${slug};Breton shirt;;${slug}-r;32.5;;;${color}:red|${size}:M;yes`,
+    ].join('\n');
+    const result = await importCsv('products', `\ufeff${csv}\n`);
+    expect(result).toMatchObject({
+      state: 'done',
+      rows: 3,
+      checked: 3,
+      done: 3,
+      changed: 3,
+      failed: 0,
+      errors: [],
+    });
+
+    const product = await getProduct(slug);
+    expect(product).toMatchObject({
+      name: 'Breton shirt',
+      description: 'Cotton; "striped"\nand warm',
+      price: '30.0',
+      available_on: '2026-01-01T00:00:00.000Z',
+    });
+    expect(product.classifications.map((one: any) => one.taxon.permalink)).toEqual([permalink]);
+    expect(product.option_types.map((one: any) => one.name).sort()).toEqual([color, size]);
+    expect(
+      product.variants.map((one: any) => [one.sku, one.price, one.options_text, one.is_backorderable]),
+    ).toEqual([
+      [`${slug}-n`, '30.0', `${color}: navy, ${size}: M`, false],
+      [`${slug}-r`, '32.5', `${color}: red, ${size}: M`, true],
+    ]);
+    expect(product.master.is_backorderable).toBe(false);
+
+    const again = await importCsv('products', csv);
+    expect(again).toMatchObject({ state: 'done', unchanged: 3, changed: 0 });
+    await expectNoViolations();
+  });
+
+  test('update by SKU, and only what the file has', async () => {
+    const product = await aProduct({
+      name: unique('Mug'),
+      sku: unique('MUG'),
+      price: '9',
+      description: 'old',
+    });
+    const result = await importCsv('products', `sku,price,weight\n${product.master.sku},9.50,\n`);
+    expect(result).toMatchObject({ state: 'done', changed: 1 });
+    expect(await getProduct(product.slug)).toMatchObject({
+      price: '9.5',
+      description: 'old',
+      slug: product.slug,
+    });
+    await importCsv('products', `slug,description\n${product.slug},\n`);
+    expect((await getProduct(product.slug)).description).toBeNull();
+  });
+
+  test('a new variant of a product with stock empties the master', async () => {
+    const product = await aProduct({ sku: unique('TOTE'), price: '9' });
+    const location = await aStockLocation({ propagate_all_variants: true });
+    await importCsv('stock', `sku,stock_location,count_on_hand\n${product.master.sku},${location.name},4\n`);
+    const sku = unique('TOTE-L');
+    const result = await importCsv('products', `slug,sku,options\n${product.slug},${sku},size:L\n`);
+    expect(result).toMatchObject({ state: 'done', errors: [], changed: 1 });
+    const after = await getProduct(product.slug);
+    expect(after.master.total_on_hand).toBe(0);
+    expect(after.variants).toMatchObject([{ sku, price: '9.0' }]);
+    await expectNoViolations();
+  });
+
+  test('name line, column and reason of each wrong row, and write nothing', async () => {
+    const other = await aProduct({ sku: unique('TAKEN') });
+    const before = await countOf('products');
+    const [a, b, c] = [unique('sku'), unique('sku'), unique('sku')];
+    const csv = [
+      'slug,name,sku,price,available_on,taxons,options,is_master',
+      `fine-1,Fine,${a},1,,,,`,
+      `no-price,No price,,,,,,`,
+      `bad-cells,Bad,${b},cheap,soon,,color,maybe`,
+      `no-taxon,None,${c},1,,nowhere/at-all,,`,
+      `taken-sku,Taken,${other.master.sku},1,,,,`,
+      `fine-1,Fine,${a},1,,,,`,
+      `twice,Twice,${a},1,,,,`,
+      ',,,,,,,',
+    ].join('\n');
+    const result = await importCsv('products', csv);
+    expect(result).toMatchObject({ state: 'failed', rows: 8, done: 0, failed: 7 });
+    expect(result.errors).toEqual([
+      "3 price can't be blank",
+      '4 price is not a number',
+      '4 available_on is invalid',
+      '4 options must have the form color:navy|size:M',
+      '4 is_master must be true or false',
+      '5 taxons nowhere/at-all does not exist',
+      '6 sku has already been taken',
+      '7 slug the rows of a product must follow each other',
+      '8 sku is also on line 2',
+      "9 slug can't be blank",
+    ]);
+    expect(await countOf('products')).toBe(before);
+
+    const partial = await importCsv('products', csv, { partial: 'true' });
+    expect(partial).toMatchObject({ state: 'done', done: 1, failed: 7 });
+    expect((await getProduct('fine-1')).master.sku).toBe(a);
+  });
+});
+
+describe('imports of stock, prices and customers', () => {
+  test('stock: sets counts with movements in the name of the caller', async () => {
+    const item = await aStockItem({ count_on_hand: 2 });
+    const csv = `variant_id,stock_location_id,count_on_hand\n${item.variant_id},${item.stock_location_id},7\n`;
+    expect(await importCsv('stock', csv)).toMatchObject({ state: 'done', changed: 1 });
+    const [movement] = await testDb()('stock_movements').where({ stock_item_id: item.id, action: 'import' });
+    expect(movement).toMatchObject({ quantity: 5 });
+    expect(movement.user_id).not.toBeNull();
+  });
+
+  test('customers: creates accounts without a usable password, and updates addresses', async () => {
+    const email = `${unique('ann')}@example.com`;
+    const csv = [
+      'email,bill_firstname,bill_lastname,bill_address1,bill_city,bill_zipcode,bill_phone,bill_state,bill_country',
+      `${email},Ann,Lee,1 Main St,Springfield,10001,555,NY,us`,
+    ].join('\n');
+    expect(await importCsv('customers', csv)).toMatchObject({ state: 'done', changed: 1, errors: [] });
+    const { body } = await (await asAdmin()).get(`/users?q[email_eq]=${email}`);
+    expect(body.users).toMatchObject([
+      {
+        email,
+        roles: ['customer'],
+        bill_address: { firstname: 'Ann', state_text: 'NY', country: { iso: 'US' } },
+        ship_address: null,
+      },
+    ]);
+    const moved = await importCsv('customers', `email,bill_city\n${email.toUpperCase()},Shelbyville\n`);
+    expect(moved).toMatchObject({ changed: 1, errors: [] });
+    const wrong = await importCsv(
+      'customers',
+      `email,bill_city\nnot an address,x\n${unique('bo')}@example.com,Town\n`,
+    );
+    expect(wrong.state).toBe('failed');
+    expect(wrong.errors).toContain('2 email is invalid');
+    expect(wrong.errors).toContain("3 bill_firstname can't be blank");
+  });
+});
+
+describe('a round trip', () => {
+  test('of an export changes nothing, and dangerous text survives', async () => {
+    const admin = await asAdmin();
+    const product = await aProduct({
+      name: '=SUM(A1)',
+      description: `'-x; "y"`,
+      sku: unique('+sku'),
+      price: '5',
+    });
+    await aVariant(product, { sku: '', price: '6', options: [{ name: 'a:b|c', value: '\\d' }] });
+    await aVariant(product, { sku: unique('-v') });
+    await aProduct({ name: unique('Hidden'), available_on: '', sku: '' });
+    await aStockItem({ count_on_hand: 3 });
+    await aStockItem({ variant_id: (await aStockedVariant({ sku: '', track_inventory: false })).id });
+    await importCsv(
+      'customers',
+      `email,ship_firstname,ship_lastname,ship_address1,ship_city,ship_zipcode,ship_phone,ship_state,ship_country\n${unique('c')}@example.com,=Ann,Lee,1 St,Rome,10001,5,NY,US\n`,
+    );
+    await admin.post('/bulk/prices', { rows: [{ sku: product.master.sku, price: '4', currency: 'EUR' }] });
+    await exportCsvText('customers'); // creates the admin who exports
+    for (const kind of ['products', 'stock', 'prices', 'customers']) {
+      const csv = await exportCsvText(kind);
+      const result = await importCsv(kind, csv);
+      expect({ kind, ...result }).toMatchObject({ kind, state: 'done', changed: 0, failed: 0, errors: [] });
+      expect(result.rows).toBeGreaterThan(1);
+      expect(await exportCsvText(kind)).toBe(csv);
+    }
+    const products = await exportCsvText('products', `q[id_eq]=${product.id}`);
+    expect(products).toContain(`'=SUM(A1)`);
+    expect(products).toContain(`"''-x; ""y"""`);
+    await expectNoViolations();
+  });
+
+  test('reports are exported with the same search', async () => {
+    const item = await aStockItem({ count_on_hand: 3 });
+    const csv = await exportCsvText('movements', `q[stock_item_id_eq]=${item.id}`);
+    expect(csv.split('\n')).toHaveLength(3);
+    expect(csv).toMatch(/^id,sku,stock_location,quantity,action,/);
+    for (const name of ['orders', 'line_items', 'payments']) {
+      expect((await exportCsvText(name)).split('\n').length).toBeGreaterThan(1);
+    }
+  });
+});
+
+describe('jobs', () => {
+  test('a dry run writes nothing', async () => {
+    const item = await aStockItem({ count_on_hand: 2 });
+    const csv = `variant_id,stock_location_id,count_on_hand\n${item.variant_id},${item.stock_location_id},7\n1,0,x\n`;
+    const result = await importCsv('stock', csv, { dry_run: 'true' });
+    expect(result).toMatchObject({ state: 'done', dry_run: true, done: 1, failed: 1 });
+    expect(await testDb()('stock_items').where({ id: item.id }).first('count_on_hand')).toEqual({
+      count_on_hand: 2,
+    });
+  });
+
+  test('files that are no CSV of the kind are refused at once', async () => {
+    const errorsOf = async (kind: string, csv: string | Buffer) => (await uploadCsv(kind, csv)).body.errors;
+    expect(await errorsOf('stock', 'sku,count_on_hand\n')).toEqual({
+      file: ['has no column stock_location or stock_location_id'],
+    });
+    expect(await errorsOf('prices', '')).toEqual({ file: ["can't be blank"] });
+    expect(await errorsOf('prices', 'sku,sku,price\n')).toEqual({ file: ['has two columns "sku"'] });
+    expect(await errorsOf('prices', Buffer.from('sku,price\n\xff', 'latin1'))).toEqual({
+      file: ['line 1: is not valid UTF-8'],
+    });
+    expect(await errorsOf('sandwiches', 'sku,price\n')).toEqual({ kind: ['is not included in the list'] });
+    const none = await (await asAdmin()).post('/imports', { kind: 'stock' });
+    expect(none.body.errors).toEqual({ file: ["can't be blank"] });
+    const ignored = await uploadCsv('prices', 'sku,price,colour\n');
+    expect(ignored.body).toMatchObject({ state: 'queued', rows: null, ignored_columns: ['colour'] });
+    const broken = await importCsv('prices', 'sku,price\na,1\n"b,2\n');
+    expect(broken).toMatchObject({ state: 'failed', done: 0 });
+    expect(broken.problem).toContain('line');
+  });
+
+  test('are for admins', async () => {
+    const customer = api(await aCustomer());
+    expect((await customer.post('/imports', { kind: 'stock' })).status).toBe(401);
+    expect((await customer.get('/imports/1')).status).toBe(401);
+    expect((await customer.get('/exports/orders.csv')).status).toBe(401);
+    expect((await (await asAdmin()).get('/imports/2147483647')).status).toBe(404);
+  });
+
+  test('a canceled import stops, and a finished one cannot be canceled', async () => {
+    const admin = await asAdmin();
+    const item = await aStockItem({ count_on_hand: 2 });
+    const csv = `variant_id,stock_location_id,count_on_hand\n${item.variant_id},${item.stock_location_id},7\n`;
+    const queued = (await uploadCsv('stock', csv)).body;
+    expect((await admin.delete(`/imports/${queued.id}`)).status).toBe(204);
+    await runImports(testApp().deps);
+    expect((await admin.get(`/imports/${queued.id}`)).body).toMatchObject({ state: 'canceled', done: 0 });
+    const done = await importCsv('stock', csv);
+    expect((await admin.delete(`/imports/${done.id}`)).status).toBe(422);
+
+    const running = (await uploadCsv('stock', csv.replace(',7', ',8'))).body;
+    const cancel = async () => {
+      await testDb()('imports')
+        .where({ id: running.id })
+        .update({ state: 'canceled', finished_at: new Date() });
+    };
+    const canceling: Promise<void>[] = [];
+    await runImports(testApp().deps, { onProgress: () => void canceling.push(cancel()) });
+    await Promise.all(canceling);
+    expect((await admin.get(`/imports/${running.id}`)).body.state).toBe('canceled');
+  });
+
+  test('continue where a killed worker stopped, and have one worker', async () => {
+    const location = await aStockLocation();
+    const skus: string[] = [];
+    for (let i = 0; i < 1200; i++) skus.push(unique('bulk'));
+    const rows = skus.map((sku) => `${sku},${sku},${sku},1`);
+    await importCsv('products', `slug,name,sku,price\n${rows.join('\n')}\n`);
+    const csv = `sku,stock_location,adjust\n${skus.map((sku) => `${sku},${location.name},1`).join('\n')}\n`;
+    const queued = (await uploadCsv('stock', csv, { partial: 'true' })).body;
+    let batches = 0;
+    // Stops after the first batch, as a killed process does: its claim remains.
+    await runImports(testApp().deps, { onProgress: () => void (batches += 1), isRunning: () => batches < 1 });
+    const [stopped] = await testDb()('imports').where({ id: queued.id });
+    expect(stopped).toMatchObject({ state: 'running', position: 500 });
+    await testDb()('imports')
+      .where({ id: queued.id })
+      .update({ claimed_until: new Date(Date.now() + 60_000) });
+    await runImports(testApp().deps);
+    expect((await testDb()('imports').where({ id: queued.id }).first()).position).toBe(500);
+    await testDb()('imports')
+      .where({ id: queued.id })
+      .update({ claimed_until: new Date(0) });
+    await Promise.all([runImports(testApp().deps), runImports(testApp().deps), runImports(testApp().deps)]);
+    expect((await (await asAdmin()).get(`/imports/${queued.id}`)).body).toMatchObject({
+      state: 'done',
+      changed: 1200,
+    });
+    const { rows: sums } = await testDb().raw(
+      'SELECT sum(count_on_hand)::int AS sum, max(count_on_hand) AS max FROM stock_items WHERE stock_location_id = ?',
+      [location.id],
+    );
+    expect(sums).toEqual([{ sum: 1200, max: 1 }]);
+    await expectNoViolations();
+  });
+
+  test('leave no files behind', async () => {
+    await removeUnneededImportFiles({ ...testApp().deps, now: () => new Date(Date.now() + 7_200_000) });
+    const keys: string[] = [];
+    for await (const file of testApp().deps.storage.list('imports')) keys.push(file.key);
+    const open = await testDb()('imports').whereIn('state', ['queued', 'running']).pluck('storage_key');
+    expect(keys.sort()).toEqual(open.sort());
+  });
+});
