@@ -239,6 +239,8 @@ describe('POST /orders', () => {
     expect([again.status, again.body.errors]).toEqual([422, { number: ['has already been taken'] }]);
     for (const [field, value] of [
       ['number', 'a/b'],
+      ['number', 'mine'],
+      ['number', 'Current'],
       ['currency', 'XXQ'],
       ['user_id', 2147483647],
     ]) {

@@ -106,7 +106,9 @@ describe('ship', () => {
     const order = await orderInState('complete');
     const [{ number }] = order.shipments;
     const admin = await asAdmin();
-    const reply = await admin.put(`/shipments/${number}/ship?shipment[tracking]=TRK1&shipment[number]=MINE`);
+    const reply = await admin.put(
+      `/shipments/${number}/ship?shipment[tracking]=TRK1&shipment[number]=H-MINE`,
+    );
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual({ error: 'Cannot ship shipment.' });
     expect((await readOrder(order.number)).shipments[0]).toMatchObject({
@@ -114,7 +116,7 @@ describe('ship', () => {
       tracking: null,
       state: 'pending',
     });
-    expect((await admin.put('/shipments/MINE')).status).toBe(404);
+    expect((await admin.put('/shipments/H-MINE')).status).toBe(404);
   });
 
   test('one of two shipments makes the order partially shipped', async () => {
@@ -309,6 +311,10 @@ describe('update', () => {
     expect((await admin.put(`/shipments/${number}`)).body.number).toBe(shipment.number);
     const blank = await admin.put(path, { shipment: { number: ' ' } });
     expect(blank.body).toEqual(invalid({ number: ["can't be blank"] }));
+    for (const unreachable of ['mine', 'Mine', '..', 'H1.json']) {
+      const reply = await admin.put(path, { shipment: { number: unreachable } });
+      expect([unreachable, reply.body]).toEqual([unreachable, invalid({ number: ['is invalid'] })]);
+    }
   });
 
   test('selects a rate, and the order owes the difference', async () => {

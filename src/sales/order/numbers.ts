@@ -27,6 +27,13 @@ export function generateReturnAuthorizationNumber(): string {
   return `RA${generateDigits(9)}`;
 }
 
+const UNREACHABLE = /^(mine|current|\.{1,2})$|\.json$/i;
+
+/** Whether the path of a record with this number leads to it, and not to another endpoint, whatever the case of its letters. */
+export function isReachableNumber(number: string): boolean {
+  return !UNREACHABLE.test(number);
+}
+
 /** Generates `length` random decimal digits, which may start with zeros. */
 export function generateDigits(length: number): string {
   return generateText(length, DIGITS);

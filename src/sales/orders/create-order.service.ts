@@ -30,6 +30,7 @@ import {
   type ImportedParts,
 } from './import-order';
 import type { OrderCreateInput } from './order-input.schema';
+import { isReachableNumber } from '../order/numbers';
 import { markNewOrderAsLocked } from '../order/order-lock';
 import { authorizeOrderChange, type ChangeableOrder } from '../order/sold-order-policy';
 import { generateOrderToken } from '../order/order-token';
@@ -192,7 +193,8 @@ async function loadOwner(tx: Tx, id: number | null): Promise<Pick<NewOrder, 'use
 
 function parseNumber(text: string): string {
   const number = text.toUpperCase();
-  if (!NUMBER.test(number)) throw new InvalidResource({ number: ['is invalid'] });
+  if (!NUMBER.test(number) || !isReachableNumber(number))
+    throw new InvalidResource({ number: ['is invalid'] });
   return number;
 }
 

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
 import { compareDecimals, roundMoney } from '../../platform/money';
 import { withUnprefixedErrors } from '../../platform/nested-errors';
+import { isReachableNumber } from '../order/numbers';
 import { rejectCanceled } from '../order/sold-order-policy';
 import { selectShippingRates } from '../fulfilment/selected-rates';
 import { isUnshipped, listRestock, moveUnits, requireUnshipped } from '../fulfilment/shipment-units';
@@ -33,17 +34,18 @@ export async function applyShipmentAttributes(
   const { order, shipment } = locked;
   const { number, tracking, selected_shipping_rate_id } = attributes;
   if (tracking !== undefined) await updateShipment(tx, order, shipment.id, { tracking });
-  if (
-    number !== undefined &&
-    number !== shipment.number &&
-    !(await renameShipment(tx, order, shipment, number))
-  ) {
-    throw new InvalidResource({ number: ['has already been taken'] });
-  }
+  if (number !== undefined && number !== shipment.number) await rename(tx, locked, number);
   await relocate(tx, locked, attributes.stock_location_id, onBackordersFilled);
   const choice = { id: shipment.id, selected_shipping_rate_id };
   await withUnprefixedErrors('shipments', () => selectShippingRates(tx, order, [choice], actor));
   await fixCost(tx, locked, attributes.cost);
+}
+
+/** Sets the number. Numbers that no path could reach are refused. */
+async function rename(tx: Tx, { order, shipment }: LockedShipment, number: string): Promise<void> {
+  if (!isReachableNumber(number)) throw new InvalidResource({ number: ['is invalid'] });
+  if (await renameShipment(tx, order, shipment, number)) return;
+  throw new InvalidResource({ number: ['has already been taken'] });
 }
 
 /** Sets the cost that an admin agreed on. Rates do not change it afterwards, not even if it is the same. */
