@@ -24,12 +24,12 @@ async function create(path: string, body: object): Promise<any> {
 }
 
 /** Creates a tax rate with its own tax category, so that it applies to no other products. */
-async function aTax(attributes: object): Promise<{ category: number }> {
+async function aTax(attributes: object): Promise<{ category: number; rate: number }> {
   const { id } = await create('/tax_categories', { tax_category: { name: unique('taxed') } });
-  await create('/tax_rates', {
+  const rate = await create('/tax_rates', {
     tax_rate: { name: 'VAT', tax_category_id: id, zone_id: await getNorthAmericaId(), ...attributes },
   });
-  return { category: id };
+  return { category: id, rate: rate.id };
 }
 
 /** Creates a shipping category whose only method costs `amount`. */
@@ -166,7 +166,32 @@ describe('taxes', () => {
   });
 });
 
+test('a tax rate that is deleted before the order completes is not charged', async () => {
+  const tax = await aTax({ amount: '0.5' });
+  const tote = await aSellableVariant({ price: '10', product: { tax_category_id: tax.category } });
+  const order = await orderInState('confirm', { lines: [{ variant_id: tote.id }] });
+  expect((await showOrder(order)).total).toBe('20.0');
+  await api(await anAdmin()).delete(`/tax_rates/${tax.rate}`);
+  expect((await updateCheckout(order)).body).toMatchObject({
+    ...{ state: 'complete', total: '15.0', tax_total: '0.0' },
+    payments: [{ amount: '15.0', state: 'pending' }],
+  });
+});
+
 describe('packages', () => {
+  test('are worth the prices of their line items', async () => {
+    const shipping_category_id = await createShippingCategory('0', {
+      calculator_type: 'price_sack',
+      calculator_preferences: { minimal_amount: '50', normal_amount: '9', discount_amount: '0' },
+    });
+    const tote = await aSellableVariant({ price: '60', product: { shipping_category_id } });
+    const order = await orderInState('delivery', { lines: [{ variant_id: tote.id }] });
+    expect(order.ship_total).toBe('0.0');
+    const line = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
+    await api(await anAdmin()).put(line, { line_item: { price: '10' } });
+    expect((await updateCheckout(order)).body).toMatchObject({ state: 'delivery', ship_total: '9.0' });
+  });
+
   test('a second stock location ships what the default one lacks, in its own shipment', async () => {
     const tote = await aSellableVariant({ stock: 2 });
     const depot = await aStockLocation();
