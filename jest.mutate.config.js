@@ -1,0 +1,14 @@
+const base = require('./jest.config.js');
+
+/**
+ * Runs tests with one mutant active; see scripts/mutate.ts, which starts the test server and names the test files.
+ * @type {import('jest').Config}
+ */
+module.exports = {
+  ...base,
+  transform: { '^.+\\.ts$': '<rootDir>/scripts/mutation/transform.ts' },
+  globalSetup: undefined,
+  globalTeardown: undefined,
+  setupFilesAfterEnv: ['<rootDir>/scripts/mutation/in-test.ts', ...base.setupFilesAfterEnv],
+  randomize: false,
+};
