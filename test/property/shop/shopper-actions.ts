@@ -41,7 +41,7 @@ function buildPayment(world: World, { which }: Picks): object {
 }
 
 async function buy(world: World, picks: Picks): Promise<void> {
-  const order = await createOrder(world, picks);
+  const order = await createOrder(world, { ...picks, amount: Math.max(1, picks.amount) });
   if (order === undefined) return;
   const buyer = asBuyer(world, order);
   const path = `/checkouts/${order.number}`;
