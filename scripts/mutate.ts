@@ -21,9 +21,8 @@ import { drawSample } from './mutation/sample';
 const ROOT = path.resolve(__dirname, '..');
 const FOLDER = path.join(ROOT, '.data/mutation');
 
-/** The most selective tests of a mutant run first, in one process of jest; the others in a second one. */
-const FIRST_FILES = 4;
-const FIRST_TESTS_OF_FILE = 12;
+/** How many test files each process of jest runs: the most selective ones first, then more, then all others. */
+const BATCHES = [2, 6, Infinity];
 
 /** Starting jest and loading the program, on a busy machine. */
 const STARTING_MILLISECONDS = 60_000;
@@ -43,6 +42,8 @@ const { values } = parseArgs({
     lanes: { type: 'string', default: '2' },
     /** The tests of one mutant run at most about this long, in seconds; what they do not kill counts as survived. */
     seconds: { type: 'string', default: '90' },
+    /** After this time no further mutant is tested. */
+    minutes: { type: 'string', default: '600' },
     only: { type: 'string', multiple: true },
     id: { type: 'string', multiple: true },
     /** Records anew which tests reach which mutants; needed after changes of the code or of the tests. */
@@ -82,8 +83,11 @@ async function testMutants(sample: readonly Mutant[], reach: Reach): Promise<voi
   writeFileSync(log, '');
   const outcomes: Outcome[] = [];
   const waiting = [...sample];
+  const end = Date.now() + Number(values.minutes) * 60_000;
   const runLane = async (_: unknown, lane: number): Promise<void> => {
-    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+    for (;;) {
+      const mutant = waiting.shift();
+      if (mutant === undefined || Date.now() > end) return;
       const outcome = await testMutant(mutant, reach.get(mutant.id) ?? [], lane);
       outcomes.push(outcome);
       appendFileSync(log, `${JSON.stringify(outcome)}\n`);
@@ -114,20 +118,21 @@ async function testMutant(mutant: Mutant, tests: readonly ReachingTest[], lane: 
   return { mutant, result: 'survived' };
 }
 
-/** The first batch has the most selective tests of the most selective files, the second as many others as time allows. */
+/** Plans the runs of jest for one mutant: as many of its tests as time allows, those that reach the fewest mutants first. */
 function planBatches(tests: readonly ReachingTest[]): ReachingTest[][] {
-  const sorted = tests.toSorted((one, other) => one.breadth - other.breadth);
-  const files = [...new Set(sorted.map(({ file }) => file))].slice(0, FIRST_FILES);
-  const first = files.flatMap((file) =>
-    sorted.filter((test) => test.file === file).slice(0, FIRST_TESTS_OF_FILE),
-  );
-  let left = Number(values.seconds) * 1000 - sumMilliseconds(first);
-  const second = sorted.filter((test) => {
-    if (first.includes(test)) return false;
-    left -= test.milliseconds;
-    return left > 0;
+  let left = Number(values.seconds) * 1000;
+  const chosen = tests
+    .toSorted((one, other) => one.breadth - other.breadth)
+    .filter(({ milliseconds }, index) => {
+      left -= milliseconds;
+      return index === 0 || left > 0;
+    });
+  let files = [...new Set(chosen.map(({ file }) => file))];
+  return BATCHES.flatMap((size) => {
+    const batch = new Set(files.slice(0, size));
+    files = files.slice(size);
+    return batch.size === 0 ? [] : [chosen.filter(({ file }) => batch.has(file))];
   });
-  return [first, second].filter((batch) => batch.length > 0);
 }
 
 const sumMilliseconds = (tests: readonly ReachingTest[]): number =>
