@@ -1,11 +1,12 @@
 const base = require('./jest.config.js');
 
 /**
- * Runs tests with one mutant active; see scripts/mutate.ts, which starts the test server and names the test files.
+ * Runs tests with mutants; see scripts/mutate.ts, which starts the test server and names the test files.
  * @type {import('jest').Config}
  */
 module.exports = {
   ...base,
+  testEnvironment: '<rootDir>/scripts/mutation/environment.ts',
   transform: { '^.+\\.ts$': '<rootDir>/scripts/mutation/transform.ts' },
   globalSetup: undefined,
   globalTeardown: undefined,

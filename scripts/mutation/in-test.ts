@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The mutant that is active in this run; none in the run that records which tests reach which mutants. */
-const active = process.env.MUTANT;
+declare global {
+  /** Set by environment.ts, which shares no other value with the tests. */
+  var __activeMutant: string | null | undefined;
+}
+
 /** Where the recording run writes what each test file reached. */
 const folder = process.env.MUTANT_REACH;
 
@@ -27,7 +30,7 @@ let reached = new Set<string>();
 Object.assign(globalThis, {
   __mutant: (id: string): boolean => {
     if (folder !== undefined) reached.add(id);
-    return id === active;
+    return id === globalThis.__activeMutant;
   },
 });
 
