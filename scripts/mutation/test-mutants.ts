@@ -4,6 +4,7 @@ import type { Plan, TestOutcome } from './environment';
 import { runJest } from './jest-run';
 import type { Mutant } from './mutants';
 import type { Reach, ReachingTest } from './reach';
+import { drawSample } from './sample';
 
 export interface Outcome {
   mutant: Mutant;
@@ -61,15 +62,20 @@ export async function testMutants(
   return mutants.map((mutant) => ({ mutant, result: resultOf(mutant) }));
 }
 
-/** Returns the tests that run within this time, those that reach the fewest mutants first. */
+/**
+ * Returns the tests that run within this time: in turn the one that reaches the fewest mutants, and any. The first are to the
+ * point, but may reach the place of the mutant without looking at its result.
+ */
 function selectTests(tests: readonly ReachingTest[], seconds: number): ReachingTest[] {
   let left = seconds * 1000;
-  return tests
-    .toSorted((one, other) => one.breadth - other.breadth)
-    .filter(({ milliseconds }, index) => {
+  const sorted = tests.toSorted((one, other) => one.breadth - other.breadth);
+  const drawn = drawSample(tests, tests.length, tests.length);
+  return [...new Set(sorted.flatMap((test, index) => [test, drawn[index] ?? test]))].filter(
+    ({ milliseconds }, index) => {
       left -= milliseconds;
       return index === 0 || left > 0;
-    });
+    },
+  );
 }
 
 /** Runs the next tests of every mutant. @returns the ids of the killed ones */
