@@ -25,7 +25,7 @@ const MILLISECONDS_OF_TEST = 20_000;
  * Runs the tests of a file once for each mutant that the plan names, and no others. Loading the program takes longer than most
  * tests, so it is loaded once for all of them. Appends the outcomes to the file MUTANT_OUTCOMES.
  */
-class MutationEnvironment extends TestEnvironment {
+export default class MutationEnvironment extends TestEnvironment {
   readonly #file: string;
   readonly #killed = new Set<string>();
   #isSpoiled = false;
@@ -96,5 +96,3 @@ class MutationEnvironment extends TestEnvironment {
     }
   }
 }
-
-export = MutationEnvironment;
