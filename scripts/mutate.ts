@@ -80,16 +80,18 @@ function formatDiff({ original, replacement }: Mutant): string {
   return `${mark('-', original)}\n${mark('+', replacement)}`;
 }
 
+/** The percentage counts mutants that are not finished as alive: those that are hard to kill are the last. */
 function printSummary(outcomes: readonly Outcome[]): void {
-  const tested = outcomes.filter(({ result }) => result !== 'not finished');
-  const alive = tested.filter(({ result }) => result === 'survived' || result === 'not reached');
-  const killed = tested.length - alive.length;
-  const percent = tested.length === 0 ? 0 : (100 * killed) / tested.length;
+  const alive = outcomes.filter(({ result }) => result !== 'killed');
   for (const { mutant, result } of alive) {
     console.log(`${result}: ${mutant.id} line ${mutant.line}, ${mutant.kind}\n${formatDiff(mutant)}`);
   }
-  console.log(`killed ${killed} of ${tested.length} (${percent.toFixed(1)} percent)`);
-  if (tested.length < outcomes.length) console.log(`${outcomes.length - tested.length} not finished in time`);
+  const killed = outcomes.length - alive.length;
+  const percent = outcomes.length === 0 ? 0 : (100 * killed) / outcomes.length;
+  const unfinished = alive.filter(({ result }) => result === 'not finished').length;
+  console.log(
+    `killed ${killed} of ${outcomes.length} (${percent.toFixed(1)} percent), ${unfinished} not finished in time`,
+  );
 }
 
 void main();
