@@ -225,6 +225,17 @@ describe('promotions', () => {
     expect((await admin.get(`/promotions/${foreign.id}`)).body.rules).toHaveLength(1);
   });
 
+  test('lose the actions that _destroy names, and keep the others', async () => {
+    const made = await aPromotion({
+      actions: [{ type: 'order_percent', percent: '10' }, { type: 'free_shipping' }],
+    });
+    const [percent, freeShipping] = made.actions;
+    const changed = await admin.put(`/promotions/${made.id}`, {
+      promotion: { actions: [{ id: percent.id, _destroy: true }] },
+    });
+    expect([changed.status, changed.body.actions]).toEqual([200, [freeShipping]]);
+  });
+
   test('have at most 50 rules and 50 actions, also after updates', async () => {
     const first = { type: 'first_order' };
     const repeatRow = (row: object, count: number) => Array.from({ length: count }, () => row);

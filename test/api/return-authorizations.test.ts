@@ -45,6 +45,19 @@ async function createShippedOrderWithReturn(more: object = {}, quantity = 2) {
   return { order, variant, ...(await aReturn(order, more)) };
 }
 
+test('an order whose units all came back cannot be emptied: they count as shipped', async () => {
+  const { order, variant, admin, path } = await createShippedOrderWithReturn({}, 1);
+  await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 1 });
+  expect((await admin.put(`${path}/receive`)).status).toBe(200);
+  const reply = await admin.put(`/orders/${order.number}/empty`);
+  expect([reply.status, reply.body]).toEqual([
+    422,
+    notTransitioned({ base: ['The order has shipped items'] }),
+  ]);
+  expect(await readOrder(order.number)).toMatchObject({ state: 'returned', total_quantity: 1 });
+  expect(await getCountOnHand(variant.id)).toBe(10);
+});
+
 describe('creating', () => {
   test('the specification example', async () => {
     const order = await aShippedOrder();

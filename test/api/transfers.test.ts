@@ -222,7 +222,23 @@ describe('to a shipment', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('returns 422 for itself, a shipment of another order and a shipped one', async () => {
+  test('returns 422 for a shipped one, and moves nothing', async () => {
+    const { variant, order, number, target, depot, admin } = await createTwoShipments();
+    expect((await admin.put(`/shipments/${target}/ship`)).status).toBe(200);
+    const reply = await admin.post('/shipments/transfer_to_shipment', {
+      ...{ original_shipment_number: number, target_shipment_number: target },
+      ...{ variant_id: variant.id, quantity: 1 },
+    });
+    expect([reply.status, reply.body]).toEqual([422, FAILED]);
+    const { shipments } = await readOrder(order.number);
+    expect(shipments.map(({ state, manifest }: any) => [state, manifest[0].quantity])).toEqual([
+      ['ready', 2],
+      ['shipped', 1],
+    ]);
+    expect([await getCountOnHand(variant.id), await getCountOnHand(variant.id, depot.id)]).toEqual([8, 4]);
+  });
+
+  test('returns 422 for itself and for a shipment of another order', async () => {
     const { variant, order, number, admin } = await createTwoShipments();
     const other = await aPaidOrder();
     const body = { original_shipment_number: number, variant_id: variant.id, quantity: 1 };

@@ -10,6 +10,7 @@ import {
   unstock,
   type PlacedChange,
 } from '../../src/inventory/stock-ledger';
+import { lockStockItems, lockStockItemsAt } from '../../src/inventory/stock-ledger.repository';
 import { listOrderIds, type OnBackordersFilled } from '../../src/inventory/backorders';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
@@ -103,6 +104,22 @@ describe('unstock', () => {
         return { id, stock_location_id, variant_id, backorderable, ...counted };
       }),
     );
+  });
+
+  test('rows are locked by id, in whatever order they are named', async () => {
+    const items: TestStockItem[] = [];
+    for (let count = 0; count < 7; count += 1) items.push(await aStockItem());
+    const named = [5, 1, 6, 0, 3, 2, 4].flatMap((index) => items.at(index) ?? []);
+    const ids = items.map(({ id }) => id).sort((one, other) => one - other);
+    const byPlace = await inTransaction((tx) => lockStockItemsAt(tx, named));
+    expect(byPlace.map(({ id }) => id)).toEqual(ids);
+    const byId = await inTransaction((tx) =>
+      lockStockItems(
+        tx,
+        named.map(({ id }) => id),
+      ),
+    );
+    expect(byId.map(({ id }) => id)).toEqual(ids);
   });
 
   test('the number of statements does not depend on the number of items', async () => {

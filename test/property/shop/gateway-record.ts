@@ -19,6 +19,8 @@ export interface GatewayRecord {
   registry: GatewayRegistry;
   /** By payment number. */
   entries: Map<string, Entry>;
+  /** Records the amount of an imported payment, which was captured elsewhere. */
+  noteCaptured(paymentNumber: string, amount: bigint): void;
 }
 
 /** Returns the built-in gateways, and a record of the amounts they moved, each idempotency key counted once. */
@@ -55,7 +57,9 @@ export function createRecordingGateways(): GatewayRecord {
       },
     ]),
   );
-  return { registry, entries };
+  const noteCaptured = (paymentNumber: string, captured: bigint): void =>
+    void entries.set(paymentNumber, { captured, credited: 0n, is_void: false });
+  return { registry, entries, noteCaptured };
 }
 
 /** Returns the captured amount of a payment minus its credits, in cents; 0 if it is void. */

@@ -21,7 +21,7 @@ function buildLine(world: World, { which, amount }: Picks): object {
 }
 
 function buildAddresses(world: World, { which }: Picks): object {
-  const address = choose(world.addresses, which);
+  const address = choose(world.addresses.home, which);
   return {
     email: 'ann@example.com',
     bill_address_attributes: address,
@@ -41,12 +41,12 @@ function buildPayment(world: World, { which }: Picks): object {
 }
 
 async function buy(world: World, picks: Picks): Promise<void> {
-  const order = await createOrder(world, picks);
+  const order = await createOrder(world, { ...picks, amount: Math.max(1, picks.amount) });
   if (order === undefined) return;
   const buyer = asBuyer(world, order);
   const path = `/checkouts/${order.number}`;
   await buyer.put(`${path}/next`);
-  const coupon = picks.amount > 2 ? { coupon_code: choose(world.codes, picks.which) } : {};
+  const coupon = picks.amount > 0 ? { coupon_code: choose(world.codes, picks.which + picks.amount) } : {};
   await buyer.put(path, { order: { ...buildAddresses(world, picks), ...coupon } });
   await buyer.put(`${path}/next`);
   await buyer.put(path, buildPayment(world, { ...picks, which: picks.which * 3 }));
@@ -124,9 +124,9 @@ export const shopperActions: Record<string, Perform> = {
       },
     }),
   ),
-  enter_coupon: onOrder((world, order, { which }) =>
+  enter_coupon: onOrder((world, order, { which, amount }) =>
     asBuyer(world, order).put(`/orders/${order.number}/apply_coupon_code`, {
-      coupon_code: choose(world.codes, which),
+      coupon_code: choose(world.codes, which + amount),
     }),
   ),
   empty: onOrder((world, order) => asBuyer(world, order).put(`/orders/${order.number}/empty`)),

@@ -1,9 +1,17 @@
 import { choose, chooseOrder, type Perform, type Picks } from './picks';
-import { asCaller, type KnownOrder, type Ware, type World } from './world';
+import { cents } from './charges';
+import { asCaller, SALES_TAXES, type KnownOrder, type Ware, type World } from './world';
 
 interface Parts {
+  line_items: { id: number }[];
+  adjustments: { id: number; source_type: string | null }[];
   payments: { id: number; amount: string }[];
-  shipments: { number: string; shipping_rates: { id: number }[]; manifest: { variant_id: number }[] }[];
+  shipments: {
+    id: number;
+    number: string;
+    shipping_rates: { id: number }[];
+    manifest: { variant_id: number }[];
+  }[];
 }
 
 const asStaff = (world: World) => asCaller(world, world.admin);
@@ -17,8 +25,8 @@ const onOrder =
 
 async function loadParts(world: World, order: KnownOrder): Promise<Parts> {
   const reply = await asStaff(world).get(`/orders/${order.number}`);
-  const { payments = [], shipments = [] } = reply.body;
-  return { payments, shipments };
+  const { line_items = [], adjustments = [], payments = [], shipments = [] } = reply.body;
+  return { line_items, adjustments, payments, shipments };
 }
 
 /** Fires an event of one payment of the order, sometimes with a part of its amount. */
@@ -66,17 +74,86 @@ const onReturn = (request: (world: World, path: string, picks: Picks) => Promise
 
 async function authorizeReturn(world: World, order: KnownOrder, picks: Picks): Promise<void> {
   const path = `/orders/${order.number}/return_authorizations`;
+  const given = picks.amount > 2 ? choose(['5', '0'], picks.amount) : null;
   const reply = await asStaff(world).post(path, {
     return_authorization: {
-      ...(picks.amount > 2 && { amount: '5' }),
+      ...(given !== null && { amount: given }),
       stock_location_id: choose(world.locations, picks.who),
       return_authorization_reason_id: world.reason_id,
     },
   });
   if (reply.status !== 201) return;
+  if (given !== null) world.ledger.givenAmounts.set(reply.body.id, cents(given));
   const { variant_id } = choose(world.wares, picks.which);
-  await asStaff(world).put(`${path}/${reply.body.id}/add`, { variant_id, quantity: 1 });
+  const restock = picks.order % 2 === 0;
+  await asStaff(world).put(`${path}/${reply.body.id}/add`, { variant_id, quantity: 1, restock });
 }
+
+/** Performs a request for one line item of the order; `path` is the path of the line item. */
+const onLine = (request: (world: World, path: string, picks: Picks) => Promise<unknown>): Perform =>
+  onOrder(async (world, order, picks) => {
+    const { line_items } = await loadParts(world, order);
+    if (line_items.length === 0) return;
+    await request(world, `/orders/${order.number}/line_items/${choose(line_items, picks.which).id}`, picks);
+  });
+
+/** Sets the quantity of a line item, its price, or both. */
+const editLine = onLine((world, path, { amount, who }) =>
+  asStaff(world).put(path, {
+    line_item: {
+      ...(who !== 1 && { quantity: amount + 1 }),
+      ...(who !== 0 && { price: `${amount * 5}.99` }),
+    },
+  }),
+);
+
+/** Adds a manual adjustment to the order, a line item or a shipment. */
+async function adjust(world: World, order: KnownOrder, { which, who, amount }: Picks): Promise<void> {
+  const { line_items, shipments } = await loadParts(world, order);
+  const [line, shipment] = [line_items.at(which), shipments.at(0)];
+  await asStaff(world).post(`/orders/${order.number}/adjustments`, {
+    adjustment: {
+      ...{ label: 'Goodwill', amount: `${which % 2 === 0 ? '-' : ''}${amount}.33` },
+      ...(who === 1 && line !== undefined && { line_item_id: line.id }),
+      ...(who === 2 && shipment !== undefined && { shipment_id: shipment.id }),
+    },
+  });
+}
+
+/** Changes or deletes an adjustment of the order itself, also one that may not be changed. */
+const onAdjustment = (request: (world: World, path: string, picks: Picks) => Promise<unknown>): Perform =>
+  onOrder(async (world, order, picks) => {
+    const { adjustments } = await loadParts(world, order);
+    if (adjustments.length === 0) return;
+    const { id } = choose(adjustments, picks.which);
+    await request(world, `/orders/${order.number}/adjustments/${id}`, picks);
+  });
+
+/** Imports a sale that was made elsewhere: paid by check, in one shipment that has left or not. */
+async function importOrder(world: World, { which, who, amount }: Picks): Promise<void> {
+  const address = choose(world.addresses.home, who);
+  const reply = await asStaff(world).post('/orders', {
+    order: {
+      ...{ completed_at: '2026-01-05T10:00:00Z', email: 'till@example.com' },
+      ...{ bill_address: address, ship_address: address },
+      line_items: [
+        { variant_id: choose(world.wares, which).variant_id, quantity: 1 + (amount % 2), price: '8.4' },
+      ],
+      ...(amount > 2 && { adjustments: [{ label: 'Sales tax', amount: '0.77' }] }),
+      ...(who !== 0 && { payments: [{ amount: IMPORTED_PAYMENT, payment_method: 'Check' }] }),
+      shipments: [
+        { cost: '4.9', stock_location: 'default', ...(who !== 1 && { shipped_at: '2026-01-06T10:00:00Z' }) },
+      ],
+    },
+  });
+  if (reply.status !== 201) return;
+  const { id, number, token, payments } = reply.body;
+  world.ledger.noteImport(id);
+  for (const payment of payments) world.gateways.noteCaptured(payment.number, cents(IMPORTED_PAYMENT));
+  world.orders.push({ number, caller: { orderToken: token } });
+}
+
+const IMPORTED_PAYMENT = '9.17';
 
 const chooseStockItem = (ware: Ware, { who }: Picks) => choose(ware.stock_items, who);
 
@@ -175,17 +252,38 @@ export const staffActions: Record<string, Perform> = {
       ...buildContent(world, parcel, picks),
     });
   }),
-  adjust: onOrder((world, order, { which, amount }) =>
-    asStaff(world).post(`/orders/${order.number}/adjustments`, {
-      adjustment: { label: 'Goodwill', amount: `${which % 2 === 0 ? '-' : ''}${amount}.33` },
+  adjust: onOrder(adjust),
+  change_adjustment: onAdjustment((world, path, { amount, who }) =>
+    asStaff(world).put(path, { adjustment: { amount: `${who === 0 ? '-' : ''}${amount}.41` } }),
+  ),
+  remove_adjustment: onAdjustment((world, path) => asStaff(world).delete(path)),
+  edit_line: editLine,
+  drop_line: onLine((world, path) => asStaff(world).delete(path)),
+  add_sold_line: onOrder((world, order, { which, amount }) =>
+    asStaff(world).post(`/orders/${order.number}/line_items`, {
+      line_item: { variant_id: choose(world.wares, which).variant_id, ...buildQuantity(amount) },
     }),
   ),
+  edit_address: onOrder((world, order, { which, who }) =>
+    asStaff(world).put(`/orders/${order.number}`, {
+      order: {
+        email: `ann${which}@example.com`,
+        ship_address_attributes: who === 0 ? world.addresses.abroad : choose(world.addresses.home, which),
+      },
+    }),
+  ),
+  change_tax_rate: (world, { which }) =>
+    asStaff(world).put(`/tax_rates/${world.tax_rate_id}`, {
+      tax_rate: { amount: choose(SALES_TAXES, which) },
+    }),
+  import_order: importOrder,
   fire_unit: onOrder(fireUnit),
   authorize_return: onOrder(authorizeReturn),
-  add_to_return: onReturn((world, path, { which, amount }) =>
+  add_to_return: onReturn((world, path, { which, who, amount }) =>
     asStaff(world).put(`${path}/add`, {
       variant_id: choose(world.wares, which).variant_id,
       quantity: amount,
+      restock: who !== 0,
     }),
   ),
   receive_return: onReturn((world, path) => asStaff(world).put(`${path}/receive`)),
