@@ -120,6 +120,9 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
 
   'post /users': { user: { email: 'ann@example.com', password: 'correct horse battery' } },
   'put /users/:id': { user: { bill_address: address } },
+  'put /users/me': { user: { bill_address: address } },
+  'post /passwords': { email: 'ann@example.com' },
+  'put /passwords': { token: 'hH5…', password: 'better horse battery' },
   'post /users/:id/tokens': {
     api_token: { name: 'warehouse', scopes: ['stock:write'], expires_at: '2126-06-01T00:00:00.000Z' },
   },

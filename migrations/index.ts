@@ -29,6 +29,7 @@ import * as rolesAndScopes from './20261122_1600_roles_and_scopes';
 import * as rateLimits from './20261122_1610_rate_limits';
 import * as indexDiet from './20261122_1700_index_diet';
 import * as productVersions from './20261122_1800_product_versions';
+import * as passwordResets from './20261122_2300_password_resets';
 
 export interface Migration {
   name: string;
@@ -68,4 +69,5 @@ export const migrations: Migration[] = [
   { name: '20261122_1610_rate_limits', ...rateLimits },
   { name: '20261122_1700_index_diet', ...indexDiet },
   { name: '20261122_1800_product_versions', ...productVersions },
+  { name: '20261122_2300_password_resets', ...passwordResets },
 ];

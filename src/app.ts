@@ -14,6 +14,7 @@ import { buildErrorReply, createErrorHandler } from './errors/error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { rolesRouter } from './accounts/roles/roles.router';
 import { configRouter } from './accounts/config/config.router';
+import { passwordResetsRouter } from './accounts/password-resets/password-resets.router';
 import { sessionsRouter } from './accounts/sessions/sessions.router';
 import { storesRouter } from './accounts/stores/stores.router';
 import { usersRouter } from './accounts/users/users.router';
@@ -102,6 +103,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     apiTokensRouter(),
     rolesRouter(),
     sessionsRouter(),
+    passwordResetsRouter(),
     storesRouter(),
     configRouter(),
     productsRouter(documents),

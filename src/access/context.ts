@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { TransactionHooks } from '../platform/database/transaction';
 import type { RateLimits } from '../platform/rate-limits';
+import type { Mailer } from '../platform/mail/mailer';
 import type { FileStorage } from '../platform/storage/storage';
 import type { Actor } from './actor';
 
@@ -15,6 +16,7 @@ export interface Deps {
   storage: FileStorage;
   /** The limits of attempts (limits.ts). */
   limits: RateLimits;
+  mailer: Mailer;
 }
 
 /** The context of a request, the first argument of every use case. Inventory and sales extend it. */

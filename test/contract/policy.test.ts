@@ -69,7 +69,8 @@ const MATRIX: Row[] = [
   { routes: /^\w+ \/(shipments|inventory_units)\b/, ...ADMINS },
   // 2.4
   { routes: /^(post \/users|get \/users\/new|post \/sessions)$/, ...EVERYBODY },
-  { routes: /^(get \/users\/me|delete \/sessions)$/, ...SIGNED_IN },
+  { routes: /^(post|put) \/passwords$/, ...EVERYBODY },
+  { routes: /^(get \/users\/me|put \/users\/me|delete \/sessions)$/, ...SIGNED_IN },
   { routes: /^\w+ \/roles\b/, ...ADMINS },
   { routes: /^get \/users$/, ...ADMINS },
   { routes: /^\w+ \/users\/:(id|user_id)/, ...SELF },
@@ -105,7 +106,7 @@ function refuses(route: Route, holder: { roleGrants?: string[]; tokenGrants?: st
 
 /** The area of each route's scope, written independently of the routers. The first row that matches applies. */
 const AREA_OF: [RegExp, (typeof AREAS)[number] | typeof ANY_TOKEN][] = [
-  [/ \/(sessions|openapi)$/, ANY_TOKEN],
+  [/ \/(sessions|passwords|openapi)$/, ANY_TOKEN],
   [/ \/(products|variants|option_types|option_values|images|properties)\b/, 'catalog'],
   [/ \/(taxonomies|taxons|classifications|tax_categories|shipping_categories)\b/, 'catalog'],
   [/ \/(stock_locations|stock_items)\b/, 'stock'],

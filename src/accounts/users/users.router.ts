@@ -6,7 +6,16 @@ import { mapPage } from '../../platform/query-builder/page';
 import { NewUserJson, UserCreate, UserJson, UserUpdate } from './users.schema';
 import { userSearch } from './users.search';
 import { serializeUser } from './users.serializer';
-import { changeUser, getOwnUser, getUser, listUsers, removeUser, getUserRow, signUp } from './users.service';
+import {
+  changeUser,
+  getOwnUser,
+  getOwnUserId,
+  getUser,
+  listUsers,
+  removeUser,
+  getUserRow,
+  signUp,
+} from './users.service';
 
 export function usersRouter(): ApiRouter {
   const router = createApiRouter('Users', 'customers');
@@ -36,6 +45,16 @@ export function usersRouter(): ApiRouter {
     reply: UserJson,
     handle: async (ctx) => serializeUser(await getOwnUser(ctx)),
   });
+  endpoint(router, 'put /users/me', {
+    access: 'signed_in',
+    summary: 'Update the authenticated user',
+    description:
+      'The same as `PUT /users/:id` with the own id. A new password or e-mail address needs `current_password`.',
+    input: UserUpdate,
+    private: true,
+    reply: UserJson,
+    handle: async (ctx, { input }) => serializeUser(await changeUser(ctx, getOwnUserId(ctx), input.user)),
+  });
   endpoint(router, 'get /users/:id', {
     access: 'self',
     summary: 'Get a user',
@@ -63,7 +82,7 @@ export function usersRouter(): ApiRouter {
     access: 'self',
     summary: 'Update a user',
     description:
-      "A new password revokes every other token of the user. Only administrators change the password and the roles of others, and other members of staff change no account with a role of staff. A token with limits cannot change its own user's e-mail address or password.",
+      "A new password revokes every other token of the user. Users who change their own password or e-mail address send `current_password`; a wrong one returns 422, and 429 after too many. Only administrators change the password and the roles of others, and other members of staff change no account with a role of staff. A token with limits cannot change its own user's e-mail address or password.",
     params: IdParams,
     input: UserUpdate,
     subject: (ctx, params) => getUserRow(ctx, params.id),

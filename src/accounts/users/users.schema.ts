@@ -23,12 +23,21 @@ export const NewUserJson = UserJson.extend({
   token: z.string().meta({ description: 'Send it as `X-Store-Token`.' }),
 }).meta({ id: 'NewUser' });
 
-const fields = { email: email(), password: text({ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH }) };
+/** A new password. */
+export const newPassword = text({ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH });
+
+const fields = { email: email(), password: newPassword };
 
 const REQUIRED = ['email', 'password'] as const;
 
 /** Optional; the services compare it with the password. */
-const confirmation = { password_confirmation: text().optional };
+export const confirmation = { password_confirmation: text().optional };
+
+const currentPassword = {
+  current_password: text({ max: 1000 }).optional.meta({
+    description: 'Required from users who change their own password or e-mail address.',
+  }),
+};
 
 const addresses = {
   bill_address_attributes: nested(AddressInput),
@@ -53,7 +62,7 @@ export const UserCreate = wrapped(
 );
 export const UserUpdate = wrapped(
   'user',
-  updateSchema(fields, REQUIRED).extend({ ...confirmation, ...addresses, ...roles }),
+  updateSchema(fields, REQUIRED).extend({ ...confirmation, ...currentPassword, ...addresses, ...roles }),
 );
 
 export type UserAttributes = z.output<typeof UserCreate>['user'];

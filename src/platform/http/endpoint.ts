@@ -55,8 +55,8 @@ interface EndpointBase<Ctx, Access, P, Q, I> {
    * precedence over 422 without an extra query for valid requests.
    */
   subject?: (ctx: Ctx, params: Output<P>) => Promise<unknown>;
-  /** Defaults to 200; 201 for creates, 204 for replies without a body. */
-  status?: 200 | 201 | 204;
+  /** Defaults to 200; 201 for creates, 202 for work that goes on after the reply, 204 for replies without a body. */
+  status?: 200 | 201 | 202 | 204;
   /** The schema of an additional 422 body, besides the usual one for invalid input. */
   refusal?: Schema;
   /** Proxies and browsers must not store the reply. For orders and accounts. */
@@ -123,7 +123,7 @@ export interface EndpointDescription<Access extends string = string> {
   input?: Schema;
   search?: SearchDefinition;
   upload?: string;
-  status: 200 | 201 | 204;
+  status: 200 | 201 | 202 | 204;
   refusal?: Schema;
   private: boolean;
   ignoresIdempotencyKey?: true;
