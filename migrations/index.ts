@@ -30,6 +30,7 @@ import * as rateLimits from './20261122_1610_rate_limits';
 import * as indexDiet from './20261122_1700_index_diet';
 import * as productVersions from './20261122_1800_product_versions';
 import * as passwordResets from './20261122_2300_password_resets';
+import * as userAddresses from './20261122_2310_user_addresses';
 
 export interface Migration {
   name: string;
@@ -70,4 +71,5 @@ export const migrations: Migration[] = [
   { name: '20261122_1700_index_diet', ...indexDiet },
   { name: '20261122_1800_product_versions', ...productVersions },
   { name: '20261122_2300_password_resets', ...passwordResets },
+  { name: '20261122_2310_user_addresses', ...userAddresses },
 ];

@@ -14,6 +14,7 @@ import { buildErrorReply, createErrorHandler } from './errors/error-handler';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { rolesRouter } from './accounts/roles/roles.router';
 import { configRouter } from './accounts/config/config.router';
+import { savedAddressesRouter } from './accounts/saved-addresses/saved-addresses.router';
 import { passwordResetsRouter } from './accounts/password-resets/password-resets.router';
 import { sessionsRouter } from './accounts/sessions/sessions.router';
 import { storesRouter } from './accounts/stores/stores.router';
@@ -46,6 +47,7 @@ import { lineItemsRouter } from './sales/line-items/line-items.router';
 import { historyRouter } from './sales/history/state-changes.router';
 import { findOrderToken } from './sales/order/order-access';
 import { addCheckoutPaths } from './sales/orders/checkout-paths';
+import { associateOnSignIn } from './sales/orders/associate-order.service';
 import { orderAddressesRouter } from './sales/orders/order-addresses.router';
 import { ordersRouter } from './sales/orders/orders.router';
 import { paymentsRouter } from './sales/payments/payments.router';
@@ -99,11 +101,12 @@ const READ_ONLY_RETRY_SECONDS = 60;
 export function apiRouters(): ApiRouter<Ctx>[] {
   const documents = createProductDocuments();
   const routers = [
-    usersRouter(),
+    usersRouter(associateOnSignIn),
     apiTokensRouter(),
     rolesRouter(),
-    sessionsRouter(),
+    sessionsRouter(associateOnSignIn),
     passwordResetsRouter(),
+    savedAddressesRouter(),
     storesRouter(),
     configRouter(),
     productsRouter(documents),

@@ -62,6 +62,10 @@ const MATRIX: Row[] = [
   { routes: /^get \/(orders\/mine|orders\/current|shipments\/mine)$/, ...SIGNED_IN },
   { routes: /^get \/(orders|payments)$/, ...ADMINS },
   { routes: /^post \/orders$/, ...EVERYBODY },
+  {
+    routes: /^put \/(orders|checkouts)\/:number\/associate$/,
+    ...{ guest: 401, customer: 401, token: 401, owner: 'y', admin: 401 },
+  },
   { routes: /^put \/(orders|checkouts)\/:number\/(approve|resume)$/, ...ORDER_ADMINS },
   { routes: /^put \/(orders|checkouts)\/:number\/payments\/:id/, ...ORDER_ADMINS },
   { routes: /^\w+ \/(orders|checkouts)\/:number\/(return_authorizations|adjustments)/, ...ORDER_ADMINS },
@@ -70,7 +74,7 @@ const MATRIX: Row[] = [
   // 2.4
   { routes: /^(post \/users|get \/users\/new|post \/sessions)$/, ...EVERYBODY },
   { routes: /^(post|put) \/passwords$/, ...EVERYBODY },
-  { routes: /^(get \/users\/me|put \/users\/me|delete \/sessions)$/, ...SIGNED_IN },
+  { routes: /^(\w+ \/users\/me(\/\w+(\/:id)?)?|delete \/sessions)$/, ...SIGNED_IN },
   { routes: /^\w+ \/roles\b/, ...ADMINS },
   { routes: /^get \/users$/, ...ADMINS },
   { routes: /^\w+ \/users\/:(id|user_id)/, ...SELF },
@@ -143,10 +147,16 @@ describe('the declared scope', () => {
       ]);
       // A token gives nobody more than they have.
       const asCustomer = refuses(route, { tokenGrants: [granted] });
-      if (row.customer === 401 && row.token !== 'y') expect([granted, asCustomer]).toEqual([granted, true]);
+      if (row.customer === 401 && !dependsOnOrder(row))
+        expect([granted, asCustomer]).toEqual([granted, true]);
     }
   });
 });
+
+/** Whether the order decides who may call the route. */
+function dependsOnOrder({ token, owner }: Row): boolean {
+  return token === 'y' || owner === 'y';
+}
 
 /** Whether a guest may go on, as an anonymous reader or with an order token, or to be told that the record is missing. */
 function canGuestGoOn(access: Access, method: string): boolean {
@@ -163,9 +173,9 @@ describe('the declared access', () => {
   test.each(declared)('of %s, %s, matches the matrix', (route) => {
     const row = mustHaveRow(route);
     // If an order token or the owner is allowed, the order must be loaded before access is denied.
-    const dependsOnOrder = row.token === 'y';
-    expect(refuses(route, null)).toBe(row.guest === 401 && !dependsOnOrder);
-    expect(refuses(route, { roleGrants: [] })).toBe(row.customer === 401 && !dependsOnOrder);
+    const isLoadedFirst = dependsOnOrder(row);
+    expect(refuses(route, null)).toBe(row.guest === 401 && !isLoadedFirst);
+    expect(refuses(route, { roleGrants: [] })).toBe(row.customer === 401 && !isLoadedFirst);
     expect(refuses(route, { roleGrants: ['*'] })).toBe(false);
   });
 

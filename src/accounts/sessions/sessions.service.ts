@@ -16,7 +16,7 @@ import type { SessionAttributes } from './sessions.schema';
  */
 export async function signIn(
   ctx: Ctx,
-  { email, password }: SessionAttributes,
+  { email, password }: Pick<SessionAttributes, 'email' | 'password'>,
 ): Promise<{ token: string; user: UserGraph }> {
   const address = email.trim();
   const known = await findCredentials(ctx.db, address);

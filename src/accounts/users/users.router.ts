@@ -1,7 +1,11 @@
 import { AttributeListJson } from '../../platform/http/attribute-list';
+import { isAdmin } from '../../access/actor';
+import type { Ctx } from '../../access/context';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { isBlank } from '../../platform/blank';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
+import type { AssociateOnSignIn } from '../order-reference';
 import { mapPage } from '../../platform/query-builder/page';
 import { NewUserJson, UserCreate, UserJson, UserUpdate } from './users.schema';
 import { userSearch } from './users.search';
@@ -17,8 +21,8 @@ import {
   signUp,
 } from './users.service';
 
-export function usersRouter(): ApiRouter {
-  const router = createApiRouter('Users', 'customers');
+export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): ApiRouter<C> {
+  const router = createApiRouter<C>('Users', 'customers');
 
   endpoint(router, 'get /users', {
     access: 'admin',
@@ -67,7 +71,7 @@ export function usersRouter(): ApiRouter {
     access: 'anyone',
     summary: 'Sign up',
     description:
-      'The reply contains an API token of the new user. It is shown only once. Too many sign-ups from one address return 429.',
+      'The reply contains an API token of the new user. It is shown only once. Too many sign-ups from one address return 429. `order_number` and `order_token` take over a guest order; if that is impossible, the sign-up succeeds without it.',
     input: UserCreate,
     status: 201,
     ignoresIdempotencyKey: true,
@@ -75,6 +79,8 @@ export function usersRouter(): ApiRouter {
     reply: NewUserJson,
     handle: async (ctx, { input }) => {
       const { user, token } = await signUp(ctx, input.user);
+      const { order_number } = input;
+      if (!isBlank(order_number) && !isAdmin(ctx.actor)) await associate(ctx, token, order_number);
       return { ...serializeUser(user), token };
     },
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AddressInput, AddressJson } from '../../geography/addresses/addresses.schema';
 import { createSchema, email, names, nested, text, updateSchema, wrapped } from '../../platform/http/fields';
 import { forAdmins } from '../../platform/http/ignored-parameters';
+import { orderReference } from '../order-reference';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords';
 
 export const UserJson = z
@@ -59,6 +60,7 @@ const roles = {
 export const UserCreate = wrapped(
   'user',
   createSchema(fields, REQUIRED).extend({ ...confirmation, ...addresses, ...roles }),
+  orderReference,
 );
 export const UserUpdate = wrapped(
   'user',

@@ -8,6 +8,7 @@ import {
   NotFound,
   type FieldErrors,
 } from '../../platform/errors';
+import { deleteReplacedAddresses, loadSavedAddresses } from '../saved-addresses/saved-addresses.repository';
 import { deleteAddresses } from '../../geography/addresses/addresses.repository';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
@@ -149,7 +150,7 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
     const addresses = await resolveSavedAddresses(tx, changes, user);
     const { addressIds, replaced } = await storeSavedAddresses(tx, addresses, user);
     await updateUser(tx, id, { ...omitUndefined({ email, password_digest }), ...addressIds });
-    await deleteAddresses(tx, replaced);
+    await deleteReplacedAddresses(tx, replaced);
     // A link in a mail to an earlier address must not open the account.
     if (change.password || change.identity) await deletePasswordResets(tx, id);
     if (password_digest !== undefined) {
@@ -180,8 +181,12 @@ export async function removeUser(ctx: Ctx, id: number): Promise<void> {
     if (await isLastWithRole(tx, id, 'admin')) {
       throw new InvalidResource({ base: ['The only admin cannot be deleted'] });
     }
+    const addresses = await loadSavedAddresses(tx, id);
     await deleteUser(tx, id);
-    await deleteAddresses(tx, [user.bill_address_id, user.ship_address_id]);
+    await deleteAddresses(
+      tx,
+      addresses.map((address) => address.id),
+    );
   });
 }
 
