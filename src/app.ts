@@ -41,6 +41,7 @@ import { stockLocationsRouter } from './inventory/stock-locations/stock-location
 import { stockMovementsRouter } from './inventory/stock-movements/stock-movements.router';
 import { adjustmentsRouter } from './sales/adjustments/adjustments.router';
 import { creditCardsRouter } from './sales/credit-cards/credit-cards.router';
+import { personalDataRouter } from './sales/customers/personal-data.router';
 import { checkoutRouter } from './sales/checkout/checkout.router';
 import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.router';
 import { lineItemsRouter } from './sales/line-items/line-items.router';
@@ -132,6 +133,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     stockItemsRouter(),
     stockMovementsRouter(),
     creditCardsRouter(),
+    personalDataRouter(),
     paymentsRouter(),
     historyRouter(),
     orderAddressesRouter(),

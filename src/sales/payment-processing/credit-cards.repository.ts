@@ -104,3 +104,11 @@ export async function forgetCard(tx: Tx, userId: number, cardId: number): Promis
     [cardId],
   );
 }
+
+/** Returns all cards of a user, by id, also those that cannot be used again. */
+export async function findCards(db: Db, userId: number): Promise<CreditCardRow[]> {
+  return db<CreditCardRow>('credit_cards')
+    .where({ user_id: userId })
+    .orderBy('id')
+    .select(...COLUMNS);
+}
