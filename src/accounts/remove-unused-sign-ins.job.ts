@@ -1,6 +1,6 @@
 import type { Deps } from '../access/context';
 import { inBatches } from '../platform/in-batches';
-import { deleteExpiredResets } from './password-resets/password-resets.repository';
+import { deleteExpiredResets } from './password-resets.repository';
 import { deleteUnusedSessionTokens } from './token-store/api-tokens.repository';
 import { SESSION_MS } from './token-store/token-expiry';
 import { deleteExpiredLimits } from '../platform/rate-limits';

@@ -21,7 +21,7 @@ import {
   deletePasswordResets,
   findUserOfReset,
   insertPasswordReset,
-} from './password-resets.repository';
+} from '../password-resets.repository';
 import type { PasswordResetInput } from './password-resets.schema';
 import { buildResetMail, type Sender } from './reset-mail';
 

@@ -1,5 +1,5 @@
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
-import type { SavedAddress } from './saved-addresses.repository';
+import type { SavedAddress } from '../saved-addresses.repository';
 import type { SavedAddressJson } from './saved-addresses.schema';
 
 export function serializeSavedAddress(address: SavedAddress): SavedAddressJson {

@@ -13,7 +13,7 @@ import {
   setDefaultAddresses,
   type DefaultAddressIds,
   type SavedAddress,
-} from './saved-addresses.repository';
+} from '../saved-addresses.repository';
 import type { SavedAddressAttributes } from './saved-addresses.schema';
 
 /** Maximum number of saved addresses of a user. */

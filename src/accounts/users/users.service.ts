@@ -8,7 +8,7 @@ import {
   NotFound,
   type FieldErrors,
 } from '../../platform/errors';
-import { deleteReplacedAddresses, loadSavedAddresses } from '../saved-addresses/saved-addresses.repository';
+import { deleteReplacedAddresses, loadSavedAddresses } from '../saved-addresses.repository';
 import { deleteAddresses } from '../../geography/addresses/addresses.repository';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
@@ -22,7 +22,7 @@ import { InvalidCredentials } from '../../errors/errors';
 import { checkPassword } from '../check-password';
 import { hashPassword } from '../passwords';
 import { attemptOf } from '../sign-in-throttle';
-import { deletePasswordResets } from '../password-resets/password-resets.repository';
+import { deletePasswordResets } from '../password-resets.repository';
 import { checkConfirmation } from './password-confirmation';
 import { authorizeAccountChange } from './account-policy';
 import { resolveSavedAddresses, storeSavedAddresses } from './saved-addresses';

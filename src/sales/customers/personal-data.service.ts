@@ -2,7 +2,7 @@ import { deleteAddresses } from '../../geography/addresses/addresses.repository'
 import {
   loadSavedAddresses,
   type SavedAddress,
-} from '../../accounts/saved-addresses/saved-addresses.repository';
+} from '../../accounts/saved-addresses.repository';
 import { authorizeAccountChange } from '../../accounts/users/account-policy';
 import {
   findUserGraph,

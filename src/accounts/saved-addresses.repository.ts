@@ -1,6 +1,6 @@
-import { loadAddresses, type AddressGraph } from '../../geography/addresses/addresses.repository';
-import type { Db } from '../../platform/database/knex';
-import type { Tx } from '../../platform/database/transaction';
+import { loadAddresses, type AddressGraph } from '../geography/addresses/addresses.repository';
+import type { Db } from '../platform/database/knex';
+import type { Tx } from '../platform/database/transaction';
 
 /** A saved address of a user. */
 export interface SavedAddress extends AddressGraph {

@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database/knex';
-import type { Tx } from '../../platform/database/transaction';
+import type { Db } from '../platform/database/knex';
+import type { Tx } from '../platform/database/transaction';
 
 /** Stores a reset; `user_id` is null if no account has the e-mail address. */
 export async function insertPasswordReset(
