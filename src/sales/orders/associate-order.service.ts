@@ -30,7 +30,10 @@ type Customer = Extract<Actor, { kind: 'customer' }>;
  */
 export async function associateOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   const { actor } = ctx;
-  if (actor.kind !== 'customer') throw new NotAuthorized();
+  if (actor.kind !== 'customer') {
+    if ((await findOrderByNumber(ctx.db, number)) === undefined) throw new NotFound();
+    throw new NotAuthorized();
+  }
   return withTransactionAfterPayments(ctx, async (tx) => {
     const found = await findOrderByNumber(tx, number);
     if (found === undefined) throw new NotFound();
