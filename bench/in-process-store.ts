@@ -11,6 +11,7 @@ import { fillBackorders } from '../src/sales/fulfilment/fill-backorders';
 import { createRateLimits } from '../src/platform/rate-limits';
 import { builtInGateways } from '../src/sales/payment-processing/gateways/registry';
 import { withDb } from './databases';
+import { testMailer } from '../test/support/mail';
 
 /** A store inside this process, for counting its SQL statements; too slow for measuring times. */
 export interface CountedStore {
@@ -48,6 +49,7 @@ function buildBenchApp(db: Knex, folder: string): RequestListener {
       variantStock: createVariantStock,
       onBackordersFilled: fillBackorders,
       gateways: builtInGateways,
+      mailer: testMailer(),
       limits: createRateLimits(db, 100),
       secret: Buffer.alloc(32, 'bench'),
     },

@@ -124,6 +124,15 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
 
   'post /users': { user: { email: 'ann@example.com', password: 'correct horse battery' } },
   'put /users/:id': { user: { bill_address: address } },
+  'put /users/me': { user: { bill_address: address } },
+  'post /users/me/addresses': { address: { ...address, default_ship: true } },
+  'put /users/me/addresses/:id': { address: { default_bill: true } },
+  'post /users/:id/addresses': { address },
+  'put /users/:user_id/addresses/:id': { address: { default_ship: true } },
+  'put /users/me/credit_cards/:id': { credit_card: { default: true } },
+  'put /users/:user_id/credit_cards/:id': { credit_card: { default: true } },
+  'post /passwords': { email: 'ann@example.com' },
+  'put /passwords': { token: 'hH5…', password: 'better horse battery' },
   'post /users/:id/tokens': {
     api_token: { name: 'warehouse', scopes: ['stock:write'], expires_at: '2126-06-01T00:00:00.000Z' },
   },

@@ -31,6 +31,10 @@ export const storeReference: ApiReference = {
   rareRefusals: {
     'post /sessions': [429],
     'post /users': [429],
+    'put /users/me': [429],
+    'put /users/:id': [429],
+    'post /passwords': [429],
+    'put /passwords': [429],
     'put /orders/:number': [429],
     'put /orders/:number/apply_coupon_code': [429],
     'put /checkouts/:number': [429],

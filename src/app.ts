@@ -15,6 +15,8 @@ import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { rolesRouter } from './accounts/roles/roles.router';
 import { auditLogRouter } from './accounts/audit-log/audit-log.router';
 import { configRouter } from './accounts/config/config.router';
+import { savedAddressesRouter } from './accounts/saved-addresses/saved-addresses.router';
+import { passwordResetsRouter } from './accounts/password-resets/password-resets.router';
 import { sessionsRouter } from './accounts/sessions/sessions.router';
 import { storesRouter } from './accounts/stores/stores.router';
 import { usersRouter } from './accounts/users/users.router';
@@ -41,6 +43,7 @@ import { stockMovementsRouter } from './inventory/stock-movements/stock-movement
 import { adjustmentsRouter } from './sales/adjustments/adjustments.router';
 import { reportsRouter } from './reports/reports.router';
 import { creditCardsRouter } from './sales/credit-cards/credit-cards.router';
+import { personalDataRouter } from './sales/customers/personal-data.router';
 import { checkoutRouter } from './sales/checkout/checkout.router';
 import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.router';
 import { lineItemsRouter } from './sales/line-items/line-items.router';
@@ -48,6 +51,7 @@ import { documentsRouter } from './sales/documents/documents.router';
 import { historyRouter } from './sales/history/state-changes.router';
 import { findOrderToken } from './sales/order/order-access';
 import { addCheckoutPaths } from './sales/orders/checkout-paths';
+import { associateOnSignIn } from './sales/orders/associate-order.service';
 import { orderAddressesRouter } from './sales/orders/order-addresses.router';
 import { ordersRouter } from './sales/orders/orders.router';
 import { paymentsRouter } from './sales/payments/payments.router';
@@ -104,10 +108,12 @@ const READ_ONLY_RETRY_SECONDS = 60;
 export function apiRouters(): ApiRouter<Ctx>[] {
   const documents = createProductDocuments();
   const routers = [
-    usersRouter(),
+    usersRouter(associateOnSignIn),
     apiTokensRouter(),
     rolesRouter(),
-    sessionsRouter(),
+    sessionsRouter(associateOnSignIn),
+    passwordResetsRouter(),
+    savedAddressesRouter(),
     storesRouter(),
     auditLogRouter(),
     configRouter(),
@@ -134,6 +140,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     stockItemsRouter(),
     stockMovementsRouter(),
     creditCardsRouter(),
+    personalDataRouter(),
     paymentsRouter(),
     historyRouter(),
     documentsRouter(),

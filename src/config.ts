@@ -221,6 +221,11 @@ export function buildFilesPath({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'files');
 }
 
+/** Returns the folder of mails. */
+export function buildMailPath({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return path.join(dataDir, 'mail');
+}
+
 /** The variable with the password for `store user create`; not a setting of the store. */
 export const NEW_USER_PASSWORD = 'NEW_USER_PASSWORD';
 

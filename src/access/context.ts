@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Author, TransactionHooks } from '../platform/database/transaction';
 import type { RateLimits } from '../platform/rate-limits';
+import type { Mailer } from '../platform/mail/mailer';
 import type { FileStorage } from '../platform/storage/storage';
 import type { Actor } from './actor';
 
@@ -17,6 +18,7 @@ export interface Deps {
   limits: RateLimits;
   /** Who makes changes, for the audit log; set for jobs, the command line and the requests of staff. */
   author?: Author;
+  mailer: Mailer;
 }
 
 /** The context of a request, the first argument of every use case. Inventory and sales extend it. */

@@ -70,7 +70,10 @@ async function readCredentials(
   }
 }
 
-/** Returns the parameter `token`; null for POST /sessions, which ignores it. */
+/** Signing in ignores API tokens in the parameter `token`; for a new password it is the token of a mail. */
+const WITHOUT_TOKEN_PARAMETER = new Set(['post /sessions', 'put /passwords']);
+
+/** Returns the parameter `token`; null for routes that do not read it as an API token. */
 function findTokenParameter({ route, parameter }: RequestFacts): string | null {
-  return route === 'post /sessions' ? null : parameter('token');
+  return WITHOUT_TOKEN_PARAMETER.has(route) ? null : parameter('token');
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../access/context';
 import { inBatches } from '../platform/in-batches';
+import { deleteExpiredResets } from './password-resets.repository';
 import { deleteUnusedSessionTokens } from './token-store/api-tokens.repository';
 import { SESSION_MS } from './token-store/token-expiry';
 import { deleteExpiredLimits } from '../platform/rate-limits';
@@ -7,7 +8,7 @@ import { deleteExpiredLimits } from '../platform/rate-limits';
 const BATCH = 1_000;
 
 /**
- * Deletes tokens of sign-ins and sign-ups that are unused for 30 days, and expired counts of attempts. Safe to run at any
+ * Deletes tokens of sign-ins and sign-ups that are unused for 30 days, expired counts of attempts and expired password resets. Safe to run at any
  * time, on several instances at once.
  */
 export async function removeUnusedSignIns(
@@ -17,6 +18,7 @@ export async function removeUnusedSignIns(
   const unusedSince = new Date(now().getTime() - SESSION_MS);
   const tokens = await inBatches(BATCH, (size) => deleteUnusedSessionTokens(db, unusedSince, size), goesOn);
   const attempts = await inBatches(BATCH, (size) => deleteExpiredLimits(db, now(), size), goesOn);
+  await inBatches(BATCH, (size) => deleteExpiredResets(db, now(), size), goesOn);
   if (tokens + attempts > 0) log.info({ tokens, attempts }, 'unused sign-ins were deleted');
   return { tokens, attempts };
 }

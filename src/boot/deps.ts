@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { buildFilesPath, type Config } from '../config';
+import { buildFilesPath, buildMailPath, type Config } from '../config';
 import type { Deps } from '../sales/context';
 import { createRateLimits } from '../platform/rate-limits';
+import { createMailFolder } from '../platform/mail/mail-folder';
 import { createLocalDisk } from '../platform/storage/local-disk';
 import { createVariantStock } from '../inventory/variant-stock';
 import { fillBackorders } from '../sales/fulfilment/fill-backorders';
@@ -20,6 +21,7 @@ export async function createDeps(config: Config, db: Knex, log: Logger): Promise
     onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
     secret: await loadSecretKey(config),
+    mailer: createMailFolder(buildMailPath(config), log),
     limits: createRateLimits(db, config.rateLimitScale),
   };
 }

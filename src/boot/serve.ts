@@ -37,6 +37,7 @@ export async function connectStore({ config, log, lifecycle }: Program, url: str
   };
   const db = connect({ ...shared, url, pooler: await findPoolerOf(config, url) });
   const deps = await createDeps(config, db, log);
+  lifecycle.onStop(deps.mailer.settle);
   if (config.databaseReplicaUrl === null) return { deps, readFromReplica: null };
   const replicaUrl = config.databaseReplicaUrl;
   // The store starts without its replica.

@@ -16,7 +16,15 @@ test('lists the cards of a user that the gateway knows, with profile ids for adm
   const own = await api(user).get(`/users/${user.id}/credit_cards`);
   expect(own.body).toEqual({
     credit_cards: [
-      { id: source_id, month: '1', year: '2035', cc_type: null, last_digits: '1111', name: 'Ann Lee' },
+      {
+        id: source_id,
+        month: '1',
+        year: '2035',
+        cc_type: null,
+        last_digits: '1111',
+        name: 'Ann Lee',
+        default: expect.any(Boolean),
+      },
     ],
     count: 1,
     total_count: 1,

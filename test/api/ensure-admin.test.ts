@@ -64,7 +64,9 @@ describe('the configured admin', () => {
     const email = `${unique('boss')}@example.com`;
     await start(buildSettings({ email, password: 'first-one', token }));
     const { body } = await signIn(email, 'first-one');
-    await api(body).put(`/users/${body.user.id}`, { user: { password: 'second-one' } });
+    await api(body).put(`/users/${body.user.id}`, {
+      user: { password: 'second-one', current_password: 'first-one' },
+    });
     expect(await getStatus(token)).toBe(200);
   });
 

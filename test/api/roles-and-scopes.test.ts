@@ -5,6 +5,7 @@ import {
   anAdmin,
   aSignedUpCustomer,
   asAdmin,
+  setPassword,
 } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
@@ -161,8 +162,9 @@ describe('members of staff', () => {
       }
       expect(await testDb()('users').where({ id: other.id }).first()).toEqual(before);
     }
+    await setPassword(clerk, 'secret12');
     const own = await api(clerk).put(`/users/${clerk.id}`, {
-      user: { email: anEmail(), password: 'another12' },
+      user: { email: anEmail(), password: 'another12', current_password: 'secret12' },
     });
     expect(own.status).toBe(200);
   });

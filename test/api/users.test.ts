@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { aCustomer, anAdmin, aSignedUpCustomer } from '../support/accounts.factory';
+import { aCustomer, anAdmin, aSignedUpCustomer, asAdmin } from '../support/accounts.factory';
 import { anAddress, getPlaceIds } from '../support/addresses.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
@@ -156,7 +156,9 @@ describe('addresses of users', () => {
     const address = anAddress(attributes);
     if (address['state_id'] === 'CA-ON') address['state_id'] = state_id;
 
-    const reply = await api(ann).put(`/users/${ann.id}`, {
+    const reply = await (
+      await asAdmin()
+    ).put(`/users/${ann.id}`, {
       user: { email: anEmail(), bill_address_attributes: address },
     });
 
@@ -261,12 +263,14 @@ describe('users', () => {
   });
 
   test('change their e-mail to an unused one only', async () => {
-    const [ann, bob] = [await aCustomer(), await aCustomer()];
-    const email = anEmail();
-    const changed = await api(ann).patch(`/users/${ann.id}.json`, { user: { email } });
+    const [ann, bob] = [await aSignedUpCustomer(), await aCustomer()];
+    const [email, current_password] = [anEmail(), ann.password];
+    const changed = await api(ann).patch(`/users/${ann.id}.json`, { user: { email, current_password } });
     expect([changed.status, changed.body.email]).toEqual([200, email]);
     expect((await api(ann).put(`/users/${ann.id}`, {})).body.email).toBe(email);
-    const taken = await api(ann).put(`/users/${ann.id}`, { email: bob.email.toUpperCase() });
+    const taken = await api(ann).put(`/users/${ann.id}`, {
+      ...{ email: bob.email.toUpperCase(), current_password },
+    });
     expect(taken.body.errors).toEqual({ email: ['has already been taken'] });
     const blank = await api(ann).put(`/users/${ann.id}`, { email: '', password: null });
     expect(blank.body.errors).toEqual({ email: ["can't be blank"], password: ["can't be blank"] });
@@ -275,7 +279,9 @@ describe('users', () => {
   test('a new password revokes all other tokens, and the old password fails', async () => {
     const ann = await aSignedUpCustomer();
     const other = await api().post('/sessions', { email: ann.email, password: ann.password });
-    const reply = await api(other.body).put(`/users/${ann.id}`, { user: { password: 'changed1' } });
+    const reply = await api(other.body).put(`/users/${ann.id}`, {
+      user: { password: 'changed1', current_password: ann.password },
+    });
     expect(reply.status).toBe(200);
 
     expect((await api(other.body).get('/users/me')).status).toBe(200);

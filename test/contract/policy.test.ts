@@ -62,6 +62,10 @@ const MATRIX: Row[] = [
   { routes: /^get \/(orders\/mine|orders\/current|shipments\/mine)$/, ...SIGNED_IN },
   { routes: /^get \/(orders|payments)$/, ...ADMINS },
   { routes: /^post \/orders$/, ...EVERYBODY },
+  {
+    routes: /^put \/(orders|checkouts)\/:number\/associate$/,
+    ...{ guest: 401, customer: 401, token: 401, owner: 'y', admin: 401 },
+  },
   { routes: /^put \/(orders|checkouts)\/:number\/(approve|resume)$/, ...ORDER_ADMINS },
   { routes: /^put \/(orders|checkouts)\/:number\/payments\/:id/, ...ORDER_ADMINS },
   { routes: /^\w+ \/(orders|checkouts)\/:number\/(return_authorizations|adjustments)/, ...ORDER_ADMINS },
@@ -70,8 +74,10 @@ const MATRIX: Row[] = [
   { routes: /^get \/reports\//, ...ADMINS },
   // 2.4
   { routes: /^(post \/users|get \/users\/new|post \/sessions)$/, ...EVERYBODY },
-  { routes: /^(get \/users\/me|delete \/sessions)$/, ...SIGNED_IN },
+  { routes: /^(post|put) \/passwords$/, ...EVERYBODY },
+  { routes: /^(\w+ \/users\/me(\/\w+(\/:id)?)?|delete \/sessions)$/, ...SIGNED_IN },
   { routes: /^\w+ \/roles\b/, ...ADMINS },
+  { routes: /^put \/users\/:id\/erase$/, ...ADMINS },
   { routes: /^get \/users$/, ...ADMINS },
   { routes: /^\w+ \/users\/:(id|user_id)/, ...SELF },
   { routes: /^\w+ \/(bulk|imports|exports)\b/, ...ADMINS },
@@ -107,7 +113,7 @@ function refuses(route: Route, holder: { roleGrants?: string[]; tokenGrants?: st
 
 /** The area of each route's scope, written independently of the routers. The first row that matches applies. */
 const AREA_OF: [RegExp, (typeof AREAS)[number] | typeof ANY_TOKEN][] = [
-  [/ \/(sessions|openapi)$/, ANY_TOKEN],
+  [/ \/(sessions|passwords|openapi)$/, ANY_TOKEN],
   [/ \/(products|variants|option_types|option_values|images|properties)\b/, 'catalog'],
   [/ \/(taxonomies|taxons|classifications|tax_categories|shipping_categories)\b/, 'catalog'],
   [/ \/(stock_locations|stock_items)\b/, 'stock'],
@@ -144,10 +150,16 @@ describe('the declared scope', () => {
       ]);
       // A token gives nobody more than they have.
       const asCustomer = refuses(route, { tokenGrants: [granted] });
-      if (row.customer === 401 && row.token !== 'y') expect([granted, asCustomer]).toEqual([granted, true]);
+      if (row.customer === 401 && !dependsOnOrder(row))
+        expect([granted, asCustomer]).toEqual([granted, true]);
     }
   });
 });
+
+/** Whether the order decides who may call the route. */
+function dependsOnOrder({ token, owner }: Row): boolean {
+  return token === 'y' || owner === 'y';
+}
 
 /** Whether a guest may go on, as an anonymous reader or with an order token, or to be told that the record is missing. */
 function canGuestGoOn(access: Access, method: string): boolean {
@@ -164,9 +176,9 @@ describe('the declared access', () => {
   test.each(declared)('of %s, %s, matches the matrix', (route) => {
     const row = mustHaveRow(route);
     // If an order token or the owner is allowed, the order must be loaded before access is denied.
-    const dependsOnOrder = row.token === 'y';
-    expect(refuses(route, null)).toBe(row.guest === 401 && !dependsOnOrder);
-    expect(refuses(route, { roleGrants: [] })).toBe(row.customer === 401 && !dependsOnOrder);
+    const isLoadedFirst = dependsOnOrder(row);
+    expect(refuses(route, null)).toBe(row.guest === 401 && !isLoadedFirst);
+    expect(refuses(route, { roleGrants: [] })).toBe(row.customer === 401 && !isLoadedFirst);
     expect(refuses(route, { roleGrants: ['*'] })).toBe(false);
   });
 

@@ -77,7 +77,9 @@ describe('passwords and tokens', () => {
     await guest.get(`/countries?per_page=1&token=${tokens[2]}&order_token=${madeUp}`);
     await api({ token: madeUp, orderToken: madeUp }, app).get('/countries');
     const replies = [
-      await caller.put(`/users/${signedUp.body.id}`, { user: { password: changed } }),
+      await caller.put(`/users/${signedUp.body.id}`, {
+        user: { password: changed, current_password: password },
+      }),
       await caller.get('/users/me'),
       await caller.get(`/users/${signedUp.body.id}/tokens`),
     ];

@@ -16,6 +16,7 @@ import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { createRateLimits } from '../../src/platform/rate-limits';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { testStorage } from '../support/storage';
+import { testMailer } from '../support/mail';
 
 const log = pino({ level: 'silent' });
 let folder: string;
@@ -69,6 +70,7 @@ beforeAll(async () => {
       variantStock: createVariantStock,
       onBackordersFilled: fillBackorders,
       gateways: builtInGateways,
+      mailer: testMailer(),
       limits: createRateLimits(db, 100),
       secret: Buffer.alloc(32),
     },

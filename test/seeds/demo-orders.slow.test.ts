@@ -14,6 +14,7 @@ import { stopAfterOrders } from '../support/demo-shop';
 import { expectNoViolations } from '../support/invariants';
 import { testStorage } from '../support/storage';
 import { closeDatabase, digestOf, ownDatabase } from './own-database';
+import { testMailer } from '../support/mail';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
 const SLOW = 120_000;
@@ -27,6 +28,7 @@ const depsOf = (db: Knex): Deps => ({
   variantStock: createVariantStock,
   onBackordersFilled: fillBackorders,
   gateways: builtInGateways,
+  mailer: testMailer(),
   limits: createRateLimits(db, 0),
   secret: Buffer.alloc(32, 'demo'),
 });

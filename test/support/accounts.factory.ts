@@ -1,3 +1,4 @@
+import { hashPassword } from '../../src/accounts/passwords';
 import { hashToken, generateToken } from '../../src/access/tokens';
 import { api } from './api';
 import { testDb } from './database';
@@ -31,6 +32,13 @@ export async function aSignedUpCustomer(password = 'secret12'): Promise<TestUser
   const email = `${unique('ann')}@example.com`;
   const reply = await api().post('/users', { user: { email, password } });
   return { id: reply.body.id, email, token: reply.body.token, password };
+}
+
+/** Gives a user a password. */
+export async function setPassword({ id }: Pick<TestUser, 'id'>, password: string): Promise<void> {
+  await testDb()('users')
+    .where({ id })
+    .update({ password_digest: await hashPassword(password) });
 }
 
 /** Creates a member of staff with a new role of these scopes, and an API token without limits. */

@@ -10,6 +10,7 @@ import { createRateLimits } from '../../src/platform/rate-limits';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { expectDocumented } from './documented';
 import { testDb } from './database';
+import { testMailer } from './mail';
 import { testStorage } from './storage';
 
 export interface TestApp {
@@ -39,6 +40,7 @@ export function makeTestApp(
     onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
     limits: createRateLimits(parts.db ?? testDb(), 100),
+    mailer: testMailer(),
     secret: Buffer.alloc(32, 'test'),
     ...parts,
   };

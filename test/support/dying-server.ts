@@ -14,6 +14,7 @@ import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { fetchOptions, type FatalRequest } from './fatal-request';
+import { testMailer } from './mail';
 
 async function run(url: string, fatal: FatalRequest): Promise<void> {
   const log = pino({ level: 'silent' });
@@ -24,6 +25,7 @@ async function run(url: string, fatal: FatalRequest): Promise<void> {
   const deps = {
     ...{ db, log, now: () => new Date(), storage: createLocalDisk(process.env['STORE_FILES'] ?? '') },
     ...{ variantStock: createVariantStock, onBackordersFilled: fillBackorders, gateways: builtInGateways },
+    mailer: testMailer(),
     limits: createRateLimits(db, 0),
     secret: Buffer.alloc(32, 'test'),
   };

@@ -13,6 +13,7 @@ import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { performPaymentAction } from '../../src/sales/payments/payments.service';
 import { buildBogusGateway } from './gateways';
+import { testMailer } from './mail';
 
 export type Task =
   | { do: 'complete'; number: string; orderToken: string }
@@ -30,6 +31,7 @@ async function run(url: string, errand: Task): Promise<void> {
   const db = connectDatabase({ url, poolSize: 2, log });
   const ctx: Ctx = {
     db,
+    mailer: testMailer(),
     limits: createRateLimits(db, 0),
     log,
     now: () => new Date(),

@@ -1,16 +1,20 @@
+import type { Ctx } from '../../access/context';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { isBlank } from '../../platform/blank';
 import { endpoint } from '../../platform/http/endpoint';
+import type { AssociateOnSignIn } from '../order-reference';
 import { serializeUser } from '../users/users.serializer';
 import { SessionCreate, SessionJson } from './sessions.schema';
 import { signIn, signOut } from './sessions.service';
 
-export function sessionsRouter(): ApiRouter {
-  const router = createApiRouter('Sessions', 'any');
+export function sessionsRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): ApiRouter<C> {
+  const router = createApiRouter<C>('Sessions', 'any');
 
   endpoint(router, 'post /sessions', {
     access: 'anyone',
     summary: 'Sign in',
-    description: 'Too many wrong passwords return 429; retry after `Retry-After` seconds.',
+    description:
+      'Too many wrong passwords return 429; retry after `Retry-After` seconds. `order_number` and `order_token` take over a guest order; if that is impossible, the sign-in succeeds without it.',
     input: SessionCreate,
     status: 201,
     ignoresIdempotencyKey: true,
@@ -18,6 +22,8 @@ export function sessionsRouter(): ApiRouter {
     reply: SessionJson,
     handle: async (ctx, { input }) => {
       const { token, user } = await signIn(ctx, input);
+      const { order_number } = input;
+      if (!isBlank(order_number)) await associate(ctx, token, order_number);
       return { token, user: serializeUser(user) };
     },
   });

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { text } from '../../platform/http/fields';
+import { orderReference } from '../order-reference';
 import { UserJson } from '../users/users.schema';
 
 /** Longer than any e-mail or password of an account. */
 const credential = text({ max: 1000 }).required;
 
-export const SessionCreate = z.object({ email: credential, password: credential });
+export const SessionCreate = z.object({
+  email: credential,
+  password: credential,
+  ...orderReference,
+});
 
 export type SessionAttributes = z.output<typeof SessionCreate>;
 

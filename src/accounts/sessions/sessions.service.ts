@@ -1,14 +1,13 @@
 import { InvalidCredentials } from '../../errors/errors';
 import { NotAuthorized } from '../../platform/errors';
 import type { Ctx } from '../../access/context';
-import { limitFailures } from '../../access/limits';
 import { withTransaction } from '../../platform/database/transaction';
 import { revokeApiToken } from '../token-store/api-tokens.repository';
 import { issueSessionToken } from '../token-store/issue-token';
-import { verifyPassword, withPasswordSlot } from '../passwords';
+import { checkPassword } from '../check-password';
+import type { Attempt } from '../sign-in-throttle';
 import { findCredentials, findUserGraph, type UserGraph } from '../users/users.repository';
 import type { SessionAttributes } from './sessions.schema';
-import { findSignInKeys, recordSuccess, type Attempt } from './sign-in-throttle';
 
 /**
  * Signs in with e-mail (case-insensitive) and password. Returns a new token each time.
@@ -17,7 +16,7 @@ import { findSignInKeys, recordSuccess, type Attempt } from './sign-in-throttle'
  */
 export async function signIn(
   ctx: Ctx,
-  { email, password }: SessionAttributes,
+  { email, password }: Pick<SessionAttributes, 'email' | 'password'>,
 ): Promise<{ token: string; user: UserGraph }> {
   const address = email.trim();
   const known = await findCredentials(ctx.db, address);
@@ -33,27 +32,6 @@ export async function signIn(
     const user = await findUserGraph(tx, known.id);
     if (user === undefined) throw new InvalidCredentials();
     return { token, user };
-  });
-}
-
-/**
- * Checks the password. Counting happens inside the slot, so that the attempts in progress are few. Only failures count.
- * @throws InvalidCredentials, TooManyAttempts
- */
-async function checkPassword(
-  ctx: Ctx,
-  attempt: Attempt,
-  { digest, password }: { digest: string | null; password: string },
-): Promise<void> {
-  await withPasswordSlot(async () => {
-    const keys = await findSignInKeys(ctx.limits, attempt);
-    await limitFailures(ctx.limits, keys, {
-      isFailure: (error) => error instanceof InvalidCredentials,
-      work: async () => {
-        if (!(await verifyPassword(digest, password))) throw new InvalidCredentials();
-      },
-    });
-    await recordSuccess(ctx.limits, attempt, keys[0]);
   });
 }
 

@@ -98,6 +98,14 @@ export async function findCredentials(
     .first<{ id: number; password_digest: string } | undefined>('id', 'password_digest');
 }
 
+/** Returns the password digest of a user; null if the user does not exist. */
+export async function findPasswordDigest(db: Db, id: number): Promise<string | null> {
+  const found = await db('users')
+    .where({ id })
+    .first<{ password_digest: string } | undefined>('password_digest');
+  return found?.password_digest ?? null;
+}
+
 export interface UserValues {
   email: string;
   password_digest: string;

@@ -1,15 +1,28 @@
 import { AttributeListJson } from '../../platform/http/attribute-list';
+import { isAdmin } from '../../access/actor';
+import type { Ctx } from '../../access/context';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { isBlank } from '../../platform/blank';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
+import type { AssociateOnSignIn } from '../order-reference';
 import { mapPage } from '../../platform/query-builder/page';
 import { NewUserJson, UserCreate, UserJson, UserUpdate } from './users.schema';
 import { userSearch } from './users.search';
 import { serializeUser } from './users.serializer';
-import { changeUser, getOwnUser, getUser, listUsers, removeUser, getUserRow, signUp } from './users.service';
+import {
+  changeUser,
+  getOwnUser,
+  getOwnUserId,
+  getUser,
+  listUsers,
+  removeUser,
+  getUserRow,
+  signUp,
+} from './users.service';
 
-export function usersRouter(): ApiRouter {
-  const router = createApiRouter('Users', 'customers');
+export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): ApiRouter<C> {
+  const router = createApiRouter<C>('Users', 'customers');
 
   endpoint(router, 'get /users', {
     access: 'admin',
@@ -36,6 +49,16 @@ export function usersRouter(): ApiRouter {
     reply: UserJson,
     handle: async (ctx) => serializeUser(await getOwnUser(ctx)),
   });
+  endpoint(router, 'put /users/me', {
+    access: 'signed_in',
+    summary: 'Update the authenticated user',
+    description:
+      'The same as `PUT /users/:id` with the own id. A new password or e-mail address needs `current_password`.',
+    input: UserUpdate,
+    private: true,
+    reply: UserJson,
+    handle: async (ctx, { input }) => serializeUser(await changeUser(ctx, getOwnUserId(ctx), input.user)),
+  });
   endpoint(router, 'get /users/:id', {
     access: 'self',
     summary: 'Get a user',
@@ -48,7 +71,7 @@ export function usersRouter(): ApiRouter {
     access: 'anyone',
     summary: 'Sign up',
     description:
-      'The reply contains an API token of the new user. It is shown only once. Too many sign-ups from one address return 429.',
+      'The reply contains an API token of the new user. It is shown only once. Too many sign-ups from one address return 429. `order_number` and `order_token` take over a guest order; if that is impossible, the sign-up succeeds without it.',
     input: UserCreate,
     status: 201,
     ignoresIdempotencyKey: true,
@@ -56,6 +79,8 @@ export function usersRouter(): ApiRouter {
     reply: NewUserJson,
     handle: async (ctx, { input }) => {
       const { user, token } = await signUp(ctx, input.user);
+      const { order_number } = input;
+      if (!isBlank(order_number) && !isAdmin(ctx.actor)) await associate(ctx, token, order_number);
       return { ...serializeUser(user), token };
     },
   });
@@ -63,7 +88,7 @@ export function usersRouter(): ApiRouter {
     access: 'self',
     summary: 'Update a user',
     description:
-      "A new password revokes every other token of the user. Only administrators change the password and the roles of others, and other members of staff change no account with a role of staff. A token with limits cannot change its own user's e-mail address or password.",
+      "A new password revokes every other token of the user. Users who change their own password or e-mail address send `current_password`; a wrong one returns 422, and 429 after too many. Only administrators change the password and the roles of others, and other members of staff change no account with a role of staff. A token with limits cannot change its own user's e-mail address or password.",
     params: IdParams,
     input: UserUpdate,
     subject: (ctx, params) => getUserRow(ctx, params.id),

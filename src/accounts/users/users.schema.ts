@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AddressInput, AddressJson } from '../../geography/addresses/addresses.schema';
 import { createSchema, email, names, nested, text, updateSchema, wrapped } from '../../platform/http/fields';
 import { forAdmins } from '../../platform/http/ignored-parameters';
+import { orderReference } from '../order-reference';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords';
 
 export const UserJson = z
@@ -23,12 +24,21 @@ export const NewUserJson = UserJson.extend({
   token: z.string().meta({ description: 'Send it as `X-Store-Token`.' }),
 }).meta({ id: 'NewUser' });
 
-const fields = { email: email(), password: text({ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH }) };
+/** A new password. */
+export const newPassword = text({ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH });
+
+const fields = { email: email(), password: newPassword };
 
 const REQUIRED = ['email', 'password'] as const;
 
 /** Optional; the services compare it with the password. */
-const confirmation = { password_confirmation: text().optional };
+export const confirmation = { password_confirmation: text().optional };
+
+const currentPassword = {
+  current_password: text({ max: 1000 }).optional.meta({
+    description: 'Required from users who change their own password or e-mail address.',
+  }),
+};
 
 const addresses = {
   bill_address_attributes: nested(AddressInput),
@@ -50,10 +60,11 @@ const roles = {
 export const UserCreate = wrapped(
   'user',
   createSchema(fields, REQUIRED).extend({ ...confirmation, ...addresses, ...roles }),
+  orderReference,
 );
 export const UserUpdate = wrapped(
   'user',
-  updateSchema(fields, REQUIRED).extend({ ...confirmation, ...addresses, ...roles }),
+  updateSchema(fields, REQUIRED).extend({ ...confirmation, ...currentPassword, ...addresses, ...roles }),
 );
 
 export type UserAttributes = z.output<typeof UserCreate>['user'];

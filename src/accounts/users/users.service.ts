@@ -1,6 +1,14 @@
 import type { AccountsCtx, Ctx } from '../../access/context';
 import { isAdmin, isFullAdmin } from '../../access/actor';
-import { INVALID, InvalidResource, NotAuthorized, NotFound, type FieldErrors } from '../../platform/errors';
+import {
+  BLANK,
+  INVALID,
+  InvalidResource,
+  NotAuthorized,
+  NotFound,
+  type FieldErrors,
+} from '../../platform/errors';
+import { deleteReplacedAddresses, loadSavedAddresses } from '../saved-addresses.repository';
 import { deleteAddresses } from '../../geography/addresses/addresses.repository';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
@@ -10,7 +18,12 @@ import { authorizeAdmin, authorizeSelf } from '../../access/authorization';
 import { clientOf, LIMITS } from '../../access/limits';
 import { revokeOtherApiTokens } from '../token-store/api-tokens.repository';
 import { issueSessionToken } from '../token-store/issue-token';
+import { InvalidCredentials } from '../../errors/errors';
+import { checkPassword } from '../check-password';
 import { hashPassword } from '../passwords';
+import { attemptOf } from '../sign-in-throttle';
+import { deletePasswordResets } from '../password-resets.repository';
+import { checkConfirmation } from './password-confirmation';
 import { authorizeAccountChange } from './account-policy';
 import { resolveSavedAddresses, storeSavedAddresses } from './saved-addresses';
 import {
@@ -18,6 +31,7 @@ import {
   findUser,
   findUserByEmail,
   findUserGraph,
+  findPasswordDigest,
   findUserPage,
   hasCompletedOrders,
   hasStaffRole,
@@ -61,8 +75,13 @@ export async function getUser(ctx: Ctx, id: number): Promise<UserGraph> {
 
 /** Returns the user who sends the request. @throws NotAuthorized for guests */
 export async function getOwnUser(ctx: Ctx): Promise<UserGraph> {
-  if (ctx.actor.kind === 'guest') throw new NotAuthorized();
-  return loadUser(ctx.db, ctx.actor.user_id);
+  return loadUser(ctx.db, getOwnUserId(ctx));
+}
+
+/** Returns the id of the user who sends the request. @throws NotAuthorized for guests */
+export function getOwnUserId({ actor }: Pick<Ctx, 'actor'>): number {
+  if (actor.kind === 'guest') throw new NotAuthorized();
+  return actor.user_id;
 }
 
 async function loadUser(db: Ctx['db'], id: number): Promise<UserGraph> {
@@ -105,15 +124,18 @@ export async function signUp(ctx: Ctx, attributes: UserAttributes): ReturnType<t
 }
 
 /**
- * Updates a user. A new password revokes all other tokens of the user. Locks the user, and before that the admin role if
- * roles are given.
+ * Updates a user. A new password revokes all other tokens of the user. Users who change their own password or e-mail address
+ * give the current password. Locks the user, and before that the admin role if roles are given.
  * @throws NotFound also unless the actor is that user or an admin; NotAuthorized as `authorizeAccountChange`;
  *   InvalidResource also if the store would have no admin
  */
 export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Promise<UserGraph> {
-  await getUserRow(ctx, id);
+  const before = await getUserRow(ctx, id);
   checkConfirmation(changes);
   const { email, password } = changes;
+  if (password !== undefined || (email !== undefined && email !== before.email)) {
+    await checkCurrentPassword(ctx, id, changes);
+  }
   const password_digest = password === undefined ? undefined : await hashPassword(password);
   const roles = readRoles(ctx, changes);
   return withTransaction(ctx, async (tx) => {
@@ -128,7 +150,9 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
     const addresses = await resolveSavedAddresses(tx, changes, user);
     const { addressIds, replaced } = await storeSavedAddresses(tx, addresses, user);
     await updateUser(tx, id, { ...omitUndefined({ email, password_digest }), ...addressIds });
-    await deleteAddresses(tx, replaced);
+    await deleteReplacedAddresses(tx, replaced);
+    // A link in a mail to an earlier address must not open the account.
+    if (change.password || change.identity) await deletePasswordResets(tx, id);
     if (password_digest !== undefined) {
       await revokeOtherApiTokens(tx, { user_id: id, except: findOwnTokenId(ctx, id) }, ctx.now());
     }
@@ -157,23 +181,47 @@ export async function removeUser(ctx: Ctx, id: number): Promise<void> {
     if (await isLastWithRole(tx, id, 'admin')) {
       throw new InvalidResource({ base: ['The only admin cannot be deleted'] });
     }
+    const addresses = await loadSavedAddresses(tx, id);
     await deleteUser(tx, id);
-    await deleteAddresses(tx, [user.bill_address_id, user.ship_address_id]);
+    await deleteAddresses(
+      tx,
+      addresses.map((address) => address.id),
+    );
   });
 }
 
-/** Compares a password with its confirmation, if both are given. @throws InvalidResource */
-function checkConfirmation({ password, password_confirmation }: UserChanges): void {
-  if (password === undefined || password_confirmation == null) return;
-  if (password_confirmation === password) return;
-  throw new InvalidResource({ password_confirmation: ["doesn't match Password"] });
+/**
+ * Checks that users who change their own password or e-mail address know the current password, so that a stolen token is not
+ * enough. Failures count as failed sign-ins.
+ * @throws NotAuthorized for a token with limits; InvalidResource for a missing or wrong password; TooManyAttempts
+ */
+async function checkCurrentPassword(
+  ctx: Ctx,
+  id: number,
+  { current_password }: Pick<UserChanges, 'current_password'>,
+): Promise<void> {
+  const { actor } = ctx;
+  if (actor.kind === 'guest' || actor.user_id !== id) return;
+  authorizeAccountChange(actor, { id, isStaff: false }, { password: true, identity: true });
+  if (current_password == null || current_password === '') {
+    throw new InvalidResource({ current_password: [BLANK] });
+  }
+  const digest = await findPasswordDigest(ctx.db, id);
+  try {
+    await checkPassword(ctx, attemptOf(id, ctx.clientAddress), { digest, password: current_password });
+  } catch (error) {
+    throw error instanceof InvalidCredentials ? new InvalidResource({ current_password: [INVALID] }) : error;
+  }
 }
 
 /**
  * Returns the roles in the body; undefined if there are none, or unless the actor is a member of staff.
  * @throws NotAuthorized for members of staff who are not full administrators
  */
-function readRoles(ctx: Pick<Ctx, 'actor'>, attributes: UserChanges): readonly string[] | null | undefined {
+function readRoles(
+  ctx: Pick<Ctx, 'actor'>,
+  attributes: Pick<UserChanges, 'roles'>,
+): readonly string[] | null | undefined {
   if (attributes.roles === undefined || !isAdmin(ctx.actor)) return undefined;
   if (!isFullAdmin(ctx.actor)) throw new NotAuthorized();
   return attributes.roles;

@@ -36,14 +36,17 @@ export function buildOperationId(method: string, path: string): string {
   const owners = named.slice(0, -1);
   const selection = SELECTIONS[last];
   if (last === 'new') return `describeNew${nameRecord(owners)}`;
-  if (selection !== undefined) return nameSelection(selection, owners);
+  if (selection !== undefined) return nameSelection({ ...selection, verb }, owners);
   if (!isPlural(last))
     return nameAction({ method, verb }, last, { owners, ofOne: segments.at(-2) !== owners.at(-1) });
   return method === 'get' ? `list${nameRecord(owners)}${toPascalCase(last)}` : `${verb}${nameRecord(named)}`;
 }
 
-function nameSelection({ many, name }: { many: boolean; name: string }, owners: string[]): string {
-  return many ? `list${name}${toPascalCase(owners.at(-1) ?? '')}` : `get${name}${nameRecord(owners)}`;
+function nameSelection(
+  { many, name, verb }: { many: boolean; name: string; verb: string },
+  owners: string[],
+): string {
+  return many ? `list${name}${toPascalCase(owners.at(-1) ?? '')}` : `${verb}${name}${nameRecord(owners)}`;
 }
 
 /** Names an action: `cancelOrder` for `/orders/:number/cancel`, `getOrderHistory` for a GET. */

@@ -8,6 +8,12 @@ interface AddressIds {
 
 const COPY = `INSERT INTO addresses (${ADDRESS_COLUMNS}) SELECT ${ADDRESS_COLUMNS} FROM addresses`;
 
+/** Selects the addresses that a user keeps and whose columns equal those of another address. */
+const SELECT_KEPT = `SELECT a.id FROM user_addresses u JOIN addresses a ON a.id = u.address_id
+       WHERE u.user_id = :user AND to_jsonb(a) - 'id' - 'created_at' - 'updated_at'`;
+const ROW_OF = (name: 'bill' | 'ship'): string =>
+  `SELECT to_jsonb(o) - 'id' - 'created_at' - 'updated_at' FROM addresses o WHERE o.id = :${name}`;
+
 /**
  * Copies a saved address of a user for an order. One statement, which reads the user and the address from one snapshot:
  * another transaction may replace the saved address at any time (`saveUserAddresses`).
@@ -26,7 +32,8 @@ export async function copyUserAddress(
 }
 
 /**
- * Replaces a user's saved addresses with copies of an order's addresses; later changes of one do not affect the other.
+ * Replaces a user's default addresses with copies of an order's addresses; later changes of one do not affect the other. An equal
+ * address that the user keeps becomes the default instead of a copy.
  * Two statements.
  */
 export async function saveUserAddresses(
@@ -39,12 +46,17 @@ export async function saveUserAddresses(
     [userId],
   );
   await tx.raw(
-    `WITH bill AS (${COPY} WHERE id = :bill RETURNING id),
-          ship AS (${COPY} WHERE id = :ship RETURNING id),
+    `WITH kept_bill AS (${SELECT_KEPT} = (${ROW_OF('bill')}) ORDER BY a.id LIMIT 1),
+          kept_ship AS (${SELECT_KEPT} = (${ROW_OF('ship')}) ORDER BY a.id LIMIT 1),
+          new_bill AS (${COPY} WHERE id = :bill AND NOT EXISTS (SELECT FROM kept_bill) RETURNING id),
+          new_ship AS (${COPY} WHERE id = :ship AND NOT EXISTS (SELECT FROM kept_ship) RETURNING id),
+          bill AS (SELECT id FROM kept_bill UNION ALL SELECT id FROM new_bill),
+          ship AS (SELECT id FROM kept_ship UNION ALL SELECT id FROM new_ship),
           saved AS (
             UPDATE users SET bill_address_id = bill.id, ship_address_id = ship.id FROM bill, ship
              WHERE users.id = :user)
-     DELETE FROM addresses WHERE id = ANY (:before::integer[])`,
+     DELETE FROM addresses WHERE id = ANY (:before::integer[])
+        AND NOT EXISTS (SELECT FROM user_addresses WHERE address_id = addresses.id)`,
     {
       user: userId,
       bill: addresses.bill_address_id,

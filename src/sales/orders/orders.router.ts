@@ -8,6 +8,7 @@ import { CheckoutUpdate } from '../order-input/checkout.schema';
 import { CouponInput, CouponResultJson } from '../promotions/coupons.schema';
 import { applyCouponCode, removeCouponCode, withdrawCouponCode } from '../promotions/coupons.service';
 import { createOrder } from './create-order.service';
+import { associateOrder } from './associate-order.service';
 import { getAuthorizedOrder } from '../order/order-access';
 import { approveOrder, cancelOrder, emptyOrder, resumeOrder } from './order-events.service';
 import type { OrderGraph } from '../order/order-graph';
@@ -127,6 +128,16 @@ function addEvents(router: ApiRouter<Ctx>): void {
     status: 204,
     private: true,
     handle: (ctx, { params }) => emptyOrder(ctx, params.number),
+  });
+  endpoint(router, 'put /orders/:number/associate', {
+    access: 'order',
+    summary: "Make a guest's order the order of the signed-in customer",
+    description:
+      "Needs both the customer's API token and the order token; not for members of staff. A cart gets the customer's e-mail address and the lines of their newest older cart, line by line; lines that cannot be added stay in the older cart. A complete order keeps its e-mail address. Orders of other customers return 401.",
+    params: NumberParams,
+    reply: OrderDetailJson,
+    private: true,
+    handle: async (ctx, { params }) => loadOrderDetail(ctx, await associateOrder(ctx, params.number)),
   });
   endpoint(router, 'put /orders/:number/cancel', {
     access: 'order',

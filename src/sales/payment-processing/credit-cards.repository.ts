@@ -87,3 +87,28 @@ export async function setDefaultCard(tx: Tx, userId: number, cardId: number): Pr
     .update({ is_default: false });
   await tx('credit_cards').where({ user_id: userId, id: cardId }).update({ is_default: true });
 }
+
+/** Makes a card of a user no longer the default one. */
+export async function clearDefaultCard(tx: Tx, userId: number, cardId: number): Promise<void> {
+  await tx('credit_cards').where({ user_id: userId, id: cardId }).update({ is_default: false });
+}
+
+/** Removes a card from those of its user. Deletes it, unless payments refer to it. */
+export async function forgetCard(tx: Tx, userId: number, cardId: number): Promise<void> {
+  await tx('credit_cards')
+    .where({ user_id: userId, id: cardId })
+    .update({ user_id: null, is_default: false });
+  await tx.raw(
+    `DELETE FROM credit_cards WHERE id = ? AND user_id IS NULL
+        AND NOT EXISTS (SELECT FROM payments WHERE credit_card_id = credit_cards.id)`,
+    [cardId],
+  );
+}
+
+/** Returns all cards of a user, by id, also those that cannot be used again. */
+export async function findCards(db: Db, userId: number): Promise<CreditCardRow[]> {
+  return db<CreditCardRow>('credit_cards')
+    .where({ user_id: userId })
+    .orderBy('id')
+    .select(...COLUMNS);
+}

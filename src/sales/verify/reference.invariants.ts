@@ -32,7 +32,8 @@ export const referenceInvariants: readonly Invariant[] = [
         FROM (SELECT bill_address_id AS id, 'order ' || number AS owner, id AS order_id FROM orders
               UNION SELECT ship_address_id, 'order ' || number, id FROM orders
               UNION SELECT bill_address_id, 'user ' || id, NULL FROM users
-              UNION SELECT ship_address_id, 'user ' || id, NULL FROM users) owned
+              UNION SELECT ship_address_id, 'user ' || id, NULL FROM users
+              UNION SELECT address_id, 'user ' || user_id, NULL FROM user_addresses) owned
        WHERE owned.id IS NOT NULL
        GROUP BY owned.id HAVING count(*) > 1`,
   },

@@ -1,5 +1,10 @@
-import { clientOf, LIMITS } from '../../access/limits';
-import type { LimitedKey, RateLimits } from '../../platform/rate-limits';
+import { clientOf, LIMITS } from '../access/limits';
+import type { LimitedKey, RateLimits } from '../platform/rate-limits';
+
+/** Builds the attempt of an existing account, which is limited by its id: only PostgreSQL decides which e-mails are equal. */
+export function attemptOf(userId: number, address: string): Attempt {
+  return { account: `user:${userId}`, address };
+}
 
 /** The account and the client address of a sign-in. The account need not exist: its failures count as well. */
 export interface Attempt {
@@ -32,6 +37,11 @@ export async function recordSuccess(
 ): Promise<void> {
   await limits.clear(account);
   await limits.remember(familiarKey(attempt));
+}
+
+/** Forgets the failures of the account, for a user who has proved to own it in another way. */
+export async function clearFailures(limits: RateLimits, userId: number): Promise<void> {
+  await limits.clear({ limit: LIMITS.signInOfAccount, key: attemptOf(userId, '').account });
 }
 
 function familiarKey({ account, address }: Attempt): LimitedKey {

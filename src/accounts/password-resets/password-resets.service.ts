@@ -1,0 +1,100 @@
+import type { Ctx } from '../../access/context';
+import { clientOf, limitFailures, LIMITS } from '../../access/limits';
+import { generateToken, hashToken } from '../../access/tokens';
+import { INVALID, InvalidResource } from '../../platform/errors';
+import { withTransaction } from '../../platform/database/transaction';
+import { hashPassword } from '../passwords';
+import { clearFailures } from '../sign-in-throttle';
+import { findDefaultStore } from '../stores/stores.repository';
+import { revokeOtherApiTokens } from '../token-store/api-tokens.repository';
+import { issueSessionToken } from '../token-store/issue-token';
+import { checkConfirmation } from '../users/password-confirmation';
+import {
+  findUserByEmail,
+  findUserGraph,
+  lockUser,
+  updateUser,
+  type UserGraph,
+} from '../users/users.repository';
+import {
+  deletePasswordReset,
+  deletePasswordResets,
+  findUserOfReset,
+  insertPasswordReset,
+} from '../password-resets.repository';
+import type { PasswordResetInput } from './password-resets.schema';
+import { buildResetMail, type Sender } from './reset-mail';
+
+const VALID_MS = 60 * 60 * 1000;
+
+/** The sender before the first store is created. */
+const NO_STORE: Sender = { name: 'Store', url: 'http://localhost', mail_from_address: 'store@localhost' };
+
+/**
+ * Mails a link that sets a new password, if an account has the e-mail address (case-insensitive). Does the same work if none
+ * has; the mail itself is sent after the reply.
+ * @throws TooManyAttempts, for known and unknown addresses alike
+ */
+export async function requestPasswordReset(ctx: Ctx, email: string): Promise<void> {
+  const address = email.trim();
+  const user = await findUserByEmail(ctx.db, address);
+  await ctx.limits.take([
+    // By id if the account exists: only PostgreSQL decides which spellings of an e-mail are equal.
+    {
+      limit: LIMITS.resetOfAccount,
+      key: user === undefined ? `email:${address.toLowerCase()}` : `user:${user.id}`,
+    },
+    { limit: LIMITS.resetFromAddress, key: clientOf(ctx.clientAddress) },
+  ]);
+  const token = generateToken();
+  const store = (await findDefaultStore(ctx.db)) ?? NO_STORE;
+  await withTransaction(ctx, (tx) =>
+    insertPasswordReset(tx, {
+      user_id: user?.id ?? null,
+      token_hash: hashToken(token),
+      expires_at: new Date(ctx.now().getTime() + VALID_MS),
+    }),
+  );
+  if (user !== undefined) ctx.mailer.send(buildResetMail(store, user.email, token));
+}
+
+/**
+ * Sets a new password with the token of a mail, which works once, and signs in. All other tokens of the user end, API tokens too.
+ * Locks the user.
+ * @throws InvalidResource for an unknown, used or expired token; TooManyAttempts after too many of them
+ */
+export async function resetPassword(
+  ctx: Ctx,
+  input: PasswordResetInput,
+): Promise<{ token: string; user: UserGraph }> {
+  checkConfirmation(input);
+  const tokenHash = hashToken(input.token);
+  const invalid = new InvalidResource({ token: [INVALID] });
+  const userId = await limitFailures(
+    ctx.limits,
+    [{ limit: LIMITS.resetFromAddress, key: clientOf(ctx.clientAddress) }],
+    {
+      isFailure: (error) => error === invalid,
+      work: async () => {
+        const found = await findUserOfReset(ctx.db, tokenHash, ctx.now());
+        if (found === null) throw invalid;
+        return found;
+      },
+    },
+  );
+  const password_digest = await hashPassword(input.password);
+  const session = await withTransaction(ctx, async (tx) => {
+    // Requests with the same token wait here; the second one finds the token used.
+    await lockUser(tx, userId);
+    if (!(await deletePasswordReset(tx, tokenHash))) throw invalid;
+    await deletePasswordResets(tx, userId);
+    await updateUser(tx, userId, { password_digest });
+    await revokeOtherApiTokens(tx, { user_id: userId, except: null }, ctx.now());
+    const { token } = await issueSessionToken(tx, userId, 'sign-in');
+    const user = await findUserGraph(tx, userId);
+    if (user === undefined) throw invalid;
+    return { token, user };
+  });
+  await clearFailures(ctx.limits, userId);
+  return session;
+}

@@ -1,0 +1,84 @@
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+
+/** Orders of a user, and those of guests with the same e-mail address. */
+const ORDERS_OF_PERSON = `SELECT id FROM orders WHERE user_id = :user
+   OR (:email::text IS NOT NULL AND user_id IS NULL AND lower(email) = lower(:email))`;
+
+/** Returns the ids of the orders of a user, ascending; with an e-mail address also those of guests with it. */
+export async function findOrdersOfPerson(
+  db: Db,
+  { user, email }: { user: number; email: string | null },
+): Promise<number[]> {
+  const { rows } = await db.raw<{ rows: { id: number }[] }>(`${ORDERS_OF_PERSON} ORDER BY id`, {
+    user,
+    email,
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Returns whether a gateway call for one of these orders is running. */
+export async function hasRunningPayments(tx: Tx, orders: readonly number[]): Promise<number | null> {
+  const found = await tx('payments')
+    .whereIn('order_id', [...orders])
+    .where({ state: 'processing' })
+    .first<{ order_id: number } | undefined>('order_id');
+  return found?.order_id ?? null;
+}
+
+const GONE = `firstname = 'erased', lastname = '', address1 = 'erased', address2 = NULL, zipcode = 'erased', city = 'erased',
+  phone = 'erased', company = NULL, alternative_phone = NULL`;
+
+/** Replaces what locked orders say about a person. Countries and states, which taxes depend on, and all amounts stay. */
+export async function eraseFromOrders(tx: Tx, orders: readonly number[], email: string): Promise<void> {
+  const bindings = { orders: [...orders], email };
+  await tx.raw(
+    `UPDATE addresses SET ${GONE} WHERE id IN (
+       SELECT bill_address_id FROM orders WHERE id = ANY (:orders) UNION SELECT ship_address_id FROM orders WHERE id = ANY (:orders))`,
+    bindings,
+  );
+  await tx.raw(
+    `UPDATE credit_cards SET name = 'erased', last_digits = '', month = '', year = '', is_default = false
+      WHERE id IN (SELECT credit_card_id FROM payments WHERE order_id = ANY (:orders))`,
+    bindings,
+  );
+  await tx.raw(
+    `UPDATE order_changes SET changes = (
+       SELECT jsonb_object_agg(key, CASE WHEN key IN ('email', 'bill_address', 'ship_address', 'special_instructions')
+                                         THEN '["erased", "erased"]'::jsonb ELSE value END) FROM jsonb_each(changes))
+      WHERE order_id = ANY (:orders) AND subject_type = 'order'
+        AND jsonb_exists_any(changes, ARRAY['email', 'bill_address', 'ship_address', 'special_instructions'])`,
+    bindings,
+  );
+  await tx.raw(
+    `UPDATE orders SET email = CASE WHEN email IS NULL THEN NULL ELSE :email END, special_instructions = NULL
+      WHERE id = ANY (:orders)`,
+    bindings,
+  );
+}
+
+/** Replaces what a locked user says about a person: e-mail address, password, tokens, roles, addresses and cards. */
+export async function eraseAccount(tx: Tx, userId: number, email: string): Promise<void> {
+  const user = { user_id: userId };
+  await tx('users')
+    .where({ id: userId })
+    .update({ email, password_digest: 'erased', bill_address_id: null, ship_address_id: null });
+  await tx('api_tokens').where(user).delete();
+  await tx('password_resets').where(user).delete();
+  await tx('user_addresses').where(user).delete();
+  await tx.raw(
+    `DELETE FROM user_roles WHERE user_id = ? AND role_id <> (SELECT id FROM roles WHERE name = 'customer')`,
+    [userId],
+  );
+  await tx('credit_cards')
+    .where(user)
+    .update({
+      ...{ name: 'erased', last_digits: '', month: '', year: '' },
+      is_default: false,
+      user_id: null,
+    });
+  await tx.raw(
+    `DELETE FROM credit_cards WHERE name = 'erased' AND user_id IS NULL
+        AND NOT EXISTS (SELECT FROM payments WHERE credit_card_id = credit_cards.id)`,
+  );
+}

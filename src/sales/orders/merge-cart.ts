@@ -1,0 +1,86 @@
+import { canSupply, loadAvailability } from '../../inventory/availability';
+import type { Tx } from '../../platform/database/transaction';
+import { MAX_INT4 } from '../../platform/int4';
+import { findSellableVariants } from '../fulfilment/sellable-variants.repository';
+import { changeLines, MAX_LINES } from '../order-input/order-contents';
+import type { Editor } from '../order-input/editor';
+import {
+  createDraft,
+  patchDraft,
+  reloadDraft,
+  saveDraft,
+  type OrderDraft,
+} from '../order-updater/order-draft';
+import { recalculate } from '../order-updater/recalculate-order';
+import type { LineItemRow, OrderGraph } from '../order/order-graph';
+import type { LockedOrderGraph } from '../order/order-lock';
+import { authorizeOrderChange, type ChangeableOrder } from '../order/sold-order-policy';
+import type { Cause } from '../order/state-changes.repository';
+import { deleteCarts } from './abandoned-carts.repository';
+
+/** States of payments that hold no money. */
+const SETTLED: ReadonlySet<string> = new Set(['checkout', 'invalid', 'failed', 'void']);
+
+/** What both carts of a merge need. */
+interface Merge {
+  editor: Editor;
+  cause: Cause;
+}
+
+/**
+ * Adds the line items of a customer's older cart to a cart. Lines that cannot be added stay in the older cart: prices that the
+ * store agreed, and variants that are no longer for sale or available. An older cart without lines is deleted. One whose
+ * payments hold money, or in another currency, stays as it is. Expects both orders locked; the caller recalculates and saves the draft.
+ */
+export async function mergeCart(
+  tx: Tx,
+  draft: OrderDraft<ChangeableOrder>,
+  older: LockedOrderGraph,
+  { editor, cause }: Merge,
+): Promise<OrderDraft<ChangeableOrder>> {
+  const holdsMoney = older.payments.some(({ state }) => !SETTLED.has(state));
+  if (older.completed_at !== null || holdsMoney || older.currency !== draft.order.currency) return draft;
+  const moved = await findMovableLines(tx, draft.order, older, editor);
+  const rows = moved.map(({ variant_id, quantity }) => ({ variant_id, quantity }));
+  const patch = rows.length === 0 ? {} : await changeLines(tx, draft.order, rows, editor);
+  if (moved.length === older.line_items.length) await deleteCarts(tx, [older.id]);
+  else if (moved.length > 0) await removeLines(tx, older, moved, { editor, cause });
+  return rows.length === 0 ? draft : reloadDraft(tx, patchDraft(draft, patch, cause));
+}
+
+async function findMovableLines(
+  tx: Tx,
+  order: OrderGraph,
+  older: OrderGraph,
+  editor: Editor,
+): Promise<LineItemRow[]> {
+  const ids = older.line_items.map(({ variant_id }) => variant_id);
+  const sellable = await findSellableVariants(tx, editor, { ids, skus: [] }, order.currency);
+  const stock = await loadAvailability(tx, ids);
+  let room = MAX_LINES - order.line_items.length;
+  return older.line_items.filter((line) => {
+    const own = order.line_items.find(({ variant_id }) => variant_id === line.variant_id);
+    const total = line.quantity + (own?.quantity ?? 0);
+    const available = stock.get(line.variant_id);
+    const isForSale = sellable.some(({ id, price }) => id === line.variant_id && price !== null);
+    const isAgreed = line.price_is_agreed || own?.price_is_agreed === true;
+    if (isAgreed || !isForSale || total > MAX_INT4) return false;
+    if (available === undefined || !canSupply(available, total)) return false;
+    if (own !== undefined) return true;
+    room -= 1;
+    return room >= 0;
+  });
+}
+
+async function removeLines(
+  tx: Tx,
+  older: LockedOrderGraph,
+  lines: readonly LineItemRow[],
+  { editor, cause }: Merge,
+): Promise<void> {
+  const order = authorizeOrderChange(editor.actor, older);
+  const rows = lines.map(({ id }) => ({ id, quantity: 0 }));
+  const patch = await changeLines(tx, order, rows, editor);
+  const draft = await reloadDraft(tx, patchDraft(createDraft(order), patch, cause));
+  await saveDraft(tx, await recalculate(tx, draft, cause));
+}

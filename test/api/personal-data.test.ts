@@ -1,0 +1,56 @@
+import { aClerk, aCustomer, anAdmin } from '../support/accounts.factory';
+import { api } from '../support/api';
+import { testDb } from '../support/database';
+import { readMailTo } from '../support/mail';
+import { buildMarylandAddress, orderInState } from '../support/orders.factory';
+
+test('export has the account, addresses, cards and orders; guest orders only for staff', async () => {
+  const [ann, admin] = [await aCustomer(), await anAdmin()];
+  const order = await orderInState('complete', { caller: ann });
+  const guest = await orderInState('cart');
+  await testDb()('orders').where({ number: guest.number }).update({ email: ann.email.toUpperCase() });
+  const own = await api(ann).get(`/users/${ann.id}/export`);
+  expect([own.status, own.body]).toMatchObject([
+    200,
+    { user: { id: ann.id }, orders: [{ number: order.number }] },
+  ]);
+  expect(own.body.credit_cards).toHaveLength(1);
+  const shown = await api(admin).get(`/users/${ann.id}/export`);
+  expect(shown.body.orders.map((one: any) => one.number).sort()).toEqual([order.number, guest.number].sort());
+  expect((await api(await aCustomer()).get(`/users/${ann.id}/export`)).status).toBe(404);
+  expect((await api(await aClerk(['customers:read'])).get(`/users/${ann.id}/export`)).status).toBe(401);
+});
+
+test('erase leaves orders and sums, and nothing of the person', async () => {
+  const [ann, admin] = [await aCustomer(), await anAdmin()];
+  await api(ann).post('/users/me/addresses', { address: await buildMarylandAddress() });
+  const order = await orderInState('complete', { caller: ann });
+  const guest = await orderInState('complete');
+  await testDb()('orders').where({ number: guest.number }).update({ email: ann.email });
+  await api(admin).put(`/orders/${order.number}`, {
+    order: { bill_address: { ...(await buildMarylandAddress()), city: 'Rockville' } },
+  });
+  await api().post('/passwords', { email: ann.email });
+  expect(await readMailTo(ann.email)).toHaveLength(1);
+
+  expect((await api(ann).put(`/users/${ann.id}/erase`)).status).toBe(401);
+  const reply = await api(admin).put(`/users/${ann.id}/erase`);
+  expect([reply.status, reply.body]).toMatchObject([
+    200,
+    { email: `erased-${ann.id}@erased.invalid`, bill_address: null },
+  ]);
+  expect((await api(ann).get('/users/me')).status).toBe(401);
+  expect(await readMailTo(ann.email)).toEqual([]);
+  for (const { number, total } of [order, guest]) {
+    const { body, text } = await api(admin).get(`/orders/${number}`);
+    expect(body).toMatchObject({
+      total,
+      ship_address: { city: 'erased' },
+      bill_address: { country_id: order.bill_address.country_id },
+    });
+    for (const word of [ann.email, 'Bethesda', 'Rockville', 'Ann', '1111']) expect(text).not.toContain(word);
+  }
+  const changes = await testDb()('order_changes').where({ order_id: order.id });
+  expect(JSON.stringify(changes)).not.toMatch(/Bethesda|Rockville/);
+  expect((await api(admin).put(`/users/${ann.id}/erase`)).status).toBe(200);
+});
