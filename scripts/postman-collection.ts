@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { convertV2 } from 'openapi-to-postmanv2';
 import { isRecord, toRecord } from '../src/platform/parameters';
 import { buildFlowFolder, FLOW_FOLDER, VARIABLES } from '../docs-content/postman/flow-folder';
-import { selectUniquePaths } from './unique-paths';
 
 type Json = Record<string, unknown>;
 
@@ -22,8 +21,8 @@ and the paths below \`/checkouts/:number/\` that duplicate those below \`/orders
  * @throws Error if the converter rejects the document
  */
 export async function buildPostmanCollection(document: Json): Promise<object> {
-  const paths = selectUniquePaths(document);
-  const converted = await convert({ ...document, paths });
+  const paths = toRecord(document['paths']);
+  const converted = await convert(document);
   const { title, description } = toRecord(document['info']);
   return {
     info: {
@@ -75,12 +74,12 @@ async function convert(document: Json): Promise<Json> {
   });
 }
 
-function buildRequestItem(item: Json, paths: Record<string, Json>): object {
+function buildRequestItem(item: Json, paths: Json): object {
   const request = toRecord(item['request']);
   const url = toRecord(request['url']);
   const path = `/${listOf(url['path']).map(String).join('/')}`;
   const method = String(request['method']);
-  const operation = toRecord(paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]);
+  const operation = toRecord(toRecord(paths[path.replace(/:(\w+)/g, '{$1}')])[method.toLowerCase()]);
   const query = queryOf(operation);
   const body = bodyOf(toRecord(request['body']));
   return {

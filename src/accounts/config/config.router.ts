@@ -8,11 +8,13 @@ const ConfigJson = z.object({ default_country_id: z.int().nullable() }).meta({ i
 
 const MoneyConfigJson = z
   .object({
-    symbol: z.string(),
-    symbol_position: z.string(),
+    symbol: z.string().meta({ description: 'The symbol of the currency, such as `$`.' }),
+    symbol_position: z
+      .string()
+      .meta({ description: 'Whether the symbol is `before` or `after` the amount.' }),
     no_cents: z.boolean().meta({ description: 'Whether the currency has no minor unit.' }),
-    decimal_mark: z.string(),
-    thousands_separator: z.string(),
+    decimal_mark: z.string().meta({ description: 'The separator before the minor unit.' }),
+    thousands_separator: z.string().meta({ description: 'The separator of groups of three digits.' }),
   })
   .meta({ id: 'MoneyConfig' });
 

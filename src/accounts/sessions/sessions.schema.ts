@@ -5,13 +5,16 @@ import { UserJson } from '../users/users.schema';
 /** Longer than any e-mail or password of an account. */
 const credential = text({ max: 1000 }).required;
 
-export const SessionCreate = z.object({ email: credential, password: credential });
+export const SessionCreate = z.object({
+  email: credential.meta({ description: 'The e-mail address of the account; case-insensitive.' }),
+  password: credential.meta({ description: 'The password of the account.' }),
+});
 
 export type SessionAttributes = z.output<typeof SessionCreate>;
 
 export const SessionJson = z
   .object({
     token: z.string().meta({ description: 'Send it as `X-Store-Token`; valid until it is revoked.' }),
-    user: UserJson,
+    user: UserJson.meta({ description: 'The account.' }),
   })
   .meta({ id: 'Session' });

@@ -22,7 +22,9 @@ export function statesRouter(): ApiRouter {
       const { country, page } = await listStates(ctx, list, query.country_id ?? null);
       return {
         ...serializeStateList(page, list.isPaged),
-        ...(country !== undefined && { states_required: country.states_required }),
+        ...(country !== undefined && {
+          states_required: country.states_required,
+        }),
       };
     },
   });
@@ -38,10 +40,17 @@ export function statesRouter(): ApiRouter {
     summary: 'List states of a country, by name',
     params: CountryParams,
     search: State.search,
-    reply: StateListJson.extend({ states_required: z.boolean() }),
+    reply: StateListJson.extend({
+      states_required: z
+        .boolean()
+        .meta({ description: 'Whether addresses in this country require a state.' }),
+    }),
     handle: async (ctx, { params, list }) => {
       const { country, page } = await listStatesOfCountry(ctx, params.country_id, list);
-      return { ...serializeStateList(page, list.isPaged), states_required: country.states_required };
+      return {
+        ...serializeStateList(page, list.isPaged),
+        states_required: country.states_required,
+      };
     },
   });
   endpoint(router, 'get /countries/:country_id/states/:id', {

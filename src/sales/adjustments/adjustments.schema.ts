@@ -8,12 +8,14 @@ const AMOUNT = { description: 'Below zero to reduce what the order costs.' };
 export const AdjustmentCreate = wrapped(
   'adjustment',
   z.object({
-    label: label.required,
+    label: label.required.meta({ description: 'What the customer sees, such as `Goodwill`.' }),
     amount: amount.required.meta(AMOUNT),
     line_item_id: reference().optional.meta({
       description: 'The line item that it belongs to; without one and without a shipment, the order.',
     }),
-    shipment_id: reference().optional,
+    shipment_id: reference().optional.meta({
+      description: 'The shipment that it belongs to. Alternative to `line_item_id`.',
+    }),
   }),
 );
 

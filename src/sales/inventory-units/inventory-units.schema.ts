@@ -6,10 +6,15 @@ export const InventoryUnitRecordJson = z
   .object({
     id: z.int(),
     lock_version: z.int().meta({ description: 'Number of changes of the unit.' }),
-    state: z.enum(['on_hand', 'backordered', 'shipped', 'returned']),
+    state: z
+      .enum(['on_hand', 'backordered', 'shipped', 'returned'])
+      .meta({ description: 'The state of the unit.' }),
     variant_id: z.int(),
     shipment_id: z.int(),
-    return_authorization_id: z.int().nullable(),
+    return_authorization_id: z
+      .int()
+      .nullable()
+      .meta({ description: 'The id of the return authorization. Null unless the unit is returned.' }),
   })
   .meta({ id: 'InventoryUnitRecord' });
 
