@@ -49,6 +49,7 @@ export const properties: Readonly<Record<string, string>> = {
   state_name: 'The name of a state that the store does not know. Null if `state_id` is set.',
   country: 'The country.',
   state: 'The state. Null without one.',
+  address: 'The attributes. They may also be sent without `address`.',
   iso: 'The ISO 3166-1 code of two letters, such as `US`.',
   iso3: 'The ISO 3166-1 code of three letters, such as `USA`.',
   iso_name: 'The name in capital letters, such as `UNITED STATES`.',

@@ -28,6 +28,7 @@ export function apiTokensRouter(): ApiRouter {
   endpoint(router, 'post /users/:id/tokens', {
     access: 'self',
     summary: 'Create an API token for a user',
+    description: 'The reply contains the token, which is shown only once. It does not expire.',
     params: IdParams,
     input: ApiTokenCreate,
     subject: (ctx, params) => getUserRow(ctx, params.id),
@@ -42,6 +43,7 @@ export function apiTokensRouter(): ApiRouter {
   endpoint(router, 'delete /users/:user_id/tokens/:id', {
     access: 'self',
     summary: 'Revoke an API token',
+    description: 'Requests with the token fail with 401 from then on.',
     params: TokenParams,
     status: 204,
     private: true,

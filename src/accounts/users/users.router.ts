@@ -22,6 +22,7 @@ export function usersRouter(): ApiRouter {
   endpoint(router, 'get /users', {
     access: 'admin',
     summary: 'List users, by id',
+    description: 'Filter and sort with `q`.',
     search: userSearch,
     private: true,
     paged: { key: 'users', item: UserJson },
@@ -30,6 +31,7 @@ export function usersRouter(): ApiRouter {
   endpoint(router, 'get /users/new', {
     access: 'anyone',
     summary: 'Attributes of a user; required ones are marked',
+    description: 'Returns the names of the attributes, for example to build a form.',
     reply: AttributeListJson,
     handle: () =>
       Promise.resolve({
@@ -40,6 +42,7 @@ export function usersRouter(): ApiRouter {
   endpoint(router, 'get /users/me', {
     access: 'signed_in',
     summary: 'Get the authenticated user',
+    description: 'The account of the token, with its addresses and roles.',
     private: true,
     reply: UserJson,
     handle: async (ctx) => serializeUser(await getOwnUser(ctx)),
@@ -47,6 +50,7 @@ export function usersRouter(): ApiRouter {
   endpoint(router, 'get /users/:id', {
     access: 'self',
     summary: 'Get a user',
+    description: 'With the roles and the saved addresses.',
     params: IdParams,
     private: true,
     reply: UserJson,
@@ -80,6 +84,7 @@ export function usersRouter(): ApiRouter {
   endpoint(router, 'delete /users/:id', {
     access: 'self',
     summary: 'Delete a user who has no complete orders and is not the only admin',
+    description: 'Refused with `invalid_resource` otherwise. The tokens are revoked.',
     params: IdParams,
     status: 204,
     private: true,

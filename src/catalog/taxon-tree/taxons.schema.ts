@@ -45,7 +45,10 @@ export const TaxonTreeJson: z.ZodType<TaxonTreeJson> = z
   .object({
     ...taxonFields,
     get taxons() {
-      return z.array(TaxonTreeJson).optional();
+      return z
+        .array(TaxonTreeJson)
+        .optional()
+        .meta({ description: 'The children, in tree order. Omitted if `without_children` is true.' });
     },
   })
   .meta({ id: 'TaxonTree', description: 'A taxon with its children, their children and so on.' });

@@ -31,6 +31,7 @@ export function statesRouter(): ApiRouter {
   endpoint(router, 'get /states/:id', {
     access: 'anyone',
     summary: 'Get a state',
+    description: 'The id of a state is unique over all countries.',
     params: IdParams,
     reply: State.Json,
     handle: async (ctx, { params }) => State.serialize(await getState(ctx, params.id)),
@@ -38,6 +39,7 @@ export function statesRouter(): ApiRouter {
   endpoint(router, 'get /countries/:country_id/states', {
     access: 'anyone',
     summary: 'List states of a country, by name',
+    description: 'Returns all states, or one page with its counts if `page` or `per_page` is sent.',
     params: CountryParams,
     search: State.search,
     reply: StateListJson.extend({
@@ -56,6 +58,7 @@ export function statesRouter(): ApiRouter {
   endpoint(router, 'get /countries/:country_id/states/:id', {
     access: 'anyone',
     summary: 'Get a state of a country',
+    description: 'Returns 404 for a state of another country.',
     params: CountryParams.extend({ id: PathId }),
     reply: State.Json,
     handle: async (ctx, { params }) =>

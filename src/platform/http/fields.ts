@@ -287,7 +287,7 @@ export function wrapped<
   // The computed key is K, but TypeScript infers a wider type.
   const description = `The attributes. They may also be sent without \`${key}\`.`;
   // Registered instead of `meta`, which returns a copy that has not the marks of the schema.
-  z.globalRegistry.add(schema, { ...schema.meta(), description });
+  if (schema.meta()?.id === undefined) z.globalRegistry.add(schema, { ...schema.meta(), description });
   const shape = { ...beside, [key]: schema } as B & Record<K, S>;
   const read = z.preprocess((raw) => {
     const parameters = toRecord(raw);

@@ -26,11 +26,15 @@ function visitProperties(value: unknown, visit: Visit, path = ''): void {
   if (Array.isArray(value))
     for (const [index, entry] of value.entries()) visitProperties(entry, visit, `${path}.${index}`);
   if (!isRecord(value)) return;
-  const { properties } = value;
-  if (isRecord(properties)) {
-    for (const [name, schema] of Object.entries(properties)) if (isRecord(schema)) visit(name, schema, path);
-  }
   for (const [key, entry] of Object.entries(value)) {
-    if (!DATA.includes(key)) visitProperties(entry, visit, path === '' ? key : `${path}.${key}`);
+    if (DATA.includes(key)) continue;
+    if (key !== 'properties' || !isRecord(entry)) {
+      visitProperties(entry, visit, path === '' ? key : `${path}.${key}`);
+      continue;
+    }
+    for (const [name, schema] of Object.entries(entry)) {
+      if (isRecord(schema)) visit(name, schema, path);
+      visitProperties(schema, visit, `${path}.${name}`);
+    }
   }
 }

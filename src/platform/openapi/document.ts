@@ -103,6 +103,7 @@ function buildOperation({
     summary: endpoint.summary,
     description: buildDescription(endpoint, aliases, reference),
     ...(aliases.length > 0 && { 'x-aliases': aliases }),
+    'x-error-codes': listErrorCodes(endpoint, reference.errorCodes[endpoint.route] ?? []),
     security: [...access.security],
     requestParams: {
       ...(params && { path: params }),

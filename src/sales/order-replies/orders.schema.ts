@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { MIXED_SHIPMENT_STATES, ORDER_PAYMENT_STATES } from '../order/order-totals';
+import { INVENTORY_UNIT_STATES, ORDER_STATES, SHIPMENT_STATES } from '../order/states';
 import { VariantJson } from '../../catalog/variants/variants.schema';
 import { AddressJson } from '../../geography/addresses/addresses.schema';
 import { AdjustmentJson } from './adjustments.schema';
@@ -23,23 +25,10 @@ export const OrderJson = z
     ship_total: amount.meta({
       description: 'The sum of the costs of the shipments, as a decimal in the currency of the order.',
     }),
-    state: z
-      .enum([
-        'cart',
-        'address',
-        'delivery',
-        'payment',
-        'confirm',
-        'complete',
-        'canceled',
-        'awaiting_return',
-        'returned',
-        'resumed',
-      ])
-      .meta({
-        description:
-          'The step of the checkout, or what became of the complete order. /docs/state-machines has all transitions.',
-      }),
+    state: z.enum(ORDER_STATES).meta({
+      description:
+        'The step of the checkout, or what became of the complete order. /docs/state-machines has all transitions.',
+    }),
     adjustment_total: amount.meta({
       description:
         'Eligible discounts, taxes that are not included in prices, credits of returns and manual adjustments, as a decimal in the currency of the order.',
@@ -55,19 +44,16 @@ export const OrderJson = z
       description: 'Completed payments minus their refunds, as a decimal in the currency of the order.',
     }),
     shipment_state: z
-      .string()
+      .enum([...SHIPMENT_STATES, ...MIXED_SHIPMENT_STATES])
       .nullable()
       .meta({
         description:
           'The state that all shipments share, `partial` if they differ, or `backorder` if a unit is backordered. Null until the order is complete, and without shipments.',
       }),
-    payment_state: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Whether the customer owes money (`balance_due`), is owed some (`credit_owed`), or neither (`paid`); `failed` if all payments failed, `void` if the order was canceled without a payment. Null until the order is complete.',
-      }),
+    payment_state: z.enum(ORDER_PAYMENT_STATES).nullable().meta({
+      description:
+        'Whether the customer owes money (`balance_due`), is owed some (`credit_owed`), or neither (`paid`); `failed` if all payments failed, `void` if the order was canceled without a payment. Null until the order is complete.',
+    }),
     email: z
       .string()
       .nullable()
@@ -90,23 +76,16 @@ export const OrderJson = z
     display_additional_tax_total: z
       .string()
       .meta({ description: '`additional_tax_total`, formatted for display.' }),
-    currency: z
-      .string()
-      .meta({
-        description: 'The ISO 4217 currency of all amounts of the order. Fixed when the order is created.',
-      }),
-    considered_risky: z
-      .boolean()
-      .meta({
-        description:
-          'Whether the order needs a check before it ships: a payment failed, or the address or card verification did not match. `approve` clears it.',
-      }),
-    canceler_id: z
-      .int()
-      .nullable()
-      .meta({
-        description: 'The id of the account that canceled the order. Null unless a user canceled it.',
-      }),
+    currency: z.string().meta({
+      description: 'The ISO 4217 currency of all amounts of the order. Fixed when the order is created.',
+    }),
+    considered_risky: z.boolean().meta({
+      description:
+        'Whether the order needs a check before it ships: a payment failed, or the address or card verification did not match. `approve` clears it.',
+    }),
+    canceler_id: z.int().nullable().meta({
+      description: 'The id of the account that canceled the order. Null unless a user canceled it.',
+    }),
     display_item_total: z.string().meta({ description: '`item_total`, formatted for display.' }),
     total_quantity: z.int().meta({ description: 'The number of units in the order.' }),
     display_total: z.string().meta({ description: '`total`, formatted for display.' }),
@@ -116,12 +95,10 @@ export const OrderJson = z
     token: z
       .string()
       .meta({ description: 'Gives access to this order, when sent as X-Order-Token or order_token.' }),
-    checkout_steps: z
-      .array(z.string())
-      .meta({
-        description:
-          'The steps of the checkout of this order. A free order has neither `payment` nor `confirm`.',
-      }),
+    checkout_steps: z.array(z.string()).meta({
+      description:
+        'The steps of the checkout of this order. A free order has neither `payment` nor `confirm`.',
+    }),
   })
   .meta({ id: 'OrderSummary' });
 
@@ -151,9 +128,7 @@ export type LineItemJson = z.output<typeof LineItemJson>;
 export const InventoryUnitJson = z
   .object({
     id: z.int(),
-    state: z
-      .enum(['on_hand', 'backordered', 'shipped', 'returned'])
-      .meta({ description: 'The state of the unit.' }),
+    state: z.enum(INVENTORY_UNIT_STATES).meta({ description: 'The state of the unit.' }),
     variant_id: z.int(),
     shipment_id: z.int(),
     variant: VariantJson.meta({ description: 'The variant.' }),

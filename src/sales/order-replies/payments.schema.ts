@@ -1,4 +1,5 @@
 import z from 'zod';
+import { PAYMENT_STATES } from '../order/states';
 
 export const CreditCardJson = z
   .object({
@@ -37,12 +38,9 @@ export type RefundJson = z.output<typeof RefundJson>;
 export const PaymentJson = z
   .object({
     id: z.int(),
-    source_type: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The kind of the source, such as `Store::CreditCard`. Null for payments without a card.',
-      }),
+    source_type: z.string().nullable().meta({
+      description: 'The kind of the source, such as `Store::CreditCard`. Null for payments without a card.',
+    }),
     source_id: z
       .int()
       .nullable()
@@ -50,18 +48,13 @@ export const PaymentJson = z
     amount: z.string().meta({ description: 'The amount, as a decimal in the currency of the order.' }),
     display_amount: z.string(),
     payment_method_id: z.int(),
-    state: z
-      .enum(['checkout', 'processing', 'pending', 'completed', 'failed', 'void', 'invalid'])
-      .meta({
-        description:
-          'The state of the payment: `pending` is authorized, `completed` is captured. /docs/state-machines has all transitions.',
-      }),
-    avs_response: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The result of the address verification, as the gateway returned it. Null until then.',
-      }),
+    state: z.enum(PAYMENT_STATES).meta({
+      description:
+        'The state of the payment: `pending` is authorized, `completed` is captured. /docs/state-machines has all transitions.',
+    }),
+    avs_response: z.string().nullable().meta({
+      description: 'The result of the address verification, as the gateway returned it. Null until then.',
+    }),
     created_at: z.string(),
     updated_at: z.string(),
     number: z.string().meta({ description: 'The number of the payment, such as `PNTS91GF`. Unique.' }),

@@ -1,5 +1,6 @@
 import z from 'zod';
 import { AdjustmentJson } from './adjustments.schema';
+import { SHIPMENT_STATES } from '../order/states';
 
 export const ShippingRateJson = z
   .object({
@@ -77,18 +78,14 @@ export const shipmentFields = {
     .nullable()
     .meta({ description: 'The `tracking_url` of the shipping method with the tracking number.' }),
   number: z.string().meta({ description: 'The number of the shipment, such as `H71047039032`. Unique.' }),
-  cost: z
-    .string()
-    .meta({
-      description: 'What the customer pays for the shipment, as a decimal in the currency of the order.',
-    }),
+  cost: z.string().meta({
+    description: 'What the customer pays for the shipment, as a decimal in the currency of the order.',
+  }),
   shipped_at: z.string().nullable().meta({ description: 'When the shipment was shipped. Null until then.' }),
-  state: z
-    .enum(['pending', 'ready', 'shipped', 'canceled'])
-    .meta({
-      description:
-        'The state of the shipment: `pending` until the order is paid and in stock, then `ready`. /docs/state-machines has all transitions.',
-    }),
+  state: z.enum(SHIPMENT_STATES).meta({
+    description:
+      'The state of the shipment: `pending` until the order is paid and in stock, then `ready`. /docs/state-machines has all transitions.',
+  }),
   order_id: z.string().meta({ description: 'The number of the order.' }),
   stock_location_name: z.string().meta({ description: 'The name of the stock location that ships it.' }),
   updated_at: z.string(),

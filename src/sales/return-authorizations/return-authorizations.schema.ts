@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RETURN_AUTHORIZATION_STATES } from '../order/states';
 import { AttributeListJson } from '../../platform/http/attribute-list';
 import {
   describe,
@@ -18,7 +19,7 @@ export const ReturnAuthorizationJson = z
     id: z.int(),
     number: z.string().meta({ description: 'The number of the return authorization. Unique.' }),
     state: z
-      .enum(['authorized', 'received', 'canceled'])
+      .enum(RETURN_AUTHORIZATION_STATES)
       .meta({ description: 'The state of the return. /docs/state-machines has all transitions.' }),
     order_id: z.int().meta({ description: 'The id of the order.' }),
     memo: z.string().nullable().meta({ description: 'A note for admins. Null without one.' }),

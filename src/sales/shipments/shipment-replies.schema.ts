@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAYMENT_STATES } from '../order/states';
 import { VariantJson } from '../../catalog/variants/variants.schema';
 import { AddressJson } from '../../geography/addresses/addresses.schema';
 import { AdjustmentJson } from '../order-replies/adjustments.schema';
@@ -55,7 +56,7 @@ export const OwnShipmentJson = z
               .string()
               .meta({ description: 'The amount, as a decimal in the currency of the order.' }),
             display_amount: z.string(),
-            state: z.string().meta({ description: 'The state of the payment.' }),
+            state: z.enum(PAYMENT_STATES).meta({ description: 'The state of the payment.' }),
             payment_method: z
               .object({
                 id: z.int(),
