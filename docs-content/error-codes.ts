@@ -11,6 +11,7 @@ const CHECKOUT: Codes = [
   'payment_declined',
   'coupon_refused',
   'order_complete',
+  'action_refused',
 ];
 const CONTENTS: Codes = ['order_complete', 'insufficient_stock', 'action_refused'];
 const ACTION: Codes = ['action_refused'];
@@ -39,7 +40,13 @@ export const errorCodes: Partial<Record<Route, Codes>> = {
   'put /return_authorization_reasons/:id': ACTION,
 
   'post /orders': ['insufficient_stock'],
-  'put /orders/:number': ['order_complete', 'insufficient_stock', 'coupon_refused', 'cannot_transition'],
+  'put /orders/:number': [
+    'order_complete',
+    'insufficient_stock',
+    'coupon_refused',
+    'cannot_transition',
+    'action_refused',
+  ],
   'put /orders/:number/empty': TRANSITION,
   'put /orders/:number/cancel': ['cannot_transition', 'payment_declined'],
   'put /orders/:number/resume': ['cannot_transition', 'insufficient_stock'],
@@ -70,7 +77,7 @@ export const errorCodes: Partial<Record<Route, Codes>> = {
   'post /shipments': ['insufficient_stock', 'action_refused'],
   'post /shipments/transfer_to_location': ['transfer_failed', 'insufficient_stock'],
   'post /shipments/transfer_to_shipment': ['transfer_failed', 'insufficient_stock'],
-  [`put ${SHIPMENT}`]: ['order_complete', 'action_refused'],
+  [`put ${SHIPMENT}`]: ['order_complete', 'action_refused', 'insufficient_stock'],
   [`put ${SHIPMENT}/ready`]: ACTION,
   [`put ${SHIPMENT}/ship`]: ['action_refused', 'payment_declined'],
   [`put ${SHIPMENT}/cancel`]: ACTION,
