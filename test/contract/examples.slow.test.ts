@@ -60,7 +60,8 @@ describe('the examples of the reference, each sent by the administrator of a new
   const searches = examples
     .filter(({ endpoint, method }) => endpoint.search !== undefined && method === 'get')
     .map(({ endpoint, url }) => {
-      const parameters: any[] = document.paths[toDocumentPath((endpoint.sameAs ?? endpoint).path)]?.['get'].parameters;
+      const parameters: any[] =
+        document.paths[toDocumentPath((endpoint.sameAs ?? endpoint).path)]?.['get'].parameters;
       const { description } = parameters.find(({ name }) => name === 'q');
       const [, search = 'none'] = /For example `([^`]+)`/.exec(description) ?? [];
       return `${url}${url.includes('?') ? '&' : '?'}${search}`;
