@@ -248,8 +248,8 @@ function describeField(schema: z.ZodType, { description }: ColumnSpec | ExtraSpe
   const known = schema.meta();
   if (description === undefined || known?.description !== undefined) return schema;
   // The reference of a named schema is described, not the schema.
-  const { id: _, ...others } = known ?? {};
-  return schema.meta({ ...others, description });
+  const examples = known?.['examples'];
+  return schema.meta({ ...(Array.isArray(examples) && { examples }), description });
 }
 
 function buildSearchAttribute([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, SearchType][] {
