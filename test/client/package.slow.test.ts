@@ -59,7 +59,7 @@ describe('the package of the client', () => {
     writeFileSync(path.join(project, 'use.mts'), `${imports}\n${USE}`);
     writeFileSync(path.join(project, 'use.cts'), `${imports}\n${USE}`);
     const tsc = [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict'];
-    const options = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
+    const options = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom'];
     const { stdout } = spawnSync(process.execPath, [...tsc, ...options, 'use.mts', 'use.cts'], {
       cwd: project,
       encoding: 'utf8',

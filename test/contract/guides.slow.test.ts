@@ -41,7 +41,7 @@ describe('the guides', () => {
     db = await createDemoDatabase();
     store = await listen(makeTestApp({ db, storage: testStorage() }).app);
     env = { PATH: process.env.PATH, STORE: store.url, ADMIN_TOKEN: (await anAdmin(db)).token };
-  }, 90_000);
+  }, 180_000);
 
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
