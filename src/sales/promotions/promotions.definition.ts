@@ -18,12 +18,10 @@ const AMOUNTS_ARE_IN = "Currency of the amounts. Defaults to the default store's
 export const PromotionRuleJson = z
   .object({
     id: z.int(),
-    type: z
-      .enum(RULE_TYPES)
-      .meta({
-        description:
-          'What the rule checks: `item_total` the value of the items, `product` and `taxon` the contents, `user` the account, `first_order` and `one_use_per_user` its orders.',
-      }),
+    type: z.enum(RULE_TYPES).meta({
+      description:
+        'What the rule checks: `item_total` the value of the items, `product` and `taxon` the contents, `user` the account, `first_order` and `one_use_per_user` its orders.',
+    }),
     match_policy: z.enum(PRODUCT_POLICIES).nullable().meta({
       description:
         'For `product` and `taxon`: whether an order must contain any, all or none of them. Taxons include their descendants.',
@@ -48,12 +46,10 @@ export type PromotionRuleJson = z.output<typeof PromotionRuleJson>;
 export const PromotionActionJson = z
   .object({
     id: z.int(),
-    type: z
-      .enum(ACTION_TYPES)
-      .meta({
-        description:
-          'What the action does: a percentage or an amount off the order or each line item, or free shipping.',
-      }),
+    type: z.enum(ACTION_TYPES).meta({
+      description:
+        'What the action does: a percentage or an amount off the order or each line item, or free shipping.',
+    }),
     percent: z
       .string()
       .nullable()
