@@ -60,8 +60,21 @@ function build() {
     fs.rmSync(fresh, { recursive: true, force: true });
     throw new Error('compilation failed; see the errors above');
   }
+  copyFiles(fresh);
   fs.writeFileSync(path.join(fresh, path.basename(stamp)), state);
   replaceDist(fresh);
+}
+
+/** Copies the files that the compiler does not: the guides and the viewer of /docs, with its license. */
+function copyFiles(fresh) {
+  fs.cpSync(path.join(root, 'docs-content/guides'), path.join(fresh, 'docs-content/guides'), {
+    recursive: true,
+  });
+  const viewer = path.join(root, 'node_modules/openapi-explorer');
+  fs.mkdirSync(path.join(fresh, 'assets'));
+  for (const name of ['dist/browser/openapi-explorer.min.js', 'LICENSE']) {
+    fs.copyFileSync(path.join(viewer, name), path.join(fresh, 'assets', path.basename(name)));
+  }
 }
 
 function findCompiler() {

@@ -2,10 +2,10 @@
 export const INTRODUCTION = `
 The back end of an online store as a JSON API: catalog, inventory, orders, checkout, payments, shipments and returns.
 
-See also: the [state machines](/docs/state-machines) of orders, payments, shipments and returns, the [error codes](/docs/errors), the API as an
+See also: the [guides](/docs/guides), the [state machines](/docs/state-machines) of orders, payments, shipments and returns, the [error codes](/docs/errors), the API as an
 [OpenAPI 3.1 document](/api/v1/openapi.json), and a [Postman collection](/docs/store.postman_collection.json) that starts with a
-complete checkout. The examples below use the demo store and work as they are: press **Authorize** and paste an administrator's
-token, open an operation and press **Execute**.
+complete checkout. The examples below use the demo store and work as they are: open **Authentication**, paste an administrator's
+token, select an operation and press **Execute**.
 
 ### Authentication
 Send a user's API token in the header \`X-Store-Token\`, or in the parameter \`token\` if you cannot set headers. The header takes

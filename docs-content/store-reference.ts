@@ -2,7 +2,9 @@ import type { ApiReference } from '../src/platform/openapi/reference';
 import { accessTexts, securitySchemes } from './access';
 import { INTRODUCTION } from './introduction';
 import { parameterExamples } from './parameter-examples';
+import { errorCodes } from './error-codes';
 import { parameters } from './parameters';
+import { properties } from './properties';
 import { replyExamples } from './reply-examples';
 import { requestExamples } from './request-examples';
 import { TAGS } from './tags';
@@ -15,6 +17,8 @@ export const storeReference: ApiReference = {
   introduction: INTRODUCTION,
   tags: TAGS,
   parameters,
+  properties,
+  errorCodes,
   parameterExamples,
   requestExamples,
   replyExamples,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { writeClientTypes } from './client-types';
@@ -7,16 +7,21 @@ import { writeClientTypes } from './client-types';
 const CLIENT = path.resolve(__dirname, '../client');
 
 /**
- * Bundles the client as one ECMAScript module for browsers and Node. The module includes openapi-fetch, so a page needs
- * neither a bundler nor an import map.
+ * Bundles the client as one ECMAScript module for browsers and Node, and one CommonJS module. They include openapi-fetch, so a
+ * page needs neither a bundler nor an import map.
  */
 export async function bundleClient(folder: string): Promise<void> {
+  await bundleAs('esm', path.join(folder, 'index.js'));
+  await bundleAs('cjs', path.join(folder, 'index.cjs'));
+}
+
+async function bundleAs(format: 'esm' | 'cjs', outfile: string): Promise<void> {
   await build({
     absWorkingDir: CLIENT,
     entryPoints: ['src/index.ts'],
-    outfile: path.join(folder, 'index.js'),
+    outfile,
     bundle: true,
-    format: 'esm',
+    format,
     platform: 'neutral',
     mainFields: ['module', 'main'],
     conditions: ['import'],
@@ -38,6 +43,14 @@ function writeDeclarations(folder: string): void {
     { encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`the client does not compile:\n${stdout}`);
+  // In CommonJS, a declaration of an ECMAScript module cannot be imported, so it has its own.
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.d.ts'))) {
+    const text = readFileSync(path.join(folder, name), 'utf8');
+    writeFileSync(
+      path.join(folder, name.replace(/ts$/, 'cts')),
+      text.replace(/(from '\.\/\w+)\.ts'/g, "$1.cts'"),
+    );
+  }
 }
 
 /** Builds the client into client/dist or the given folder (`npm run client`). */

@@ -2,8 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import openapiTS, { astToString, type OpenAPI3, type OpenAPITSOptions } from 'openapi-typescript';
 import ts from 'typescript';
-import { selectUniquePaths } from './unique-paths';
-import { isRecord } from '../src/platform/parameters';
+import { isRecord, toRecord } from '../src/platform/parameters';
 
 const ROOT = path.resolve(__dirname, '..');
 const DOCUMENT = path.join(ROOT, 'docs/openapi.json');
@@ -19,15 +18,14 @@ type Json = Record<string, unknown>;
 
 /**
  * Generates the client's types as TypeScript from the text of the OpenAPI document. In addition to the output of
- * openapi-typescript, the conditions of `q` are typed, files are blobs and ids can be numbers. Long examples and duplicate
- * operations are omitted.
+ * openapi-typescript, the conditions of `q` are typed, files are blobs and ids can be numbers. Long examples are
+ * omitted.
  */
 async function generateClientTypes(documentText: string): Promise<string> {
   const searches = new Map<string, string>();
   const whole: unknown = JSON.parse(documentText, removeLongExamples);
   if (!isRecord(whole)) throw new Error('the OpenAPI document is not a JSON object');
-  const document = { ...whole, paths: selectUniquePaths(whole) };
-  const parameters = parametersOf(document.paths);
+  const parameters = parametersOf(toRecord(whole['paths']));
   for (const { schema } of parameters.filter(isIdOrName)) schema['x-type'] = 'string | number';
   for (const { parameter, schema: search, operationId } of parameters.filter(({ name }) => name === 'q')) {
     // The type contains the attributes that the description lists.
@@ -40,7 +38,7 @@ async function generateClientTypes(documentText: string): Promise<string> {
   }
   const aliases = [...searches].map(([type, name]) => `export type ${name} = ${type};\n`);
   // The server generates the document, and its tests validate it against the OpenAPI specification.
-  const nodes = await openapiTS(document as unknown as OpenAPI3, {
+  const nodes = await openapiTS(whole as unknown as OpenAPI3, {
     transform,
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
@@ -72,8 +70,8 @@ interface Parameter {
   operationId: string;
 }
 
-function parametersOf(paths: Record<string, Json>): Parameter[] {
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+function parametersOf(paths: Json): Parameter[] {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(toRecord(methods)));
   return operations.filter(isRecord).flatMap((operation) => {
     const parameters: unknown = operation['parameters'];
     return (Array.isArray(parameters) ? parameters : []).filter(isRecord).flatMap((parameter) => {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { convertV2 } from 'openapi-to-postmanv2';
 import { isRecord, toRecord } from '../src/platform/parameters';
 import { buildFlowFolder, FLOW_FOLDER, VARIABLES } from '../docs-content/postman/flow-folder';
-import { selectUniquePaths } from './unique-paths';
 
 type Json = Record<string, unknown>;
 
@@ -12,9 +11,21 @@ const DESCRIPTION = `Set the variable \`token\` to a user's API token; every req
 order can also use the variable \`order_token\`, which is sent as \`X-Order-Token\`. The examples use the demo store.
 
 Start with the folder "${FLOW_FOLDER}". The other folders contain every endpoint, except \`PATCH\`, which is the same as \`PUT\`,
-and the paths below \`/checkouts/:number/\` that duplicate those below \`/orders/:number/\`.
+and the paths below \`/checkouts/:number/\` that duplicate those below \`/orders/:number/\`. Their requests that write are skipped
+until the variable \`allow_writes\` is \`yes\`.
 
 `;
+
+const GUARD_TEXT =
+  'Requests that write are skipped until the variable `allow_writes` is `yes`, so the folder can be run as a whole. With `yes`, a run changes and deletes records: use a store that you can lose.';
+
+/** Runs before every request of a folder. */
+const GUARD = [
+  "if (pm.request.method !== 'GET' && pm.variables.get('allow_writes') !== 'yes') {",
+  "  console.warn('skipped: set the variable allow_writes to yes to send requests that write');",
+  '  pm.execution.skipRequest();',
+  '}',
+];
 
 /**
  * Builds a Postman collection, version 2.1, from the OpenAPI document: the checkout folder, then a folder for each tag. The
@@ -22,8 +33,8 @@ and the paths below \`/checkouts/:number/\` that duplicate those below \`/orders
  * @throws Error if the converter rejects the document
  */
 export async function buildPostmanCollection(document: Json): Promise<object> {
-  const paths = selectUniquePaths(document);
-  const converted = await convert({ ...document, paths });
+  const paths = toRecord(document['paths']);
+  const converted = await convert(document);
   const { title, description } = toRecord(document['info']);
   return {
     info: {
@@ -44,7 +55,8 @@ export async function buildPostmanCollection(document: Json): Promise<object> {
       ...recordsOf(converted['item']).map((folder) => ({
         id: idOf(`folder ${String(folder['name'])}`),
         name: folder['name'],
-        description: textOf(folder['description']),
+        description: `${textOf(folder['description'])}\n\n${GUARD_TEXT}`,
+        event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: GUARD } }],
         item: recordsOf(folder['item']).map((item) => buildRequestItem(item, paths)),
       })),
     ],
@@ -75,12 +87,12 @@ async function convert(document: Json): Promise<Json> {
   });
 }
 
-function buildRequestItem(item: Json, paths: Record<string, Json>): object {
+function buildRequestItem(item: Json, paths: Json): object {
   const request = toRecord(item['request']);
   const url = toRecord(request['url']);
   const path = `/${listOf(url['path']).map(String).join('/')}`;
   const method = String(request['method']);
-  const operation = toRecord(paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]);
+  const operation = toRecord(toRecord(paths[path.replace(/:(\w+)/g, '{$1}')])[method.toLowerCase()]);
   const query = queryOf(operation);
   const body = bodyOf(toRecord(request['body']));
   return {

@@ -12,13 +12,15 @@ type Fetch = (request: Request) => Promise<Response>;
 /**
  * Builds a `fetch` that retries requests that are safe to repeat:
  *
- * - any method after 409 (another request holds the record) and 429, which have changed nothing;
- * - only GET after 503 and connection failures, because the first request may have been executed.
+ * - any request after 409 (another request holds the record) and 429, which have changed nothing;
+ * - after 503 and connection failures, GET and requests with an `Idempotency-Key`, which have one effect however often they
+ *   are sent. Writes without one get a new key, which all attempts share.
  *
  * It waits for `Retry-After`, or else for 0.2 seconds, doubled with every attempt. Aborting the request ends the wait.
  */
 export function retryingFetch(fetch: Fetch, { attempts = 3, maxDelay = 10 }: RetryOptions): Fetch {
   return async (request) => {
+    if (acceptsKey(request) && !request.headers.has(KEY)) request.headers.set(KEY, createKey());
     for (let attempt = 1; ; attempt += 1) {
       const isLast = attempt >= attempts;
       // A body can be read only once, so all attempts but the last send a copy.
@@ -34,6 +36,26 @@ export function retryingFetch(fetch: Fetch, { attempts = 3, maxDelay = 10 }: Ret
   };
 }
 
+const KEY = 'Idempotency-Key';
+
+/** Sign-up and sign-in return new tokens, so the store ignores a key there. */
+const WITHOUT_KEY = /\/api\/v1\/(users|sessions)\/?$/;
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function acceptsKey(request: Request): boolean {
+  if (isRead(request)) return false;
+  return request.method !== 'POST' || !WITHOUT_KEY.test(new URL(request.url).pathname);
+}
+
+/** Creates a key. Not `randomUUID`, which pages without HTTPS do not have. */
+function createKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 type Outcome = { response: Response } | { failure: unknown };
 
 async function outcomeOf(reply: Promise<Response>): Promise<Outcome> {
@@ -47,7 +69,7 @@ async function outcomeOf(reply: Promise<Response>): Promise<Outcome> {
 /** Returns the seconds to wait before the next attempt; null if the request must not be retried. */
 function calculateDelay(request: Request, outcome: Outcome, attempt: number): number | null {
   if (request.signal.aborted) return null;
-  const isSafe = request.method === 'GET' || request.method === 'HEAD';
+  const isSafe = isRead(request) || acceptsKey(request);
   const backoff = 0.2 * 2 ** (attempt - 1);
   if ('failure' in outcome) return isSafe ? backoff : null;
   const { response } = outcome;

@@ -6,6 +6,7 @@ export const FLOW_FOLDER = 'Checkout, start to finish';
 export const VARIABLES: Readonly<Record<string, string>> = {
   baseUrl: 'http://127.0.0.1:3000',
   token: '',
+  allow_writes: '',
   ...Object.fromEntries(
     CHECKOUT_FLOW.flatMap(({ variables = {} }) => Object.keys(variables)).map((name) => [name, '']),
   ),
@@ -13,6 +14,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
 
 const DESCRIPTION = `Run this folder from top to bottom, or with newman. First set the collection variables \`baseUrl\` and
 \`token\` (an administrator's token). The script of each request checks the response and saves the values that later requests need.
+It leaves one order that is shipped, partly returned and refunded.
 The folder works in the demo store, and in any store that has stock, ships to the United States and accepts test cards.`;
 
 /** Builds the folder of the flow in Postman's format, version 2.1. `idOf` returns the id of an item. */

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Deps } from '../../src/sales/context';
 import { getValue, insertRows } from './insert-rows';
 import { DEMO_ORDERS } from './orders';
+import { writePromotions } from './promotions';
 import { planImages, planPictures } from './pictures';
 import { removePictures, type StoredPictures, storePictures } from './store-pictures';
 import { writeCatalogue, type WrittenVariant } from './write-catalogue';
@@ -17,8 +18,8 @@ const IS_EMPTY = `
     AND NOT EXISTS (SELECT FROM option_types) AND NOT EXISTS (SELECT FROM properties) AS is_empty`;
 
 /**
- * Loads the catalog of the demo store: products with variants, options, properties, prices, stock, taxonomies and generated
- * images. Requires `loadReference`. Product dates are relative to `now`. `loadDemoOrders` creates the orders later.
+ * Loads the catalog of the demo store: products with variants, options, properties, prices, stock, taxonomies, generated
+ * images and promotions. Requires `loadReference`. Product dates are relative to `now`. `loadDemoOrders` creates the orders later.
  *
  * Does nothing and returns false if there is a catalog or the reference data has changed. Safe to repeat, and to run on several
  * instances at once. The files are stored first, then all rows in one transaction: a crash leaves at most unreferenced files,
@@ -43,6 +44,7 @@ async function writeOnce(db: Knex, now: Date, stored: StoredPictures): Promise<b
     if (!(await isEmpty(tx))) return false;
     const variants = await writeCatalogue(tx, now);
     await insertRows(tx, 'images', buildImageRows(variants, stored, now));
+    await writePromotions(tx);
     await tx('seeds').insert({ name: DEMO_ORDERS });
     return true;
   });

@@ -116,6 +116,20 @@ export function createMachine<
   };
 }
 
+/** Lists the states that the tables name, each once, in the order of the tables. */
+export function listStates<State extends string>(
+  ...tables: readonly (readonly Row<State, string, never, string, string>[])[]
+): State[] {
+  const states = new Set<State>();
+  for (const { from, to, through, refusedTo } of tables.flat()) {
+    if (from !== anyState) for (const state of typeof from === 'string' ? [from] : from) states.add(state);
+    for (const state of [to, through, refusedTo]) {
+      if (typeof state === 'string') states.add(state);
+    }
+  }
+  return [...states];
+}
+
 /** Returns the errors for an event that does not exist in the current state. */
 export function buildTransitionErrors(event: string): FieldErrors {
   return { state: [`cannot transition via "${event}"`] };

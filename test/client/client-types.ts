@@ -74,6 +74,20 @@ export async function replies(store: StoreClient): Promise<Product['price'] | un
   return page?.products[0]?.price;
 }
 
+/** The states are unions, so that misspelled ones do not compile. */
+export function states(order: Order): void {
+  order.payment_state satisfies 'failed' | 'void' | 'balance_due' | 'credit_owed' | 'paid' | null;
+  if (order.payment_state === 'credit_owed') console.log(order.number);
+  // @ts-expect-error -- no such state
+  if (order.payment_state === 'credit_owned') console.log(order.number);
+  // @ts-expect-error -- no such state
+  if (order.shipment_state === 'sent') console.log(order.number);
+  // @ts-expect-error -- no such state
+  if (order.state === 'completed') console.log(order.number);
+  // @ts-expect-error -- no such state
+  if (order.payments[0]?.state === 'complete') console.log(order.number);
+}
+
 export async function lists(store: StoreClient): Promise<void> {
   for await (const product of store.each('/api/v1/products')) console.log(product.slug satisfies string);
   for await (const variant of store.each('/api/v1/products/{product_id}/variants', {

@@ -10,6 +10,8 @@ let proxy: Listening;
 let answers: Answer[] = [];
 /** The bodies of the received requests. */
 let bodies: string[] = [];
+/** Their idempotency keys. */
+let keys: (string | undefined)[] = [];
 
 beforeAll(async () => {
   proxy = await listen((request, response) => void answer(request, response));
@@ -20,13 +22,14 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   let body = '';
   for await (const chunk of request) body += String(chunk);
   bodies.push(body);
+  keys.push(request.headers['idempotency-key']?.toString());
   const next = (answers.length > 1 ? answers.shift() : answers[0]) ?? 'hang up';
   if (next === 'hang up') request.socket.destroy();
   else response.writeHead(next.status, next.headers).end(next.body);
 }
 
 function client(options: Partial<StoreClientOptions>, ...coming: Answer[]) {
-  [answers, bodies] = [coming, []];
+  [answers, bodies, keys] = [coming, [], []];
   return createStoreClient({ baseUrl: proxy.url, ...options });
 }
 
@@ -121,6 +124,36 @@ describe('a write', () => {
       'fetch failed',
     );
     expect(bodies).toHaveLength(1);
+  });
+});
+
+describe('a write that accepts a key', () => {
+  const ORDER = { body: { order: { email: 'ann@example.com' } } };
+
+  test.each<[string, Answer]>([
+    ['503', refused(503)],
+    ['a broken connection', 'hang up'],
+  ])('is sent again under the same key after %s', async (_, trouble) => {
+    await unwrap(client({}, trouble, DONE).POST('/api/v1/orders', ORDER));
+    expect(bodies).toEqual([JSON.stringify(ORDER.body), JSON.stringify(ORDER.body)]);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  test('has a new key for each call, unless the call has one', async () => {
+    const store = client({}, DONE);
+    await store.POST('/api/v1/orders', ORDER);
+    await store.POST('/api/v1/orders', ORDER);
+    expect(keys[1]).not.toBe(keys[0]);
+    await store.POST('/api/v1/orders', { ...ORDER, headers: { 'Idempotency-Key': 'my own key' } });
+    expect(keys[2]).toBe('my own key');
+  });
+
+  test('is sent without a key if retries are off, and to sign-up and sign-in', async () => {
+    await client({ retry: false }, DONE).POST('/api/v1/orders', ORDER);
+    expect(keys).toEqual([undefined]);
+    await client({}, DONE).POST('/api/v1/sessions', SIGN_IN);
+    expect(keys).toEqual([undefined]);
   });
 });
 

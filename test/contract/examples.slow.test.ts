@@ -50,8 +50,9 @@ describe('the examples of the reference, each sent by the administrator of a new
   }
 
   test('cover every operation', () => {
-    const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods));
-    expect(examples).toHaveLength(operations.length);
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    const aliases = operations.flatMap((operation) => operation['x-aliases'] ?? []);
+    expect(examples).toHaveLength(operations.length + aliases.length);
     expect(examples.filter(({ url }) => url.includes('undefined'))).toEqual([]);
   });
 
@@ -59,7 +60,8 @@ describe('the examples of the reference, each sent by the administrator of a new
   const searches = examples
     .filter(({ endpoint, method }) => endpoint.search !== undefined && method === 'get')
     .map(({ endpoint, url }) => {
-      const parameters: any[] = document.paths[toDocumentPath(endpoint.path)]?.['get'].parameters;
+      const parameters: any[] =
+        document.paths[toDocumentPath((endpoint.sameAs ?? endpoint).path)]?.['get'].parameters;
       const { description } = parameters.find(({ name }) => name === 'q');
       const [, search = 'none'] = /For example `([^`]+)`/.exec(description) ?? [];
       return `${url}${url.includes('?') ? '&' : '?'}${search}`;

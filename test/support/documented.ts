@@ -14,6 +14,7 @@ interface DocumentedReply {
 }
 
 interface Operation {
+  'x-aliases'?: string[];
   responses: Record<string, DocumentedReply | { $ref: string }>;
 }
 
@@ -74,7 +75,7 @@ function load(): Loaded {
   });
   addFormats(ajv);
   ajv.addSchema({ $id: DOCUMENT, components: { schemas: document.components.schemas } });
-  const paths = Object.entries(document.paths).map(([path, operations]): PathEntry => ({
+  const paths = Object.entries(addAliases(document.paths)).map(([path, operations]): PathEntry => ({
     path,
     operations,
     pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
@@ -89,6 +90,18 @@ function load(): Loaded {
   );
   loaded = { ajv, paths, shared };
   return loaded;
+}
+
+/** Adds the operations that are the same as another one. */
+function addAliases(paths: ApiDocument['paths']): ApiDocument['paths'] {
+  const all = structuredClone(paths);
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    for (const alias of operation['x-aliases'] ?? []) {
+      const [method = '', path = ''] = alias.split(' ');
+      all[path] = { ...all[path], [method.toLowerCase()]: operation };
+    }
+  }
+  return all;
 }
 
 /** Returns the validator of a documented reply, which may refer to schemas of the document. */

@@ -14,7 +14,7 @@ declare module 'newman' {
 
   interface RunOptions {
     collection: object;
-    folder?: string;
+    folder?: string | string[];
     envVar?: { key: string; value: string }[];
   }
 

@@ -31,7 +31,9 @@ export const document: { paths: Record<string, Record<string, any>> } = JSON.par
 
 /** What somebody who tries an operation in the reference page sends, without changing anything there. */
 function exampleOf(endpoint: EndpointDescription, method: string): Example {
-  const operation = document.paths[toDocumentPath(endpoint.path)]?.[method];
+  // Aliases are documented by the operation that they repeat.
+  const documented = toDocumentPath((endpoint.sameAs ?? endpoint).path);
+  const operation = document.paths[documented]?.[endpoint.method];
   const parameters: any[] = operation.parameters ?? [];
   const named = parameters.filter(({ in: place }) => place === 'path');
   const url = named.reduce<string>(

@@ -9,7 +9,8 @@ import { notifyOrdersAs } from '../../../src/inventory/backorders';
 import { adjustStock } from '../../../src/inventory/stock-ledger';
 import { isPgError } from '../../../src/platform/database/pg-errors';
 import { withTransaction, type Tx } from '../../../src/platform/database/transaction';
-import { CLERK, emailOf, PEOPLE } from './people';
+import { hashPassword } from '../../../src/accounts/passwords';
+import { CLERK, DEMO_PASSWORD, emailOf, PEOPLE } from './people';
 import { calculateDemand, planStories, splitExamples, type Story } from './stories';
 import { replayStory } from './replay-story';
 import type { Cast } from './replay';
@@ -20,7 +21,7 @@ export const DEMO_ORDERS = 'demo orders';
 /** Number of orders created in parallel; low, because the load runs in the background. */
 const CONCURRENCY = 2;
 
-/** A digest that matches no password; an administrator can set a password later. */
+/** A digest that matches no password: the clerk cannot sign in. */
 const NO_PASSWORD = 'none';
 
 /**
@@ -89,11 +90,12 @@ async function prepareCast(deps: Deps, stories: readonly Story[]): Promise<Cast 
   const card = await findMethodId(db, 'bogus');
   const check = await findMethodId(db, 'check');
   if (location === undefined || card === null || check === null) return null;
+  const digest = await hashPassword(DEMO_PASSWORD);
   const users = await withTransaction(deps, async (tx) => {
     // Serialize instances that start at once, so that users are created and stock is received only once.
     await tx.raw('LOCK TABLE seeds IN SHARE ROW EXCLUSIVE MODE');
     await receiveDemand(tx, deps, { stories, stock_location_id: location.id });
-    return ensureUsers(tx);
+    return ensureUsers(tx, digest);
   });
   return {
     deps,
@@ -112,13 +114,13 @@ async function findMethodId(db: Knex, gateway: string): Promise<number | null> {
   return method?.id ?? null;
 }
 
-async function ensureUsers(tx: Tx): Promise<Pick<Cast, 'staff' | 'customers'>> {
+async function ensureUsers(tx: Tx, digest: string): Promise<Pick<Cast, 'staff' | 'customers'>> {
   const customers = new Map<string, Actor>();
   for (const person of PEOPLE.filter(({ has_account }) => has_account)) {
     const email = emailOf(person);
     customers.set(email, {
       kind: 'customer',
-      user_id: await ensureUser(tx, email, 'customer'),
+      user_id: await ensureUser(tx, { email, password_digest: digest }, 'customer'),
       email,
       token_id: 0,
       token_name: '',
@@ -130,17 +132,26 @@ async function ensureUsers(tx: Tx): Promise<Pick<Cast, 'staff' | 'customers'>> {
   return {
     customers,
     staff: {
-      ...{ kind: 'admin', user_id: await ensureUser(tx, email, null), email, token_id: 0, token_name: '' },
-      ...{ grants: [EVERYTHING], tokenGrants: [EVERYTHING] },
+      kind: 'admin',
+      user_id: await ensureUser(tx, { email, password_digest: NO_PASSWORD }, null),
+      email,
+      token_id: 0,
+      token_name: '',
+      grants: [EVERYTHING],
+      tokenGrants: [EVERYTHING],
     },
   };
 }
 
-async function ensureUser(tx: Tx, email: string, role: string | null): Promise<number> {
-  const known = await tx('users').where({ email }).first<{ id: number } | undefined>('id');
+async function ensureUser(
+  tx: Tx,
+  account: { email: string; password_digest: string },
+  role: string | null,
+): Promise<number> {
+  const known = await tx('users').where({ email: account.email }).first<{ id: number } | undefined>('id');
   if (known !== undefined) return known.id;
   const nowhere = { bill_address_id: null, ship_address_id: null };
-  const id = await insertUser(tx, { email, password_digest: NO_PASSWORD, ...nowhere });
+  const id = await insertUser(tx, { ...account, ...nowhere });
   if (role !== null) await grantRole(tx, id, role);
   return id;
 }

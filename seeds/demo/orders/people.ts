@@ -68,6 +68,9 @@ export const CLERK: Person = createPerson(
   true,
 );
 
+/** The password of every customer of the demo store. They have no permissions beyond their own account and orders. */
+export const DEMO_PASSWORD = 'demo-customer';
+
 /** Returns the person's e-mail address at example.com, a reserved domain (RFC 2606). */
 export function emailOf({ firstname, lastname }: Person): string {
   const plain = (word: string) => word.normalize('NFD').replace(/[^A-Za-z]/g, '');

@@ -43,6 +43,7 @@ export function apiTokensRouter(): ApiRouter {
   endpoint(router, 'delete /users/:user_id/tokens/:id', {
     access: 'self',
     summary: 'Revoke an API token',
+    description: 'Requests with the token fail with 401 from then on.',
     params: TokenParams,
     status: 204,
     private: true,

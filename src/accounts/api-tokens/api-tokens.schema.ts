@@ -8,7 +8,10 @@ export const ApiTokenJson = z
     id: z.int(),
     name: z.string().meta({ description: 'A description of its use.' }),
     created_at: z.iso.datetime(),
-    revoked_at: z.iso.datetime().nullable(),
+    revoked_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the token was revoked. Null while it is valid.' }),
     last_used_at: z.iso
       .datetime()
       .nullable()
@@ -24,7 +27,11 @@ export const ApiTokenJson = z
 export type ApiTokenJson = z.output<typeof ApiTokenJson>;
 
 /** The reply that creates a token. The token is shown only here. */
-export const NewApiTokenJson = ApiTokenJson.extend({ token: z.string() }).meta({ id: 'NewApiToken' });
+export const NewApiTokenJson = ApiTokenJson.extend({
+  token: z
+    .string()
+    .meta({ description: 'The token, for the header `X-Store-Token`. Shown only in this reply.' }),
+}).meta({ id: 'NewApiToken' });
 
 export type NewApiTokenJson = z.output<typeof NewApiTokenJson>;
 
@@ -44,7 +51,12 @@ const limits = {
  */
 export const ApiTokenCreate = wrapped(
   'api_token',
-  z.object({ name: text({ trim: true }).optional, ...limits }),
+  z.object({
+    name: text({ trim: true }).optional.meta({
+      description: 'A description of its use, such as the name of the program.',
+    }),
+    ...limits,
+  }),
   limits,
 );
 

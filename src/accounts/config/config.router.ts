@@ -8,11 +8,11 @@ const ConfigJson = z.object({ default_country_id: z.int().nullable() }).meta({ i
 
 const MoneyConfigJson = z
   .object({
-    symbol: z.string(),
-    symbol_position: z.string(),
+    symbol: z.string().meta({ description: 'The symbol of the currency, such as `$`.' }),
+    symbol_position: z.string().meta({ description: 'The place of the symbol; always `before` the amount.' }),
     no_cents: z.boolean().meta({ description: 'Whether the currency has no minor unit.' }),
-    decimal_mark: z.string(),
-    thousands_separator: z.string(),
+    decimal_mark: z.string().meta({ description: 'The separator before the minor unit.' }),
+    thousands_separator: z.string().meta({ description: 'The separator of groups of three digits.' }),
   })
   .meta({ id: 'MoneyConfig' });
 
@@ -22,12 +22,14 @@ export function configRouter(): ApiRouter {
   endpoint(router, 'get /config', {
     access: 'anyone',
     summary: 'Get the settings for a storefront',
+    description: 'Cacheable; the same for all callers.',
     reply: ConfigJson,
     handle: async (ctx) => ({ default_country_id: (await getStoreConfig(ctx)).default_country_id }),
   });
   endpoint(router, 'get /config/money', {
     access: 'anyone',
     summary: 'Get the format of amounts in the currency of the store',
+    description: 'Use it to format amounts like the `display_*` fields.',
     reply: MoneyConfigJson,
     handle: async (ctx) => buildMoneyFormat(await getStoreConfig(ctx)),
   });

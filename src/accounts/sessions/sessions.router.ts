@@ -30,6 +30,7 @@ export function sessionsRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): 
   endpoint(router, 'delete /sessions', {
     access: 'signed_in',
     summary: 'Sign out: revoke the token of this request',
+    description: 'Other tokens of the user remain valid.',
     status: 204,
     private: true,
     handle: (ctx) => signOut(ctx),

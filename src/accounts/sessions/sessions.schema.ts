@@ -7,8 +7,8 @@ import { UserJson } from '../users/users.schema';
 const credential = text({ max: 1000 }).required;
 
 export const SessionCreate = z.object({
-  email: credential,
-  password: credential,
+  email: credential.meta({ description: 'The e-mail address of the account; case-insensitive.' }),
+  password: credential.meta({ description: 'The password of the account.' }),
   ...orderReference,
 });
 
@@ -17,6 +17,6 @@ export type SessionAttributes = z.output<typeof SessionCreate>;
 export const SessionJson = z
   .object({
     token: z.string().meta({ description: 'Send it as `X-Store-Token`; valid until it is revoked.' }),
-    user: UserJson,
+    user: UserJson.meta({ description: 'The account.' }),
   })
   .meta({ id: 'Session' });

@@ -12,13 +12,29 @@ export const Store = defineResource({
   schema: 'Store',
   deletion: 'hard',
   fields: {
-    name: { type: text({ trim: true }), required: true },
-    url: { type: text({ trim: true }), required: true },
-    code: { type: text({ trim: true }), required: true },
-    mail_from_address: { type: text({ trim: true }), required: true },
+    name: {
+      type: text({ trim: true }),
+      required: true,
+      description: 'The name of the store, for titles and e-mails.',
+    },
+    url: { type: text({ trim: true }), required: true, description: 'The address of the storefront.' },
+    code: {
+      type: text({ trim: true }),
+      required: true,
+      description: 'A short code of the store, for integrations.',
+    },
+    mail_from_address: {
+      type: text({ trim: true }),
+      required: true,
+      description: 'The sender of e-mails to customers.',
+    },
     meta_description: { type: longText(), nullable: true },
     meta_keywords: { type: text(), nullable: true },
-    seo_title: { type: text(), nullable: true },
+    seo_title: {
+      type: text(),
+      nullable: true,
+      description: 'The title of the home page for search engines. Null without one.',
+    },
     is_default: { type: boolean(), default: false, description: 'Whether its settings apply.' },
     currency: {
       type: text({ trim: true, max: 3 }),
@@ -28,12 +44,14 @@ export const Store = defineResource({
     default: {
       reply: z.boolean(),
       input: booleanInput().optional.meta({ description: 'Same as `is_default`, for older clients.' }),
+      description: 'Same as `is_default`, for older clients.',
     },
     default_currency: {
       reply: z.string(),
       input: textInput({ trim: true, max: 3 }).optional.meta({
         description: 'Same as `currency`, for older clients.',
       }),
+      description: 'Same as `currency`, for older clients.',
     },
     default_country_id: { type: reference(), nullable: true },
     track_inventory_levels: {

@@ -12,7 +12,8 @@ export function storesRouter(): ApiRouter {
   endpoint(router, 'get /stores', {
     access: 'admin',
     summary: 'List all stores, by id',
-    reply: z.object({ stores: z.array(Store.Json) }),
+    description: 'Not paginated.',
+    reply: z.object({ stores: z.array(Store.Json).meta({ description: 'The stores, by id.' }) }),
     handle: async (ctx) => ({ stores: (await listStores(ctx)).map(serializeStore) }),
   });
   declareEndpoints(router, {

@@ -27,6 +27,7 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
   endpoint(router, 'get /users', {
     access: 'admin',
     summary: 'List users, by id',
+    description: 'Filter and sort with `q`.',
     search: userSearch,
     private: true,
     paged: { key: 'users', item: UserJson },
@@ -35,6 +36,7 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
   endpoint(router, 'get /users/new', {
     access: 'anyone',
     summary: 'Attributes of a user; required ones are marked',
+    description: 'Returns the names of the attributes, for example to build a form.',
     reply: AttributeListJson,
     handle: () =>
       Promise.resolve({
@@ -45,6 +47,7 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
   endpoint(router, 'get /users/me', {
     access: 'signed_in',
     summary: 'Get the authenticated user',
+    description: 'The account of the token, with its addresses and roles.',
     private: true,
     reply: UserJson,
     handle: async (ctx) => serializeUser(await getOwnUser(ctx)),
@@ -62,6 +65,7 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
   endpoint(router, 'get /users/:id', {
     access: 'self',
     summary: 'Get a user',
+    description: 'With the roles and the saved addresses.',
     params: IdParams,
     private: true,
     reply: UserJson,
@@ -99,6 +103,7 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
   endpoint(router, 'delete /users/:id', {
     access: 'self',
     summary: 'Delete a user who has no complete orders and is not the only admin',
+    description: 'Refused with `invalid_resource` otherwise. The tokens are revoked.',
     params: IdParams,
     status: 204,
     private: true,

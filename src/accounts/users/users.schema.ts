@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { AddressInput, AddressJson } from '../../geography/addresses/addresses.schema';
-import { createSchema, email, names, nested, text, updateSchema, wrapped } from '../../platform/http/fields';
+import {
+  describe,
+  createSchema,
+  email,
+  names,
+  nested,
+  text,
+  updateSchema,
+  wrapped,
+} from '../../platform/http/fields';
 import { forAdmins } from '../../platform/http/ignored-parameters';
 import { orderReference } from '../order-reference';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords';
@@ -8,12 +17,19 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords';
 export const UserJson = z
   .object({
     id: z.int(),
-    email: z.string(),
+    email: z.string().meta({ description: 'The e-mail address, unique and case-insensitive.' }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
-    roles: z.array(z.string()).meta({ examples: [['customer']] }),
-    bill_address: AddressJson.nullable(),
-    ship_address: AddressJson.nullable(),
+    roles: z.array(z.string()).meta({
+      description: 'The names of the roles; `admin` gives all permissions.',
+      examples: [['customer']],
+    }),
+    bill_address: AddressJson.nullable().meta({
+      description: 'The saved bill address, used for new checkouts. Null without one.',
+    }),
+    ship_address: AddressJson.nullable().meta({
+      description: 'The saved ship address, used for new checkouts. Null without one.',
+    }),
   })
   .meta({ id: 'User' });
 
@@ -25,14 +41,24 @@ export const NewUserJson = UserJson.extend({
 }).meta({ id: 'NewUser' });
 
 /** A new password. */
-export const newPassword = text({ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH });
+export const newPassword = describe(
+  text({ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH }),
+  'The password. An update with it revokes every other token of the user.',
+);
 
-const fields = { email: email(), password: newPassword };
+const fields = {
+  email: describe(email(), 'The e-mail address, unique and case-insensitive.'),
+  password: newPassword,
+};
 
 const REQUIRED = ['email', 'password'] as const;
 
 /** Optional; the services compare it with the password. */
-export const confirmation = { password_confirmation: text().optional };
+export const confirmation = {
+  password_confirmation: text().optional.meta({
+    description: 'The password again. Optional; must match if present.',
+  }),
+};
 
 const currentPassword = {
   current_password: text({ max: 1000 }).optional.meta({
@@ -41,8 +67,12 @@ const currentPassword = {
 };
 
 const addresses = {
-  bill_address_attributes: nested(AddressInput),
-  ship_address_attributes: nested(AddressInput),
+  bill_address_attributes: nested(AddressInput).meta({
+    description: 'The bill address to save. Omitted fields keep their value.',
+  }),
+  ship_address_attributes: nested(AddressInput).meta({
+    description: 'The ship address to save. Omitted fields keep their value.',
+  }),
   bill_address: nested(AddressInput).meta({ description: 'The same as `bill_address_attributes`.' }),
   ship_address: nested(AddressInput).meta({ description: 'The same as `ship_address_attributes`.' }),
 };

@@ -81,6 +81,7 @@ function declareReadEndpoints(router: ApiRouter, { path, Images, Image, owner: o
   endpoint(router, `get ${path}/new`, {
     access: 'anyone',
     summary: 'Attributes of an image; required ones are marked',
+    description: 'Returns the names of the attributes, for example to build a form.',
     params: Images,
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
@@ -91,6 +92,7 @@ function declareReadEndpoints(router: ApiRouter, { path, Images, Image, owner: o
   endpoint(router, `get ${path}/:id`, {
     access: 'anyone',
     summary: `Get an image of ${ownerName}`,
+    description: 'With the paths of its sizes.',
     params: Image,
     query: ImagesQuery,
     reply: ImageJson,
@@ -123,6 +125,8 @@ function declareWriteEndpoints(router: ApiRouter, { path, Images, Image, owner: 
   endpoint(router, `put ${path}/:id`, {
     access: 'admin',
     summary: `Update an image of ${ownerName}, or replace its file`,
+    description:
+      'Send a new file as multipart, other attributes in any format. The URLs of a replaced file change.',
     params: Image,
     upload: UPLOAD,
     input: ImageUpdate,
@@ -138,6 +142,7 @@ function declareWriteEndpoints(router: ApiRouter, { path, Images, Image, owner: 
   endpoint(router, `delete ${path}/:id`, {
     access: 'admin',
     summary: `Delete an image of ${ownerName} and its files`,
+    description: 'A second request returns 404.',
     params: Image,
     status: 204,
     handle: async (ctx, { params }) => deleteImage(ctx, await getImageOwner(ctx, params), params.id),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { INVALID } from '../../platform/errors';
 import {
+  describe,
   boolean,
   createSchema,
   integer,
@@ -18,26 +19,43 @@ const ImagePath = z.string().meta({ examples: ['/store/products/31/mini/front_vi
 export const ImageJson = z
   .object({
     id: z.int(),
-    position: z.int(),
-    attachment_content_type: z.enum(['image/jpeg', 'image/png', 'image/gif']),
-    attachment_file_name: z.string(),
-    type: z.literal('Store::Image'),
-    attachment_updated_at: z.iso.datetime().nullable(),
-    attachment_width: z.int(),
-    attachment_height: z.int(),
-    alt: z.string().nullable(),
-    viewable_type: z.literal('Store::Variant'),
-    viewable_id: z.int(),
-    mini_url: ImagePath,
-    small_url: ImagePath,
-    product_url: ImagePath,
-    large_url: ImagePath,
+    position: z.int().meta({ description: 'The position among the images of the variant, from 1.' }),
+    attachment_content_type: z
+      .enum(['image/jpeg', 'image/png', 'image/gif'])
+      .meta({ description: 'The type of the file, detected from its bytes.' }),
+    attachment_file_name: z.string().meta({ description: 'The name of the uploaded file.' }),
+    type: z.literal('Store::Image').meta({ description: 'The kind of record. Constant.' }),
+    attachment_updated_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the file was uploaded. Null if unknown.' }),
+    attachment_width: z.int().meta({ description: 'The width of the uploaded file in pixels.' }),
+    attachment_height: z.int().meta({ description: 'The height of the uploaded file in pixels.' }),
+    alt: z.string().nullable().meta({ description: 'The alternative text. Null without one.' }),
+    viewable_type: z
+      .literal('Store::Variant')
+      .meta({ description: 'The kind of the owner. Constant: images belong to variants.' }),
+    viewable_id: z.int().meta({ description: 'The id of the variant that owns the image.' }),
+    mini_url: ImagePath.meta({
+      description: 'The path of the image with at most 48 pixels per side, relative to the server.',
+    }),
+    small_url: ImagePath.meta({
+      description: 'The path of the image with at most 100 pixels per side, relative to the server.',
+    }),
+    product_url: ImagePath.meta({
+      description: 'The path of the image with at most 240 pixels per side, relative to the server.',
+    }),
+    large_url: ImagePath.meta({
+      description: 'The path of the image with at most 600 pixels per side, relative to the server.',
+    }),
   })
   .meta({ id: 'Image' });
 
 export type ImageJson = z.output<typeof ImageJson>;
 
-export const ImageListJson = z.object({ images: z.array(ImageJson) });
+export const ImageListJson = z.object({
+  images: z.array(ImageJson).meta({ description: 'The images, by position.' }),
+});
 
 /** The file is sent as a multipart field. Any other value of `attachment` is invalid; null and blank mean no file. */
 const noFile = z
@@ -48,9 +66,15 @@ const noFile = z
 
 /** The fields next to the file. `type` is accepted and ignored: the content type is detected from the file. */
 const fields = {
-  alt: text(),
-  position: integer({ min: 1 }),
-  viewable_id: reference(),
+  alt: describe(text(), 'The alternative text. Null without one.'),
+  position: describe(
+    integer({ min: 1 }),
+    'The position among the images of the variant, from 1. Defaults to the last.',
+  ),
+  viewable_id: describe(
+    reference(),
+    'The id of the variant that owns the image. Defaults to the master of the product.',
+  ),
 };
 
 const NOT_READ = ['type', 'viewable_type'];

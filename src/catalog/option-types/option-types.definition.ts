@@ -11,11 +11,30 @@ export const OptionType = defineResource({
   schema: 'OptionType',
   deletion: 'hard',
   fields: {
-    name: { type: text(), required: true, search: true },
-    presentation: { type: text(), required: true, search: true },
-    position: { type: integer({ min: 0 }), assigned: true, search: true },
-    option_values: { reply: z.array(OptionValue.Json) },
-    option_values_attributes: { input: list(OptionValueRowInput) },
+    name: {
+      type: text(),
+      required: true,
+      search: true,
+      description: 'The name, for admins and searches, such as `tshirt-size`.',
+    },
+    presentation: {
+      type: text(),
+      required: true,
+      search: true,
+      description: 'The name as shoppers see it, such as `Size`.',
+    },
+    position: {
+      type: integer({ min: 0 }),
+      assigned: true,
+      search: true,
+      description: 'The position among all option types. Defaults to the last.',
+    },
+    option_values: { reply: z.array(OptionValue.Json), description: 'The values, by position.' },
+    option_values_attributes: {
+      input: list(OptionValueRowInput),
+      description:
+        'Values to create, update or delete. An entry with `id` updates, with `_destroy` deletes, and without `id` creates.',
+    },
   },
   search: {
     associations: {

@@ -10,12 +10,41 @@ export const OptionValue = defineResource({
   schema: 'OptionValue',
   deletion: 'hard',
   fields: {
-    name: { type: text(), required: true, search: true },
-    presentation: { type: text(), required: true, search: true },
-    position: { type: integer({ min: 0 }), assigned: true, hidden: true, search: true },
-    option_type_name: { reply: z.string().nullable(), listed: true },
-    option_type_id: { type: reference(), nullable: true, search: true },
-    option_type_presentation: { reply: z.string().nullable(), listed: true },
+    name: {
+      type: text(),
+      required: true,
+      search: true,
+      description: 'The name, for admins and searches, such as `small`.',
+    },
+    presentation: {
+      type: text(),
+      required: true,
+      search: true,
+      description: 'The name as shoppers see it, such as `S`.',
+    },
+    position: {
+      type: integer({ min: 0 }),
+      assigned: true,
+      hidden: true,
+      search: true,
+      description: 'The position among the values of the option type. Defaults to the last.',
+    },
+    option_type_name: {
+      reply: z.string().nullable(),
+      listed: true,
+      description: 'The name of the option type. Null without an option type.',
+    },
+    option_type_id: {
+      type: reference(),
+      nullable: true,
+      search: true,
+      description: 'The id of the option type. Null for a value without a type.',
+    },
+    option_type_presentation: {
+      reply: z.string().nullable(),
+      listed: true,
+      description: 'The presentation of the option type. Null without an option type.',
+    },
   },
   search: {
     associations: {
@@ -47,9 +76,11 @@ export function serializeOptionValue(value: OptionValueRow): OptionValueJson {
  */
 export const OptionValueRowInput = z.object({
   id: fields.reference().optional,
-  name: fields.text().optional,
+  name: fields.text().optional.meta({ description: 'The name, for admins and searches, such as `small`.' }),
   presentation: fields.text().optional,
-  position: fields.integer({ min: 0 }).optional,
+  position: fields.integer({ min: 0 }).optional.meta({
+    description: 'The position among the values of the option type. Defaults to the last.',
+  }),
   _destroy: fields.boolean().optional,
 });
 

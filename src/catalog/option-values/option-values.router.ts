@@ -18,7 +18,7 @@ import {
 
 /** The body of a create request; clients also send the type next to the wrapper. */
 const OptionValueCreate = wrapped('option_value', OptionValue.Attributes, {
-  option_type_id: reference().optional,
+  option_type_id: reference().optional.meta({ description: 'Same as inside `option_value`.' }),
 });
 
 /** Builds the router of option values: top-level paths, and paths nested below an option type. */
@@ -39,12 +39,14 @@ export function optionValuesRouter(): ApiRouter {
   endpoint(router, 'get /option_values/new', {
     access: 'anyone',
     summary: 'Attributes of an option value; required ones are marked',
+    description: 'Returns the names of the attributes, for example to build a form.',
     reply: AttributeListJson,
     handle: () => Promise.resolve(OptionValue.attributeList),
   });
   endpoint(router, 'get /option_values/:id', {
     access: 'anyone',
     summary: 'Get an option value',
+    description: 'With the name and the presentation of its option type.',
     params: IdParams,
     reply: OptionValue.Json,
     cache: catalogReplies,
@@ -53,6 +55,7 @@ export function optionValuesRouter(): ApiRouter {
   endpoint(router, 'post /option_values', {
     access: 'admin',
     summary: 'Create an option value',
+    description: '`option_type_id` is optional; values without an option type belong to no variant.',
     input: OptionValueCreate,
     status: 201,
     reply: OptionValue.Json,
@@ -64,6 +67,7 @@ export function optionValuesRouter(): ApiRouter {
   endpoint(router, 'put /option_values/:id', {
     access: 'admin',
     summary: 'Update an option value',
+    description: 'Omitted attributes keep their value. Variants show the new presentation at once.',
     params: IdParams,
     input: OptionValue.Update,
     subject: (ctx, params) => getOptionValue(ctx, params.id, null),
@@ -76,6 +80,7 @@ export function optionValuesRouter(): ApiRouter {
   endpoint(router, 'delete /option_values/:id', {
     access: 'admin',
     summary: 'Delete an option value',
+    description: 'Variants lose the value.',
     params: IdParams,
     status: 204,
     handle: (ctx, { params }) => deleteOptionValue(ctx, params.id, null),
@@ -91,6 +96,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /option_types/:option_type_id/option_values', {
     access: 'anyone',
     summary: 'List the values of an option type, by position',
+    description: 'Filter and sort with `q`.',
     params: TypeParams,
     search: OptionValue.search,
     paged: { key: 'option_values', item: OptionValue.Json, bare: true },
@@ -103,6 +109,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /option_types/:option_type_id/option_values/new', {
     access: 'anyone',
     summary: 'Attributes of an option value; required ones are marked',
+    description: 'Returns the names of the attributes, for example to build a form.',
     params: TypeParams,
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
@@ -113,6 +120,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /option_types/:option_type_id/option_values/:id', {
     access: 'anyone',
     summary: 'Get a value of an option type',
+    description: 'Returns 404 for a value of another option type.',
     params: NestedParams,
     reply: OptionValue.Json,
     cache: catalogReplies,
@@ -122,6 +130,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
   endpoint(router, 'post /option_types/:option_type_id/option_values', {
     access: 'admin',
     summary: 'Create a value of an option type',
+    description: 'The position defaults to the last.',
     params: TypeParams,
     input: OptionValueCreate,
     subject: (ctx, params) => requireOptionType(ctx, params.option_type_id),
@@ -135,6 +144,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
   endpoint(router, 'put /option_types/:option_type_id/option_values/:id', {
     access: 'admin',
     summary: 'Update a value of an option type',
+    description: 'Omitted attributes keep their value. Variants show the new presentation at once.',
     params: NestedParams,
     input: OptionValue.Update,
     subject: (ctx, params) => getOptionValue(ctx, params.id, params.option_type_id),
@@ -145,6 +155,7 @@ function declareNestedEndpoints(router: ApiRouter): void {
   endpoint(router, 'delete /option_types/:option_type_id/option_values/:id', {
     access: 'admin',
     summary: 'Delete a value of an option type',
+    description: 'Variants lose the value.',
     params: NestedParams,
     status: 204,
     handle: (ctx, { params }) => deleteOptionValue(ctx, params.id, params.option_type_id),

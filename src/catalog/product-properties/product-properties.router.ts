@@ -33,6 +33,7 @@ export function productPropertiesRouter(): ApiRouter {
   endpoint(router, 'get /products/:product_id/product_properties', {
     access: 'anyone',
     summary: 'List the properties of a product, by position',
+    description: 'Filter and sort with `q`.',
     params: ProductParams,
     search: productPropertySearch,
     paged: { key: 'product_properties', item: ProductPropertyJson },
@@ -43,6 +44,7 @@ export function productPropertiesRouter(): ApiRouter {
   endpoint(router, 'get /products/:product_id/product_properties/new', {
     access: 'anyone',
     summary: 'Attributes of a product property; required ones are marked',
+    description: 'Returns the names of the attributes, for example to build a form.',
     params: ProductParams,
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
@@ -53,6 +55,7 @@ export function productPropertiesRouter(): ApiRouter {
   endpoint(router, 'get /products/:product_id/product_properties/:id', {
     access: 'anyone',
     summary: 'Get a property of a product by id or property name',
+    description: '`id` may be the id of the record or the name of the property.',
     params: PropertyParams,
     reply: ProductPropertyJson,
     cache: catalogReplies,
@@ -74,6 +77,8 @@ export function productPropertiesRouter(): ApiRouter {
   endpoint(router, 'put /products/:product_id/product_properties/:id', {
     access: 'admin_within',
     summary: 'Update a property of a product',
+    description:
+      'Another `property_name` moves the value to that property, which is created if it does not exist.',
     params: PropertyParams,
     input: ProductPropertyUpdate,
     subject: (ctx, params) => authorizeChange(ctx, params),
@@ -84,6 +89,7 @@ export function productPropertiesRouter(): ApiRouter {
   endpoint(router, 'delete /products/:product_id/product_properties/:id', {
     access: 'admin_within',
     summary: 'Remove a property from a product',
+    description: 'The property itself remains.',
     params: PropertyParams,
     status: 204,
     handle: (ctx, { params }) => deleteProductProperty(ctx, params),

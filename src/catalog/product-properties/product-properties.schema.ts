@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  describe,
   boolean,
   createSchema,
   integer,
@@ -13,15 +14,22 @@ export const ProductPropertyJson = z
   .object({
     id: z.int(),
     product_id: z.int(),
-    property_id: z.int(),
-    value: z.string().nullable(),
-    property_name: z.string(),
+    property_id: z.int().meta({ description: 'The id of the property.' }),
+    value: z
+      .string()
+      .nullable()
+      .meta({ description: 'The value of the property for the product. Null without one.' }),
+    property_name: z.string().meta({ description: 'The name of the property.' }),
   })
   .meta({ id: 'ProductProperty' });
 
 export type ProductPropertyJson = z.output<typeof ProductPropertyJson>;
 
-const fields = { property_name: text(), value: text(), position: integer({ min: 0 }) };
+const fields = {
+  property_name: describe(text(), 'The name of the property, which is created if it does not exist.'),
+  value: describe(text(), 'The value of the property for the product.'),
+  position: describe(integer({ min: 0 }), 'The position among the properties of the product, from 0.'),
+};
 
 /** The service rejects a blank name, because the error is reported under `property`, not `property_name`. */
 export const ProductPropertyCreate = wrapped('product_property', createSchema(fields, []));
@@ -33,8 +41,10 @@ export type ProductPropertyChanges = z.output<typeof ProductPropertyUpdate>['pro
 /** A row of `product_properties_attributes`. `id` with `_destroy` deletes; a new row with a blank name is skipped. */
 export const ProductPropertyInput = z.object({
   id: reference().optional,
-  property_name: text().optional,
-  value: text().optional,
+  property_name: text().optional.meta({
+    description: 'The name of the property, which is created if it does not exist.',
+  }),
+  value: text().optional.meta({ description: 'The value of the property for the product.' }),
   _destroy: boolean().optional,
 });
 

@@ -12,8 +12,13 @@ export const Product = defineResource({
   name: 'product',
   deletion: 'soft',
   fields: {
-    name: { type: text(), required: true, search: true },
-    description: { type: longText(), nullable: true, search: true },
+    name: { type: text(), required: true, search: true, description: 'The name of the product.' },
+    description: {
+      type: longText(),
+      nullable: true,
+      search: true,
+      description: 'The description, as text. Null without one.',
+    },
     price: {
       input: price(),
       required: true,
@@ -25,6 +30,7 @@ export const Product = defineResource({
           examples: ['19.99'],
         }),
       listed: true,
+      description: 'The price of the master, as a decimal in the currency of the store.',
     },
     display_price: {
       reply: z
@@ -39,14 +45,31 @@ export const Product = defineResource({
       search: true,
       description: 'When the product becomes visible to shoppers; null means never.',
     },
-    discontinue_on: { type: timestamp(), nullable: true, search: true, hidden: true },
-    slug: { input: textField(), reply: z.string(), listed: true, search: 'text' },
+    discontinue_on: {
+      type: timestamp(),
+      nullable: true,
+      search: true,
+      hidden: true,
+      description: 'When the product stops being visible to shoppers. Null means never.',
+    },
+    slug: {
+      input: textField(),
+      reply: z.string(),
+      listed: true,
+      search: 'text',
+      description: 'The name of the product in addresses, unique. Defaults to one made from the name.',
+    },
     meta_title: { type: text(), nullable: true, hidden: true },
     meta_description: { type: longText(), nullable: true },
     meta_keywords: { type: text(), nullable: true, search: true },
     shipping_category_id: { type: reference(), required: true, search: true },
     tax_category_id: { type: reference(), nullable: true, search: true, hidden: true },
-    taxon_ids: { input: ids(), reply: z.array(z.int()), listed: true },
+    taxon_ids: {
+      input: ids(),
+      reply: z.array(z.int()),
+      listed: true,
+      description: 'The ids of the taxons of the product, ascending. A request replaces the set.',
+    },
     total_on_hand: {
       reply: z.int().nullable().meta({
         description:

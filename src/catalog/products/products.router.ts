@@ -46,12 +46,14 @@ export function productsRouter(documents: ProductDocuments): ApiRouter<Ctx> {
   endpoint(router, 'get /products/new', {
     access: 'anyone',
     summary: 'Attributes of a product; required ones are marked',
+    description: 'Returns the names of the attributes, for example to build a form.',
     reply: AttributeListJson,
     handle: () => Promise.resolve(PRODUCT_ATTRIBUTE_LIST),
   });
   endpoint(router, 'get /products/:id', {
     access: 'anyone',
     summary: 'Get a product',
+    description: '`id` may be the slug or the id. Shoppers get 404 for products that are not available now.',
     params: ProductParams,
     query: ProductQuery,
     reply: ProductJson,
@@ -65,6 +67,8 @@ export function productsRouter(documents: ProductDocuments): ApiRouter<Ctx> {
   endpoint(router, 'post /products', {
     access: 'admin',
     summary: 'Create a product, optionally with variants, options, properties and taxons',
+    description:
+      'Missing option types, option values, properties and shipping categories are created. One request creates all of it or nothing.',
     input: ProductCreate,
     status: 201,
     reply: ProductJson,
@@ -73,6 +77,8 @@ export function productsRouter(documents: ProductDocuments): ApiRouter<Ctx> {
   endpoint(router, 'put /products/:id', {
     access: 'admin',
     summary: 'Update a product',
+    description:
+      'Omitted attributes keep their value; null clears an optional one. Existing orders keep the price at which they added a variant.',
     params: ProductParams,
     input: ProductUpdate,
     subject: (ctx, params) => getVisibleProduct(ctx, params.id),
@@ -83,6 +89,7 @@ export function productsRouter(documents: ProductDocuments): ApiRouter<Ctx> {
   endpoint(router, 'delete /products/:id', {
     access: 'admin',
     summary: 'Delete a product with its variants; the records are kept',
+    description: 'It disappears from lists and searches. Orders keep the deleted records.',
     params: ProductParams,
     status: 204,
     handle: (ctx, { params }) => deleteProduct(ctx, params.id),

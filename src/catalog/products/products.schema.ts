@@ -11,18 +11,32 @@ import { articleFields, NestedVariant, VariantJson } from '../variants/variants.
 import { Product } from '../product/products.definition';
 
 export const ClassificationJson = z
-  .object({ taxon_id: z.int(), position: z.int(), taxon: TaxonJson })
+  .object({
+    taxon_id: z.int(),
+    position: z.int().meta({ description: 'The position of the product within the taxon, from 1.' }),
+    taxon: TaxonJson.meta({ description: 'The taxon with its direct children.' }),
+  })
   .meta({ id: 'Classification' });
 
 export type ClassificationJson = z.output<typeof ClassificationJson>;
 
 export const ProductJson = Product.Json.extend({
-  has_variants: z.boolean(),
-  master: VariantJson,
-  variants: z.array(VariantJson),
-  option_types: z.array(OptionType.Json),
-  product_properties: z.array(ProductPropertyJson),
-  classifications: z.array(ClassificationJson),
+  has_variants: z.boolean().meta({ description: 'Whether the product has variants besides its master.' }),
+  master: VariantJson.meta({
+    description: 'The variant that represents the product itself. Its price is the price of the product.',
+  }),
+  variants: z.array(VariantJson).meta({
+    description: 'The variants except the master, by position. Empty if the product has no options.',
+  }),
+  option_types: z
+    .array(OptionType.Json)
+    .meta({ description: 'The option types that distinguish the variants, by position.' }),
+  product_properties: z
+    .array(ProductPropertyJson)
+    .meta({ description: 'The properties of the product, by position.' }),
+  classifications: z
+    .array(ClassificationJson)
+    .meta({ description: 'The taxons of the product, with its position within each.' }),
 }).meta({ id: 'Product' });
 
 export type ProductJson = z.output<typeof ProductJson>;
@@ -30,12 +44,24 @@ export type ProductJson = z.output<typeof ProductJson>;
 /** The parameters of a body that are not fields of the definition. */
 const others = {
   ...createSchema(articleFields, []).shape,
-  permalink: text().optional,
-  shipping_category: text().optional,
-  option_type_ids: ids().optional,
-  option_types: names().optional,
-  variants: list(NestedVariant),
-  product_properties_attributes: list(ProductPropertyInput),
+  permalink: text().optional.meta({ description: 'Same as `slug`.' }),
+  shipping_category: text().optional.meta({
+    description:
+      'The name of a shipping category, which is created if it does not exist. Alternative to `shipping_category_id`.',
+  }),
+  option_type_ids: ids().optional.meta({
+    description: 'The ids of the option types of the product. Replaces the set.',
+  }),
+  option_types: names().optional.meta({
+    description: 'Names of option types to add. Missing ones are created.',
+  }),
+  variants: list(NestedVariant).meta({
+    description:
+      'Variants to create or update. An entry with `id` updates a variant, without `id` creates one.',
+  }),
+  product_properties_attributes: list(ProductPropertyInput).meta({
+    description: 'Properties to set. An entry with `id` and `_destroy` removes one.',
+  }),
 };
 
 /** A shipping category is required, by id or by name. */

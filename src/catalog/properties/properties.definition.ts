@@ -8,8 +8,18 @@ export const Property = defineResource({
   schema: 'Property',
   deletion: 'hard',
   fields: {
-    name: { type: text(), required: true, search: true },
-    presentation: { type: text(), required: true, search: true },
+    name: {
+      type: text(),
+      required: true,
+      search: true,
+      description: 'The name, for admins and searches, such as `material`.',
+    },
+    presentation: {
+      type: text(),
+      required: true,
+      search: true,
+      description: 'The name as shoppers see it, such as `Material`.',
+    },
   },
 });
 

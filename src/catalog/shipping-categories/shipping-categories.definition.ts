@@ -7,7 +7,14 @@ export const ShippingCategory = defineResource({
   name: 'shipping_category',
   schema: 'ShippingCategory',
   deletion: 'hard',
-  fields: { name: { type: text({ trim: true }), required: true, search: true } },
+  fields: {
+    name: {
+      type: text({ trim: true }),
+      required: true,
+      search: true,
+      description: 'The name of the category, such as `Oversized`.',
+    },
+  },
 });
 
 export type ShippingCategoryJson = JsonOf<typeof ShippingCategory>;

@@ -8,8 +8,18 @@ export const TaxCategory = defineResource({
   schema: 'TaxCategory',
   deletion: 'soft',
   fields: {
-    name: { type: text({ trim: true }), required: true, search: true },
-    description: { type: longText(), nullable: true, search: true },
+    name: {
+      type: text({ trim: true }),
+      required: true,
+      search: true,
+      description: 'The name of the category, such as `Clothing`.',
+    },
+    description: {
+      type: longText(),
+      nullable: true,
+      search: true,
+      description: 'A note for admins. Null without one.',
+    },
     tax_code: {
       type: text({ trim: true }),
       nullable: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  describe,
   createSchema,
   integer,
   longText,
@@ -11,9 +12,11 @@ import {
 
 const taxonFields = {
   id: z.int(),
-  name: z.string(),
+  name: z.string().meta({ description: 'The name of the taxon.' }),
   pretty_name: z.string().meta({ description: 'The names from the root to this taxon.' }),
-  permalink: z.string(),
+  permalink: z
+    .string()
+    .meta({ description: 'The path of the taxon in addresses, from the root: `categories/bags`. Unique.' }),
   parent_id: z.int().nullable().meta({ description: 'Null for the root of a taxonomy.' }),
   taxonomy_id: z.int(),
   meta_title: z.string().nullable(),
@@ -27,7 +30,10 @@ export type TaxonFieldsJson = z.output<typeof TaxonFieldsJson>;
 
 /** A taxon with its direct children, for single taxons and inside products. */
 export const TaxonJson = z
-  .object({ ...taxonFields, taxons: z.array(TaxonFieldsJson) })
+  .object({
+    ...taxonFields,
+    taxons: z.array(TaxonFieldsJson).meta({ description: 'The direct children, in tree order.' }),
+  })
   .meta({ id: 'Taxon', description: 'A taxon with its direct children.' });
 
 export type TaxonJson = z.output<typeof TaxonJson>;
@@ -39,7 +45,10 @@ export const TaxonTreeJson: z.ZodType<TaxonTreeJson> = z
   .object({
     ...taxonFields,
     get taxons() {
-      return z.array(TaxonTreeJson).optional();
+      return z
+        .array(TaxonTreeJson)
+        .optional()
+        .meta({ description: 'The children, in tree order. Omitted if `without_children` is true.' });
     },
   })
   .meta({ id: 'TaxonTree', description: 'A taxon with its children, their children and so on.' });
@@ -48,20 +57,27 @@ export const TaxonTreeJson: z.ZodType<TaxonTreeJson> = z
 export const JstreeNodeJson = z
   .object({
     data: z.string().meta({ description: "The taxon's name." }),
-    attr: z.object({ id: z.int(), name: z.string() }),
-    state: z.literal('closed'),
+    attr: z
+      .object({ id: z.int(), name: z.string().meta({ description: 'The name of the taxon.' }) })
+      .meta({ description: 'The attributes of the node in the tree editor.' }),
+    state: z.literal('closed').meta({
+      description: 'Whether the node is open. Constant: the editor loads the children when it opens a node.',
+    }),
   })
   .meta({ id: 'JstreeNode' });
 
 export type JstreeNodeJson = z.output<typeof JstreeNodeJson>;
 
 const fields = {
-  name: text(),
-  parent_id: reference(),
-  child_index: integer(),
-  position: integer(),
-  permalink: text({ max: 2_000 }),
-  description: longText(),
+  name: describe(text(), 'The name of the taxon.'),
+  parent_id: describe(reference(), 'The id of the parent. Defaults to the root of the taxonomy.'),
+  child_index: describe(integer(), 'The position among the siblings, from 0. Defaults to the last.'),
+  position: describe(integer(), 'Same as `child_index`.'),
+  permalink: describe(
+    text({ max: 2_000 }),
+    'The last part of the path of the taxon. Defaults to one made from the name.',
+  ),
+  description: describe(longText(), 'A description of the taxon.'),
   meta_title: text(),
   meta_description: longText(),
   meta_keywords: text(),

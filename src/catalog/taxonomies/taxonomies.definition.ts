@@ -11,7 +11,12 @@ export const Taxonomy = defineResource({
   schema: 'Taxonomy',
   deletion: 'hard',
   fields: {
-    name: { type: text(), required: true, search: true },
+    name: {
+      type: text(),
+      required: true,
+      search: true,
+      description: 'The name of the taxonomy and of its root taxon.',
+    },
     position: { type: integer(), generated: true, hidden: true, search: true },
     root: {
       reply: TaxonTreeJson.meta({

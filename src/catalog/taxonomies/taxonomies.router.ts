@@ -27,6 +27,7 @@ export function taxonomiesRouter(): ApiRouter {
   endpoint(router, 'get /taxonomies', {
     access: 'anyone',
     summary: 'List taxonomies by name, with their roots and the children of the roots',
+    description: 'With `set=nested`, all descendants are included.',
     query: DepthParameters,
     search: Taxonomy.search,
     paged: { key: 'taxonomies', item: Taxonomy.Json },
@@ -37,12 +38,14 @@ export function taxonomiesRouter(): ApiRouter {
   endpoint(router, 'get /taxonomies/new', {
     access: 'anyone',
     summary: 'Attributes of a taxonomy; required ones are marked',
+    description: 'Returns the names of the attributes, for example to build a form.',
     reply: AttributeListJson,
     handle: () => Promise.resolve(Taxonomy.attributeList),
   });
   endpoint(router, 'get /taxonomies/:id', {
     access: 'anyone',
     summary: 'Get a taxonomy with its root and the children of the root',
+    description: 'With `set=nested`, all descendants are included.',
     params: IdParams,
     query: DepthParameters,
     reply: Taxonomy.Json,
@@ -53,6 +56,7 @@ export function taxonomiesRouter(): ApiRouter {
   endpoint(router, 'get /taxonomies/:id/jstree', {
     access: 'anyone',
     summary: 'Get the root of a taxonomy, for a tree editor',
+    description: 'In the format of the jsTree editor.',
     params: IdParams,
     reply: JstreeNodeJson,
     cache: catalogReplies,
@@ -61,6 +65,7 @@ export function taxonomiesRouter(): ApiRouter {
   endpoint(router, 'post /taxonomies', {
     access: 'admin',
     summary: 'Create a taxonomy and its root taxon',
+    description: 'The root taxon has the name of the taxonomy.',
     input: Taxonomy.Create,
     status: 201,
     reply: Taxonomy.Json,
@@ -69,6 +74,7 @@ export function taxonomiesRouter(): ApiRouter {
   endpoint(router, 'put /taxonomies/:id', {
     access: 'admin',
     summary: 'Rename a taxonomy and its root taxon',
+    description: 'The permalinks of its taxons do not change.',
     params: IdParams,
     input: Taxonomy.Update,
     subject: (ctx, params) => getTaxonomy(ctx, params.id),
@@ -79,6 +85,7 @@ export function taxonomiesRouter(): ApiRouter {
   endpoint(router, 'delete /taxonomies/:id', {
     access: 'admin',
     summary: 'Delete a taxonomy with its tree',
+    description: 'Products lose the taxons of the tree; the products remain.',
     params: IdParams,
     status: 204,
     handle: (ctx, { params }) => deleteTaxonomy(ctx, params.id),

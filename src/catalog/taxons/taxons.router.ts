@@ -55,6 +55,7 @@ function declareReadEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons', {
     access: 'anyone',
     summary: 'List the children of the root of a taxonomy, in tree order, with their descendants',
+    description: 'Filter and sort with `q`. `without_children=true` omits the descendants.',
     params: TaxonomyParams,
     query: ListParameters,
     search: taxonSearch,
@@ -69,6 +70,7 @@ function declareReadEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/new', {
     access: 'anyone',
     summary: 'Attributes of a taxon; required ones are marked',
+    description: 'Returns the names of the attributes, for example to build a form.',
     params: TaxonomyParams,
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
@@ -79,6 +81,7 @@ function declareReadEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/:id', {
     access: 'anyone',
     summary: 'Get a taxon with its direct children',
+    description: 'Returns 404 for a taxon of another taxonomy.',
     params: TaxonParams,
     reply: TaxonJson,
     cache: catalogReplies,
@@ -87,6 +90,7 @@ function declareReadEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/:id/jstree', {
     access: 'anyone',
     summary: 'List the direct children of a taxon, for a tree editor',
+    description: 'In the format of the jsTree editor.',
     params: TaxonParams,
     reply: z.array(JstreeNodeJson),
     cache: catalogReplies,
@@ -98,6 +102,7 @@ function declareWriteEndpoints(router: ApiRouter): void {
   endpoint(router, 'post /taxonomies/:taxonomy_id/taxons', {
     access: 'admin',
     summary: 'Create a taxon below the root or another parent',
+    description: 'The position among the siblings defaults to the last.',
     params: TaxonomyParams,
     input: TaxonCreate,
     subject: (ctx, params) => requireTaxonomy(ctx, params.taxonomy_id),
@@ -121,6 +126,7 @@ function declareWriteEndpoints(router: ApiRouter): void {
   endpoint(router, 'delete /taxonomies/:taxonomy_id/taxons/:id', {
     access: 'admin',
     summary: 'Delete a taxon with its descendants',
+    description: 'Products lose the taxons; the products remain. The root is deleted only with its taxonomy.',
     params: TaxonParams,
     status: 204,
     handle: (ctx, { params }) => deleteTaxon(ctx, params),
@@ -131,6 +137,7 @@ function declareGlobalEndpoints(router: ApiRouter, documents: ProductDocuments):
   endpoint(router, 'get /taxons', {
     access: 'anyone',
     summary: 'List the taxons of all taxonomies, in tree order, with their descendants',
+    description: 'Filter and sort with `q`. `without_children=true` omits the descendants.',
     query: ListParameters.extend({ ids: ids().optional.catch(undefined) }),
     search: taxonSearch,
     paged: { key: 'taxons', item: TaxonTreeJson },
@@ -141,6 +148,7 @@ function declareGlobalEndpoints(router: ApiRouter, documents: ProductDocuments):
   endpoint(router, 'get /taxons/products', {
     access: 'anyone',
     summary: 'List the products classified under exactly this taxon, by position',
+    description: 'Send the id of the taxon as `id`. Shoppers see products that are available now.',
     query: z.object({ id: reference().optional.catch(undefined) }),
     search: taxonProductSearch,
     paged: { key: 'products', item: ProductJson },

@@ -43,6 +43,7 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /products/:product_id/variants', {
     access: 'anyone',
     summary: 'List the variants of a product, including its master',
+    description: 'By position. Filter and sort with `q`.',
     params: ProductParams,
     query: VariantsQuery.pick({ show_deleted: true }),
     search: variantSearch,
@@ -56,6 +57,7 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /products/:product_id/variants/new', {
     access: 'anyone',
     summary: 'Attributes of a variant; required ones are marked',
+    description: 'Returns the names of the attributes, for example to build a form.',
     params: ProductParams,
     reply: AttributeListJson,
     handle: async (ctx, { params }) => {
@@ -66,6 +68,7 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /products/:product_id/variants/:id', {
     access: 'anyone',
     summary: 'Get a variant of a product',
+    description: 'Returns 404 for a variant of another product.',
     params: ProductVariantParams,
     query: VariantsQuery.pick({ show_deleted: true }),
     reply: VariantWithStockJson,
@@ -78,6 +81,8 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'post /products/:product_id/variants', {
     access: 'admin',
     summary: 'Add a variant to a product',
+    description:
+      'Missing option types and option values are created. The price defaults to that of the master. Every location with `propagate_all_variants` gets a stock item.',
     params: ProductParams,
     input: VariantCreate,
     subject: (ctx, params) => ensureProductVisible(ctx, params.product_id),
@@ -89,6 +94,8 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /products/:product_id/variants/:id', {
     access: 'admin',
     summary: 'Update a variant',
+    description:
+      'Omitted attributes keep their value; null clears an optional one. Existing orders keep the price at which they added it.',
     params: ProductVariantParams,
     input: VariantUpdate,
     subject: (ctx, params) => getVariant(ctx, { id: params.id, product: params.product_id }),
@@ -101,6 +108,7 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'delete /products/:product_id/variants/:id', {
     access: 'admin',
     summary: 'Delete a variant; the record is kept',
+    description: 'It can no longer be added to orders. Orders keep the deleted record.',
     params: ProductVariantParams,
     status: 204,
     handle: (ctx, { params }) => deleteVariant(ctx, { id: params.id, product: params.product_id }),
@@ -111,6 +119,7 @@ function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /variants', {
     access: 'anyone',
     summary: 'List the variants of all products, including masters',
+    description: 'Filter and sort with `q`; `product_id` limits the list to one product.',
     query: VariantsQuery,
     search: variantSearch,
     paged: { key: 'variants', item: VariantWithStockJson },
@@ -123,12 +132,14 @@ function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /variants/new', {
     access: 'anyone',
     summary: 'Attributes of a variant; required ones are marked',
+    description: 'Returns the names of the attributes, for example to build a form.',
     reply: AttributeListJson,
     handle: () => Promise.resolve(buildAttributeList()),
   });
   endpoint(router, 'get /variants/:id', {
     access: 'anyone',
     summary: 'Get a variant',
+    description: 'With its stock at each location.',
     params: VariantParams,
     query: VariantsQuery,
     reply: VariantWithStockJson,
@@ -141,6 +152,8 @@ function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'post /variants', {
     access: 'admin',
     summary: 'Add a variant to the product `product_id`',
+    description:
+      'Missing option types and option values are created. The price defaults to that of the master.',
     query: OfProduct,
     input: VariantCreate,
     status: 201,
@@ -151,6 +164,8 @@ function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /variants/:id', {
     access: 'admin',
     summary: 'Update a variant',
+    description:
+      'Omitted attributes keep their value; null clears an optional one. Existing orders keep the price at which they added it.',
     params: VariantParams,
     query: OfProduct,
     input: VariantUpdate,
@@ -164,6 +179,7 @@ function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'delete /variants/:id', {
     access: 'admin',
     summary: 'Delete a variant; the record is kept',
+    description: 'It can no longer be added to orders. Orders keep the deleted record.',
     params: VariantParams,
     query: OfProduct,
     status: 204,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  describe,
   boolean,
   createSchema,
   decimalNumber,
@@ -34,7 +35,7 @@ const variantFields = {
   height: Decimal.nullable(),
   width: Decimal.nullable(),
   depth: Decimal.nullable(),
-  is_master: z.boolean(),
+  is_master: z.boolean().meta({ description: 'Whether the variant is the master of its product.' }),
   slug: z.string().meta({ description: 'The slug of the product.' }),
   description: z.string().nullable().meta({ description: 'The description of the product.' }),
   track_inventory: z.boolean(),
@@ -43,15 +44,28 @@ const variantFields = {
     .string()
     .nullable()
     .meta({ examples: ['$19.99'] }),
-  options_text: z.string().meta({ examples: ['Size: Small, Color: Red'] }),
-  in_stock: z.boolean(),
-  is_backorderable: z.boolean(),
-  is_orderable: z.boolean(),
+  options_text: z.string().meta({
+    description: 'The option values in words. Empty for a master.',
+    examples: ['Size: Small, Color: Red'],
+  }),
+  in_stock: z.boolean().meta({ description: 'Whether units are in stock, or inventory is not tracked.' }),
+  is_backorderable: z
+    .boolean()
+    .meta({ description: 'Whether an active location sells the variant beyond its stock.' }),
+  is_orderable: z
+    .boolean()
+    .meta({ description: 'Whether the variant can be added to a cart: in stock or backorderable.' }),
   total_on_hand: z.int().nullable().meta({ description: 'Null if inventory is not tracked.' }),
-  is_destroyed: z.boolean(),
+  is_destroyed: z
+    .boolean()
+    .meta({ description: 'Whether the variant is deleted. Orders keep deleted variants.' }),
   product_id: z.int(),
-  option_values: z.array(OptionValue.Json),
-  images: z.array(ImageJson),
+  option_values: z
+    .array(OptionValue.Json)
+    .meta({ description: 'The option values of the variant, by the position of their option types.' }),
+  images: z
+    .array(ImageJson)
+    .meta({ description: 'The images of the variant, by position. Those of the master are not included.' }),
 };
 
 export const VariantJson = z.object(variantFields).meta({ id: 'Variant' });
@@ -61,19 +75,28 @@ export type VariantJson = z.output<typeof VariantJson>;
 export const VariantStockItemJson = z
   .object({
     id: z.int(),
-    count_on_hand: z.int(),
+    count_on_hand: z.int().meta({ description: 'The units at the location. Below zero: backordered units.' }),
     stock_location_id: z.int(),
-    backorderable: z.boolean(),
+    backorderable: z
+      .boolean()
+      .meta({ description: 'Whether the location sells the variant beyond its stock.' }),
     variant_id: z.int(),
-    available: z.boolean(),
-    stock_location_name: z.string(),
+    available: z.boolean().meta({
+      description: 'Whether the location can supply a unit: the count is above zero, or it is backorderable.',
+    }),
+    stock_location_name: z.string().meta({ description: 'The name of the stock location.' }),
   })
   .meta({ id: 'VariantStockItem' });
 
 export type VariantStockItemJson = z.output<typeof VariantStockItemJson>;
 
 export const VariantWithStockJson = z
-  .object({ ...variantFields, stock_items: z.array(VariantStockItemJson) })
+  .object({
+    ...variantFields,
+    stock_items: z
+      .array(VariantStockItemJson)
+      .meta({ description: 'The stock of the variant at each active location.' }),
+  })
   .meta({ id: 'VariantWithStock' });
 
 export type VariantWithStockJson = z.output<typeof VariantWithStockJson>;
@@ -91,18 +114,36 @@ export const articleFields = {
 
 const fields = {
   ...articleFields,
-  price: price(),
-  position: integer({ min: 1 }),
+  price: describe(
+    price(),
+    'The price, as a decimal in the currency of the store. Defaults to that of the master.',
+  ),
+  position: describe(
+    integer({ min: 1 }),
+    'The position among the variants of the product, from 1. Defaults to the last.',
+  ),
   track_inventory: boolean(),
   tax_category_id: reference(),
-  option_value_ids: ids(),
+  option_value_ids: describe(
+    ids(),
+    'The ids of the option values, at most one of each option type. Replaces the set.',
+  ),
 };
 
 /** The names of an option type and of one of its values; missing ones are created. */
-const options = list(z.object({ name: text().required, value: text().required }));
+const options = list(
+  z.object({
+    name: text().required.meta({ description: 'The name of the option type, such as `color`.' }),
+    value: text().required.meta({ description: 'The name of the option value, such as `navy`.' }),
+  }),
+);
 
-const VariantAttributes = createSchema(fields, []).extend({ options });
-const VariantChanges = updateSchema(fields, ['price']).extend({ options });
+const VariantAttributes = createSchema(fields, []).extend({
+  options: options.meta({ description: 'Option types and values by name. Missing ones are created.' }),
+});
+const VariantChanges = updateSchema(fields, ['price']).extend({
+  options: options.meta({ description: 'Option types and values by name. Missing ones are created.' }),
+});
 
 /** The product is the path's, or is named beside the variant. */
 for (const attributes of [VariantAttributes, VariantChanges]) acceptingUnread(attributes, ['product_id']);

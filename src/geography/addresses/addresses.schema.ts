@@ -8,7 +8,7 @@ export const AddressJson = z
     id: z.int(),
     firstname: z.string(),
     lastname: z.string(),
-    full_name: z.string(),
+    full_name: z.string().meta({ description: 'The first name and the last name.' }),
     address1: z.string(),
     address2: z.string().nullable(),
     city: z.string(),
@@ -56,10 +56,17 @@ export const AddressInput = z
     country_id: reference().optional,
     state_id: reference().optional,
     state_name: line,
-    country: nested(z.object({ iso: line, iso3: line, name: line, iso_name: line })).meta({
+    country: nested(
+      z.object({
+        iso: line,
+        iso3: line,
+        name: line.meta({ description: 'The name of the country.' }),
+        iso_name: line,
+      }),
+    ).meta({
       description: 'The country; alternative to `country_id`.',
     }),
-    state: nested(z.object({ name: line, abbr: line })).meta({
+    state: nested(z.object({ name: line.meta({ description: 'The name of the state.' }), abbr: line })).meta({
       description: 'The state; alternative to `state_id`.',
     }),
   })

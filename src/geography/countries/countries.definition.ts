@@ -13,7 +13,7 @@ export const Country = defineResource({
     iso_name: { type: text(), generated: true, search: true },
     iso: { type: text(), generated: true, search: true },
     iso3: { type: text(), generated: true, search: true },
-    name: { type: text(), generated: true, search: true },
+    name: { type: text(), generated: true, search: true, description: 'The name, in English.' },
     numcode: { type: integer(), generated: true, search: true },
     states_required: {
       type: boolean(),
@@ -37,7 +37,9 @@ export type CountryRow = RowOf<typeof Country>;
 export type CountryJson = JsonOf<typeof Country>;
 
 /** The reply for a single country, with its states by name. */
-export const CountryWithStatesJson = Country.Json.extend({ states: z.array(State.Json) }).meta({
+export const CountryWithStatesJson = Country.Json.extend({
+  states: z.array(State.Json).meta({ description: 'The states of the country, by name.' }),
+}).meta({
   id: 'CountryWithStates',
 });
 

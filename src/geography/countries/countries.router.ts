@@ -11,6 +11,7 @@ export function countriesRouter(): ApiRouter {
   endpoint(router, 'get /countries', {
     access: 'anyone',
     summary: 'List countries, by name',
+    description: 'Filter and sort with `q`.',
     search: Country.search,
     paged: { key: 'countries', item: Country.Json },
     handle: async (ctx, { list }) =>
@@ -19,6 +20,7 @@ export function countriesRouter(): ApiRouter {
   endpoint(router, 'get /countries/:id', {
     access: 'anyone',
     summary: 'Get a country with its states',
+    description: 'Addresses in a country with `states_required` need one of its states.',
     params: IdParams,
     reply: CountryWithStatesJson,
     handle: async (ctx, { params }) => {

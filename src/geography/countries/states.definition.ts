@@ -8,7 +8,7 @@ export const State = defineResource({
   schema: 'State',
   deletion: 'hard',
   fields: {
-    name: { type: text(), generated: true, search: true },
+    name: { type: text(), generated: true, search: true, description: 'The name of the state or province.' },
     abbr: { type: text(), generated: true, search: true },
     country_id: { type: reference(), generated: true, search: true },
   },

@@ -22,13 +22,16 @@ export function statesRouter(): ApiRouter {
       const { country, page } = await listStates(ctx, list, query.country_id ?? null);
       return {
         ...serializeStateList(page, list.isPaged),
-        ...(country !== undefined && { states_required: country.states_required }),
+        ...(country !== undefined && {
+          states_required: country.states_required,
+        }),
       };
     },
   });
   endpoint(router, 'get /states/:id', {
     access: 'anyone',
     summary: 'Get a state',
+    description: 'The id of a state is unique over all countries.',
     params: IdParams,
     reply: State.Json,
     handle: async (ctx, { params }) => State.serialize(await getState(ctx, params.id)),
@@ -36,17 +39,26 @@ export function statesRouter(): ApiRouter {
   endpoint(router, 'get /countries/:country_id/states', {
     access: 'anyone',
     summary: 'List states of a country, by name',
+    description: 'Returns all states, or one page with its counts if `page` or `per_page` is sent.',
     params: CountryParams,
     search: State.search,
-    reply: StateListJson.extend({ states_required: z.boolean() }),
+    reply: StateListJson.extend({
+      states_required: z
+        .boolean()
+        .meta({ description: 'Whether addresses in this country require a state.' }),
+    }),
     handle: async (ctx, { params, list }) => {
       const { country, page } = await listStatesOfCountry(ctx, params.country_id, list);
-      return { ...serializeStateList(page, list.isPaged), states_required: country.states_required };
+      return {
+        ...serializeStateList(page, list.isPaged),
+        states_required: country.states_required,
+      };
     },
   });
   endpoint(router, 'get /countries/:country_id/states/:id', {
     access: 'anyone',
     summary: 'Get a state of a country',
+    description: 'Returns 404 for a state of another country.',
     params: CountryParams.extend({ id: PathId }),
     reply: State.Json,
     handle: async (ctx, { params }) =>

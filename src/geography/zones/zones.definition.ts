@@ -34,8 +34,18 @@ export const Zone = defineResource({
   schema: 'Zone',
   deletion: 'hard',
   fields: {
-    name: { type: text({ trim: true }), required: true, search: true },
-    description: { type: longText(), nullable: true, search: true },
+    name: {
+      type: text({ trim: true }),
+      required: true,
+      search: true,
+      description: 'The name of the zone, for admins.',
+    },
+    description: {
+      type: longText(),
+      nullable: true,
+      search: true,
+      description: 'A note for admins. Null without one.',
+    },
     default_tax: {
       type: boolean(),
       default: false,
@@ -47,6 +57,7 @@ export const Zone = defineResource({
         description: 'Replaces the members: either countries or states.',
       }),
       listed: true,
+      description: 'The countries or states of the zone.',
     },
     zone_members_attributes: {
       input: list(ZoneMemberInput).meta({ description: 'Same as `zone_members`.' }),

@@ -36,6 +36,7 @@ export function stockItemsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_items', {
     access: 'admin',
     summary: 'List the stock items of a location',
+    description: 'One stock item per variant. Filter and sort with `q`.',
     params: LocationParams,
     search: stockItemSearch,
     paged: { key: 'stock_items', item: StockItemJson },
@@ -45,6 +46,7 @@ export function stockItemsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_items/:id', {
     access: 'admin',
     summary: 'Get a stock item',
+    description: 'Send its `ETag` as `If-Match` with an update to notice sales in between.',
     params: NestedParams,
     reply: StockItemJson,
     handle: async (ctx, { params }) => serializeStockItem(await getStockItem(ctx, params)),
@@ -90,6 +92,7 @@ function addShortPaths(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /stock_items', {
     access: 'admin',
     summary: 'List the stock items of the location `stock_location_id`',
+    description: 'Same as the list of the location, for clients that send its id in the query.',
     search: stockItemSearch,
     query: z.object({ stock_location_id: reference().optional.catch(null) }),
     paged: { key: 'stock_items', item: StockItemJson },

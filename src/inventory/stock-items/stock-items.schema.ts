@@ -1,15 +1,25 @@
 import { z } from 'zod';
 import { VariantJson } from '../../catalog/variants/variants.schema';
-import { boolean, createSchema, integer, reference, updateSchema, wrapped } from '../../platform/http/fields';
+import {
+  describe,
+  boolean,
+  createSchema,
+  integer,
+  reference,
+  updateSchema,
+  wrapped,
+} from '../../platform/http/fields';
 
 export const StockItemJson = z
   .object({
     id: z.int(),
     count_on_hand: z.int().meta({ description: 'Below zero: backordered units.' }),
-    backorderable: z.boolean(),
+    backorderable: z
+      .boolean()
+      .meta({ description: 'Whether the location sells the variant beyond its stock.' }),
     stock_location_id: z.int(),
     variant_id: z.int(),
-    variant: VariantJson,
+    variant: VariantJson.meta({ description: 'The variant.' }),
   })
   .meta({ id: 'StockItem' });
 
@@ -17,7 +27,16 @@ export type StockItemJson = z.output<typeof StockItemJson>;
 
 export const StockItemCreate = wrapped(
   'stock_item',
-  createSchema({ count_on_hand: integer(), backorderable: boolean() }, []).extend({
+  createSchema(
+    {
+      count_on_hand: describe(integer(), 'The initial count of units. Defaults to 0.'),
+      backorderable: describe(
+        boolean(),
+        'Whether the location sells the variant beyond its stock. Defaults to the setting of the location.',
+      ),
+    },
+    [],
+  ).extend({
     // An invalid id counts as missing: the service reports both as `variant` errors.
     variant_id: reference().optional.catch(null),
   }),
@@ -25,7 +44,17 @@ export const StockItemCreate = wrapped(
 
 export const StockItemUpdate = wrapped(
   'stock_item',
-  updateSchema({ count_on_hand: integer(), force: boolean(), backorderable: boolean() }, []),
+  updateSchema(
+    {
+      count_on_hand: describe(
+        integer(),
+        'The number of units to add to the count, negative to subtract; with `force` the new count.',
+      ),
+      force: describe(boolean(), 'Whether `count_on_hand` replaces the count. Defaults to false.'),
+      backorderable: describe(boolean(), 'Whether the location sells the variant beyond its stock.'),
+    },
+    [],
+  ),
 );
 
 export type StockItemAttributes = z.output<typeof StockItemCreate>['stock_item'];

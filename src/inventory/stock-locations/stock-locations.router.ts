@@ -20,6 +20,7 @@ export function stockLocationsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /stock_locations', {
     access: 'admin',
     summary: 'List stock locations, by name',
+    description: 'Filter and sort with `q`.',
     search: stockLocationSearch,
     paged: { key: 'stock_locations', item: StockLocationJson },
     handle: async (ctx, { list }) => mapPage(await listStockLocations(ctx, list), serializeStockLocation),
@@ -27,6 +28,7 @@ export function stockLocationsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /stock_locations/:id', {
     access: 'admin',
     summary: 'Get a stock location',
+    description: 'Inactive locations are included.',
     params: IdParams,
     reply: StockLocationJson,
     handle: async (ctx, { params }) => serializeStockLocation(await getStockLocation(ctx, params.id)),
@@ -44,6 +46,7 @@ export function stockLocationsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'put /stock_locations/:id', {
     access: 'admin',
     summary: 'Update a stock location',
+    description: '`backorderable_default` and `propagate_all_variants` apply to new stock items only.',
     params: IdParams,
     input: StockLocationUpdate,
     subject: (ctx, params) => getStockLocation(ctx, params.id),

@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { Country } from '../../geography/countries/countries.definition';
 import { State } from '../../geography/countries/states.definition';
-import { boolean, createSchema, reference, text, updateSchema, wrapped } from '../../platform/http/fields';
+import {
+  describe,
+  boolean,
+  createSchema,
+  reference,
+  text,
+  updateSchema,
+  wrapped,
+} from '../../platform/http/fields';
 
 export const StockLocationJson = z
   .object({
     id: z.int(),
-    name: z.string(),
-    admin_name: z.string().nullable(),
+    name: z.string().meta({ description: 'The name of the location.' }),
+    admin_name: z.string().nullable().meta({ description: 'A name for admins. Null without one.' }),
     default: z.boolean().meta({
       description: 'Stock is taken from the default location first. At most one location is the default.',
     }),
@@ -26,7 +34,7 @@ export const StockLocationJson = z
     propagate_all_variants: z
       .boolean()
       .meta({ description: 'Whether the location gets a stock item for every variant.' }),
-    country: Country.Json.nullable(),
+    country: Country.Json.nullable().meta({ description: 'The country. Null without one.' }),
     state: State.Json.nullable(),
   })
   .meta({ id: 'StockLocation' });
@@ -34,9 +42,12 @@ export const StockLocationJson = z
 export type StockLocationJson = z.output<typeof StockLocationJson>;
 
 const fields = {
-  name: text(),
-  admin_name: text(),
-  default: boolean(),
+  name: describe(text(), 'The name of the location.'),
+  admin_name: describe(text(), 'A name for admins. Null without one.'),
+  default: describe(
+    boolean(),
+    'Whether stock is taken from this location first. At most one location is the default.',
+  ),
   address1: text(),
   address2: text(),
   city: text(),
@@ -45,9 +56,15 @@ const fields = {
   country_id: reference(),
   zipcode: text(),
   phone: text(),
-  active: boolean(),
-  backorderable_default: boolean(),
-  propagate_all_variants: boolean(),
+  active: describe(boolean(), 'Whether the location counts for availability and shipping. Defaults to true.'),
+  backorderable_default: describe(
+    boolean(),
+    'Whether new stock items of the location are backorderable. Defaults to false.',
+  ),
+  propagate_all_variants: describe(
+    boolean(),
+    'Whether the location gets a stock item for every variant. Defaults to true.',
+  ),
 };
 
 export const StockLocationCreate = wrapped('stock_location', createSchema(fields, ['name']));

@@ -34,6 +34,7 @@ export function stockMovementsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_movements/:id', {
     access: 'admin',
     summary: 'Get a stock movement',
+    description: 'Movements are never deleted: the count of a stock item is their sum.',
     params: NestedParams,
     reply: StockMovementJson,
     handle: async (ctx, { params }) => serializeStockMovement(await getStockMovement(ctx, params)),

@@ -1,12 +1,20 @@
 import { z } from 'zod';
-import { createSchema, integer, reference, text, updateSchema, wrapped } from '../../platform/http/fields';
+import {
+  describe,
+  createSchema,
+  integer,
+  reference,
+  text,
+  updateSchema,
+  wrapped,
+} from '../../platform/http/fields';
 import { StockItemJson } from '../stock-items/stock-items.schema';
 
 export const StockMovementJson = z
   .object({
     id: z.int(),
     quantity: z.int().meta({ description: 'Above zero: units arrived. Below zero: units left.' }),
-    stock_item_id: z.int(),
+    stock_item_id: z.int().meta({ description: 'The id of the stock item.' }),
     action: z
       .string()
       .nullable()
@@ -15,7 +23,7 @@ export const StockMovementJson = z
       description: 'The account of the actor; null for guests and for the store itself.',
     }),
     created_at: z.iso.datetime(),
-    stock_item: StockItemJson,
+    stock_item: StockItemJson.meta({ description: 'The stock item after the movement.' }),
   })
   .meta({ id: 'StockMovement' });
 
@@ -23,13 +31,25 @@ export type StockMovementJson = z.output<typeof StockMovementJson>;
 
 export const StockMovementCreate = wrapped(
   'stock_movement',
-  createSchema({ quantity: integer(), action: text() }, []).extend({
+  createSchema(
+    {
+      quantity: describe(integer(), 'The units that arrived, or below zero, that left.'),
+      action: describe(text(), 'A label, such as `received`. Null without one.'),
+    },
+    [],
+  ).extend({
     // An invalid id counts as missing: the service reports both as `stock_item` errors.
-    stock_item_id: reference().optional.catch(null),
+    stock_item_id: reference().optional.catch(null).meta({ description: 'The id of the stock item.' }),
   }),
 );
 
-export const StockMovementUpdate = wrapped('stock_movement', updateSchema({ quantity: integer() }, []));
+export const StockMovementUpdate = wrapped(
+  'stock_movement',
+  updateSchema(
+    { quantity: describe(integer(), 'The corrected number of units. The count changes by the difference.') },
+    [],
+  ),
+);
 
 export type StockMovementAttributes = z.output<typeof StockMovementCreate>['stock_movement'];
 export type StockMovementChanges = z.output<typeof StockMovementUpdate>['stock_movement'];

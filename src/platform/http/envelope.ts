@@ -7,7 +7,7 @@ import { joinJson, JsonText } from './json-text';
 const PAGING = {
   count: z.int().meta({ description: 'The number of records on this page.', examples: [1] }),
   total_count: z.int().meta({ description: 'The total number of matching records.', examples: [1] }),
-  current_page: z.int().meta({ examples: [1] }),
+  current_page: z.int().meta({ description: 'The number of this page, from 1.', examples: [1] }),
   per_page: z.int().meta({ description: 'The effective page size.', examples: [25] }),
   pages: z.int().meta({ description: 'The number of pages; 0 if nothing matches.', examples: [1] }),
 };
@@ -16,7 +16,11 @@ const PAGING = {
 export function buildEnvelopeSchema(paged: PagedReply<z.ZodType>): z.ZodType {
   return paged.bare === true
     ? z.array(paged.item)
-    : z.object({ ...PAGING, [paged.key]: z.array(paged.item), ...paged.more });
+    : z.object({
+        ...PAGING,
+        [paged.key]: z.array(paged.item).meta({ description: 'The records of this page.' }),
+        ...paged.more,
+      });
 }
 
 /** Builds the JSON of a list: `{count, total_count, current_page, per_page, pages, <key>: rows}`, or only the rows. */

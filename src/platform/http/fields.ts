@@ -17,6 +17,15 @@ export interface Field<T> {
   required: z.ZodType<T>;
 }
 
+/** Returns the field with a description for the reference. */
+export function describe<T>(field: Field<T>, description: string): Field<T> {
+  return {
+    optional: field.optional.meta({ description }),
+    filled: field.filled.meta({ description }),
+    required: field.required.meta({ description }),
+  };
+}
+
 const MAX_LIST = 1000;
 
 /** The result of a parser: a value, an error message, or blank (null, '' and similar). */
@@ -286,6 +295,9 @@ export function wrapped<
   B extends z.ZodRawShape = Record<never, never>,
 >(key: K, schema: S, beside?: B) {
   // The computed key is K, but TypeScript infers a wider type.
+  const description = `The attributes. They may also be sent without \`${key}\`.`;
+  // Registered instead of `meta`, which returns a copy that has not the marks of the schema.
+  if (schema.meta()?.id === undefined) z.globalRegistry.add(schema, { ...schema.meta(), description });
   const shape = { ...beside, [key]: schema } as B & Record<K, S>;
   const read = z.preprocess((raw) => {
     const parameters = toRecord(raw);

@@ -1,11 +1,22 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Router } from 'express';
 import { COLLECTION, findCollection } from './collection-file';
 
-const PACKAGE = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+const VIEWER = 'openapi-explorer.min.js';
 
-/** The files of the package that are served. */
-const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+/**
+ * Finds the viewer, a single file: `npm run build` copies it into dist/assets; without a build it is in the package.
+ * @throws Error if neither exists
+ */
+function findViewer(): string {
+  const built = path.resolve(__dirname, '../../../assets', VIEWER);
+  if (existsSync(built)) return built;
+  const [folder = ''] = (require.resolve.paths('openapi-explorer') ?? []).filter((modules) =>
+    existsSync(path.join(modules, 'openapi-explorer')),
+  );
+  return path.join(folder, 'openapi-explorer/dist/browser', VIEWER);
+}
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -13,44 +24,23 @@ const PAGE = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Store API</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
 <link rel="stylesheet" href="/docs/reference.css">
-<div id="reference"></div>
+<script type="module" src="/docs/assets/${VIEWER}"></script>
+<openapi-explorer spec-url="/api/v1/openapi.json" server-url="/" hide-server-selection="true"
+  schema-expand-level="2" default-schema-tab="body" primary-color="#0b6b57" nav-bg-color="#f4f5f3"
+  nav-text-color="#24312d" nav-hover-bg-color="#e2e8e4" nav-hover-text-color="#0b6b57">
+</openapi-explorer>
 <noscript>This page requires JavaScript. The OpenAPI document: <a href="/api/v1/openapi.json">openapi.json</a></noscript>
-<script src="/docs/assets/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
 </html>
 `;
 
-const START = `window.ui = window.SwaggerUIBundle({
-  url: '/api/v1/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  docExpansion: 'none',
-  filter: true,
-  persistAuthorization: true,
-  tryItOutEnabled: true,
-  validatorUrl: null,
-});
-`;
-
-/** On narrow screens, wide tables and commands scroll horizontally instead of the page. */
-const REFERENCE_CSS = `.swagger-ui .info table { display: block; overflow-x: auto; }
-.swagger-ui .info td { padding: 6px 12px 6px 0; vertical-align: top; }
-.swagger-ui .info th { padding-right: 12px; }
-.swagger-ui .info pre { overflow-x: auto; }
-.swagger-ui .info h3 { margin-top: 2em; }
-@media (max-width: 640px) {
-  .swagger-ui .wrapper { padding: 0 12px; }
-  .swagger-ui .info .title { font-size: 28px; }
-  .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
-  .swagger-ui .parameters-col_description input { max-width: 100%; }
-}
+const REFERENCE_CSS = `html, body { margin: 0; height: 100%; font-family: system-ui, sans-serif; }
 `;
 
 const PAGES_CSS = `:root { color-scheme: light dark; }
 body { margin: 0 auto; max-width: 72rem; padding: 1.5rem 1rem 4rem; font: 1rem/1.5 system-ui, sans-serif; }
 h1, h2 { line-height: 1.2; }
+pre { overflow-x: auto; padding: 0.75rem 1rem; background: #8882; font-size: 0.9em; }
 h2 { margin-top: 2.5rem; }
 code { font-size: 0.95em; }
 summary { cursor: pointer; margin: 0.75rem 0; }
@@ -65,7 +55,7 @@ const CONTENT_SECURITY_POLICY =
 
 /** A page in addition to the reference. */
 export interface DocsPage {
-  /** The last path segment. */
+  /** The path below /docs. */
   name: string;
   title: string;
   /** Trusted HTML. */
@@ -81,7 +71,6 @@ export function docsRouter(pages: readonly DocsPage[]): Router {
   });
   const texts: Record<string, { type: string; text: string }> = {
     '/docs': { type: 'html', text: PAGE },
-    '/docs/start.js': { type: 'js', text: START },
     '/docs/reference.css': { type: 'css', text: REFERENCE_CSS },
     '/docs/pages.css': { type: 'css', text: PAGES_CSS },
     ...Object.fromEntries(
@@ -93,11 +82,10 @@ export function docsRouter(pages: readonly DocsPage[]): Router {
       response.type(type).send(text);
     });
   }
-  for (const name of ASSETS) {
-    router.get(`/docs/assets/${name}`, (_request, response) => {
-      response.sendFile(name, { root: PACKAGE, maxAge: '1d' });
-    });
-  }
+  const viewer = findViewer();
+  router.get(`/docs/assets/${VIEWER}`, (_request, response) => {
+    response.sendFile(viewer, { maxAge: '1d' });
+  });
   const collection = findCollection(__dirname);
   if (collection !== null) {
     router.get(`/docs/${COLLECTION}`, (_request, response) => {
@@ -115,7 +103,7 @@ function renderPage({ title, body }: DocsPage): string {
 <title>${title} - Store API</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/pages.css">
-<nav><a href="/docs">Reference</a></nav>
+<nav><a href="/docs">Reference</a> · <a href="/docs/guides">Guides</a></nav>
 ${body}
 </html>
 `;

@@ -3,6 +3,8 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import type { EndpointDescription, Route } from '../http/endpoint';
 import { buildListParameters } from './list-parameters';
 import { buildOperationId } from './operation-id';
+import { describeProperties } from './describe-properties';
+import { listErrorCodes } from './operation-errors';
 import { simplifyDocument } from './simplify-document';
 import { findExampleSource, findPathExamples, findQueryExamples } from './parameter-examples';
 import type { AccessText, ApiReference, ParameterExample } from './reference';
@@ -23,13 +25,13 @@ export function buildDocument(
   const exampleFor = buildRequestExamples(endpoints, reference);
   const refusals = buildRefusals(reference.refusalExamples);
   for (const endpoint of endpoints) {
+    if (endpoint.sameAs !== undefined) continue;
     const path = toDocumentPath(endpoint.path);
-    for (const method of listMethods(endpoint)) {
-      paths[path] = {
-        ...paths[path],
-        [method]: buildOperation({ endpoint, method, reference, exampleFor, refusals }),
-      };
-    }
+    const aliases = listAliases(endpoint, endpoints);
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method]: buildOperation({ endpoint, aliases, reference, exampleFor, refusals }),
+    };
   }
   const document = createDocument(
     {
@@ -52,7 +54,9 @@ export function buildDocument(
     },
     { override: tidySchema },
   );
-  return simplifyDocument(document, reference.replyExamples);
+  const simplified = simplifyDocument(document, reference.replyExamples);
+  describeProperties(simplified, reference.properties);
+  return simplified;
 }
 
 /** Converts `/products/:id` to the form of the document: `/api/v1/products/{id}`. */
@@ -60,16 +64,22 @@ export function toDocumentPath(path: string): string {
   return `/api/v1${path.replace(/:(\w+)/g, '{$1}')}`;
 }
 
-/** Returns the methods of an endpoint. A PUT endpoint also handles PATCH. */
-function listMethods(
-  endpoint: EndpointDescription,
-): readonly ('get' | 'post' | 'put' | 'patch' | 'delete')[] {
-  return endpoint.method === 'put' ? ['put', 'patch'] : [endpoint.method];
+/**
+ * Lists the operations that are the same as the endpoint, as `PATCH /api/v1/...`: a PUT endpoint also handles PATCH, and
+ * other paths may lead to it.
+ */
+function listAliases(endpoint: EndpointDescription, endpoints: readonly EndpointDescription[]): string[] {
+  const same = endpoints.filter(({ sameAs }) => sameAs?.route === endpoint.route);
+  return [endpoint, ...same].flatMap(({ method, path }) =>
+    (method === 'put' ? ['put', 'patch'] : [method])
+      .map((verb) => `${verb.toUpperCase()} ${toDocumentPath(path)}`)
+      .filter((operation) => operation !== formatOperation(endpoint.route)),
+  );
 }
 
 interface OperationSource {
   endpoint: EndpointDescription;
-  method: string;
+  aliases: string[];
   reference: ApiReference;
   exampleFor: (endpoint: EndpointDescription) => unknown;
   refusals: Refusals;
@@ -77,11 +87,12 @@ interface OperationSource {
 
 function buildOperation({
   endpoint,
-  method,
+  aliases,
   reference,
   exampleFor,
   refusals,
 }: OperationSource): ZodOpenApiOperationObject {
+  const { method } = endpoint;
   const access = getAccessText(endpoint, reference);
   const params = endpoint.params && buildPathParameters(endpoint, endpoint.params.shape, reference);
   const query = buildQueryParameters(endpoint, reference);
@@ -90,7 +101,9 @@ function buildOperation({
     tags: [endpoint.tag],
     operationId: buildOperationId(method, endpoint.path),
     summary: endpoint.summary,
-    description: buildDescription(endpoint, method, reference),
+    description: buildDescription(endpoint, aliases, reference),
+    ...(aliases.length > 0 && { 'x-aliases': aliases }),
+    'x-error-codes': listErrorCodes(endpoint, reference.errorCodes[endpoint.route] ?? []),
     security: [...access.security],
     'x-scope': endpoint.scope,
     requestParams: {
@@ -117,15 +130,21 @@ function getAccessText({ route, access }: EndpointDescription, reference: ApiRef
   return text;
 }
 
-function buildDescription(endpoint: EndpointDescription, method: string, reference: ApiReference): string {
+function buildDescription(
+  endpoint: EndpointDescription,
+  aliases: readonly string[],
+  reference: ApiReference,
+): string {
+  const codes = listErrorCodes(endpoint, reference.errorCodes[endpoint.route] ?? []);
   const source = findExampleSource(endpoint, reference.parameterExamples);
   return [
     [getAccessText(endpoint, reference).words, describeScope(endpoint)].join(' ').trim(),
     endpoint.description,
-    method === 'patch' ? 'Same as PUT.' : undefined,
+    `Errors: ${codes.map((code) => `[\`${code}\`](/docs/errors#${code})`).join(', ')}.`,
+    aliases.length === 0 ? undefined : `Same as: ${aliases.map((alias) => `\`${alias}\``).join(', ')}.`,
     source === undefined
       ? undefined
-      : `The example uses the record that the example of ${formatRoute(source)} creates.`,
+      : `The example uses the record that the example of \`${formatOperation(source)}\` creates.`,
   ]
     .filter((part) => part !== undefined)
     .join('\n\n');
@@ -136,9 +155,9 @@ function describeScope({ scope }: EndpointDescription): string {
   return scope.includes(':') ? `Scope: \`${scope}\`.` : '';
 }
 
-function formatRoute(route: Route): string {
+function formatOperation(route: Route): string {
   const [method = '', path = ''] = route.split(' ');
-  return `\`${method.toUpperCase()} ${toDocumentPath(path)}\``;
+  return `${method.toUpperCase()} ${toDocumentPath(path)}`;
 }
 
 /** Returns the request example of an endpoint, or else that of another endpoint with the same body. */

@@ -16,6 +16,7 @@ export function declareDocument<Ctx, Access extends string>(
   endpoint(router, 'get /openapi', {
     access,
     summary: 'Get the OpenAPI 3.1 document of this API',
+    description: 'The document that this page shows.',
     reply: z.record(z.string(), z.unknown()),
     handle: () => {
       const endpoints = [...described.routers, router].flatMap((one) => one.endpoints);

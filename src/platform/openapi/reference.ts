@@ -13,6 +13,10 @@ export interface ApiReference {
   tags: readonly { name: string; description: string }[];
   /** Descriptions of parameters whose schema has none. */
   parameters: { path: Readonly<Record<string, string>>; query: Readonly<Record<string, string>> };
+  /** Descriptions of properties whose schema has none, by their name. For names with the same meaning everywhere. */
+  properties: Readonly<Record<string, string>>;
+  /** The values of X-Error-Code that an operation returns besides those that follow from its access and its input. */
+  errorCodes: Partial<Record<Route, readonly string[]>>;
   /** The example values of parameters. */
   parameterExamples: {
     /** By the path up to and including the parameter: `/products/:product_id/variants/:id`. */

@@ -5,11 +5,15 @@ import { takesIdempotencyKey } from './request-headers';
 import { buildEnvelopeSchema } from '../http/envelope';
 import type { AccessText, RareStatus, RefusalExamples } from './reference';
 
-const ErrorJson = z.object({ error: z.string() }).meta({ id: 'ErrorReply' });
+const Message = z
+  .string()
+  .meta({ description: 'What is wrong, in one sentence. Branch on `X-Error-Code` instead.' });
+
+const ErrorJson = z.object({ error: Message }).meta({ id: 'ErrorReply' });
 
 const InvalidJson = z
   .object({
-    error: z.string(),
+    error: Message,
     errors: z
       .record(z.string(), z.array(z.union([z.string(), z.record(z.string(), z.unknown())])))
       .optional()

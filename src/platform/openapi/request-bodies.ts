@@ -36,7 +36,9 @@ function buildUploadSchema({ method }: EndpointDescription, part: string, input:
   const wrapper = findWrapper(input);
   const { schema } = createSchema(input, { io: 'input', opts: { override: tidySchema } });
   const fields = wrapper === null ? getProperties(schema) : getProperties(getProperties(schema)[wrapper]);
-  const properties: Record<string, SchemaObject> = { [part]: { type: 'string', format: 'binary' } };
+  const properties: Record<string, SchemaObject> = {
+    [part]: { type: 'string', format: 'binary', description: 'The file.' },
+  };
   for (const [name, field] of Object.entries(fields)) {
     const key = wrapper === null ? name : `${wrapper}[${name}]`;
     if (isRecord(field) && key !== part) properties[key] = field;

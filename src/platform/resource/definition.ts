@@ -33,6 +33,8 @@ interface ExtraSpec {
   required?: true;
   /** Whether `/new` lists it. */
   listed?: true;
+  /** Shown in the reference, unless the schema of the request or the reply has its own. */
+  description?: string;
   /** The type, if `q` supports it as a column. */
   search?: SearchType;
 }
@@ -227,21 +229,27 @@ function buildInput(
   if (spec.type !== undefined && spec.generated === true) return [];
   const input = spec.type === undefined ? spec.input : spec.type.input;
   if (input === undefined) return [];
-  if (input instanceof z.ZodType) return [[key, input]];
-  return [[key, spec.required === true ? input[strength] : input.optional]];
+  const schema =
+    input instanceof z.ZodType ? input : spec.required === true ? input[strength] : input.optional;
+  return [[key, describeField(schema, spec)]];
 }
 
 function buildReply([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, z.ZodType][] {
-  if (spec.type === undefined) return spec.reply === undefined ? [] : [[key, spec.reply]];
+  if (spec.type === undefined)
+    return spec.reply === undefined ? [] : [[key, describeField(spec.reply, spec)]];
   if (spec.hidden === true) return [];
   const reply = spec.reply ?? spec.type.reply;
   const shown = spec.nullable === true ? reply.nullable() : reply;
-  return [
-    [
-      key,
-      spec.description === undefined ? shown : shown.meta({ ...reply.meta(), description: spec.description }),
-    ],
-  ];
+  return [[key, describeField(shown.meta({ ...reply.meta() }), spec)]];
+}
+
+/** Adds the field's description, unless the schema has one. */
+function describeField(schema: z.ZodType, { description }: ColumnSpec | ExtraSpec): z.ZodType {
+  const known = schema.meta();
+  if (description === undefined || known?.description !== undefined) return schema;
+  // The reference of a named schema is described, not the schema.
+  const examples = known?.['examples'];
+  return schema.meta({ ...(Array.isArray(examples) && { examples }), description });
 }
 
 function buildSearchAttribute([key, spec]: [string, ColumnSpec | ExtraSpec]): [string, SearchType][] {

@@ -53,7 +53,7 @@ export function declareEndpoints<
   const keyOf = (path: { id: unknown }): Key => path.id as Key; // validated by the schema of `id`
   const texts = (action: Action) => ({
     summary: options.summaries[action] ?? buildSummary(action, definition),
-    ...(options.descriptions?.[action] !== undefined && { description: options.descriptions[action] }),
+    description: options.descriptions?.[action] ?? DESCRIPTIONS[action],
   });
   const shared = { ...(options.private && { private: true as const }) };
   const read = { access: access.read, ...shared, ...(cache && { cache }) };
@@ -108,6 +108,16 @@ export function declareEndpoints<
     handle: (ctx, { params: path }) => useCases.delete(ctx, keyOf(path)),
   });
 }
+
+/** What the endpoints of every resource have in common. */
+const DESCRIPTIONS: Record<Action, string> = {
+  list: 'Returns one page. Filter and sort with `q`.',
+  new: 'Returns the names of the attributes, for example to build a form.',
+  show: 'Returns the record.',
+  create: 'Creates the record and returns it. Omitted attributes have their default.',
+  update: 'Returns the updated record. Omitted attributes keep their value; null clears an optional one.',
+  delete: 'Deletes the record. A second request returns 404.',
+};
 
 function buildSummary(action: Action, { name, table }: { name: string; table: string }): string {
   const noun = name.replaceAll('_', ' ');

@@ -1,23 +1,32 @@
 import { z } from 'zod';
-import { decimalNumber, reference, text, updateSchema, wrapped } from '../../platform/http/fields';
+import { describe, decimalNumber, reference, text, updateSchema, wrapped } from '../../platform/http/fields';
 
 const label = text({ max: 255, trim: true });
 const amount = decimalNumber();
+const LABEL = 'What the customer sees, such as `Goodwill`.';
 const AMOUNT = { description: 'Below zero to reduce what the order costs.' };
 
 export const AdjustmentCreate = wrapped(
   'adjustment',
   z.object({
-    label: label.required,
+    label: label.required.meta({ description: LABEL }),
     amount: amount.required.meta(AMOUNT),
     line_item_id: reference().optional.meta({
       description: 'The line item that it belongs to; without one and without a shipment, the order.',
     }),
-    shipment_id: reference().optional,
+    shipment_id: reference().optional.meta({
+      description: 'The shipment that it belongs to. Alternative to `line_item_id`.',
+    }),
   }),
 );
 
-export const AdjustmentUpdate = wrapped('adjustment', updateSchema({ label, amount }, ['label', 'amount']));
+export const AdjustmentUpdate = wrapped(
+  'adjustment',
+  updateSchema({ label: describe(label, LABEL), amount: describe(amount, AMOUNT.description) }, [
+    'label',
+    'amount',
+  ]),
+);
 
 export type AdjustmentAttributes = z.output<typeof AdjustmentCreate>['adjustment'];
 export type AdjustmentChanges = z.output<typeof AdjustmentUpdate>['adjustment'];

@@ -4,8 +4,10 @@ import { z } from 'zod';
 export const OrderChangeJson = z
   .object({
     id: z.int(),
-    subject_type: z.enum(['order', 'line_item', 'shipment', 'adjustment', 'payment', 'refund']),
-    subject_id: z.int(),
+    subject_type: z
+      .enum(['order', 'line_item', 'shipment', 'adjustment', 'payment', 'refund'])
+      .meta({ description: 'The kind of the changed record.' }),
+    subject_id: z.int().meta({ description: 'The id of the changed record.' }),
     label: z.string().nullable().meta({
       description:
         'The SKU of the line item, the number of the order, shipment or payment (also for a refund), or the label of the adjustment.',
@@ -16,9 +18,13 @@ export const OrderChangeJson = z
       examples: [{ quantity: [2, 1] }],
     }),
     reason: z.string().meta({ description: 'The action that caused the change.' }),
-    user: z.object({ id: z.int(), email: z.string() }).nullable().optional().meta({
-      description: 'Who made the change; only for admins. Null for guests and for automatic changes.',
-    }),
+    user: z
+      .object({ id: z.int(), email: z.string().meta({ description: 'The e-mail address of the account.' }) })
+      .nullable()
+      .optional()
+      .meta({
+        description: 'Who made the change; only for admins. Null for guests and for automatic changes.',
+      }),
     created_at: z.string(),
   })
   .meta({ id: 'OrderChange' });

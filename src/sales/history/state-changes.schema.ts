@@ -4,15 +4,21 @@ import { z } from 'zod';
 export const StateChangeJson = z
   .object({
     id: z.int(),
-    subject_type: z.enum(['order', 'payment', 'shipment', 'return_authorization']),
-    subject_id: z.int(),
+    subject_type: z
+      .enum(['order', 'payment', 'shipment', 'return_authorization'])
+      .meta({ description: 'The kind of the record whose state changed.' }),
+    subject_id: z.int().meta({ description: 'The id of the record whose state changed.' }),
     number: z.string().nullable().meta({ description: "The subject's number; null if it was deleted." }),
     from_state: z.string().nullable().meta({ description: 'Null for the entry of its creation.' }),
-    to_state: z.string(),
+    to_state: z.string().meta({ description: 'The new state.' }),
     reason: z.string().meta({ description: 'The action that caused the change.' }),
-    user: z.object({ id: z.int(), email: z.string() }).nullable().optional().meta({
-      description: 'Who made the change; only for admins. Null for guests and for automatic changes.',
-    }),
+    user: z
+      .object({ id: z.int(), email: z.string().meta({ description: 'The e-mail address of the account.' }) })
+      .nullable()
+      .optional()
+      .meta({
+        description: 'Who made the change; only for admins. Null for guests and for automatic changes.',
+      }),
     created_at: z.string(),
   })
   .meta({ id: 'StateChange' });

@@ -12,6 +12,7 @@ export function inventoryUnitsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /inventory_units/:id', {
     access: 'admin',
     summary: 'Get an inventory unit',
+    description: 'One unit of a line item, with its state and its shipment.',
     params: IdParams,
     reply: InventoryUnitRecordJson,
     private: true,

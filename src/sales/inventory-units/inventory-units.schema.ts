@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INVENTORY_UNIT_STATES } from '../order/states';
 import { text } from '../../platform/http/fields';
 
 /** An inventory unit by itself. Orders and shipments show it with its variant and line item. */
@@ -6,10 +7,13 @@ export const InventoryUnitRecordJson = z
   .object({
     id: z.int(),
     lock_version: z.int().meta({ description: 'Number of changes of the unit.' }),
-    state: z.enum(['on_hand', 'backordered', 'shipped', 'returned']),
+    state: z.enum(INVENTORY_UNIT_STATES).meta({ description: 'The state of the unit.' }),
     variant_id: z.int(),
     shipment_id: z.int(),
-    return_authorization_id: z.int().nullable(),
+    return_authorization_id: z
+      .int()
+      .nullable()
+      .meta({ description: 'The id of the return authorization. Null unless the unit is returned.' }),
   })
   .meta({ id: 'InventoryUnitRecord' });
 

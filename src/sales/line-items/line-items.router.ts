@@ -24,6 +24,7 @@ export function lineItemsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /orders/:number/line_items/new', {
     access: 'order',
     summary: 'Attributes of a line item',
+    description: 'Returns the names of the attributes, for example to build a form.',
     params: OrderParams,
     private: true,
     reply: AttributeListJson,
@@ -63,6 +64,8 @@ export function lineItemsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'delete /orders/:number/line_items/:id', {
     access: 'order',
     summary: 'Remove a line item from an order',
+    description:
+      'Restarts the checkout of an open order. Admins also remove line items of complete orders, which restocks them.',
     params: LineParams,
     status: 204,
     private: true,

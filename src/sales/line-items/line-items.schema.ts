@@ -3,7 +3,19 @@ import { forAdmins } from '../../platform/http/ignored-parameters';
 import { price, wrapped } from '../../platform/http/fields';
 import { variant_id, sku, quantity } from '../order-input/line-row.schema';
 
-const attributes = z.object({ variant_id, sku, quantity, price: forAdmins(price().optional) });
+const attributes = z.object({
+  variant_id: variant_id.meta({ description: 'The id of the variant. Alternative to `sku`.' }),
+  sku: sku.meta({ description: 'The SKU of the variant. Alternative to `variant_id`.' }),
+  quantity: quantity.meta({
+    description: 'The number of units. Defaults to 1; an update with 0 removes the line item.',
+  }),
+  price: forAdmins(
+    price().optional.meta({
+      description:
+        'The price of one unit, as a decimal. Defaults to the price of the variant. Ignored unless the caller is an admin.',
+    }),
+  ),
+});
 
 export const LineItemCreate = wrapped('line_item', attributes);
 export const LineItemUpdate = wrapped('line_item', attributes);

@@ -3,17 +3,30 @@ import { z } from 'zod';
 export const AdjustmentJson = z
   .object({
     id: z.int(),
-    source_type: z.string().nullable(),
-    source_id: z.int().nullable(),
-    adjustable_type: z.enum(['Store::Order', 'Store::LineItem', 'Store::Shipment']),
-    adjustable_id: z.int(),
-    amount: z.string(),
-    label: z.string(),
-    mandatory: z.boolean(),
+    source_type: z.string().nullable().meta({
+      description:
+        'What caused it: `Store::TaxRate`, `Store::PromotionAction` and the like. Null for manual adjustments.',
+    }),
+    source_id: z
+      .int()
+      .nullable()
+      .meta({ description: 'The id of the record that caused it. Null for manual adjustments.' }),
+    adjustable_type: z
+      .enum(['Store::Order', 'Store::LineItem', 'Store::Shipment'])
+      .meta({ description: 'The kind of the record that it belongs to.' }),
+    adjustable_id: z.int().meta({ description: 'The id of the record that it belongs to.' }),
+    amount: z.string().meta({
+      description:
+        'The amount, as a decimal in the currency of the order. Below zero: a discount or a credit.',
+    }),
+    label: z.string().meta({ description: 'What the customer sees, such as `10% off`.' }),
+    mandatory: z.boolean().meta({ description: 'Whether the adjustment stays even if its amount is zero.' }),
     included: z
       .boolean()
       .meta({ description: 'True if the amount is part of the price and does not count towards the total.' }),
-    eligible: z.boolean(),
+    eligible: z.boolean().meta({
+      description: 'Whether the adjustment counts. Of several discounts only the best one is eligible.',
+    }),
     locked: z.boolean().meta({
       description:
         'True when the order is complete. From then on taxes and discounts follow only their line item or shipment.',

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { MIXED_SHIPMENT_STATES, ORDER_PAYMENT_STATES } from '../order/order-totals';
+import { INVENTORY_UNIT_STATES, ORDER_STATES, SHIPMENT_STATES } from '../order/states';
 import { VariantJson } from '../../catalog/variants/variants.schema';
 import { AddressJson } from '../../geography/addresses/addresses.schema';
 import { AdjustmentJson } from './adjustments.schema';
@@ -11,52 +13,92 @@ const amount = z.string();
 export const OrderJson = z
   .object({
     id: z.int(),
-    number: z.string(),
-    item_total: amount,
-    total: amount,
-    ship_total: amount,
-    state: z.enum([
-      'cart',
-      'address',
-      'delivery',
-      'payment',
-      'confirm',
-      'complete',
-      'canceled',
-      'awaiting_return',
-      'returned',
-      'resumed',
-    ]),
-    adjustment_total: amount,
-    user_id: z.int().nullable(),
+    number: z.string().meta({ description: 'The number of the order, such as `R268286187`. Unique.' }),
+    item_total: amount.meta({
+      description:
+        'The sum of price x quantity of the line items, as a decimal in the currency of the order.',
+    }),
+    total: amount.meta({
+      description:
+        'What the order costs: `item_total` + `ship_total` + `adjustment_total`, as a decimal in the currency of the order.',
+    }),
+    ship_total: amount.meta({
+      description: 'The sum of the costs of the shipments, as a decimal in the currency of the order.',
+    }),
+    state: z.enum(ORDER_STATES).meta({
+      description:
+        'The step of the checkout, or what became of the complete order. /docs/state-machines has all transitions.',
+    }),
+    adjustment_total: amount.meta({
+      description:
+        'Eligible discounts, taxes that are not included in prices, credits of returns and manual adjustments, as a decimal in the currency of the order.',
+    }),
+    user_id: z
+      .int()
+      .nullable()
+      .meta({ description: 'The id of the account that owns the order. Null for guests.' }),
     created_at: z.string(),
     updated_at: z.string(),
-    completed_at: z.string().nullable(),
-    payment_total: amount,
-    shipment_state: z.string().nullable(),
-    payment_state: z.string().nullable(),
-    email: z.string().nullable(),
-    special_instructions: z.string().nullable(),
-    channel: z.string(),
-    included_tax_total: amount,
-    additional_tax_total: amount,
-    tax_total: amount,
-    display_included_tax_total: z.string(),
-    display_additional_tax_total: z.string(),
-    currency: z.string(),
-    considered_risky: z.boolean(),
-    canceler_id: z.int().nullable(),
-    display_item_total: z.string(),
-    total_quantity: z.int(),
-    display_total: z.string(),
-    display_ship_total: z.string(),
-    display_tax_total: z.string(),
-    display_adjustment_total: z.string(),
-    token: z.string().meta({
-      description:
-        'Gives access to this order, when sent as X-Order-Token or order_token. Empty for callers who may not update the order.',
+    completed_at: z.string().nullable().meta({ description: 'When the order was placed. Null until then.' }),
+    payment_total: amount.meta({
+      description: 'Completed payments minus their refunds, as a decimal in the currency of the order.',
     }),
-    checkout_steps: z.array(z.string()),
+    shipment_state: z
+      .enum([...SHIPMENT_STATES, ...MIXED_SHIPMENT_STATES])
+      .nullable()
+      .meta({
+        description:
+          'The state that all shipments share, `partial` if they differ, or `backorder` if a unit is backordered. Null until the order is complete, and without shipments.',
+      }),
+    payment_state: z.enum(ORDER_PAYMENT_STATES).nullable().meta({
+      description:
+        'Whether the customer owes money (`balance_due`), is owed some (`credit_owed`), or neither (`paid`); `failed` if all payments failed, `void` if the order was canceled without a payment. Null until the order is complete.',
+    }),
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: 'The e-mail address of the buyer. Null until it is entered.' }),
+    special_instructions: z
+      .string()
+      .nullable()
+      .meta({ description: 'Instructions of the buyer. Null without any.' }),
+    channel: z.string().meta({ description: 'Where the order was sold; `store` for orders of this API.' }),
+    included_tax_total: amount.meta({
+      description: 'The taxes that are included in prices, as a decimal in the currency of the order.',
+    }),
+    additional_tax_total: amount.meta({
+      description: 'The taxes that are added to prices, as a decimal in the currency of the order.',
+    }),
+    tax_total: amount.meta({ description: 'All taxes, as a decimal in the currency of the order.' }),
+    display_included_tax_total: z
+      .string()
+      .meta({ description: '`included_tax_total`, formatted for display.' }),
+    display_additional_tax_total: z
+      .string()
+      .meta({ description: '`additional_tax_total`, formatted for display.' }),
+    currency: z.string().meta({
+      description: 'The ISO 4217 currency of all amounts of the order. Fixed when the order is created.',
+    }),
+    considered_risky: z.boolean().meta({
+      description:
+        'Whether the order needs a check before it ships: a payment failed, or the address or card verification did not match. `approve` clears it.',
+    }),
+    canceler_id: z.int().nullable().meta({
+      description: 'The id of the account that canceled the order. Null unless a user canceled it.',
+    }),
+    display_item_total: z.string().meta({ description: '`item_total`, formatted for display.' }),
+    total_quantity: z.int().meta({ description: 'The number of units in the order.' }),
+    display_total: z.string().meta({ description: '`total`, formatted for display.' }),
+    display_ship_total: z.string().meta({ description: '`ship_total`, formatted for display.' }),
+    display_tax_total: z.string().meta({ description: '`tax_total`, formatted for display.' }),
+    display_adjustment_total: z.string().meta({ description: '`adjustment_total`, formatted for display.' }),
+    token: z
+      .string()
+      .meta({ description: 'Gives access to this order, when sent as X-Order-Token or order_token.' }),
+    checkout_steps: z.array(z.string()).meta({
+      description:
+        'The steps of the checkout of this order. A free order has neither `payment` nor `confirm`.',
+    }),
   })
   .meta({ id: 'OrderSummary' });
 
@@ -65,15 +107,19 @@ export type OrderJson = z.output<typeof OrderJson>;
 export const LineItemJson = z
   .object({
     id: z.int(),
-    quantity: z.int(),
-    price: amount,
+    quantity: z.int().meta({ description: 'The number of units.' }),
+    price: amount.meta({
+      description: 'The price of one unit when it was added, as a decimal in the currency of the order.',
+    }),
     variant_id: z.int(),
-    single_display_amount: z.string(),
-    display_amount: z.string(),
-    display_total: z.string(),
+    single_display_amount: z.string().meta({ description: '`price`, formatted for display.' }),
+    display_amount: z.string().meta({ description: 'price x quantity, formatted for display.' }),
+    display_total: z.string().meta({ description: '`total`, formatted for display.' }),
     total: amount.meta({ description: 'price x quantity plus the adjustments of the line item.' }),
-    adjustments: z.array(AdjustmentJson),
-    variant: VariantJson,
+    adjustments: z
+      .array(AdjustmentJson)
+      .meta({ description: 'The taxes, discounts and manual adjustments of the line item.' }),
+    variant: VariantJson.meta({ description: 'The variant.' }),
   })
   .meta({ id: 'LineItem' });
 
@@ -82,11 +128,21 @@ export type LineItemJson = z.output<typeof LineItemJson>;
 export const InventoryUnitJson = z
   .object({
     id: z.int(),
-    state: z.enum(['on_hand', 'backordered', 'shipped', 'returned']),
+    state: z.enum(INVENTORY_UNIT_STATES).meta({ description: 'The state of the unit.' }),
     variant_id: z.int(),
     shipment_id: z.int(),
-    variant: VariantJson,
-    line_item: z.object({ id: z.int(), quantity: z.int(), price: amount, variant_id: z.int() }).nullable(),
+    variant: VariantJson.meta({ description: 'The variant.' }),
+    line_item: z
+      .object({
+        id: z.int(),
+        quantity: z.int().meta({ description: 'The number of units of the line item.' }),
+        price: amount.meta({
+          description: 'The price of one unit, as a decimal in the currency of the order.',
+        }),
+        variant_id: z.int(),
+      })
+      .nullable()
+      .meta({ description: 'The line item of the unit. Null if it was removed.' }),
   })
   .meta({ id: 'InventoryUnit' });
 
@@ -96,9 +152,23 @@ export type InventoryUnitJson = z.output<typeof InventoryUnitJson>;
 export const OrderShipmentJson = z
   .object({
     ...shipmentFields,
-    shipping_rates: z.array(ShippingRateJson),
-    selected_shipping_rate: ShippingRateJson.nullable(),
-    manifest: z.array(z.object({ variant_id: z.int(), quantity: z.int(), states: UnitStatesJson })),
+    shipping_rates: z
+      .array(ShippingRateJson)
+      .meta({ description: 'The shipping rates that the shipment can have.' }),
+    selected_shipping_rate: ShippingRateJson.nullable().meta({
+      description: 'The selected shipping rate. Null if no shipping method is available.',
+    }),
+    manifest: z
+      .array(
+        z.object({
+          variant_id: z.int(),
+          quantity: z.int().meta({ description: 'The number of units of the variant in the shipment.' }),
+          states: UnitStatesJson.meta({
+            description: 'The number of units by state. States without units are omitted.',
+          }),
+        }),
+      )
+      .meta({ description: 'The contents of the shipment, by variant.' }),
     inventory_units: z
       .array(InventoryUnitJson)
       .optional()
@@ -111,16 +181,22 @@ export type OrderShipmentJson = z.output<typeof OrderShipmentJson>;
 
 /** The detail form: the order with its nested records. */
 export const OrderDetailJson = OrderJson.extend({
-  bill_address: AddressJson.nullable(),
+  bill_address: AddressJson.nullable().meta({ description: 'The bill address. Null until it is entered.' }),
   ship_address: AddressJson.nullable(),
-  line_items: z.array(LineItemJson),
-  payments: z.array(OrderPaymentJson),
-  shipments: z.array(OrderShipmentJson),
+  line_items: z.array(LineItemJson).meta({ description: 'The line items, oldest first.' }),
+  payments: z.array(OrderPaymentJson).meta({ description: 'The payments, oldest first.' }),
+  shipments: z
+    .array(OrderShipmentJson)
+    .meta({ description: 'The shipments. Empty until the order has a ship address.' }),
   adjustments: z
     .array(AdjustmentJson)
     .meta({ description: 'Adjustments of the order itself; line items and shipments contain their own.' }),
-  credit_cards: z.array(CreditCardJson),
-  permissions: z.object({ can_update: z.boolean() }),
+  credit_cards: z
+    .array(CreditCardJson)
+    .meta({ description: 'The cards of the payments that are neither failed nor invalid.' }),
+  permissions: z
+    .object({ can_update: z.boolean().meta({ description: 'Whether the caller may update the order.' }) })
+    .meta({ description: 'What the caller may do with the order.' }),
   payment_methods: z
     .array(OfferedPaymentMethodJson)
     .optional()

@@ -1,13 +1,16 @@
 import z from 'zod';
+import { PAYMENT_STATES } from '../order/states';
 
 export const CreditCardJson = z
   .object({
     id: z.int(),
-    month: z.string(),
-    year: z.string(),
-    cc_type: z.string().nullable(),
-    last_digits: z.string(),
-    name: z.string(),
+    month: z.string().meta({ description: 'The month of expiry, `1` to `12`.' }),
+    year: z.string().meta({ description: 'The year of expiry, with four digits.' }),
+    cc_type: z.string().nullable().meta({ description: 'The brand, such as `visa`. Null if unknown.' }),
+    last_digits: z
+      .string()
+      .meta({ description: 'The last four digits of the number. The store does not keep the number.' }),
+    name: z.string().meta({ description: 'The name on the card.' }),
     gateway_customer_profile_id: z.string().nullable().optional().meta({ description: 'Admins only.' }),
     gateway_payment_profile_id: z.string().nullable().optional().meta({ description: 'Admins only.' }),
   })
@@ -18,8 +21,13 @@ export type CreditCardJson = z.output<typeof CreditCardJson>;
 export const RefundJson = z
   .object({
     id: z.int(),
-    amount: z.string(),
-    reason: z.string().nullable(),
+    amount: z
+      .string()
+      .meta({ description: 'The refunded amount, as a decimal in the currency of the order.' }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the payment was refunded. Null without a reason.' }),
     created_at: z.string(),
     user_id: z.int().nullable().meta({ description: 'The account that refunded it.' }),
   })
@@ -30,18 +38,28 @@ export type RefundJson = z.output<typeof RefundJson>;
 export const PaymentJson = z
   .object({
     id: z.int(),
-    source_type: z.string().nullable(),
-    source_id: z.int().nullable(),
-    amount: z.string(),
+    source_type: z.string().nullable().meta({
+      description: 'The kind of the source, such as `Store::CreditCard`. Null for payments without a card.',
+    }),
+    source_id: z
+      .int()
+      .nullable()
+      .meta({ description: 'The id of the card. Null for payments without a card.' }),
+    amount: z.string().meta({ description: 'The amount, as a decimal in the currency of the order.' }),
     display_amount: z.string(),
     payment_method_id: z.int(),
-    state: z.enum(['checkout', 'processing', 'pending', 'completed', 'failed', 'void', 'invalid']),
-    avs_response: z.string().nullable(),
+    state: z.enum(PAYMENT_STATES).meta({
+      description:
+        'The state of the payment: `pending` is authorized, `completed` is captured. /docs/state-machines has all transitions.',
+    }),
+    avs_response: z.string().nullable().meta({
+      description: 'The result of the address verification, as the gateway returned it. Null until then.',
+    }),
     created_at: z.string(),
     updated_at: z.string(),
-    number: z.string(),
+    number: z.string().meta({ description: 'The number of the payment, such as `PNTS91GF`. Unique.' }),
     credit_allowed: z.string().meta({ description: 'The amount that can still be refunded.' }),
-    refunds: z.array(RefundJson),
+    refunds: z.array(RefundJson).meta({ description: 'The refunds of the payment, oldest first.' }),
   })
   .meta({ id: 'Payment' });
 
@@ -49,13 +67,19 @@ export type PaymentJson = z.output<typeof PaymentJson>;
 
 /** A payment inside an order: with its payment method and source. */
 export const OrderPaymentJson = PaymentJson.extend({
-  payment_method: z.object({ id: z.int(), name: z.string() }),
-  source: CreditCardJson.nullable(),
+  payment_method: z
+    .object({ id: z.int(), name: z.string().meta({ description: 'The name of the payment method.' }) })
+    .meta({ description: 'The payment method.' }),
+  source: CreditCardJson.nullable().meta({ description: 'The card. Null for payments without a card.' }),
 }).meta({ id: 'OrderPayment' });
 
 export type OrderPaymentJson = z.output<typeof OrderPaymentJson>;
 
 /** A payment method that the checkout offers. */
 export const OfferedPaymentMethodJson = z
-  .object({ id: z.int(), name: z.string(), method_type: z.string() })
+  .object({
+    id: z.int(),
+    name: z.string().meta({ description: 'The name, as shoppers see it.' }),
+    method_type: z.string().meta({ description: '`gateway` needs a card, `check` does not.' }),
+  })
   .meta({ id: 'OfferedPaymentMethod' });

@@ -1,14 +1,18 @@
 import z from 'zod';
 import { AdjustmentJson } from './adjustments.schema';
+import { SHIPMENT_STATES } from '../order/states';
 
 export const ShippingRateJson = z
   .object({
     id: z.int(),
-    name: z.string(),
-    cost: z.string(),
-    selected: z.boolean(),
+    name: z.string().meta({ description: 'The name of the shipping method.' }),
+    cost: z.string().meta({ description: 'The cost, as a decimal in the currency of the order.' }),
+    selected: z.boolean().meta({ description: 'Whether the shipment uses this rate.' }),
     shipping_method_id: z.int(),
-    shipping_method_code: z.string().nullable(),
+    shipping_method_code: z
+      .string()
+      .nullable()
+      .meta({ description: 'The code of the shipping method. Null without one.' }),
     display_cost: z.string(),
   })
   .meta({ id: 'ShippingRate' });
@@ -24,20 +28,32 @@ const ZoneMemberJson = z.object({
 export const ShippingMethodJson = z
   .object({
     id: z.int(),
-    code: z.string().nullable(),
-    name: z.string(),
-    zones: z.array(
-      z.object({
-        id: z.int(),
-        name: z.string(),
-        description: z.string().nullable(),
-        zone_members: z
-          .array(ZoneMemberJson)
-          .optional()
-          .meta({ description: 'Only in replies of the shipment endpoints.' }),
-      }),
-    ),
-    shipping_categories: z.array(z.object({ id: z.int(), name: z.string() })),
+    code: z
+      .string()
+      .nullable()
+      .meta({ description: 'The code of the shipping method, for integrations. Null without one.' }),
+    name: z.string().meta({ description: 'The name of the shipping method, as shoppers see it.' }),
+    zones: z
+      .array(
+        z.object({
+          id: z.int(),
+          name: z.string().meta({ description: 'The name of the zone.' }),
+          description: z.string().nullable().meta({ description: 'A note for admins. Null without one.' }),
+          zone_members: z
+            .array(ZoneMemberJson)
+            .optional()
+            .meta({ description: 'Only in replies of the shipment endpoints.' }),
+        }),
+      )
+      .meta({ description: 'The zones it ships to.' }),
+    shipping_categories: z
+      .array(
+        z.object({
+          id: z.int(),
+          name: z.string().meta({ description: 'The name of the shipping category.' }),
+        }),
+      )
+      .meta({ description: 'The shipping categories it ships.' }),
   })
   .meta({ id: 'ShippingMethod' });
 
@@ -45,10 +61,10 @@ export type ShippingMethodJson = z.output<typeof ShippingMethodJson>;
 
 /** Number of units by state. States without units are omitted. */
 export const UnitStatesJson = z.object({
-  on_hand: z.int().optional(),
-  backordered: z.int().optional(),
-  shipped: z.int().optional(),
-  returned: z.int().optional(),
+  on_hand: z.int().optional().meta({ description: 'Units that are in stock for the shipment.' }),
+  backordered: z.int().optional().meta({ description: 'Units that wait for stock.' }),
+  shipped: z.int().optional().meta({ description: 'Units that have shipped.' }),
+  returned: z.int().optional().meta({ description: 'Units that came back.' }),
 });
 
 export type UnitStatesJson = z.output<typeof UnitStatesJson>;
@@ -56,20 +72,27 @@ export type UnitStatesJson = z.output<typeof UnitStatesJson>;
 /** The fields that all forms of a shipment have. */
 export const shipmentFields = {
   id: z.int(),
-  tracking: z.string().nullable(),
+  tracking: z.string().nullable().meta({ description: 'The tracking number. Null without one.' }),
   tracking_url: z
     .string()
     .nullable()
     .meta({ description: 'The `tracking_url` of the shipping method with the tracking number.' }),
-  number: z.string(),
-  cost: z.string(),
-  shipped_at: z.string().nullable(),
-  state: z.enum(['pending', 'ready', 'shipped', 'canceled']),
+  number: z.string().meta({ description: 'The number of the shipment, such as `H71047039032`. Unique.' }),
+  cost: z.string().meta({
+    description: 'What the customer pays for the shipment, as a decimal in the currency of the order.',
+  }),
+  shipped_at: z.string().nullable().meta({ description: 'When the shipment was shipped. Null until then.' }),
+  state: z.enum(SHIPMENT_STATES).meta({
+    description:
+      'The state of the shipment: `pending` until the order is paid and in stock, then `ready`. /docs/state-machines has all transitions.',
+  }),
   order_id: z.string().meta({ description: 'The number of the order.' }),
-  stock_location_name: z.string(),
+  stock_location_name: z.string().meta({ description: 'The name of the stock location that ships it.' }),
   updated_at: z.string(),
-  shipping_methods: z.array(ShippingMethodJson),
-  adjustments: z.array(AdjustmentJson),
+  shipping_methods: z.array(ShippingMethodJson).meta({ description: 'The shipping methods of its rates.' }),
+  adjustments: z
+    .array(AdjustmentJson)
+    .meta({ description: 'The taxes, discounts and manual adjustments of the shipment.' }),
 };
 
 export type ShipmentFieldsJson = z.output<z.ZodObject<typeof shipmentFields>>;

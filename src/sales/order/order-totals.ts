@@ -50,8 +50,12 @@ export interface AdjustmentTotals {
   adjustment_total: Amount;
 }
 
-export type OrderPaymentState = 'failed' | 'void' | 'balance_due' | 'credit_owed' | 'paid';
-export type OrderShipmentState = ShipmentState | 'backorder' | 'partial';
+export const ORDER_PAYMENT_STATES = ['failed', 'void', 'balance_due', 'credit_owed', 'paid'] as const;
+export type OrderPaymentState = (typeof ORDER_PAYMENT_STATES)[number];
+
+/** The states of `shipment_state` besides those of shipments. */
+export const MIXED_SHIPMENT_STATES = ['backorder', 'partial'] as const;
+export type OrderShipmentState = ShipmentState | (typeof MIXED_SHIPMENT_STATES)[number];
 
 /** The totals and derived states of an order, named as its columns. Its parts are in the order of the input. */
 export interface OrderTotals extends AdjustmentTotals {

@@ -27,7 +27,6 @@ function buildAliases(endpoint: Endpoint): Endpoint[] {
       route: `${method} ${alias as `/${string}`}`, // both paths begin with a slash
       path: alias,
       sameAs: { route, path },
-      description: `The same as ${path}.`,
     },
   ];
 }

@@ -80,7 +80,7 @@ async function removeLines(
 ): Promise<void> {
   const order = authorizeOrderChange(editor.actor, older);
   const rows = lines.map(({ id }) => ({ id, quantity: 0 }));
-  const patch = await changeLines(tx, order, rows, editor);
+  const { patch } = await changeLines(tx, order, rows, editor);
   const draft = await reloadDraft(tx, patchDraft(createDraft(order), patch, cause));
   await saveDraft(tx, await recalculate(tx, draft, cause));
 }

@@ -18,38 +18,42 @@ import { CardInput } from '../payment-processing/card-input.schema';
 
 /** An amount that an admin enters for the order itself; negative amounts are discounts. */
 const AdjustmentRow = z.object({
-  label: text({ trim: true }).optional,
-  amount: decimalNumber().optional,
+  label: text({ trim: true }).optional.meta({ description: 'What the customer sees, such as `Goodwill`.' }),
+  amount: decimalNumber().optional.meta({ description: 'The amount, as a decimal. Below zero: a discount.' }),
 });
 
 /** A payment that was made elsewhere. */
 const PaymentRow = z.object({
-  amount: decimalNumber({ min: '0' }).optional,
+  amount: decimalNumber({ min: '0' }).optional.meta({
+    description: 'The amount, as a decimal in the currency of the order.',
+  }),
   payment_method: text().optional.meta({ description: 'The name of a payment method.' }),
   payment_method_id: reference().optional,
   state: text().optional.meta({
     description: 'One of checkout, pending, completed, failed, void and invalid. Defaults to completed.',
   }),
   status: text().optional.meta({ description: 'The same as `state`.' }),
-  response_code: text().optional,
+  response_code: text().optional.meta({
+    description: 'The id of the transaction at the provider, as needed to capture, void or refund it later.',
+  }),
   source: nested(CardInput).meta({
     description: 'The card: `month`, `year`, `name`, `cc_type` and `last_digits`. It may have expired.',
   }),
-  source_attributes: nested(CardInput),
+  source_attributes: nested(CardInput).meta({ description: 'Same as `source`.' }),
 });
 
 const UnitRow = z.object({
-  variant_id,
-  sku,
+  variant_id: variant_id.meta({ description: 'The id of the variant. Alternative to `sku`.' }),
+  sku: sku.meta({ description: 'The SKU of the variant. Alternative to `variant_id`.' }),
   quantity: integer({ min: 1 }).optional.meta({ description: 'Defaults to 1.' }),
 });
 
 /** A shipment of a sale that was made elsewhere. */
 const ShipmentRow = z.object({
-  tracking: text({ trim: true }).optional,
+  tracking: text({ trim: true }).optional.meta({ description: 'The tracking number.' }),
   shipping_method: text().optional.meta({ description: 'The name of a shipping method.' }),
   shipping_method_id: reference().optional,
-  cost: price().optional,
+  cost: price().optional.meta({ description: 'What the customer paid for the shipment, as a decimal.' }),
   stock_location: text().optional.meta({
     description: 'The name of a stock location. Defaults to the default location.',
   }),
@@ -61,36 +65,52 @@ const ShipmentRow = z.object({
     description:
       'The units in the shipment. The first shipment without them holds all units that no shipment names.',
   }),
-  inventory_units_attributes: list(UnitRow),
+  inventory_units_attributes: list(UnitRow).meta({ description: 'Same as `inventory_units`.' }),
 });
 
 /** The attributes of POST /orders. Those from `user_id` on are ignored unless the actor is an admin. */
 export const OrderCreate = wrapped(
   'order',
   z.object({
-    email: text({ trim: true }).optional,
-    special_instructions: longText().optional,
-    bill_address: nested(AddressInput),
+    email: text({ trim: true }).optional.meta({
+      description: 'The e-mail address of the buyer. Defaults to that of the account.',
+    }),
+    special_instructions: longText().optional.meta({
+      description: 'Instructions of the buyer, such as for the delivery.',
+    }),
+    bill_address: nested(AddressInput).meta({ description: 'The bill address.' }),
     bill_address_attributes: nested(AddressInput),
-    ship_address: nested(AddressInput),
+    ship_address: nested(AddressInput).meta({ description: 'The ship address.' }),
     ship_address_attributes: nested(AddressInput),
-    line_items: list(LineRow),
-    line_items_attributes: list(LineRow),
+    line_items: list(LineRow).meta({ description: 'The line items, by variant or SKU.' }),
+    line_items_attributes: list(LineRow).meta({ description: 'Same as `line_items`.' }),
     user_id: forAdmins(
       reference().optional.meta({
         description: 'This field and the following ones are ignored unless the caller is an admin.',
       }),
     ),
-    currency: forAdmins(text().optional),
-    channel: forAdmins(text().optional),
-    number: forAdmins(text().optional),
-    completed_at: forAdmins(timestamp().optional),
-    adjustments: forAdmins(list(AdjustmentRow)),
-    adjustments_attributes: forAdmins(list(AdjustmentRow)),
-    payments: forAdmins(list(PaymentRow)),
-    payments_attributes: forAdmins(list(PaymentRow)),
-    shipments: forAdmins(list(ShipmentRow)),
-    shipments_attributes: forAdmins(list(ShipmentRow)),
+    currency: forAdmins(
+      text().optional.meta({ description: 'The ISO 4217 currency. Defaults to that of the store.' }),
+    ),
+    channel: forAdmins(
+      text().optional.meta({ description: 'Where the order was sold. Defaults to `store`.' }),
+    ),
+    number: forAdmins(
+      text().optional.meta({ description: 'The number of the order. Defaults to a new one.' }),
+    ),
+    completed_at: forAdmins(
+      timestamp().optional.meta({
+        description: 'When the order was sold elsewhere. If present, the order is recorded as complete.',
+      }),
+    ),
+    adjustments: forAdmins(
+      list(AdjustmentRow).meta({ description: 'Amounts to add to or subtract from the order.' }),
+    ),
+    adjustments_attributes: forAdmins(list(AdjustmentRow).meta({ description: 'Same as `adjustments`.' })),
+    payments: forAdmins(list(PaymentRow).meta({ description: 'The payments that were made elsewhere.' })),
+    payments_attributes: forAdmins(list(PaymentRow).meta({ description: 'Same as `payments`.' })),
+    shipments: forAdmins(list(ShipmentRow).meta({ description: 'The shipments of the sale.' })),
+    shipments_attributes: forAdmins(list(ShipmentRow).meta({ description: 'Same as `shipments`.' })),
   }),
 );
 

@@ -41,6 +41,8 @@ function addLists(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /orders', {
     access: 'admin',
     summary: 'List orders, without nested records',
+    description:
+      'Filter and sort with `q`, for example `q[state_eq]=complete`. Each order lacks its nested records; get one order for them.',
     search: orderSearch,
     private: true,
     paged: { key: 'orders', item: OrderJson },
@@ -92,6 +94,8 @@ function addRecord(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /orders/:number', {
     access: 'order',
     summary: 'Get an order with all nested records',
+    description:
+      'The line items, addresses, shipments with their rates, payments and adjustments; in the steps `payment` and `confirm` also the payment methods.',
     params: NumberParams,
     reply: OrderDetailJson,
     private: true,
@@ -173,6 +177,8 @@ function addCoupons(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/apply_coupon_code', {
     access: 'order',
     summary: 'Apply a coupon code',
+    description:
+      'The reply says in `status_code` whether it was applied. Applied codes stay on an order that does not qualify any more, without a discount.',
     params: NumberParams,
     input: CouponInput,
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
@@ -185,6 +191,7 @@ function addCoupons(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/remove_coupon_code', {
     access: 'order',
     summary: 'Remove a coupon code from an open order, with a message',
+    description: 'The reply says in `status_code` whether it was removed.',
     params: NumberParams,
     input: CouponInput,
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),

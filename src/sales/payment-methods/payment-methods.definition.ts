@@ -13,8 +13,18 @@ export const PaymentMethod = defineResource({
   schema: 'PaymentMethodSettings',
   deletion: 'soft',
   fields: {
-    name: { type: text({ trim: true }), required: true, search: true },
-    description: { type: longText(), nullable: true, search: true },
+    name: {
+      type: text({ trim: true }),
+      required: true,
+      search: true,
+      description: 'The name, as shoppers see it.',
+    },
+    description: {
+      type: longText(),
+      nullable: true,
+      search: true,
+      description: 'A description for shoppers. Null without one.',
+    },
     gateway: {
       type: text({ trim: true }),
       required: true,
@@ -40,7 +50,12 @@ export const PaymentMethod = defineResource({
       nullable: true,
       description: "Whether completing an order captures the payment. Null: the store's setting applies.",
     },
-    position: { type: integer({ min: 0 }), assigned: true, search: true },
+    position: {
+      type: integer({ min: 0 }),
+      assigned: true,
+      search: true,
+      description: 'The position among the payment methods. Defaults to the last.',
+    },
     has_preferences: { reply: z.boolean().meta({ description: 'Whether credentials are stored.' }) },
     preferences: {
       input: scalars().optional.meta({

@@ -6,13 +6,19 @@ export const CardInput = z.record(z.string(), z.unknown()).meta({
   override: {
     type: 'object',
     properties: {
-      number: { type: 'string' },
-      month: { type: 'string' },
-      year: { type: 'string' },
+      number: {
+        type: 'string',
+        description: 'The card number; spaces and dashes are ignored. Never stored.',
+      },
+      month: { type: 'string', description: 'The month of expiry, `1` to `12`.' },
+      year: { type: 'string', description: 'The year of expiry, with two or four digits.' },
       expiry: { type: 'string', description: 'MM/YY; replaces month and year.' },
-      verification_value: { type: 'string' },
-      name: { type: 'string' },
-      cc_type: { type: 'string' },
+      verification_value: { type: 'string', description: 'The verification value (CVV). Never stored.' },
+      name: { type: 'string', description: 'The name on the card.' },
+      cc_type: {
+        type: 'string',
+        description: 'The brand, such as `visa`. Defaults to the one that the number implies.',
+      },
       gateway_payment_profile_id: {
         type: 'string',
         description:

@@ -46,6 +46,7 @@ export function paymentsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /payments', {
     access: 'admin',
     summary: 'List the payments of all orders, oldest first',
+    description: 'Filter and sort with `q`, for example `q[state_eq]=pending`.',
     search: paymentSearch,
     private: true,
     paged: { key: 'payments', item: PaymentJson },
@@ -54,6 +55,7 @@ export function paymentsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /orders/:number/payments', {
     access: 'order',
     summary: 'List the payments of an order, oldest first',
+    description: 'Filter and sort with `q`.',
     params: OrderParams,
     search: paymentSearch,
     private: true,
@@ -64,6 +66,7 @@ export function paymentsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /orders/:number/payments/new', {
     access: 'order',
     summary: 'Attributes of a payment, and the available payment methods',
+    description: 'Returns the names of the attributes and the payment methods that the caller may use.',
     params: OrderParams,
     private: true,
     reply: NewPaymentJson,
@@ -78,6 +81,7 @@ export function paymentsRouter(): ApiRouter<Ctx> {
     access: 'order',
     scope: 'orders:read',
     summary: 'List the refunds of an order, oldest first',
+    description: 'Each refund names its payment. Filter and sort with `q`.',
     params: OrderParams,
     search: refundSearch,
     private: true,
@@ -111,6 +115,7 @@ function addRecord(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /orders/:number/payments/:id', {
     access: 'order',
     summary: 'Get a payment of an order',
+    description: 'With its refunds and the amount that can still be refunded.',
     params: PaymentParams,
     private: true,
     reply: PaymentJson,
@@ -168,14 +173,22 @@ function addActions(router: ApiRouter<Ctx>): void {
       },
     });
   };
-  action('authorize', 'Authorize a payment');
+  action('authorize', 'Authorize a payment', {
+    description:
+      'Reserves the amount at the provider: the payment becomes `pending`, or `failed` if the provider declines. May be repeated.',
+  });
   action('capture', 'Capture an authorized payment', {
     query: AmountQuery,
     description:
       'Captures `amount`; the rest becomes a new pending payment. Defaults to what a complete order owes, at most the payment; to the whole payment if its amount was set explicitly or the order is incomplete.',
   });
-  action('purchase', 'Authorize and capture a payment in one step');
-  action('void', 'Void a payment');
+  action('purchase', 'Authorize and capture a payment in one step', {
+    description: 'The payment becomes `completed`, or `failed` if the provider declines. May be repeated.',
+  });
+  action('void', 'Void a payment', {
+    description:
+      'Releases an authorized amount, or cancels a captured one of which nothing is refunded. May be repeated.',
+  });
   action('credit', 'Refund a payment', {
     query: CreditQuery,
     description:

@@ -11,9 +11,16 @@ export const PAYMENT_ATTRIBUTES = Object.keys(
 
 export const NewPaymentJson = z
   .object({
-    attributes: z.array(z.string()),
+    attributes: z.array(z.string()).meta({ description: 'The names of the attributes of a payment.' }),
     payment_methods: z
-      .array(OfferedPaymentMethodJson.extend({ description: z.string().nullable() }))
+      .array(
+        OfferedPaymentMethodJson.extend({
+          description: z
+            .string()
+            .nullable()
+            .meta({ description: 'A description for shoppers. Null without one.' }),
+        }),
+      )
       .meta({ description: 'The payment methods that the caller may use.' }),
   })
   .meta({ id: 'NewPayment' });
@@ -34,14 +41,16 @@ const methodId = reference().optional.catch(undefined);
 export const PaymentCreate = wrapped(
   'payment',
   z.object({
-    payment_method_id: methodId,
+    payment_method_id: methodId.meta({
+      description: 'The id of a payment method that the caller may use. Required.',
+    }),
     amount: forAdmins(
       amount.meta({
         ...examples('19.99'),
         description: "Defaults to the order's outstanding balance. Ignored unless the caller is an admin.",
       }),
     ),
-    source_attributes: nested(CardInput),
+    source_attributes: nested(CardInput).meta({ description: 'The card.' }),
     // No card has the id 0, so an invalid id is reported as an invalid card.
     existing_card: reference()
       .optional.catch(0)
@@ -49,7 +58,13 @@ export const PaymentCreate = wrapped(
   }),
 );
 
-export const PaymentUpdate = wrapped('payment', z.object({ payment_method_id: methodId, amount }));
+export const PaymentUpdate = wrapped(
+  'payment',
+  z.object({
+    payment_method_id: methodId.meta({ description: 'The id of the payment method.' }),
+    amount: amount.meta({ description: 'The amount, as a decimal in the currency of the order.' }),
+  }),
+);
 
 export type PaymentAttributes = z.output<typeof PaymentCreate>['payment'];
 export type PaymentChanges = z.output<typeof PaymentUpdate>['payment'];
@@ -72,6 +87,8 @@ export const PaymentSettlement = z.object({
 });
 
 /** A refund in the list of an order. */
-export const ListedRefundJson = RefundJson.extend({ payment_id: z.int() }).meta({ id: 'ListedRefund' });
+export const ListedRefundJson = RefundJson.extend({
+  payment_id: z.int().meta({ description: 'The id of the refunded payment.' }),
+}).meta({ id: 'ListedRefund' });
 
 export type ListedRefundJson = z.output<typeof ListedRefundJson>;

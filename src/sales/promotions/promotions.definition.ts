@@ -18,7 +18,10 @@ const AMOUNTS_ARE_IN = "Currency of the amounts. Defaults to the default store's
 export const PromotionRuleJson = z
   .object({
     id: z.int(),
-    type: z.enum(RULE_TYPES),
+    type: z.enum(RULE_TYPES).meta({
+      description:
+        'What the rule checks: `item_total` the value of the items, `product` and `taxon` the contents, `user` the account, `first_order` and `one_use_per_user` its orders.',
+    }),
     match_policy: z.enum(PRODUCT_POLICIES).nullable().meta({
       description:
         'For `product` and `taxon`: whether an order must contain any, all or none of them. Taxons include their descendants.',
@@ -32,9 +35,9 @@ export const PromotionRuleJson = z
       .string()
       .nullable()
       .meta({ description: 'For `item_total`; orders in other currencies do not qualify.' }),
-    product_ids: z.array(z.int()),
-    taxon_ids: z.array(z.int()),
-    user_ids: z.array(z.int()),
+    product_ids: z.array(z.int()).meta({ description: 'For `product`: the ids of the products.' }),
+    taxon_ids: z.array(z.int()).meta({ description: 'For `taxon`: the ids of the taxons.' }),
+    user_ids: z.array(z.int()).meta({ description: 'For `user`: the ids of the accounts.' }),
   })
   .meta({ id: 'PromotionRule' });
 
@@ -43,7 +46,10 @@ export type PromotionRuleJson = z.output<typeof PromotionRuleJson>;
 export const PromotionActionJson = z
   .object({
     id: z.int(),
-    type: z.enum(ACTION_TYPES),
+    type: z.enum(ACTION_TYPES).meta({
+      description:
+        'What the action does: a percentage or an amount off the order or each line item, or free shipping.',
+    }),
     percent: z
       .string()
       .nullable()
@@ -71,22 +77,37 @@ function parseClassName(raw: unknown): unknown {
 const RuleRow = z.object({
   id: reference().optional,
   _destroy: booleanField().optional,
-  type: z.preprocess(parseClassName, choiceField(RULE_TYPES).optional),
-  match_policy: choiceField(PRODUCT_POLICIES).optional,
-  amount_min: decimalNumber({ min: '0', max: LARGEST }).optional,
-  amount_max: decimalNumber({ min: '0', max: LARGEST }).optional,
+  type: z
+    .preprocess(parseClassName, choiceField(RULE_TYPES).optional)
+    .meta({ description: 'What the rule checks. Required for a new rule.' }),
+  match_policy: choiceField(PRODUCT_POLICIES).optional.meta({
+    description:
+      'For `product` and `taxon`: whether an order must contain any, all or none of them. Defaults to `any`.',
+  }),
+  amount_min: decimalNumber({ min: '0', max: LARGEST }).optional.meta({
+    description: 'For `item_total`: the minimum of price x quantity of all line items.',
+  }),
+  amount_max: decimalNumber({ min: '0', max: LARGEST }).optional.meta({
+    description: 'For `item_total`: the maximum. Null without one.',
+  }),
   currency: textField({ trim: true, max: 3 }).optional.meta({ description: AMOUNTS_ARE_IN }),
-  product_ids: ids().optional,
-  taxon_ids: ids().optional,
-  user_ids: ids().optional,
+  product_ids: ids().optional.meta({ description: 'For `product`: the ids of the products.' }),
+  taxon_ids: ids().optional.meta({ description: 'For `taxon`: the ids of the taxons.' }),
+  user_ids: ids().optional.meta({ description: 'For `user`: the ids of the accounts.' }),
 });
 
 const ActionRow = z.object({
   id: reference().optional,
   _destroy: booleanField().optional,
-  type: z.preprocess(parseClassName, choiceField(ACTION_TYPES).optional),
-  percent: decimalNumber({ min: '0.01', max: '100' }).optional,
-  amount: decimalNumber({ min: '0.01', max: '99999999.99' }).optional,
+  type: z
+    .preprocess(parseClassName, choiceField(ACTION_TYPES).optional)
+    .meta({ description: 'What the action does. Required for a new action.' }),
+  percent: decimalNumber({ min: '0.01', max: '100' }).optional.meta({
+    description: 'For `order_percent` and `line_percent`: 12.5 is 12.5 percent.',
+  }),
+  amount: decimalNumber({ min: '0.01', max: '99999999.99' }).optional.meta({
+    description: 'For `order_amount` and `line_amount`: the amount off, as a decimal.',
+  }),
   currency: textField({ trim: true, max: 3 }).optional.meta({ description: AMOUNTS_ARE_IN }),
 });
 
@@ -103,8 +124,18 @@ export const Promotion = defineResource({
   schema: 'Promotion',
   deletion: 'hard',
   fields: {
-    name: { type: text({ trim: true }), required: true, search: true },
-    description: { type: text(), nullable: true, search: true },
+    name: {
+      type: text({ trim: true }),
+      required: true,
+      search: true,
+      description: 'The name, which labels the discount in orders.',
+    },
+    description: {
+      type: text(),
+      nullable: true,
+      search: true,
+      description: 'A description for shoppers. Null without one.',
+    },
     code: {
       type: text({ trim: true }),
       nullable: true,
@@ -124,8 +155,20 @@ export const Promotion = defineResource({
       search: true,
       description: 'A category of your own.',
     },
-    starts_at: { type: timestamp(), nullable: true, search: true, reply: z.string() },
-    expires_at: { type: timestamp(), nullable: true, search: true, reply: z.string() },
+    starts_at: {
+      type: timestamp(),
+      nullable: true,
+      search: true,
+      reply: z.string(),
+      description: 'When the promotion begins. Null: it has begun.',
+    },
+    expires_at: {
+      type: timestamp(),
+      nullable: true,
+      search: true,
+      reply: z.string(),
+      description: 'When the promotion ends. Null: it does not end.',
+    },
     usage_limit: {
       type: integer({ min: 1 }),
       nullable: true,
@@ -142,19 +185,26 @@ export const Promotion = defineResource({
       default: 'all',
       description: 'Whether all rules must be met, or any.',
     },
-    advertise: { type: boolean(), default: false, search: true },
+    advertise: {
+      type: boolean(),
+      default: false,
+      search: true,
+      description: 'Whether storefronts may advertise the promotion.',
+    },
     created_at: { search: 'timestamp' },
     updated_at: { search: 'timestamp' },
     rules: {
       reply: z.array(PromotionRuleJson),
       input: RuleRows.meta({ description: ROWS_OF }),
       listed: true,
+      description: 'The conditions that an order must meet.',
     },
     promotion_rules_attributes: { input: RuleRows.meta({ description: 'The same as `rules`.' }) },
     actions: {
       reply: z.array(PromotionActionJson),
       input: ActionRows.meta({ description: ROWS_OF }),
       listed: true,
+      description: 'What the promotion does to an order that meets its rules.',
     },
     promotion_actions_attributes: { input: ActionRows.meta({ description: 'The same as `actions`.' }) },
   },

@@ -8,7 +8,12 @@ export const ReturnReason = defineResource({
   schema: 'ReturnAuthorizationReason',
   deletion: 'hard',
   fields: {
-    name: { type: text({ trim: true }), required: true, search: true },
+    name: {
+      type: text({ trim: true }),
+      required: true,
+      search: true,
+      description: 'The name, such as `Wrong size`.',
+    },
     active: {
       type: boolean(),
       default: true,

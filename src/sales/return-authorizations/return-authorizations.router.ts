@@ -38,6 +38,7 @@ export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /orders/:number/return_authorizations', {
     access: 'admin',
     summary: 'List the return authorizations of an order',
+    description: 'Filter and sort with `q`.',
     params: OrderParams,
     search: returnAuthorizationSearch,
     paged: { key: 'return_authorizations', item: ReturnAuthorizationJson },
@@ -48,6 +49,7 @@ export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /orders/:number/return_authorizations/new', {
     access: 'admin',
     summary: 'Attributes of a return authorization, and the active reasons',
+    description: 'Returns the names of the attributes and the reasons that new returns may use.',
     params: OrderParams,
     reply: NewReturnAuthorizationJson,
     private: true,
@@ -90,6 +92,7 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
     access: 'admin',
     ...spec,
     summary: 'Get a return authorization',
+    description: 'The state says whether the items have arrived.',
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params }) =>
       serializeReturnAuthorization(await getReturnAuthorization(ctx, params)),
@@ -98,6 +101,7 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
     access: 'admin',
     ...spec,
     summary: 'Update a return authorization that is not received or canceled',
+    description: 'Refused with `action_refused` otherwise. A new amount applies when the return is received.',
     input: ReturnAuthorizationUpdate,
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params, input }) =>
@@ -107,6 +111,7 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
     access: 'admin',
     ...spec,
     summary: 'Delete a return authorization that is not received',
+    description: 'Refused with `action_refused` otherwise.',
     status: 204,
     handle: async (ctx, { params }) => removeReturnAuthorization(ctx, params),
   });
@@ -139,6 +144,7 @@ function addStepEndpoints(router: ApiRouter<Ctx>): void {
     access: 'admin',
     ...spec,
     summary: 'Cancel a return authorization',
+    description: 'The units can be returned by another return authorization. Refused once it is received.',
     reply: ReturnAuthorizationJson,
     handle: async (ctx, { params }) => serializeReturnAuthorization(await cancelReturn(ctx, params)),
   });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { RETURN_AUTHORIZATION_STATES } from '../order/states';
 import { AttributeListJson } from '../../platform/http/attribute-list';
 import {
+  describe,
   boolean,
   decimalNumber,
   integer,
@@ -15,17 +17,19 @@ import { isRecord, toRecord } from '../../platform/parameters';
 export const ReturnAuthorizationJson = z
   .object({
     id: z.int(),
-    number: z.string(),
-    state: z.enum(['authorized', 'received', 'canceled']),
-    order_id: z.int(),
-    memo: z.string().nullable(),
+    number: z.string().meta({ description: 'The number of the return authorization. Unique.' }),
+    state: z
+      .enum(RETURN_AUTHORIZATION_STATES)
+      .meta({ description: 'The state of the return. /docs/state-machines has all transitions.' }),
+    order_id: z.int().meta({ description: 'The id of the order.' }),
+    memo: z.string().nullable().meta({ description: 'A note for admins. Null without one.' }),
     amount: z.string().meta({
       description:
         'The amount to credit, at most the order total. If it was not given: `0.0` until the return is received, then ' +
         'what was credited, the value of the units after discounts and taxes.',
     }),
     stock_location_id: z.int().meta({ description: 'The location that restocks the items.' }),
-    return_authorization_reason_id: z.int(),
+    return_authorization_reason_id: z.int().meta({ description: 'The id of the reason.' }),
     created_at: z.string(),
     updated_at: z.string(),
   })
@@ -34,10 +38,18 @@ export const ReturnAuthorizationJson = z
 export type ReturnAuthorizationJson = z.output<typeof ReturnAuthorizationJson>;
 
 export const NewReturnAuthorizationJson = AttributeListJson.extend({
-  return_authorization_reasons: z.array(z.object({ id: z.int(), name: z.string() })),
+  return_authorization_reasons: z
+    .array(z.object({ id: z.int(), name: z.string().meta({ description: 'The name of the reason.' }) }))
+    .meta({ description: 'The reasons that new returns may use.' }),
 });
 
-const fields = { memo: longText(), amount: decimalNumber() };
+const fields = {
+  memo: describe(longText(), 'A note for admins. Null without one.'),
+  amount: describe(
+    decimalNumber(),
+    'The amount to credit, as a decimal in the currency of the order. Null: the value of the returned units.',
+  ),
+};
 
 /** An invalid id counts as missing: the service reports both with the same error. */
 const optionalReference = reference().optional.catch(null);
@@ -47,8 +59,12 @@ export const ReturnAuthorizationCreate = acceptingUnread(
     'return_authorization',
     acceptingUnread(
       updateSchema(fields, []).extend({
-        stock_location_id: optionalReference,
-        return_authorization_reason_id: optionalReference,
+        stock_location_id: optionalReference.meta({
+          description: 'The id of the stock location that restocks the items. Required.',
+        }),
+        return_authorization_reason_id: optionalReference.meta({
+          description: 'The id of an active reason. Required.',
+        }),
       }),
       ['order_id'],
     ),
@@ -58,10 +74,14 @@ export const ReturnAuthorizationCreate = acceptingUnread(
 
 export const ReturnAuthorizationUpdate = wrapped(
   'return_authorization',
-  updateSchema({ ...fields, stock_location_id: reference(), return_authorization_reason_id: reference() }, [
-    'stock_location_id',
-    'return_authorization_reason_id',
-  ]),
+  updateSchema(
+    {
+      ...fields,
+      stock_location_id: reference(),
+      return_authorization_reason_id: describe(reference(), 'The id of an active reason.'),
+    },
+    ['stock_location_id', 'return_authorization_reason_id'],
+  ),
 );
 
 export type ReturnAuthorizationAttributes = z.output<
@@ -78,7 +98,9 @@ export const ReturnedItems = flattening(
     },
     z.object({
       variant_id: reference().required,
-      quantity: integer({ min: 0 }).optional,
+      quantity: integer({ min: 0 }).optional.meta({
+        description: 'The number of units to return, in total. Defaults to 1; 0 removes the variant.',
+      }),
       restock: boolean().optional.meta({
         description: 'False: receiving the return does not put these units back into stock.',
       }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAYMENT_STATES } from '../order/states';
 import { VariantJson } from '../../catalog/variants/variants.schema';
 import { AddressJson } from '../../geography/addresses/addresses.schema';
 import { AdjustmentJson } from '../order-replies/adjustments.schema';
@@ -12,10 +13,24 @@ import { shipmentFields, ShippingRateJson, UnitStatesJson } from '../order-repli
 export const ShipmentJson = z
   .object({
     ...shipmentFields,
-    ship_address: AddressJson.nullable(),
-    shipping_rates: z.array(ShippingRateJson),
+    ship_address: AddressJson.nullable().meta({
+      description: 'The address that the shipment goes to. Null without one.',
+    }),
+    shipping_rates: z
+      .array(ShippingRateJson)
+      .meta({ description: 'The shipping rates that the shipment can have.' }),
     selected_shipping_rate: z.array(ShippingRateJson).meta({ description: 'At most one.' }),
-    manifest: z.array(z.object({ variant: VariantJson, quantity: z.int(), states: UnitStatesJson })),
+    manifest: z
+      .array(
+        z.object({
+          variant: VariantJson.meta({ description: 'The variant.' }),
+          quantity: z.int().meta({ description: 'The number of units of the variant in the shipment.' }),
+          states: UnitStatesJson.meta({
+            description: 'The number of units by state. States without units are omitted.',
+          }),
+        }),
+      )
+      .meta({ description: 'The contents of the shipment, by variant.' }),
   })
   .meta({ id: 'Shipment' });
 
@@ -25,22 +40,33 @@ export type ShipmentJson = z.output<typeof ShipmentJson>;
 export const OwnShipmentJson = z
   .object({
     ...shipmentFields,
-    selected_shipping_rate: ShippingRateJson.nullable(),
-    inventory_units: z.array(InventoryUnitJson),
+    selected_shipping_rate: ShippingRateJson.nullable().meta({
+      description: 'The selected shipping rate. Null if no shipping method is available.',
+    }),
+    inventory_units: z.array(InventoryUnitJson).meta({ description: 'The units in the shipment.' }),
     order: OrderJson.extend({
       bill_address: AddressJson.nullable(),
       ship_address: AddressJson.nullable(),
       adjustments: z.array(AdjustmentJson).meta({ description: 'Adjustments of the order itself.' }),
-      payments: z.array(
-        z.object({
-          id: z.int(),
-          amount: z.string(),
-          display_amount: z.string(),
-          state: z.string(),
-          payment_method: z.object({ id: z.int(), name: z.string() }),
-        }),
-      ),
-    }),
+      payments: z
+        .array(
+          z.object({
+            id: z.int(),
+            amount: z
+              .string()
+              .meta({ description: 'The amount, as a decimal in the currency of the order.' }),
+            display_amount: z.string(),
+            state: z.enum(PAYMENT_STATES).meta({ description: 'The state of the payment.' }),
+            payment_method: z
+              .object({
+                id: z.int(),
+                name: z.string().meta({ description: 'The name of the payment method.' }),
+              })
+              .meta({ description: 'The payment method.' }),
+          }),
+        )
+        .meta({ description: 'The payments of the order, oldest first.' }),
+    }).meta({ description: 'The order of the shipment.' }),
   })
   .meta({ id: 'OwnShipment' });
 

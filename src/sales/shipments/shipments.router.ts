@@ -75,6 +75,7 @@ function addListEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /shipments/mine', {
     access: 'signed_in',
     summary: "List the shipments of the customer's orders, newest first",
+    description: 'Shipments of complete orders, with their units and order.',
     search: ownShipmentSearch,
     paged: { key: 'shipments', item: OwnShipmentJson, bare: true },
     private: true,
@@ -91,6 +92,7 @@ function addTransferEndpoints(router: ApiRouter<Ctx>): void {
     access: 'admin',
     ...spec,
     summary: 'Move units into a new shipment at another location',
+    description: 'Takes the units from a shipment that has not shipped. The other location needs the stock.',
     input: TransferToLocation,
     handle: async (ctx, { input }) => {
       await transferToLocation(ctx, input);
@@ -101,6 +103,7 @@ function addTransferEndpoints(router: ApiRouter<Ctx>): void {
     access: 'admin',
     ...spec,
     summary: 'Move units into another shipment of the order',
+    description: 'Both shipments belong to one order, and neither has shipped.',
     input: TransferToShipment,
     handle: async (ctx, { input }) => {
       await transferToShipment(ctx, input);
@@ -119,6 +122,7 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
   endpoint(router, 'get /shipments/:number', {
     access: 'admin',
     summary: 'Get a shipment',
+    description: 'With the contents, the rates and the address.',
     params: NumberParams,
     reply: ShipmentJson,
     private: true,

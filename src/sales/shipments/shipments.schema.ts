@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  describe,
   integer,
   price,
   reference,
@@ -13,11 +14,11 @@ import { isRecord, toRecord } from '../../platform/parameters';
 
 const fields = {
   /** Not changed by rates afterwards. */
-  cost: price(),
-  tracking: text(),
-  number: text(),
+  cost: describe(price(), 'What the customer pays for the shipment, as a decimal.'),
+  tracking: describe(text(), 'The tracking number. Null without one.'),
+  number: describe(text(), 'The number of the shipment. Unique.'),
   stock_location_id: reference(),
-  selected_shipping_rate_id: reference(),
+  selected_shipping_rate_id: describe(reference(), 'The id of one of the `shipping_rates` of the shipment.'),
 };
 
 /** The number in the path is merged into the parameters, so `number` is an attribute only inside the wrapper. */
@@ -36,10 +37,17 @@ export type ShipmentAttributes = z.output<typeof ShipmentUpdate>['shipment'];
 const quantity = integer({ min: 1 }).optional;
 
 /** Units of one variant. `quantity` defaults to 1 when adding, and to all units when removing. */
-export const ContentChange = acceptingUnread(flat(z.object({ variant_id: reference().required, quantity })), [
-  'order_id',
-  'stock_location_id',
-]);
+export const ContentChange = acceptingUnread(
+  flat(
+    z.object({
+      variant_id: reference().required,
+      quantity: quantity.meta({
+        description: 'The number of units. Defaults to 1 when adding, and to all units when removing.',
+      }),
+    }),
+  ),
+  ['order_id', 'stock_location_id'],
+);
 
 export type ContentChange = z.output<typeof ContentChange>;
 
@@ -49,24 +57,46 @@ export const ShipmentCreate = flat(
     order_id: text().required.meta({ description: "The order's number." }),
     stock_location_id: reference().required,
     variant_id: reference().required,
-    quantity,
+    quantity: quantity.meta({ description: 'The number of units. Defaults to 1.' }),
   }),
 );
 
 export type ShipmentCreateInput = z.output<typeof ShipmentCreate>;
 
-const transfer = { original_shipment_number: text().required, variant_id: reference().required, quantity };
+const transfer = {
+  original_shipment_number: text().required.meta({
+    description: 'The number of the shipment that the units leave.',
+  }),
+  variant_id: reference().required,
+  quantity: quantity.meta({ description: 'The number of units. Defaults to 1.' }),
+};
 
-export const TransferToLocation = z.object({ ...transfer, stock_location_id: reference().required });
-export const TransferToShipment = z.object({ ...transfer, target_shipment_number: text().required });
+export const TransferToLocation = z.object({
+  ...transfer,
+  stock_location_id: reference().required.meta({
+    description: 'The id of the stock location that the new shipment leaves from.',
+  }),
+});
+export const TransferToShipment = z.object({
+  ...transfer,
+  target_shipment_number: text().required.meta({
+    description: 'The number of the shipment that the units join.',
+  }),
+});
 
 export type TransferToLocationInput = z.output<typeof TransferToLocation>;
 export type TransferToShipmentInput = z.output<typeof TransferToShipment>;
 
 const TRANSFERRED = 'Variants successfully transferred';
 
-export const TransferJson = z.object({ success: z.literal(true), message: z.literal(TRANSFERRED) });
-export const TransferFailedJson = z.object({ success: z.literal(false), message: z.string() });
+export const TransferJson = z.object({
+  success: z.literal(true).meta({ description: 'Whether the units were transferred.' }),
+  message: z.literal(TRANSFERRED).meta({ description: 'The result, in one sentence.' }),
+});
+export const TransferFailedJson = z.object({
+  success: z.literal(false).meta({ description: 'Whether the units were transferred.' }),
+  message: z.string().meta({ description: 'Why the units were not transferred.' }),
+});
 
 export const transferred = { success: true, message: TRANSFERRED } as const;
 

@@ -12,11 +12,29 @@ export const ShippingMethod = defineResource({
   schema: 'ShippingMethodSettings',
   deletion: 'soft',
   fields: {
-    name: { type: text({ trim: true }), required: true, search: true },
-    code: { type: text({ trim: true }), nullable: true, search: true },
-    zones: { reply: ShippingMethodJson.shape.zones },
-    shipping_categories: { reply: ShippingMethodJson.shape.shipping_categories },
-    admin_name: { type: text({ trim: true }), nullable: true, search: true },
+    name: {
+      type: text({ trim: true }),
+      required: true,
+      search: true,
+      description: 'The name, as shoppers see it.',
+    },
+    code: {
+      type: text({ trim: true }),
+      nullable: true,
+      search: true,
+      description: 'The code of the shipping method, for integrations. Null without one.',
+    },
+    zones: { reply: ShippingMethodJson.shape.zones, description: 'The zones it ships to.' },
+    shipping_categories: {
+      reply: ShippingMethodJson.shape.shipping_categories,
+      description: 'The shipping categories it ships.',
+    },
+    admin_name: {
+      type: text({ trim: true }),
+      nullable: true,
+      search: true,
+      description: 'A name for admins. Null without one.',
+    },
     tracking_url: {
       type: text({ trim: true }),
       nullable: true,
@@ -34,7 +52,12 @@ export const ShippingMethod = defineResource({
       search: true,
       description: 'The tax category of its cost; null: untaxed.',
     },
-    calculator_type: { type: choice(CALCULATOR_TYPES), required: true, search: true },
+    calculator_type: {
+      type: choice(CALCULATOR_TYPES),
+      required: true,
+      search: true,
+      description: 'How the cost is calculated. Its settings are in `calculator_preferences`.',
+    },
     calculator_preferences: {
       input: scalars(),
       reply: z.record(z.string(), z.union([z.string(), z.int(), z.null()])).meta({
@@ -45,9 +68,19 @@ export const ShippingMethod = defineResource({
         examples: [{ amount: '5.0', currency: 'USD' }],
       }),
       listed: true,
+      description: 'The settings of the calculator. See the reply for their names.',
     },
-    zone_ids: { input: ids(), listed: true },
-    shipping_category_ids: { input: ids(), required: true, listed: true },
+    zone_ids: {
+      input: ids(),
+      listed: true,
+      description: 'The ids of the zones it ships to. Replaces the set.',
+    },
+    shipping_category_ids: {
+      input: ids(),
+      required: true,
+      listed: true,
+      description: 'The ids of the shipping categories it ships. Replaces the set.',
+    },
   },
   search: {
     associations: {
