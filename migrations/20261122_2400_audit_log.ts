@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 const SUBJECTS: Record<string, [type: string, id: string]> = {
   users: ['Store::User', 'id'],
   user_roles: ['Store::User', 'user_id'],
+  user_addresses: ['Store::User', 'user_id'],
   roles: ['Store::Role', 'id'],
   api_tokens: ['Store::ApiToken', 'id'],
   stores: ['Store::Store', 'id'],
@@ -131,15 +132,25 @@ export async function up(knex: Knex): Promise<void> {
       RETURN NULL;
     END $$;
   `);
+  // The progress of an import is not a change by its author.
+  await createTrigger(knex, { table: 'imports', type: 'Store::Import', id: 'id', events: 'INSERT' });
   for (const [table, [type, id]] of Object.entries(SUBJECTS)) {
-    await knex.raw(`
-      CREATE TRIGGER ${table}_audit AFTER INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW
-      WHEN (COALESCE(current_setting('store.author', true), '') <> '')
-      EXECUTE FUNCTION note_audit('${type}', '${id}');`);
+    await createTrigger(knex, { table, type, id, events: 'INSERT OR UPDATE OR DELETE' });
   }
 }
 
+async function createTrigger(
+  knex: Knex,
+  { table, type, id, events }: { table: string; type: string; id: string; events: string },
+): Promise<void> {
+  await knex.raw(`
+    CREATE TRIGGER ${table}_audit AFTER ${events} ON ${table} FOR EACH ROW
+    WHEN (COALESCE(current_setting('store.author', true), '') <> '')
+    EXECUTE FUNCTION note_audit('${type}', '${id}');`);
+}
+
 export async function down(knex: Knex): Promise<void> {
-  for (const table of Object.keys(SUBJECTS)) await knex.raw(`DROP TRIGGER ${table}_audit ON ${table};`);
+  for (const table of ['imports', ...Object.keys(SUBJECTS)])
+    await knex.raw(`DROP TRIGGER ${table}_audit ON ${table};`);
   await knex.raw('DROP FUNCTION note_audit(); DROP TABLE audit_log; DROP FUNCTION refuse_audit_change();');
 }

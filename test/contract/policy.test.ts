@@ -114,6 +114,13 @@ function refuses(route: Route, holder: { roleGrants?: string[]; tokenGrants?: st
 /** The area of each route's scope, written independently of the routers. The first row that matches applies. */
 const AREA_OF: [RegExp, (typeof AREAS)[number] | typeof ANY_TOKEN][] = [
   [/ \/(sessions|passwords|openapi)$/, ANY_TOKEN],
+  [/ \/reports\b/, 'reports'],
+  [/ \/imports\b/, ANY_TOKEN],
+  [/ \/bulk\/stock$|\/exports\/(stock|movements)/, 'stock'],
+  [/ \/bulk\/prices$|\/exports\/(products|prices)/, 'catalog'],
+  [/\/exports\/customers/, 'customers'],
+  [/\/exports\/(orders|line_items)/, 'orders'],
+  [/\/exports\/payments/, 'payments'],
   [/ \/(products|variants|option_types|option_values|images|properties)\b/, 'catalog'],
   [/ \/(taxonomies|taxons|classifications|tax_categories|shipping_categories)\b/, 'catalog'],
   [/ \/(stock_locations|stock_items)\b/, 'stock'],

@@ -28,6 +28,7 @@ export function importsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /imports/:id', {
     access: 'admin',
     summary: 'Get the progress of an import',
+    description: 'Poll it until `finished_at` is set. `errors_url` lists the rows that failed.',
     params: IdParams,
     reply: ImportJson,
     handle: async (ctx, { params }) => serializeImport(await getOwnImport(ctx, params.id)),

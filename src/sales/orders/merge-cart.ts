@@ -42,7 +42,7 @@ export async function mergeCart(
   if (older.completed_at !== null || holdsMoney || older.currency !== draft.order.currency) return draft;
   const moved = await findMovableLines(tx, draft.order, older, editor);
   const rows = moved.map(({ variant_id, quantity }) => ({ variant_id, quantity }));
-  const patch = rows.length === 0 ? {} : await changeLines(tx, draft.order, rows, editor);
+  const patch = rows.length === 0 ? {} : (await changeLines(tx, draft.order, rows, editor)).patch;
   if (moved.length === older.line_items.length) await deleteCarts(tx, [older.id]);
   else if (moved.length > 0) await removeLines(tx, older, moved, { editor, cause });
   return rows.length === 0 ? draft : reloadDraft(tx, patchDraft(draft, patch, cause));
