@@ -34,7 +34,7 @@ const AuditEntryJson = z
       examples: ['Store::Variant'],
     }),
     subject_id: z.int().nullable().meta({ description: 'The id of the changed record.' }),
-    changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).meta({
+    changes: z.record(z.string(), z.array(z.unknown()).length(2)).meta({
       description:
         'The values before and after, by column; null before a creation and after a deletion. Secrets are `***`.',
       examples: [{ amount: [19.99, 24.99] }],

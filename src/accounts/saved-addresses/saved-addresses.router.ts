@@ -73,6 +73,7 @@ function addOfUsers(router: ApiRouter): void {
   endpoint(router, 'get /users/:id/addresses', {
     access: 'self',
     summary: 'List the saved addresses of a user, by id',
+    description: 'With the marks of the default bill and ship address.',
     params: IdParams,
     private: true,
     reply: ListJson,

@@ -38,6 +38,7 @@ function addOwn(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /users/me/credit_cards/:id', {
     access: 'signed_in',
     summary: 'Make a saved card the default one, or not',
+    description: 'A user has at most one default card.',
     params: IdParams,
     input: CreditCardUpdate,
     private: true,
@@ -76,6 +77,7 @@ function addOfUsers(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /users/:user_id/credit_cards/:id', {
     access: 'self',
     summary: 'Make a saved card of a user the default one, or not',
+    description: 'A user has at most one default card.',
     params: OwnedParams,
     input: CreditCardUpdate,
     private: true,
