@@ -27,6 +27,8 @@ import * as agreedPrices from './20261122_1500_agreed_prices';
 import * as importedShipments from './20261122_1510_imported_shipments';
 import * as indexDiet from './20261122_1700_index_diet';
 import * as productVersions from './20261122_1800_product_versions';
+import * as searchDocuments from './20261122_2200_search_documents';
+import * as productListings from './20261122_2210_product_listings';
 
 export interface Migration {
   name: string;
@@ -64,4 +66,6 @@ export const migrations: Migration[] = [
   { name: '20261122_1510_imported_shipments', ...importedShipments },
   { name: '20261122_1700_index_diet', ...indexDiet },
   { name: '20261122_1800_product_versions', ...productVersions },
+  { name: '20261122_2200_search_documents', ...searchDocuments },
+  { name: '20261122_2210_product_listings', ...productListings },
 ];
