@@ -305,7 +305,8 @@ async function createStockTriggers(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   for (const table of Object.keys(PARTS)) {
-    for (const event of eventsOf(table)) await knex.raw(`DROP TRIGGER ${table}_${event}_listing ON ${table};`);
+    for (const event of eventsOf(table))
+      await knex.raw(`DROP TRIGGER ${table}_${event}_listing ON ${table};`);
     await knex.raw(`DROP FUNCTION note_${table}_listing();`);
   }
   await knex.raw(`

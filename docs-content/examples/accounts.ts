@@ -44,6 +44,7 @@ export const store: StoreJson = {
   auto_capture: false,
   auto_capture_on_dispatch: false,
   tax_using_ship_address: true,
+  language: 'english',
   created_at: '2026-03-01T09:30:00.000Z',
   updated_at: '2026-03-01T09:30:00.000Z',
 };

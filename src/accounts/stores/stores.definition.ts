@@ -1,7 +1,34 @@
 import { z } from 'zod';
 import { boolean as booleanInput, text as textInput } from '../../platform/http/fields';
-import { boolean, longText, reference, text, timestamp } from '../../platform/resource/columns';
+import { boolean, choice, longText, reference, text, timestamp } from '../../platform/resource/columns';
 import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+
+/** The languages whose words PostgreSQL can reduce to stems, and `simple`. */
+const LANGUAGES = [
+  ...([
+    'simple',
+    'arabic',
+    'armenian',
+    'basque',
+    'catalan',
+    'danish',
+    'dutch',
+    'english',
+    'finnish',
+  ] as const),
+  ...(['french', 'german', 'greek', 'hindi', 'hungarian', 'indonesian', 'irish', 'italian'] as const),
+  ...([
+    'lithuanian',
+    'nepali',
+    'norwegian',
+    'portuguese',
+    'romanian',
+    'russian',
+    'serbian',
+    'spanish',
+  ] as const),
+  ...(['swedish', 'tamil', 'turkish', 'yiddish'] as const),
+] as const;
 
 /** A store and its settings. The settings of the default store apply; there is always one. */
 export const Store = defineResource({
@@ -53,6 +80,12 @@ export const Store = defineResource({
       type: boolean(),
       default: true,
       description: 'Whether the ship address, not the bill address, determines taxes.',
+    },
+    language: {
+      type: choice(LANGUAGES),
+      default: 'english',
+      description:
+        'The language of the names and texts of products: `search` reduces words to stems by its rules. `simple` compares whole words.',
     },
     created_at: { type: timestamp(), generated: true },
     updated_at: { type: timestamp(), generated: true },

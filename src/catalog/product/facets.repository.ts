@@ -89,7 +89,8 @@ function buildMatch(filters: ProductFilters): string {
   return filters.options.length > 0 || hasPrice(filters) ? 'is_offered' : 'TRUE';
 }
 
-const describes = (sql: ListingSql): string => all(sql.properties.map((_property, index) => `property${index}`));
+const describes = (sql: ListingSql): string =>
+  all(sql.properties.map((_property, index) => `property${index}`));
 
 const PARTS: Record<FacetName, (filters: ProductFilters, sql: ListingSql) => string> = {
   options: (filters, sql) => `

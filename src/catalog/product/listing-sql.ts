@@ -136,7 +136,10 @@ export function buildOfferCondition(
   const available = buildExists([...options, IS_AVAILABLE], withPrice);
   return filters.inStock
     ? available
-    : all([buildExists(options.length === 0 ? ['offer.position > 0'] : options, withPrice), `NOT ${available}`]);
+    : all([
+        buildExists(options.length === 0 ? ['offer.position > 0'] : options, withPrice),
+        `NOT ${available}`,
+      ]);
 }
 
 function buildExists(conditions: readonly string[], withPrice: boolean): string {

@@ -34,7 +34,9 @@ export async function findListedPage(
         : 'listing.product_id IN (SELECT product_id FROM search_documents WHERE words @@ CAST(:query AS tsquery))',
     );
   if (taxonId !== null)
-    conditions.push('listing.product_id IN (SELECT product_id FROM classifications WHERE taxon_id = :taxonId)');
+    conditions.push(
+      'listing.product_id IN (SELECT product_id FROM classifications WHERE taxon_id = :taxonId)',
+    );
   const chosen = buildChoice(db, list);
   if (chosen !== null) {
     conditions.push(`listing.product_id IN (${chosen.sql})`);
@@ -105,7 +107,11 @@ function buildOrder(
 ): { source: string; order: string } {
   if (list.sorts.length === 0 && (isRanked || taxonId === null))
     return { source: 'found AS products', order: isRanked ? RANK : 'products.id' };
-  const { sql } = applySort(db('products'), list, taxonId === null ? productSearch : taxonProductSearch).toSQL();
+  const { sql } = applySort(
+    db('products'),
+    list,
+    taxonId === null ? productSearch : taxonProductSearch,
+  ).toSQL();
   const order = sql.slice(sql.indexOf(' order by ') + ' order by '.length);
   const source =
     taxonId === null

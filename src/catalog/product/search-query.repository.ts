@@ -59,7 +59,10 @@ export async function buildSearchQuery(db: Db, words: readonly string[]): Promis
 
 function buildAlternatives({ stems, plain, names }: ReadWord): string[] {
   const ways = [stems, plain].filter((lexemes) => lexemes.length > 0);
-  return [...ways.map((lexemes) => joinLexemes(lexemes, '&')), ...names.map((name) => joinLexemes([name], '|'))];
+  return [
+    ...ways.map((lexemes) => joinLexemes(lexemes, '&')),
+    ...names.map((name) => joinLexemes([name], '|')),
+  ];
 }
 
 async function findCorrections(db: Db, word: string): Promise<string[]> {
