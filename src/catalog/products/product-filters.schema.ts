@@ -38,7 +38,7 @@ function named(of: string, example: string) {
       if (!isTooLong && filters.length <= MOST_FILTERS) return filters;
       context.addIssue({ code: 'custom', message: TOO_MANY });
       return z.NEVER;
-    }, z.custom<NamedFilter[]>())
+    }, z.array(z.object({ name: z.string(), values: z.array(z.string()) })))
     .optional()
     .meta({
       description: `${of} A name or a value that does not exist finds nothing. Up to ${MOST_FILTERS} names, ${MOST_VALUES} values each.`,
@@ -56,7 +56,7 @@ function bound(description: string, isLower: boolean) {
       if (decimal !== null) return toCents(decimal, isLower);
       context.addIssue({ code: 'custom', message: 'is not a number' });
       return z.NEVER;
-    }, z.custom<number | null>())
+    }, z.int().nullable())
     .optional()
     .meta({ description, examples: ['19.99'], override: { type: 'string', format: 'decimal' } });
 }
