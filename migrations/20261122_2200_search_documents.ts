@@ -61,6 +61,8 @@ export async function up(knex: Knex): Promise<void> {
     CREATE FUNCTION rebuild_search_documents(ids integer[]) RETURNS void LANGUAGE plpgsql AS $$
     DECLARE lexemes text[];
     BEGIN
+      -- The lock comes first, so that the next statement sees what other transactions have changed meanwhile.
+      PERFORM FROM search_documents WHERE product_id = ANY (ids) ORDER BY product_id FOR UPDATE;
       WITH written AS (
         INSERT INTO search_documents AS document (product_id, language, words)
         SELECT products.id, store.language,

@@ -2,6 +2,7 @@ import { loadDemoOrders } from '../../seeds/demo/orders';
 import { removeUnusedSignIns } from '../accounts/remove-unused-sign-ins.job';
 import { foldCatalogRevisions } from '../catalog/catalog-replies';
 import { removeUnreferencedFiles } from '../catalog/images/remove-unreferenced-files.job';
+import { refreshSearchLanguage, removeUnusedListingSets } from '../catalog/product/search-upkeep.job';
 import type { Deps } from '../sales/context';
 import { startJob, type Job } from '../platform/jobs';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
@@ -30,6 +31,12 @@ export function startJobs(
     ),
     startJob({ name: 'fold catalog revisions', everyMs: 2 * SECOND_MS, log }, () =>
       foldCatalogRevisions(deps.db),
+    ),
+    startJob({ name: 'refresh the language of search documents', everyMs: 30 * SECOND_MS, log }, () =>
+      refreshSearchLanguage(deps.db, isRunning),
+    ),
+    startJob({ name: 'remove unused sets of listings', everyMs: HOUR_MS, log }, () =>
+      removeUnusedListingSets(deps.db),
     ),
     startJob({ name: 'remove unreferenced files', everyMs: HOUR_MS, log }, () =>
       removeUnreferencedFiles(deps, isRunning),

@@ -55,7 +55,9 @@ beforeAll(async () => {
   color = await anOptionType('Colour', ...COLORS);
   size = await anOptionType('Size', ...SIZES);
   material = unique('material');
-  const [property] = await db('properties').insert({ name: material, presentation: 'Material' }).returning('id');
+  const [property] = await db('properties')
+    .insert({ name: material, presentation: 'Material' })
+    .returning('id');
   const taxonomy = await aTaxonomy();
   const left = await aTaxon(taxonomy);
   const right = await aTaxon(taxonomy);
@@ -77,7 +79,8 @@ beforeAll(async () => {
       const product: Product = { id, variants: [], properties: {}, taxons: [] };
       const count = random.next(5);
       for (let position = 0; position <= count; position += 1) {
-        const options = position === 0 ? {} : { [color.name]: random.pick(COLORS), [size.name]: random.pick(SIZES) };
+        const options =
+          position === 0 ? {} : { [color.name]: random.pick(COLORS), [size.name]: random.pick(SIZES) };
         const variant = { options, cents: 100 * (1 + random.next(6)), available: random.next(3) > 0 };
         const [{ id: variant_id }] = await tx('variants')
           .insert({ product_id: id, is_master: position === 0, position: position + 1 })
@@ -87,7 +90,8 @@ beforeAll(async () => {
         await tx('stock_items').insert({ ...stock, count_on_hand: variant.available ? 3 : 0 });
         for (const type of [color, size]) {
           const value = type.option_values.find(({ name }) => name === options[type.name]);
-          if (value !== undefined) await tx('variant_option_values').insert({ variant_id, option_value_id: value.id });
+          if (value !== undefined)
+            await tx('variant_option_values').insert({ variant_id, option_value_id: value.id });
         }
         if (position > 0 || count === 0) product.variants.push(variant);
       }
@@ -128,7 +132,9 @@ function matches(product: Product, filters: Filters): boolean {
       : matching.length > 0 && matching.some(({ available }) => available) === filters.inStock;
   return (
     isOffered &&
-    Object.entries(filters.properties).every(([name, values]) => values.includes(product.properties[name] ?? '')) &&
+    Object.entries(filters.properties).every(([name, values]) =>
+      values.includes(product.properties[name] ?? ''),
+    ) &&
     (filters.taxon === null || product.taxons.some((id) => isBelow(id, filters.taxon ?? 0)))
   );
 }
@@ -214,7 +220,8 @@ function chooseFilters(): Filters {
 
 function toQuery(filters: Filters): string {
   const parts: [string, string][] = [['facets', 'options,properties,taxons,price,in_stock']];
-  for (const [name, values] of Object.entries(filters.options)) parts.push([`option[${name}]`, values.join(',')]);
+  for (const [name, values] of Object.entries(filters.options))
+    parts.push([`option[${name}]`, values.join(',')]);
   for (const [name, values] of Object.entries(filters.properties))
     parts.push([`property[${name}]`, values.join(',')]);
   if (filters.taxon !== null) parts.push(['taxon', String(filters.taxon)]);
@@ -238,13 +245,19 @@ test('they follow changes of stock, prices, options and properties', async () =>
   const db = testDb();
   for (const product of products.slice(0, 12)) {
     const sold = await db('variants')
-      .where({ product_id: product.id, is_master: product.variants.length === 1 && Object.keys(product.variants[0]?.options ?? {}).length === 0 })
+      .where({
+        product_id: product.id,
+        is_master:
+          product.variants.length === 1 && Object.keys(product.variants[0]?.options ?? {}).length === 0,
+      })
       .orderBy('id')
       .pluck('id');
     const [first] = product.variants;
     if (first === undefined) continue;
     first.available = !first.available;
-    await db('stock_items').where({ variant_id: sold[0] }).update({ count_on_hand: first.available ? 1 : 0 });
+    await db('stock_items')
+      .where({ variant_id: sold[0] })
+      .update({ count_on_hand: first.available ? 1 : 0 });
     first.cents = 700;
     await db('prices').where({ variant_id: sold[0] }).update({ amount: 7 });
     product.taxons = [taxons[3]?.id ?? 0];
