@@ -79,7 +79,7 @@ function buildGroups(filters: ProductFilters, sql: ListingSql): string {
     groups AS MATERIALIZED (
       SELECT listing.*, offered.is_offered, offered.is_available, offered.is_matching, ${sql.taxon} AS in_taxon
         ${sql.properties.map(({ matches }, index) => `, ${matches} AS property${index}`).join('')}
-      FROM grouped AS listing JOIN offered ON offered.offers_id = listing.offers_id AND offered.span IS NOT DISTINCT FROM listing.span
+      FROM grouped AS listing JOIN offered ON offered.offers_id = listing.offers_id AND offered.span = listing.span
     )`;
 }
 
