@@ -109,8 +109,11 @@ export async function up(knex: Knex): Promise<void> {
     -- Empty outside transactions, so that a crash loses nothing.
     CREATE UNLOGGED TABLE product_listing_changes (
       xid xid8 NOT NULL,
-      kind text NOT NULL CONSTRAINT product_listing_changes_kind CHECK (kind IN ('catalog', 'stock')),
-      product_ids integer[] NOT NULL
+      -- A change of an offer, price or stock, changes no search document.
+      kind text NOT NULL CONSTRAINT product_listing_changes_kind CHECK (kind IN ('catalog', 'offer')),
+      product_ids integer[] NOT NULL,
+      -- Whether the transaction has noted nothing before: the trigger runs once for all that it notes.
+      is_first boolean NOT NULL
     );
     CREATE INDEX product_listing_changes_xid_index ON product_listing_changes (xid);
 
@@ -185,11 +188,14 @@ export async function up(knex: Knex): Promise<void> {
       RETURN NULL;
     END $$;
     CREATE CONSTRAINT TRIGGER product_listing_changes_apply AFTER INSERT ON product_listing_changes
-      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION apply_product_listing_changes();
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.is_first)
+      EXECUTE FUNCTION apply_product_listing_changes();
 
     CREATE FUNCTION note_listing_changes(ids integer[], kind text) RETURNS void LANGUAGE sql AS $$
-      INSERT INTO product_listing_changes (xid, kind, product_ids)
-      SELECT pg_current_xact_id(), kind, ids WHERE ids <> '{}'
+      INSERT INTO product_listing_changes (xid, kind, product_ids, is_first)
+      SELECT pg_current_xact_id(), kind, ids,
+        NOT EXISTS (SELECT FROM product_listing_changes WHERE xid = pg_current_xact_id())
+      WHERE ids <> '{}'
     $$;
 
     DO $$
@@ -209,7 +215,7 @@ async function createPartTriggers(knex: Knex, table: string, products: string): 
   await knex.raw(`
     CREATE FUNCTION note_${table}_listing() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      PERFORM note_listing_changes(ARRAY(SELECT DISTINCT product_id FROM (${products}) AS affected), 'catalog');
+      PERFORM note_listing_changes(ARRAY(SELECT DISTINCT product_id FROM (${products}) AS affected), '${table === 'prices' ? 'offer' : 'catalog'}');
       RETURN NULL;
     END $$;`);
   for (const event of eventsOf(table)) {
@@ -275,17 +281,21 @@ async function createStockTriggers(knex: Knex): Promise<void> {
   const note = (items: string) => `
     BEGIN
       PERFORM note_listing_changes(
-        ARRAY(SELECT DISTINCT variants.product_id FROM (${items}) AS item JOIN variants ON variants.id = item.variant_id), 'stock');
+        ARRAY(SELECT DISTINCT variants.product_id FROM (${items}) AS item JOIN variants ON variants.id = item.variant_id), 'offer');
       RETURN NULL;
     END`;
   await knex.raw(`
-    CREATE FUNCTION note_changed_stock() RETURNS trigger LANGUAGE plpgsql AS $$ ${note(`
-      SELECT unnest(ARRAY[changed.variant_id, former.variant_id]) AS variant_id FROM changed JOIN former USING (id)
-      WHERE ${isAvailable('changed')} <> ${isAvailable('former')}
-        OR (changed.variant_id, changed.stock_location_id) <> (former.variant_id, former.stock_location_id)`)} $$;
-    CREATE TRIGGER stock_items_update_listing AFTER UPDATE ON stock_items
-      REFERENCING NEW TABLE AS changed OLD TABLE AS former
-      FOR EACH STATEMENT EXECUTE FUNCTION note_changed_stock();
+    CREATE FUNCTION note_changed_stock() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM note_listing_changes(
+        ARRAY(SELECT DISTINCT product_id FROM variants WHERE id IN (OLD.variant_id, NEW.variant_id)), 'offer');
+      RETURN NULL;
+    END $$;
+    -- For each row: its condition costs a sale nothing, unlike a statement over the changed rows.
+    CREATE TRIGGER stock_items_update_listing AFTER UPDATE ON stock_items FOR EACH ROW
+      WHEN (${isAvailable('OLD')} <> ${isAvailable('NEW')}
+        OR OLD.variant_id <> NEW.variant_id OR OLD.stock_location_id <> NEW.stock_location_id)
+      EXECUTE FUNCTION note_changed_stock();
     CREATE FUNCTION note_available_stock() RETURNS trigger LANGUAGE plpgsql AS $$ ${note(`
       SELECT variant_id FROM changed WHERE ${isAvailable('changed')}`)} $$;
     CREATE TRIGGER stock_items_insert_listing AFTER INSERT ON stock_items REFERENCING NEW TABLE AS changed

@@ -184,7 +184,14 @@ describe('filters and facets of 100,000 products with variants', () => {
     const log = pino({ level: 'error' });
     sold = connectDatabase({ url: testDatabaseUrl(name), poolSize: 2, log, timeouts: 'maintenance' });
     // The triggers are correct for a few rows; for all of them, one rebuild at the end is several times faster.
-    const tables = ['products', 'variants', 'prices', 'variant_option_values', 'classifications', 'stock_items'];
+    const tables = [
+      'products',
+      'variants',
+      'prices',
+      'variant_option_values',
+      'classifications',
+      'stock_items',
+    ];
     for (const table of tables) await sold.raw('ALTER TABLE ?? DISABLE TRIGGER USER', [table]);
     await loadLargeCatalogue(sold, { products: PRODUCTS });
     for (const table of tables) await sold.raw('ALTER TABLE ?? ENABLE TRIGGER USER', [table]);

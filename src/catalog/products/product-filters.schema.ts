@@ -27,18 +27,21 @@ function readValues(raw: unknown): string[] {
 
 function named(of: string, example: string) {
   return z
-    .preprocess((raw, context): NamedFilter[] => {
-      const filters = Object.entries(toRecord(raw))
-        .map(([name, values]) => ({ name, values: readValues(values) }))
-        .filter(({ values }) => values.length > 0);
-      const isTooLong = filters.some(
-        ({ name, values }) =>
-          values.length > MOST_VALUES || [name, ...values].some((text) => text.length > LONGEST_VALUE),
-      );
-      if (!isTooLong && filters.length <= MOST_FILTERS) return filters;
-      context.addIssue({ code: 'custom', message: TOO_MANY });
-      return z.NEVER;
-    }, z.array(z.object({ name: z.string(), values: z.array(z.string()) })))
+    .preprocess(
+      (raw, context): NamedFilter[] => {
+        const filters = Object.entries(toRecord(raw))
+          .map(([name, values]) => ({ name, values: readValues(values) }))
+          .filter(({ values }) => values.length > 0);
+        const isTooLong = filters.some(
+          ({ name, values }) =>
+            values.length > MOST_VALUES || [name, ...values].some((text) => text.length > LONGEST_VALUE),
+        );
+        if (!isTooLong && filters.length <= MOST_FILTERS) return filters;
+        context.addIssue({ code: 'custom', message: TOO_MANY });
+        return z.NEVER;
+      },
+      z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+    )
     .optional()
     .meta({
       description: `${of} A name or a value that does not exist finds nothing. Up to ${MOST_FILTERS} names, ${MOST_VALUES} values each.`,
@@ -128,10 +131,10 @@ export const filterParameters = {
   facets,
 };
 
-const Filters = z.object(filterParameters);
+type FilterQuery = z.output<z.ZodObject<typeof filterParameters>>;
 
 /** Returns the filters of a request. */
-export function readFilters(query: z.output<typeof Filters>): ProductFilters {
+export function readFilters(query: FilterQuery): ProductFilters {
   return {
     words: query.search == null ? null : splitSearch(query.search),
     options: query.option ?? [],
@@ -171,11 +174,8 @@ export const FacetsJson = z
       .object({ min: z.string().nullable(), max: z.string().nullable() })
       .optional()
       .meta({ description: 'Of the matching variants; null if there are none.' }),
-    in_stock: z
-      .object({ true: z.int().optional(), false: z.int().optional() })
-      .optional()
-      .meta({
-        description: 'Products with a matching variant that can be bought now, and products with none.',
-      }),
+    in_stock: z.object({ true: z.int().optional(), false: z.int().optional() }).optional().meta({
+      description: 'Products with a matching variant that can be bought now, and products with none.',
+    }),
   })
   .meta({ id: 'Facets' });
