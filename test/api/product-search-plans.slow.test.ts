@@ -179,7 +179,8 @@ describe('with 100,000 products', () => {
 
 describe('filters and facets of 100,000 products with variants', () => {
   const name = `${DATABASE}_filters`;
-  const LIMIT_MS = 100;
+  /** Twice the aim of docs/decisions/0016-product-search.md, which has the measured times: a busy machine is slower. */
+  const LIMIT_MS = 200;
   let sold: Knex;
 
   beforeAll(async () => {
@@ -252,7 +253,7 @@ describe('filters and facets of 100,000 products with variants', () => {
     return { ms, nodes };
   }
 
-  test.each(PAIRS)('%s and %s take under 100 ms of PostgreSQL', async (one, other) => {
+  test.each(PAIRS)('%s and %s are counted in a few passes over the listings', async (one, other) => {
     const options = [...(ONE[one]?.options ?? []), ...(ONE[other]?.options ?? [])];
     const facets = ['options', 'properties', 'taxons', 'price', 'in_stock'] as const;
     const filters: ProductFilters = { ...NO_FILTERS, ...ONE[one], ...ONE[other], options, facets };
@@ -278,6 +279,6 @@ describe('filters and facets of 100,000 products with variants', () => {
     expect(
       nodes.filter((node) => node['Node Type'] === 'Nested Loop' && node['Actual Rows'] > 50_000),
     ).toEqual([]);
-    if (process.env['BUSY'] !== 'true') expect(fastest).toBeLessThan(LIMIT_MS);
+    expect(fastest).toBeLessThan(LIMIT_MS);
   });
 });
