@@ -33,6 +33,8 @@ import * as storeFormats from './20261122_1900_store_formats';
 import * as documents from './20261122_1910_documents';
 import * as referenceRevisions from './20261122_2000_reference_revisions';
 import * as imports from './20261122_2100_imports';
+import * as searchDocuments from './20261122_2200_search_documents';
+import * as productListings from './20261122_2210_product_listings';
 import * as passwordResets from './20261122_2300_password_resets';
 import * as userAddresses from './20261122_2310_user_addresses';
 import * as auditLog from './20261122_2400_audit_log';
@@ -79,6 +81,8 @@ export const migrations: Migration[] = [
   { name: '20261122_1910_documents', ...documents },
   { name: '20261122_2000_reference_revisions', ...referenceRevisions },
   { name: '20261122_2100_imports', ...imports },
+  { name: '20261122_2200_search_documents', ...searchDocuments },
+  { name: '20261122_2210_product_listings', ...productListings },
   { name: '20261122_2300_password_resets', ...passwordResets },
   { name: '20261122_2310_user_addresses', ...userAddresses },
   { name: '20261122_2400_audit_log', ...auditLog },

@@ -59,6 +59,7 @@ export const store: StoreJson = {
   thousands_separator: ',',
   date_format: 'YYYY-MM-DD',
   invoice_issuer: 'Example Store Ltd, 1 Main Street, Bethesda MD 20814',
+  language: 'english',
   created_at: '2026-03-01T09:30:00.000Z',
   updated_at: '2026-03-01T09:30:00.000Z',
 };

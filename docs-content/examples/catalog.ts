@@ -101,6 +101,11 @@ export const product: ProductJson = {
   option_types: [optionType],
   product_properties: [],
   classifications: [],
+  meta_title: null,
+  price_range: { min: '24.0', max: '24.0', display_min: '$24.00', display_max: '$24.00' },
+  in_stock: true,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
 };
 
 export const productProperty: ProductPropertyJson = {

@@ -5,6 +5,7 @@ import { foldCatalogRevisions } from '../catalog/catalog-replies';
 import { removeUnreferencedFiles } from '../catalog/images/remove-unreferenced-files.job';
 import { removeUnneededImportFiles } from '../exchange/imports/import-files';
 import { runImports } from '../exchange/imports/run-import';
+import { refreshSearchLanguage, removeUnusedListingSets } from '../catalog/product/search-upkeep.job';
 import type { Deps } from '../sales/context';
 import { startJob, type Job } from '../platform/jobs';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
@@ -39,6 +40,12 @@ export function startJobs(
     ),
     startJob({ name: 'remove files of imports', everyMs: HOUR_MS, log }, () =>
       removeUnneededImportFiles(deps, isRunning),
+    ),
+    startJob({ name: 'refresh the language of search documents', everyMs: 30 * SECOND_MS, log }, () =>
+      refreshSearchLanguage(deps.db, isRunning),
+    ),
+    startJob({ name: 'remove unused sets of listings', everyMs: HOUR_MS, log }, () =>
+      removeUnusedListingSets(deps.db),
     ),
     startJob({ name: 'remove unreferenced files', everyMs: HOUR_MS, log }, () =>
       removeUnreferencedFiles(deps, isRunning),

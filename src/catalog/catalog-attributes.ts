@@ -36,3 +36,17 @@ export const masterAssociation: Association = {
   attributes: variantAttributes,
   adminAttributes: variantAdminAttributes,
 };
+
+/** The option values of a variant. */
+export const optionValueAssociation: Association = {
+  table: `(SELECT variant_option_values.variant_id, option_values.*
+           FROM variant_option_values JOIN option_values ON option_values.id = variant_option_values.option_value_id)`,
+  on: (variant, value) => `${value}.variant_id = ${variant}.id`,
+  attributes: {
+    id: 'integer',
+    name: 'text',
+    presentation: 'text',
+    position: 'integer',
+    option_type_id: 'integer',
+  },
+};

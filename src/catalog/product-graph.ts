@@ -22,7 +22,7 @@ export interface ProductGraph {
   master: VariantGraph;
   /** By position; without the master and deleted variants. */
   variants: VariantGraph[];
-  /** By their position in the product. */
+  /** By their position in the product; with the values that its variants use. */
   option_types: OptionTypeWithValues[];
   product_properties: ProductPropertyRow[];
   classifications: ClassificationGraph[];
@@ -66,10 +66,21 @@ export async function loadProductGraphs(db: Db, ids: readonly number[]): Promise
   return products.map((product) => ({
     product,
     ...buildVariants(product, variantsByProduct.get(product.id) ?? [], { options, images }),
-    option_types: product.option_type_ids.flatMap((id) => options.types.get(id) ?? []),
+    option_types: product.option_type_ids
+      .flatMap((id) => options.types.get(id) ?? [])
+      .map(keepUsedValues(variantsByProduct.get(product.id) ?? [])),
     product_properties: properties.get(product.id) ?? [],
     classifications: buildClassifications(product, taxonsById),
   }));
+}
+
+/** Leaves out the values that none of the variants uses. */
+function keepUsedValues(variants: readonly VariantDetailRow[]) {
+  const used = new Set(variants.flatMap((variant) => variant.option_value_ids));
+  return (type: OptionTypeWithValues): OptionTypeWithValues => ({
+    ...type,
+    option_values: type.option_values.filter(({ id }) => used.has(id)),
+  });
 }
 
 async function findLinkedProducts(db: Db, ids: readonly number[]): Promise<LinkedProductRow[]> {

@@ -118,6 +118,9 @@ describe('the version of a product', () => {
   });
 });
 
+/** The change that makes a reply from the records moves `updated_at`. */
+const withoutTimes = (json: string) => json.replace(/,"updated_at":"[^"]*"/g, '');
+
 test('the kept JSON of a product is that of its records, whatever its stock and texts', async () => {
   const admin = await asAdmin();
   const text = 'a "quoted" \\ "in_stock":true,"total_on_hand":0 text </script> \u2028';
@@ -138,7 +141,7 @@ test('the kept JSON of a product is that of its records, whatever its stock and 
       const [kept, again] = [await client.get(path), await client.get(path)];
       // A change of the product without another value makes the next reply from its records.
       await testDb()('products').where({ id: product.id }).update({ name: text });
-      expect((await client.get(path)).text).toBe(kept.text);
+      expect(withoutTimes((await client.get(path)).text)).toBe(withoutTimes(kept.text));
       expect(again.text).toBe(kept.text);
       expect(kept.body.variants[0]).toMatchObject({
         total_on_hand: tracked ? stock : null,

@@ -20,6 +20,7 @@ describe('updating a product', () => {
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({
       ...product,
+      updated_at: expect.any(String),
       description: null,
       available_on: null,
       master: { ...product.master, description: null, sku: '', height: '1.26' },

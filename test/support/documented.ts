@@ -150,7 +150,10 @@ export function expectDocumented(response: Response): void {
     return;
   }
   const validate = getValidator(described, ajv);
-  if (!validate(response.body)) {
+  // The parameter `fields` leaves out fields that the document requires.
+  const isPartial = new URL(response.request.url).searchParams.has('fields');
+  const isAllowed = ({ keyword }: { keyword: string }) => isPartial && keyword === 'required';
+  if (!validate(response.body) && validate.errors?.every(isAllowed) !== true) {
     const problems = (validate.errors ?? [])
       .slice(0, 5)
       .map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`);

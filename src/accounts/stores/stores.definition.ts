@@ -5,6 +5,33 @@ import { DATE_FORMATS } from '../../platform/calendar';
 import { DEFAULT_MONEY_FORMAT } from '../../platform/money';
 import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
+/** The languages whose words PostgreSQL can reduce to stems, and `simple`. */
+const LANGUAGES = [
+  ...([
+    'simple',
+    'arabic',
+    'armenian',
+    'basque',
+    'catalan',
+    'danish',
+    'dutch',
+    'english',
+    'finnish',
+  ] as const),
+  ...(['french', 'german', 'greek', 'hindi', 'hungarian', 'indonesian', 'irish', 'italian'] as const),
+  ...([
+    'lithuanian',
+    'nepali',
+    'norwegian',
+    'portuguese',
+    'romanian',
+    'russian',
+    'serbian',
+    'spanish',
+  ] as const),
+  ...(['swedish', 'tamil', 'turkish', 'yiddish'] as const),
+] as const;
+
 /** A store and its settings. The settings of the default store apply; there is always one. */
 export const Store = defineResource({
   table: 'stores',
@@ -108,6 +135,12 @@ export const Store = defineResource({
       type: longText(),
       nullable: true,
       description: 'Printed on invoices and credit notes: legal name, address, tax number.',
+    },
+    language: {
+      type: choice(LANGUAGES),
+      default: 'english',
+      description:
+        'The language of the names and texts of products: `search` reduces words to stems by its rules. `simple` compares whole words.',
     },
     created_at: { type: timestamp(), generated: true },
     updated_at: { type: timestamp(), generated: true },

@@ -8,6 +8,8 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, countRows, type Page } from '../../platform/query-builder/page';
 import { createSlots } from '../../platform/slots';
 import { STORE_CURRENCY } from '../store-settings';
+import { findListedPage } from './listings.repository';
+import { NO_FILTERS, usesListings, type ProductFilters } from './product-filters';
 import { countProductsInView, VISIBILITY_REVISION } from './product-totals';
 import { PRODUCT_STATE, type ProductState } from './product-states.repository';
 import type { ProductView } from './product-view';
@@ -88,7 +90,13 @@ export async function lockProductRows(tx: Tx, ids: readonly number[]): Promise<S
  * only when the visibility of a product has changed.
  * @throws Unavailable if too many searches are waiting
  */
-export async function findProductPage(db: Db, list: ListQuery, view: ProductView): Promise<Page<number>> {
+export async function findProductPage(
+  db: Db,
+  list: ListQuery,
+  view: ProductView,
+  filters: ProductFilters = NO_FILTERS,
+): Promise<Page<number>> {
+  if (usesListings(filters)) return searchSlots(() => findListedPage(db, list, view, filters));
   const matching = applyFilters(filterVisibleProducts(db('products'), view), list, productSearch);
   if (list.conditions.length > 0 || list.ids !== null)
     return searchSlots(() => findIdPage(db, matching, list, productSearch));
@@ -123,8 +131,9 @@ export async function findProductPageOfTaxon(
   db: Db,
   list: ListQuery,
   view: ProductView,
-  taxonId: number,
+  { taxonId, filters = NO_FILTERS }: { taxonId: number; filters?: ProductFilters },
 ): Promise<Page<number>> {
+  if (usesListings(filters)) return searchSlots(() => findListedPage(db, list, view, filters, taxonId));
   const classified = db('products')
     .join('classifications', 'classifications.product_id', 'products.id')
     .where('classifications.taxon_id', taxonId);

@@ -1,5 +1,10 @@
 import type { Attribute, SearchDefinition } from '../../platform/query-builder/define-search';
-import { masterAssociation, variantAdminAttributes, variantAttributes } from '../catalog-attributes';
+import {
+  masterAssociation,
+  optionValueAssociation,
+  variantAdminAttributes,
+  variantAttributes,
+} from '../catalog-attributes';
 import { Product } from './products.definition';
 
 /** The attributes of a product. Its price is a column, because a join would read every price. */
@@ -20,6 +25,7 @@ export const productSearch: SearchDefinition = {
         `${variant}.product_id = ${product}.id AND NOT ${variant}.is_master AND ${variant}.deleted_at IS NULL`,
       attributes: variantAttributes,
       adminAttributes: variantAdminAttributes,
+      associations: { option_values: optionValueAssociation },
     },
     variants_including_master: {
       table: 'variants',
@@ -38,10 +44,16 @@ export const productSearch: SearchDefinition = {
       attributes: { taxon_id: 'integer' },
     },
     taxons: {
-      table: `(SELECT classifications.product_id, taxons.id, taxons.name
+      table: `(SELECT classifications.product_id, taxons.id, taxons.name, taxons.permalink
                FROM classifications JOIN taxons ON taxons.id = classifications.taxon_id)`,
       on: (product, taxon) => `${taxon}.product_id = ${product}.id`,
-      attributes: { id: 'integer', name: 'text' },
+      attributes: { id: 'integer', name: 'text', permalink: 'text' },
+    },
+    product_properties: {
+      table: `(SELECT product_properties.product_id, product_properties.value, properties.name
+               FROM product_properties JOIN properties ON properties.id = product_properties.property_id)`,
+      on: (product, property) => `${property}.product_id = ${product}.id`,
+      attributes: { value: 'text', name: 'text' },
     },
   },
   baseOrder: [],

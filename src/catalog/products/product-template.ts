@@ -2,8 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Audience } from '../audience';
 import type { ProductGraph } from '../product-graph';
 import type { VariantStock } from '../product/product-states.repository';
+import type { VariantDetailRow } from '../variant-graph';
 import { serializeStock, type StockFacts } from '../variants/variants.serializer';
-import { calculateProductTotalOnHand, serializeProduct } from './products.serializer';
+import {
+  calculateProductInStock,
+  calculateProductTotalOnHand,
+  serializeProduct,
+  type OfferFacts,
+} from './products.serializer';
 
 /** The JSON of a product with gaps where it shows stock. */
 export interface ProductTemplate {
@@ -11,7 +17,7 @@ export interface ProductTemplate {
   pieces: readonly string[];
   gaps: readonly Gap[];
   /** The master first. */
-  variants: readonly { id: number; tracks_inventory: boolean }[];
+  variants: readonly Pick<VariantDetailRow, 'id' | 'tracks_inventory' | 'price'>[];
   /** The length of the text. */
   length: number;
 }
@@ -37,15 +43,21 @@ export function buildProductTemplate(graph: ProductGraph, audience: Audience): P
   const text = JSON.stringify(json, function (this: unknown, attribute: string, value: unknown) {
     const variant = places.get(this);
     if (variant !== undefined && stockAttributes.includes(attribute)) return mark({ variant, attribute });
-    return this === json && attribute === 'total_on_hand' ? mark({ variant: null, attribute }) : value;
+    return this === json && Object.hasOwn(OF_PRODUCT, attribute) ? mark({ variant: null, attribute }) : value;
   });
   return {
     pieces: text.split(MARKED).filter((_piece, index) => index % 2 === 0),
     gaps,
-    variants: variants.map(({ id, tracks_inventory }) => ({ id, tracks_inventory })),
+    variants: variants.map(({ id, tracks_inventory, price }) => ({ id, tracks_inventory, price })),
     length: text.length,
   };
 }
+
+/** The attributes of a product that depend on the stock of its variants. */
+const OF_PRODUCT: Record<string, (variants: readonly OfferFacts[]) => unknown> = {
+  total_on_hand: calculateProductTotalOnHand,
+  in_stock: calculateProductInStock,
+};
 
 const NO_STOCK: StockFacts = { tracks_inventory: true, count_on_hand: 0, backorderable: false };
 
@@ -54,16 +66,15 @@ export function fillProductTemplate(
   { pieces, gaps, variants }: ProductTemplate,
   stock: readonly VariantStock[],
 ): string | null {
-  const facts = variants.flatMap(({ id, tracks_inventory }): StockFacts[] => {
+  const facts = variants.flatMap(({ id, tracks_inventory, price }): OfferFacts[] => {
     const held = stock.find(({ variant_id }) => variant_id === id);
-    return held === undefined ? [] : [{ tracks_inventory, ...held }];
+    return held === undefined ? [] : [{ tracks_inventory, price, ...held }];
   });
   if (facts.length < variants.length || stock.length > variants.length) return null;
   const ofVariants: Record<string, unknown>[] = facts.map(serializeStock);
-  const ofProduct = calculateProductTotalOnHand(facts);
   let text = pieces[0] ?? '';
   for (const [index, { variant, attribute }] of gaps.entries()) {
-    const value = variant === null ? ofProduct : ofVariants[variant]?.[attribute];
+    const value = variant === null ? OF_PRODUCT[attribute]?.(facts) : ofVariants[variant]?.[attribute];
     text += JSON.stringify(value) + (pieces[index + 1] ?? '');
   }
   return text;

@@ -4,12 +4,14 @@ import { AttributeListJson } from '../../platform/http/attribute-list';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { NotFound } from '../../platform/errors';
 import { endpoint } from '../../platform/http/endpoint';
+import { pickFields } from '../../platform/http/reply-fields';
 import { PathName } from '../../platform/http/path-parameters';
 import { audienceOf } from '../audience';
 import { catalogReplies } from '../catalog-replies';
 import type { ProductGraph } from '../product-graph';
 import type { ProductDocuments } from './product-documents';
 import { getVisibleProduct } from '../product/product-lookup';
+import { FacetsJson, readFilters } from './product-filters.schema';
 import {
   PRODUCT_ATTRIBUTE_LIST,
   ProductCreate,
@@ -35,12 +37,13 @@ export function productsRouter(documents: ProductDocuments): ApiRouter<Ctx> {
     description: 'Shoppers see products that are available now; admins also see future ones.',
     query: ProductsQuery,
     search: productSearch,
-    paged: { key: 'products', item: ProductJson },
+    paged: { key: 'products', item: ProductJson, more: { facets: FacetsJson.optional() } },
     cache: catalogReplies,
     handle: async (ctx, { query, list }) => {
       const include = { deleted: query.show_deleted, discontinued: query.show_discontinued };
-      const page = await listProducts(ctx, list, include);
-      return { ...page, rows: await documents.render(ctx.db, page.rows, audienceOf(ctx.actor)) };
+      const page = await listProducts(ctx, { list, filters: readFilters(query) }, include);
+      const rows = await documents.render(ctx.db, page.rows, audienceOf(ctx.actor));
+      return pickFields({ ...page, rows }, query.fields);
     },
   });
   endpoint(router, 'get /products/new', {

@@ -8,7 +8,9 @@ import { OptionType } from '../option-types/option-types.definition';
 import { ProductPropertyInput, ProductPropertyJson } from '../product-properties/product-properties.schema';
 import { TaxonJson } from '../taxon-tree/taxons.schema';
 import { articleFields, NestedVariant, VariantJson } from '../variants/variants.schema';
+import { fields } from '../../platform/http/reply-fields';
 import { Product } from '../product/products.definition';
+import { filterParameters } from './product-filters.schema';
 
 export const ClassificationJson = z
   .object({
@@ -28,15 +30,36 @@ export const ProductJson = Product.Json.extend({
   variants: z.array(VariantJson).meta({
     description: 'The variants except the master, by position. Empty if the product has no options.',
   }),
-  option_types: z
-    .array(OptionType.Json)
-    .meta({ description: 'The option types that distinguish the variants, by position.' }),
+  option_types: z.array(OptionType.Json).meta({
+    description:
+      'The option types that distinguish the variants, by position, with the values that the variants use.',
+  }),
   product_properties: z
     .array(ProductPropertyJson)
     .meta({ description: 'The properties of the product, by position.' }),
   classifications: z
     .array(ClassificationJson)
     .meta({ description: 'The taxons of the product, with its position within each.' }),
+  meta_title: z.string().nullable().meta({ description: 'The title for search engines. Null without one.' }),
+  price_range: z
+    .object({
+      min: z.string().nullable().meta({ description: 'The lowest price, as a decimal.' }),
+      max: z.string().nullable().meta({ description: 'The highest price, as a decimal.' }),
+      display_min: z.string().nullable().meta({ description: '`min`, formatted for display.' }),
+      display_max: z.string().nullable().meta({ description: '`max`, formatted for display.' }),
+    })
+    .meta({
+      description:
+        'The lowest and highest price of the variants on sale, or of the master if there are none, in the currency of the ' +
+        'store; null if there is no price.',
+      examples: [{ min: '19.99', max: '24.99', display_min: '$19.99', display_max: '$24.99' }],
+    }),
+  in_stock: z.boolean().meta({
+    description:
+      'Whether a variant, or the master if there are none, can be bought now. Backorderable ones count.',
+  }),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime().meta({ description: 'Moves with every change of the product but its stock.' }),
 }).meta({ id: 'Product' });
 
 export type ProductJson = z.output<typeof ProductJson>;
@@ -96,7 +119,10 @@ const show_deleted = flag(
 
 export const ProductQuery = z.object({ show_deleted });
 
-export const ProductsQuery = z.object({
+/** The parameters of lists of products. */
+export const ProductFiltersQuery = z.object({ ...filterParameters, fields });
+
+export const ProductsQuery = ProductFiltersQuery.extend({
   show_deleted,
   show_discontinued: flag(
     'Includes discontinued products; defaults to false, ignored unless the caller is an admin.',

@@ -1,12 +1,14 @@
-import { formatDecimal } from '../../platform/money';
+import { displayMoney, formatDecimal } from '../../platform/money';
 import type { Audience } from '../audience';
 import { serializeOptionType } from '../option-types/option-types.serializer';
 import { serializeProductProperty } from '../product-properties/product-properties.serializer';
 import type { ClassificationGraph, ProductGraph } from '../product-graph';
+import type { VariantDetailRow } from '../variant-graph';
 import { serializeTaxon } from '../taxon-tree/taxons.serializer';
 import {
   calculateTotalOnHand,
   formatPrice,
+  serializeStock,
   serializeVariant,
   type StockFacts,
 } from '../variants/variants.serializer';
@@ -30,7 +32,37 @@ export function serializeProduct(graph: ProductGraph, audience: Audience): Produ
     option_types: graph.option_types.map(serializeOptionType),
     product_properties: graph.product_properties.map(serializeProductProperty),
     classifications: graph.classifications.map(serializeClassification),
+    meta_title: product.meta_title,
+    price_range: serializePriceRange(graph),
+    in_stock: calculateProductInStock([master, ...graph.variants].map(({ variant }) => variant)),
+    created_at: product.created_at.toISOString(),
+    updated_at: product.updated_at.toISOString(),
   };
+}
+
+function serializePriceRange({ product, master }: ProductGraph): ProductJson['price_range'] {
+  const { lowest_price: min, highest_price: max } = product;
+  const display = (price: string | null) =>
+    price === null ? null : displayMoney(price, master.variant);
+  return {
+    min: formatDecimal(min),
+    max: formatDecimal(max),
+    display_min: display(min),
+    display_max: display(max),
+  };
+}
+
+/** What decides whether a variant is on sale and can be bought. */
+export type OfferFacts = StockFacts & Pick<VariantDetailRow, 'price'>;
+
+/**
+ * Returns whether a variant on sale can be bought now. Variants with a price in the currency of the store are on sale; without
+ * any, the master is. @param variants the master first
+ */
+export function calculateProductInStock([master, ...variants]: readonly OfferFacts[]): boolean {
+  const priced = variants.filter(({ price }) => price !== null);
+  const sold = priced.length > 0 || master === undefined ? priced : [master];
+  return sold.some((variant) => serializeStock(variant).is_orderable);
 }
 
 /** Returns the units on hand of all variants; null if inventory of any is not tracked. */

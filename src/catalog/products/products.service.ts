@@ -17,6 +17,7 @@ import { getVisibleProduct, lockProduct } from '../product/product-lookup';
 import { applyParts } from './product-parts';
 import { buildDeletedSlug, buildSlugCandidates } from './product-slug';
 import { findProductStates, type ProductState } from '../product/product-states.repository';
+import type { ProductFilters } from '../product/product-filters';
 import { buildListView, buildSingleView, type IncludeFlags } from '../product/product-view';
 import { Product, type ProductRow } from '../product/products.definition';
 import {
@@ -31,23 +32,29 @@ import {
 } from '../product/products.repository';
 import type { ProductAttributes, ProductChanges } from './products.schema';
 
+/** What a list of products is requested by. */
+export interface ProductList {
+  list: ListQuery;
+  filters: ProductFilters;
+}
+
 /** Returns one page of the products that the actor may see. Takes a constant number of queries. */
 export async function listProducts(
   ctx: Ctx,
-  list: ListQuery,
+  { list, filters }: ProductList,
   include: IncludeFlags,
 ): Promise<Page<ProductState>> {
-  const page = await findProductPage(ctx.db, list, buildListView(ctx, include));
+  const page = await findProductPage(ctx.db, list, buildListView(ctx, include), filters);
   return { ...page, rows: await findProductStates(ctx.db, page.rows) };
 }
 
 /** Returns those classified under exactly this taxon, in the order of their positions; none for an unknown taxon. */
 export async function listProductsOfTaxon(
   ctx: BaseCtx,
-  list: ListQuery,
+  { list, filters }: ProductList,
   taxonId: number,
 ): Promise<Page<ProductState>> {
-  const page = await findProductPageOfTaxon(ctx.db, list, buildListView(ctx), taxonId);
+  const page = await findProductPageOfTaxon(ctx.db, list, buildListView(ctx), { taxonId, filters });
   return { ...page, rows: await findProductStates(ctx.db, page.rows) };
 }
 

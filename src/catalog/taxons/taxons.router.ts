@@ -3,12 +3,14 @@ import { AttributeListJson } from '../../platform/http/attribute-list';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { ids, reference } from '../../platform/http/fields';
+import { pickFields } from '../../platform/http/reply-fields';
 import { PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { audienceOf } from '../audience';
 import { catalogReplies } from '../catalog-replies';
 import { flag } from '../flag';
-import { ProductJson } from '../products/products.schema';
+import { FacetsJson, readFilters } from '../products/product-filters.schema';
+import { ProductFiltersQuery, ProductJson } from '../products/products.schema';
 import { taxonProductSearch } from '../product/products.search';
 import type { ProductDocuments } from '../products/product-documents';
 import { listProductsOfTaxon } from '../products/products.service';
@@ -149,14 +151,15 @@ function declareGlobalEndpoints(router: ApiRouter, documents: ProductDocuments):
     access: 'anyone',
     summary: 'List the products classified under exactly this taxon, by position',
     description: 'Send the id of the taxon as `id`. Shoppers see products that are available now.',
-    query: z.object({ id: reference().optional.catch(undefined) }),
+    query: ProductFiltersQuery.extend({ id: reference().optional.catch(undefined) }),
     search: taxonProductSearch,
-    paged: { key: 'products', item: ProductJson },
+    paged: { key: 'products', item: ProductJson, more: { facets: FacetsJson.optional() } },
     cache: catalogReplies,
     handle: async (ctx, { query, list }) => {
       const taxonId = await getTaxonId(ctx, query.id ?? null);
-      const page = await listProductsOfTaxon(ctx, list, taxonId);
-      return { ...page, rows: await documents.render(ctx.db, page.rows, audienceOf(ctx.actor)) };
+      const page = await listProductsOfTaxon(ctx, { list, filters: readFilters(query) }, taxonId);
+      const rows = await documents.render(ctx.db, page.rows, audienceOf(ctx.actor));
+      return pickFields({ ...page, rows }, query.fields);
     },
   });
 }

@@ -4,6 +4,7 @@ import { AttributeListJson, type AttributeList } from '../../platform/http/attri
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathId, PathName } from '../../platform/http/path-parameters';
+import { fields, pickFields } from '../../platform/http/reply-fields';
 import { mapPage } from '../../platform/query-builder/page';
 import { audienceOf } from '../audience';
 import { catalogReplies } from '../catalog-replies';
@@ -45,13 +46,13 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
     summary: 'List the variants of a product, including its master',
     description: 'By position. Filter and sort with `q`.',
     params: ProductParams,
-    query: VariantsQuery.pick({ show_deleted: true }),
+    query: VariantsQuery.pick({ show_deleted: true }).extend({ fields }),
     search: variantSearch,
     paged: { key: 'variants', item: VariantWithStockJson },
     cache: catalogReplies,
     handle: async (ctx, { params, query, list }) => {
       const scope = { product: params.product_id, deleted: query.show_deleted };
-      return mapPage(await listVariants(ctx, list, scope), createSerializer(ctx));
+      return pickFields(mapPage(await listVariants(ctx, list, scope), createSerializer(ctx)), query.fields);
     },
   });
   endpoint(router, 'get /products/:product_id/variants/new', {
@@ -120,13 +121,13 @@ function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
     access: 'anyone',
     summary: 'List the variants of all products, including masters',
     description: 'Filter and sort with `q`; `product_id` limits the list to one product.',
-    query: VariantsQuery,
+    query: VariantsQuery.extend({ fields }),
     search: variantSearch,
     paged: { key: 'variants', item: VariantWithStockJson },
     cache: catalogReplies,
     handle: async (ctx, { query, list }) => {
       const scope = { product: query.product_id, deleted: query.show_deleted };
-      return mapPage(await listVariants(ctx, list, scope), createSerializer(ctx));
+      return pickFields(mapPage(await listVariants(ctx, list, scope), createSerializer(ctx)), query.fields);
     },
   });
   endpoint(router, 'get /variants/new', {

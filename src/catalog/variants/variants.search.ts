@@ -1,5 +1,10 @@
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
-import { masterAssociation, variantAdminAttributes, variantAttributes } from '../catalog-attributes';
+import {
+  masterAssociation,
+  optionValueAssociation,
+  variantAdminAttributes,
+  variantAttributes,
+} from '../catalog-attributes';
 import { productAttributes } from '../product/products.search';
 import { STORE_CURRENCY } from '../store-settings';
 
@@ -17,18 +22,7 @@ export const variantSearch: SearchDefinition = {
       attributes: productAttributes,
       associations: { master: masterAssociation },
     },
-    option_values: {
-      table: `(SELECT variant_option_values.variant_id, option_values.*
-               FROM variant_option_values JOIN option_values ON option_values.id = variant_option_values.option_value_id)`,
-      on: (variant, value) => `${value}.variant_id = ${variant}.id`,
-      attributes: {
-        id: 'integer',
-        name: 'text',
-        presentation: 'text',
-        position: 'integer',
-        option_type_id: 'integer',
-      },
-    },
+    option_values: optionValueAssociation,
     prices: {
       table: 'prices',
       on: (variant, price) => `${price}.variant_id = ${variant}.id AND ${price}.deleted_at IS NULL`,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Ctx } from '../context';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
+import { fields, pickFields } from '../../platform/http/reply-fields';
 import { mapPage } from '../../platform/query-builder/page';
 import { CheckoutUpdate } from '../order-input/checkout.schema';
 import { CouponInput, CouponResultJson } from '../promotions/coupons.schema';
@@ -43,22 +44,30 @@ function addLists(router: ApiRouter<Ctx>): void {
     summary: 'List orders, without nested records',
     description:
       'Filter and sort with `q`, for example `q[state_eq]=complete`. Each order lacks its nested records; get one order for them.',
+    query: z.object({ fields }),
     search: orderSearch,
     private: true,
     paged: { key: 'orders', item: OrderJson },
-    handle: async (ctx, { list }) =>
-      mapPage(await listOrders(ctx, list), (order) => serializeOrder(buildOrderSummary(ctx, order))),
+    handle: async (ctx, { list, query }) => {
+      const page = await listOrders(ctx, list);
+      return pickFields(
+        mapPage(page, (order) => serializeOrder(buildOrderSummary(ctx, order))),
+        query.fields,
+      );
+    },
   });
   endpoint(router, 'get /orders/mine', {
     access: 'signed_in',
     summary: "List the caller's own orders",
     description: 'In every state. Complete orders come first, newest first.',
+    query: z.object({ fields }),
     search: ownOrderSearch,
     private: true,
     paged: { key: 'orders', item: OrderDetailJson },
-    handle: async (ctx, { list }) => {
+    handle: async (ctx, { list, query }) => {
       const page = await listOwnOrders(ctx, list);
-      return { ...page, rows: (await loadOrderViews(ctx, page.rows)).map(serializeOrderDetail) };
+      const rows = (await loadOrderViews(ctx, page.rows)).map(serializeOrderDetail);
+      return pickFields({ ...page, rows }, query.fields);
     },
   });
   endpoint(router, 'get /orders/current', {

@@ -1,0 +1,121 @@
+import type { Db } from '../../platform/database/knex';
+import { applyFilters, applySort } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { buildPage, type Page } from '../../platform/query-builder/page';
+import { findFacets } from './facets.repository';
+import { all, buildListingSql, buildOfferCondition, type Bindings, type ListingSql } from './listing-sql';
+import type { ProductFilters } from './product-filters';
+import type { ProductView } from './product-view';
+import { productSearch, taxonProductSearch } from './products.search';
+import { buildSearchQuery } from './search-query.repository';
+
+/** Up to this many products are ordered by how well they match a search; more are ordered by id. */
+const MOST_RANKED = 10_000;
+
+/**
+ * Returns the ids of one page of the products in view that meet the filters and `q[...]`, the exact total, and the facets. The best
+ * matches of a search come first, unless the list is sorted. Two to five queries.
+ * @param taxonId lists only the products classified under exactly this taxon, by position
+ */
+export async function findListedPage(
+  db: Db,
+  list: ListQuery,
+  view: ProductView,
+  filters: ProductFilters,
+  taxonId: number | null = null,
+): Promise<Page<number>> {
+  const query = filters.words === null ? null : await buildSearchQuery(db, filters.words);
+  const conditions: string[] = [];
+  const bindings: Bindings = { query, taxonId };
+  if (filters.words !== null)
+    conditions.push(
+      query === null
+        ? 'FALSE'
+        : 'listing.product_id IN (SELECT product_id FROM search_documents WHERE words @@ CAST(:query AS tsquery))',
+    );
+  if (taxonId !== null)
+    conditions.push(
+      'listing.product_id IN (SELECT product_id FROM classifications WHERE taxon_id = :taxonId)',
+    );
+  const chosen = buildChoice(db, list);
+  if (chosen !== null) {
+    conditions.push(`listing.product_id IN (${chosen.sql})`);
+    Object.assign(bindings, chosen.bindings);
+  }
+  const sql = buildListingSql(filters, view, { conditions, bindings });
+  const page = await findPage(db, list, sql, { filters, taxonId, isRanked: query !== null });
+  if (filters.facets.length === 0) return page;
+  return { ...page, more: { facets: await findFacets(db, filters, sql) } };
+}
+
+/** Builds the query of the products that `q[...]` and `ids` choose; null for all. */
+function buildChoice(db: Db, list: ListQuery): { sql: string; bindings: Bindings } | null {
+  if (list.conditions.length === 0 && list.ids === null) return null;
+  const chosen = applyFilters(db('products').select('products.id'), list, productSearch).toSQL();
+  const bindings: Bindings = {};
+  let position = 0;
+  // Its bindings get names, as the other conditions have; a text in single quotes contains no question mark.
+  const sql = chosen.sql.replace(/\?/g, () => {
+    const name = `chosen${position}`;
+    bindings[name] = chosen.bindings[position] as Bindings[string]; // the values of predicates.ts
+    position += 1;
+    return `:${name}`;
+  });
+  return { sql, bindings };
+}
+
+/** The rank of a found product. Ranking reads the document of each, so it has a limit. */
+const RANK = `CASE WHEN (SELECT count(*) FROM found) <= ${MOST_RANKED}
+  THEN (SELECT ts_rank(words, CAST(:query AS tsquery)) FROM search_documents WHERE product_id = products.id) END
+  DESC NULLS LAST, products.id`;
+
+async function findPage(
+  db: Db,
+  list: ListQuery,
+  sql: ListingSql,
+  { filters, taxonId, isRanked }: { filters: ProductFilters; taxonId: number | null; isRanked: boolean },
+): Promise<Page<number>> {
+  const conditions = all([
+    sql.base,
+    sql.taxon,
+    ...sql.properties.map(({ matches }) => matches),
+    buildOfferCondition(filters, sql),
+  ]);
+  const { source, order } = buildOrder(db, list, { isRanked, taxonId });
+  const { rows } = await db.raw<{ rows: { id: number | null; total: number }[] }>(
+    `WITH found AS MATERIALIZED (SELECT listing.product_id AS id FROM product_listings AS listing WHERE ${conditions}),
+       page AS (SELECT products.id, row_number() OVER () AS place FROM (
+         SELECT products.id FROM ${source} ORDER BY ${order} LIMIT :limit OFFSET :offset) AS products)
+     SELECT page.id, CAST(total.n AS integer) AS total
+     FROM (SELECT count(*) AS n FROM found) AS total LEFT JOIN page ON true ORDER BY page.place`,
+    { ...sql.bindings, limit: list.per_page, offset: (list.page - 1) * list.per_page },
+  );
+  return buildPage(
+    rows.flatMap(({ id }) => (id === null ? [] : [id])),
+    rows[0]?.total ?? 0,
+    list,
+  );
+}
+
+const SORTED = 'found JOIN products ON products.id = found.id';
+
+/** Builds what the page is read from and its order. Without a sort the table of products is not read. */
+function buildOrder(
+  db: Db,
+  list: ListQuery,
+  { isRanked, taxonId }: { isRanked: boolean; taxonId: number | null },
+): { source: string; order: string } {
+  if (list.sorts.length === 0 && (isRanked || taxonId === null))
+    return { source: 'found AS products', order: isRanked ? RANK : 'products.id' };
+  const { sql } = applySort(
+    db('products'),
+    list,
+    taxonId === null ? productSearch : taxonProductSearch,
+  ).toSQL();
+  const order = sql.slice(sql.indexOf(' order by ') + ' order by '.length);
+  const source =
+    taxonId === null
+      ? SORTED
+      : `${SORTED} JOIN classifications ON classifications.product_id = products.id AND classifications.taxon_id = :taxonId`;
+  return { source, order };
+}

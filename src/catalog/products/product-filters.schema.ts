@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { MAX_INT4 } from '../../platform/int4';
+import { parseDecimal } from '../../platform/money';
+import { isScalar, readBoolean, toList, toRecord } from '../../platform/parameters';
+import { FACETS, type FacetName, type NamedFilter, type ProductFilters } from '../product/product-filters';
+import { splitSearch } from '../product/search-words';
+
+/** Limits of a request. Filters and values beyond them are an error. */
+const MOST_FILTERS = 20;
+const MOST_VALUES = 100;
+const LONGEST_VALUE = 255;
+
+const TOO_MANY = 'has too many values';
+
+/** A text that PostgreSQL can store, without surrounding white space; null if it is blank. */
+function readText(raw: unknown): string | null {
+  if (!isScalar(raw)) return null;
+  const text = String(raw).replaceAll('\u0000', '').trim();
+  return text === '' ? null : text;
+}
+
+/** Reads `navy,blue`, a list, or an index-keyed object, without blank entries. */
+function readValues(raw: unknown): string[] {
+  const entries = isScalar(raw) ? String(raw).split(',') : (toList(raw) ?? []);
+  return [...new Set(entries.flatMap((entry) => readText(entry) ?? []))];
+}
+
+function named(of: string, example: string) {
+  return z
+    .preprocess(
+      (raw, context): NamedFilter[] => {
+        const filters = Object.entries(toRecord(raw))
+          .map(([name, values]) => ({ name, values: readValues(values) }))
+          .filter(({ values }) => values.length > 0);
+        const isTooLong = filters.some(
+          ({ name, values }) =>
+            values.length > MOST_VALUES || [name, ...values].some((text) => text.length > LONGEST_VALUE),
+        );
+        if (!isTooLong && filters.length <= MOST_FILTERS) return filters;
+        context.addIssue({ code: 'custom', message: TOO_MANY });
+        return z.NEVER;
+      },
+      z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+    )
+    .optional()
+    .meta({
+      description: `${of} A name or a value that does not exist finds nothing. Up to ${MOST_FILTERS} names, ${MOST_VALUES} values each.`,
+      examples: [{ [example]: 'navy,blue' }],
+      override: { type: 'object', additionalProperties: { type: 'string' } },
+    });
+}
+
+/** Reads a price in cents: a lower bound is rounded up, an upper bound down. */
+function bound(description: string, isLower: boolean) {
+  return z
+    .preprocess((raw, context): number | null => {
+      if (raw === undefined || raw === null || raw === '') return null;
+      const decimal = typeof raw === 'boolean' ? null : parseDecimal(raw);
+      if (decimal !== null) return toCents(decimal, isLower);
+      context.addIssue({ code: 'custom', message: 'is not a number' });
+      return z.NEVER;
+    }, z.int().nullable())
+    .optional()
+    .meta({ description, examples: ['19.99'], override: { type: 'string', format: 'decimal' } });
+}
+
+/** Prices have at most eight digits: a bound beyond them, or below 0, finds all or nothing. */
+function toCents(decimal: string, isLower: boolean): number {
+  if (decimal.startsWith('-')) return isLower ? 0 : -1;
+  const [whole = '0', fraction = ''] = decimal.split('.');
+  const hasMore = /[1-9]/.test(fraction.slice(2));
+  const cents = BigInt(whole + fraction.slice(0, 2).padEnd(2, '0')) + (isLower && hasMore ? 1n : 0n);
+  return cents > BigInt(MAX_INT4 - 1) ? MAX_INT4 : Number(cents);
+}
+
+const search = z
+  .preprocess((raw) => readText(raw)?.slice(0, 1000) ?? null, z.string().nullable())
+  .optional()
+  .meta({
+    description:
+      'Finds products with all these words, in any order, in name, description, SKUs, option values, property values and ' +
+      'names of taxons. Reduces words to their stems in the language of the store, and corrects a misspelled word of five ' +
+      'letters or more. The best matches come first, unless `q[s]` sorts.',
+    examples: ['breton stripes'],
+  });
+
+const facets = z
+  .preprocess((raw) => readValues(raw).filter(isFacet), z.array(z.enum(FACETS)))
+  .optional()
+  .meta({
+    description:
+      "Adds `facets` to the reply: how many products there are for each value. A facet's own filter does not narrow its counts. " +
+      'A comma-separated list of `options`, `properties`, `taxons`, `price` and `in_stock`; other names are ignored.',
+    examples: ['options,taxons,price'],
+    override: { type: 'string' },
+  });
+
+function isFacet(name: string): name is FacetName {
+  return FACETS.some((facet) => facet === name);
+}
+
+const taxon = z
+  .preprocess(readText, z.string().nullable())
+  .optional()
+  .meta({
+    description: 'Permalink or id of a taxon. Includes its descendants. An unknown one finds nothing.',
+    examples: ['categories/clothing'],
+  });
+
+const in_stock = z
+  .preprocess((raw) => (raw === '' ? null : readBoolean(raw)), z.boolean().nullable())
+  .optional()
+  .meta({
+    description:
+      'With `true`, products with a variant that can be bought now; backorderable ones count. With `false`, the others. Means the same ' +
+      'variant as `option`, `price_min` and `price_max`.',
+  });
+
+/** The parameters of lists of products, besides `q[...]`. */
+export const filterParameters = {
+  search,
+  option: named('By option type, by name or presentation, in any case: one of these values.', 'color'),
+  property: named('By property: one of these values, in any case.', 'material'),
+  taxon,
+  price_min: bound(
+    'The lowest price of a variant on sale, inclusive; of the master if there are no variants.',
+    true,
+  ),
+  price_max: bound('The highest price of a variant on sale, inclusive.', false),
+  in_stock,
+  facets,
+};
+
+type FilterQuery = z.output<z.ZodObject<typeof filterParameters>>;
+
+/** Returns the filters of a request. */
+export function readFilters(query: FilterQuery): ProductFilters {
+  return {
+    words: query.search == null ? null : splitSearch(query.search),
+    options: query.option ?? [],
+    properties: query.property ?? [],
+    taxon: query.taxon ?? null,
+    minCents: query.price_min ?? null,
+    maxCents: query.price_max ?? null,
+    inStock: query.in_stock ?? null,
+    facets: query.facets ?? [],
+  };
+}
+
+const Count = z.object({
+  value: z.string().meta({ description: 'Use it in the filter.' }),
+  presentation: z.string(),
+  count: z.int().meta({ description: 'The number of products.' }),
+});
+
+export const FacetsJson = z
+  .object({
+    options: z
+      .record(z.string(), z.array(Count))
+      .optional()
+      .meta({ description: 'By name of the option type; `value` is the name of an option value.' }),
+    properties: z
+      .record(
+        z.string(),
+        z.array(Count.extend({ presentation: z.string().meta({ description: 'Of the property.' }) })),
+      )
+      .optional()
+      .meta({ description: 'By name of the property; the 500 most frequent values of each.' }),
+    taxons: z
+      .array(z.object({ id: z.int(), permalink: z.string(), name: z.string(), count: z.int() }))
+      .optional()
+      .meta({ description: 'In tree order. Products of descendants count.' }),
+    price: z
+      .object({ min: z.string().nullable(), max: z.string().nullable() })
+      .optional()
+      .meta({ description: 'Of the matching variants; null if there are none.' }),
+    in_stock: z.object({ true: z.int().optional(), false: z.int().optional() }).optional().meta({
+      description: 'Products with a matching variant that can be bought now, and products with none.',
+    }),
+  })
+  .meta({ id: 'Facets' });
