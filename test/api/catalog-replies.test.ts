@@ -364,7 +364,12 @@ describe('the catalog revision', () => {
     const readLog = async () =>
       (await testDb().raw('SELECT id, kind, n FROM catalog_revisions ORDER BY kind')).rows;
     const rows = await readLog();
-    expect(rows.map(({ kind }: { kind: string }) => kind)).toEqual(['product', 'shared', 'stock', 'visibility']);
+    expect(rows.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'product',
+      'shared',
+      'stock',
+      'visibility',
+    ]);
     expect(Number(await readRevision())).toBe(before + 1);
     await foldCatalogRevisions(testDb());
     expect(await readLog()).toEqual(rows);

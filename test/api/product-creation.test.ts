@@ -16,7 +16,7 @@ describe('creating a product', () => {
 
     expect(reply.status).toBe(201);
     const slug = name.toLowerCase().replace(' ', '-');
-    const { id, available_on, master, ...rest } = reply.body;
+    const { id, available_on, created_at, updated_at, master, ...rest } = reply.body;
     expect(rest).toEqual({
       name,
       description: null,
@@ -33,7 +33,11 @@ describe('creating a product', () => {
       option_types: [],
       product_properties: [],
       classifications: [],
+      meta_title: null,
+      in_stock: false,
+      price_range: { min: '15.99', max: '15.99', display_min: '$15.99', display_max: '$15.99' },
     });
+    expect([typeof created_at, typeof updated_at]).toEqual(['string', 'string']);
     expect(Math.abs(Date.now() - Date.parse(available_on))).toBeLessThan(60_000);
     expect(master).toEqual({
       id: master.id,

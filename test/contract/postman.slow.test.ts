@@ -50,7 +50,7 @@ describe('the Postman collection', () => {
     );
     const collected = requestsIn(tags).map(({ request }) => {
       const [address = ''] = request?.url.raw.split('?') ?? [];
-      return `${request?.method} ${address.replace('{{baseUrl}}', '').replace(/:(\w+)/g, '{$1}')}`;
+      return `${request?.method} ${address.replace('{{baseUrl}}', '').replace(/:(\w+)|\{\{(\w+)\}\}/g, '{$1$2}')}`;
     });
     expect(collected.sort()).toEqual(documented.sort());
   });

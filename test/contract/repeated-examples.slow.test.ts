@@ -14,19 +14,22 @@ import {
   sequenceReset,
   sendExample,
   type Example,
+  needsMoreThanDemo,
 } from '../support/reference-examples';
 
 class RollBack extends Error {}
 
 /** Second paths and verbs of an endpoint are the same code. */
-const writes = examples.filter(
-  ({ endpoint, method }) =>
-    !['get', 'patch'].includes(method) &&
-    !endpoint.path.startsWith('/checkouts/:number/') &&
-    // It revokes the token of its request, so it cannot be repeated.
-    endpoint.route !== 'delete /sessions' &&
-    endpoint.ignoresIdempotencyKey !== true,
-);
+const writes = examples
+  .filter((example) => !needsMoreThanDemo(example))
+  .filter(
+    ({ endpoint, method }) =>
+      !['get', 'patch'].includes(method) &&
+      !endpoint.path.startsWith('/checkouts/:number/') &&
+      // It revokes the token of its request, so it cannot be repeated.
+      endpoint.route !== 'delete /sessions' &&
+      endpoint.ignoresIdempotencyKey !== true,
+  );
 
 /** The examples that send what the record already is. */
 const CHANGES_NOTHING: readonly string[] = [

@@ -64,6 +64,17 @@ export const examples = endpoints.flatMap((endpoint) =>
   ),
 );
 
+/**
+ * Whether the example cannot succeed in a demo store: it needs a token that was mailed, a card or an address of the administrator,
+ * an order of a customer, or a CSV file.
+ */
+export function needsMoreThanDemo({ endpoint: { route } }: Example): boolean {
+  return (
+    /^put \/passwords$|\/associate$|\/imports\b|\/credit_cards\/:id$/.test(route) ||
+    /^(put|delete) .*\/(addresses|adjustments)\/:id$/.test(route)
+  );
+}
+
 /** Prepares a demo store for the example that needs a payment whose gateway does not answer: no request makes one. */
 export async function prepareShop(db: Knex, { endpoint, url }: Example): Promise<void> {
   if (!endpoint.path.endsWith('/payments/:id/settle')) return;
