@@ -16,7 +16,10 @@ export type ListPath = {
   [P in PathWith<'get'>]: Data<paths[P]['get']> extends Page ? P : never;
 }[PathWith<'get'>];
 
-type RecordsOf<Body> = Body[Exclude<keyof Body, keyof Page>];
+/** The lists of a page; a page may have other fields, such as `facets`. */
+type RecordsOf<Body> = {
+  [Name in Exclude<keyof Body, keyof Page>]: Body[Name] extends readonly unknown[] ? Body[Name] : never;
+}[Exclude<keyof Body, keyof Page>];
 
 /** A record of the list at this path. */
 export type RecordOf<P extends ListPath> =

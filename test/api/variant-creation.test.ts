@@ -36,7 +36,11 @@ describe('creating a variant', () => {
       stock_location_name: 'default',
     });
     const shown = await api().get(`/products/${product.id}`);
-    expect(shown.body).toMatchObject({ has_variants: true, option_types: [type], variants: [{ id, sku }] });
+    expect(shown.body).toMatchObject({
+      has_variants: true,
+      option_types: [{ ...type, option_values: [blue] }],
+      variants: [{ id, sku }],
+    });
   });
 
   test('creates a stock item in each location that propagates, backorderable by its default', async () => {

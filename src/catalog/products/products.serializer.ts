@@ -42,8 +42,7 @@ export function serializeProduct(graph: ProductGraph, audience: Audience): Produ
 
 function serializePriceRange({ product, master }: ProductGraph): ProductJson['price_range'] {
   const { lowest_price: min, highest_price: max } = product;
-  const display = (price: string | null) =>
-    price === null ? null : displayMoney(price, master.variant);
+  const display = (price: string | null) => (price === null ? null : displayMoney(price, master.variant));
   return {
     min: formatDecimal(min),
     max: formatDecimal(max),

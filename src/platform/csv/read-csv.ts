@@ -90,7 +90,7 @@ async function* parseRows(head: string, rest: AsyncGenerator<string>): AsyncGene
     for await (const parsed of parsedRows) {
       const { info, record } = parsed as { info: { lines: number }; record: string[] }; // the form of `info: true`
       names ??= record.map((name) => name.trim().toLowerCase());
-      const cells = names.map((name, at) => [name, removeGuard(record[at] ?? '')]);
+      const cells = names.map((name, at): [string, string] => [name, removeGuard(record[at] ?? '')]);
       yield { line: info.lines - countNewlines(record), names, cells: Object.fromEntries(cells) };
     }
   } catch (error) {

@@ -1,8 +1,5 @@
 import { deleteAddresses } from '../../geography/addresses/addresses.repository';
-import {
-  loadSavedAddresses,
-  type SavedAddress,
-} from '../../accounts/saved-addresses.repository';
+import { loadSavedAddresses, type SavedAddress } from '../../accounts/saved-addresses.repository';
 import { authorizeAccountChange } from '../../accounts/users/account-policy';
 import {
   findUserGraph,
