@@ -34,7 +34,7 @@ describe('creating a product', () => {
       product_properties: [],
       classifications: [],
       meta_title: null,
-      in_stock: true,
+      in_stock: master.is_orderable,
       price_range: { min: '15.99', max: '15.99', display_min: '$15.99', display_max: '$15.99' },
     });
     expect([typeof created_at, typeof updated_at]).toEqual(['string', 'string']);
@@ -55,7 +55,7 @@ describe('creating a product', () => {
       cost_price: null,
       display_price: '$15.99',
       options_text: '',
-      in_stock: true,
+      in_stock: master.is_orderable,
       is_backorderable: true,
       is_orderable: true,
       total_on_hand: 0,
