@@ -55,7 +55,7 @@ describe('creating a product', () => {
       cost_price: null,
       display_price: '$15.99',
       options_text: '',
-      in_stock: master.is_orderable,
+      in_stock: false,
       is_backorderable: true,
       is_orderable: true,
       total_on_hand: 0,
