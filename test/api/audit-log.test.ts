@@ -159,9 +159,16 @@ test('every table that staff can write has the trigger', async () => {
       'idempotency_keys',
       'import_errors',
     ],
-    ...['knex_migrations', 'knex_migrations_lock', 'order_changes', 'password_resets', 'payment_operations'],
-    ...['product_slugs', 'rate_limits', 'reference_revisions', 'seeds', 'shipment_numbers', 'shipping_rates'],
-    'state_changes',
+    ...['knex_migrations', 'knex_migrations_lock', 'listing_offers', 'listing_properties', 'listing_taxons'],
+    ...[
+      'order_changes',
+      'password_resets',
+      'payment_operations',
+      'product_listing_changes',
+      'product_listings',
+    ],
+    ...['product_slugs', 'rate_limits', 'reference_revisions', 'search_documents', 'search_names'],
+    ...['search_vocabulary', 'seeds', 'shipment_numbers', 'shipping_rates', 'state_changes'],
   ]);
   expect(testApp().deps.author).toBeUndefined();
 });
