@@ -5,6 +5,8 @@ const NOWHERE = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' };
 
 const COMMANDS = [
   'migrate',
+  'import',
+  'export',
   'seed',
   'user create',
   'token create',

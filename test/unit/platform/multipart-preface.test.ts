@@ -16,7 +16,7 @@ beforeAll(async () => {
     const early = { ...getEarlyBody(request) };
     const { fields, file } = await receiveMultipart(request, response, {
       part: 'file',
-      maxBytes: 1_000_000,
+      maxBytes: 10 * 1024 * 1024,
     }).catch((error: Error) => ({
       fields: { refused: error.constructor.name },
       file: null,

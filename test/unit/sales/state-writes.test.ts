@@ -34,7 +34,8 @@ const filesWith = (...patterns: RegExp[]): string[] =>
 const names = (files: readonly string[]): string[] => files.map((file) => path.basename(file)).sort();
 
 test('state columns are written in repositories that accept only decided states', () => {
-  const writers = filesWith(SQL, KNEX, KNEX_VALUES);
+  // The state of an import is the progress of its job; no machine decides it.
+  const writers = filesWith(SQL, KNEX, KNEX_VALUES).filter((file) => !file.startsWith('exchange/'));
   expect(names(writers)).toEqual([
     'inventory-units.repository.ts',
     'order-totals.repository.ts',
