@@ -20,45 +20,29 @@ const ids = () => testDb()(table).orderBy('id').pluck('id');
 test('the last statement is committed and yields the result', async () => {
   const result = await withTransaction(ctx, async (tx) => {
     await insert(tx, 1);
-    return new LastStatement(async () => {
-      const [row] = await tx(table).insert({ id: 2 }).returning<{ id: number }[]>('id');
-      return row?.id;
-    });
+    const statement = tx(table).insert({ id: 2 }).returning<{ id: number }[]>('id');
+    return LastStatement.of(statement, ([row]) => row?.id);
   });
   expect(result).toBe(2);
   expect(await ids()).toEqual([1, 2]);
 });
 
-test('a last statement that sends nothing is committed too', async () => {
-  const result = await withTransaction(ctx, async (tx) => {
-    await insert(tx, 1);
-    return new LastStatement(() => Promise.resolve('known'));
-  });
-  expect(result).toBe('known');
-  expect(await ids()).toEqual([1]);
-});
-
 test('the error of the last statement surfaces, and nothing is committed', async () => {
   const failing = withTransaction(ctx, async (tx) => {
     await insert(tx, 1);
-    return new LastStatement(() => insert(tx, 1));
+    return LastStatement.of(tx(table).insert({ id: 1 }), () => null);
   });
   await expect(failing).rejects.toMatchObject({ code: '23505' });
   expect(await ids()).toEqual([]);
 });
 
 test('an error of the code after the last statement surfaces, and nothing undoes the commit', async () => {
-  const failing = withTransaction(
-    ctx,
-    (tx) =>
-      new Promise<LastStatement<never>>((resolve) =>
-        resolve(
-          new LastStatement(async () => {
-            await insert(tx, 1);
-            throw new Error('after');
-          }),
-        ),
-      ),
+  const failing = withTransaction(ctx, (tx) =>
+    Promise.resolve(
+      LastStatement.of<unknown, never>(tx(table).insert({ id: 1 }), () => {
+        throw new Error('after');
+      }),
+    ),
   );
   await expect(failing).rejects.toThrow('after');
   expect(await ids()).toEqual([1]);
@@ -95,11 +79,10 @@ test('a deadlock at the last statement runs the work again', async () => {
         .update({ note: `first ${first}` });
       if ((waiting += 1) >= 2) meet();
       await met;
-      return new LastStatement(() =>
-        tx(table)
-          .where({ id: second })
-          .update({ note: `second ${first}` }),
-      );
+      const statement = tx(table)
+        .where({ id: second })
+        .update({ note: `second ${first}` });
+      return LastStatement.of(statement, () => null);
     });
   await Promise.all([change(1, 2), change(2, 1)]);
   expect(runs).toHaveLength(3);

@@ -59,12 +59,20 @@ export interface TransactionOptions {
   isRepeatable?: boolean;
 }
 
+/** A statement that knex has built and not sent. It is sent when it is awaited. */
+type Unsent<Rows> = PromiseLike<Rows> & Pick<Knex.Raw, 'toQuery'>;
+
 /**
- * The last statement of a transaction, with the result that is built from its rows. COMMIT is sent with it, without waiting for
- * its result; if the statement fails, PostgreSQL rolls back and the error surfaces as usual. `run` must send at most one statement.
+ * The last statement of a transaction, with the result that `finish` builds from its rows. COMMIT is sent with it, without
+ * waiting for its result; if the statement fails, PostgreSQL rolls back and the error surfaces as usual.
  */
 export class LastStatement<T> {
-  constructor(readonly run: () => Promise<T>) {}
+  private constructor(readonly run: () => Promise<T>) {}
+
+  /** Takes one statement, because a second one would run after the commit. `finish` sends nothing. */
+  static of<Rows, T>(statement: Unsent<Rows>, finish: (rows: Rows) => T): LastStatement<T> {
+    return new LastStatement(async () => finish(await statement));
+  }
 }
 
 /**
@@ -138,8 +146,7 @@ async function runPlain<T>(db: Knex, work: Work<T>): Promise<T> {
     const result = await work(tx);
     if (!(result instanceof LastStatement)) return { result };
     const sent = new Promise((resolve) => void tx.once('query', resolve));
-    // A query runs each time it is awaited, so it is converted to a promise.
-    last = Promise.resolve(result.run());
+    last = result.run();
     await Promise.race([sent, last]);
     return null;
   });

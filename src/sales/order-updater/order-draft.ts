@@ -5,7 +5,7 @@ import type { StateChange, Cause } from '../order/state-changes.repository';
 import { buildOrderChangesInsert } from '../order/order-changes.repository';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
-import { updateOrderRow } from '../order/orders.repository';
+import { buildOrderUpdate, readOrderRow } from '../order/orders.repository';
 import type { OrderColumns } from '../order/orders.repository';
 import type { OrderTotals } from '../order/order-totals';
 
@@ -103,14 +103,9 @@ export async function reloadDraft<Order extends LockedOrderGraph>(
  * Writes the pending changes of a draft with the history of its states and of what changed of a sold order. One statement, or
  * none without changes. @returns the updated order
  */
-export async function saveDraft(
-  tx: Tx,
-  { order, unsaved, stateChanges: moves, writes, cause }: OrderDraft,
-): Promise<LockedOrderGraph> {
-  const changes = buildOrderChangesInsert(tx, order, cause);
-  const others = changes === null ? writes : [...writes, changes];
-  if (others.length === 0 && Object.keys(unsaved).length === 0 && moves.length === 0) return order;
-  return { ...order, ...(await updateOrderRow(tx, order, unsaved, { moves, others })) };
+export async function saveDraft(tx: Tx, draft: OrderDraft): Promise<LockedOrderGraph> {
+  const update = buildUpdate(tx, draft);
+  return update === null ? draft.order : { ...draft.order, ...readOrderRow(await update) };
 }
 
 /**
@@ -121,8 +116,18 @@ export function saveDraftLast<T>(
   tx: Tx,
   draft: OrderDraft,
   finish: (order: LockedOrderGraph) => T,
-): LastStatement<T> {
-  return new LastStatement(async () => finish(await saveDraft(tx, draft)));
+): T | LastStatement<T> {
+  const update = buildUpdate(tx, draft);
+  if (update === null) return finish(draft.order);
+  return LastStatement.of(update, (rows) => finish({ ...draft.order, ...readOrderRow(rows) }));
+}
+
+/** Builds the statement that saves a draft; null without changes. */
+function buildUpdate(tx: Tx, { order, unsaved, stateChanges: moves, writes, cause }: OrderDraft) {
+  const changes = buildOrderChangesInsert(tx, order, cause);
+  const others = changes === null ? writes : [...writes, changes];
+  if (others.length === 0 && Object.keys(unsaved).length === 0 && moves.length === 0) return null;
+  return buildOrderUpdate(tx, order, unsaved, { moves, others });
 }
 
 /** Columns of an order that are not derived, such as its state, addresses and e-mail. */

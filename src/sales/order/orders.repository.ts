@@ -241,21 +241,25 @@ export interface OrderWrites {
 }
 
 /**
- * Updates columns of an order and stores its history and other writes, in one statement. Always sets updated_at.
- * @returns the updated row
+ * Builds the statement that updates columns of an order and stores its history and other writes. Always sets updated_at.
+ * Yields the updated row (`readOrderRow`).
  */
-export async function updateOrderRow(
+export function buildOrderUpdate(
   tx: Tx,
   { id }: LockedId,
   patch: OrderColumns,
   { moves, others }: OrderWrites,
-): Promise<OrderRow> {
+): Knex.QueryBuilder<OrderRow, OrderRow[]> {
   const update = tx<OrderRow>('orders')
     .where({ id })
     .update({ updated_at: tx.fn.now(), ...patch });
   if (moves.length > 0) void update.with('noted', buildStateChangesInsert(tx, moves));
   for (const [place, write] of others.entries()) void update.with(`other_${place}`, write);
-  const [row] = await update.returning('*');
-  if (row === undefined) throw new Error(`order ${id} does not exist`);
+  return update.returning('*');
+}
+
+/** Returns the row that an update of one order yields. */
+export function readOrderRow([row]: readonly OrderRow[]): OrderRow {
+  if (row === undefined) throw new Error('the updated order does not exist');
   return row;
 }
