@@ -107,6 +107,11 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TRIGGER audit_log_is_final BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
       FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
+    -- Decimals become text, as in the JSON of the API, so that no reader rounds them.
+    CREATE FUNCTION audit_value(value jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+      SELECT CASE WHEN jsonb_typeof(value) = 'number' AND value::text LIKE '%.%' THEN to_jsonb(value::text) ELSE value END
+    $$;
+
     CREATE FUNCTION note_audit() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE
       author jsonb := current_setting('store.author')::jsonb;
@@ -117,7 +122,7 @@ export async function up(knex: Knex): Promise<void> {
       SELECT jsonb_object_agg(name, CASE
              WHEN name IN (${listSql(SECRETS)}) OR name = 'preferences' AND TG_TABLE_NAME = 'payment_methods' THEN
                jsonb_build_array(CASE WHEN before -> name <> 'null' THEN '***' END, CASE WHEN after -> name <> 'null' THEN '***' END)
-             ELSE jsonb_build_array(before -> name, after -> name) END)
+             ELSE jsonb_build_array(audit_value(before -> name), audit_value(after -> name)) END)
         INTO changes
         FROM jsonb_object_keys(before || after) AS name
        WHERE before -> name IS DISTINCT FROM after -> name AND name NOT IN (${listSql(CALCULATED)});
@@ -152,5 +157,7 @@ async function createTrigger(
 export async function down(knex: Knex): Promise<void> {
   for (const table of ['imports', ...Object.keys(SUBJECTS)])
     await knex.raw(`DROP TRIGGER ${table}_audit ON ${table};`);
-  await knex.raw('DROP FUNCTION note_audit(); DROP TABLE audit_log; DROP FUNCTION refuse_audit_change();');
+  await knex.raw(
+    'DROP FUNCTION note_audit(); DROP FUNCTION audit_value(jsonb); DROP TABLE audit_log; DROP FUNCTION refuse_audit_change();',
+  );
 }

@@ -42,7 +42,7 @@ test('a changed price names who, when, from where and with which token', async (
       action: 'update',
       subject_type: 'Store::Variant',
       subject_id: product.master.id,
-      changes: { amount: [19.99, 24.99] },
+      changes: { amount: ['19.99', '24.99'] },
     },
   ]);
 });

@@ -37,7 +37,7 @@ const AuditEntryJson = z
     changes: z.record(z.string(), z.array(z.unknown()).length(2)).meta({
       description:
         'The values before and after, by column; null before a creation and after a deletion. Secrets are `***`.',
-      examples: [{ amount: [19.99, 24.99] }],
+      examples: [{ amount: ['19.99', '24.99'] }],
     }),
   })
   .meta({ id: 'AuditEntry' });
