@@ -58,6 +58,8 @@ describe('a path that does not exist', () => {
     ['get', '/products/1/variants', '/api/v1/products/:product_id/variants'],
     ['get', '/api/v1/product', '/api/v1/products'],
     ['get', '/api/v1/lineitems', undefined],
+    ['get', '/api/v1/reports/none', undefined],
+    ['get', '/api/v1/reports/sale', '/api/v1/reports/sales'],
     ['post', '/api/v1/orders/R1/line_item', '/api/v1/orders/:number/line_items'],
     ['put', '/api/v1/checkout/R1/next', '/api/v1/checkouts/:number/next'],
     ['get', '/api/v1/nothing/like/this', undefined],

@@ -60,11 +60,15 @@ function matches(path: KnownPath, segments: readonly string[]): boolean {
 const LONGEST_SEGMENT = 60;
 const MOST_SEGMENTS = 8;
 
-/** Returns the most similar path, as a list of at most one. Every word may differ by a third of its letters. */
+/**
+ * Returns the most similar path, as a list of at most one. Every word may differ by a third of its letters; a first word that
+ * exists is not replaced by another.
+ */
 function findSimilar(paths: readonly KnownPath[], segments: readonly string[]): KnownPath[] {
   if (segments.length > MOST_SEGMENTS || segments.some(({ length }) => length > LONGEST_SEGMENT)) return [];
   const words = segments.map((segment) => segment.toLowerCase());
-  return paths
+  const ofResource = paths.filter((path) => path.segments[0] === words[0]);
+  return (ofResource.length > 0 ? ofResource : paths)
     .filter((path) => path.segments.length === words.length)
     .map((path) => ({ path, difference: compareSegments(path.segments, words) }))
     .filter(({ difference }) => difference < Infinity)
