@@ -100,10 +100,13 @@ export async function findProductPage(
   const matching = applyFilters(filterVisibleProducts(db('products'), view), list, productSearch);
   if (list.conditions.length > 0 || list.ids !== null)
     return searchSlots(() => findIdPage(db, matching, list, productSearch));
-  return list.sorts.length === 0
+  return list.sorts.length === 0 && list.page * list.per_page <= MOST_SKIPPED
     ? findWholePage(db, matching, list, view)
     : searchSlots(() => findWholePage(db, matching, list, view));
 }
+
+/** Later pages take a slot of the searches: PostgreSQL reads all products before them. */
+const MOST_SKIPPED = 20_000;
 
 /** Returns a page of all products in view. */
 async function findWholePage(
