@@ -221,7 +221,7 @@ const SHORT = new Set(['get /imports/:id/errors', 'get /users/me/credit_cards'])
 const lists = apiRouters()
   .flatMap((router) => router.endpoints)
   .filter(({ method, paged, search }) => method === 'get' && (paged !== undefined || search !== undefined))
-  .filter(({ route, stream }) => stream === undefined && !SHORT.has(route));
+  .filter(({ route, isStreamed }) => isStreamed !== true && !SHORT.has(route));
 
 function getRows(body: any): unknown[] {
   return Array.isArray(body) ? body : (Object.values(body).find(Array.isArray) ?? []);
