@@ -46,7 +46,7 @@ export const RETURNED = `
      GROUP BY line_item_id)`;
 
 /** The groups of a time, by the calendar of the store: `2026-03-01`, `2026-W09` (ISO 8601), `2026-03`. */
-export const PERIODS = { day: 'YYYY-MM-DD', week: 'IYYY-"W"IW', month: 'YYYY-MM' } as const;
+const PERIODS = { day: 'YYYY-MM-DD', week: 'IYYY-"W"IW', month: 'YYYY-MM' } as const;
 
 export type Period = keyof typeof PERIODS;
 

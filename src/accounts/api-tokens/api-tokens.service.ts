@@ -62,7 +62,7 @@ export async function removeApiToken(
  * Authorizes the user and full administrators to see the tokens of a user.
  * @throws NotFound if the actor may not see the user; NotAuthorized for other members of staff
  */
-export async function authorizeTokens(ctx: AccountsCtx, userId: number): Promise<void> {
+async function authorizeTokens(ctx: AccountsCtx, userId: number): Promise<void> {
   await getUserRow(ctx, userId);
   const { actor } = ctx;
   const isOwn = actor.kind !== 'guest' && actor.user_id === userId;

@@ -1,5 +1,5 @@
 import type { Mail } from '../../platform/mail/mailer';
-import { escapeHtml } from '../../platform/mail/escape-html';
+import { escapeHtml } from '../../platform/escape-html';
 
 /** What a mail shows of the store. */
 export interface Sender {
