@@ -34,7 +34,7 @@ export const document: { paths: Record<string, Record<string, any>> } = JSON.par
   JSON.stringify(buildDocument(endpoints, storeReference)),
 );
 
-/** What somebody who tries an operation in the reference page sends, without changing anything there. */
+/** What the reference page sends when an operation is tried without changes. */
 function exampleOf(endpoint: EndpointDescription, method: string): Example {
   // Aliases are documented by the operation that they repeat.
   const documented = toDocumentPath((endpoint.sameAs ?? endpoint).path);

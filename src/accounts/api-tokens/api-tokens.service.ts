@@ -37,7 +37,7 @@ export async function createApiToken(
   return withTransaction(ctx, (tx) => issueToken(tx, userId, terms));
 }
 
-/** Reads the name and the limits. Limits apply inside the wrapper, or else beside it. */
+/** Reads the name and the limits. Limits apply inside the wrapper, or else next to it. */
 function readTerms({ api_token, ...beside }: ApiTokenBody) {
   const scopes = api_token.scopes ?? beside.scopes ?? [EVERYTHING];
   return {

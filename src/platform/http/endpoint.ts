@@ -57,7 +57,7 @@ interface EndpointBase<Ctx, Access, P, Q, I> {
    * precedence over 422 without an extra query for valid requests.
    */
   subject?: (ctx: Ctx, params: Output<P>) => Promise<unknown>;
-  /** Defaults to 200; 201 for creates, 202 for work that goes on, 204 for replies without a body. */
+  /** Defaults to 200; 201 for creates, 202 for work that continues after the reply, 204 for replies without a body. */
   status?: 200 | 201 | 202 | 204;
   /** The schema of an additional 422 body, besides the usual one for invalid input. */
   refusal?: Schema;

@@ -76,7 +76,7 @@ function buildSuccess(endpoint: EndpointDescription): Responses {
 
 const SUCCESS: Partial<Record<EndpointDescription['status'], string>> = {
   201: 'Created.',
-  202: 'Accepted; the work goes on.',
+  202: 'Accepted; the work continues after the response.',
 };
 
 const PAGING_HEADERS = ['X-Total-Count', 'X-Page', 'X-Per-Page', 'X-Pages', 'Link'] as const;
