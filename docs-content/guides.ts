@@ -4,7 +4,7 @@ import MarkdownIt from 'markdown-it';
 import type { DocsPage } from '../src/platform/openapi/docs.router';
 
 /** The guides in the order of their overview, by the name of their file in guides/. */
-export const GUIDES = [
+const GUIDES = [
   'guest-checkout',
   'declined-card',
   'sign-in-with-a-cart',

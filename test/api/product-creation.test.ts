@@ -37,7 +37,11 @@ describe('creating a product', () => {
       in_stock: master.is_orderable,
       price_range: { min: '15.99', max: '15.99', display_min: '$15.99', display_max: '$15.99' },
     });
-    expect([typeof created_at, typeof updated_at]).toEqual(['string', 'string']);
+    const stored = await testDb()('products').where({ id }).first('created_at', 'updated_at');
+    expect({ created_at, updated_at }).toEqual({
+      created_at: stored.created_at.toISOString(),
+      updated_at: stored.updated_at.toISOString(),
+    });
     expect(Math.abs(Date.now() - Date.parse(available_on))).toBeLessThan(60_000);
     expect(master).toEqual({
       id: master.id,

@@ -139,7 +139,7 @@ describe('in a browser', () => {
       const { tags, times } = value as { tags: string[]; times: Record<string, number> }; // returned by OPEN_ALL
       expect(tags).toEqual(TAGS.map(({ name }) => name));
       expect(Object.keys(times).length).toBeGreaterThan(20);
-      // The bound leaves room for tests that run beside it.
+      // The bound leaves room for tests that run at the same time.
       expect(Object.entries(times).filter(([, time]) => time > 5_000)).toEqual([]);
       expect(errors).toEqual([]);
       expect(requestedUrls).toContain(`${origin}/api/v1/openapi.json`);

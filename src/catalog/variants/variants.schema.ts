@@ -145,7 +145,7 @@ const VariantChanges = updateSchema(fields, ['price']).extend({
   options: options.meta({ description: 'Option types and values by name. Missing ones are created.' }),
 });
 
-/** The product is the path's, or is named beside the variant. */
+/** The product is the path's, or is named next to the variant. */
 for (const attributes of [VariantAttributes, VariantChanges]) acceptingUnread(attributes, ['product_id']);
 
 export const VariantCreate = wrapped('variant', VariantAttributes);

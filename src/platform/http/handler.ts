@@ -5,6 +5,7 @@ import type { Tx, TransactionHooks } from '../database/transaction';
 import { NotFound, PreconditionFailed } from '../errors';
 import { runOnce, type ErrorReplies, type ResultLog } from '../idempotency/run-once';
 import type { Endpoint, EndpointDescription, FileReply, Route } from './endpoint';
+import { sendFile } from './send-file';
 import { readIdempotencyKey, readRequestKey, type KeyOwner } from './idempotency-key';
 import { toJsonText } from './json-text';
 import { buildPreconditionHooks, type RecordReader } from './if-match';
@@ -13,8 +14,7 @@ import { getEarlyBody } from './multipart-preface';
 import { mergeParameters, parseBrackets, type Parameters } from '../parameters';
 import { readRequest } from './read-request';
 import { calculateEtag, buildReadyReply, sendReady } from './ready-reply';
-import { buildAnswer, serializeAnswer, sendFile, sendReply, type Answer } from './reply';
-import { sendStream, type StreamedReply } from './stream-reply';
+import { buildAnswer, serializeAnswer, sendReply, type Answer } from './reply';
 import type { ReplyCache, ReplySource } from './reply-cache';
 import { nameRoute } from './request-log';
 import {
@@ -132,15 +132,11 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     const received = { request, ctx, query, body, file };
     try {
       const key = buildCacheKey(request, app.isAdmin(ctx), early);
-      if (endpoint.stream !== undefined) {
-        const { body: value, headers } = await answer(handling, received);
-        const reply = value as StreamedReply; // what the handler of such an endpoint returns, by its type
-        await sendStream(request, response, { reply, type: endpoint.stream, headers });
-      } else if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
+      if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
       else if (endpoint.file !== undefined) {
         const { body, headers } = await answer(handling, received);
-        // The type of a file endpoint makes its handler return one.
-        sendFile(response, endpoint.file, { file: body as FileReply, headers });
+        const file = body as FileReply; // what the handler of such an endpoint returns, by its type
+        await sendFile(request, response, { file, type: endpoint.file, headers });
       } else if (cache === null || key === null) {
         const made = await answer(handling, received);
         if (endpoint.method !== 'get' || made.body === undefined)

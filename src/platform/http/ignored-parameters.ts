@@ -28,7 +28,7 @@ export function acceptingUnread<S extends z.ZodType>(body: S, names: readonly st
   return body;
 }
 
-/** Marks a body whose attributes may be inside a record of that name or beside it. */
+/** Marks a body whose attributes may be inside a record of that name or next to it. */
 export function flattening<S extends z.ZodType>(body: S, name: string): S {
   flattened.set(body, name);
   return body;
@@ -108,7 +108,7 @@ interface Shape {
   shape: Record<string, z.ZodType>;
   /** Names that are accepted and not read. */
   unread: readonly string[];
-  /** The record that may hold the attributes, where they may come beside it too. */
+  /** The record that may hold the attributes, where they may also be next to it. */
   flat: string | undefined;
 }
 

@@ -45,7 +45,7 @@ export interface AdjustmentRow extends KeptTerms {
   included: boolean;
   eligible: boolean;
   closed: boolean;
-  /** Of the credit of a return: the taxes that it gives back, not negative. Null for others. */
+  /** Of the credit of a return: the taxes that it refunds, not negative. Null for others. */
   included_tax: string | null;
   additional_tax: string | null;
   created_at: Date;
