@@ -43,6 +43,7 @@ import { stockMovementsRouter } from './inventory/stock-movements/stock-movement
 import { adjustmentsRouter } from './sales/adjustments/adjustments.router';
 import { reportsRouter } from './reports/reports.router';
 import { creditCardsRouter } from './sales/credit-cards/credit-cards.router';
+import { mergeAccountsRouter } from './sales/customers/merge-accounts.router';
 import { personalDataRouter } from './sales/customers/personal-data.router';
 import { checkoutRouter } from './sales/checkout/checkout.router';
 import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.router';
@@ -141,6 +142,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     stockMovementsRouter(),
     creditCardsRouter(),
     personalDataRouter(),
+    mergeAccountsRouter(),
     paymentsRouter(),
     historyRouter(),
     documentsRouter(),

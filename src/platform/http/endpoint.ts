@@ -119,8 +119,10 @@ interface FileEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, P
 }
 
 /** An endpoint whose reply is a file of this content type, sent while it is produced. */
-interface StreamEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, P, Q, I> {
+interface StreamEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends EndpointBase<Ctx, Access, P, Q, I> {
   stream: string;
+  /** The schema of the contents, if they are JSON. */
+  reply?: R;
   handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<StreamedReply>;
 }
 
@@ -129,7 +131,7 @@ type EndpointSpec<Ctx, Access, P, Q, I, R extends Schema> =
   | MaybeEmptyEndpoint<Ctx, Access, P, Q, I, R>
   | PagedEndpoint<Ctx, Access, P, Q, I, R>
   | FileEndpoint<Ctx, Access, P, Q, I>
-  | StreamEndpoint<Ctx, Access, P, Q, I>
+  | StreamEndpoint<Ctx, Access, P, Q, I, R>
   | EmptyEndpoint<Ctx, Access, P, Q, I>;
 
 /** The part of an endpoint that the OpenAPI document describes. */

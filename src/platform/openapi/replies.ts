@@ -62,7 +62,8 @@ function buildSuccess(endpoint: EndpointDescription): Responses {
   const reply = endpoint.paged === undefined ? endpoint.reply : buildEnvelopeSchema(endpoint.paged);
   const empty = { '204': { description: 'Done. No body.', ...headers } };
   if (endpoint.stream !== undefined) {
-    const content = { [endpoint.stream]: { schema: { type: 'string' } as const } };
+    const schema = endpoint.reply ?? ({ type: 'string' } as const);
+    const content = { [endpoint.stream]: { schema } };
     return { '200': { description: 'The file, sent while it is produced.', ...headers, content } };
   }
   if (reply === undefined || endpoint.status === 204) return empty;
