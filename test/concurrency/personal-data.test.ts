@@ -13,9 +13,8 @@ async function whileAnOrderIsPlaced<T>(
 ): Promise<{ reply: T; number: string }> {
   const template = await orderInState('cart');
   const { reply, number } = await testDb().transaction(async (placing) => {
-    const row = await placing('orders').where({ id: template.id }).first();
-    const { id: _id, ...columns } = row;
-    const made = { ...columns, ...values, number: unique('R'), token_hash: randomBytes(32) };
+    const copied = await placing('orders').where({ id: template.id }).first('token_seed', 'currency');
+    const made = { ...copied, ...values, number: unique('R'), token_hash: randomBytes(32) };
     await placing('orders').insert(made);
     const sent = send();
     await waitUntilBlockedBy(placing);
