@@ -64,6 +64,15 @@ export async function lockUser(tx: Tx, id: number): Promise<UserRow | undefined>
   return tx('users').where({ id }).forUpdate().first<UserRow | undefined>(COLUMNS);
 }
 
+/** Locks several users by id, ascending. @returns those that exist */
+export async function lockUsers(tx: Tx, ids: readonly number[]): Promise<UserRow[]> {
+  return tx('users')
+    .whereIn('id', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .select<UserRow[]>(COLUMNS);
+}
+
 /** Loads the roles and addresses of these users. Two queries. */
 async function loadUserGraphs(db: Db, users: readonly UserRow[]): Promise<UserGraph[]> {
   if (users.length === 0) return [];

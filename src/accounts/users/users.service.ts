@@ -17,6 +17,7 @@ import type { Page } from '../../platform/query-builder/page';
 import { authorizeAdmin, authorizeSelf } from '../../access/authorization';
 import { clientOf, LIMITS } from '../../access/limits';
 import { revokeOtherApiTokens } from '../token-store/api-tokens.repository';
+import { rejectEndedToken } from '../token-store/ended-token';
 import { issueSessionToken } from '../token-store/issue-token';
 import { InvalidCredentials } from '../../errors/errors';
 import { checkPassword } from '../check-password';
@@ -147,6 +148,7 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
       identity: email !== undefined && email !== user.email,
     };
     authorizeAccountChange(ctx.actor, { id, isStaff: await hasStaffRole(tx, id) }, change);
+    if (change.password || change.identity || roles !== undefined) await rejectEndedToken(tx, ctx.actor);
     const addresses = await resolveSavedAddresses(tx, changes, user);
     const { addressIds, replaced } = await storeSavedAddresses(tx, addresses, user);
     await updateUser(tx, id, { ...omitUndefined({ email, password_digest }), ...addressIds });

@@ -102,7 +102,7 @@ interface EmptyEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, 
 }
 
 /** The content types of file replies. */
-export type FileType = 'application/pdf' | 'text/csv; charset=utf-8';
+export type FileType = 'application/json; charset=utf-8' | 'application/pdf' | 'text/csv; charset=utf-8';
 
 /** A file in a reply: its content, or the chunks of a streamed one. */
 export interface FileReply<Content = Buffer | AsyncIterable<string>> {
@@ -119,9 +119,17 @@ interface FileEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, P
 }
 
 /** A file that is sent while it is produced, without an `ETag`. Its length does not matter for the memory. */
-interface StreamedFileEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, P, Q, I> {
+interface StreamedFileEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends EndpointBase<
+  Ctx,
+  Access,
+  P,
+  Q,
+  I
+> {
   file: FileType;
   isStreamed: true;
+  /** The schema of the content, if it is JSON. */
+  reply?: R;
   handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<FileReply<AsyncIterable<string>>>;
 }
 
@@ -130,7 +138,7 @@ type EndpointSpec<Ctx, Access, P, Q, I, R extends Schema> =
   | MaybeEmptyEndpoint<Ctx, Access, P, Q, I, R>
   | PagedEndpoint<Ctx, Access, P, Q, I, R>
   | FileEndpoint<Ctx, Access, P, Q, I>
-  | StreamedFileEndpoint<Ctx, Access, P, Q, I>
+  | StreamedFileEndpoint<Ctx, Access, P, Q, I, R>
   | EmptyEndpoint<Ctx, Access, P, Q, I>;
 
 /** The part of an endpoint that the OpenAPI document describes. */
