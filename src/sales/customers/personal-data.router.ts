@@ -37,7 +37,7 @@ export function personalDataRouter(): ApiRouter<Ctx> {
     handle: async (ctx, { params }) => {
       const { user, addresses, cards, orders } = await exportPerson(ctx, params.id);
       return {
-        user: serializeUser(user),
+        user: serializeUser(user, ctx.actor),
         addresses: addresses.map(serializeSavedAddress),
         credit_cards: cards.map((card) => serializeCreditCard(card, isAdmin(ctx.actor))),
         orders: (await loadOrderViews(ctx, orders)).map(serializeOrderDetail),
@@ -48,11 +48,11 @@ export function personalDataRouter(): ApiRouter<Ctx> {
     access: 'admin',
     summary: 'Erase the personal data of a user',
     description:
-      'Replaces e-mail address, names, addresses and cards, also in orders, in their history and in guest orders with the same e-mail address, and deletes tokens and stored mails. Orders, their sums, countries and states stay. It cannot be undone. Not for the only admin.',
+      'Replaces e-mail address, names, addresses and cards, also in orders, in their history and in guest orders with the same e-mail address, and deletes tokens, stored mails and `metadata` of the account, its orders and their line items. Orders, their sums, countries and states stay. It cannot be undone. Not for the only admin.',
     params: IdParams,
     private: true,
     reply: UserJson,
-    handle: async (ctx, { params }) => serializeUser(await erasePerson(ctx, params.id)),
+    handle: async (ctx, { params }) => serializeUser(await erasePerson(ctx, params.id), ctx.actor),
   });
   return router;
 }
