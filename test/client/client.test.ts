@@ -132,6 +132,21 @@ describe('a search', () => {
     expect(await named({ ids: [b.id] })).toEqual([b.id]);
   });
 
+  test('sends JSON for what metadata contains', async () => {
+    const admin = client(await anAdmin());
+    const erp_id = unique('erp');
+    const { id } = await aProduct({ metadata: { erp_id, level: 3 } });
+    await aProduct({ metadata: { erp_id, level: '3' } });
+    for (const query of [
+      { q: { metadata_contains: { erp_id, level: 3 } } },
+      { q: { metadata_contains: JSON.stringify({ erp_id, level: 3 }) } },
+      { 'q[metadata_contains]': { erp_id, level: 3 } },
+    ]) {
+      const { products } = await unwrap(admin.GET('/api/v1/products', { params: { query } }));
+      expect(products.map((product) => product.id)).toEqual([id]);
+    }
+  });
+
   type Query = NonNullable<operations['listProducts']['parameters']['query']>;
 
   async function list(query: Query) {

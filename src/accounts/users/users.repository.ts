@@ -1,3 +1,4 @@
+import type { Metadata } from '../../access/metadata';
 import { loadAddresses, type AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
@@ -9,7 +10,7 @@ import { countAll, buildPage, type Page } from '../../platform/query-builder/pag
 import { userSearch } from './users.search';
 
 /** A user without the password digest, so that it is never selected and cannot leak. */
-export interface UserRow {
+export interface UserRow extends Metadata {
   id: number;
   email: string;
   bill_address_id: number | null;
@@ -31,6 +32,8 @@ const COLUMNS = [
   'users.email',
   'users.bill_address_id',
   'users.ship_address_id',
+  'users.metadata',
+  'users.public_metadata',
   'users.created_at',
   'users.updated_at',
 ] as const;
@@ -123,13 +126,13 @@ export interface UserValues {
 }
 
 /** @returns the new id */
-export async function insertUser(tx: Tx, values: UserValues): Promise<number> {
+export async function insertUser(tx: Tx, values: UserValues & Partial<Metadata>): Promise<number> {
   const rows = await tx('users').insert(values).returning<{ id: number }[]>('id');
   return requireRow(rows).id;
 }
 
 /** Updates the given columns. @throws users_email_unique */
-export async function updateUser(tx: Tx, id: number, patch: Partial<UserValues>): Promise<void> {
+export async function updateUser(tx: Tx, id: number, patch: Partial<UserValues & Metadata>): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('users').where({ id }).update(patch);
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { METADATA_DESCRIPTIONS, metadataReply } from '../../access/metadata';
 import {
   describe,
   boolean,
@@ -6,6 +7,7 @@ import {
   decimalNumber,
   ids,
   integer,
+  jsonObject,
   list,
   price,
   reference,
@@ -66,6 +68,7 @@ const variantFields = {
   images: z
     .array(ImageJson)
     .meta({ description: 'The images of the variant, by position. Those of the master are not included.' }),
+  ...metadataReply,
 };
 
 export const VariantJson = z.object(variantFields).meta({ id: 'Variant' });
@@ -128,6 +131,8 @@ const fields = {
     ids(),
     'The ids of the option values, at most one of each option type. Replaces the set.',
   ),
+  metadata: describe(jsonObject(), METADATA_DESCRIPTIONS.metadata),
+  public_metadata: describe(jsonObject(), METADATA_DESCRIPTIONS.public_metadata),
 };
 
 /** The names of an option type and of one of its values; missing ones are created. */

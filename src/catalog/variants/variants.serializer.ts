@@ -1,3 +1,4 @@
+import { serializeMetadata } from '../../access/metadata';
 import { formatDecimal, displayMoney } from '../../platform/money';
 import type { Audience } from '../audience';
 import { serializeImage } from '../images/images.serializer';
@@ -35,6 +36,7 @@ export function serializeVariant(graph: VariantGraph, audience: Audience): Varia
     product_id: variant.product_id,
     option_values: graph.option_values.map(serializeOptionValue),
     images: graph.images.map(serializeImage),
+    ...serializeMetadata(variant, audience === 'admin'),
   };
 }
 

@@ -77,11 +77,18 @@ const TYPES: readonly (readonly [string, readonly ColumnType[]])[] = [
 
 function buildLines(from: Searchable, prefix: string): string[] {
   const own = groupByType(from.attributes);
-  const forAdmins = Object.keys(from.adminAttributes ?? {});
+  const all = Object.entries(from.adminAttributes ?? {});
+  const isJson = ([, attribute]: [string, Attribute]) => getType(attribute) === 'json';
+  const forAdmins = all.filter((entry) => !isJson(entry)).map(([name]) => name);
   const begin = prefix === '' ? '- ' : `- \`${prefix}\` before `;
   return [
     ...(own === '' ? [] : [`${begin}${own}`]),
     ...(forAdmins.length === 0 ? [] : [`${begin}${formatCode(forAdmins)} (admins only)`]),
+    ...all
+      .filter(isJson)
+      .map(
+        ([name]) => `- \`q[${prefix}${name}_contains]={"key":"value"}\`: contains this JSON (admins only)`,
+      ),
     ...Object.entries(from.associations ?? {}).flatMap(([name, association]) =>
       buildLines(association, `${prefix}${name}_`),
     ),

@@ -1,5 +1,8 @@
-/** The type of a searchable column. Determines how values are read and which predicates exist. */
-export type ColumnType = 'integer' | 'decimal' | 'text' | 'boolean' | 'timestamp';
+/**
+ * The type of a searchable column. Determines how values are read and which predicates exist. A `json` column has only
+ * `contains`, and nothing is sorted by it.
+ */
+export type ColumnType = 'integer' | 'decimal' | 'text' | 'boolean' | 'timestamp' | 'json';
 
 /** A column of the table, or an SQL expression that uses the table's alias. */
 export type Attribute = ColumnType | { type: ColumnType; sql: (alias: string) => string };

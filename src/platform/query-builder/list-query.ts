@@ -197,7 +197,8 @@ function parseSorts(
   return sorts;
 }
 
-function canSortBy(sorts: readonly Sort[], { path }: ResolvedAttribute): boolean {
+function canSortBy(sorts: readonly Sort[], { path, type }: ResolvedAttribute): boolean {
   const isAssociated = (one: Sort) => one.attribute.path.length > 0;
+  if (type === 'json') return false;
   return path.length === 0 || sorts.filter(isAssociated).length < LIMITS.associated_sorts;
 }

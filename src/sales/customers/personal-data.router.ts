@@ -49,11 +49,11 @@ export function personalDataRouter(): ApiRouter<Ctx> {
     access: 'admin',
     summary: 'Erase the personal data of a user',
     description:
-      'Replaces e-mail address, names, addresses and cards, also in orders, in their history and in guest orders with the same e-mail address or that of an account merged into this one, and deletes tokens and stored mails. Orders, their sums, countries and states stay. It cannot be undone. Not for the only admin.',
+      'Replaces e-mail address, names, addresses and cards, also in orders, in their history and in guest orders with the same e-mail address or that of an account merged into this one, and deletes tokens, stored mails and `metadata` of the account, its orders and their line items. Orders, their sums, countries and states stay. It cannot be undone. Not for the only admin.',
     params: IdParams,
     private: true,
     reply: UserJson,
-    handle: async (ctx, { params }) => serializeUser(await erasePerson(ctx, params.id)),
+    handle: async (ctx, { params }) => serializeUser(await erasePerson(ctx, params.id), ctx.actor),
   });
   return router;
 }
@@ -63,7 +63,7 @@ function writePerson(
   { user, merged, addresses, cards, orders }: PersonalData,
 ): AsyncGenerator<string> {
   const head = {
-    user: serializeUser(user),
+    user: serializeUser(user, ctx.actor),
     addresses: addresses.map(serializeSavedAddress),
     merged_accounts: merged.map((one) => ({ ...one, created_at: one.created_at.toISOString() })),
     credit_cards: cards.map((card) => serializeCreditCard(card, isAdmin(ctx.actor))),

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Metadata } from '../../access/metadata';
 import type { LockedId } from '../../platform/database/locked';
 import { STORE_CURRENCY, STORE_MONEY_FORMAT } from '../../catalog/store-settings';
 import type { MoneyDisplay } from '../../platform/money';
@@ -24,7 +25,7 @@ import { orderSearch, ownOrderSearch } from './orders.search';
 import type { OrderPaymentState, OrderShipmentState } from './order-totals';
 
 /** A row of `orders`. Amounts are decimal strings. */
-export interface OrderRow {
+export interface OrderRow extends Metadata {
   id: number;
   number: string;
   token_seed: Buffer;
@@ -92,6 +93,8 @@ const COLUMNS: Record<keyof OrderRow, true> = {
   approver_id: true,
   approved_at: true,
   completed_at: true,
+  metadata: true,
+  public_metadata: true,
   created_at: true,
   updated_at: true,
 };

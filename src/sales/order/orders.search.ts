@@ -1,3 +1,4 @@
+import { metadataSearch } from '../../access/metadata';
 import type { Association, Attribute, SearchDefinition } from '../../platform/query-builder/define-search';
 
 /** Users have no name of their own: `user_name` is their e-mail. */
@@ -32,6 +33,7 @@ export const orderSearch: SearchDefinition = {
     currency: 'text',
     special_instructions: 'text',
   },
+  adminAttributes: metadataSearch,
   associations: {
     user: {
       table: 'users',
