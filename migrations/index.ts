@@ -38,6 +38,9 @@ import * as productListings from './20261122_2210_product_listings';
 import * as passwordResets from './20261122_2300_password_resets';
 import * as userAddresses from './20261122_2310_user_addresses';
 import * as auditLog from './20261122_2400_audit_log';
+import * as milliseconds from './20261122_2500_milliseconds';
+import * as feeds from './20261122_2510_feeds';
+import * as changeTimes from './20261122_2520_change_times';
 
 export interface Migration {
   name: string;
@@ -86,4 +89,7 @@ export const migrations: Migration[] = [
   { name: '20261122_2300_password_resets', ...passwordResets },
   { name: '20261122_2310_user_addresses', ...userAddresses },
   { name: '20261122_2400_audit_log', ...auditLog },
+  { name: '20261122_2500_milliseconds', ...milliseconds },
+  { name: '20261122_2510_feeds', ...feeds },
+  { name: '20261122_2520_change_times', ...changeTimes },
 ];
