@@ -3,6 +3,6 @@ import type { SearchDefinition } from '../../platform/query-builder/define-searc
 /** The password digest must not be searchable: predicates would reveal it letter by letter. */
 export const userSearch: SearchDefinition = {
   table: 'users',
-  attributes: { id: 'integer', email: 'text', created_at: 'timestamp' },
+  attributes: { id: 'integer', email: 'text', created_at: 'timestamp', updated_at: 'timestamp' },
   baseOrder: ['users.id ASC'],
 };

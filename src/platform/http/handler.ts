@@ -223,7 +223,8 @@ async function runEndpoint<Ctx extends RequestContext, Access extends string>(
 /** Adds the position in the feed to a list, with the horizon of the page. */
 async function openFeed({ db }: RequestContext, { list, feedStart }: ReadRequest): Promise<ListQuery> {
   if (feedStart === null) return list;
-  return { ...list, feed: { after: feedStart, before: await readFeedHorizon(db) } };
+  const ignored = list.sorts.length === 0 ? list.ignored : [...list.ignored, 's'];
+  return { ...list, ignored, feed: { after: feedStart, before: await readFeedHorizon(db) } };
 }
 
 /** Answers a request with an `Idempotency-Key`. */
