@@ -141,9 +141,7 @@ export async function down(knex: Knex): Promise<void> {
     ALTER TABLE orders DROP COLUMN feed_at;
   `);
   for (const table of FEEDS) {
-    await knex.raw(
-      `ALTER TABLE ${table} ALTER updated_at SET DEFAULT date_trunc('milliseconds', now())`,
-    );
+    await knex.raw(`ALTER TABLE ${table} ALTER updated_at SET DEFAULT date_trunc('milliseconds', now())`);
   }
   await knex.raw('DROP FUNCTION feed_horizon(), change_time();');
 }

@@ -62,8 +62,12 @@ describe('every feed', () => {
       const empty = await readFeedPage(path, end.cursor);
       expect([path, empty]).toEqual([path, { records: [], next_cursor: expect.any(String), more: false }]);
 
-      const { id } = await testDb()(table).where(table === 'stock_items' ? { stock_location_id: location } : {}).first('id');
-      await testDb()(table).where({ id }).update({ updated_at: new Date(0) });
+      const { id } = await testDb()(table)
+        .where(table === 'stock_items' ? { stock_location_id: location } : {})
+        .first('id');
+      await testDb()(table)
+        .where({ id })
+        .update({ updated_at: new Date(0) });
       const { records } = await readFeed(path, empty.next_cursor);
       expect([path, records.map((record) => record.id)]).toEqual([path, [id]]);
     }
@@ -205,7 +209,11 @@ describe('the columns of times', () => {
       const shown = path === '/variants' ? ['updated_at'] : ['updated_at', 'created_at'];
       for (const column of shown.filter((name) => name in record)) {
         const reply = await admin.get(`${path}?q[${column}_eq]=${record[column]}`);
-        expect([path, column, reply.text]).toEqual([path, column, expect.stringContaining(`"id":${record.id},`)]);
+        expect([path, column, reply.text]).toEqual([
+          path,
+          column,
+          expect.stringContaining(`"id":${record.id},`),
+        ]);
         expect(reply.headers).not.toHaveProperty('x-ignored-conditions');
       }
     }

@@ -12,7 +12,8 @@ async function hold(work: (tx: Knex) => Promise<unknown>): Promise<Knex.Transact
   return tx;
 }
 
-const touch = (table: string, id: number) => (db: Knex) => db(table).where({ id }).update({ updated_at: new Date() });
+const touch = (table: string, id: number) => (db: Knex) =>
+  db(table).where({ id }).update({ updated_at: new Date() });
 
 const idsOf = async (path: string, cursor: string) => {
   const feed = await readFeed(path, cursor);
@@ -87,14 +88,18 @@ describe('a transaction that is open while a page is read', () => {
     const readHorizon = async () =>
       testDb().transaction(async (tx) => {
         await tx.raw('SET LOCAL ROLE feed_reader');
-        const { rows } = await tx.raw('SELECT feed_horizon() AS horizon, pg_postmaster_start_time() AS start, now()');
+        const { rows } = await tx.raw(
+          'SELECT feed_horizon() AS horizon, pg_postmaster_start_time() AS start, now()',
+        );
         return rows[0];
       });
     await testDb().raw('CREATE ROLE feed_reader');
     try {
       const idle = await readHorizon();
       expect(Number(idle.now) - Number(idle.horizon)).toBeLessThan(1_000);
-      const open = await hold((tx) => tx('users').insert({ email: 'hidden@example.com', password_digest: 'x' }));
+      const open = await hold((tx) =>
+        tx('users').insert({ email: 'hidden@example.com', password_digest: 'x' }),
+      );
       const { horizon, start } = await readHorizon();
       await open.rollback();
       expect(horizon <= start).toBe(true);
@@ -120,7 +125,9 @@ test('a reader beside many writers misses no change', async () => {
     for (let round = 0; round < 25; round += 1) {
       const id = ids[random(ids.length)] ?? 0;
       const work = testDb().transaction(async (tx) => {
-        await tx('products').where({ id }).update({ name: `${writer}.${round}` });
+        await tx('products')
+          .where({ id })
+          .update({ name: `${writer}.${round}` });
         await tx.raw('SELECT pg_sleep(?)', [random(30) / 1_000]);
         if (random(10) === 0) throw new Error('rolled back');
       });
