@@ -62,7 +62,7 @@ beforeAll(async () => {
   `);
   await copy('stock_movements', {});
   await copy('orders', { number: `'C' || n`, token_hash: `sha256(n::text::bytea)` });
-  const { first } = await db('orders').where('number', 'like', 'C%').min('id as first').first();
+  const [{ first }] = (await db.raw(`SELECT min(id) AS first FROM orders WHERE number LIKE 'C%'`)).rows;
   await copy('payments', { number: `'P' || n`, order_id: `${first} + n - 1` });
   await copy('shipments', { number: `'H' || n`, state: `'ready'`, order_id: `${first} + n - 1` });
   await db.raw(
