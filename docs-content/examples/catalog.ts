@@ -67,6 +67,7 @@ export const variant: VariantJson = {
   total_on_hand: 8,
   is_destroyed: false,
   product_id: 52,
+  updated_at: '2026-03-01T09:30:00.000Z',
   option_values: [optionValue],
   images: [],
   metadata: {},

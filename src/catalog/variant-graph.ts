@@ -21,6 +21,7 @@ export interface VariantDetailRow extends MoneyDisplay, Metadata {
   width: string | null;
   depth: string | null;
   cost_price: string | null;
+  updated_at: Date;
   deleted_at: Date | null;
   /** In `currency`, the currency of the default store; null if the variant has no price in it. */
   price: string | null;
@@ -62,7 +63,7 @@ export interface VariantGraphWithStock extends VariantGraph {
 /** Selects variants with their current price. Prices of a deleted product are deleted, so the last one counts then. */
 const DETAILS = `
   SELECT variants.id, variants.product_id, variants.sku, variants.is_master, variants.position, variants.weight,
-    variants.height, variants.width, variants.depth, variants.cost_price, variants.deleted_at,
+    variants.height, variants.width, variants.depth, variants.cost_price, variants.updated_at, variants.deleted_at,
     variants.metadata, variants.public_metadata,
     price.amount AS price, store.currency, store.money_format, variants.track_inventory AND store.tracks_inventory AS tracks_inventory,
     stock.count_on_hand, stock.backorderable,

@@ -51,6 +51,7 @@ describe('the reference page', () => {
       '/docs/errors',
       '/api/v1/openapi.json',
       `/docs/${COLLECTION}`,
+      '/docs/guides/erp-in-step',
       '/docs/errors',
     ]);
     for (const url of links) expect([url, (await page().get(url)).status]).toEqual([url, 200]);

@@ -29,6 +29,7 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
     summary: 'List users, by id',
     description: 'Filter and sort with `q`.',
     search: userSearch,
+    feed: true,
     private: true,
     paged: { key: 'users', item: UserJson },
     handle: async (ctx, { list }) =>

@@ -62,6 +62,7 @@ const variantFields = {
     .boolean()
     .meta({ description: 'Whether the variant is deleted. Orders keep deleted variants.' }),
   product_id: z.int(),
+  updated_at: z.iso.datetime(),
   option_values: z
     .array(OptionValue.Json)
     .meta({ description: 'The option values of the variant, by the position of their option types.' }),

@@ -34,6 +34,7 @@ export function serializeVariant(graph: VariantGraph, audience: Audience): Varia
     ...serializeStock(variant),
     is_destroyed: variant.deleted_at !== null,
     product_id: variant.product_id,
+    updated_at: variant.updated_at.toISOString(),
     option_values: graph.option_values.map(serializeOptionValue),
     images: graph.images.map(serializeImage),
     ...serializeMetadata(variant, audience === 'admin'),

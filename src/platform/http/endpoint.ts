@@ -48,6 +48,8 @@ interface EndpointBase<Ctx, Access, P, Q, I> {
   input?: I;
   /** The attributes of `q[...]`. Adds paging and search to the request. */
   search?: SearchDefinition;
+  /** Whether the list can be read as a feed, by `cursor` or `updated_since`. Its search must have `updated_at`. */
+  feed?: true;
   /** The multipart part that contains a file, if the endpoint accepts one. */
   upload?: string;
   /** The maximum size of the file; defaults to 10 MiB. */
@@ -158,6 +160,7 @@ export interface EndpointDescription<Access extends string = string> {
   query?: z.ZodObject;
   input?: Schema;
   search?: SearchDefinition;
+  feed?: true;
   upload?: string;
   maxUploadBytes?: number;
   status: 200 | 201 | 202 | 204;

@@ -61,7 +61,7 @@ function buildSuccess(endpoint: EndpointDescription): Responses {
     const description = endpoint.isStreamed === true ? 'The file, sent while it is produced.' : 'The file.';
     return { '200': { description, ...headers, content } };
   }
-  const reply = endpoint.paged === undefined ? endpoint.reply : buildEnvelopeSchema(endpoint.paged);
+  const reply = endpoint.paged === undefined ? endpoint.reply : buildEnvelopeSchema(endpoint.paged, { isFeed: endpoint.feed === true });
   const empty = { '204': { description: 'Done. No body.', ...headers } };
   if (reply === undefined || endpoint.status === 204) return empty;
   const description = SUCCESS[endpoint.status] ?? (endpoint.paged === undefined ? 'Success.' : 'One page.');

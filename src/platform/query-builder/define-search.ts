@@ -1,3 +1,5 @@
+import type { FeedSource } from './feed';
+
 /**
  * The type of a searchable column. Determines how values are read and which predicates exist. A `json` column has only
  * `contains`, and nothing is sorted by it.
@@ -33,6 +35,8 @@ export interface SearchDefinition {
   baseOrder: readonly string[];
   /** The default page size; defaults to 25. */
   perPage?: number;
+  /** How the list is read as a feed; defaults to an index on (`updated_at`, `id`). */
+  feed?: FeedSource;
 }
 
 /** An attribute found by name: the associations from the root table, then the column. */

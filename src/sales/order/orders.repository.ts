@@ -21,7 +21,7 @@ import {
 } from './state-changes.repository';
 import { insertWithUniqueNumber } from './unique-number';
 import type { OrderState } from './order.machine';
-import { orderSearch, ownOrderSearch } from './orders.search';
+import { FEED, FEED_WITH_CARTS, orderSearch, ownOrderSearch } from './orders.search';
 import type { OrderPaymentState, OrderShipmentState } from './order-totals';
 
 /** A row of `orders`. Amounts are decimal strings. */
@@ -137,9 +137,17 @@ export async function insertOrder(
   });
 }
 
-/** Returns one page of orders, without nested records, and the number of all matches. */
-export async function findOrderPage(db: Db, list: ListQuery): Promise<Page<ShownOrder>> {
-  const page = await findIdPage(db, applyFilters(db('orders'), list, orderSearch), list, orderSearch);
+/**
+ * Returns one page of orders, without nested records, and the number of all matches. A page of the feed has complete orders, and
+ * open ones only with `carts`.
+ */
+export async function findOrderPage(
+  db: Db,
+  list: ListQuery,
+  { carts }: { carts: boolean },
+): Promise<Page<ShownOrder>> {
+  const search = { ...orderSearch, feed: carts ? FEED_WITH_CARTS : FEED };
+  const page = await findIdPage(db, applyFilters(db('orders'), list, search), list, search);
   const found = await selectShownOrders(db).whereIn('id', page.rows);
   const byId = new Map(found.map((order) => [order.id, order]));
   return { ...page, rows: page.rows.flatMap((id) => byId.get(id) ?? []) };
