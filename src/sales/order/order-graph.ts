@@ -33,12 +33,19 @@ export interface KeptTerms {
   sold_base: string | null;
 }
 
+/** What causes adjustments, besides staff. */
+export const ADJUSTMENT_SOURCES = [
+  'Store::TaxRate',
+  'Store::PromotionAction',
+  'Store::ReturnAuthorization',
+] as const;
+
 export interface AdjustmentRow extends KeptTerms {
   id: number;
   order_id: number;
   line_item_id: number | null;
   shipment_id: number | null;
-  source_type: string | null;
+  source_type: (typeof ADJUSTMENT_SOURCES)[number] | null;
   source_id: number | null;
   amount: string;
   label: string;
