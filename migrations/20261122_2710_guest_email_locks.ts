@@ -2,13 +2,12 @@ import type { Knex } from 'knex';
 
 /**
  * A transaction that gives an order of a guest an e-mail address holds a shared lock of the address until it ends. Erasing a person
- * takes the same lock exclusively, and so waits for orders that it cannot see yet. There are 256 locks, so that a transaction with many
- * orders does not fill the lock table; addresses that share one wait for each other only while a person is erased.
+ * takes the same lock exclusively, and so waits for orders that it cannot see yet. The keys are those of \`lockGuestEmails\`.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE FUNCTION guest_email_key(email text) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-      SELECT hashtext(lower(email)) & 255
+      SELECT hashtext('guest e-mail ' || lower(email))
     $$;
     CREATE FUNCTION share_guest_email() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN

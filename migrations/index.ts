@@ -40,6 +40,7 @@ import * as userAddresses from './20261122_2310_user_addresses';
 import * as auditLog from './20261122_2400_audit_log';
 import * as mergedUsers from './20261122_2700_merged_users';
 import * as guestEmailLocks from './20261122_2710_guest_email_locks';
+import * as fewerGuestEmailLocks from './20261122_2720_fewer_guest_email_locks';
 
 export interface Migration {
   name: string;
@@ -90,4 +91,5 @@ export const migrations: Migration[] = [
   { name: '20261122_2400_audit_log', ...auditLog },
   { name: '20261122_2700_merged_users', ...mergedUsers },
   { name: '20261122_2710_guest_email_locks', ...guestEmailLocks },
+  { name: '20261122_2720_fewer_guest_email_locks', ...fewerGuestEmailLocks },
 ];
