@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 /**
  * A transaction that gives an order of a guest an e-mail address holds a shared lock of the address until it ends. Erasing a person
- * takes the same lock exclusively, and so waits for orders that it cannot see yet. The keys are those of \`lockGuestEmails\`.
+ * takes the same lock exclusively, and so waits for orders that it cannot see yet. The keys are those of `lockGuestEmails`.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

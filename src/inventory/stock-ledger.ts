@@ -268,7 +268,7 @@ export async function unstock(
   await recordChanges(tx, items, changes, user_id);
 }
 
-/** Returns a function that tells whether taking units from a place changes a count. `locked` are the items of all places. */
+/** Returns a function that returns whether taking units from a place changes a count. `locked` are the items of all places. */
 export function isCountedAt(locked: readonly LockedStockItem[]): (place: StockPlace) => boolean {
   const tracked = new Set(locked.filter((item) => item.tracks_inventory).map(buildPlaceKey));
   return (place) => tracked.has(buildPlaceKey(place));

@@ -56,7 +56,7 @@ export class InvalidResource extends DomainError {
 
 /** A state machine rejects the event in the current state. */
 export class TransitionRefused extends DomainError {
-  /** `details` are lists of records that the errors concern, by their key beside the messages. */
+  /** `details` are lists of records that the errors concern, by their key next to the messages. */
   constructor(
     readonly errors: FieldErrors,
     readonly details: Record<string, readonly object[]> = {},

@@ -404,7 +404,7 @@ describe('the credit', () => {
     expect(await readOrder(order.number)).toMatchObject({ state: 'returned', total: '5.0' });
   });
 
-  test('gives back its taxes, an explicit amount its own share of them', async () => {
+  test('refunds its taxes, an explicit amount its own share of them', async () => {
     const zone = await testDb()('zones').where({ name: 'North America' }).first('id');
     const category = await testDb()('tax_categories').where({ is_default: true }).first('id');
     const [rate] = await testDb()('tax_rates')

@@ -174,7 +174,7 @@ describe('a stock item that is deleted while it owes units', () => {
     await expectNoViolations();
   });
 
-  test('units on hand that are canceled after it was created anew return to it', async () => {
+  test('units on hand that are canceled after its successor was created return to it', async () => {
     const { id } = await aSellableVariant({ stock: 5 });
     const order = await aPaidOrder(buyAll(id, 3));
     const admin = await asAdmin();

@@ -43,7 +43,7 @@ export async function createApiToken(
   });
 }
 
-/** Reads the name and the limits. Limits apply inside the wrapper, or else beside it. */
+/** Reads the name and the limits. Limits apply inside the wrapper, or else next to it. */
 function readTerms({ api_token, ...beside }: ApiTokenBody) {
   const scopes = api_token.scopes ?? beside.scopes ?? [EVERYTHING];
   return {
@@ -68,7 +68,7 @@ export async function removeApiToken(
  * Authorizes the user and full administrators to see the tokens of a user.
  * @throws NotFound if the actor may not see the user; NotAuthorized for other members of staff
  */
-export async function authorizeTokens(ctx: AccountsCtx, userId: number): Promise<void> {
+async function authorizeTokens(ctx: AccountsCtx, userId: number): Promise<void> {
   await getUserRow(ctx, userId);
   const { actor } = ctx;
   const isOwn = actor.kind !== 'guest' && actor.user_id === userId;

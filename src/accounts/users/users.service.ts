@@ -1,5 +1,6 @@
 import type { AccountsCtx, Ctx } from '../../access/context';
 import { isAdmin, isFullAdmin } from '../../access/actor';
+import { readMetadata } from '../../access/metadata';
 import {
   BLANK,
   INVALID,
@@ -106,7 +107,8 @@ export async function createUser(
   const password_digest = await hashPassword(attributes.password);
   return withTransaction(ctx, async (tx) => {
     const { addressIds } = await storeSavedAddresses(tx, addresses, null);
-    const id = await insertUser(tx, { email: attributes.email, password_digest, ...addressIds });
+    const metadata = readMetadata(ctx.actor, attributes);
+    const id = await insertUser(tx, { email: attributes.email, password_digest, ...addressIds, ...metadata });
     await setRoles(tx, id, roles);
     const { token } = await issueSessionToken(tx, id, 'sign-up');
     return { user: await loadUser(tx, id), token };
@@ -151,7 +153,8 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
     if (change.password || change.identity || roles !== undefined) await rejectEndedToken(tx, ctx.actor);
     const addresses = await resolveSavedAddresses(tx, changes, user);
     const { addressIds, replaced } = await storeSavedAddresses(tx, addresses, user);
-    await updateUser(tx, id, { ...omitUndefined({ email, password_digest }), ...addressIds });
+    const metadata = readMetadata(ctx.actor, changes);
+    await updateUser(tx, id, { ...omitUndefined({ email, password_digest }), ...addressIds, ...metadata });
     await deleteReplacedAddresses(tx, replaced);
     // A link in a mail to an earlier address must not open the account.
     if (change.password || change.identity) await deletePasswordResets(tx, id);

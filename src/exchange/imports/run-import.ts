@@ -22,7 +22,7 @@ import {
 /** Thrown when the import was canceled, claimed by another instance, or the program stops. */
 class Stopped extends Error {}
 
-/** A failed attempt repeats this often without progress before the import fails. */
+/** How often an attempt that fails without progress is repeated before the import fails. */
 const MAX_ATTEMPTS = 5;
 /** The number of stored errors; `failed` counts all rows. */
 const MAX_ERRORS = 10_000;

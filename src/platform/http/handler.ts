@@ -5,16 +5,18 @@ import type { Tx, TransactionHooks } from '../database/transaction';
 import { NotFound, PreconditionFailed } from '../errors';
 import { runOnce, type ErrorReplies, type ResultLog } from '../idempotency/run-once';
 import type { Endpoint, EndpointDescription, FileReply, Route } from './endpoint';
+import { sendFile } from './send-file';
 import { readIdempotencyKey, readRequestKey, type KeyOwner } from './idempotency-key';
 import { toJsonText } from './json-text';
 import { buildPreconditionHooks, type RecordReader } from './if-match';
 import { prefersStrict } from './ignored-parameters';
 import { getEarlyBody } from './multipart-preface';
 import { mergeParameters, parseBrackets, type Parameters } from '../parameters';
-import { readRequest } from './read-request';
+import { readFeedHorizon } from '../query-builder/feed-page';
+import type { ListQuery } from '../query-builder/list-query';
+import { readRequest, type ReadRequest } from './read-request';
 import { calculateEtag, buildReadyReply, sendReady } from './ready-reply';
-import { buildAnswer, serializeAnswer, sendFile, sendReply, type Answer } from './reply';
-import { sendStream, type StreamedReply } from './stream-reply';
+import { buildAnswer, serializeAnswer, sendReply, type Answer } from './reply';
 import type { ReplyCache, ReplySource } from './reply-cache';
 import { nameRoute } from './request-log';
 import {
@@ -131,16 +133,12 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     const body: unknown = isMultipart(request) ? fields : request.body;
     const received = { request, ctx, query, body, file };
     try {
-      const key = buildCacheKey(request, app.isAdmin(ctx), early);
-      if (endpoint.stream !== undefined) {
-        const { body: value, headers } = await answer(handling, received);
-        const reply = value as StreamedReply; // what the handler of such an endpoint returns, by its type
-        await sendStream(request, response, { reply, type: endpoint.stream, headers });
-      } else if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
+      const key = isFeedRequest(endpoint, early) ? null : buildCacheKey(request, app.isAdmin(ctx), early);
+      if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
       else if (endpoint.file !== undefined) {
         const { body, headers } = await answer(handling, received);
-        // The type of a file endpoint makes its handler return one.
-        sendFile(response, endpoint.file, { file: body as FileReply, headers });
+        const file = body as FileReply; // what the handler of such an endpoint returns, by its type
+        await sendFile(request, response, { file, type: endpoint.file, headers });
       } else if (cache === null || key === null) {
         const made = await answer(handling, received);
         if (endpoint.method !== 'get' || made.body === undefined)
@@ -213,8 +211,16 @@ async function runEndpoint<Ctx extends RequestContext, Access extends string>(
     isAdmin: app.isAdmin(ctx),
     isStrict: prefersStrict(request.header('prefer')),
   });
-  const value = await endpoint.handle(ctx, readAs);
-  return buildAnswer(endpoint, readAs, { value, url: request.originalUrl, isAdmin: app.isAdmin(ctx) });
+  const asked = { ...readAs, list: await openFeed(ctx, readAs) };
+  const value = await endpoint.handle(ctx, asked);
+  return buildAnswer(endpoint, asked, { value, url: request.originalUrl, isAdmin: app.isAdmin(ctx) });
+}
+
+/** Adds the position in the feed to a list, with the horizon of the page. */
+async function openFeed({ db }: RequestContext, { list, feedStart }: ReadRequest): Promise<ListQuery> {
+  if (feedStart === null) return list;
+  const ignored = list.sorts.length === 0 ? list.ignored : [...list.ignored, 's'];
+  return { ...list, ignored, feed: { after: feedStart, before: await readFeedHorizon(db) } };
 }
 
 /** Answers a request with an `Idempotency-Key`. */
@@ -271,6 +277,11 @@ async function orDone(
     if (isDone) return { body: undefined, headers: {} };
     throw error;
   }
+}
+
+/** A page of a feed also changes when a transaction ends, which no revision shows. */
+function isFeedRequest({ feed }: EndpointDescription, parameters: Parameters): boolean {
+  return feed === true && ('cursor' in parameters || 'updated_since' in parameters);
 }
 
 /** Returns the cache key of a request; null if its reply must not be cached. */

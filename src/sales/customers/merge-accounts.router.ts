@@ -24,7 +24,7 @@ export function mergeAccountsRouter(): ApiRouter<Ctx> {
     private: true,
     reply: UserJson,
     handle: async (ctx, { params, input }) =>
-      serializeUser(await mergeAccounts(ctx, { kept: params.id, ended: input.user_id })),
+      serializeUser(await mergeAccounts(ctx, { kept: params.id, ended: input.user_id }), ctx.actor),
   });
   return router;
 }

@@ -94,8 +94,14 @@ export async function eraseFromOrders(tx: Tx, orders: readonly number[], email: 
     bindings,
   );
   await tx.raw(
-    `UPDATE orders SET email = CASE WHEN email IS NULL THEN NULL ELSE :email END, special_instructions = NULL
+    `UPDATE orders SET email = CASE WHEN email IS NULL THEN NULL ELSE :email END, special_instructions = NULL,
+            metadata = '{}', public_metadata = '{}'
       WHERE id = ANY (:orders)`,
+    bindings,
+  );
+  await tx.raw(
+    `UPDATE line_items SET metadata = '{}', public_metadata = '{}'
+      WHERE order_id = ANY (:orders) AND (metadata, public_metadata) <> ('{}'::jsonb, '{}'::jsonb)`,
     bindings,
   );
 }
@@ -105,7 +111,10 @@ export async function eraseAccount(tx: Tx, userId: number, email: string): Promi
   const user = { user_id: userId };
   await tx('users')
     .where({ id: userId })
-    .update({ email, password_digest: 'erased', bill_address_id: null, ship_address_id: null });
+    .update({
+      ...{ email, password_digest: 'erased', bill_address_id: null, ship_address_id: null },
+      ...{ metadata: {}, public_metadata: {} },
+    });
   await tx('api_tokens').where(user).delete();
   await tx('password_resets').where(user).delete();
   await tx('user_addresses').where(user).delete();

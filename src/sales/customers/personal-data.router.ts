@@ -37,22 +37,23 @@ export function personalDataRouter(): ApiRouter<Ctx> {
       'Account, saved addresses and cards, and orders in every state, by id, sent while they are read. Staff, who also need `orders:read`, get guest orders with the same e-mail address too.',
     params: IdParams,
     private: true,
-    stream: 'application/json',
+    file: 'application/json; charset=utf-8',
+    isStreamed: true,
     reply: PersonalDataJson,
     handle: async (ctx, { params }) => {
       const person = await exportPerson(ctx, params.id);
-      return { filename: `user-${params.id}.json`, chunks: writePerson(ctx, person) };
+      return { name: `user-${params.id}.json`, content: writePerson(ctx, person) };
     },
   });
   endpoint(router, 'put /users/:id/erase', {
     access: 'admin',
     summary: 'Erase the personal data of a user',
     description:
-      'Replaces e-mail address, names, addresses and cards, also in orders, in their history and in guest orders with the same e-mail address or that of an account merged into this one, and deletes tokens and stored mails. Orders, their sums, countries and states stay, and so do invoices and credit notes, which cannot change. Guest orders placed afterwards are not erased. It cannot be undone. Not for the only admin.',
+      'Replaces e-mail address, names, addresses and cards, also in orders, in their history and in guest orders with the same e-mail address or that of an account merged into this one, and deletes tokens, stored mails and `metadata` of the account, its orders and their line items. Orders, their sums, countries and states stay, and so do invoices and credit notes, which cannot change. Guest orders placed afterwards are not erased. It cannot be undone. Not for the only admin.',
     params: IdParams,
     private: true,
     reply: UserJson,
-    handle: async (ctx, { params }) => serializeUser(await erasePerson(ctx, params.id)),
+    handle: async (ctx, { params }) => serializeUser(await erasePerson(ctx, params.id), ctx.actor),
   });
   return router;
 }
@@ -62,7 +63,7 @@ function writePerson(
   { user, merged, addresses, cards, orders }: PersonalData,
 ): AsyncGenerator<string> {
   const head = {
-    user: serializeUser(user),
+    user: serializeUser(user, ctx.actor),
     addresses: addresses.map(serializeSavedAddress),
     merged_accounts: merged.map((one) => ({ ...one, created_at: one.created_at.toISOString() })),
     credit_cards: cards.map((card) => serializeCreditCard(card, isAdmin(ctx.actor))),

@@ -1,3 +1,4 @@
+import type { Metadata } from '../../access/metadata';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { Db } from '../../platform/database/knex';
 import { NO_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
@@ -45,14 +46,14 @@ export interface AdjustmentRow extends KeptTerms {
   included: boolean;
   eligible: boolean;
   closed: boolean;
-  /** Of the credit of a return: the taxes that it gives back, not negative. Null for others. */
+  /** Of the credit of a return: the taxes that it refunds, not negative. Null for others. */
   included_tax: string | null;
   additional_tax: string | null;
   created_at: Date;
   updated_at: Date;
 }
 
-export interface LineItemRow {
+export interface LineItemRow extends Metadata {
   id: number;
   order_id: number;
   variant_id: number;
