@@ -25,6 +25,7 @@ import {
   findOrderIdsOfUser,
   handOverAddresses,
   handOverCards,
+  handOverMetadata,
   handOverReferences,
   handOverSoldOrders,
   insertMergedUser,
@@ -39,9 +40,9 @@ interface Accounts {
 }
 
 /**
- * Merges an account into another one of the same person: orders, saved addresses and cards become those of the kept account, the
- * lines of the older of both current carts move to the newer one as in `associateOrder`, and the other account is deleted with its
- * tokens. Sold orders keep their e-mail address; carts get that of the kept account. Locks the orders of the ended account and the
+ * Merges an account into another one of the same person: orders, saved addresses, cards and the keys of `metadata` that the kept
+ * account lacks become its own, the lines of the older of both current carts move to the newer one as in `associateOrder`, and the
+ * other account is deleted with its tokens. Sold orders keep their e-mail address; carts get that of the kept account. Locks the orders of the ended account and the
  * cart of the kept one, then both users by id. Repeatable: an account that was merged into this one already changes nothing.
  * @throws NotFound; InvalidResource for an unknown account, members of staff, and the account itself; PaymentInProgress
  */
@@ -95,6 +96,7 @@ async function merge(tx: Tx, ctx: Ctx, merging: Merging): Promise<void> {
   await mergeCurrentCarts(tx, ctx, { carts: current, kept: kept.id, cause });
   await handOverAddresses(tx, merging);
   await handOverCards(tx, merging);
+  await handOverMetadata(tx, merging);
   await insertMergedUser(tx, merging);
   await handOverReferences(tx, merging);
   await deleteUser(tx, ended.id);
