@@ -44,6 +44,7 @@ import * as changeTimes from './20261122_2520_change_times';
 import * as metadata from './20261122_2600_metadata';
 import * as mergedUsers from './20261122_2700_merged_users';
 import * as guestEmailLocks from './20261122_2710_guest_email_locks';
+import * as fewerGuestEmailLocks from './20261122_2720_fewer_guest_email_locks';
 
 export interface Migration {
   name: string;
@@ -98,4 +99,5 @@ export const migrations: Migration[] = [
   { name: '20261122_2600_metadata', ...metadata },
   { name: '20261122_2700_merged_users', ...mergedUsers },
   { name: '20261122_2710_guest_email_locks', ...guestEmailLocks },
+  { name: '20261122_2720_fewer_guest_email_locks', ...fewerGuestEmailLocks },
 ];

@@ -136,6 +136,16 @@ test('what the account did is kept under the remaining one', async () => {
   expect(new Set(authors)).toEqual(new Set([ann.id]));
 });
 
+test('keys of metadata are added to those of the kept account, unless it would be too large', async () => {
+  const [ann, old, admin] = [await aCustomer(), await aCustomer(), await anAdmin()];
+  const store = (user: TestUser, values: object) => testDb()('users').where({ id: user.id }).update(values);
+  await store(ann, { metadata: { erp_id: 'A', note: 1 }, public_metadata: { large: 'x'.repeat(10_000) } });
+  await store(old, { metadata: { erp_id: 'B', legacy: 2 }, public_metadata: { other: 'y'.repeat(10_000) } });
+  const { body } = await mergeInto(ann, old, admin);
+  expect(body.metadata).toEqual({ erp_id: 'A', note: 1, legacy: 2 });
+  expect(Object.keys(body.public_metadata)).toEqual(['large']);
+});
+
 test('every reference to an account is handed over or ends', async () => {
   const { rows } = await testDb().raw<{ rows: { name: string }[] }>(
     `SELECT conrelid::regclass || '.' || attname AS name FROM pg_constraint

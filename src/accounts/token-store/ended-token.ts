@@ -1,4 +1,4 @@
-import type { Actor } from '../../access/actor';
+import { NO_TOKEN, type Actor } from '../../access/actor';
 import { NotAuthorized } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { hasEnded } from './api-tokens.repository';
@@ -8,5 +8,6 @@ import { hasEnded } from './api-tokens.repository';
  * the user of the change locked. @throws NotAuthorized
  */
 export async function rejectEndedToken(tx: Tx, actor: Actor): Promise<void> {
-  if (actor.kind !== 'guest' && (await hasEnded(tx, actor.token_id))) throw new NotAuthorized();
+  const hasToken = actor.kind !== 'guest' && actor.token_id !== NO_TOKEN;
+  if (hasToken && (await hasEnded(tx, actor.token_id))) throw new NotAuthorized();
 }

@@ -5,6 +5,7 @@ import {
 } from '../../accounts/saved-addresses.repository';
 import type { UserRow } from '../../accounts/users/users.repository';
 import type { Tx } from '../../platform/database/transaction';
+import { MAX_JSON_BYTES } from '../../platform/json-object';
 import type { Cause } from '../order/state-changes.repository';
 
 /** The account that remains and the one that ends. */
@@ -86,6 +87,18 @@ export async function handOverCards(tx: Tx, { kept, ended }: Merging): Promise<v
       WHERE user_id = :ended`,
     { kept: kept.id, ended: ended.id },
   );
+}
+
+/** Hands over the keys of `metadata` and `public_metadata` that the kept account lacks, unless all together are too large. */
+export async function handOverMetadata(tx: Tx, { kept, ended }: Merging): Promise<void> {
+  for (const column of ['metadata', 'public_metadata']) {
+    await tx.raw(
+      `UPDATE users SET ${column} = other.${column} || users.${column} FROM users other
+        WHERE users.id = :kept AND other.id = :ended AND NOT users.${column} @> other.${column}
+          AND octet_length((other.${column} || users.${column})::text) <= :max`,
+      { kept: kept.id, ended: ended.id, max: MAX_JSON_BYTES },
+    );
+  }
 }
 
 /** Hands over the promotions that are limited to the account, and what it did. */

@@ -1,4 +1,4 @@
-import { GUEST, isFullAdmin } from '../../access/actor';
+import { findUserId, GUEST } from '../../access/actor';
 import {
   deleteUser,
   findUserGraph,
@@ -7,7 +7,7 @@ import {
   type UserGraph,
 } from '../../accounts/users/users.repository';
 import { Restart, type Tx } from '../../platform/database/transaction';
-import { INVALID, InvalidResource, NotAuthorized, NotFound } from '../../platform/errors';
+import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Ctx } from '../context';
 import { buildEditor } from '../order-input/editor';
 import { createDraft, patchDraft, saveDraft } from '../order-updater/order-draft';
@@ -25,6 +25,7 @@ import {
   findOrderIdsOfUser,
   handOverAddresses,
   handOverCards,
+  handOverMetadata,
   handOverReferences,
   handOverSoldOrders,
   insertMergedUser,
@@ -39,15 +40,13 @@ interface Accounts {
 }
 
 /**
- * Merges an account into another one of the same person: orders, saved addresses and cards become those of the kept account, the
- * lines of the older of both current carts move to the newer one as in `associateOrder`, and the other account is deleted with its
- * tokens. Sold orders keep their e-mail address; carts get that of the kept account. Locks the orders of the ended account and the
+ * Merges an account into another one of the same person: orders, saved addresses, cards and the keys of `metadata` that the kept
+ * account lacks become its own, the lines of the older of both current carts move to the newer one as in `associateOrder`, and the
+ * other account is deleted with its tokens. Sold orders keep their e-mail address; carts get that of the kept account. Locks the orders of the ended account and the
  * cart of the kept one, then both users by id. Repeatable: an account that was merged into this one already changes nothing.
- * @throws NotAuthorized unless the actor is an administrator with a token without limits; NotFound; InvalidResource for an unknown
- *   account, members of staff, and the account itself; PaymentInProgress
+ * @throws NotFound; InvalidResource for an unknown account, members of staff, and the account itself; PaymentInProgress
  */
 export async function mergeAccounts(ctx: Ctx, accounts: Accounts): Promise<UserGraph> {
-  if (!isFullAdmin(ctx.actor)) throw new NotAuthorized();
   const { user, endedEmail } = await withTransactionAfterPayments(ctx, async (tx) => {
     const merging = await lockAccounts(tx, accounts);
     if (merging !== null) await merge(tx, ctx, merging);
@@ -90,13 +89,14 @@ async function lockAccounts(tx: Tx, accounts: Accounts): Promise<Merging | null>
 
 async function merge(tx: Tx, ctx: Ctx, merging: Merging): Promise<void> {
   const { kept, ended } = merging;
-  const cause = { user_id: ctx.actor.kind === 'guest' ? null : ctx.actor.user_id, reason: 'accounts merged' };
+  const cause = { user_id: findUserId(ctx.actor), reason: 'accounts merged' };
   const current = [await findCurrentOrderId(tx, kept.id), await findCurrentOrderId(tx, ended.id)];
   await handOverSoldOrders(tx, merging, cause);
   await handOverCarts(tx, merging, cause);
   await mergeCurrentCarts(tx, ctx, { carts: current, kept: kept.id, cause });
   await handOverAddresses(tx, merging);
   await handOverCards(tx, merging);
+  await handOverMetadata(tx, merging);
   await insertMergedUser(tx, merging);
   await handOverReferences(tx, merging);
   await deleteUser(tx, ended.id);

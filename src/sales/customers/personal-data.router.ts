@@ -49,7 +49,7 @@ export function personalDataRouter(): ApiRouter<Ctx> {
     access: 'admin',
     summary: 'Erase the personal data of a user',
     description:
-      'Replaces e-mail address, names, addresses and cards, also in orders, in their history and in guest orders with the same e-mail address or that of an account merged into this one, and deletes tokens, stored mails and `metadata` of the account, its orders and their line items. Orders, their sums, countries and states stay. It cannot be undone. Not for the only admin.',
+      'Replaces e-mail address, names, addresses and cards, also in orders, in their history and in guest orders with the same e-mail address or that of an account merged into this one, and deletes tokens, stored mails and `metadata` of the account, its orders and their line items. Orders, their sums, countries and states stay, and so do invoices and credit notes, which cannot change. Guest orders placed afterwards are not erased. It cannot be undone. Not for the only admin.',
     params: IdParams,
     private: true,
     reply: UserJson,
