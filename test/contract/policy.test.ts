@@ -60,7 +60,7 @@ const MATRIX: Row[] = [
   { routes: /^\w+ \/(stock_locations|stock_items)\b/, ...ADMINS },
   // 2.3
   { routes: /^get \/(orders\/mine|orders\/current|shipments\/mine)$/, ...SIGNED_IN },
-  { routes: /^get \/(orders|payments)$/, ...ADMINS },
+  { routes: /^get \/(orders|payments|return_authorizations)$/, ...ADMINS },
   { routes: /^post \/orders$/, ...EVERYBODY },
   {
     routes: /^put \/(orders|checkouts)\/:number\/associate$/,
@@ -127,7 +127,7 @@ const AREA_OF: [RegExp, (typeof AREAS)[number] | typeof ANY_TOKEN][] = [
   [/ \/(orders|checkouts)\/:number\/refunds$/, 'orders'],
   [/ \/(payments|(orders|checkouts)\/:number\/payments)\b/, 'payments'],
   [/ \/(shipments|inventory_units)\b/, 'shipments'],
-  [/ \/(orders|checkouts)\b/, 'orders'],
+  [/ \/(orders|checkouts|return_authorizations)\b/, 'orders'],
   [/ \/users\b/, 'customers'],
   [/ \//, 'settings'],
 ];
