@@ -56,7 +56,8 @@ function buildSuccess(endpoint: EndpointDescription): Responses {
     headers: Object.fromEntries(listHeaders(endpoint).map((name) => [name, buildHeaderRef(name)])),
   };
   if (endpoint.file !== undefined) {
-    const content = { [endpoint.file]: { schema: { type: 'string', format: 'binary' } as const } };
+    const schema = endpoint.file.startsWith('text/') ? text : ({ type: 'string', format: 'binary' } as const);
+    const content = { [endpoint.file]: { schema } };
     const description = endpoint.isStreamed === true ? 'The file, sent while it is produced.' : 'The file.';
     return { '200': { description, ...headers, content } };
   }
