@@ -11,6 +11,7 @@ const GUIDES = [
   'coupons',
   'returns',
   'repeating-safely',
+  'erp-in-step',
   'going-live',
   'compatibility',
 ] as const;

@@ -59,10 +59,14 @@ page, write \`{"name_cont": "mug", "s": "name desc"}\`.)
 | \`in\` \`not_in\` | is in a list: \`q[id_in][]=1&q[id_in][]=2\` |
 | \`null\` \`not_null\` \`present\` \`blank\` | is null, is not null, is not empty, is empty |
 | \`true\` \`false\` | is true or false; for boolean attributes |
+| \`contains\` | contains the JSON object, for \`metadata\`; admins only: \`q[metadata_contains]={"erp_id":"4711"}\` |
 
 Most predicates accept \`_any\` and \`_all\` for several values (\`name_cont_any\`). \`name_or_sku_cont\` matches if one of the attributes
 does. Attributes of associated records are written as \`association_attribute\`. The description of each list names its searchable
 attributes. Unknown conditions are ignored and reported in the header \`X-Ignored-Conditions\`.
+
+Lists with the parameter \`cursor\` are feeds for programs that keep a copy: the [guide](/docs/guides/erp-in-step) has a loop that misses no
+change.
 
 ### Responses
 Amounts are strings that contain exact decimals (\`"19.99"\`). \`display_*\` fields are formatted for display. Times are ISO 8601 in UTC.

@@ -109,10 +109,12 @@ export class InsufficientStorage extends DomainError {
 
 /** The service is unavailable (503): the database is not reachable, or there are too many requests. */
 export class Unavailable extends DomainError {
+  /** @param reason for the log only */
   constructor(
     message: string,
     readonly retryAfterSeconds = 1,
+    reason?: string,
   ) {
-    super(message);
+    super(message, reason === undefined ? undefined : { cause: new Error(reason) });
   }
 }

@@ -141,6 +141,8 @@ async function createUsers(): Promise<void> {
     });
     if (index === 0) ids['user'] = user.id;
   });
+  // Users with addresses come first in the feed.
+  await testDb().raw('UPDATE users SET updated_at = updated_at WHERE bill_address_id IS NULL');
   await createMany(() => post(`/users/${ids['user']}/tokens`, { token: { name: unique('token') } }));
   const { id: own } = (await admin.get('/users/me')).body;
   await testDb().raw(
@@ -237,10 +239,23 @@ function getRows(body: any): unknown[] {
   return Array.isArray(body) ? body : (Object.values(body).find(Array.isArray) ?? []);
 }
 
+const feeds = lists.filter(({ feed }) => feed === true);
+const cases = [
+  ...lists.map(({ route, path }) => ({ name: route as string, route, path, parameters: '' })),
+  ...feeds.map(({ route, path }) => ({
+    ...{ name: `${route} by cursor`, route, path, parameters: 'cursor=' },
+  })),
+];
+
 describe('a list takes as many statements for many records as for few', () => {
-  test.each(lists.map(({ route, path }) => [route, path]))('%s', async (route, path) => {
-    const place = LISTS[route]?.() ?? path;
-    expect(place).not.toContain(':');
+  test('nine resources have feeds, stock items and variants at two paths', () => {
+    expect(feeds).toHaveLength(11);
+  });
+
+  test.each(cases)('$name', async ({ route, path, parameters }) => {
+    const bare = LISTS[route]?.() ?? path;
+    expect(bare).not.toContain(':');
+    const place = parameters === '' ? bare : `${bare}${bare.includes('?') ? '&' : '?'}${parameters}`;
     const buildLimitedUrl = (count: number): string => {
       const limit = NOT_PAGED.has(route) ? `q[position_lteq]=${count}` : `per_page=${count}`;
       return `${place}${place.includes('?') ? '&' : '?'}${limit}`;

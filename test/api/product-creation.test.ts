@@ -19,6 +19,8 @@ describe('creating a product', () => {
     const { id, available_on, created_at, updated_at, master, ...rest } = reply.body;
     expect(rest).toEqual({
       name,
+      metadata: {},
+      public_metadata: {},
       description: null,
       price: '15.99',
       display_price: '$15.99',
@@ -46,6 +48,8 @@ describe('creating a product', () => {
     expect(master).toEqual({
       id: master.id,
       name,
+      metadata: {},
+      public_metadata: {},
       sku: name,
       price: '15.99',
       weight: '0.0',

@@ -25,6 +25,11 @@ export async function searches(store: StoreClient): Promise<void> {
   await store.GET('/api/v1/products', { params: { query: { q: { id_eq: [1] } } } });
   // @ts-expect-error -- a text has no `true` predicate
   await store.GET('/api/v1/products', { params: { query: { q: { name_true: true } } } });
+  await store.GET('/api/v1/orders', { params: { query: { q: { metadata_contains: { erp_id: '1' } } } } });
+  // @ts-expect-error -- JSON is not compared
+  await store.GET('/api/v1/orders', { params: { query: { q: { metadata_eq: '{}' } } } });
+  // @ts-expect-error -- lists are not sorted by JSON
+  await store.GET('/api/v1/orders', { params: { query: { q: { s: 'metadata' } } } });
   // @ts-expect-error -- no such attribute to sort by
   await store.GET('/api/v1/products', { params: { query: { q: { s: 'nome' } } } });
   // @ts-expect-error -- no such parameter

@@ -77,7 +77,7 @@ const MATRIX: Row[] = [
   { routes: /^(post|put) \/passwords$/, ...EVERYBODY },
   { routes: /^(\w+ \/users\/me(\/\w+(\/:id)?)?|delete \/sessions)$/, ...SIGNED_IN },
   { routes: /^\w+ \/roles\b/, ...ADMINS },
-  { routes: /^put \/users\/:id\/erase$/, ...ADMINS },
+  { routes: /^put \/users\/:id\/(erase|merge)$/, ...ADMINS },
   { routes: /^get \/users$/, ...ADMINS },
   { routes: /^\w+ \/users\/:(id|user_id)/, ...SELF },
   { routes: /^\w+ \/(bulk|imports|exports)\b/, ...ADMINS },

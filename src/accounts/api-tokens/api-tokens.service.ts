@@ -8,6 +8,7 @@ import type { Page } from '../../platform/query-builder/page';
 import { getUserRow } from '../users/users.service';
 import { findApiTokenPage, revokeApiToken, type ApiTokenRow } from '../token-store/api-tokens.repository';
 import type { ApiTokenBody } from './api-tokens.schema';
+import { rejectEndedToken } from '../token-store/ended-token';
 import { issueToken, type IssuedToken } from '../token-store/issue-token';
 
 /** Returns one page of the tokens of a user. @throws NotFound, NotAuthorized as `authorizeTokens` */
@@ -34,7 +35,12 @@ export async function createApiToken(
   if (terms.expires_at !== null && terms.expires_at <= ctx.now()) {
     throw new InvalidResource({ expires_at: ['must be in the future'] });
   }
-  return withTransaction(ctx, (tx) => issueToken(tx, userId, terms));
+  return withTransaction(ctx, async (tx) => {
+    // The new token refers to the user, so this waits for a change of the password, which ends the token of the request.
+    const issued = await issueToken(tx, userId, terms);
+    await rejectEndedToken(tx, ctx.actor);
+    return issued;
+  });
 }
 
 /** Reads the name and the limits. Limits apply inside the wrapper, or else next to it. */

@@ -48,6 +48,8 @@ interface EndpointBase<Ctx, Access, P, Q, I> {
   input?: I;
   /** The attributes of `q[...]`. Adds paging and search to the request. */
   search?: SearchDefinition;
+  /** Whether the list can be read as a feed, by `cursor` or `updated_since`. Its search must have `updated_at`. */
+  feed?: true;
   /** The multipart part that contains a file, if the endpoint accepts one. */
   upload?: string;
   /** The maximum size of the file; defaults to 10 MiB. */
@@ -102,7 +104,7 @@ interface EmptyEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, 
 }
 
 /** The content types of file replies. */
-export type FileType = 'application/pdf' | 'text/csv; charset=utf-8';
+export type FileType = 'application/json; charset=utf-8' | 'application/pdf' | 'text/csv; charset=utf-8';
 
 /** A file in a reply: its content, or the chunks of a streamed one. */
 export interface FileReply<Content = Buffer | AsyncIterable<string>> {
@@ -119,9 +121,17 @@ interface FileEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, P
 }
 
 /** A file that is sent while it is produced, without an `ETag`. Its length does not matter for the memory. */
-interface StreamedFileEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, P, Q, I> {
+interface StreamedFileEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends EndpointBase<
+  Ctx,
+  Access,
+  P,
+  Q,
+  I
+> {
   file: FileType;
   isStreamed: true;
+  /** The schema of the content, if it is JSON. */
+  reply?: R;
   handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<FileReply<AsyncIterable<string>>>;
 }
 
@@ -130,7 +140,7 @@ type EndpointSpec<Ctx, Access, P, Q, I, R extends Schema> =
   | MaybeEmptyEndpoint<Ctx, Access, P, Q, I, R>
   | PagedEndpoint<Ctx, Access, P, Q, I, R>
   | FileEndpoint<Ctx, Access, P, Q, I>
-  | StreamedFileEndpoint<Ctx, Access, P, Q, I>
+  | StreamedFileEndpoint<Ctx, Access, P, Q, I, R>
   | EmptyEndpoint<Ctx, Access, P, Q, I>;
 
 /** The part of an endpoint that the OpenAPI document describes. */
@@ -150,6 +160,7 @@ export interface EndpointDescription<Access extends string = string> {
   query?: z.ZodObject;
   input?: Schema;
   search?: SearchDefinition;
+  feed?: true;
   upload?: string;
   maxUploadBytes?: number;
   status: 200 | 201 | 202 | 204;

@@ -12,7 +12,9 @@ import { buildPreconditionHooks, type RecordReader } from './if-match';
 import { prefersStrict } from './ignored-parameters';
 import { getEarlyBody } from './multipart-preface';
 import { mergeParameters, parseBrackets, type Parameters } from '../parameters';
-import { readRequest } from './read-request';
+import { readFeedHorizon } from '../query-builder/feed-page';
+import type { ListQuery } from '../query-builder/list-query';
+import { readRequest, type ReadRequest } from './read-request';
 import { calculateEtag, buildReadyReply, sendReady } from './ready-reply';
 import { buildAnswer, serializeAnswer, sendReply, type Answer } from './reply';
 import type { ReplyCache, ReplySource } from './reply-cache';
@@ -122,7 +124,7 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     const body: unknown = isMultipart(request) ? fields : request.body;
     const received = { request, ctx, query, body, file };
     try {
-      const key = buildCacheKey(request, app.isAdmin(ctx), early);
+      const key = isFeedRequest(endpoint, early) ? null : buildCacheKey(request, app.isAdmin(ctx), early);
       if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
       else if (cache === null || key === null) await respondDirectly(response, handling, received);
       else await respondCached(response, handling, { received, cache, key });
@@ -197,8 +199,16 @@ async function runEndpoint<Ctx extends RequestContext, Access extends string>(
     isAdmin: app.isAdmin(ctx),
     isStrict: prefersStrict(request.header('prefer')),
   });
-  const value = await endpoint.handle(ctx, readAs);
-  return buildAnswer(endpoint, readAs, { value, url: request.originalUrl, isAdmin: app.isAdmin(ctx) });
+  const asked = { ...readAs, list: await openFeed(ctx, readAs) };
+  const value = await endpoint.handle(ctx, asked);
+  return buildAnswer(endpoint, asked, { value, url: request.originalUrl, isAdmin: app.isAdmin(ctx) });
+}
+
+/** Adds the position in the feed to a list, with the horizon of the page. */
+async function openFeed({ db }: RequestContext, { list, feedStart }: ReadRequest): Promise<ListQuery> {
+  if (feedStart === null) return list;
+  const ignored = list.sorts.length === 0 ? list.ignored : [...list.ignored, 's'];
+  return { ...list, ignored, feed: { after: feedStart, before: await readFeedHorizon(db) } };
 }
 
 async function respondDirectly<Ctx extends RequestContext, Access extends string>(
@@ -287,6 +297,11 @@ async function orDone(
     if (isDone) return { body: undefined, headers: {} };
     throw error;
   }
+}
+
+/** A page of a feed also changes when a transaction ends, which no revision shows. */
+function isFeedRequest({ feed }: EndpointDescription, parameters: Parameters): boolean {
+  return feed === true && ('cursor' in parameters || 'updated_since' in parameters);
 }
 
 /** Returns the cache key of a request; null if its reply must not be cached. */

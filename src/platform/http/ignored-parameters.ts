@@ -5,6 +5,7 @@ import { toList, isRecord, type Parameters } from '../parameters';
 /** Parameters that every endpoint accepts, or that browser libraries add to requests, even if it does not read them. */
 const EVERYWHERE = ['token', 'order_token', '_method', '_', 'page', 'per_page'];
 const OF_LISTS = ['q', 'ids', 'm'];
+const OF_FEEDS = ['cursor', 'updated_since'];
 
 /** The number of names that are collected. */
 const MOST_NAMES = 100;
@@ -48,10 +49,11 @@ export function findIgnoredParameters(
   given: Parameters,
   { isAdmin, inPath }: { isAdmin: boolean; inPath: object },
 ): string[] {
-  const { input, query, search } = endpoint;
+  const { input, query, search, feed } = endpoint;
   const known = new Set([
     ...EVERYWHERE,
     ...(search === undefined ? [] : OF_LISTS),
+    ...(feed === true ? OF_FEEDS : []),
     ...Object.keys(query?.shape ?? {}),
   ]);
   const found: string[] = [];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metadataReply } from '../../access/metadata';
 import { MIXED_SHIPMENT_STATES, ORDER_PAYMENT_STATES } from '../order/order-totals';
 import { INVENTORY_UNIT_STATES, ORDER_STATES, SHIPMENT_STATES } from '../order/states';
 import { VariantJson } from '../../catalog/variants/variants.schema';
@@ -99,6 +100,7 @@ export const OrderJson = z
       description:
         'The steps of the checkout of this order. A free order has neither `payment` nor `confirm`.',
     }),
+    ...metadataReply,
   })
   .meta({ id: 'OrderSummary' });
 
@@ -120,6 +122,7 @@ export const LineItemJson = z
       .array(AdjustmentJson)
       .meta({ description: 'The taxes, discounts and manual adjustments of the line item.' }),
     variant: VariantJson.meta({ description: 'The variant.' }),
+    ...metadataReply,
   })
   .meta({ id: 'LineItem' });
 

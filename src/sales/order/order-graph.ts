@@ -1,3 +1,4 @@
+import type { Metadata } from '../../access/metadata';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { Db } from '../../platform/database/knex';
 import { NO_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
@@ -52,7 +53,7 @@ export interface AdjustmentRow extends KeptTerms {
   updated_at: Date;
 }
 
-export interface LineItemRow {
+export interface LineItemRow extends Metadata {
   id: number;
   order_id: number;
   variant_id: number;
