@@ -62,9 +62,8 @@ type Body = object | string | undefined;
 /** Returns a client of the API under /api/v1. Every reply is validated against the published document. */
 export function api(caller: Caller = {}, { app } = testApp()) {
   const send = async (method: Method, path: string, fill: (test: Test) => void): Promise<Response> => {
-    const test = request(await serve(app))
-      [method](`/api/v1${path}`)
-      .agent(agent);
+    const server = request(await serve(app));
+    const test = server[method](`/api/v1${path}`).agent(agent);
     // Compressing and decompressing takes longer than it saves; catalog-replies.test.ts tests it.
     void test.set('Accept-Encoding', 'identity');
     if (caller.token !== undefined) void test.set('X-Store-Token', caller.token);
