@@ -1,17 +1,14 @@
 import type { Knex } from 'knex';
 import request from 'supertest';
-import { loadDemoOrders } from '../../seeds/demo/orders';
-import { ensureAdmin } from '../../src/accounts/ensure-admin';
 import { toDocumentPath } from '../../src/platform/openapi/document';
 import { INTRODUCTION } from '../../docs-content/introduction';
 import { closeDatabase } from '../../src/platform/database/knex';
 import { makeTestApp } from '../support/api';
-import { createDemoDatabase, stopAfterOrders } from '../support/demo-shop';
+import { createDemoDatabaseWithOrders, OWNER_TOKEN } from '../support/demo-shop';
 import {
   document,
   examples,
   prepareShop,
-  EXAMPLES_TOKEN,
   sequenceReset,
   tryInTurn,
   type Example,
@@ -25,10 +22,7 @@ describe('the examples of the reference, each sent by the administrator of a new
   let resetSequences: string;
 
   beforeAll(async () => {
-    db = await createDemoDatabase();
-    const { deps } = makeTestApp({ db });
-    await ensureAdmin(db, { email: 'admin@example.com', password: 'their password', token: EXAMPLES_TOKEN });
-    await loadDemoOrders(deps, stopAfterOrders(110));
+    db = await createDemoDatabaseWithOrders();
     resetSequences = await sequenceReset(db);
   }, 120_000);
 
@@ -85,7 +79,7 @@ describe('the examples of the reference, each sent by the administrator of a new
   test.each(searches)('a list supports the search and the sort of its example: %s', async (url) => {
     const reply = await request(makeTestApp({ db }).app)
       .get(encodeURI(url))
-      .set('X-Store-Token', EXAMPLES_TOKEN);
+      .set('X-Store-Token', OWNER_TOKEN);
     expect([reply.status, reply.headers['x-ignored-conditions'] ?? '']).toEqual([200, '']);
   });
 

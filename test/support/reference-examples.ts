@@ -8,10 +8,9 @@ import { apiRouters } from '../../src/app';
 import type { EndpointDescription } from '../../src/platform/http/endpoint';
 import { buildDocument, toDocumentPath } from '../../src/platform/openapi/document';
 import { findExampleSource } from '../../src/platform/openapi/parameter-examples';
+import { OWNER_TOKEN } from './demo-shop';
 import { expectDocumented } from './documented';
 
-/** The token of the administrator who tries the examples. */
-export const EXAMPLES_TOKEN = 'the-token-of-the-owner';
 const PICTURE = readFileSync(path.resolve(__dirname, '../../docs/tote.png'));
 
 export interface Example {
@@ -110,7 +109,7 @@ export async function sendExample(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const verbs = request(app) as unknown as Record<string, (url: string) => request.Test>; // by the verb's name
-  const test = verbs[method]?.(url).set('X-Store-Token', EXAMPLES_TOKEN).set(headers);
+  const test = verbs[method]?.(url).set('X-Store-Token', OWNER_TOKEN).set(headers);
   if (test === undefined) throw new Error(`no such verb: ${method}`);
   if (upload !== undefined) void test.attach(upload, PICTURE, 'tote.png');
   const reply = await (body === undefined ? test : test.send(body));

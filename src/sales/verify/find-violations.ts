@@ -47,7 +47,10 @@ export interface Violation {
   rows: { id: number; order_id: number | null; detail: string }[];
 }
 
-/** Limits a check to these orders, for tests that share a database. Rows that belong to no order are always checked. */
+/**
+ * Limits a check to these orders, for tests that share a database. Rows that belong to no order are checked, too, but not the database
+ * as a whole (`isOfDatabase`), which takes longer than everything else in a small store.
+ */
 export interface Scope {
   order_ids: readonly number[];
 }
@@ -72,6 +75,7 @@ export async function findViolations(db: Db, scope?: Scope): Promise<Violation[]
 export async function findViolationsIn(db: Db, scope?: Scope): Promise<Violation[]> {
   const violations: Violation[] = [];
   for (const invariant of INVARIANTS) {
+    if (scope !== undefined && invariant.isOfDatabase === true) continue;
     const rows = await findViolatingRows(db, invariant, scope);
     const [first] = rows;
     if (first === undefined) continue;
