@@ -86,7 +86,8 @@ export async function findViolationsIn(db: Db, scope?: Scope): Promise<Violation
   return violations;
 }
 
-async function findViolatingRows(db: Db, invariant: Invariant, scope?: Scope): Promise<FoundRow[]> {
+/** Returns the first rows that violate an invariant, each with the number of all. Sees the changes of the transaction. */
+export async function findViolatingRows(db: Db, invariant: Invariant, scope?: Scope): Promise<FoundRow[]> {
   const within = scope === undefined ? '' : 'WHERE order_id IS NULL OR order_id = ANY(:order_ids)';
   const sql = typeof invariant.sql === 'string' ? invariant.sql : await invariant.sql(db);
   const found = await db.raw<{ rows: FoundRow[] }>(
