@@ -4,7 +4,7 @@ import { toDocumentPath } from '../../src/platform/openapi/document';
 import { INTRODUCTION } from '../../docs-content/introduction';
 import { closeDatabase } from '../../src/platform/database/knex';
 import { makeTestApp } from '../support/api';
-import { createDemoDatabaseWithOrders, OWNER_TOKEN } from '../support/demo-shop';
+import { createDemoDatabaseWithOrders } from '../support/demo-shop';
 import { document, examples, sequenceReset, tryInTurn, type Example } from '../support/reference-examples';
 
 class RollBack extends Error {}

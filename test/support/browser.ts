@@ -37,7 +37,7 @@ interface Message {
 /** A page that is open in a browser. */
 export interface OpenPage extends Pick<Visit, 'requestedUrls' | 'errors'> {
   /** Returns the value of a JavaScript expression in the page; of a promise, what it resolves to. @throws Error if it fails */
-  evaluate(expression: string): Promise<unknown>;
+  evaluate: (expression: string) => Promise<unknown>;
 }
 
 /** Opens `url` in a new headless browser and waits for the promise that `expression` returns there. */
