@@ -194,7 +194,8 @@ export interface Router<Ctx, Access extends string> {
 }
 
 /**
- * Declares one endpoint: its route, access, scope, validation, types and OpenAPI entry. A PUT endpoint also handles PATCH.
+ * Declares one endpoint: its route, access, scope, validation, types and OpenAPI entry. A PUT endpoint also handles
+ * PATCH.
  */
 export function endpoint<
   Ctx,
