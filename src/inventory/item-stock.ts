@@ -127,9 +127,9 @@ export async function setStock(
 }
 
 /**
- * Changes the counts of many stock items, and whether they are backorderable. Targets of one item apply in their order. A
- * target that breaks a bound changes nothing and has errors; the others apply. Each change is a movement with `action`.
- * The number of statements does not depend on the number of targets.
+ * Changes the counts of many stock items, and whether they are backorderable. Targets of one item apply in their order.
+ * A target that breaks a bound changes nothing and has errors; the others apply. Each change is a movement with
+ * `action`. The number of statements does not depend on the number of targets.
  * @returns what became of each target, in order
  */
 export async function changeStocks(

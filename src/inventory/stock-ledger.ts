@@ -43,8 +43,8 @@ export interface StockChange {
   /** Default true. False for units that were never on hand, such as canceled backorders. */
   fills_backorders?: boolean | undefined;
   /**
-   * Whether the count changes. For returning units it is what their sale did. By default it does if the inventory of the
-   * variant is tracked.
+   * Whether the count changes. For returning units it is what their sale did. By default it does if the inventory of
+   * the variant is tracked.
    */
   counted?: boolean | undefined;
 }
@@ -88,7 +88,10 @@ export async function unstock(
   await recordChanges(tx, items, changes, user_id);
 }
 
-/** Returns a function that returns whether taking units from a place changes a count. `locked` are the items of all places. */
+/**
+ * Returns a function that returns whether taking units from a place changes a count. `locked` are the items of all
+ * places.
+ */
 export function isCountedAt(locked: readonly LockedStockItem[]): (place: StockPlace) => boolean {
   const tracked = new Set(locked.filter((item) => item.tracks_inventory).map(buildPlaceKey));
   return (place) => tracked.has(buildPlaceKey(place));
@@ -141,8 +144,8 @@ export async function lockItems(tx: Tx, ids: readonly number[]): Promise<LockedS
 }
 
 /**
- * Records the changes of locked stock items and fills backorders by what arrives. Items that `items` lacks are deleted: their
- * movements are recorded and do not count.
+ * Records the changes of locked stock items and fills backorders by what arrives. Items that `items` lacks are deleted:
+ * their movements are recorded and do not count.
  * @returns the ids of the movements, in the order of `changes`
  */
 export async function applyChanges(

@@ -24,7 +24,9 @@ const writes = examples.filter(
     endpoint.ignoresIdempotencyKey !== true,
 );
 
-/** The examples that change nothing that is audited: the state of an import is not. Customers are not audited either. */
+/**
+ * The examples that change nothing that is audited: the state of an import is not. Customers are not audited either.
+ */
 const NOT_AUDITED: readonly string[] = [
   'delete /imports/:id',
   'put /classifications',

@@ -6,8 +6,8 @@ import { testDatabaseUrl } from '../setup/test-server';
 import { cloneTemplate } from '../support/database';
 
 /**
- * Creates a database for one test, migrated and with the reference data, because tests of seeds check whole tables. It is
- * removed with the test server; close the pool with `closeDatabase`.
+ * Creates a database for one test, migrated and with the reference data, because tests of seeds check whole tables. It
+ * is removed with the test server; close the pool with `closeDatabase`.
  */
 export async function ownDatabase(): Promise<Knex> {
   return connectDatabase({

@@ -64,8 +64,8 @@ function isJsonTexts(rows: readonly unknown[]): rows is readonly JsonText[] {
 const LONGEST_LINK = 4_000;
 
 /**
- * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page; of a page of a feed only Link, to the next
- * page. `url` is the request's path and query. Very long queries have no Link.
+ * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page; of a page of a feed only Link, to
+ * the next page. `url` is the request's path and query. Very long queries have no Link.
  */
 export function buildPagingHeaders(page: Page<unknown>, url: string): Record<string, string> {
   if (page.feed !== undefined) return buildFeedHeaders(page.feed, url);

@@ -77,7 +77,10 @@ export interface Application<Ctx, Access extends string> {
    * unless a record has endpoints below two paths.
    */
   toRecordPath: (path: string) => string;
-  /** Runs a read whose result is cached, with a context whose database may be a replica. Undefined: always the given context. */
+  /**
+   * Runs a read whose result is cached, with a context whose database may be a replica. Undefined: always the given
+   * context.
+   */
   readCacheable?: <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>) => Promise<T>;
   /** To whom the idempotency keys of a request belong; the same key of another owner is another key. */
   keyOwner: (ctx: Ctx) => KeyOwner;

@@ -65,8 +65,8 @@ export function toDocumentPath(path: string): string {
 }
 
 /**
- * Lists the operations that are the same as the endpoint, as `PATCH /api/v1/...`: a PUT endpoint also handles PATCH, and
- * other paths may lead to it.
+ * Lists the operations that are the same as the endpoint, as `PATCH /api/v1/...`: a PUT endpoint also handles PATCH,
+ * and other paths may lead to it.
  */
 function listAliases(endpoint: EndpointDescription, endpoints: readonly EndpointDescription[]): string[] {
   const same = endpoints.filter(({ sameAs }) => sameAs?.route === endpoint.route);

@@ -35,8 +35,8 @@ export interface ImportWork {
 
 /**
  * Stores the shipments of an imported order. Units that have not shipped are unstocked, as in a sale; those that no
- * shipment holds are packed into further shipments, without cost. The units of an incomplete order take no stock, and get
- * only the given shipments. Expects the line items stored, and no shipments yet.
+ * shipment holds are packed into further shipments, without cost. The units of an incomplete order take no stock, and
+ * get only the given shipments. Expects the line items stored, and no shipments yet.
  * @throws InvalidResource `line_items.quantity` if stock is missing
  */
 export async function importShipments(

@@ -160,7 +160,10 @@ export interface ShipmentRow {
   stock_location_id: number;
   state: ShipmentState;
   cost: string;
-  /** A cost that no rate changes: set by an admin, or of a shipment made after the sale. Null: the cost of the selected rate. */
+  /**
+   * A cost that no rate changes: set by an admin, or of a shipment made after the sale. Null: the cost of the selected
+   * rate.
+   */
   fixed_cost: string | null;
   tracking: string | null;
   shipped_at: Date | null;

@@ -29,9 +29,10 @@ interface Merge {
 }
 
 /**
- * Adds the line items of a customer's older cart to a cart. Lines that cannot be added stay in the older cart: prices that the
- * store agreed, and variants that are no longer for sale or available. An older cart without lines is deleted. One whose
- * payments hold money, or in another currency, stays as it is. Expects both orders locked; the caller recalculates and saves the draft.
+ * Adds the line items of a customer's older cart to a cart. Lines that cannot be added stay in the older cart: prices
+ * that the store agreed, and variants that are no longer for sale or available. An older cart without lines is deleted.
+ * One whose payments hold money, or in another currency, stays as it is. Expects both orders locked; the caller
+ * recalculates and saves the draft.
  */
 export async function mergeCart(
   tx: Tx,

@@ -235,9 +235,10 @@ export async function removeFromShipment(
 
 /**
  * Cancels a shipment of a complete order: its unshipped units are restocked and leave their line items, and its cost
- * becomes 0. It stays listed as `canceled`. If units have shipped, the shipment has then shipped, at its cost. Repeatable.
- * @throws NotFound, PaymentInProgress; Refused if it has shipped or the order is not complete; InvalidResource `total` if
- *   the credits of returns exceed the rest of the order
+ * becomes 0. It stays listed as `canceled`. If units have shipped, the shipment has then shipped, at its cost.
+ * Repeatable.
+ * @throws NotFound, PaymentInProgress; Refused if it has shipped or the order is not complete; InvalidResource `total`
+ *   if the credits of returns exceed the rest of the order
  */
 export async function cancelShipment(ctx: Ctx, number: string): Promise<PlacedShipment> {
   return withTransactionAfterPayments(ctx, async (tx) => {
