@@ -1,6 +1,7 @@
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/setup/environment.ts',
+  runtime: '<rootDir>/test/setup/runtime.js',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   // `npm run test:slow` runs these.

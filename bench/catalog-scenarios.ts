@@ -37,8 +37,8 @@ interface Read {
 }
 
 /**
- * Builds the requests to measure for a catalog, including one product and a search for a word that one of forty products
- * contains. `[<id>]` makes every request unique, so that no cached response matches.
+ * Builds the requests to measure for a catalog, including one product and a search for a word that one of forty
+ * products contains. `[<id>]` makes every request unique, so that no cached response matches.
  */
 async function buildReads(db: Knex): Promise<Read[]> {
   const { slug, name } = await db('products')
@@ -143,7 +143,10 @@ function formatCpu({ cpu }: Figures): string {
 /** The writes per second during which the product list is measured. */
 const STOCK_CHANGES = [20, 100];
 
-/** Measures the product list during stock changes, each in its own transaction with a stock movement, as a sale makes them. */
+/**
+ * Measures the product list during stock changes, each in its own transaction with a stock movement, as a sale makes
+ * them.
+ */
 async function measureDuringWrites(
   { databaseUrl, seconds }: CatalogBench,
   store: ServerProcess,

@@ -5,11 +5,15 @@ import { buildPaths } from '../src/platform/database/embedded/cluster';
 /** Linux reports CPU times in hundredths of a second. */
 const MS_PER_TICK = 10;
 
-/** Returns the CPU time that a group of processes has used so far, in milliseconds; null where the system does not report it. */
+/**
+ * Returns the CPU time that a group of processes has used so far, in milliseconds; null where the system does not
+ * report it.
+ */
 export type CpuClock = () => number | null;
 
 /**
- * Creates the clock of a process and its descendants. Children that have ended count as far as their parent has waited for them.
+ * Creates the clock of a process and its descendants. Children that have ended count as far as their parent has waited
+ * for them.
  */
 export function createCpuClock(pid: number | undefined): CpuClock {
   return () => {

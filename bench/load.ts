@@ -34,8 +34,8 @@ export async function measureGet(target: Target, seconds: number): Promise<Figur
 }
 
 /**
- * Measures several targets alternately, in turns of one second, so that other load on the machine affects all of them equally.
- * `seconds` is the time for each target.
+ * Measures several targets alternately, in turns of one second, so that other load on the machine affects all of them
+ * equally. `seconds` is the time for each target.
  */
 export async function measureGets(
   targets: readonly [Target, Target, ...Target[]],
@@ -91,7 +91,9 @@ function combineCpu(turns: readonly Figures[]): CpuShare {
   return { server: average('server'), postgres: average('postgres') };
 }
 
-/** Measures GET requests while `connections` clients send other requests without a pause. Their replies may be errors. */
+/**
+ * Measures GET requests while `connections` clients send other requests without a pause. Their replies may be errors.
+ */
 export async function measureGetBeside(
   target: Target,
   { urls, connections, seconds }: { urls: readonly string[]; connections: number; seconds: number },

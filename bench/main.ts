@@ -1,6 +1,7 @@
 /**
- * Measures the built store against baselines of Express and PostgreSQL on the same machine at the same time (`npm run bench`).
- * Everything runs on 127.0.0.1 in temporary folders, which are removed at the end; the results are kept as JSON.
+ * Measures the built store against baselines of Express and PostgreSQL on the same machine at the same time
+ * (`npm run bench`). Everything runs on 127.0.0.1 in temporary folders, which are removed at the end; the results are
+ * kept as JSON.
  */
 import { measureCatalog } from './catalog-scenarios';
 import { startPostgres, type BenchPostgres } from './databases';

@@ -1,7 +1,7 @@
 /**
- * Sends seven commits for each order over eight connections to DATABASE_URL, and prints the figures as JSON. MODE decides what they
- * write: `bare` one row of a table without indexes, `rows` the rows of a checkout. Every commit is sent at once, in prepared
- * statements; ids are drawn from the sequences in advance.
+ * Sends seven commits for each order over eight connections to DATABASE_URL, and prints the figures as JSON. MODE
+ * decides what they write: `bare` one row of a table without indexes, `rows` the rows of a checkout. Every commit is
+ * sent at once, in prepared statements; ids are drawn from the sequences in advance.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { Client } from 'pg';

@@ -11,8 +11,8 @@ export interface WriteLimit {
 export type WriteMode = 'bare' | 'rows';
 
 /**
- * Measures how many orders per second PostgreSQL accepts over eight connections, each in seven commits without reads, rules or
- * lock conflicts. The sender is a process of its own.
+ * Measures how many orders per second PostgreSQL accepts over eight connections, each in seven commits without reads,
+ * rules or lock conflicts. The sender is a process of its own.
  */
 export async function measureWriteLimit(
   { databaseUrl, mode }: { databaseUrl: string; mode: WriteMode },

@@ -1,6 +1,6 @@
 /**
- * Compiles the program into dist/ if the sources have changed. Types are checked by `npm run check` and not here, so that the
- * first start takes only seconds.
+ * Compiles the program into dist/ if the sources have changed. Types are checked by `npm run check` and not here, so
+ * that the first start takes only seconds.
  */
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
@@ -41,7 +41,8 @@ function isBuilt() {
 }
 
 /**
- * Builds in a temporary folder and then replaces dist/, so that a process that starts meanwhile never sees a partial build.
+ * Builds in a temporary folder and then replaces dist/, so that a process that starts meanwhile never sees a partial
+ * build.
  * @throws Error whose message says what to do
  */
 function build() {

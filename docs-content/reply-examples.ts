@@ -6,7 +6,9 @@ import * as pricing from './examples/pricing';
 import * as sales from './examples/sales';
 import * as settings from './examples/settings';
 
-/** Example responses by schema id. All are about the same order of a tote bag. Tests validate them against the schemas. */
+/**
+ * Example responses by schema id. All are about the same order of a tote bag. Tests validate them against the schemas.
+ */
 export const replyExamples: Readonly<Record<string, unknown>> = {
   Role: accounts.role,
   Product: catalog.product,

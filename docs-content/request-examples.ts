@@ -9,7 +9,9 @@ const lineItem = { line_item: { variant_id: 107, quantity: 2 } };
 
 const stockItemChange = { stock_item: { count_on_hand: 10, force: true } };
 
-/** Example bodies for endpoints whose schema alone does not show what to send. Tests validate them against the schemas. */
+/**
+ * Example bodies for endpoints whose schema alone does not show what to send. Tests validate them against the schemas.
+ */
 export const requestExamples: Partial<Record<Route, unknown>> = {
   'post /bulk/stock': {
     rows: [{ variant_id: 107, stock_location_id: 1, count_on_hand: 12 }],
@@ -124,8 +126,8 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
 
   'post /users': { user: { email: 'ann@example.com', password: 'correct horse battery' } },
   'put /users/:id': { user: { bill_address: address } },
+  'put /users/:id/merge': { user_id: 3 },
   'put /users/me': { user: { bill_address: address } },
-  'put /users/:id/merge': { user_id: 14 },
   'post /users/me/addresses': { address: { ...address, default_ship: true } },
   'put /users/me/addresses/:id': { address: { default_bill: true } },
   'post /users/:id/addresses': { address },

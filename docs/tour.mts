@@ -1,5 +1,5 @@
-// The snippets of the tour in client/README.md. test/client/tour.slow.test.ts checks that both are the same and runs this file.
-// Requires a store with the demo data: STORE=http://127.0.0.1:3000 ADMIN_TOKEN=...
+// The snippets of the tour in client/README.md. test/client/tour.slow.test.ts checks that both are the same and runs
+// this file. Requires a store with the demo data: STORE=http://127.0.0.1:3000 ADMIN_TOKEN=...
 
 // --- tour ---
 

@@ -27,9 +27,9 @@ export async function up(knex: Knex): Promise<void> {
       CREATE FUNCTION touch_${table}(ids integer[]) RETURNS void LANGUAGE sql AS $$
         UPDATE ${table} SET updated_at = updated_at
         FROM (
-          SELECT ${table}.id FROM ${table}
-          WHERE ${table}.id = ANY (ids) AND ${table}.xmin <> pg_current_xact_id()::xid
-          ORDER BY ${table}.id FOR NO KEY UPDATE
+          SELECT ${table}.id FROM unnest(ids) AS given (id) JOIN ${table} ON ${table}.id = given.id
+          WHERE ${table}.xmin <> pg_current_xact_id()::xid
+          ORDER BY ${table}.id FOR NO KEY UPDATE OF ${table}
         ) AS locked
         WHERE ${table}.id = locked.id
       $$;`);

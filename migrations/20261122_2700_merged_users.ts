@@ -10,7 +10,7 @@ export async function up(knex: Knex): Promise<void> {
       id integer CONSTRAINT merged_users_pkey PRIMARY KEY,
       user_id integer NOT NULL CONSTRAINT merged_users_user_id_fkey REFERENCES users ON DELETE CASCADE,
       email text NOT NULL,
-      created_at timestamptz(3) NOT NULL DEFAULT now(),
+      created_at timestamptz(3) NOT NULL DEFAULT date_trunc('milliseconds', now()),
       CONSTRAINT merged_users_not_itself CHECK (id <> user_id)
     );
     CREATE INDEX merged_users_user_id_index ON merged_users (user_id);

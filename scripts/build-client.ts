@@ -7,8 +7,8 @@ import { writeClientTypes } from './client-types';
 const CLIENT = path.resolve(__dirname, '../client');
 
 /**
- * Bundles the client as one ECMAScript module for browsers and Node, and one CommonJS module. They include openapi-fetch, so a
- * page needs neither a bundler nor an import map.
+ * Bundles the client as one ECMAScript module for browsers and Node, and one CommonJS module. They include
+ * openapi-fetch, so a page needs neither a bundler nor an import map.
  */
 export async function bundleClient(folder: string): Promise<void> {
   await bundleAs('esm', path.join(folder, 'index.js'));

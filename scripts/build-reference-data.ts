@@ -1,6 +1,6 @@
 /**
- * Writes seeds/reference/countries.json and states.json from the packages i18n-iso-countries (ISO 3166-1) and iso-3166-2
- * (ISO 3166-2), both MIT. Run it manually after updating them:
+ * Writes seeds/reference/countries.json and states.json from the packages i18n-iso-countries (ISO 3166-1) and
+ * iso-3166-2 (ISO 3166-2), both MIT. Run it manually after updating them:
  *
  *     npx tsx scripts/build-reference-data.ts
  *

@@ -111,7 +111,9 @@ function addFlatConditions(property: string, indent: string): string {
   return `${property}\n${indent}/** One condition, as in a URL. */\n${indent}[condition: \`q[\${string}]\`]: SearchValue;`;
 }
 
-/** Writes the types of docs/openapi.json to client/src/schema.ts, which git ignores; an up-to-date file is left alone. */
+/**
+ * Writes the types of docs/openapi.json to client/src/schema.ts, which git ignores; an up-to-date file is left alone.
+ */
 export async function writeClientTypes(): Promise<void> {
   const types = await generateClientTypes(readFileSync(DOCUMENT, 'utf8'));
   if (existsSync(TYPES) && readFileSync(TYPES, 'utf8') === types) return;

@@ -28,8 +28,8 @@ const GUARD = [
 ];
 
 /**
- * Builds a Postman collection, version 2.1, from the OpenAPI document: the checkout folder, then a folder for each tag. The
- * output is deterministic, because ids are derived from names.
+ * Builds a Postman collection, version 2.1, from the OpenAPI document: the checkout folder, then a folder for each tag.
+ * The output is deterministic, because ids are derived from names.
  * @throws Error if the converter rejects the document
  */
 export async function buildPostmanCollection(document: Json): Promise<object> {

@@ -1,6 +1,6 @@
 /**
- * Corrections to the data packages of scripts/build-reference-data.ts: entries that are outdated, or spelled in a way that
- * customers would not look for in an address form. Each entry states its reason; all other data is used unchanged.
+ * Corrections to the data packages of scripts/build-reference-data.ts: entries that are outdated, or spelled in a way
+ * that customers would not look for in an address form. Each entry states its reason; all other data is used unchanged.
  */
 
 /** Common short names, where the package has a long, inverted or unaccented form. */
@@ -42,9 +42,9 @@ export interface StateSource {
 }
 
 /**
- * The countries with subdivisions in addresses. `required` follows the address templates of the Universal Postal Union. In
- * Germany and the United Kingdom a state is optional. The United Kingdom is divided into its four nations, because councils
- * are reorganized every few years and are not part of postal addresses.
+ * The countries with subdivisions in addresses. `required` follows the address templates of the Universal Postal Union.
+ * In Germany and the United Kingdom a state is optional. The United Kingdom is divided into its four nations, because
+ * councils are reorganized every few years and are not part of postal addresses.
  */
 export const STATE_SOURCES: Readonly<Record<string, StateSource>> = {
   AE: {

@@ -84,7 +84,7 @@ import { setCommonHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
 import { declareDocument } from './platform/openapi/openapi.router';
 import { HEADERS } from './platform/openapi/replies';
-import { buildDocsPages } from '../docs-content/docs-pages';
+import { getDocsPages } from '../docs-content/docs-pages';
 import { storeReference } from '../docs-content/store-reference';
 
 export interface AppOptions {
@@ -202,7 +202,7 @@ export function buildApp(options: AppOptions): Express {
       (cause) => deps.log.warn({ cause }, 'not ready'),
     ),
   );
-  app.use(docsRouter(buildDocsPages()));
+  app.use(docsRouter(getDocsPages()));
   app.use(imageFilesRouter(deps));
   app.use(
     rejectUnknownRoutes(

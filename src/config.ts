@@ -37,8 +37,8 @@ const splitList = (value: string): string[] =>
     .filter((part) => part !== '');
 
 /**
- * All environment variables of the program. The descriptions complete the sentence "NAME must be …". Messages never contain
- * the value, because it may be a secret.
+ * All environment variables of the program. The descriptions complete the sentence "NAME must be …". Messages never
+ * contain the value, because it may be a secret.
  */
 export const EnvironmentSchema = z.object({
   /** TCP port of the API; 0 selects a free port. */
@@ -67,7 +67,9 @@ export const EnvironmentSchema = z.object({
     .refine(isDatabaseUrl)
     .optional()
     .describe('a URL like postgres://user:password@host:5432/database'),
-  /** Whether the store only reads: it runs no migrations, seeds and jobs, and replies 503 to other requests than GET. */
+  /**
+   * Whether the store only reads: it runs no migrations, seeds and jobs, and replies 503 to other requests than GET.
+   */
   READ_ONLY: z
     .enum(['true', 'false'])
     .default('false')
@@ -96,7 +98,10 @@ export const EnvironmentSchema = z.object({
     .regex(/^[\x21-\x7e]{1,255}$/)
     .optional()
     .describe('1 to 255 printable ASCII characters without spaces'),
-  /** Key from which order tokens are derived. Defaults to a random one, generated at the first start and stored in DATA_DIR. */
+  /**
+   * Key from which order tokens are derived. Defaults to a random one, generated at the first start and stored in
+   * DATA_DIR.
+   */
   SECRET_KEY: z.string().min(16).max(255).optional().describe('16 to 255 characters long'),
   /** Data loaded into an empty store. Defaults to demo, or to reference with DATABASE_URL. */
   SEED: z.enum(['demo', 'reference', 'none']).optional().describe('demo, reference or none'),
@@ -127,8 +132,8 @@ export const EnvironmentSchema = z.object({
   /** Maximum number of database connections of this process. */
   DATABASE_POOL_SIZE: wholeNumber(2, 200, 10),
   /**
-   * `fast` commits changes of carts, addresses and delivery without waiting for the disk: a crash of the database server may undo
-   * those of the last second. Never affects orders with payments, stock or completed orders.
+   * `fast` commits changes of carts, addresses and delivery without waiting for the disk: a crash of the database
+   * server may undo those of the last second. Never affects orders with payments, stock or completed orders.
    */
   CART_COMMITS: z.enum(['durable', 'fast']).default('durable').describe('durable or fast'),
   /** Maximum number of concurrent requests; more get 503. */

@@ -33,8 +33,8 @@ type Options<P extends ListPath> = MaybeParams<WithoutPage<Params<paths[P]['get'
   /** Aborts the iteration. */
   signal?: AbortSignal;
   /**
-   * Called with the cursor behind the records that the loop has handled: after each page of a feed, also an empty one. Keep the
-   * cursor, and send it as `cursor` to read only what changes later. Not called for lists that are no feeds.
+   * Called with the cursor behind the records that the loop has handled: after each page of a feed, also an empty one.
+   * Keep the cursor, and send it as `cursor` to read only what changes later. Not called for lists that are no feeds.
    */
   onCursor?: (cursor: string) => void | Promise<void>;
 };
@@ -57,10 +57,11 @@ type Query = Record<string, unknown>;
 /**
  * Iterates over the records of a list and fetches each page when it is needed. `per_page` defaults to 100.
  *
- * Lists that are feeds are read by cursor, in the order of their changes, so that changes during the iteration make it miss no
- * record. Each record comes once; with `cursor`, `updated_since` or `onCursor`, it comes again when it changes. A list with
- * an order of its own (`q[s]`, `search`, `ids`), and one that is no feed, is read by page: records that are created or deleted
- * during the iteration shift the later pages; with the sort order `id asc`, new records cause no duplicates.
+ * Lists that are feeds are read by cursor, in the order of their changes, so that changes during the iteration make it
+ * miss no record. Each record comes once; with `cursor`, `updated_since` or `onCursor`, it comes again when it changes.
+ * A list with an order of its own (`q[s]`, `search`, `ids`), and one that is no feed, is read by page: records that are
+ * created or deleted during the iteration shift the later pages; with the sort order `id asc`, new records cause no
+ * duplicates.
  * @throws StoreError on an error response
  */
 export async function* each<P extends ListPath>(

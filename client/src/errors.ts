@@ -10,7 +10,9 @@ export class StoreError extends Error {
   override readonly name = 'StoreError';
   /** The HTTP status, such as 401, 404 or 422 (invalid input). */
   readonly status: number;
-  /** Messages by field: `{ email: ["can't be blank"] }`; `base` stands for the whole record. Empty if there are none. */
+  /**
+   * Messages by field: `{ email: ["can't be blank"] }`; `base` stands for the whole record. Empty if there are none.
+   */
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** Seconds to wait before a retry; null if the response has no `Retry-After` header. */
   readonly retryAfter: number | null;
@@ -30,7 +32,8 @@ export class StoreError extends Error {
 }
 
 /**
- * Returns the data of a call, for code that prefers exceptions: `const order = await unwrap(store.POST('/api/v1/orders'))`.
+ * Returns the data of a call, for code that prefers exceptions:
+ * `const order = await unwrap(store.POST('/api/v1/orders'))`.
  * @throws StoreError on an error response; the error of `fetch` if there is no response
  */
 export async function unwrap<Data>(call: Promise<Outcome<Data>>): Promise<Data> {

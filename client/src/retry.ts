@@ -13,8 +13,8 @@ type Fetch = (request: Request) => Promise<Response>;
  * Builds a `fetch` that retries requests that are safe to repeat:
  *
  * - any request after 409 (another request holds the record) and 429, which have changed nothing;
- * - after 503 and connection failures, GET and requests with an `Idempotency-Key`, which have one effect however often they
- *   are sent. Writes without one get a new key, which all attempts share.
+ * - after 503 and connection failures, GET and requests with an `Idempotency-Key`, which have one effect however often
+ *   they are sent. Writes without one get a new key, which all attempts share.
  *
  * It waits for `Retry-After`, or else for 0.2 seconds, doubled with every attempt. Aborting the request ends the wait.
  */

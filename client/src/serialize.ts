@@ -1,7 +1,7 @@
 /**
- * Serializes a query string for the API: arrays as `ids[]=1&ids[]=2`, objects as `q[name_cont]=mug`. Null, undefined and
- * empty arrays are omitted. Names that already contain brackets are kept. The object of a condition `_contains` is sent as JSON,
- * because its numbers are not texts.
+ * Serializes a query string for the API: arrays as `ids[]=1&ids[]=2`, objects as `q[name_cont]=mug`. Null, undefined
+ * and empty arrays are omitted. Names that already contain brackets are kept. The object of a condition `_contains` is
+ * sent as JSON, because its numbers are not texts.
  */
 export function serializeQuery(query: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams();

@@ -71,7 +71,10 @@ function buildBody(body: unknown): object {
   return { mode: 'raw', raw, options: { raw: { language: 'json' } } };
 }
 
-/** Builds the script that Postman runs after the response. A failed step ends the flow, because later steps depend on it. */
+/**
+ * Builds the script that Postman runs after the response. A failed step ends the flow, because later steps depend on
+ * it.
+ */
 function buildScript({ status, expected, variables = {} }: Step): string[] {
   const given = (value: unknown) => JSON.stringify(value);
   const tests = Object.entries(expected).map(

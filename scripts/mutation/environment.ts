@@ -12,8 +12,8 @@ export interface TestOutcome {
   file: string;
   name: string;
   /**
-   * `killed`: it failed, and passed right afterwards without the mutant. `unsure`: it failed then too, so the mutant has left
-   * something behind or the test cannot be repeated; nothing else is run in this file.
+   * `killed`: it failed, and passed right afterwards without the mutant. `unsure`: it failed then too, so the mutant
+   * has left something behind or the test cannot be repeated; nothing else is run in this file.
    */
   result: 'started' | 'passed' | 'killed' | 'unsure';
 }
@@ -22,8 +22,8 @@ export interface TestOutcome {
 const MILLISECONDS_OF_TEST = 20_000;
 
 /**
- * Runs the tests of a file once for each mutant that the plan names, and no others. Loading the program takes longer than most
- * tests, so it is loaded once for all of them. Appends the outcomes to the file MUTANT_OUTCOMES.
+ * Runs the tests of a file once for each mutant that the plan names, and no others. Loading the program takes longer
+ * than most tests, so it is loaded once for all of them. Appends the outcomes to the file MUTANT_OUTCOMES.
  */
 export default class MutationEnvironment extends TestEnvironment {
   readonly #file: string;

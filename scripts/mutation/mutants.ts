@@ -49,8 +49,8 @@ const AMOUNT_FUNCTIONS = new Set(['larger', 'smaller', 'subtract', 'sum']);
 const FILTERS = new Set(['filter', 'where', 'andWhere', 'whereIn', 'whereNot', 'whereNull', 'whereNotNull']);
 
 /**
- * Finds the mutants of a source file, and writes all of them into its text, each behind a switch of its own, so that the file
- * is compiled only once for all of them.
+ * Finds the mutants of a source file, and writes all of them into its text, each behind a switch of its own, so that
+ * the file is compiled only once for all of them.
  */
 export function instrument(file: string, text: string): { mutants: Mutant[]; code: string } {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);

@@ -21,8 +21,8 @@ export interface ReachingTest {
 export type Reach = ReadonlyMap<string, readonly ReachingTest[]>;
 
 /**
- * Returns which tests reach which mutants. Recorded by one run of the tests without a mutant, and kept in `folder` until
- * `isRecorded` is false. Tests that fail without a mutant are left out.
+ * Returns which tests reach which mutants. Recorded by one run of the tests without a mutant, and kept in `folder`
+ * until `isRecorded` is false. Tests that fail without a mutant are left out.
  */
 export async function loadReach(root: string, folder: string, isRecorded: boolean): Promise<Reach> {
   if (!isRecorded) await recordReach(root, folder);

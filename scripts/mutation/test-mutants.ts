@@ -36,7 +36,10 @@ interface Candidate {
   left: ReachingTest[];
 }
 
-/** Runs the mutants through the tests that reach them, in rounds: most selective tests first, all mutants of a test together. */
+/**
+ * Runs the mutants through the tests that reach them, in rounds: most selective tests first, all mutants of a test
+ * together.
+ */
 export async function testMutants(
   mutants: readonly Mutant[],
   reach: Reach,
@@ -63,8 +66,8 @@ export async function testMutants(
 }
 
 /**
- * Returns the tests that run within this time: in turn the one that reaches the fewest mutants, and any. The first are to the
- * point, but may reach the place of the mutant without looking at its result.
+ * Returns the tests that run within this time: in turn the one that reaches the fewest mutants, and any. The first are
+ * to the point, but may reach the place of the mutant without looking at its result.
  */
 function selectTests(tests: readonly ReachingTest[], seconds: number): ReachingTest[] {
   let left = seconds * 1000;
@@ -107,8 +110,8 @@ async function runRound(
 type Meeting = { candidate: Candidate; test: ReachingTest };
 
 /**
- * Runs tests with mutants in one process, and again what a mutant has prevented. Adds the killed mutants to `killed` and removes
- * the tests that ran from the candidates.
+ * Runs tests with mutants in one process, and again what a mutant has prevented. Adds the killed mutants to `killed`
+ * and removes the tests that ran from the candidates.
  */
 async function runPart(meetings: readonly Meeting[], killed: Set<string>, files: string): Promise<void> {
   let open = [...meetings];

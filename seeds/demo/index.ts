@@ -8,8 +8,8 @@ import { removePictures, type StoredPictures, storePictures } from './store-pict
 import { writeCatalogue, type WrittenVariant } from './write-catalogue';
 
 /**
- * True if there is no catalog and the reference data is unchanged. An owner who has renamed or removed reference data does not
- * want the demo store.
+ * True if there is no catalog and the reference data is unchanged. An owner who has renamed or removed reference data
+ * does not want the demo store.
  */
 const IS_EMPTY = `
   SELECT EXISTS (SELECT FROM shipping_categories WHERE name = 'Default')
@@ -18,12 +18,13 @@ const IS_EMPTY = `
     AND NOT EXISTS (SELECT FROM option_types) AND NOT EXISTS (SELECT FROM properties) AS is_empty`;
 
 /**
- * Loads the catalog of the demo store: products with variants, options, properties, prices, stock, taxonomies, generated
- * images and promotions. Requires `loadReference`. Product dates are relative to `now`. `loadDemoOrders` creates the orders later.
+ * Loads the catalog of the demo store: products with variants, options, properties, prices, stock, taxonomies,
+ * generated images and promotions. Requires `loadReference`. Product dates are relative to `now`. `loadDemoOrders`
+ * creates the orders later.
  *
- * Does nothing and returns false if there is a catalog or the reference data has changed. Safe to repeat, and to run on several
- * instances at once. The files are stored first, then all rows in one transaction: a crash leaves at most unreferenced files,
- * and the next start tries again. Takes about four seconds on two cores.
+ * Does nothing and returns false if there is a catalog or the reference data has changed. Safe to repeat, and to run on
+ * several instances at once. The files are stored first, then all rows in one transaction: a crash leaves at most
+ * unreferenced files, and the next start tries again. Takes about four seconds on two cores.
  */
 export async function loadDemo(deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>): Promise<boolean> {
   if (!(await isEmpty(deps.db))) return false;

@@ -21,8 +21,8 @@ export interface PlannedImage<Variant> {
 }
 
 /**
- * Plans the images of all variants. A master has a front view and, if the product has no color option, a detail view. Other
- * variants have a front view in their color if the product has a color option.
+ * Plans the images of all variants. A master has a front view and, if the product has no color option, a detail view.
+ * Other variants have a front view in their color if the product has a color option.
  */
 export function planImages<Variant extends PicturedVariant>(
   variants: readonly Variant[],

@@ -4,7 +4,9 @@ import { insertRows } from './insert-rows';
 /** A coupon code of the demo store that every order may use. */
 const DEMO_COUPON = 'WELCOME10';
 
-/** Three kinds of promotion: a percentage by code, free shipping by code, and an amount off large orders without a code. */
+/**
+ * Three kinds of promotion: a percentage by code, free shipping by code, and an amount off large orders without a code.
+ */
 const PROMOTIONS = [
   {
     promotion: { name: 'Welcome', code: DEMO_COUPON, description: '10% off your order.', advertise: true },

@@ -13,8 +13,8 @@ export type StoredPictures = ReadonlyMap<string, StoredImage>;
 const WORKERS = 2;
 
 /**
- * Draws the pictures and stores them like uploads. On failure it removes all files. If the caller does not commit rows that
- * refer to the files, it must call `removePictures`. Takes about 30 ms per picture on two cores.
+ * Draws the pictures and stores them like uploads. On failure it removes all files. If the caller does not commit rows
+ * that refer to the files, it must call `removePictures`. Takes about 30 ms per picture on two cores.
  */
 export async function storePictures(
   deps: Pick<Deps, 'db' | 'storage' | 'log'>,

@@ -22,8 +22,8 @@ export interface VariantPlan {
 }
 
 /**
- * Plans the master and one variant for each combination of option values, with the last option type changing fastest. If there
- * are other variants, the master has no stock.
+ * Plans the master and one variant for each combination of option values, with the last option type changing fastest.
+ * If there are other variants, the master has no stock.
  * @throws Error if the content refers to an option value or a SKU suffix that does not exist
  */
 export function planVariants(product: ProductContent): VariantPlan[] {

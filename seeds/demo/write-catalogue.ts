@@ -17,8 +17,9 @@ export interface WrittenVariant extends VariantPlan {
 const DAY_MS = 86_400_000;
 
 /**
- * Writes the demo catalog without images, in about 15 statements. Requires the reference data (the shipping category "Default"
- * and a stock location with `propagate_all_variants`) and an empty catalog. Product dates are relative to `now`.
+ * Writes the demo catalog without images, in about 15 statements. Requires the reference data (the shipping category
+ * "Default" and a stock location with `propagate_all_variants`) and an empty catalog. Product dates are relative to
+ * `now`.
  * @returns all variants, including masters, in the order of their ids
  */
 export async function writeCatalogue(tx: Knex.Transaction, now: Date): Promise<WrittenVariant[]> {
@@ -170,7 +171,10 @@ function buildClassificationRows(productIds: readonly number[], taxonIds: TaxonI
   );
 }
 
-/** Writes stock items in all locations with `propagate_all_variants`. The default one has all stock, in one movement per item. */
+/**
+ * Writes stock items in all locations with `propagate_all_variants`. The default one has all stock, in one movement per
+ * item.
+ */
 async function writeStock(tx: Knex.Transaction, variants: readonly WrittenVariant[]): Promise<void> {
   await tx.raw(
     `WITH stocked AS (

@@ -1,7 +1,7 @@
 /**
- * The statements that write one batch of load-test products, in order. Each `:name` is a binding from load-catalogue.ts.
- * Pseudo-random values are derived from the md5 of the product number, so they are the same on every machine and in every
- * version of PostgreSQL.
+ * The statements that write one batch of load-test products, in order. Each `:name` is a binding from
+ * load-catalogue.ts. Pseudo-random values are derived from the md5 of the product number, so they are the same on every
+ * machine and in every version of PostgreSQL.
  */
 
 /** Builds a pseudo-random number from 0 to 2^28 - 1, determined by the product number and the salt. */

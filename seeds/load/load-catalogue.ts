@@ -18,10 +18,10 @@ const NO_IMAGES = { each: 0, storage_keys: [] };
 const BATCH = 5_000;
 
 /**
- * Writes load-test products until there are `products` of them. They have the SKUs LOAD-0000001 and up, three variants, two option
- * types, prices, stock with movements, and one of twenty taxons in each of two taxonomies. A product number gives the same
- * product in every database. Requires the reference data. Each batch is one transaction: after an interruption the next call
- * continues, and repeating a finished call changes nothing.
+ * Writes load-test products until there are `products` of them. They have the SKUs LOAD-0000001 and up, three variants,
+ * two option types, prices, stock with movements, and one of twenty taxons in each of two taxonomies. A product number
+ * gives the same product in every database. Requires the reference data. Each batch is one transaction: after an
+ * interruption the next call continues, and repeating a finished call changes nothing.
  */
 export async function loadLargeCatalogue(
   db: Knex,

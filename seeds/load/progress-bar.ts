@@ -7,8 +7,8 @@ export interface BarStream {
 const WIDTH = 30;
 
 /**
- * Creates a function that displays progress. On a terminal it redraws one line; elsewhere it writes a line for every 10 percent,
- * to keep logs short. `now` returns milliseconds. The remaining time is estimated from the average rate.
+ * Creates a function that displays progress. On a terminal it redraws one line; elsewhere it writes a line for every 10
+ * percent, to keep logs short. `now` returns milliseconds. The remaining time is estimated from the average rate.
  */
 export function createProgressBar(
   label: string,

@@ -15,8 +15,8 @@ const PICTURES: readonly (readonly [DrawingName, ColorName])[] = [
 ];
 
 /**
- * Returns the storage keys of the images that all load-test products share: those of an earlier run, or else eight new ones. The
- * caller must insert rows that refer to new files.
+ * Returns the storage keys of the images that all load-test products share: those of an earlier run, or else eight new
+ * ones. The caller must insert rows that refer to new files.
  */
 export async function ensureSharedPictures(deps: Pick<Deps, 'db' | 'storage' | 'log'>): Promise<string[]> {
   const known = await deps

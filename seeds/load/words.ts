@@ -1,7 +1,7 @@
 /**
- * The vocabulary of the load-test catalog. The frequencies are known, so that tests can choose the selectivity of a search: an
- * adjective, a material or a noun occurs in 1 of 40 products, a combination of all three in 1 of 64,000, and a model name (three
- * syllables) in 1 of 13,824.
+ * The vocabulary of the load-test catalog. The frequencies are known, so that tests can choose the selectivity of a
+ * search: an adjective, a material or a noun occurs in 1 of 40 products, a combination of all three in 1 of 64,000, and
+ * a model name (three syllables) in 1 of 13,824.
  */
 export const ADJECTIVES = splitWords(`
   amber ample ancient arctic bold bright broad calm candid classic clever coastal compact cosmic crisp daily distant

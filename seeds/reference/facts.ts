@@ -3,9 +3,9 @@ import countries from './countries.json';
 import states from './states.json';
 
 /**
- * Loads the ISO 3166 countries and states from countries.json and states.json: adds missing ones in file order and updates changed
- * names. It removes none, because addresses may refer to them. Four statements, and no write if nothing has changed. Safe to
- * repeat, and to run on several instances at once.
+ * Loads the ISO 3166 countries and states from countries.json and states.json: adds missing ones in file order and
+ * updates changed names. It removes none, because addresses may refer to them. Four statements, and no write if nothing
+ * has changed. Safe to repeat, and to run on several instances at once.
  */
 export async function loadFacts(db: Knex): Promise<void> {
   await db.transaction(async (tx) => {

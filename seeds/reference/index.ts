@@ -29,11 +29,11 @@ const OWNED_TABLES = [
 ];
 
 /**
- * Loads the settings of an empty store: zones, categories, the stock location "default", shipping methods, payment methods, return
- * reasons and the store record. Requires the countries of `loadFacts`.
+ * Loads the settings of an empty store: zones, categories, the stock location "default", shipping methods, payment
+ * methods, return reasons and the store record. Requires the countries of `loadFacts`.
  *
- * Does nothing and returns false if the store is in use, so it never restores what an owner has deleted. Safe to repeat, and to
- * run on several instances at once. Runs in one transaction.
+ * Does nothing and returns false if the store is in use, so it never restores what an owner has deleted. Safe to
+ * repeat, and to run on several instances at once. Runs in one transaction.
  */
 export async function loadReference(db: Knex): Promise<boolean> {
   return db.transaction(async (tx) => {

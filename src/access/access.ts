@@ -10,14 +10,15 @@ import { isFullAdmin, type Actor } from './actor';
  * - full_admin: administrators whose token has no limits
  * - order: the order's owner, anyone who presents its token, and admins; checked on the loaded order (authorization.ts)
  * - self: the user in the path, and admins; other actors get 404
- * - admin_within: admins; other actors get 404 if the parent record is not visible to them, otherwise 401. The use case checks it.
+ * - admin_within: admins; other actors get 404 if the parent record is not visible to them, otherwise 401. The use case
+ *   checks it.
  */
 export type Access = 'anyone' | 'signed_in' | 'admin' | 'full_admin' | 'order' | 'self' | 'admin_within';
 
 /**
  * Authorizes the call of an endpoint before any record is loaded. If access depends on the record (`order`, `self`,
- * `admin_within`), all actors pass. A token without the scope of the endpoint is rejected, except where a guest may read
- * or an order token may decide.
+ * `admin_within`), all actors pass. A token without the scope of the endpoint is rejected, except where a guest may
+ * read or an order token may decide.
  * @throws NotAuthorized
  */
 export function authorizeCall({ access, method }: { access: Access; method: Method }, actor: Actor): void {

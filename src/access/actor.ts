@@ -26,8 +26,8 @@ interface SignedIn {
 
 /**
  * Who sends the request, as far as its endpoint is concerned. An admin is a member of staff with the scope of the
- * endpoint; without it, members of staff are customers. Determined once, when the context is created; no other code reads
- * tokens.
+ * endpoint; without it, members of staff are customers. Determined once, when the context is created; no other code
+ * reads tokens.
  */
 export type Actor =
   | {
@@ -58,8 +58,8 @@ export function isAdmin(actor: Actor): actor is Extract<Actor, { kind: 'admin' }
 }
 
 /**
- * Returns whether the actor is an administrator with a token without limits. Only such actors manage roles and the tokens
- * and passwords of others.
+ * Returns whether the actor is an administrator with a token without limits. Only such actors manage roles and the
+ * tokens and passwords of others.
  */
 export function isFullAdmin(actor: Actor): boolean {
   return actor.kind === 'admin' && isEverything(actor.grants);

@@ -7,8 +7,8 @@ import { ANY_TOKEN, type Area, type EndpointScope } from './scopes';
 export type ApiRouter<C extends Ctx = Ctx> = Router<C, Access>;
 
 /**
- * Creates the router of a resource; `tag` is its heading in the reference. The scope of each endpoint is `<area>:read` for GET
- * and `<area>:write` for other methods, or else what `area` names for both.
+ * Creates the router of a resource; `tag` is its heading in the reference. The scope of each endpoint is `<area>:read`
+ * for GET and `<area>:write` for other methods, or else what `area` names for both.
  */
 export function createApiRouter<C extends Ctx = Ctx>(
   tag: string,

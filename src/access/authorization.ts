@@ -23,8 +23,8 @@ export function authorizeSelf(actor: Actor, userId: number): void {
 }
 
 /**
- * Authorizes access to an order and to the actions open to shoppers: by its owner, by anyone who presents its token, and by
- * admins.
+ * Authorizes access to an order and to the actions open to shoppers: by its owner, by anyone who presents its token,
+ * and by admins.
  * @throws NotAuthorized
  */
 export function authorizeOrder(
@@ -45,8 +45,8 @@ function canUseOrder(
 }
 
 /**
- * Returns whether the actor may also update the order, which is its `permissions.can_update`. Other readers do not get the
- * order's token, because it would let them update the order.
+ * Returns whether the actor may also update the order, which is its `permissions.can_update`. Other readers do not get
+ * the order's token, because it would let them update the order.
  */
 export function canUpdateOrder(
   credentials: OrderCredentials,

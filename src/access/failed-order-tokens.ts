@@ -5,8 +5,8 @@ import type { Ctx } from './context';
 import { clientOf, LIMITS } from './limits';
 
 /**
- * Counts a wrong order token for the address that sent it. Only wrong ones are ever refused: tokens are too long to guess, and
- * refusing right ones would let one visitor of a shared address stop the orders of all others.
+ * Counts a wrong order token for the address that sent it. Only wrong ones are ever refused: tokens are too long to
+ * guess, and refusing right ones would let one visitor of a shared address stop the orders of all others.
  * @returns the error to reply with: `error`, or TooManyAttempts
  */
 export async function countFailedOrderToken(

@@ -2,7 +2,10 @@ import type { KeyOwner } from '../platform/http/idempotency-key';
 import { findUserId, hasLimitedToken } from './actor';
 import type { Ctx } from './context';
 
-/** To whom an idempotency key belongs: the user of the token, else the holder of the order token, else the client's address. */
+/**
+ * To whom an idempotency key belongs: the user of the token, else the holder of the order token, else the client's
+ * address.
+ */
 export function ownerOfKeys(ctx: Pick<Ctx, 'actor' | 'orderToken' | 'clientAddress'>): KeyOwner {
   const userId = findUserId(ctx.actor);
   if (userId !== null) {

@@ -12,7 +12,8 @@ export interface Metadata {
 }
 
 const RULES =
-  'A JSON object of up to 16 KB without spaces, at most ten levels deep. A request replaces it as a whole.';
+  'A JSON object of up to 16 KB without spaces, in a request of at most ten levels. A request replaces it as a whole. ' +
+  'Send long ids and exact decimals as text.';
 
 export const METADATA_DESCRIPTIONS = {
   metadata: `Data of other systems, such as ids, visible to admins only. Defaults to \`{}\`. ${RULES}`,

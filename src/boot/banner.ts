@@ -3,8 +3,8 @@ import type { Config } from '../config';
 import { isPretty } from '../platform/logger';
 
 /**
- * Prints the store's addresses and, once, the generated secrets. They are not logged, because the log must not contain secrets.
- * Uses stdout if the log is human-readable, and stderr if stdout is for machines.
+ * Prints the store's addresses and, once, the generated secrets. They are not logged, because the log must not contain
+ * secrets. Uses stdout if the log is human-readable, and stderr if stdout is for machines.
  */
 export function printBanner(config: Config, url: string, generated: GeneratedSecrets): void {
   const lines = [

@@ -23,8 +23,8 @@ const settings: Knex.MigratorConfig = {
 };
 
 /**
- * Runs all pending migrations, each in its own transaction. Several instances may call it at once. After an interruption, it
- * continues with the interrupted migration. `db` needs timeouts 'maintenance' and two connections.
+ * Runs all pending migrations, each in its own transaction. Several instances may call it at once. After an
+ * interruption, it continues with the interrupted migration. `db` needs timeouts 'maintenance' and two connections.
  * @returns the names of the migrations run
  * @throws MigrationsAheadError if the database has migrations that this program does not know
  */
@@ -67,7 +67,10 @@ export async function getMigrationStatus(db: Knex): Promise<MigrationStatus> {
   };
 }
 
-/** Checks that the database has exactly the migrations of this program. @throws MigrationsPendingError, MigrationsAheadError */
+/**
+ * Checks that the database has exactly the migrations of this program.
+ * @throws MigrationsPendingError, MigrationsAheadError
+ */
 export async function requireMigrated(db: Knex): Promise<void> {
   const { pending, unknown } = await getMigrationStatus(db);
   rejectUnknown(unknown);

@@ -10,8 +10,9 @@ import { explainMissingPrivilege } from '../platform/database/pg-errors';
 import { createLocalDisk } from '../platform/storage/local-disk';
 
 /**
- * Prepares the database for the store: runs migrations, loads countries and states, loads the seed data that SEED selects if
- * the store is empty, and ensures the administrator. Safe to repeat, and to run on several instances at once.
+ * Prepares the database for the store: runs migrations, loads countries and states, loads the seed data that SEED
+ * selects if the store is empty, and ensures the administrator. Safe to repeat, and to run on several instances at
+ * once.
  * @throws StartupError if the database is newer than the program or its user may not create tables
  */
 export async function prepareStore(config: Config, url: string, log: Logger): Promise<GeneratedSecrets> {
@@ -56,8 +57,9 @@ export interface FillResult {
 }
 
 /**
- * Runs migrations, loads countries and states, and loads the seed data for `seed` into an empty store. Demo orders are not
- * included (`loadDemoOrders`). Safe to repeat, and to run on several instances at once. `db` needs timeouts 'maintenance'.
+ * Runs migrations, loads countries and states, and loads the seed data for `seed` into an empty store. Demo orders are
+ * not included (`loadDemoOrders`). Safe to repeat, and to run on several instances at once. `db` needs timeouts
+ * 'maintenance'.
  */
 export async function fillStore(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>,

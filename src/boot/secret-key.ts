@@ -9,9 +9,9 @@ import { StartupError } from '../platform/startup-error';
 export const SECRET_LENGTH = 32;
 
 /**
- * Loads the secret key from which order tokens and the encryption of stored replies are derived: SECRET_KEY, or else random
- * bytes that the first start generates and stores in DATA_DIR, readable only by this user. Instances that share a database must
- * share the key.
+ * Loads the secret key from which order tokens and the encryption of stored replies are derived: SECRET_KEY, or else
+ * random bytes that the first start generates and stores in DATA_DIR, readable only by this user. Instances that share
+ * a database must share the key.
  * @throws StartupError if the stored file is damaged
  */
 export async function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<Buffer> {

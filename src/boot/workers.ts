@@ -21,8 +21,8 @@ const STOP_MS = 8_000;
 const PAUSE_MS = 500;
 
 /**
- * Starts WORKERS processes that serve the port, and replaces those that die. The main process distributes connections, owns the
- * database and runs the jobs.
+ * Starts WORKERS processes that serve the port, and replaces those that die. The main process distributes connections,
+ * owns the database and runs the jobs.
  * @throws StartupError if a worker does not start; it has printed the reason
  */
 export async function startWorkers(config: Config, databaseUrl: string, log: Logger): Promise<Workers> {

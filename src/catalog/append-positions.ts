@@ -30,16 +30,16 @@ const LIST: Record<PositionedList['table'], string> = {
 };
 
 /**
- * Lets one transaction at a time change the positions of a list, until it ends: two that append concurrently would find the
- * same last position.
+ * Lets one transaction at a time change the positions of a list, until it ends: two that append concurrently would find
+ * the same last position.
  */
 export async function lockPositions(tx: Tx, { table, option_type_id }: PositionedList): Promise<void> {
   await tx.raw('SELECT pg_advisory_xact_lock(hashtext(?), ?)', [table, option_type_id ?? 0]);
 }
 
 /**
- * Makes the positions of a list distinct. `placed` are the records that were just written: they keep their positions, and
- * others at the same position move behind them, as do those that are then in the way. Gaps remain. Expects the list
+ * Makes the positions of a list distinct. `placed` are the records that were just written: they keep their positions,
+ * and others at the same position move behind them, as do those that are then in the way. Gaps remain. Expects the list
  * locked. One statement.
  */
 export async function separatePositions(

@@ -14,7 +14,10 @@ export function parseInput<S extends z.ZodType & { wrapper: string }>(schema: S,
   return parsed.data;
 }
 
-/** Builds a parser for an option with a whole number from 1 to `max`. The parser throws InvalidArgumentError (a usage error). */
+/**
+ * Builds a parser for an option with a whole number from 1 to `max`. The parser throws InvalidArgumentError (a usage
+ * error).
+ */
 export function parseWholeNumber(max: number): (text: string) => number {
   return (text) => {
     if (!/^\d{1,9}$/.test(text) || Number(text) < 1 || Number(text) > max)

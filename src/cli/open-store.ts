@@ -34,8 +34,8 @@ export function createCommandLog(): Logger {
 }
 
 /**
- * Runs `work` with the store's database: the one in DATABASE_URL, or the embedded one in DATA_DIR. The embedded database is
- * shared with a running store, or else started and stopped again.
+ * Runs `work` with the store's database: the one in DATABASE_URL, or the embedded one in DATA_DIR. The embedded
+ * database is shared with a running store, or else started and stopped again.
  * @throws StartupError if there is no such database; the message says what to do
  */
 export async function withStore<T>(
@@ -62,8 +62,8 @@ export async function withStore<T>(
 }
 
 /**
- * Creates an admin without an account, for commands: anyone who can run programs with the store's settings is an administrator.
- * The ids belong to no user, so use it only for accounts, where no row refers to the actor.
+ * Creates an admin without an account, for commands: anyone who can run programs with the store's settings is an
+ * administrator. The ids belong to no user, so use it only for accounts, where no row refers to the actor.
  */
 export function createOperator(db: Knex): AccountsCtx {
   const grants = [EVERYTHING];

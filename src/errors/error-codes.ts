@@ -6,8 +6,8 @@ export interface ErrorText {
 }
 
 /**
- * The values of the header X-Error-Code. Clients branch on them, so a code is never renamed or given another meaning; new ones
- * may be added.
+ * The values of the header X-Error-Code. Clients branch on them, so a code is never renamed or given another meaning;
+ * new ones may be added.
  */
 export const ERROR_CODES = {
   bad_request: {

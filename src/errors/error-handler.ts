@@ -58,8 +58,8 @@ const NOT_TRANSITIONED = 'The order could not be transitioned. Please fix the er
 const buildInvalidBody = (errors: FieldErrors) => ({ error: INVALID_RESOURCE, errors });
 
 /**
- * The field errors for violated database constraints. Services check these rules first where they can; constraints catch races
- * and rules that only the database can check.
+ * The field errors for violated database constraints. Services check these rules first where they can; constraints
+ * catch races and rules that only the database can check.
  */
 const CONSTRAINTS: Record<string, FieldErrors> = {
   tax_categories_name_unique: { name: [TAKEN] },
@@ -286,7 +286,10 @@ function isJsonError(error: Error): error is Error & { body: string } {
   );
 }
 
-/** Creates the middleware that responds to all errors with JSON. Unexpected errors return a generic 500. Causes of 5xx are logged. */
+/**
+ * Creates the middleware that responds to all errors with JSON. Unexpected errors return a generic 500. Causes of 5xx
+ * are logged.
+ */
 export function createErrorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const known = buildErrorReply(error);

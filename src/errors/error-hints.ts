@@ -23,8 +23,8 @@ const OTHER_TOKEN_HEADERS = [
 const OTHER_ORDER_TOKEN_HEADERS = ['X-Spree-Order-Token', 'X-Order-Key'];
 
 /**
- * Returns the hint for a common mistake in how a request is sent: a token in the wrong header, an order without its token, or a
- * body that was not read. `code` is the code of the error. The hint repeats nothing of the request.
+ * Returns the hint for a common mistake in how a request is sent: a token in the wrong header, an order without its
+ * token, or a body that was not read. `code` is the code of the error. The hint repeats nothing of the request.
  */
 export function findRequestHint(request: Request, code: string): RequestHint {
   if (code === 'not_authorized') return findTokenHint(request);

@@ -46,7 +46,10 @@ export class PaymentNotUpdatable extends DomainError {
   }
 }
 
-/** A gateway call for a payment of the order is running. Wait for its result (`retryAfterPayments`), or fail with Conflict. */
+/**
+ * A gateway call for a payment of the order is running. Wait for its result (`retryAfterPayments`), or fail with
+ * Conflict.
+ */
 export class PaymentInProgress extends Conflict {
   constructor(readonly orderId: number) {
     super('a payment of the order is being processed');

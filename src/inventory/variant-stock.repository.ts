@@ -1,8 +1,8 @@
 import type { Tx } from '../platform/database/transaction';
 
 /**
- * Creates an empty stock item for each variant at every location that propagates. `backorderable` defaults to that of the
- * location.
+ * Creates an empty stock item for each variant at every location that propagates. `backorderable` defaults to that of
+ * the location.
  */
 export async function createStockItemsOfVariants(
   tx: Tx,

@@ -37,7 +37,10 @@ export class UnknownMethod extends NotFound {
 /** The actor lacks permission. */
 export class NotAuthorized extends DomainError {}
 
-/** Too many attempts; the client may retry after `retryAfterSeconds`. `limit` is how many are allowed within how many seconds. */
+/**
+ * Too many attempts; the client may retry after `retryAfterSeconds`. `limit` is how many are allowed within how many
+ * seconds.
+ */
 export class TooManyAttempts extends DomainError {
   constructor(
     readonly retryAfterSeconds: number,

@@ -16,7 +16,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
 }
 
-/** Returns whether PostgreSQL can store the JSON value, at a depth of at most ten levels. */
+/** Returns whether PostgreSQL can store the JSON value, and it has at most ten levels. */
 export function isStorableJson(value: unknown, depth = 0): boolean {
   if (depth > MAX_DEPTH) return false;
   if (typeof value === 'string') return isStorable(value);

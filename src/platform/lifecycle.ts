@@ -19,9 +19,9 @@ export interface Lifecycle {
 const GIVE_UP_MS = 9_700;
 
 /**
- * Creates the shutdown of the process. A worker logs nothing about it and ignores SIGINT, which a terminal sends to the main
- * process as well. SIGTERM and SIGINT stop it with code 0, uncaught errors with code 1. Further signals
- * are ignored, because a terminal and npm may both forward Ctrl-C.
+ * Creates the shutdown of the process. A worker logs nothing about it and ignores SIGINT, which a terminal sends to the
+ * main process as well. SIGTERM and SIGINT stop it with code 0, uncaught errors with code 1. Further signals are
+ * ignored, because a terminal and npm may both forward Ctrl-C.
  */
 export function createLifecycle(log: Logger, { isWorker = false } = {}): Lifecycle {
   const steps: Step[] = [];

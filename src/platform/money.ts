@@ -227,8 +227,8 @@ export function sumDecimals(...values: readonly string[]): string {
 }
 
 /**
- * Divides the product of `above` by the product of `below` and rounds once, half up, to a number of decimals. Values are
- * decimal strings or amounts.
+ * Divides the product of `above` by the product of `below` and rounds once, half up, to a number of decimals. Values
+ * are decimal strings or amounts.
  * @throws RangeError if the divisor is zero
  */
 export function divideDecimals(

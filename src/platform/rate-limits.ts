@@ -20,8 +20,8 @@ export interface LimitedKey {
 /** Limits of attempts, shared by all instances through the database. */
 export interface RateLimits {
   /**
-   * Counts an attempt against all keys, or against none. Concurrent attempts never exceed a limit. Do not call it inside a
-   * transaction: it uses another connection.
+   * Counts an attempt against all keys, or against none. Concurrent attempts never exceed a limit. Do not call it
+   * inside a transaction: it uses another connection.
    * @returns a function that takes back the attempt
    * @throws TooManyAttempts
    */

@@ -6,8 +6,8 @@ const BUSY = 'The service is busy. Please try again.';
 export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Creates slots in which up to `concurrency` tasks run at once and up to `waiting` more wait, in order of arrival.
- * The returned function throws Unavailable immediately if the queue is full, and after `waitMs` if no slot is free by then.
+ * Creates slots in which up to `concurrency` tasks run at once and up to `waiting` more wait, in order of arrival. The
+ * returned function throws Unavailable immediately if the queue is full, and after `waitMs` if no slot is free by then.
  * It passes on errors of the work.
  */
 export function createSlots(options: { concurrency: number; waiting: number; waitMs?: number }): Slots {

@@ -11,7 +11,9 @@ export const SOLD = `
       FROM orders o
      WHERE ${isInPeriod('o.completed_at')} AND o.state <> 'canceled' AND o.currency = :currency)`;
 
-/** Builds a part of `total`: the parts of all rows, in their order, add up to it exactly. Zero if no row has a weight. */
+/**
+ * Builds a part of `total`: the parts of all rows, in their order, add up to it exactly. Zero if no row has a weight.
+ */
 export const selectShare = (
   total: string,
   { upto, own, all }: { upto: string; own: string; all: string },

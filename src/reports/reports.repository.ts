@@ -11,8 +11,8 @@ export interface ReportRows {
 const LIMIT_MS = 30_000;
 
 /**
- * Reads a report. One statement, so that rows and totals are from one snapshot; it is canceled after 30 seconds, which is
- * an outage to the caller (503).
+ * Reads a report. One statement, so that rows and totals are from one snapshot; it is canceled after 30 seconds, which
+ * is an outage to the caller (503).
  */
 export async function readReport(
   db: Db,

@@ -4,9 +4,9 @@ import { expectNoViolations } from '../support/invariants';
 import { GOOD_CARD, buildMarylandAddress, getPaymentMethodId } from '../support/orders.factory';
 
 /**
- * Amounts sold, paid or credited are rounded half up to the unit of the currency, once. The catalog keeps prices as they were
- * entered; they are rounded for display only. Hundredths are the smallest unit of the store, also for dinars, which have
- * thousandths.
+ * Amounts sold, paid or credited are rounded half up to the unit of the currency, once. The catalog keeps prices as
+ * they were entered; they are rounded for display only. Hundredths are the smallest unit of the store, also for dinars,
+ * which have thousandths.
  */
 
 let admin: Awaited<ReturnType<typeof asAdmin>>;

@@ -7,8 +7,8 @@ import { orderInState } from '../support/orders.factory';
 import { aShippedOrder, getDefaultLocationId } from '../support/shipments.factory';
 
 /**
- * With many rows in every table, a page of a feed reads as many rows as it has, wherever it begins. Rows are copies of a few
- * records.
+ * With many rows in every table, a page of a feed reads as many rows as it has, wherever it begins. Rows are copies of
+ * a few records.
  */
 const COPIES = 30_000;
 const TABLES = ['products', 'variants', 'orders', 'shipments', 'payments', 'stock_items', 'stock_movements'];

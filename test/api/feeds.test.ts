@@ -186,6 +186,28 @@ describe('deletions', () => {
   });
 });
 
+describe('the cost of a sale', () => {
+  test('no index of a table that a sale changes contains its updated_at, so that updates stay heap-only', async () => {
+    const { rows } = await testDb().raw(
+      `SELECT i.indexname FROM pg_indexes AS i
+        WHERE i.tablename = ANY(?) AND i.indexdef LIKE '%updated_at%' AND i.indexdef NOT LIKE '%USING brin%'`,
+      [['orders', 'payments', 'shipments', 'stock_items', 'line_items', 'inventory_units']],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('the indexed time of orders and payments is null in a checkout', async () => {
+    const order = await orderInState('confirm');
+    const timesOf = async () => ({
+      order: (await testDb()('orders').where({ id: order.id }).first('feed_at')).feed_at,
+      payments: await testDb()('payments').where({ order_id: order.id }).pluck('feed_at'),
+    });
+    expect(await timesOf()).toEqual({ order: null, payments: [null] });
+    await api(order.caller).put(`/checkouts/${order.number}/next`);
+    expect(await timesOf()).toEqual({ order: expect.any(Date), payments: [expect.any(Date)] });
+  });
+});
+
 describe('the columns of times', () => {
   /** Counters and leases, which no JSON shows. */
   const INTERNAL = ['rate_limits', 'knex_migrations'];

@@ -310,7 +310,9 @@ describe('the JSON of a product', () => {
         });
     }
     const keys = Object.keys((await api().get(`/products/${product.id}`)).body);
-    expect(keys.slice(-5)).toEqual(['meta_title', 'price_range', 'in_stock', 'created_at', 'updated_at']);
+    expect(keys.slice(-6)).toEqual([
+      ...['meta_title', 'price_range', 'in_stock', 'public_metadata', 'created_at', 'updated_at'],
+    ]);
   });
 
   test('lists only the option values that its variants use', async () => {

@@ -59,7 +59,7 @@ test('an order whose units all came back cannot be emptied: they count as shippe
 });
 
 describe('creating', () => {
-  test('the specification example', async () => {
+  test('stores amount, memo and location, and has no units yet', async () => {
     const order = await aShippedOrder();
     const admin = await asAdmin();
     const path = `/orders/${order.number}/return_authorizations`;

@@ -8,8 +8,8 @@ import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
 
 /**
- * A refused sign-in does the same work for every account, so that its duration does not reveal which accounts exist. The
- * tests count the work instead of measuring time.
+ * A refused sign-in does the same work for every account, so that its duration does not reveal which accounts exist.
+ * The tests count the work instead of measuring time.
  */
 const COST = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
 

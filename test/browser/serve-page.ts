@@ -10,8 +10,8 @@ export const IMPORT_MAP =
   '<script type="importmap">{ "imports": { "store-api-client": "/store-api-client.js" } }</script>';
 
 /**
- * Serves a page at an origin of its own: `html` at `/`, its script at `/page.js`, and the built client, as a shop would serve the
- * file of the package. The script is compiled from TypeScript with what it imports, except the client.
+ * Serves a page at an origin of its own: `html` at `/`, its script at `/page.js`, and the built client, as a shop would
+ * serve the file of the package. The script is compiled from TypeScript with what it imports, except the client.
  */
 export async function servePage(html: string, script: string): Promise<Listening> {
   const files: Record<string, { type: string; content: string }> = {
@@ -40,7 +40,10 @@ async function bundleScript(script: string): Promise<string> {
 
 const ROOT = path.resolve(__dirname, '../..');
 
-/** Builds the client as `npm pack` does and returns its ECMAScript module. In a process of its own, which loads what jest cannot. */
+/**
+ * Builds the client as `npm pack` does and returns its ECMAScript module. In a process of its own, which loads what
+ * jest cannot.
+ */
 function buildClient(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'store-page-client-'));
   const tsx = path.join(ROOT, 'node_modules/tsx/dist/cli.mjs');

@@ -17,7 +17,9 @@ test('a reset token that is sent several times at once works once', async () => 
   const ann = await aSignedUpCustomer();
   await api().post('/passwords', { email: ann.email });
   const token = await readResetToken(ann.email);
-  const replies = await times(6, (place) => api().put('/passwords', { token, password: `brand-new-${place}` }));
+  const replies = await times(6, (place) =>
+    api().put('/passwords', { token, password: `brand-new-${place}` }),
+  );
   expect(statusesOf(replies)).toEqual([200, 422, 422, 422, 422, 422]);
   const { rows } = await testDb().raw(
     'SELECT count(*)::int AS live FROM api_tokens WHERE user_id = ? AND revoked_at IS NULL',
@@ -74,7 +76,9 @@ test('the first orders of a customer that are completed at once leave one defaul
   const replies = await Promise.all(
     orders.map((order) => api(order.caller).put(`/checkouts/${order.number}/next`)),
   );
-  expect(replies.map(({ status, body }) => [status, body.state])).toEqual(orders.map(() => [200, 'complete']));
+  expect(replies.map(({ status, body }) => [status, body.state])).toEqual(
+    orders.map(() => [200, 'complete']),
+  );
   expect(await testDb()('credit_cards').where({ user_id: ann.id, is_default: true })).toHaveLength(1);
 });
 

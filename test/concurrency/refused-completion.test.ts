@@ -28,7 +28,9 @@ function createSignal(): { resolved: Promise<void>; resolve: () => void } {
   return { resolved, resolve };
 }
 
-/** Returns an app whose gateway declines only after `decline` is called; `called` resolves when the gateway is called. */
+/**
+ * Returns an app whose gateway declines only after `decline` is called; `called` resolves when the gateway is called.
+ */
 function createWaitingGateway() {
   const [call, reply] = [createSignal(), createSignal()];
   const authorize = async () => {

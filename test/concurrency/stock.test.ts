@@ -180,7 +180,9 @@ describe('stock under concurrent requests', () => {
 });
 
 describe('an order that becomes complete after the backordered orders were estimated', () => {
-  /** Sends a movement of +1 that waits for the locked item, runs `meanwhile`, unlocks the item and returns the reply. */
+  /**
+   * Sends a movement of +1 that waits for the locked item, runs `meanwhile`, unlocks the item and returns the reply.
+   */
   async function moveBehindLock(
     item: TestStockItem,
     meanwhile: () => Promise<unknown>,

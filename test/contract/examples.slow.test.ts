@@ -1,20 +1,11 @@
 import type { Knex } from 'knex';
 import request from 'supertest';
-import { loadDemoOrders } from '../../seeds/demo/orders';
-import { ensureAdmin } from '../../src/accounts/ensure-admin';
 import { toDocumentPath } from '../../src/platform/openapi/document';
 import { INTRODUCTION } from '../../docs-content/introduction';
 import { closeDatabase } from '../../src/platform/database/knex';
 import { makeTestApp } from '../support/api';
-import { createDemoDatabase, stopAfterOrders } from '../support/demo-shop';
-import {
-  document,
-  examples,
-  EXAMPLES_TOKEN,
-  sequenceReset,
-  tryInTurn,
-  type Example,
-} from '../support/reference-examples';
+import { createDemoDatabaseWithOrders } from '../support/demo-shop';
+import { document, examples, sequenceReset, tryInTurn, type Example } from '../support/reference-examples';
 
 class RollBack extends Error {}
 
@@ -23,10 +14,7 @@ describe('the examples of the reference, each sent by the administrator of a new
   let resetSequences: string;
 
   beforeAll(async () => {
-    db = await createDemoDatabase();
-    const { deps } = makeTestApp({ db });
-    await ensureAdmin(db, { email: 'admin@example.com', password: 'their password', token: EXAMPLES_TOKEN });
-    await loadDemoOrders(deps, stopAfterOrders(110));
+    db = await createDemoDatabaseWithOrders();
     resetSequences = await sequenceReset(db);
   }, 120_000);
 

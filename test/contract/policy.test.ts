@@ -37,8 +37,8 @@ const ORDER = { guest: 401, customer: 401, token: 'y', owner: 'y', admin: 'y' } 
 const ORDER_ADMINS = { ...ADMINS, token: 401, owner: 401 } as const;
 
 /**
- * Who may call each route, written independently of the `access` of the endpoints. The first row that matches a route applies. The
- * records in the paths do not exist, so an authorization error is decided before the look-up.
+ * Who may call each route, written independently of the `access` of the endpoints. The first row that matches a route
+ * applies. The records in the paths do not exist, so an authorization error is decided before the look-up.
  */
 const MATRIX: Row[] = [
   // 2.1; the product of the path does not exist, which is checked before the role
@@ -60,7 +60,7 @@ const MATRIX: Row[] = [
   { routes: /^\w+ \/(stock_locations|stock_items)\b/, ...ADMINS },
   // 2.3
   { routes: /^get \/(orders\/mine|orders\/current|shipments\/mine)$/, ...SIGNED_IN },
-  { routes: /^get \/(orders|payments)$/, ...ADMINS },
+  { routes: /^get \/(orders|payments|return_authorizations)$/, ...ADMINS },
   { routes: /^post \/orders$/, ...EVERYBODY },
   {
     routes: /^put \/(orders|checkouts)\/:number\/associate$/,
@@ -127,7 +127,7 @@ const AREA_OF: [RegExp, (typeof AREAS)[number] | typeof ANY_TOKEN][] = [
   [/ \/(orders|checkouts)\/:number\/refunds$/, 'orders'],
   [/ \/(payments|(orders|checkouts)\/:number\/payments)\b/, 'payments'],
   [/ \/(shipments|inventory_units)\b/, 'shipments'],
-  [/ \/(orders|checkouts)\b/, 'orders'],
+  [/ \/(orders|checkouts|return_authorizations)\b/, 'orders'],
   [/ \/users\b/, 'customers'],
   [/ \//, 'settings'],
 ];
@@ -168,7 +168,10 @@ function dependsOnOrder({ token, owner }: Row): boolean {
   return token === 'y' || owner === 'y';
 }
 
-/** Whether the route accepts a guest: as an anonymous reader, with an order token, or to reply that the record is missing. */
+/**
+ * Whether the route accepts a guest: as an anonymous reader, with an order token, or to reply that the record is
+ * missing.
+ */
 function acceptsGuests(access: Access, method: string): boolean {
   return access === 'order' || access === 'admin_within' || (access === 'anyone' && method === 'get');
 }
@@ -259,7 +262,9 @@ function expectOutcome(reply: { status: number; body: unknown }, outcome: Outcom
   }
 }
 
-/** What a member of staff gets who has the scope and is not a full administrator. The users in the paths do not exist. */
+/**
+ * What a member of staff gets who has the scope and is not a full administrator. The users in the paths do not exist.
+ */
 function withLimits(route: Route): Outcome {
   return mustHaveRow(route).admin;
 }
@@ -291,7 +296,8 @@ describe('over HTTP', () => {
     if (scope !== ANY_TOKEN && endpointOf.get(route)?.access !== 'full_admin') {
       const other = SCOPES.filter((one) => one !== scope && one.replace(':write', ':read') !== scope);
       const isReadOnly = row.admin === 'y' && row.guest === 'y' && method === 'get';
-      // A token without the scope is refused where guests may not read, also that of an owner, and one with the scope is accepted.
+      // A token without the scope is refused where guests may not read, also that of an owner, and one with the scope
+      // is accepted.
       const outside = await send(method, await aLimitedToken('admin', other), path);
       const hidden = row.guest === 404 && /^\w+ \/products/.test(route) ? 404 : 401;
       expectOutcome(outside, isReadOnly ? 'y' : hidden);

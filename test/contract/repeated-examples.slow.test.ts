@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Response } from 'supertest';
-import { loadDemoOrders } from '../../seeds/demo/orders';
-import { ensureAdmin } from '../../src/accounts/ensure-admin';
 import { closeDatabase, digestOf } from '../seeds/own-database';
 import { makeTestApp } from '../support/api';
-import { createDemoDatabase, stopAfterOrders } from '../support/demo-shop';
+import { createDemoDatabaseWithOrders } from '../support/demo-shop';
 import {
   examples,
-  EXAMPLES_TOKEN,
   prepareExample,
   sequenceReset,
   sendExample,
@@ -27,7 +24,9 @@ const writes = examples.filter(
     endpoint.ignoresIdempotencyKey !== true,
 );
 
-/** The examples that change nothing that is audited: the state of an import is not. Customers are not audited either. */
+/**
+ * The examples that change nothing that is audited: the state of an import is not. Customers are not audited either.
+ */
 const NOT_AUDITED: readonly string[] = [
   'delete /imports/:id',
   'put /classifications',
@@ -61,14 +60,7 @@ describe('the write examples of the reference, sent twice under one key', () => 
   let resetSequences: string;
 
   beforeAll(async () => {
-    db = await createDemoDatabase();
-    const { deps } = makeTestApp({ db });
-    await ensureAdmin(db, {
-      email: 'admin@example.com',
-      password: 'their password',
-      token: EXAMPLES_TOKEN,
-    });
-    await loadDemoOrders(deps, stopAfterOrders(110));
+    db = await createDemoDatabaseWithOrders();
     resetSequences = await sequenceReset(db);
   }, 120_000);
 

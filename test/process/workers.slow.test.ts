@@ -19,7 +19,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 });
 
-/** Sends requests one after another, each over a new connection, until the store stops. @returns the number of replies */
+/**
+ * Sends requests one after another, each over a new connection, until the store stops.
+ * @returns the number of replies
+ */
 async function keepReading(results: { answered: number }): Promise<void> {
   for (;;) {
     try {
@@ -29,8 +32,8 @@ async function keepReading(results: { answered: number }): Promise<void> {
       await reply.arrayBuffer();
       results.answered += 1;
     } catch (error) {
-      // Not instanceof: fetch throws errors of another realm. A connection that no worker has accepted when the port closes is
-      // refused or reset by the kernel; the log tells whether a request was served.
+      // Not instanceof: fetch throws errors of another realm. A connection that no worker has accepted when the port
+      // closes is refused or reset by the kernel; the log tells whether a request was served.
       const { code } = (error as { cause: { code: string } }).cause;
       expect(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET']).toContain(code);
       return;

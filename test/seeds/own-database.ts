@@ -6,8 +6,8 @@ import { testDatabaseUrl } from '../setup/test-server';
 import { cloneTemplate } from '../support/database';
 
 /**
- * Creates a database for one test, migrated and with the reference data, because tests of seeds check whole tables. It is
- * removed with the test server; close the pool with `closeDatabase`.
+ * Creates a database for one test, migrated and with the reference data, because tests of seeds check whole tables. It
+ * is removed with the test server; close the pool with `closeDatabase`.
  */
 export async function ownDatabase(): Promise<Knex> {
   return connectDatabase({
@@ -35,14 +35,12 @@ const DATA_TABLES = `
 /** Returns a digest of the rows of each table, including ids and timestamps. Equal digests mean no change. */
 export async function digestOf(db: Knex): Promise<Record<string, string>> {
   const tables = await db.raw<{ rows: { tablename: string }[] }>(DATA_TABLES);
-  const digests: Record<string, string> = {};
-  for (const { tablename } of tables.rows) {
-    const digest = await db.raw<{ rows: { digest: string }[] }>(
-      `SELECT count(*) || ':' || md5(COALESCE(string_agg(row_text, ';' ORDER BY row_text), '')) AS digest
-       FROM (SELECT t::text AS row_text FROM ?? AS t) AS rows`,
-      [tablename],
-    );
-    digests[tablename] = digest.rows[0]?.digest ?? '';
-  }
-  return digests;
+  // One statement, and a sum instead of a sorted text: tests read digests some hundred times.
+  const parts = tables.rows.map(
+    ({ tablename }) =>
+      `SELECT '${tablename}' AS name, count(*) || ':' || COALESCE(sum(hashtextextended(t::text, 0)), 0) AS digest
+         FROM "${tablename}" AS t`,
+  );
+  const { rows } = await db.raw<{ rows: { name: string; digest: string }[] }>(parts.join(' UNION ALL '));
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }

@@ -11,6 +11,7 @@ import { builtInGateways } from '../../src/sales/payment-processing/gateways/reg
 import { expectDocumented } from './documented';
 import { testDb } from './database';
 import { testMailer } from './mail';
+import { agent, serve } from './server';
 import { testStorage } from './storage';
 
 export interface TestApp {
@@ -55,35 +56,43 @@ export interface Caller {
   headers?: Record<string, string>;
 }
 
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Body = object | string | undefined;
 
 /** Returns a client of the API under /api/v1. Every reply is validated against the published document. */
 export function api(caller: Caller = {}, { app } = testApp()) {
-  const send = async (test: Test, body: Body): Promise<Response> => {
+  const send = async (method: Method, path: string, fill: (test: Test) => void): Promise<Response> => {
+    const server = request(await serve(app));
+    const test = server[method](`/api/v1${path}`).agent(agent);
+    // Compressing and decompressing takes longer than it saves; catalog-replies.test.ts tests it.
+    void test.set('Accept-Encoding', 'identity');
     if (caller.token !== undefined) void test.set('X-Store-Token', caller.token);
     if (caller.orderToken !== undefined) void test.set('X-Order-Token', caller.orderToken);
     if (caller.headers !== undefined) void test.set(caller.headers);
-    const response = await (body === undefined ? test : test.send(body));
+    fill(test);
+    const response = await test;
     expectDocumented(response);
     return response;
   };
-  const url = (path: string): string => `/api/v1${path}`;
+  const sendBody = (method: Method, path: string, body?: Body): Promise<Response> =>
+    send(method, path, (test) => {
+      if (body !== undefined) void test.send(body);
+    });
   return {
-    get: (path: string): Promise<Response> => send(request(app).get(url(path)), undefined),
-    post: (path: string, body?: Body): Promise<Response> => send(request(app).post(url(path)), body),
-    put: (path: string, body?: Body): Promise<Response> => send(request(app).put(url(path)), body),
-    patch: (path: string, body?: Body): Promise<Response> => send(request(app).patch(url(path)), body),
-    delete: (path: string): Promise<Response> => send(request(app).delete(url(path)), undefined),
+    get: (path: string): Promise<Response> => sendBody('get', path),
+    post: (path: string, body?: Body): Promise<Response> => sendBody('post', path, body),
+    put: (path: string, body?: Body): Promise<Response> => sendBody('put', path, body),
+    patch: (path: string, body?: Body): Promise<Response> => sendBody('patch', path, body),
+    delete: (path: string): Promise<Response> => sendBody('delete', path),
     /** Sends a multipart request of fields and files. */
     multipart: (
       method: 'post' | 'put',
       path: string,
       parts: { fields?: Record<string, string>; files?: { part: string; bytes: Buffer; name: string }[] },
-    ): Promise<Response> => {
-      const test = request(app)[method](url(path));
-      for (const [name, value] of Object.entries(parts.fields ?? {})) void test.field(name, value);
-      for (const file of parts.files ?? []) void test.attach(file.part, file.bytes, file.name);
-      return send(test, undefined);
-    },
+    ): Promise<Response> =>
+      send(method, path, (test) => {
+        for (const [name, value] of Object.entries(parts.fields ?? {})) void test.field(name, value);
+        for (const file of parts.files ?? []) void test.attach(file.part, file.bytes, file.name);
+      }),
   };
 }

@@ -36,8 +36,11 @@ interface Message {
 
 /** A page that is open in a browser. */
 export interface OpenPage extends Pick<Visit, 'requestedUrls' | 'errors'> {
-  /** Returns the value of a JavaScript expression in the page; of a promise, what it resolves to. @throws Error if it fails */
-  evaluate(expression: string): Promise<unknown>;
+  /**
+   * Returns the value of a JavaScript expression in the page; of a promise, what it resolves to.
+   * @throws Error if it fails
+   */
+  evaluate: (expression: string) => Promise<unknown>;
 }
 
 /** Opens `url` in a new headless browser and waits for the promise that `expression` returns there. */
@@ -50,8 +53,8 @@ export async function visit(url: string, expression: string): Promise<Visit> {
 }
 
 /**
- * Opens `url` in a new headless browser until `use` is done. Uses the DevTools protocol over a pipe: messages are JSON, terminated
- * by a zero byte.
+ * Opens `url` in a new headless browser until `use` is done. Uses the DevTools protocol over a pipe: messages are JSON,
+ * terminated by a zero byte.
  */
 export async function withPage<T>(url: string, use: (page: OpenPage) => Promise<T>): Promise<T> {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'store-browser-'));

@@ -126,8 +126,8 @@ function expectErrorCode({ status, headers, request }: Response): void {
 }
 
 /**
- * Returns whether an error is that a record of a list lacks a field which the parameter `fields` does not name. Fields of
- * nested records and of the list itself are always required.
+ * Returns whether an error is that a record of a list lacks a field which the parameter `fields` does not name. Fields
+ * of nested records and of the list itself are always required.
  */
 function buildFieldFilter(fields: string | null): (error: ErrorObject) => boolean {
   const named = fields?.split(',');

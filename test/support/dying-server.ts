@@ -1,6 +1,6 @@
 /**
- * A store that is killed (kill -9) after the effect of a request is committed and before its reply. Argument: that request,
- * as JSON.
+ * A store that is killed (kill -9) after the effect of a request is committed and before its reply. Argument: that
+ * request, as JSON.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -15,8 +15,8 @@ interface Reply {
 const NO_REPLY = 0;
 
 /**
- * Creates a guest. `send` decides where each request goes, so that requests can move to another instance. Requests without
- * a reply and those with 409 or 503 are repeated, as clients do; all steps may be repeated.
+ * Creates a guest. `send` decides where each request goes, so that requests can move to another instance. Requests
+ * without a reply and those with 409 or 503 are repeated, as clients do; all steps may be repeated.
  */
 export async function createShopper(chooseUrl: () => string): Promise<ProgramShopper> {
   const address = await buildMarylandAddress();

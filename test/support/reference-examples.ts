@@ -8,12 +8,11 @@ import type { EndpointDescription, Route } from '../../src/platform/http/endpoin
 import { buildDocument, toDocumentPath } from '../../src/platform/openapi/document';
 import { findExampleSource } from '../../src/platform/openapi/parameter-examples';
 import { api, type TestApp } from './api';
+import { OWNER_TOKEN } from './demo-shop';
 import { expectDocumented } from './documented';
 import { readResetToken } from './mail';
 import { GOOD_CARD } from './orders.factory';
 
-/** The token of the administrator who tries the examples. */
-export const EXAMPLES_TOKEN = 'the-token-of-the-owner';
 const CSV = Buffer.from('slug,name\nstoneware-mug,Stoneware Mug\n');
 const PICTURE = readFileSync(path.resolve(__dirname, '../../docs/tote.png'));
 
@@ -115,7 +114,7 @@ async function interruptPayment(db: Knex, number: string | undefined): Promise<v
 
 /** Saves a card of the administrator by a payment. @returns the URL, which names the card */
 async function saveCard(shop: TestApp, url: string): Promise<string> {
-  const admin = api({ token: EXAMPLES_TOKEN }, shop);
+  const admin = api({ token: OWNER_TOKEN }, shop);
   const order = await admin.post('/orders', { order: { line_items: [{ variant_id: 107, quantity: 1 }] } });
   const method = await shop.deps.db('payment_methods').where({ name: 'Credit Card' }).first('id');
   const payments = `/orders/${order.body.number}/payments`;
@@ -154,7 +153,7 @@ export async function sendExample(
 ): Promise<Response> {
   const verbs = request(app) as unknown as Record<string, (url: string) => request.Test>; // by the verb's name
   const test = verbs[method]?.(url)
-    .set('X-Store-Token', EXAMPLES_TOKEN)
+    .set('X-Store-Token', OWNER_TOKEN)
     .set({ ...headers });
   if (test === undefined) throw new Error(`no such verb: ${method}`);
   if (idempotencyKey !== undefined) void test.set('Idempotency-Key', idempotencyKey);

@@ -18,8 +18,8 @@ const addUp = (rows: readonly Record<string, any>[], column: string): bigint =>
   rows.reduce((sum, row) => sum + cents(row[column]), 0n);
 
 /**
- * Compares the reports of a store without orders in other currencies with sums that are calculated from its rows, one by
- * one. @returns descriptions of the differences
+ * Compares the reports of a store without orders in other currencies with sums that are calculated from its rows, one
+ * by one. @returns descriptions of the differences
  */
 export async function findReportProblems(db: Knex, read: Read): Promise<string[]> {
   const orders = await db('orders').whereNotNull('completed_at').whereNot({ state: 'canceled' }).select();

@@ -28,11 +28,11 @@ const SVG_LOADER = { operation: ['VipsForeignLoadSvgBuffer'] };
 let drawing = 0;
 
 /**
- * Draws a picture as a JPEG file of 800 x 800 pixels. The output is identical on every machine with the same version of sharp; it
- * contains only shapes, so fonts do not matter. Takes about 20 ms of CPU time.
+ * Draws a picture as a JPEG file of 800 x 800 pixels. The output is identical on every machine with the same version of
+ * sharp; it contains only shapes, so fonts do not matter. Takes about 20 ms of CPU time.
  *
- * The image pipeline blocks all loaders that uploads do not need, for the whole process. The loader for SVG in memory is
- * unblocked while a picture is drawn.
+ * The image pipeline blocks all loaders that uploads do not need, for the whole process. The loader for SVG in memory
+ * is unblocked while a picture is drawn.
  */
 export async function drawProductImage(picture: Picture): Promise<Buffer> {
   drawing += 1;

@@ -6,7 +6,7 @@ import { EVERYTHING } from '../../../src/access/scopes';
 import { PaymentInProgress } from '../../../src/errors/errors';
 import { DomainError, Unavailable } from '../../../src/platform/errors';
 import { notifyOrdersAs } from '../../../src/inventory/backorders';
-import { adjustStock } from '../../../src/inventory/stock-ledger';
+import { adjustStock } from '../../../src/inventory/item-stock';
 import { isPgError } from '../../../src/platform/database/pg-errors';
 import { withTransaction, type Tx } from '../../../src/platform/database/transaction';
 import { hashPassword } from '../../../src/accounts/passwords';
@@ -15,7 +15,9 @@ import { calculateDemand, planStories, splitExamples, type Story } from './stori
 import { replayStory } from './replay-story';
 import type { Cast } from './replay';
 
-/** The name of the row in `seeds`, which is inserted with the demo catalog. Once finished, the load never runs again. */
+/**
+ * The name of the row in `seeds`, which is inserted with the demo catalog. Once finished, the load never runs again.
+ */
 export const DEMO_ORDERS = 'demo orders';
 
 /** Number of orders created in parallel; low, because the load runs in the background. */
@@ -25,10 +27,10 @@ const CONCURRENCY = 2;
 const NO_PASSWORD = 'none';
 
 /**
- * Creates the customers and about two hundred orders of the demo store, over the past half year and in every state, through the
- * shop's services. Runs only after `loadDemo` has loaded the catalog. Continues after an interruption: orders whose number
- * exists are skipped. Safe to run while the store serves requests, and on several instances at once. Stops early, to be called
- * again, when `isRunning` returns false.
+ * Creates the customers and about two hundred orders of the demo store, over the past half year and in every state,
+ * through the shop's services. Runs only after `loadDemo` has loaded the catalog. Continues after an interruption:
+ * orders whose number exists are skipped. Safe to run while the store serves requests, and on several instances at
+ * once. Stops early, to be called again, when `isRunning` returns false.
  * @returns the number of orders created; null if there was nothing to do
  */
 export async function loadDemoOrders(
@@ -66,7 +68,9 @@ async function findMissing(db: Knex, stories: readonly Story[]): Promise<Story[]
   return stories.filter(({ number }) => !known.has(number));
 }
 
-/** Replays a story. Returns false if it fails because the owner has changed the shop; other stories are still replayed. */
+/**
+ * Replays a story. Returns false if it fails because the owner has changed the shop; other stories are still replayed.
+ */
 async function tryReplay(cast: Cast, story: Story): Promise<boolean> {
   try {
     await replayStory(cast, story);

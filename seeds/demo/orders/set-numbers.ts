@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Sets the numbers of the shipments, payments and returns of a demo order. They are derived from the order number, so that they
- * are the same in every demo store and the examples of the reference can use them. Their format is that of
+ * Sets the numbers of the shipments, payments and returns of a demo order. They are derived from the order number, so
+ * that they are the same in every demo store and the examples of the reference can use them. Their format is that of
  * `sales/order/numbers.ts`. One statement; safe to repeat.
  */
 export async function setNumbers(db: Knex, orderId: number): Promise<void> {

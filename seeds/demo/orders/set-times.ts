@@ -11,9 +11,9 @@ const TABLES = [
 ];
 
 /**
- * Moves the timestamps of the order's new rows to `at`, a time in the past, because the database sets them by its own clock. Rows
- * that were moved before keep their times, and the intervals between rows are preserved. One statement. Requires that the step
- * has recorded a state change, and that `at` is at least half an hour ago.
+ * Moves the timestamps of the order's new rows to `at`, a time in the past, because the database sets them by its own
+ * clock. Rows that were moved before keep their times, and the intervals between rows are preserved. One statement.
+ * Requires that the step has recorded a state change, and that `at` is at least half an hour ago.
  */
 export async function setTimes(db: Knex, orderId: number, at: Date): Promise<void> {
   const updates = TABLES.map(

@@ -84,7 +84,8 @@ function listSellableItems(): SellableItem[] {
 }
 
 /**
- * Plans about two hundred orders, oldest first; always the same ones. Line items were available on the day of their order.
+ * Plans about two hundred orders, oldest first; always the same ones. Line items were available on the day of their
+ * order.
  */
 export function planStories(): Story[] {
   const random = createRandom(20_261_121);
@@ -115,8 +116,9 @@ export function planStories(): Story[] {
 }
 
 /**
- * Separates the first story of each ending from the others. These stories are the examples of the reference. They are replayed
- * first and sequentially, so that their line items, addresses and units have the same ids in every new demo store.
+ * Separates the first story of each ending from the others. These stories are the examples of the reference. They are
+ * replayed first and sequentially, so that their line items, addresses and units have the same ids in every new demo
+ * store.
  */
 export function splitExamples(stories: readonly Story[]): [examples: Story[], others: Story[]] {
   const examples = stories.filter(
@@ -155,7 +157,9 @@ function planLines(
   return [...chosen].map(([sku, quantity]) => ({ sku, quantity }));
 }
 
-/** Calculates how many units of each SKU the stories sell, excluding orders that are canceled, returned or incomplete. */
+/**
+ * Calculates how many units of each SKU the stories sell, excluding orders that are canceled, returned or incomplete.
+ */
 export function calculateDemand(stories: readonly Story[]): Map<string, number> {
   const withoutDemand: readonly Ending[] = [
     'cart',

@@ -3,9 +3,9 @@ import type { DrawingName } from '../drawings/draw-product-image';
 import type { OptionTypeName } from '../options';
 
 /**
- * The stock of each variant of a product; the exact count is derived from the SKU. `plenty`: 24 to 120 units, backorderable;
- * `few`: 1 to 5, not backorderable; `sold_out`: none, not backorderable; `on_demand`: none, backorderable; `untracked`:
- * inventory is not tracked.
+ * The stock of each variant of a product; the exact count is derived from the SKU. `plenty`: 24 to 120 units,
+ * backorderable; `few`: 1 to 5, not backorderable; `sold_out`: none, not backorderable; `on_demand`: none,
+ * backorderable; `untracked`: inventory is not tracked.
  */
 export type StockLevel = 'plenty' | 'few' | 'sold_out' | 'on_demand' | 'untracked';
 

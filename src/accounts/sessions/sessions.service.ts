@@ -6,7 +6,12 @@ import { revokeApiToken } from '../token-store/api-tokens.repository';
 import { issueSessionToken } from '../token-store/issue-token';
 import { checkPassword } from '../check-password';
 import type { Attempt } from '../sign-in-throttle';
-import { findCredentials, findPasswordDigest, findUserGraph, type UserGraph } from '../users/users.repository';
+import {
+  findCredentials,
+  findPasswordDigest,
+  findUserGraph,
+  type UserGraph,
+} from '../users/users.repository';
 import type { SessionAttributes } from './sessions.schema';
 
 /**

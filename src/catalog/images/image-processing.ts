@@ -21,7 +21,10 @@ const CONTENT_TYPES = new Map<string, ImageContentType>([
 ]);
 
 const MAX_PIXELS = 40_000_000;
-/** A decoder reads whole rows at a time, and takes far more memory for a wide image than for a square one with as many pixels. */
+/**
+ * A decoder reads whole rows at a time, and takes far more memory for a wide image than for a square one with as many
+ * pixels.
+ */
 const MAX_SIDE = 16_000;
 /** With the wait for a slot, below ten seconds. */
 const TIMEOUT_SECONDS = 6;
@@ -39,7 +42,9 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Decodes one large image at a time: an interlaced one of the maximum size takes 200 MB, and twice that while rotated. */
+/**
+ * Decodes one large image at a time: an interlaced one of the maximum size takes 200 MB, and twice that while rotated.
+ */
 const withLargeSlot = createSlots({ concurrency: 1, waiting: 32, waitMs: WAIT_MS });
 /** Small images do not wait for large ones. */
 const withSmallSlot = createSlots({ concurrency: 1, waiting: 32, waitMs: WAIT_MS });
@@ -48,8 +53,8 @@ const withSmallSlot = createSlots({ concurrency: 1, waiting: 32, waitMs: WAIT_MS
  * Detects the type of an image file from its bytes and renders its sizes: fitted into their squares, never enlarged,
  * with the orientation applied, the first frame of an animation. The header is checked at once; decoding waits for a
  * slot.
- * @throws InvalidResource if the file is not a JPEG, PNG or GIF, is damaged, has too many pixels or takes too long; Unavailable
- *   if too many images are waiting
+ * @throws InvalidResource if the file is not a JPEG, PNG or GIF, is damaged, has too many pixels or takes too long;
+ *   Unavailable if too many images are waiting
  */
 export async function processImage(path: string): Promise<ProcessedImage> {
   const { metadata, contentType } = await readHeader(path);

@@ -29,8 +29,8 @@ interface FacetRow {
 }
 
 /**
- * Counts the products of a list for each value of the requested facets. A facet's own filter does not narrow its counts. One query:
- * it groups the listings by their sets, and evaluates each set once.
+ * Counts the products of a list for each value of the requested facets. A facet's own filter does not narrow its
+ * counts. One query: it groups the listings by their sets, and evaluates each set once.
  */
 export async function findFacets(db: Db, filters: ProductFilters, sql: ListingSql): Promise<Facets> {
   const parts = filters.facets.map((facet) => `(${PARTS[facet](filters, sql)}) AS ${COLUMNS[facet]}`);
@@ -50,8 +50,9 @@ const COLUMNS: Record<FacetName, keyof FacetRow> = {
 };
 
 /**
- * `groups`: the listings with equal sets and prices in range. The sets are digests, so that one number stands for the three; `max` returns
- * the value that all rows of a group have. `offered`: the distinct offers of the groups, and whether one meets the filters.
+ * `groups`: the listings with equal sets and prices in range. The sets are digests, so that one number stands for the
+ * three; `max` returns the value that all rows of a group have. `offered`: the distinct offers of the groups, and
+ * whether one meets the filters.
  */
 function buildGroups(filters: ProductFilters, sql: ListingSql): string {
   const span = hasPrice(filters) ? PRICE_SPAN : 'CAST(-1 AS bigint)';

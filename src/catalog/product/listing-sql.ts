@@ -6,8 +6,8 @@ import type { ProductView } from './product-view';
 export type Bindings = Record<string, string | number | boolean | Date | null | string[]>;
 
 /**
- * The conditions of a list, as SQL over `product_listings AS listing`. Client values are in `bindings` only. `offer` is a row of
- * `listing_offers`, one variant on sale.
+ * The conditions of a list, as SQL over `product_listings AS listing`. Client values are in `bindings` only. `offer` is
+ * a row of `listing_offers`, one variant on sale.
  */
 export interface ListingSql {
   /** Visibility, search, `q[...]` and whatever is not a filter of a facet. */
@@ -71,8 +71,9 @@ function buildListingVisibility(view: ProductView): string {
 }
 
 /**
- * Builds a test of a set. PostgreSQL evaluates its query once and looks each listing up in the result: as a plain IN it would be
- * a join, with an order chosen from estimates that are wrong by a thousand times for sets that many listings share.
+ * Builds a test of a set. PostgreSQL evaluates its query once and looks each listing up in the result: as a plain IN it
+ * would be a join, with an order chosen from estimates that are wrong by a thousand times for sets that many listings
+ * share.
  */
 const isOneOf = (set: string, query: string): string => `(listing.${set} IN (${query})) IS TRUE`;
 
@@ -123,8 +124,8 @@ const IS_WITHIN = 'listing.lowest >= :minCents AND listing.highest <= :maxCents'
 const CAN_MATCH_PRICE = 'listing.lowest <= :maxCents AND listing.highest >= :minCents';
 
 /**
- * The prices of a listing that are in range: -2 for none, -1 for all, or else from (the upper half) and to (the lower half)
- * which position. Most products have all or none, which costs no search in their prices.
+ * The prices of a listing that are in range: -2 for none, -1 for all, or else from (the upper half) and to (the lower
+ * half) which position. Most products have all or none, which costs no search in their prices.
  */
 export const PRICE_SPAN = `CASE
   WHEN ${IS_WITHIN} THEN -1

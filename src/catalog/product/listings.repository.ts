@@ -14,8 +14,8 @@ import { buildSearchQuery } from './search-query.repository';
 const MOST_RANKED = 10_000;
 
 /**
- * Returns the ids of one page of the products in view that meet the filters and `q[...]`, the exact total, and the facets. The best
- * matches of a search come first, unless the list is sorted. Two to five queries.
+ * Returns the ids of one page of the products in view that meet the filters and `q[...]`, the exact total, and the
+ * facets. The best matches of a search come first, unless the list is sorted. Two to five queries.
  * @param taxonId lists only the products classified under exactly this taxon, by position
  */
 export async function findListedPage(

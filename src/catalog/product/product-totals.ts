@@ -16,8 +16,8 @@ const totals = new WeakMap<Db, Map<string, Counted>>();
 export const VISIBILITY_REVISION = `(SELECT COALESCE(sum(n), 0) FROM catalog_revisions WHERE kind = 'visibility')`;
 
 /**
- * Returns the number of products in view. Counts once for each visibility, however large the catalog is; stock and prices do
- * not change it.
+ * Returns the number of products in view. Counts once for each visibility, however large the catalog is; stock and
+ * prices do not change it.
  * @param revision the visibility that the list has read
  * @throws any error of `count`, which the next call repeats
  */

@@ -103,7 +103,10 @@ export interface ProductRow extends RowOf<typeof Product> {
   /** The prices of the variants on sale, or of the master, in the currency of the store; maintained by the database. */
   lowest_price: string | null;
   highest_price: string | null;
-  /** Increases with every change of the product and its nested records, except stock; a bigint as text. Maintained by the database. */
+  /**
+   * Increases with every change of the product and its nested records, except stock; a bigint as text. Maintained by
+   * the database.
+   */
   version: string;
   created_at: Date;
   updated_at: Date;

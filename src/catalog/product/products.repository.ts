@@ -71,8 +71,8 @@ export async function lockProductRow(tx: Tx, id: number): Promise<ProductRow | u
 }
 
 /**
- * The slots of product searches. A search may read much of the catalog, and more at once would take the connections that
- * other requests need.
+ * The slots of product searches. A search may read much of the catalog, and more at once would take the connections
+ * that other requests need.
  */
 const searchSlots = createSlots({ concurrency: 3, waiting: 100 });
 
@@ -86,8 +86,8 @@ export async function lockProductRows(tx: Tx, ids: readonly number[]): Promise<S
 }
 
 /**
- * Returns the ids of one page of the products in view, and the exact total. One query; a list without conditions counts again
- * only when the visibility of a product has changed.
+ * Returns the ids of one page of the products in view, and the exact total. One query; a list without conditions counts
+ * again only when the visibility of a product has changed.
  * @throws Unavailable if too many searches are waiting
  */
 export async function findProductPage(
@@ -145,8 +145,8 @@ export async function findProductPageOfTaxon(
 }
 
 /**
- * Inserts a product with the first of these slugs that is free, waiting for concurrent inserts of the same slug.
- * The columns that the triggers on prices maintain are set in advance, so that the row is written once: the caller adds the
+ * Inserts a product with the first of these slugs that is free, waiting for concurrent inserts of the same slug. The
+ * columns that the triggers on prices maintain are set in advance, so that the row is written once: the caller adds the
  * price of the master in the same transaction.
  * @returns the new id; null if all slugs are taken
  */

@@ -34,16 +34,19 @@ const READ_WORDS = `
   ) AS named
   ORDER BY given.n`;
 
-/** Trigrams find words with an error in the middle or at one end; the first and last letters find those with swapped ones. */
+/**
+ * Trigrams find words with an error in the middle or at one end; the first and last letters find those with swapped
+ * ones.
+ */
 const CANDIDATES = `
   SELECT word FROM search_vocabulary
   WHERE (word % :word OR word LIKE :start OR word LIKE :end) AND length(word) BETWEEN :shortest AND :longest
   ORDER BY similarity(word, :word) DESC, word LIMIT 500`;
 
 /**
- * Builds the tsquery that finds the products with all words, by their stems; null if no product has one of them. A word that
- * no product has stands for the words of the catalog that it may be a misspelling of. Words such as "the" are ignored, unless
- * the search has no others. At most one query, and one for each misspelled word.
+ * Builds the tsquery that finds the products with all words, by their stems; null if no product has one of them. A word
+ * that no product has stands for the words of the catalog that it may be a misspelling of. Words such as "the" are
+ * ignored, unless the search has no others. At most one query, and one for each misspelled word.
  */
 export async function buildSearchQuery(db: Db, words: readonly string[]): Promise<string | null> {
   const { rows } = await db.raw<{ rows: ReadWord[] }>(READ_WORDS, [[...words]]);

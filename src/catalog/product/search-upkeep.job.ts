@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/knex';
 const BATCH = 500;
 
 /**
- * Rebuilds the search documents that are not in the language of the store. Until then they are found by whole words and by equal
- * stems. Repeatable, and safe from several instances at once.
+ * Rebuilds the search documents that are not in the language of the store. Until then they are found by whole words and
+ * by equal stems. Repeatable, and safe from several instances at once.
  */
 export async function refreshSearchLanguage(db: Db, isRunning: () => boolean): Promise<void> {
   const { rows } = await db.raw<{ rows: unknown[] }>(
@@ -28,8 +28,8 @@ export async function refreshSearchLanguage(db: Db, isRunning: () => boolean): P
 }
 
 /**
- * Deletes the sets of offers, taxons and properties that no listing has any more. Waits for changes of the catalog and briefly
- * blocks them: another listing may get the same set meanwhile.
+ * Deletes the sets of offers, taxons and properties that no listing has any more. Waits for changes of the catalog and
+ * briefly blocks them: another listing may get the same set meanwhile.
  */
 export async function removeUnusedListingSets(db: Db): Promise<void> {
   await db.transaction(async (tx) => {

@@ -23,8 +23,8 @@ export function splitSearch(text: string): string[] {
 }
 
 /**
- * Returns the candidates that the word may be a misspelling of: one wrong, missing, additional or swapped letter, or two in a long
- * word. Only those with the fewest errors.
+ * Returns the candidates that the word may be a misspelling of: one wrong, missing, additional or swapped letter, or
+ * two in a long word. Only those with the fewest errors.
  */
 export function findNearWords(word: string, candidates: readonly string[]): string[] {
   const most = word.length >= LONG_WORD ? 2 : 1;

@@ -10,8 +10,9 @@ import { serializeProduct } from './products.serializer';
 /** The JSON of products, kept for their versions (docs/decisions/0015-product-documents.md). */
 export interface ProductDocuments {
   /**
-   * Returns the JSON of the products with these states, in order, without those that were deleted since the states were read.
-   * It is never older than the state. Products whose JSON is not kept are loaded together, in a constant number of queries.
+   * Returns the JSON of the products with these states, in order, without those that were deleted since the states were
+   * read. It is never older than the state. Products whose JSON is not kept are loaded together, in a constant number
+   * of queries.
    */
   render(db: Db, states: readonly ProductState[], audience: Audience): Promise<JsonText[]>;
 }

@@ -57,8 +57,8 @@ function serializePriceRange({ product, master }: ProductGraph): ProductJson['pr
 export type OfferFacts = StockFacts & Pick<VariantDetailRow, 'price'>;
 
 /**
- * Returns whether a variant on sale can be bought now. Variants with a price in the currency of the store are on sale; without
- * any, the master is. @param variants the master first
+ * Returns whether a variant on sale can be bought now. Variants with a price in the currency of the store are on sale;
+ * without any, the master is. @param variants the master first
  */
 export function calculateProductInStock([master, ...variants]: readonly OfferFacts[]): boolean {
   const priced = variants.filter(({ price }) => price !== null);

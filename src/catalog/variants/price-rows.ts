@@ -15,8 +15,8 @@ export interface PriceRow extends VariantName {
 }
 
 /**
- * Sets prices and cost prices in a constant number of statements. Of several rows for one price the last wins. Rows with
- * errors change nothing; the others apply. Locks the products by id.
+ * Sets prices and cost prices in a constant number of statements. Of several rows for one price the last wins. Rows
+ * with errors change nothing; the others apply. Locks the products by id.
  * @returns the outcome of each row, with the id of its variant
  */
 export async function applyPriceRows(tx: Tx, rows: readonly PriceRow[]): Promise<RowOutcome[]> {

@@ -9,8 +9,8 @@ import { examinePort, examineSecret, examineStorage } from './examine-machine';
 import type { ClockFacts, DatabaseFacts, Facts, ReachableFacts } from './facts';
 
 /**
- * Collects the facts about everything the store needs. Changes nothing, except that a test file in DATA_DIR is written and
- * removed, and a stopped embedded database is started and stopped again.
+ * Collects the facts about everything the store needs. Changes nothing, except that a test file in DATA_DIR is written
+ * and removed, and a stopped embedded database is started and stopped again.
  */
 export async function examine(config: Config, log: Logger): Promise<Facts> {
   return {

@@ -8,9 +8,9 @@ import { EXPORTS, type ExportName } from './export-sources';
 const PAGE = 1000;
 
 /**
- * Writes the records that `list` finds as CSV, by id; its sorting and paging are ignored. Memory does not depend on their
- * number. Each page is a statement of its own, so that a slow reader holds no connection: records that change meanwhile
- * appear as they are when they are read.
+ * Writes the records that `list` finds as CSV, by id; its sorting and paging are ignored. Memory does not depend on
+ * their number. Each page is a statement of its own, so that a slow reader holds no connection: records that change
+ * meanwhile appear as they are when they are read.
  * @param onRecords is called with the number of records after each page
  */
 export async function* exportCsv(

@@ -40,7 +40,9 @@ async function readNames(path: string): Promise<string[]> {
 /** Longer than any upload takes from its file to its row. */
 const MIN_AGE_MS = 60 * 60 * 1000;
 
-/** Removes the files that no open import reads and that are an hour old. Killed processes leave them. Safe to repeat. */
+/**
+ * Removes the files that no open import reads and that are an hour old. Killed processes leave them. Safe to repeat.
+ */
 export async function removeUnneededImportFiles(
   deps: Pick<Deps, 'db' | 'storage' | 'now'>,
   isRunning: () => boolean = () => true,

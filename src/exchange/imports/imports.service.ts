@@ -27,7 +27,10 @@ export interface ImportOrder {
 /** The context of a request or of a command. */
 type QueueContext = Pick<Deps, 'db' | 'storage'> & Pick<Ctx, 'transactionHooks'> & { user_id: number | null };
 
-/** Stores the file and queues its import, which a job runs. @throws InvalidResource if the file is missing or its header is wrong */
+/**
+ * Stores the file and queues its import, which a job runs.
+ * @throws InvalidResource if the file is missing or its header is wrong
+ */
 export async function createImport(
   ctx: Ctx,
   order: ImportOrder,

@@ -36,8 +36,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs the imports that wait, one after the other. Several instances may call it at once: each import has one worker, and
- * an import that a killed worker leaves is taken over after some seconds where it stopped.
+ * Runs the imports that wait, one after the other. Several instances may call it at once: each import has one worker,
+ * and an import that a killed worker leaves is taken over after some seconds where it stopped.
  * @returns the number of imports that this call worked on
  */
 export async function runImports(deps: Deps, options: RunOptions = {}): Promise<number> {
@@ -259,8 +259,8 @@ async function applyRows(tx: Tx, rows: readonly ImportRow[], apply: Work['apply'
 }
 
 /**
- * Runs `work` with a batch. If a constraint of the database refuses it, with its halves, down to the rows that are wrong:
- * constraints are the last resort for what rows cannot see of each other, such as two that swap their SKUs.
+ * Runs `work` with a batch. If a constraint of the database refuses it, with its halves, down to the rows that are
+ * wrong: constraints are the last resort for what rows cannot see of each other, such as two that swap their SKUs.
  */
 async function inParts(
   rows: readonly ImportRow[],

@@ -7,7 +7,7 @@ import type { Page } from '../../platform/query-builder/page';
 import type { OnBackordersFilled } from '../backorders';
 import { findUserId } from '../../access/actor';
 import { lockOwedUnits, notifyOrders } from '../backorders';
-import { adjustStock, removeStock, setStock, takeOverOwedUnits } from '../stock-ledger';
+import { adjustStock, removeStock, setStock, takeOverOwedUnits } from '../item-stock';
 import { lockStockLocationForUse } from '../stock-locations/stock-locations.repository';
 import { getStockLocationGraph } from '../stock-locations/stock-locations.service';
 import { attachVariants, type StockItemGraph } from './stock-item-graph';

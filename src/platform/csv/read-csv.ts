@@ -26,9 +26,9 @@ export interface CsvRow {
 const MAX_ROW = 1024 * 1024;
 
 /**
- * Reads CSV in UTF-8, with or without a byte order mark, separated by commas or semicolons. The first row, the header, is
- * yielded with its own names as cells. Takes off the `'` of guarded cells. Memory does not depend on the size of the file.
- * The stream is destroyed when the reader stops early.
+ * Reads CSV in UTF-8, with or without a byte order mark, separated by commas or semicolons. The first row, the header,
+ * is yielded with its own names as cells. Takes off the `'` of guarded cells. Memory does not depend on the size of the
+ * file. The stream is destroyed when the reader stops early.
  * @throws MalformedCsv
  */
 export async function* readCsv(stream: Readable): AsyncGenerator<CsvRow> {

@@ -35,8 +35,8 @@ export function relaxCommitOf(connection: object): void {
 const NOTHING = { command: '', rowCount: 0, rows: [], fields: [] };
 
 /**
- * Makes a connection in pipeline mode send BEGIN together with the first statement of the transaction. A transaction without
- * statements sends nothing. Statements that transactions repeat are prepared. Call it before the first query.
+ * Makes a connection in pipeline mode send BEGIN together with the first statement of the transaction. A transaction
+ * without statements sends nothing. Statements that transactions repeat are prepared. Call it before the first query.
  */
 export function optimizeTransactions(
   connection: Client,

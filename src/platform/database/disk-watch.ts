@@ -5,15 +5,16 @@ import { readErrorCode } from '../error-code';
 const DISK_FULL = '53100';
 
 /**
- * A statement that needs more disk space and leaves nothing: a table of 256 KiB that ends with its transaction. Changes of existing
- * rows may succeed on a full disk.
+ * A statement that needs more disk space and leaves nothing: a table of 256 KiB that ends with its transaction. Changes
+ * of existing rows may succeed on a full disk.
  */
 const NEEDS_SPACE = `CREATE TEMPORARY TABLE needs_space ON COMMIT DROP AS
   SELECT md5(n::text) AS filler FROM generate_series(1, 4000) AS n`;
 
 /**
- * Watches the disk of the database server, which may be another machine. The returned function resolves to whether it is full: once
- * a statement has failed for it, until a statement that needs space succeeds. Without such a failure it sends no statement.
+ * Watches the disk of the database server, which may be another machine. The returned function resolves to whether it
+ * is full: once a statement has failed for it, until a statement that needs space succeeds. Without such a failure it
+ * sends no statement.
  */
 export function watchDisk(db: Knex): () => Promise<boolean> {
   let mayBeFull = false;

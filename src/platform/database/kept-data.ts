@@ -1,11 +1,14 @@
 import type { Db } from './knex';
 
-/** Groups of reference data, which are read often and change rarely. The migration of their revisions lists their tables. */
+/**
+ * Groups of reference data, which are read often and change rarely. The migration of their revisions lists their
+ * tables.
+ */
 export type ReferenceGroup = 'countries' | 'payment_methods' | 'shipping_methods' | 'taxes';
 
 /**
- * The revision of each group as one statement has seen it. Equal revisions mean equal data, in any database and after any
- * rollback, because every change sets a new random value.
+ * The revision of each group as one statement has seen it. Equal revisions mean equal data, in any database and after
+ * any rollback, because every change sets a new random value.
  */
 export type ReferenceRevisions = Readonly<Record<ReferenceGroup, string>>;
 
@@ -28,15 +31,17 @@ export async function readRevisions(db: Db): Promise<ReferenceRevisions> {
   return rows[0]?.revisions ?? NO_REVISIONS;
 }
 
-/** The number of revisions that are kept of each group: the current one, and those of other databases or transactions. */
+/**
+ * The number of revisions that are kept of each group: the current one, and those of other databases or transactions.
+ */
 const MAX_KEPT = 4;
 
 /** Returns the data of a revision. Shared between requests and frozen. */
 export type KeptData<Data> = (db: Db, revisions: ReferenceRevisions) => Promise<Data>;
 
 /**
- * Keeps the result of `load` in memory while the revision of its group is unchanged. A transaction that has changed the group
- * reads its own data. At most two statements, usually none.
+ * Keeps the result of `load` in memory while the revision of its group is unchanged. A transaction that has changed the
+ * group reads its own data. At most two statements, usually none.
  */
 export function keepByRevision<Data>(group: ReferenceGroup, load: (db: Db) => Promise<Data>): KeptData<Data> {
   const kept = new Map<string, Data>();

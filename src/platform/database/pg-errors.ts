@@ -19,16 +19,16 @@ export function isPgError(error: unknown): error is PgError {
 }
 
 /**
- * Returns whether the error is a deadlock, a serialization failure, or an outdated plan. Retrying the transaction is safe and
- * usually succeeds.
+ * Returns whether the error is a deadlock, a serialization failure, or an outdated plan. Retrying the transaction is
+ * safe and usually succeeds.
  */
 export function isTransient(error: unknown): boolean {
   return isPgError(error) && (error.code === '40001' || error.code === '40P01' || isPlanOutdated(error));
 }
 
 /**
- * Returns whether a prepared statement failed because a migration has changed the columns that it returns ("cached plan must
- * not change result type").
+ * Returns whether a prepared statement failed because a migration has changed the columns that it returns ("cached plan
+ * must not change result type").
  */
 export function isPlanOutdated(error: unknown): boolean {
   return isPgError(error) && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';

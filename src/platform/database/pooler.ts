@@ -13,8 +13,8 @@ const TIMEOUT_MS = 5_000;
 const PROBES = 10;
 
 /**
- * Returns the pooler at a URL; null for a direct connection. A pooler is recognized by a process id that is not that of the
- * server process. Transaction mode is assumed, because session mode differs only in what it allows.
+ * Returns the pooler at a URL; null for a direct connection. A pooler is recognized by a process id that is not that of
+ * the server process. Transaction mode is assumed, because session mode differs only in what it allows.
  */
 export async function findPooler(url: string): Promise<Pooler | null> {
   return withClients(url, async (first, second) => {
@@ -26,8 +26,8 @@ export async function findPooler(url: string): Promise<Pooler | null> {
 }
 
 /**
- * Prepares different statements under one name on two connections. A pooler without support passes both to the same server
- * connection, which refuses the second, or executes one for the other.
+ * Prepares different statements under one name on two connections. A pooler without support passes both to the same
+ * server connection, which refuses the second, or executes one for the other.
  */
 async function supportsPrepared(first: Client, second: Client): Promise<boolean> {
   const name = `probe_${randomBytes(6).toString('hex')}`;

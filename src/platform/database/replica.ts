@@ -22,9 +22,9 @@ const PATIENCE_MS = 300;
 const PAUSE_MS = 2_000;
 
 /**
- * Creates the reader of a replica. Before each read it compares the revisions of both databases: the replica is used only if it
- * has everything that was committed when the read began, so no client reads less than it has written, on any instance.
- * If the replica fails during the read, the read runs again on the primary. `work` must be repeatable.
+ * Creates the reader of a replica. Before each read it compares the revisions of both databases: the replica is used
+ * only if it has everything that was committed when the read began, so no client reads less than it has written, on any
+ * instance. If the replica fails during the read, the read runs again on the primary. `work` must be repeatable.
  */
 export function createReplicaReader({ primary, replica, readRevision, log }: ReplicaOptions): ReplicaReader {
   let pausedUntil = 0;

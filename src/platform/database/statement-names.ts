@@ -19,8 +19,8 @@ const MAX_LENGTH = 10_000;
 const MAX_COUNTED = 2_000;
 
 /**
- * Creates the names for one pool. A statement gets a name at its third use, so PostgreSQL parses and plans it once for each
- * connection. Only statements of transactions should get names: the best plan of a search depends on its values.
+ * Creates the names for one pool. A statement gets a name at its third use, so PostgreSQL parses and plans it once for
+ * each connection. Only statements of transactions should get names: the best plan of a search depends on its values.
  */
 export function createStatementNames(): StatementNames {
   const uses = new Map<string, number>();

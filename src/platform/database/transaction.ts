@@ -63,8 +63,8 @@ export interface TransactionOptions {
 type Unsent<Rows> = PromiseLike<Rows> & Pick<Knex.Raw, 'toQuery'>;
 
 /**
- * The last statement of a transaction, with the result that `finish` builds from its rows. COMMIT is sent with it, without
- * waiting for its result; if the statement fails, PostgreSQL rolls back and the error surfaces as usual.
+ * The last statement of a transaction, with the result that `finish` builds from its rows. COMMIT is sent with it,
+ * without waiting for its result; if the statement fails, PostgreSQL rolls back and the error surfaces as usual.
  */
 export class LastStatement<T> {
   private constructor(readonly run: () => Promise<T>) {}
@@ -76,9 +76,9 @@ export class LastStatement<T> {
 }
 
 /**
- * Lets the transaction commit without waiting for the disk, if the setting CART_COMMITS allows it. A crash of the database server
- * may then undo it, and later ones of its kind, up to about a second after the commit. Never for payments, stock or
- * completed orders.
+ * Lets the transaction commit without waiting for the disk, if the setting CART_COMMITS allows it. A crash of the
+ * database server may then undo it, and later ones of its kind, up to about a second after the commit. Never for
+ * payments, stock or completed orders.
  */
 export async function relaxCommit(tx: Tx): Promise<void> {
   // Knex declares the client as any; a transaction always returns its own connection.
@@ -87,8 +87,8 @@ export async function relaxCommit(tx: Tx): Promise<void> {
 }
 
 /**
- * Sends statements of a transaction in this order, the second without waiting for the result of the first. PostgreSQL runs
- * the second after the first, with a snapshot of its own, so that it sees what the first has waited for.
+ * Sends statements of a transaction in this order, the second without waiting for the result of the first. PostgreSQL
+ * runs the second after the first, with a snapshot of its own, so that it sees what the first has waited for.
  */
 export async function sendTogether<A, B>(
   tx: Tx,

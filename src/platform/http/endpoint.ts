@@ -117,6 +117,7 @@ export interface FileReply<Content = Buffer | AsyncIterable<string>> {
 interface FileEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, P, Q, I> {
   file: FileType;
   isStreamed?: false;
+  cache?: never;
   handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<FileReply<Buffer>>;
 }
 
@@ -130,6 +131,7 @@ interface StreamedFileEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends E
 > {
   file: FileType;
   isStreamed: true;
+  cache?: never;
   /** The schema of the content, if it is JSON. */
   reply?: R;
   handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<FileReply<AsyncIterable<string>>>;
@@ -192,7 +194,8 @@ export interface Router<Ctx, Access extends string> {
 }
 
 /**
- * Declares one endpoint: its route, access, scope, validation, types and OpenAPI entry. A PUT endpoint also handles PATCH.
+ * Declares one endpoint: its route, access, scope, validation, types and OpenAPI entry. A PUT endpoint also handles
+ * PATCH.
  */
 export function endpoint<
   Ctx,

@@ -15,13 +15,10 @@ const PAGING = {
 
 /** What a list that can be read as a feed adds. */
 const FEED = {
-  next_cursor: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'The `cursor` of the next page, also of an empty page. Only with `cursor` or `updated_since`.',
-    }),
+  next_cursor: z.string().optional().meta({
+    description:
+      'The `cursor` of the next page, also of an empty page. Only with `cursor` or `updated_since`.',
+  }),
   more: z.boolean().optional().meta({
     description:
       'Whether to ask for the next page at once; false if there is nothing more now. Only with `cursor` or `updated_since`.',
@@ -29,7 +26,10 @@ const FEED = {
 };
 
 /** Builds the schema of the result of `envelope`. */
-export function buildEnvelopeSchema(paged: PagedReply<z.ZodType>, { isFeed }: { isFeed: boolean }): z.ZodType {
+export function buildEnvelopeSchema(
+  paged: PagedReply<z.ZodType>,
+  { isFeed }: { isFeed: boolean },
+): z.ZodType {
   return paged.bare === true
     ? z.array(paged.item)
     : z.object({
@@ -64,8 +64,8 @@ function isJsonTexts(rows: readonly unknown[]): rows is readonly JsonText[] {
 const LONGEST_LINK = 4_000;
 
 /**
- * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page; of a page of a feed only Link, to the next
- * page. `url` is the request's path and query. Very long queries have no Link.
+ * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page; of a page of a feed only Link, to
+ * the next page. `url` is the request's path and query. Very long queries have no Link.
  */
 export function buildPagingHeaders(page: Page<unknown>, url: string): Record<string, string> {
   if (page.feed !== undefined) return buildFeedHeaders(page.feed, url);

@@ -214,7 +214,10 @@ export function scalars(): Field<Record<string, Scalar | null>> {
   });
 }
 
-/** A JSON object of up to `MAX_JSON_BYTES`. Null is invalid: an object is replaced, also by an empty one, but never removed. */
+/**
+ * A JSON object of up to `MAX_JSON_BYTES`. Null is invalid: an object is replaced, also by an empty one, but never
+ * removed.
+ */
 export function jsonObject(): Field<JsonObject> {
   const field = buildField<JsonObject>(z.record(z.string(), z.unknown()), (raw) => {
     if (!isRecord(raw) || !isStorableJson(raw)) return { problem: INVALID };

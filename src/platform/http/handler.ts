@@ -77,7 +77,10 @@ export interface Application<Ctx, Access extends string> {
    * unless a record has endpoints below two paths.
    */
   toRecordPath: (path: string) => string;
-  /** Runs a read whose result is cached, with a context whose database may be a replica. Undefined: always the given context. */
+  /**
+   * Runs a read whose result is cached, with a context whose database may be a replica. Undefined: always the given
+   * context.
+   */
   readCacheable?: <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>) => Promise<T>;
   /** To whom the idempotency keys of a request belong; the same key of another owner is another key. */
   keyOwner: (ctx: Ctx) => KeyOwner;
@@ -105,8 +108,7 @@ interface Received<Ctx> {
 
 /**
  * Creates the request handler of an endpoint. It identifies the actor, authorizes the call, reads the request and
- * replies. Checks run in the order of the behaviour reference (1.2): token, permission, existence, permission on the
- * record, input, state.
+ * replies. Checks run in this order: token, permission, existence, permission on the record, input, state.
  */
 export function createEndpointHandler<Ctx extends RequestContext, Access extends string>(
   handling: Handling<Ctx, Access>,
@@ -118,15 +120,7 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     response.vary('X-Store-Token');
     const query = parseBrackets(queryString(request.originalUrl));
     const early = mergeParameters(query, getEarlyBody(request), {});
-    const ctx = await app.createContext({
-      route: endpoint.route,
-      scope: endpoint.scope,
-      pathParameter: (name) => toTextOrNull(request.params[name]),
-      requestId: String(response.getHeader('x-request-id') ?? ''),
-      clientAddress: request.ip ?? '',
-      header: (name) => toTextOrNull(request.header(name)),
-      parameter: (name) => toTextOrNull(early[name]),
-    });
+    const ctx = await app.createContext(buildFacts(endpoint, { request, response, parameters: early }));
     app.authorize(endpoint, ctx);
     const idempotencyKey = readIdempotencyKey(request, endpoint, app.keyOwner(ctx));
     const { fields, file } = await receiveMultipart(request, response, readUpload(endpoint));
@@ -135,26 +129,8 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     try {
       const key = isFeedRequest(endpoint, early) ? null : buildCacheKey(request, app.isAdmin(ctx), early);
       if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
-      else if (endpoint.file !== undefined) {
-        const { body, headers } = await answer(handling, received);
-        const file = body as FileReply; // what the handler of such an endpoint returns, by its type
-        await sendFile(request, response, { file, type: endpoint.file, headers });
-      } else if (cache === null || key === null) {
-        const made = await answer(handling, received);
-        if (endpoint.method !== 'get' || made.body === undefined)
-          sendReply(response, serializeAnswer(endpoint, made));
-        else await sendReady(request, response, buildReadyReply(made.body, made.headers));
-      } else {
-        const produce = async (reading: Ctx) => {
-          const { body: value, headers } = await answer(handling, { ...received, ctx: reading });
-          return buildReadyReply(value, headers);
-        };
-        const { readCacheable } = app;
-        const ready = await cache.reply(ctx, key, () =>
-          readCacheable === undefined ? produce(ctx) : readCacheable(ctx, produce),
-        );
-        await sendReady(request, response, ready);
-      }
+      else if (cache === null || key === null) await respondDirectly(response, handling, received);
+      else await respondCached(response, handling, { received, cache, key });
     } finally {
       await discardUpload(file);
     }
@@ -166,6 +142,21 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
       await discardBody(request);
       throw error;
     }
+  };
+}
+
+function buildFacts(
+  { route, scope }: EndpointDescription,
+  { request, response, parameters }: { request: Request; response: Response; parameters: Parameters },
+): RequestFacts {
+  return {
+    route,
+    scope,
+    pathParameter: (name) => toTextOrNull(request.params[name]),
+    requestId: String(response.getHeader('x-request-id') ?? ''),
+    clientAddress: request.ip ?? '',
+    header: (name) => toTextOrNull(request.header(name)),
+    parameter: (name) => toTextOrNull(parameters[name]),
   };
 }
 
@@ -221,6 +212,38 @@ async function openFeed({ db }: RequestContext, { list, feedStart }: ReadRequest
   if (feedStart === null) return list;
   const ignored = list.sorts.length === 0 ? list.ignored : [...list.ignored, 's'];
   return { ...list, ignored, feed: { after: feedStart, before: await readFeedHorizon(db) } };
+}
+
+async function respondDirectly<Ctx extends RequestContext, Access extends string>(
+  response: Response,
+  handling: Handling<Ctx, Access>,
+  received: Received<Ctx>,
+): Promise<void> {
+  const { endpoint } = handling;
+  const made = await answer(handling, received);
+  const { body, headers } = made;
+  if (endpoint.file !== undefined) {
+    const file = body as FileReply; // what the handler of such an endpoint returns, by its type
+    await sendFile(received.request, response, { file, type: endpoint.file, headers });
+  } else if (endpoint.method !== 'get' || body === undefined) {
+    sendReply(response, serializeAnswer(endpoint, made));
+  } else await sendReady(received.request, response, buildReadyReply(body, headers));
+}
+
+async function respondCached<Ctx extends RequestContext, Access extends string>(
+  response: Response,
+  handling: Handling<Ctx, Access>,
+  { received, cache, key }: { received: Received<Ctx>; cache: ReplyCache<Ctx>; key: string },
+): Promise<void> {
+  const { readCacheable } = handling.app;
+  const produce = async (ctx: Ctx) => {
+    const { body, headers } = await answer(handling, { ...received, ctx });
+    return buildReadyReply(body, headers);
+  };
+  const ready = await cache.reply(received.ctx, key, () =>
+    readCacheable === undefined ? produce(received.ctx) : readCacheable(received.ctx, produce),
+  );
+  await sendReady(received.request, response, ready);
 }
 
 /** Answers a request with an `Idempotency-Key`. */

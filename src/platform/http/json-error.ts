@@ -1,6 +1,9 @@
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 
-/** Describes the first syntax error of a JSON text, with line and column; null if there is none. Repeats nothing of the text. */
+/**
+ * Describes the first syntax error of a JSON text, with line and column; null if there is none. Repeats nothing of the
+ * text.
+ */
 export function describeJsonError(text: string): string | null {
   const errors: ParseError[] = [];
   parse(text, errors, { disallowComments: true, allowTrailingComma: false });

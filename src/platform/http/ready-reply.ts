@@ -29,7 +29,9 @@ export function calculateEtag(body: Buffer | string): string {
 
 const bodies = new WeakMap<JsonText, ReadyBody>();
 
-/** Serializes a reply, so that it can be sent many times. The same `JsonText` is encoded, hashed and compressed once. */
+/**
+ * Serializes a reply, so that it can be sent many times. The same `JsonText` is encoded, hashed and compressed once.
+ */
 export function buildReadyReply(value: unknown, headers: Record<string, string>): ReadyReply {
   const existing = value instanceof JsonText ? bodies.get(value) : undefined;
   const ready = existing ?? buildReadyBody(toJsonText(value));

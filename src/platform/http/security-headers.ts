@@ -14,8 +14,9 @@ const protect = helmet({
 });
 
 /**
- * Creates the middleware that sets the security headers and those for pages of other origins. Their values are calculated once.
- * Strict-Transport-Security is only set for requests over TLS (RFC 6797, 7.2), which are recognized according to TRUST_PROXY.
+ * Creates the middleware that sets the security headers and those for pages of other origins. Their values are
+ * calculated once. Strict-Transport-Security is only set for requests over TLS (RFC 6797, 7.2), which are recognized
+ * according to TRUST_PROXY.
  */
 export function setCommonHeaders(options: {
   /** Origins whose pages may call the API; `*` for all. */

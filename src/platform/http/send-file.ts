@@ -37,8 +37,8 @@ function sendBuffer(response: Response, { file, type, headers }: SentFile<Buffer
 
 /**
  * Sends chunks while they are produced, only as fast as the client reads. The headers are sent with the first chunk, so
- * an error before it gets its own reply; a later one closes the connection, by which the client recognizes an incomplete
- * reply.
+ * an error before it gets its own reply; a later one closes the connection, by which the client recognizes an
+ * incomplete reply.
  */
 async function sendChunks(
   request: Request,

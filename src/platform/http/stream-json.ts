@@ -1,6 +1,6 @@
 /**
- * Writes the JSON of an object whose last property is a list, while the list is read page by page. Memory depends on the size of
- * a page only.
+ * Writes the JSON of an object whose last property is a list, while the list is read page by page. Memory depends on
+ * the size of a page only.
  */
 export async function* streamJson(
   head: object,

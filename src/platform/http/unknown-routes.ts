@@ -11,8 +11,8 @@ interface KnownPath {
 }
 
 /**
- * Creates the middleware for requests that no endpoint handles. It reports the methods of a path that exists, or a path that is
- * similar.
+ * Creates the middleware for requests that no endpoint handles. It reports the methods of a path that exists, or a path
+ * that is similar.
  * @param prefix the path under which the endpoints are mounted
  */
 export function rejectUnknownRoutes(
@@ -61,8 +61,8 @@ const LONGEST_SEGMENT = 60;
 const MOST_SEGMENTS = 8;
 
 /**
- * Returns the most similar path, as a list of at most one. Every word may differ by a third of its letters; a first word that
- * exists is not replaced by another.
+ * Returns the most similar path, as a list of at most one. Every word may differ by a third of its letters; a first
+ * word that exists is not replaced by another.
  */
 function findSimilar(paths: readonly KnownPath[], segments: readonly string[]): KnownPath[] {
   if (segments.length > MOST_SEGMENTS || segments.some(({ length }) => length > LONGEST_SEGMENT)) return [];

@@ -11,9 +11,9 @@ interface Log {
 }
 
 /**
- * Creates a mailer that writes each mail as an .eml file into a folder, which is created with the first one. Only the user of the
- * program can read the files: they contain links that open accounts. A file name contains a hash of the recipient, by which the
- * mails of a person are found.
+ * Creates a mailer that writes each mail as an .eml file into a folder, which is created with the first one. Only the
+ * user of the program can read the files: they contain links that open accounts. A file name contains a hash of the
+ * recipient, by which the mails of a person are found.
  */
 export function createMailFolder(folder: string, log: Log): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

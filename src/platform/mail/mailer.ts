@@ -10,8 +10,8 @@ export interface Mail {
 /** Sends mails. */
 export interface Mailer {
   /**
-   * Accepts a mail and sends it in the background, so that the time of a reply does not depend on it. A failure is logged
-   * without the contents and the mail is lost. Call it after the transaction that the mail is about.
+   * Accepts a mail and sends it in the background, so that the time of a reply does not depend on it. A failure is
+   * logged without the contents and the mail is lost. Call it after the transaction that the mail is about.
    */
   send: (mail: Mail) => void;
   /** Waits until all accepted mails are sent or have failed. */

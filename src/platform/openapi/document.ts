@@ -65,8 +65,8 @@ export function toDocumentPath(path: string): string {
 }
 
 /**
- * Lists the operations that are the same as the endpoint, as `PATCH /api/v1/...`: a PUT endpoint also handles PATCH, and
- * other paths may lead to it.
+ * Lists the operations that are the same as the endpoint, as `PATCH /api/v1/...`: a PUT endpoint also handles PATCH,
+ * and other paths may lead to it.
  */
 function listAliases(endpoint: EndpointDescription, endpoints: readonly EndpointDescription[]): string[] {
   const same = endpoints.filter(({ sameAs }) => sameAs?.route === endpoint.route);
@@ -184,7 +184,10 @@ function buildQueryParameters(
   endpoint: EndpointDescription,
   { parameters, parameterExamples }: ApiReference,
 ): z.ZodObject | null {
-  const listing = endpoint.search === undefined ? {} : buildListParameters(endpoint.search, { isFeed: endpoint.feed === true });
+  const listing =
+    endpoint.search === undefined
+      ? {}
+      : buildListParameters(endpoint.search, { isFeed: endpoint.feed === true });
   const shape = { ...endpoint.query?.shape, ...listing };
   if (Object.keys(shape).length === 0) return null;
   return describeParameters(shape, parameters.query, findQueryExamples(endpoint, parameterExamples));

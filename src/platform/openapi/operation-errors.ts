@@ -1,8 +1,8 @@
 import type { EndpointDescription } from '../http/endpoint';
 
 /**
- * Lists the values of X-Error-Code that are specific to an operation: those that follow from its access, path and input,
- * then `own`. Codes that every operation may return, such as `overloaded`, are omitted.
+ * Lists the values of X-Error-Code that are specific to an operation: those that follow from its access, path and
+ * input, then `own`. Codes that every operation may return, such as `overloaded`, are omitted.
  */
 export function listErrorCodes(
   { access, path, input, query, method }: EndpointDescription,

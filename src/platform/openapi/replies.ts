@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import type { EndpointDescription } from '../http/endpoint';
+import type { EndpointDescription, FileType } from '../http/endpoint';
 import { takesIdempotencyKey } from './request-headers';
 import { buildEnvelopeSchema } from '../http/envelope';
 import type { AccessText, RareStatus, RefusalExamples } from './reference';
@@ -56,12 +56,18 @@ function buildSuccess(endpoint: EndpointDescription): Responses {
     headers: Object.fromEntries(listHeaders(endpoint).map((name) => [name, buildHeaderRef(name)])),
   };
   if (endpoint.file !== undefined) {
-    const schema = endpoint.reply ?? ({ type: 'string', format: 'binary' } as const);
-    const content = { [endpoint.file.replace(/^(application\/json);.*/, '$1')]: { schema } };
+    const content = {
+      [endpoint.file.replace(/^(application\/json);.*/, '$1')]: {
+        schema: endpoint.reply ?? buildFileSchema(endpoint.file),
+      },
+    };
     const description = endpoint.isStreamed === true ? 'The file, sent while it is produced.' : 'The file.';
     return { '200': { description, ...headers, content } };
   }
-  const reply = endpoint.paged === undefined ? endpoint.reply : buildEnvelopeSchema(endpoint.paged, { isFeed: endpoint.feed === true });
+  const reply =
+    endpoint.paged === undefined
+      ? endpoint.reply
+      : buildEnvelopeSchema(endpoint.paged, { isFeed: endpoint.feed === true });
   const empty = { '204': { description: 'Done. No body.', ...headers } };
   if (reply === undefined || endpoint.status === 204) return empty;
   const description = SUCCESS[endpoint.status] ?? (endpoint.paged === undefined ? 'Success.' : 'One page.');
@@ -91,6 +97,11 @@ function listHeaders(endpoint: EndpointDescription): HeaderName[] {
     'X-Ignored-Parameters',
     ...(takesIdempotencyKey(endpoint) ? (['Idempotency-Replayed'] as const) : []),
   ];
+}
+
+/** Builds the schema of a file without a schema of its own. */
+function buildFileSchema(type: FileType) {
+  return type.startsWith('text/') ? text : ({ type: 'string', format: 'binary' } as const);
 }
 
 function hasEtag({ method, isStreamed }: EndpointDescription): boolean {

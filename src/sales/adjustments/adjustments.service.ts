@@ -32,7 +32,10 @@ export interface ListedAdjustment extends MoneyDisplay {
   adjustment: AdjustmentRow;
 }
 
-/** Returns one page of the adjustments of an order, its line items and its shipments. @throws NotFound, NotAuthorized */
+/**
+ * Returns one page of the adjustments of an order, its line items and its shipments.
+ * @throws NotFound, NotAuthorized
+ */
 export async function listAdjustments(
   ctx: Ctx,
   number: string,
@@ -97,8 +100,8 @@ export async function removeAdjustment(ctx: Ctx, { number, id }: AdjustmentPath)
 }
 
 /**
- * Locks an order, changes one of its manual adjustments and recalculates it. All writes of manual adjustments pass through
- * here.
+ * Locks an order, changes one of its manual adjustments and recalculates it. All writes of manual adjustments pass
+ * through here.
  */
 async function changeOrder(
   ctx: Ctx,

@@ -37,8 +37,8 @@ interface Ending {
 }
 
 /**
- * Takes one step of the checkout (PUT checkouts/:number/next). Locks the order, so that of two concurrent calls the second
- * sees the state after the first. An order is completed exactly once.
+ * Takes one step of the checkout (PUT checkouts/:number/next). Locks the order, so that of two concurrent calls the
+ * second sees the state after the first. An order is completed exactly once.
  * @throws NotFound, NotAuthorized; TransitionRefused with the guard's errors, also on a complete order
  */
 export async function takeNextStep(ctx: Ctx, number: string): Promise<OrderGraph> {
@@ -48,8 +48,8 @@ export async function takeNextStep(ctx: Ctx, number: string): Promise<OrderGraph
 }
 
 /**
- * Takes steps until one is refused or the order is complete (PUT checkouts/:number/advance). Returns the order after the
- * last step.
+ * Takes steps until one is refused or the order is complete (PUT checkouts/:number/advance). Returns the order after
+ * the last step.
  * @throws NotFound, NotAuthorized; TransitionRefused on a canceled order
  */
 export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
@@ -65,8 +65,9 @@ export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph
 }
 
 /**
- * Applies attributes, then takes one step of the checkout (PUT checkouts/:number). An earlier step in `state` is returned to
- * first. If the step is refused, the attributes are kept. A complete order is returned unchanged, so that repeating the completing request is safe.
+ * Applies attributes, then takes one step of the checkout (PUT checkouts/:number). An earlier step in `state` is
+ * returned to first. If the step is refused, the attributes are kept. A complete order is returned unchanged, so that
+ * repeating the completing request is safe.
  * @throws NotFound, NotAuthorized; InvalidResource, and nothing is changed; TransitionRefused
  */
 export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {

@@ -36,8 +36,8 @@ import { TAX_SOURCE } from '../order/order-totals';
 import { compareDecimals } from '../../platform/money';
 
 /**
- * How a step ended: the order moved, the step was refused, or a gateway must be called first. Save the draft in each case:
- * attributes applied before a refused step are kept.
+ * How a step ended: the order moved, the step was refused, or a gateway must be called first. Save the draft in each
+ * case: attributes applied before a refused step are kept.
  */
 export type StepResult = { draft: OrderDraft } & (
   | { moved: true }
@@ -99,8 +99,8 @@ export async function takeStep(tx: Tx, run: Run, before: OrderDraft): Promise<St
 }
 
 /**
- * Recalculates an order that has a tax whose rate was deleted, so that it is not charged. Other changes of tax rates apply
- * from the next time that taxes are due.
+ * Recalculates an order that has a tax whose rate was deleted, so that it is not charged. Other changes of tax rates
+ * apply from the next time that taxes are due.
  */
 async function removeDeletedTaxes(tx: Tx, draft: OrderDraft, cause: Cause): Promise<OrderDraft> {
   const taxes = draft.order.adjustments.filter(({ source_type }) => source_type === TAX_SOURCE);
@@ -161,8 +161,8 @@ function buildPaymentParts({ payments }: LockedOrderGraph, { payment }: Outcome)
 }
 
 /**
- * Records the result of a payment of an order that is being completed, and continues: starts the next payment, completes
- * the order, or restocks it. The settling job finishes interrupted completions with it, too.
+ * Records the result of a payment of an order that is being completed, and continues: starts the next payment,
+ * completes the order, or restocks it. The settling job finishes interrupted completions with it, too.
  */
 export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, request, gatewayResult) => {
   const record: Work<Recorded<CompletionEnd>> = async (tx) => {

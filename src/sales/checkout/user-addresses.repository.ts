@@ -32,9 +32,8 @@ export async function copyUserAddress(
 }
 
 /**
- * Replaces a user's default addresses with copies of an order's addresses; later changes of one do not affect the other. An equal
- * address that the user keeps becomes the default instead of a copy.
- * Two statements.
+ * Replaces a user's default addresses with copies of an order's addresses; later changes of one do not affect the
+ * other. An equal address that the user keeps becomes the default instead of a copy. Two statements.
  */
 export async function saveUserAddresses(
   tx: Tx,

@@ -47,7 +47,10 @@ export async function changeCreditCard(
   });
 }
 
-/** Deletes a saved card; one that payments refer to only loses its user. @throws NotFound, NotAuthorized as `changeOf` */
+/**
+ * Deletes a saved card; one that payments refer to only loses its user.
+ * @throws NotFound, NotAuthorized as `changeOf`
+ */
 export async function removeCreditCard(ctx: Ctx, card: OwnedCard): Promise<void> {
   await changeOf(ctx, card, (tx) => forgetCard(tx, card.user_id, card.id));
 }

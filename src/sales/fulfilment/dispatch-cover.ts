@@ -17,8 +17,8 @@ import { calculateOutstandingBalance } from '../order/order-totals';
 /**
  * Calculates the amount to capture before a shipment leaves, if the store captures on dispatch. It is the value and
  * cost of this shipment and of all shipped ones, minus the payment total, and at most the outstanding balance. For the
- * last shipment that is not canceled it is the whole outstanding balance. ZERO if the shipment may leave. `cost` is the new cost of the
- * shipment, as the request may select another rate.
+ * last shipment that is not canceled it is the whole outstanding balance. ZERO if the shipment may leave. `cost` is the
+ * new cost of the shipment, as the request may select another rate.
  */
 export function calculateDispatchShortfall(order: OrderGraph, shipment: ShipmentGraph, cost: Amount): Amount {
   const costDifference = subtract(cost, toAmount(shipment.cost));

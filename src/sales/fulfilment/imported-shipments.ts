@@ -35,15 +35,14 @@ export interface ImportWork {
 
 /**
  * Stores the shipments of an imported order. Units that have not shipped are unstocked, as in a sale; those that no
- * shipment holds are packed into further shipments, without cost. The units of an incomplete order take no stock, and get
- * only the given shipments. Expects the line items stored, and no shipments yet.
+ * shipment holds are packed into further shipments, without cost. The units of an incomplete order take no stock, and
+ * get only the given shipments. Expects the line items stored, and no shipments yet.
  * @throws InvalidResource `line_items.quantity` if stock is missing
  */
 export async function importShipments(
   tx: Tx,
   order: LockedOrderGraph,
-  { parcels, rest }: ParcelPlan<ImportedShipment>,
-  lines: readonly SoldLine[],
+  { parcels, rest, lines }: ParcelPlan<ImportedShipment> & { lines: readonly SoldLine[] },
   work: ImportWork,
 ): Promise<void> {
   const isSold = order.completed_at !== null;

@@ -2,8 +2,8 @@ import type { Tx } from '../../platform/database/transaction';
 import type { LockedOrder } from '../order/order-lock';
 
 /**
- * Moves the cost of a shipment, and its taxes and discounts, to another one of the same complete order. Adjustments of the
- * same source are added up. Delete the emptied shipment afterwards. Two statements.
+ * Moves the cost of a shipment, and its taxes and discounts, to another one of the same complete order. Adjustments of
+ * the same source are added up. Delete the emptied shipment afterwards. Two statements.
  */
 export async function moveCost(
   tx: Tx,

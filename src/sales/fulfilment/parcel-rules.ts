@@ -22,9 +22,10 @@ export interface NamedUnits {
 }
 
 /**
- * Distributes the units of line items to shipments. A shipment holds the units that it names; the first that names none holds
- * all that no shipment names.
- * @throws InvalidResource `shipments.inventory_units` if a shipment names units that the order does not have, or holds none
+ * Distributes the units of line items to shipments. A shipment holds the units that it names; the first that names none
+ * holds all that no shipment names.
+ * @throws InvalidResource `shipments.inventory_units` if a shipment names units that the order does not have, or holds
+ *   none
  */
 export function planParcels<Shipment>(
   lines: readonly (SoldLine & { sku: string })[],

@@ -30,8 +30,8 @@ export interface ShipmentSubject {
 }
 
 /**
- * Performs an event on a shipment. For `ship_unit`, `shipment` is as it was before the unit shipped. For `cancel`, lock the
- * shipment with the restock of all its units. Call `updateOrder` afterwards.
+ * Performs an event on a shipment. For `ship_unit`, `shipment` is as it was before the unit shipped. For `cancel`, lock
+ * the shipment with the restock of all its units. Call `updateOrder` afterwards.
  * @returns the ending; a refusal is a value
  */
 export async function performOnShipment(

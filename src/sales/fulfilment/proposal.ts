@@ -54,7 +54,9 @@ export interface PriceList {
   taxes: readonly ApplicableRate[];
 }
 
-/** Returns the offered shipping methods and the tax rates of an order. No statement while reference data is unchanged. */
+/**
+ * Returns the offered shipping methods and the tax rates of an order. No statement while reference data is unchanged.
+ */
 export async function loadPriceList(
   tx: Tx,
   order: OrderGraph,

@@ -52,9 +52,9 @@ const INSERT_SHIPMENTS = `
     FROM orders o WHERE o.id = ?`;
 
 /**
- * Inserts shipments of the order with their units (one row each) and rates. Units of an incomplete order are pending; the
- * cost of a shipment of a complete order is fixed. One statement for any number of them; one more if a random number is
- * already taken.
+ * Inserts shipments of the order with their units (one row each) and rates. Units of an incomplete order are pending;
+ * the cost of a shipment of a complete order is fixed. One statement for any number of them; one more if a random
+ * number is already taken.
  * @returns the stored shipments, in the order of `shipments`
  */
 export async function insertShipments(

@@ -9,9 +9,10 @@ import type { LockedOrderGraph } from '../order/order-lock';
 
 /**
  * Recalculates the shipping rates of shipments whose contents changed. The selected method stays selected if it is
- * still offered; that of `like` is selected for new shipments. Shipped and deleted shipments are skipped. The shipments of
- * a complete order keep the rates and the cost they were sold at: only those made since get rates, at their fixed cost.
- * Pass `order` as it was before the contents changed, and call `updateOrder` afterwards. A constant number of statements.
+ * still offered; that of `like` is selected for new shipments. Shipped and deleted shipments are skipped. The shipments
+ * of a complete order keep the rates and the cost they were sold at: only those made since get rates, at their fixed
+ * cost. Pass `order` as it was before the contents changed, and call `updateOrder` afterwards. A constant number of
+ * statements.
  */
 export async function refreshRates(
   tx: Tx,

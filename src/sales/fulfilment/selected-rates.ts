@@ -12,8 +12,8 @@ export interface RateChoice {
 }
 
 /**
- * Selects shipping rates and updates the cost of their shipments. A fixed cost stays when a shopper selects a rate, and is
- * replaced when an admin does. Call `updateOrder` afterwards for the totals. Choices without a rate are ignored. One
+ * Selects shipping rates and updates the cost of their shipments. A fixed cost stays when a shopper selects a rate, and
+ * is replaced when an admin does. Call `updateOrder` afterwards for the totals. Choices without a rate are ignored. One
  * statement for any number of choices.
  * @returns the shipments of the order, with the selected rates
  * @throws InvalidResource if a shipment belongs to another order or has shipped, or a rate to another shipment

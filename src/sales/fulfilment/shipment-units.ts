@@ -23,7 +23,10 @@ import type { LockedOrderGraph } from '../order/order-lock';
 export const isUnshipped = (shipment: ShipmentGraph): boolean =>
   shipment.state === 'pending' || shipment.state === 'ready';
 
-/** Rejects changes of the contents or the cost of a shipment that has shipped or is canceled. @throws InvalidResource */
+/**
+ * Rejects changes of the contents or the cost of a shipment that has shipped or is canceled.
+ * @throws InvalidResource
+ */
 export function requireUnshipped(shipment: Pick<ShipmentGraph, 'state'>): void {
   if (shipment.state === 'shipped') throw new InvalidResource({ base: ['The shipment has shipped'] });
   if (shipment.state === 'canceled') throw new InvalidResource({ base: ['The shipment is canceled'] });
@@ -157,8 +160,8 @@ export type Destination = Pick<ShipmentGraph, 'id' | 'stock_location_id'>;
 
 /**
  * Moves unshipped units into another shipment, or into the same one at another location: `demand`, or all of them. If
- * the location changes, they are filled from the stock of the new location and restocked at the old one. If it does not,
- * their states stay and no stock moves. Requires the same locks as `removeUnits`.
+ * the location changes, they are filled from the stock of the new location and restocked at the old one. If it does
+ * not, their states stay and no stock moves. Requires the same locks as `removeUnits`.
  * @throws InvalidResource `quantity`
  */
 export async function moveUnits(

@@ -39,10 +39,10 @@ export interface ProposedRate {
 }
 
 /**
- * Calculates the rates of one package, by cost ascending, then by method id. The method selected so far
- * stays selected, else the cheapest is selected. A method is not offered if it is deleted, for admins only, lacks one of
- * the shipping categories, does not ship to the destination, has prices in another currency only or has invalid
- * preferences. An empty list means that the package cannot be shipped.
+ * Calculates the rates of one package, by cost ascending, then by method id. The method selected so far stays selected,
+ * else the cheapest is selected. A method is not offered if it is deleted, for admins only, lacks one of the shipping
+ * categories, does not ship to the destination, has prices in another currency only or has invalid preferences. An
+ * empty list means that the package cannot be shipped.
  */
 export function estimateRates(
   content: PackageContent & { shipping_category_ids: readonly number[] },

@@ -6,9 +6,8 @@ import type { NewShipment } from './proposed-shipments.repository';
 export type OfferedRate = NewShipment['rates'][number] & { shipment_id: number };
 
 /**
- * Replaces the rates of these shipments and sets their cost, unless it is fixed, to that of the selected rate, 0 without
- * rates. A method that
- * was offered before keeps the id of its rate. Three statements.
+ * Replaces the rates of these shipments and sets their cost, unless it is fixed, to that of the selected rate, 0
+ * without rates. A method that was offered before keeps the id of its rate. Three statements.
  */
 export async function replaceRates(
   tx: Tx,

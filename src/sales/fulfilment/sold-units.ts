@@ -61,8 +61,8 @@ export async function matchUnitsToLines(
 type LineChange = SoldLine & { by: number };
 
 /**
- * Selects the units to remove: the backordered ones, then those on hand, both from the newest shipment first. So no unit
- * on hand is given up while others are still owed.
+ * Selects the units to remove: the backordered ones, then those on hand, both from the newest shipment first. So no
+ * unit on hand is given up while others are still owed.
  */
 function chooseUnitsToRemove(order: OrderGraph, change: LineChange): UnitGroup[] {
   const groups: UnitGroup[] = [];

@@ -57,7 +57,10 @@ function readFillState(unit: InventoryUnitRow): FillState {
   return unit.state === 'backordered' ? 'backordered' : 'on_hand';
 }
 
-/** Sums missing units by line item, and returns how many units are available; an order has one line item of each variant. */
+/**
+ * Sums missing units by line item, and returns how many units are available; an order has one line item of each
+ * variant.
+ */
 export function listShortfalls(
   order: Pick<OrderGraph, 'line_items'>,
   missing: readonly { variant_id: number; quantity: number }[],

@@ -24,9 +24,9 @@ export interface Supply {
 }
 
 /**
- * Locks the stock of one location and decides how it fills demands of an order. An admin chose the location, so no other
- * one is considered. On-hand units that an incomplete order already has there count as taken. `alsoLocked` are other
- * places whose stock the caller will change; all stock is locked at once, by id. Variants must be distinct.
+ * Locks the stock of one location and decides how it fills demands of an order. An admin chose the location, so no
+ * other one is considered. On-hand units that an incomplete order already has there count as taken. `alsoLocked` are
+ * other places whose stock the caller will change; all stock is locked at once, by id. Variants must be distinct.
  * @throws InvalidResource `quantity` if the location lacks the units and they cannot be backordered
  */
 export async function loadSupply(

@@ -12,7 +12,8 @@ export interface History {
 }
 
 /**
- * Returns one page of the state changes of an order, its payments, shipments and returns, and of the changes of what was sold.
+ * Returns one page of the state changes of an order, its payments, shipments and returns, and of the changes of what
+ * was sold.
  * @throws NotFound, NotAuthorized
  */
 export async function listHistory(ctx: Ctx, number: string, list: ListQuery): Promise<History> {

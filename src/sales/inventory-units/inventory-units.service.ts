@@ -26,8 +26,9 @@ type UnitEvent = (typeof EVENTS)[number];
 
 /**
  * Fires an event of one unit. `fill_backorder`: the unit has arrived. `ship`: it leaves a ready shipment before the
- * others; the last unit ships the shipment. Neither moves stock: the order took it when it completed. `return` is always refused:
- * units are returned by receiving their return authorization, which restocks and credits them. An empty event changes nothing.
+ * others; the last unit ships the shipment. Neither moves stock: the order took it when it completed. `return` is
+ * always refused: units are returned by receiving their return authorization, which restocks and credits them. An empty
+ * event changes nothing.
  * @throws NotFound; TransitionRefused `state` if the unit, its shipment or its order does not allow the event
  */
 export async function fireUnitEvent(ctx: Ctx, id: number, name: string): Promise<InventoryUnitRow> {

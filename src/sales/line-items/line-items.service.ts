@@ -27,8 +27,8 @@ export interface LinePath {
 
 /**
  * Adds a variant to an order: increases the quantity of its line item, or creates one.
- * @throws NotFound, also for a variant that is not visible to the actor; NotAuthorized; InvalidResource; TransitionRefused for
- *   shoppers when the order is complete
+ * @throws NotFound, also for a variant that is not visible to the actor; NotAuthorized; InvalidResource;
+ *   TransitionRefused for shoppers when the order is complete
  */
 export async function addLineItem(ctx: Ctx, number: string, row: Omit<LineRow, 'id'>): Promise<OrderLine> {
   const { before, after } = await changeContents(ctx, number, row);
@@ -41,8 +41,8 @@ export async function addLineItem(ctx: Ctx, number: string, row: Omit<LineRow, '
 /**
  * Changes the quantity of a line item and, for admins, its price and metadata. Quantity 0 removes it.
  * @returns null if the line item was removed
- * @throws NotFound, also for a line item of another order; NotAuthorized; InvalidResource; TransitionRefused for shoppers
- *   when the order is complete
+ * @throws NotFound, also for a line item of another order; NotAuthorized; InvalidResource; TransitionRefused for
+ *   shoppers when the order is complete
  */
 export async function changeLineItem(
   ctx: Ctx,
@@ -83,7 +83,9 @@ async function changeContents(
   });
 }
 
-/** Converts an unknown variant, which is invalid in the body of an order, to NotFound for the endpoints of line items. */
+/**
+ * Converts an unknown variant, which is invalid in the body of an order, to NotFound for the endpoints of line items.
+ */
 async function throwNotFoundIfUnknown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -36,9 +36,9 @@ export interface AppliedAddresses {
 }
 
 /**
- * Stores the addresses of an update. An address with the id of the order's current one updates it; any other replaces it.
- * `use_billing` copies the bill address to the ship address, so that later changes affect only one of them. At most five
- * statements.
+ * Stores the addresses of an update. An address with the id of the order's current one updates it; any other replaces
+ * it. `use_billing` copies the bill address to the ship address, so that later changes affect only one of them. At most
+ * five statements.
  * @throws InvalidResource with the errors of both addresses, such as `bill_address.city`
  */
 export async function applyAddresses(

@@ -53,8 +53,8 @@ export async function applyInput(
 }
 
 /**
- * Stores the payment of a body that changes nothing else, as shoppers may send it for a complete order. The caller saves the
- * draft. @throws InvalidResource
+ * Stores the payment of a body that changes nothing else, as shoppers may send it for a complete order. The caller
+ * saves the draft. @throws InvalidResource
  */
 export async function applyPayment(
   tx: Tx,

@@ -33,8 +33,9 @@ export const COUPON_MESSAGES: Record<CouponStatus, string> = {
 };
 
 /**
- * Records a coupon code on an order if it gives a discount. Expects nested records as stored; the caller recalculates the
- * order afterwards. The usage limit checked here is not binding: completion checks it again, under the promotion's lock.
+ * Records a coupon code on an order if it gives a discount. Expects nested records as stored; the caller recalculates
+ * the order afterwards. The usage limit checked here is not binding: completion checks it again, under the promotion's
+ * lock.
  * @throws CouponRefused; the transaction must then be rolled back
  */
 export async function enterCoupon(tx: Tx, order: LockedOrderGraph, code: string): Promise<void> {

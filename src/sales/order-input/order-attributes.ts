@@ -22,8 +22,8 @@ export interface AppliedAttributes {
 }
 
 /**
- * Applies the attributes of an update to an order: owner, e-mail, instructions, metadata, addresses and selected rates. Line items
- * and payments have steps of their own.
+ * Applies the attributes of an update to an order: owner, e-mail, instructions, metadata, addresses and selected rates.
+ * Line items and payments have steps of their own.
  * @returns the changed columns, with an earlier state if the checkout restarts
  * @throws InvalidResource; the transaction must then be rolled back
  */

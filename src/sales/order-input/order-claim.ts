@@ -5,8 +5,8 @@ import type { OrderPatch } from '../order-updater/order-draft';
 import type { OrderRow } from '../order/orders.repository';
 
 /**
- * Builds the patch that makes a signed-in customer with the order token the owner of an open order without owner; a blank
- * e-mail defaults to theirs. Empty in all other cases.
+ * Builds the patch that makes a signed-in customer with the order token the owner of an open order without owner; a
+ * blank e-mail defaults to theirs. Empty in all other cases.
  */
 export function buildClaim(
   { actor, orderToken }: OrderCredentials,

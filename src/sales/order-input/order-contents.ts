@@ -55,10 +55,10 @@ export interface ChangedContents {
 }
 
 /**
- * Changes the line items of an order. A row with an `id` sets the quantity of that line item (0 removes it; ids of other
- * orders are ignored). A row without adds to the line item of its variant, or creates one. Shoppers cannot raise the
- * quantity of a line item whose price an admin set. Metadata of admins restarts nothing and may be set on canceled orders. The
- * order must be recalculated afterwards. A constant number of statements.
+ * Changes the line items of an order. A row with an `id` sets the quantity of that line item (0 removes it; ids of
+ * other orders are ignored). A row without adds to the line item of its variant, or creates one. Shoppers cannot raise
+ * the quantity of a line item whose price an admin set. Metadata of admins restarts nothing and may be set on canceled
+ * orders. The order must be recalculated afterwards. A constant number of statements.
  * @returns the columns to change (the checkout of an incomplete order restarts) and the written line items
  * @throws InvalidResource with keys under `line_items`; the transaction must then be rolled back
  */
@@ -114,8 +114,8 @@ function listMetadata(lines: readonly WantedLine[]) {
 }
 
 /**
- * Stores the line items of an order that was sold elsewhere. Takes no stock and checks none: the shipments of the import
- * decide which units left before. Expects the order to have no line items.
+ * Stores the line items of an order that was sold elsewhere. Takes no stock and checks none: the shipments of the
+ * import decide which units left before. Expects the order to have no line items.
  * @returns the stored line items
  * @throws InvalidResource with keys under `line_items`; the transaction must then be rolled back
  */

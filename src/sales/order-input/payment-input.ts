@@ -16,7 +16,8 @@ import type { CheckoutInput } from './checkout.schema';
  * Reads the payment of a checkout body, in any of its forms, and stores a new card at its gateway. Calls
  * the gateway, so it must run before the transaction. Returns null if the body has no payment or the order is complete;
  * `allowed.completed` also accepts complete orders that are not canceled.
- * @throws NotFound, NotAuthorized; InvalidResource `payments.…`, `payment_source` or `base`; Unavailable if the gateway does not respond
+ * @throws NotFound, NotAuthorized; InvalidResource `payments.…`, `payment_source` or `base`; Unavailable if the gateway
+ *   does not respond
  */
 export async function preparePayment(
   ctx: Ctx,
@@ -50,8 +51,8 @@ function findPaymentEntry(input: CheckoutInput): PaymentEntry | null {
 }
 
 /**
- * Whether `payment_source` has cards, but for none of the methods of the request. Their payment would be stored without its
- * card. A saved card needs no source, and a payment without a method has an error of its own.
+ * Whether `payment_source` has cards, but for none of the methods of the request. Their payment would be stored without
+ * its card. A saved card needs no source, and a payment without a method has an error of its own.
  */
 function hasMisnamedSource(input: CheckoutInput): boolean {
   const keys = Object.keys(readSources(input));

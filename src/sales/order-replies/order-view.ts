@@ -76,7 +76,9 @@ export async function loadOrderViews(
   }));
 }
 
-/** A request that changes stock completes its order or has completed it before; others reply with what they have read. */
+/**
+ * A request that changes stock completes its order or has completed it before; others reply with what they have read.
+ */
 async function getVariants(
   ctx: Ctx,
   orders: readonly OrderGraph[],

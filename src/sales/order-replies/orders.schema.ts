@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { metadataReply } from '../../access/metadata';
+import { PAID_STEPS } from '../order/checkout-steps';
 import { MIXED_SHIPMENT_STATES, ORDER_PAYMENT_STATES } from '../order/order-totals';
 import { INVENTORY_UNIT_STATES, ORDER_STATES, SHIPMENT_STATES } from '../order/states';
 import { VariantJson } from '../../catalog/variants/variants.schema';
@@ -96,7 +97,7 @@ export const OrderJson = z
     token: z
       .string()
       .meta({ description: 'Gives access to this order, when sent as X-Order-Token or order_token.' }),
-    checkout_steps: z.array(z.string()).meta({
+    checkout_steps: z.array(z.enum(PAID_STEPS)).meta({
       description:
         'The steps of the checkout of this order. A free order has neither `payment` nor `confirm`.',
     }),

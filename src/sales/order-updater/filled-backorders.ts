@@ -10,8 +10,9 @@ import { buildShipmentStateChanges, buildTotalsInput } from './recalculate-order
 const BATCH = 500;
 
 /**
- * Updates the orders whose backorders were filled, after their units were put on hand: their shipments may become ready.
- * Arriving stock changes no amounts, so only the derived states are written. Four statements for every 500 orders.
+ * Updates the orders whose backorders were filled, after their units were put on hand: their shipments may become
+ * ready. Arriving stock changes no amounts, so only the derived states are written. Four statements for every 500
+ * orders.
  */
 export async function updateFilledOrders(
   tx: Tx,

@@ -10,8 +10,8 @@ import type { OrderColumns } from '../order/orders.repository';
 import type { OrderTotals } from '../order/order-totals';
 
 /**
- * A locked order with pending changes. The functions here and in recalculate-order.ts return a new draft; `saveDraft` writes
- * the changes.
+ * A locked order with pending changes. The functions here and in recalculate-order.ts return a new draft; `saveDraft`
+ * writes the changes.
  */
 export interface OrderDraft<Order extends LockedOrderGraph = LockedOrderGraph> {
   readonly order: Order;
@@ -52,8 +52,8 @@ export function patchDraft<Order extends LockedOrderGraph>(
 }
 
 /**
- * Adds writes that `saveDraft` sends in the statement of the order. They must write rows of other tables that nothing else
- * writes or reads before, because the parts of one statement do not see each other.
+ * Adds writes that `saveDraft` sends in the statement of the order. They must write rows of other tables that nothing
+ * else writes or reads before, because the parts of one statement do not see each other.
  */
 export function addWrites<Order extends LockedOrderGraph>(
   draft: OrderDraft<Order>,
@@ -63,7 +63,8 @@ export function addWrites<Order extends LockedOrderGraph>(
 }
 
 /**
- * The nested records of an order that a step has written, as they are stored now. Null: unknown, so that they must be read again.
+ * The nested records of an order that a step has written, as they are stored now. Null: unknown, so that they must be
+ * read again.
  */
 export type WrittenParts = Partial<
   Pick<OrderGraph, 'line_items' | 'payments' | 'shipments' | 'bill_address' | 'ship_address'>
@@ -75,8 +76,8 @@ export function joinParts(one: WrittenParts, other: WrittenParts): WrittenParts 
 }
 
 /**
- * Updates the nested records of a draft: in memory if they are known, else by `reloadDraft`. A new order, whose graph was not
- * loaded, is loaded here with the settings of the shop.
+ * Updates the nested records of a draft: in memory if they are known, else by `reloadDraft`. A new order, whose graph
+ * was not loaded, is loaded here with the settings of the shop.
  */
 export async function applyParts<Order extends LockedOrderGraph>(
   tx: Tx,
@@ -100,8 +101,8 @@ export async function reloadDraft<Order extends LockedOrderGraph>(
 }
 
 /**
- * Writes the pending changes of a draft with the history of its states and of what changed of a sold order. One statement, or
- * none without changes. @returns the updated order
+ * Writes the pending changes of a draft with the history of its states and of what changed of a sold order. One
+ * statement, or none without changes. @returns the updated order
  */
 export async function saveDraft(tx: Tx, draft: OrderDraft): Promise<LockedOrderGraph> {
   const update = buildUpdate(tx, draft);

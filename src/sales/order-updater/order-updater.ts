@@ -7,10 +7,10 @@ import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import type { Cause } from '../order/state-changes.repository';
 
 /**
- * Updates an order as the last step of every use case that changes it: loads its nested records, recalculates promotions,
- * taxes, totals and derived states, and writes the differences with their history. No other code writes totals,
- * payment_state, shipment_state or the state of an unshipped shipment, except by the same steps (order-draft.ts).
- * Expects all other writes done. A constant number of statements for any number of line items.
+ * Updates an order as the last step of every use case that changes it: loads its nested records, recalculates
+ * promotions, taxes, totals and derived states, and writes the differences with their history. No other code writes
+ * totals, payment_state, shipment_state or the state of an unshipped shipment, except by the same steps
+ * (order-draft.ts). Expects all other writes done. A constant number of statements for any number of line items.
  * @returns the updated order with its nested records
  */
 export async function updateOrder(

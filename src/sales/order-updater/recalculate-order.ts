@@ -52,8 +52,8 @@ export class NegativeAmount extends InvalidResource {
 }
 
 /**
- * Credits of returns and manual adjustments are kept, so what they reduce cannot become smaller than their sum. An order
- * whose total is negative already can still be changed.
+ * Credits of returns and manual adjustments are kept, so what they reduce cannot become smaller than their sum. An
+ * order whose total is negative already can still be changed.
  */
 function rejectNegativeAmounts(order: OrderGraph, totals: OrderTotals): void {
   const isNegative =

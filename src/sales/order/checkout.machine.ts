@@ -51,8 +51,9 @@ const FINALIZE = [
 ] as const satisfies readonly CheckoutEffect[];
 
 /**
- * Guards of completion. A shortage or a deleted shipping method restarts the checkout; a discount that expired or is used up is removed, and the order
- * keeps its state with the new total. Both changes are committed although the response is 422.
+ * Guards of completion. A shortage or a deleted shipping method restarts the checkout; a discount that expired or is
+ * used up is removed, and the order keeps its state with the new total. Both changes are committed although the
+ * response is 422.
  */
 const COMPLETION_GUARDS = [
   { guard: everyVariantIsSold, orElse: ['restart_checkout'] },
@@ -68,8 +69,8 @@ const COMPLETION_GUARDS = [
  * - `replace_shipments` stores the proposal of the facts: shipments, units, and rates with the cheapest one selected.
  * - `restart_checkout` performs the event `restart` of restart.machine.ts.
  * - `unstock_units` decides the unit states from the locked counts and unstocks the units; `restock_units` undoes it.
- * - `claim_promotions` records that the order uses its promotions, before a gateway is called; `release_promotions` undoes
- *   it. `remove_lost_promotions` removes codes that are used up or expired.
+ * - `claim_promotions` records that the order uses its promotions, before a gateway is called; `release_promotions`
+ *   undoes it. `remove_lost_promotions` removes codes that are used up or expired.
  * - `refresh_payment_amounts` resets payments in state `checkout` that have no explicit amount.
  */
 export const checkoutMachine = createMachine<

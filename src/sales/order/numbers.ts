@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Public numbers of records, random and not guessable. They are not necessarily unique: if the insert violates the unique
- * constraint, retry with another number.
+ * Public numbers of records, random and not guessable. They are not necessarily unique: if the insert violates the
+ * unique constraint, retry with another number.
  */
 const CAPITALS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const DIGITS = '0123456789';
@@ -29,7 +29,10 @@ export function generateReturnAuthorizationNumber(): string {
 
 const UNREACHABLE = /^(mine|current|\.{1,2})$|\.json$/i;
 
-/** Whether the path of a record with this number leads to it, and not to another endpoint, whatever the case of its letters. */
+/**
+ * Whether the path of a record with this number leads to it, and not to another endpoint, whatever the case of its
+ * letters.
+ */
 export function isReachableNumber(number: string): boolean {
   return !UNREACHABLE.test(number);
 }

@@ -33,12 +33,19 @@ export interface KeptTerms {
   sold_base: string | null;
 }
 
+/** What causes adjustments, besides staff. */
+export const ADJUSTMENT_SOURCES = [
+  'Store::TaxRate',
+  'Store::PromotionAction',
+  'Store::ReturnAuthorization',
+] as const;
+
 export interface AdjustmentRow extends KeptTerms {
   id: number;
   order_id: number;
   line_item_id: number | null;
   shipment_id: number | null;
-  source_type: string | null;
+  source_type: (typeof ADJUSTMENT_SOURCES)[number] | null;
   source_id: number | null;
   amount: string;
   label: string;
@@ -153,7 +160,10 @@ export interface ShipmentRow {
   stock_location_id: number;
   state: ShipmentState;
   cost: string;
-  /** A cost that no rate changes: set by an admin, or of a shipment made after the sale. Null: the cost of the selected rate. */
+  /**
+   * A cost that no rate changes: set by an admin, or of a shipment made after the sale. Null: the cost of the selected
+   * rate.
+   */
   fixed_cost: string | null;
   tracking: string | null;
   shipped_at: Date | null;

@@ -28,8 +28,8 @@ export async function lockOrder(tx: Tx, caller: OrderCredentials, number: string
 }
 
 /**
- * Locks an order as `lockOrder` does and loads its nested records. Two statements that travel together; the loaded payments
- * show whether a gateway call is running.
+ * Locks an order as `lockOrder` does and loads its nested records. Two statements that travel together; the loaded
+ * payments show whether a gateway call is running.
  * @throws NotFound, NotAuthorized, PaymentInProgress
  */
 export async function lockOrderGraph(
@@ -58,8 +58,8 @@ function useAuthorized(
 }
 
 /**
- * Locks an order as `lockOrderGraph` does, with its variants and `others` in memory, for use cases that reply with an open
- * order. Three statements that travel together. The variants are as they were when the lock was granted.
+ * Locks an order as `lockOrderGraph` does, with its variants and `others` in memory, for use cases that reply with an
+ * open order. Three statements that travel together. The variants are as they were when the lock was granted.
  * @throws NotFound, NotAuthorized, PaymentInProgress
  */
 export async function lockOrderWithVariants(
@@ -97,8 +97,8 @@ function useParts(tx: Tx, order: LockedOrder, graph: OrderGraph): LockedOrderGra
 }
 
 /**
- * Locks an order, to record the result of a gateway call that continues its completion, and loads its nested records. Two
- * statements that travel together. @throws NotFound
+ * Locks an order, to record the result of a gateway call that continues its completion, and loads its nested records.
+ * Two statements that travel together. @throws NotFound
  */
 export async function lockOrderGraphOfCall(tx: Tx, orderId: number): Promise<LockedOrderGraph> {
   const [order, graph] = await sendTogether(
@@ -125,8 +125,8 @@ async function lockAuthorizedOrder(tx: Tx, caller: OrderCredentials, number: str
 }
 
 /**
- * Locks several orders by id and loads them with their nested records, in the order of `ids`. Does not check permission,
- * nor whether a gateway call is running. Two statements.
+ * Locks several orders by id and loads them with their nested records, in the order of `ids`. Does not check
+ * permission, nor whether a gateway call is running. Two statements.
  */
 export async function lockOrderGraphsById(tx: Tx, ids: readonly number[]): Promise<LockedOrderGraph[]> {
   await lockOrdersById(tx, ids);
@@ -134,8 +134,8 @@ export async function lockOrderGraphsById(tx: Tx, ids: readonly number[]): Promi
 }
 
 /**
- * Locks an order found through a nested record, such as a shipment or a payment. Does not check permission, nor whether a
- * gateway call is running: callers do. Changes of a sold order that is locked by this function alone have no history.
+ * Locks an order found through a nested record, such as a shipment or a payment. Does not check permission, nor whether
+ * a gateway call is running: callers do. Changes of a sold order that is locked by this function alone have no history.
  * @throws NotFound
  */
 export async function lockKnownOrder(tx: Tx, orderId: number): Promise<LockedOrder> {

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { hashToken } from '../../access/tokens';
 
 /**
- * Derives the token of an order from its stored random seed and the secret of the program. The database holds neither the
- * token nor the secret, yet every reply can show the token.
+ * Derives the token of an order from its stored random seed and the secret of the program. The database holds neither
+ * the token nor the secret, yet every reply can show the token.
  */
 export function deriveOrderToken(secret: Buffer, seed: Buffer): string {
   return createHmac('sha256', secret).update('order-token').update(seed).digest('base64url').slice(0, 22);

@@ -76,9 +76,9 @@ export interface OrderTotals extends AdjustmentTotals {
 }
 
 /**
- * Calculates the totals and derived states of an order. No other code adds up amounts of an order
- * or decides its payment_state, its shipment_state or the state of a shipment. Expects rounded amounts and never rounds.
- * Promotions and taxes must be stored as adjustments first.
+ * Calculates the totals and derived states of an order. No other code adds up amounts of an order or decides its
+ * payment_state, its shipment_state or the state of a shipment. Expects rounded amounts and never rounds. Promotions
+ * and taxes must be stored as adjustments first.
  */
 export function calculateTotals(order: TotalsInput): OrderTotals {
   const lines = order.line_items.map((line) => {

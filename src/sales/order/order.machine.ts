@@ -68,11 +68,11 @@ const EMPTY_EFFECTS = [
 ] as const satisfies readonly OrderEffect[];
 
 /**
- * The events of an order outside the checkout. Emptying and canceling restock first and call the gateways afterwards. With
- * `void_authorizations`, every authorized payment gets the event `void` of payment.machine.ts, with `cancel_payments` every
- * payment the event `cancel`. If a gateway declines, the order stays canceled and its payment_state is
- * credit_owed. `restock_units` runs after the state is written, because restocked units must not fill backorders of the
- * canceled order itself. Resuming unstocks the units again; payments that were voided stay void.
+ * The events of an order outside the checkout. Emptying and canceling restock first and call the gateways afterwards.
+ * With `void_authorizations`, every authorized payment gets the event `void` of payment.machine.ts, with
+ * `cancel_payments` every payment the event `cancel`. If a gateway declines, the order stays canceled and its
+ * payment_state is credit_owed. `restock_units` runs after the state is written, because restocked units must not fill
+ * backorders of the canceled order itself. Resuming unstocks the units again; payments that were voided stay void.
  */
 export const orderMachine = createMachine<OrderState, OrderEvent, OrderFacts, OrderEffect, OrderCall>([
   { from: 'cart', on: 'import', to: 'complete', then: ['stamp_completion'] },

@@ -138,8 +138,8 @@ export async function insertOrder(
 }
 
 /**
- * Returns one page of orders, without nested records, and the number of all matches. A page of the feed has complete orders, and
- * open ones only with `carts`.
+ * Returns one page of orders, without nested records, and the number of all matches. A page of the feed has complete
+ * orders, and open ones only with `carts`.
  */
 export async function findOrderPage(
   db: Db,
@@ -201,8 +201,8 @@ export async function findOrderKey(db: Db, key: string): Promise<number | undefi
 }
 
 /**
- * Sets the addresses of an order and deletes the replaced ones, except those that another order or a user refers to. One
- * statement.
+ * Sets the addresses of an order and deletes the replaced ones, except those that another order or a user refers to.
+ * One statement.
  */
 export async function replaceOrderAddresses(
   tx: Tx,
@@ -252,8 +252,8 @@ export interface OrderWrites {
 }
 
 /**
- * Builds the statement that updates columns of an order and stores its history and other writes. Always sets updated_at.
- * Yields the updated row (`readOrderRow`).
+ * Builds the statement that updates columns of an order and stores its history and other writes. Always sets
+ * updated_at. Yields the updated row (`readOrderRow`).
  */
 export function buildOrderUpdate(
   tx: Tx,

@@ -6,8 +6,8 @@ export type ReturnAuthorizationEvent = 'add' | 'receive' | 'cancel' | 'update' |
 
 /**
  * - `assign_units`: sets the number of shipped units of a variant on this return authorization.
- * - `receive_units`: units become `returned`; tracked ones are restocked at the return's location if it has a stock item,
- *   unless they were added with `restock: false`.
+ * - `receive_units`: units become `returned`; tracked ones are restocked at the return's location if it has a stock
+ *   item, unless they were added with `restock: false`.
  * - `credit_order`: stores what the units are worth, and creates the adjustment `RMA Credit` of the order, the negative
  *   return amount.
  * - `release_units`: removes the units from the return authorization.

@@ -7,7 +7,8 @@ import { isCompleteState, type OrderState } from './order.machine';
 export type ShipmentState = 'pending' | 'ready' | 'shipped' | 'canceled';
 
 /**
- * - `update`: the order, a payment or the stock changed. Performed by the order updater after every change of the order.
+ * - `update`: the order, a payment or the stock changed. Performed by the order updater after every change of the
+ *   order.
  * - `ready` and `ship`: requests. `ready` changes nothing, because only `update` makes a shipment ready.
  * - `ship_unit`: a single unit was shipped.
  * - `import`: the shipment had left before its order was imported.
@@ -36,11 +37,11 @@ export interface ShipmentFacts {
 }
 
 /**
- * The states of a shipment. `ready` and `ship` may be repeated. Refusal messages are those of the
- * specification, under `base`; the service reports them as Refused. `ship_units` ships the on_hand units. If the store
- * captures on dispatch, a shipment is ready once payments are authorized, and ships once its share is captured, although
- * other shipments of the order are unpaid. Canceling restocks the unshipped units and takes them off the order; a shipment
- * that has shipped in part then has shipped.
+ * The states of a shipment. `ready` and `ship` may be repeated. Refusal messages are those that clients match, under
+ * `base`; the service reports them as Refused. `ship_units` ships the on_hand units. If the store captures on dispatch,
+ * a shipment is ready once payments are authorized, and ships once its share is captured, although other shipments of
+ * the order are unpaid. Canceling restocks the unshipped units and takes them off the order; a shipment that has
+ * shipped in part then has shipped.
  */
 export const shipmentMachine = createMachine<ShipmentState, ShipmentEvent, ShipmentFacts, ShipmentEffect>(
   [

@@ -7,7 +7,9 @@ import { paymentMachine } from './payment.machine';
 import { returnAuthorizationMachine } from './return-authorization.machine';
 import { shipmentMachine } from './shipment.machine';
 
-/** The states of each kind of record, from the tables of their machines. The reference and the typed client list them. */
+/**
+ * The states of each kind of record, from the tables of their machines. The reference and the typed client list them.
+ */
 export const ORDER_STATES = listStates(checkoutMachine.rows, orderMachine.rows, orderReturnsMachine.rows);
 export const PAYMENT_STATES = listStates(paymentMachine.rows);
 export const SHIPMENT_STATES = listStates(shipmentMachine.rows);

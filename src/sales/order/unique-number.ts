@@ -1,8 +1,8 @@
 const ATTEMPTS = 20;
 
 /**
- * Inserts a record with a random number, and retries while `insert` returns undefined because the number is taken. After
- * half of the attempts `insert` gets 1 and must use one more digit, because most numbers of that length are used.
+ * Inserts a record with a random number, and retries while `insert` returns undefined because the number is taken.
+ * After half of the attempts `insert` gets 1 and must use one more digit, because most numbers of that length are used.
  * @throws Error after 20 attempts
  */
 export async function insertWithUniqueNumber<Row>(

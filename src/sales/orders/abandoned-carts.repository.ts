@@ -5,8 +5,8 @@ import type { Tx } from '../../platform/database/transaction';
 const SETTLED = `('checkout', 'invalid', 'failed', 'void')`;
 
 /**
- * Locks up to `limit` carts that are unchanged since `before` and have no authorized, captured or running payment. Skips locked
- * carts. Reads the payments again under the lock.
+ * Locks up to `limit` carts that are unchanged since `before` and have no authorized, captured or running payment.
+ * Skips locked carts. Reads the payments again under the lock.
  * @returns their ids, and how many carts were examined
  */
 export async function lockAbandonedCarts(
@@ -31,8 +31,8 @@ export async function lockAbandonedCarts(
 }
 
 /**
- * Returns the ids of carts that are unchanged since `before` and have an authorized payment, ascending from `after`. Skips
- * carts with a running gateway call, and those whose payments were tried to void since `retryBefore`.
+ * Returns the ids of carts that are unchanged since `before` and have an authorized payment, ascending from `after`.
+ * Skips carts with a running gateway call, and those whose payments were tried to void since `retryBefore`.
  */
 export async function findAuthorizedCarts(
   db: Db,
@@ -53,8 +53,8 @@ export async function findAuthorizedCarts(
 }
 
 /**
- * Deletes locked carts and what belongs only to them: their addresses and credit cards without a user. The foreign keys delete
- * line items, payments and the like; the database refuses to delete some of these before their order.
+ * Deletes locked carts and what belongs only to them: their addresses and credit cards without a user. The foreign keys
+ * delete line items, payments and the like; the database refuses to delete some of these before their order.
  */
 export async function deleteCarts(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;

@@ -23,9 +23,9 @@ import { mergeCart } from './merge-cart';
 type Customer = Extract<Actor, { kind: 'customer' }>;
 
 /**
- * Makes a guest's order the order of the signed-in customer, who must present its token. A cart gets their e-mail address, and
- * the lines of their newest older cart (`mergeCart`); a complete order keeps its own. Changes nothing if the order is theirs
- * already. Locks both orders by id.
+ * Makes a guest's order the order of the signed-in customer, who must present its token. A cart gets their e-mail
+ * address, and the lines of their newest older cart (`mergeCart`); a complete order keeps its own. Changes nothing if
+ * the order is theirs already. Locks both orders by id.
  * @throws NotFound; NotAuthorized for guests, staff, a wrong token and orders of others; PaymentInProgress
  */
 export async function associateOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
@@ -87,8 +87,8 @@ async function findOlderCart(
 }
 
 /**
- * Associates an order, as `associateOrder`, with the user of an API token that was just issued. The sign-in succeeds also if the
- * order cannot be associated.
+ * Associates an order, as `associateOrder`, with the user of an API token that was just issued. The sign-in succeeds
+ * also if the order cannot be associated.
  * @throws TooManyAttempts after too many wrong order tokens from one address
  */
 export async function associateOnSignIn(ctx: Ctx, apiToken: string, number: string): Promise<void> {

@@ -42,8 +42,8 @@ const NUMBER = /^[A-Z0-9_-]{1,32}$/;
 /**
  * Creates an order in state `cart`. A signed-in customer owns it; attributes for admins are ignored from others. An
  * admin's order with another person's e-mail belongs to the user with that e-mail, or has no owner. If an admin sets
- * `completed_at`, the order was sold elsewhere: it is complete immediately, and what has not shipped takes stock. An admin's
- * payments, shipments and adjustments are stored as they are.
+ * `completed_at`, the order was sold elsewhere: it is complete immediately, and what has not shipped takes stock. An
+ * admin's payments, shipments and adjustments are stored as they are.
  * @throws InvalidResource; NotAuthorized for payments or shipments without their scopes; nothing is created then
  */
 export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderGraph> {

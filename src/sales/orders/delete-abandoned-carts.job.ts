@@ -7,8 +7,8 @@ const DAY_MS = 24 * 3_600_000;
 const BATCH = 100;
 
 /**
- * Deletes carts that are unchanged for `maxAgeDays`, with everything that belongs to them. Keeps carts with an authorized or running
- * payment. Safe to run at any time, on several instances at once.
+ * Deletes carts that are unchanged for `maxAgeDays`, with everything that belongs to them. Keeps carts with an
+ * authorized or running payment. Safe to run at any time, on several instances at once.
  * @returns how many were deleted
  */
 export async function deleteAbandonedCarts(

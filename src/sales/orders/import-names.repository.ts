@@ -14,7 +14,9 @@ interface NamedRecord {
 
 export type NamedMethod = NamedRecord & { method_type: 'gateway' | 'check' };
 
-/** What an import can name. Inactive records are included, because past sales may have used them; deleted ones are not. */
+/**
+ * What an import can name. Inactive records are included, because past sales may have used them; deleted ones are not.
+ */
 export interface ImportNames {
   payment_methods: readonly NamedMethod[];
   shipping_methods: readonly NamedRecord[];

@@ -41,9 +41,9 @@ export function readImportedParts(input: OrderCreateInput): ImportedParts {
 }
 
 /**
- * Stores the line items and shipments of an order that was sold elsewhere. Units that have not shipped take stock, as in a
- * sale. Nothing is charged for that is not sent: no taxes and promotions of today, and no shipping costs. Expects the order
- * complete, and without address. The order must be reloaded and recalculated afterwards.
+ * Stores the line items and shipments of an order that was sold elsewhere. Units that have not shipped take stock, as
+ * in a sale. Nothing is charged for that is not sent: no taxes and promotions of today, and no shipping costs. Expects
+ * the order complete, and without address. The order must be reloaded and recalculated afterwards.
  * @throws InvalidResource
  */
 export async function importContents(
@@ -81,7 +81,8 @@ export async function storeShipments(
     : new Map<number, string>();
   const named = lines.map((line) => ({ ...line, sku: skus.get(line.variant_id) ?? '' }));
   const { onBackordersFilled } = editor;
-  await importShipments(tx, order, planParcels(named, shipments), lines, { cause, onBackordersFilled });
+  const plan = { ...planParcels(named, shipments), lines };
+  await importShipments(tx, order, plan, { cause, onBackordersFilled });
 }
 
 function buildShipment(

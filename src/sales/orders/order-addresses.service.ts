@@ -29,8 +29,8 @@ export async function getOrderAddress(ctx: Ctx, { number, id }: AddressPath): Pr
 
 /**
  * Changes an address of an order. A new destination restarts the checkout of an open order.
- * @throws NotFound; NotAuthorized, also for an address of another order; InvalidResource; TransitionRefused for shoppers when
- *   the order is complete
+ * @throws NotFound; NotAuthorized, also for an address of another order; InvalidResource; TransitionRefused for
+ *   shoppers when the order is complete
  */
 export async function changeOrderAddress(
   ctx: Ctx,

@@ -10,9 +10,9 @@ const DAY_MS = 24 * 3_600_000;
 const BATCH = 20;
 
 /**
- * Voids the authorizations of carts that are unchanged for `maxAgeDays`, so that no money stays reserved for them. A void changes
- * the cart, which is deleted when it is that old again. A declined void is retried after a day. Safe to run at
- * any time, on several instances at once.
+ * Voids the authorizations of carts that are unchanged for `maxAgeDays`, so that no money stays reserved for them. A
+ * void changes the cart, which is deleted when it is that old again. A declined void is retried after a day. Safe to
+ * run at any time, on several instances at once.
  * @returns how many voids were requested
  */
 export async function voidAbandonedAuthorizations(

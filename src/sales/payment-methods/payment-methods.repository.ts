@@ -41,7 +41,9 @@ export async function findPaymentMethod(db: Db, id: number): Promise<PaymentMeth
     .first<PaymentMethodSettings | undefined>([...COLUMNS, db.raw(HAS_PREFERENCES)]);
 }
 
-/** Locks a payment method and returns its gateway and credentials. Until the transaction ends, no payment can use it. */
+/**
+ * Locks a payment method and returns its gateway and credentials. Until the transaction ends, no payment can use it.
+ */
 export async function lockPaymentMethod(tx: Tx, id: number): Promise<LockedPaymentMethod | undefined> {
   return selectMethods(tx)
     .where({ id })

@@ -39,8 +39,8 @@ export const paymentMethods: UseCasesOf<Ctx, typeof PaymentMethod, PaymentMethod
   },
 
   /**
-   * Updates a payment method. Omitted credentials are kept, unless the gateway changes: another provider must not receive
-   * them. Locks the method.
+   * Updates a payment method. Omitted credentials are kept, unless the gateway changes: another provider must not
+   * receive them. Locks the method.
    * @throws NotFound; InvalidResource when the gateway does not exist, or changes although payments use the method
    */
   update: async (ctx, id, changes) => {
@@ -84,7 +84,9 @@ async function refuseGatewayChange(tx: Tx, { id }: LockedId): Promise<void> {
   }
 }
 
-/** Merges new credentials into the stored ones. Undefined keeps all, null removes all; a null value removes that one. */
+/**
+ * Merges new credentials into the stored ones. Undefined keeps all, null removes all; a null value removes that one.
+ */
 function mergeCredentials(stored: Credentials, given: Credentials | null | undefined): Credentials {
   if (given === null) return {};
   return Object.fromEntries(Object.entries({ ...stored, ...given }).filter(([, value]) => value !== null));

@@ -30,8 +30,8 @@ export function calculateCreditLimit(payment: Omit<PaymentMoney, 'currency'>): A
 
 /**
  * Decides the amount of a credit. `requested` is the raw parameter. If it is missing (undefined, null or blank), the
- * amount is what the order owes the customer (`outstanding` below zero), up to the limit. If the order owes nothing, the
- * amount is required: a repeated request must not refund everything.
+ * amount is what the order owes the customer (`outstanding` below zero), up to the limit. If the order owes nothing,
+ * the amount is required: a repeated request must not refund everything.
  * @returns the amount; or `over_limit`, the limit as a decimal string, for CreditOverLimit; or `errors` for
  * InvalidResource. The limit itself is allowed.
  */

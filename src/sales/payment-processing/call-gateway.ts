@@ -8,7 +8,9 @@ import { decideVoidScope } from './void-scope.rules';
 import { connectGateway } from './gateways/registry';
 import type { GatewayRequest } from './payment-operations.repository';
 
-/** Shorter than a claim (`CLAIM_SECONDS`), so that a request that times out can reply before another process retries. */
+/**
+ * Shorter than a claim (`CLAIM_SECONDS`), so that a request that times out can reply before another process retries.
+ */
 const TIMEOUT_MS = 6_000;
 
 /** The outcome is unknown; the payment stays `processing` until the settling job has recorded it. */

@@ -11,8 +11,8 @@ import { performOnPayment, performOnPayments, type PaymentEnding } from './start
 import { lockPayments, type LockedPayment } from './payments.repository';
 
 /*
- * Cancels the payments of an order that is canceled or emptied. Each authorization is voided once: of several payments that share one (rests of partial captures), the captured one is voided, and the
- * others follow its result.
+ * Cancels the payments of an order that is canceled or emptied. Each authorization is voided once: of several payments
+ * that share one (rests of partial captures), the captured one is voided, and the others follow its result.
  */
 
 /**
@@ -110,9 +110,10 @@ function getRequest(ending: PaymentEnding): GatewayRequest | null {
 export const recordCancellationResult = buildRecorder(continueCancellation);
 
 /**
- * Calls the gateways for the requests of `startCancellations` or `startVoidingAuthorizations` and records the results. A
- * declined payment stays as it was, and a canceled order owes the money (`credit_owed`). If a gateway does not respond, the
- * payment stays `processing` for the settling job. Neither is an error of the request: the order is canceled or empty.
+ * Calls the gateways for the requests of `startCancellations` or `startVoidingAuthorizations` and records the results.
+ * A declined payment stays as it was, and a canceled order owes the money (`credit_owed`). If a gateway does not
+ * respond, the payment stays `processing` for the settling job. Neither is an error of the request: the order is
+ * canceled or empty.
  */
 export async function processCancellations(deps: Deps, requests: readonly GatewayRequest[]): Promise<void> {
   for (const request of requests) {

@@ -130,8 +130,8 @@ function listNameErrors(name: string): string[] {
 }
 
 /**
- * Returns `Card expiration is invalid`, `Card has expired`, or null if neither applies. Year 0 is that of a tokenized card
- * whose expiry is unknown.
+ * Returns `Card expiration is invalid`, `Card has expired`, or null if neither applies. Year 0 is that of a tokenized
+ * card whose expiry is unknown.
  */
 export function findExpiryError(month: number, year: number, now: Date): string | null {
   if (year === 0) return null;
@@ -160,7 +160,9 @@ const TYPE_PATTERNS: readonly (readonly [string, RegExp])[] = [
 /** Valid names of card types. Digits are not allowed, so that a card number in this field is never stored. */
 const TYPE_NAME = /^[A-Za-z_ -]{0,50}$/;
 
-/** Returns the given type with synonyms replaced; guesses it from the number if it is blank. Null if missing or unknown. */
+/**
+ * Returns the given type with synonyms replaced; guesses it from the number if it is blank. Null if missing or unknown.
+ */
 export function readCardType(given: unknown, number: string): string | null {
   if (typeof given !== 'string' || !TYPE_NAME.test(given)) return null;
   const type = given.trim();

@@ -78,7 +78,9 @@ export async function updateConfirmedCard(
   await tx<CreditCardRow>('credit_cards').where({ id: credit_card_id }).update(columns);
 }
 
-/** Makes a card the only default of a user. Locks the user's cards, so that of two concurrent calls the later one wins. */
+/**
+ * Makes a card the only default of a user. Locks the user's cards, so that of two concurrent calls the later one wins.
+ */
 export async function setDefaultCard(tx: Tx, userId: number, cardId: number): Promise<void> {
   await tx('credit_cards').where({ user_id: userId }).orderBy('id').forUpdate().select('id');
   await tx('credit_cards')

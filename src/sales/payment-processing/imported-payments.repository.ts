@@ -19,7 +19,9 @@ export interface ImportedPayment {
   response_code: string | null;
 }
 
-/** What the payment went through: its states in order, and the gateway call that was made elsewhere, if there was one. */
+/**
+ * What the payment went through: its states in order, and the gateway call that was made elsewhere, if there was one.
+ */
 const PASTS: Record<
   ImportedState,
   {
@@ -45,8 +47,8 @@ const PASTS: Record<
 const EVENT = 'import';
 
 /**
- * Stores an imported payment with an opening history: the states that it went through, and an operation for the call that was
- * made elsewhere. Calls no gateway. One statement.
+ * Stores an imported payment with an opening history: the states that it went through, and an operation for the call
+ * that was made elsewhere. Calls no gateway. One statement.
  */
 export async function insertImportedPayment(
   tx: Tx,

@@ -17,10 +17,10 @@ export type NextPayment =
   | { refused: FieldErrors };
 
 /**
- * Starts the next payment of an order that is being completed: authorizes the oldest payment in
- * `checkout` that has a gateway, or purchases it if `auto_capture` is set, unless the order is covered. Record its result,
- * under the purpose `complete_order`, before calling this again. Checks stay in `checkout`. Expects the order locked,
- * and its total and payments up to date.
+ * Starts the next payment of an order that is being completed: authorizes the oldest payment in `checkout` that has a
+ * gateway, or purchases it if `auto_capture` is set, unless the order is covered. Record its result, under the purpose
+ * `complete_order`, before calling this again. Checks stay in `checkout`. Expects the order locked, and its total and
+ * payments up to date.
  */
 export async function startNextPayment(tx: Tx, order: LockedOrderGraph, cause: Cause): Promise<NextPayment> {
   const { payments } = order;

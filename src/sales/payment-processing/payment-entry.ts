@@ -118,7 +118,8 @@ export function buildOrderErrors(errors: FieldErrors): FieldErrors {
 
 /**
  * Stores a new card at its gateway and drops its number; the returned profile is enough to charge it. The token of a
- * tokenized card is its profile already; other sources need none. Calls a gateway: never call it inside a transaction, nor before the rest of the request is checked.
+ * tokenized card is its profile already; other sources need none. Calls a gateway: never call it inside a transaction,
+ * nor before the rest of the request is checked.
  * @throws Unavailable when the gateway does not respond; nothing was charged
  */
 export async function storeCard(ctx: Ctx, entry: CheckedEntry): Promise<PaymentSource> {
@@ -143,8 +144,8 @@ export interface StoredPayment {
 }
 
 /**
- * Stores a payment in state `checkout`; older ones in that state become `invalid`. If `amount` is null, the amount is what
- * is still to be paid, and is updated when the order is confirmed and completed. Call `updateOrder` afterwards.
+ * Stores a payment in state `checkout`; older ones in that state become `invalid`. If `amount` is null, the amount is
+ * what is still to be paid, and is updated when the order is confirmed and completed. Call `updateOrder` afterwards.
  * @throws InvalidResource when the card's user no longer owns the order
  */
 export async function storePayment(

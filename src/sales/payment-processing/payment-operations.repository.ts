@@ -92,9 +92,10 @@ const SELECT_REQUESTS = (operations: string): string => `
     LEFT JOIN credit_cards c ON c.id = p.credit_card_id`;
 
 /**
- * Stores operations, at most one for each payment, claimed for this process. In the same statement it moves the payments
- * to the state `through`, in which they wait for the result, and adds the step to their history. An idempotency key
- * consists of payment number, kind and a counter, so that a second capture after a declined one has a new key.
+ * Stores operations, at most one for each payment, claimed for this process. In the same statement it moves the
+ * payments to the state `through`, in which they wait for the result, and adds the step to their history. An
+ * idempotency key consists of payment number, kind and a counter, so that a second capture after a declined one has a
+ * new key.
  *
  * Sets the order's updated_at: a concurrent request with `If-Match` then sees that the order has changed.
  * @returns the requests, in the order of `operations`
@@ -186,8 +187,8 @@ export type OperationResult = Pick<PaymentOperationRow, 'response_code' | 'messa
 };
 
 /**
- * Stores the result of an operation, the columns and state of its payment and the step of its history, in one statement.
- * The operation never changes again. @returns the payment
+ * Stores the result of an operation, the columns and state of its payment and the step of its history, in one
+ * statement. The operation never changes again. @returns the payment
  */
 export async function finishOperation(
   tx: Tx,
@@ -264,8 +265,8 @@ export interface OverdueOperation {
 }
 
 /**
- * Returns the running operations that started more than `minutes` ago and were not returned in the last `interval` minutes, to
- * any instance; oldest first.
+ * Returns the running operations that started more than `minutes` ago and were not returned in the last `interval`
+ * minutes, to any instance; oldest first.
  */
 export async function takeOverdueOperations(
   db: Db,

@@ -110,7 +110,10 @@ export type NewPayment = Pick<
     state?: 'pending';
   };
 
-/** Stores a payment with a new random number and the first entry of its history, in one statement. Its card must be stored. */
+/**
+ * Stores a payment with a new random number and the first entry of its history, in one statement. Its card must be
+ * stored.
+ */
 export async function insertPayment(
   tx: Tx,
   order: LockedOrder,

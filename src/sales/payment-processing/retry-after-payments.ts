@@ -12,9 +12,9 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 100;
 
 /**
- * Runs a use case, and runs it again if a gateway call for the same order is in progress (`PaymentInProgress`). Waits for
- * the call without holding a connection or a lock. The second run sees what the other request has changed, and may find
- * nothing left to do.
+ * Runs a use case, and runs it again if a gateway call for the same order is in progress (`PaymentInProgress`). Waits
+ * for the call without holding a connection or a lock. The second run sees what the other request has changed, and may
+ * find nothing left to do.
  *
  * The two seconds start again whenever a call finishes, for example during twenty concurrent credits. They are counted
  * in pauses rather than by the clock, so that on an overloaded machine they do not expire before the first check.
@@ -33,7 +33,10 @@ export async function retryAfterPayments<T>(ctx: Pick<Ctx, 'db'>, work: () => Pr
   }
 }
 
-/** Runs a use case in one transaction, as `retryAfterPayments` does. @throws PaymentInProgress; whatever `work` throws */
+/**
+ * Runs a use case in one transaction, as `retryAfterPayments` does.
+ * @throws PaymentInProgress; whatever `work` throws
+ */
 export async function withTransactionAfterPayments<T>(ctx: TransactionContext, work: Work<T>): Promise<T> {
   return retryAfterPayments(ctx, () => withTransaction(ctx, work));
 }
@@ -45,8 +48,8 @@ interface Progress {
 }
 
 /**
- * Waits until no gateway call of the order is running. Checks at growing intervals, randomized so that requests that wait
- * for the same order do not all retry at once.
+ * Waits until no gateway call of the order is running. Checks at growing intervals, randomized so that requests that
+ * wait for the same order do not all retry at once.
  * @returns false when the same calls are still running after `LONGEST_CALL_MS`
  */
 async function waitForPayments(ctx: Pick<Ctx, 'db'>, orderId: number, progress: Progress): Promise<boolean> {

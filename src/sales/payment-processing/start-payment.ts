@@ -46,7 +46,9 @@ export type PayablePayment = Pick<
 export interface PaymentSubject {
   payment: PayablePayment;
   order: LockedOrder;
-  /** Amount of the call, a decimal string. Defaults to the whole payment; a credit of `cancel`, to what is not refunded. */
+  /**
+   * Amount of the call, a decimal string. Defaults to the whole payment; a credit of `cancel`, to what is not refunded.
+   */
   amount?: string;
   /** Why the requested amount is not possible, as an error message. */
   amountRefusal?: string;
@@ -56,14 +58,17 @@ export interface PaymentSubject {
   changes?: PaymentPatch;
 }
 
-/** How an event of a payment ended. For `calls`: commit, then pass the request to `callAndRecord` or `processOperation`. */
+/**
+ * How an event of a payment ended. For `calls`: commit, then pass the request to `callAndRecord` or `processOperation`.
+ */
 export type PaymentEnding =
   | { ended: 'unchanged' | 'moved' }
   | { ended: 'refused'; errors: FieldErrors }
   | { ended: 'calls'; request: GatewayRequest };
 
 /**
- * Performs an event on payments of one order (phase 1). Writes their states, history and operations. Call `updateOrder` afterwards; it writes the totals of the order.
+ * Performs an event on payments of one order (phase 1). Writes their states, history and operations. Call `updateOrder`
+ * afterwards; it writes the totals of the order.
  * @returns one ending for each subject
  */
 export async function performOnPayments(

@@ -10,8 +10,8 @@ export interface VoidFacts {
 }
 
 /**
- * Decides what a void ends at the gateway. Depends only on values that never change, so a repeated call has the same scope.
- * Canceling an order voids the captured payment for all that share its response code.
+ * Decides what a void ends at the gateway. Depends only on values that never change, so a repeated call has the same
+ * scope. Canceling an order voids the captured payment for all that share its response code.
  */
 export function decideVoidScope({ event, state_before, is_remainder }: VoidFacts): VoidScope {
   if (state_before === 'completed') return event === 'cancel' ? 'sale' : 'capture';

@@ -191,7 +191,10 @@ async function checkMethodChange(
   return method === undefined ? { payment_method: ["can't be blank"] } : {};
 }
 
-/** Locks the order in the path and its payments, and returns the one in the path. @throws NotFound, NotAuthorized, PaymentInProgress */
+/**
+ * Locks the order in the path and its payments, and returns the one in the path.
+ * @throws NotFound, NotAuthorized, PaymentInProgress
+ */
 async function lockPayment(
   tx: Tx,
   caller: OrderCredentials,
@@ -204,13 +207,13 @@ async function lockPayment(
 }
 
 /**
- * Performs an action on a payment and updates its order: `payment_state`, and shipments that become ready. While a gateway
- * call for the order is running, other requests wait for its result. Repeatable, except for a credit: each credit
- * refunds more.
- * @throws NotFound, NotAuthorized, InvalidResource (the amount), CreditOverLimit; GatewayFailed when the payment's state
- *   does not allow the action, or when the gateway declines, which is recorded; Unavailable when the gateway does not
- *   respond: the payment stays `processing` until the job settles it; PaymentInProgress when one call takes longer than
- *   two seconds
+ * Performs an action on a payment and updates its order: `payment_state`, and shipments that become ready. While a
+ * gateway call for the order is running, other requests wait for its result. Repeatable, except for a credit: each
+ * credit refunds more.
+ * @throws NotFound, NotAuthorized, InvalidResource (the amount), CreditOverLimit; GatewayFailed when the payment's
+ *   state does not allow the action, or when the gateway declines, which is recorded; Unavailable when the gateway does
+ *   not respond: the payment stays `processing` until the job settles it; PaymentInProgress when one call takes longer
+ *   than two seconds
  */
 export async function performPaymentAction(
   ctx: Ctx,

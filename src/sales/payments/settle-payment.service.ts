@@ -26,10 +26,10 @@ export interface SettlementInput {
 }
 
 /**
- * Records the outcome of a payment that is `processing`, in place of its gateway, with everything that follows for its order.
- * If the gateway answers differently later, the answer is logged as an error and changes nothing.
- * @throws NotFound; GatewayFailed unless the payment is `processing`; PaymentInProgress while its first call may still be
- *   answered
+ * Records the outcome of a payment that is `processing`, in place of its gateway, with everything that follows for its
+ * order. If the gateway answers differently later, the answer is logged as an error and changes nothing.
+ * @throws NotFound; GatewayFailed unless the payment is `processing`; PaymentInProgress while its first call may still
+ *   be answered
  */
 export async function settlePayment(
   ctx: Ctx,

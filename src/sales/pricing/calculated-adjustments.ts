@@ -37,8 +37,8 @@ export function buildAdjustmentKey(
 }
 
 /**
- * Whether the taxes of a line item or shipment follow the rates of today: until the order is complete, and in the transaction
- * that adds it to a complete order. Afterwards its adjustments are calculated from what they keep.
+ * Whether the taxes of a line item or shipment follow the rates of today: until the order is complete, and in the
+ * transaction that adds it to a complete order. Afterwards its adjustments are calculated from what they keep.
  */
 export function isAdjustable(order: Pick<OrderGraph, 'completed_at'>, part: { is_added: boolean }): boolean {
   return order.completed_at === null || part.is_added;

@@ -36,9 +36,9 @@ export type ClosedAdjustment = Pick<AdjustmentRow, 'id'> &
   Pick<KeptTerms, 'percent' | 'sold_amount' | 'sold_base'>;
 
 /**
- * Calculates what the discounts of an order keep at its completion: their amount, that of their line item or shipment, and
- * for percentages the percentage of it. A percentage of the order is spread over the line items after their own discounts,
- * so its share may be another percentage of a line item.
+ * Calculates what the discounts of an order keep at its completion: their amount, that of their line item or shipment,
+ * and for percentages the percentage of it. A percentage of the order is spread over the line items after their own
+ * discounts, so its share may be another percentage of a line item.
  */
 export function closeDiscounts(order: PricedOrder): ClosedAdjustment[] {
   const amounts = calculatePartAmounts(order);
@@ -86,8 +86,8 @@ function calculatePercentOfPart(
 }
 
 /**
- * Calculates the discounts and taxes of a completed order on its line items and shipments as they are now. A percentage and
- * a tax follow the amount both ways. A flat discount is its amount at completion, reduced in proportion while the
+ * Calculates the discounts and taxes of a completed order on its line items and shipments as they are now. A percentage
+ * and a tax follow the amount both ways. A flat discount is its amount at completion, reduced in proportion while the
  * line item or shipment costs less than then. Eligibility does not change. Discounts never exceed the amount.
  * @returns the adjustments whose amounts change
  */

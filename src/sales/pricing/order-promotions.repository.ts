@@ -14,8 +14,8 @@ export interface Purchase {
 type Buyer = Pick<OrderRow, 'id' | 'user_id' | 'email'>;
 
 /**
- * Loads the products of these variants with those of `taxon_ids` that classify them, and facts about other orders of the
- * same buyer: the same user or the same e-mail. One statement.
+ * Loads the products of these variants with those of `taxon_ids` that classify them, and facts about other orders of
+ * the same buyer: the same user or the same e-mail. One statement.
  */
 export async function loadPurchase(
   db: Db,
@@ -87,8 +87,8 @@ export async function unlinkLostPromotions(tx: Tx, order: LockedOrder): Promise<
 }
 
 /**
- * Locks the promotions of these actions whose use is limited, in total or per buyer: no other transaction can complete an
- * order with them. Ascending by id; after the lock of the order and before those of stock items.
+ * Locks the promotions of these actions whose use is limited, in total or per buyer: no other transaction can complete
+ * an order with them. Ascending by id; after the lock of the order and before those of stock items.
  */
 export async function lockScarcePromotions(tx: Tx, actionIds: readonly number[]): Promise<void> {
   await tx.raw(

@@ -33,8 +33,8 @@ export interface Assessment {
 }
 
 /**
- * Calculates the discounts of every line item and shipment of an order that is not complete. One statement, two if rules
- * depend on more than the order.
+ * Calculates the discounts of every line item and shipment of an order that is not complete. One statement, two if
+ * rules depend on more than the order.
  */
 export async function assessPromotions(db: Db, order: OrderGraph): Promise<Assessment> {
   const offers = await loadPromotionOffers(db, order);

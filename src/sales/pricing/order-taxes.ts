@@ -9,9 +9,9 @@ import { selectApplicableRates, calculateTaxes, type ApplicableRate } from './ta
 import { findTaxCategories, getTaxSettings, type TaxSettings } from './taxes.repository';
 
 /**
- * Builds the tax adjustments of every adjustable line item and shipment: of all parts of an incomplete order, and of those
- * added to a completed one since its completion. `sumPromotions` returns the sum of the eligible
- * promotions of a line item or shipment. One statement at most, while reference data is unchanged.
+ * Builds the tax adjustments of every adjustable line item and shipment: of all parts of an incomplete order, and of
+ * those added to a completed one since its completion. `sumPromotions` returns the sum of the eligible promotions of a
+ * line item or shipment. One statement at most, while reference data is unchanged.
  */
 export async function buildTaxAdjustments(
   tx: Tx,

@@ -63,12 +63,13 @@ export interface Discount {
 }
 
 /**
- * Calculates the discounts of an order. Three kinds add up: the best offer of each line item, the best order-wide offer,
- * and the best offer of each shipment. All offers are returned; those that count are `eligible`.
+ * Calculates the discounts of an order. Three kinds add up: the best offer of each line item, the best order-wide
+ * offer, and the best offer of each shipment. All offers are returned; those that count are `eligible`.
  *
- * - Percentages apply to price x quantity (of the line item, or of all line items), rounded half up to the currency's unit.
- * - An order-wide discount is spread over the line items in proportion to their amounts after line discounts, by largest
- *   remainder.
+ * - Percentages apply to price x quantity (of the line item, or of all line items), rounded half up to the currency's
+ *   unit.
+ * - An order-wide discount is spread over the line items in proportion to their amounts after line discounts, by
+ *   largest remainder.
  * - The amount of a line item or shipment never becomes negative.
  */
 export function calculateDiscounts(order: DiscountableOrder, offers: readonly DiscountOffer[]): Discount[] {
@@ -164,8 +165,8 @@ function calculateOffer(amount: Amount, offer: DiscountOffer, currency: Currency
 
 /**
  * Splits `off` into shares that add up to it, none larger than what is left of its line item. `off` must not exceed the
- * sum of `left`. Allocation by largest remainder exceeds it only for prices finer than the currency's unit (half a yen);
- * the excess goes to other line items.
+ * sum of `left`. Allocation by largest remainder exceeds it only for prices finer than the currency's unit (half a
+ * yen); the excess goes to other line items.
  */
 function spreadOverLines(off: Amount, left: readonly Amount[], currency: Currency): Amount[] {
   const shares = allocate(off, left, currency).map((share, index) => smaller(share, left[index] ?? ZERO));

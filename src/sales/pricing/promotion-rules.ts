@@ -71,8 +71,8 @@ export function isEligible(promotion: ConditionalPromotion, order: PurchaseFacts
 }
 
 /**
- * Returns why an order does not meet the rules of a promotion, in Spree's words; null if it does. With match policy `any`,
- * the reason of the first rule.
+ * Returns why an order does not meet the rules of a promotion, in Spree's words; null if it does. With match policy
+ * `any`, the reason of the first rule.
  */
 export function findRefusal(promotion: ConditionalPromotion, order: PurchaseFacts): string | null {
   if (isEligible(promotion, order)) return null;

@@ -19,8 +19,8 @@ import {
 const CALCULATED_SOURCES: readonly (string | null)[] = [PROMOTION_SOURCE, TAX_SOURCE];
 
 /**
- * Recalculates the promotions and taxes of an order and writes the differences. Taxes apply to the amounts
- * after promotions. The adjustments of a completed order are calculated from what they keep; line items and shipments that
+ * Recalculates the promotions and taxes of an order and writes the differences. Taxes apply to the amounts after
+ * promotions. The adjustments of a completed order are calculated from what they keep; line items and shipments that
  * the transaction adds to it get the taxes of today and no promotions. A constant number of statements, none in a shop
  * without promotions and taxes.
  * @returns all adjustments of the order, as stored now

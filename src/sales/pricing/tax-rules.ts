@@ -44,9 +44,9 @@ export interface TaxAdjustment {
 }
 
 /**
- * Returns the rates that apply in an order's zone: those whose zone is or contains it, and the included
- * rates of the default zone. The latter are refunds if the order's zone is outside the default zone, and do not apply if
- * another rate of their category does. Without an order zone there is no tax.
+ * Returns the rates that apply in an order's zone: those whose zone is or contains it, and the included rates of the
+ * default zone. The latter are refunds if the order's zone is outside the default zone, and do not apply if another
+ * rate of their category does. Without an order zone there is no tax.
  */
 export function selectApplicableRates(
   rates: readonly TaxRateFacts[],
@@ -71,9 +71,10 @@ export function selectApplicableRates(
 }
 
 /**
- * Calculates the taxes of one line item or shipment, each rounded half up to the currency's unit. Returns zero amounts too,
- * so that a sold line item keeps their rates; replies omit them. `item.amount` is price x quantity (or the shipping cost) plus promotions. `item.tax_category_id` is the category of
- * the variant, else of its product, else the default one; for a shipment that of its method. Null means untaxed.
+ * Calculates the taxes of one line item or shipment, each rounded half up to the currency's unit. Returns zero amounts
+ * too, so that a sold line item keeps their rates; replies omit them. `item.amount` is price x quantity (or the
+ * shipping cost) plus promotions. `item.tax_category_id` is the category of the variant, else of its product, else the
+ * default one; for a shipment that of its method. Null means untaxed.
  */
 export function calculateTaxes(
   item: { amount: Amount; tax_category_id: number | null },
@@ -99,8 +100,8 @@ export function calculateTaxes(
 }
 
 /**
- * Calculates one tax of a discounted amount, rounded half up to the currency's unit. A price includes all included taxes at
- * once: it is the net price times (1 + the sum of their rates).
+ * Calculates one tax of a discounted amount, rounded half up to the currency's unit. A price includes all included
+ * taxes at once: it is the net price times (1 + the sum of their rates).
  */
 export function calculateTax(
   amount: Amount,

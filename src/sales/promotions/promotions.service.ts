@@ -50,9 +50,9 @@ export const promotions: UseCasesOf<Ctx, typeof Promotion, PromotionWithUses, Id
     }),
 
   /**
-   * Updates a promotion. Open orders are recalculated with their next change, and must be confirmed again if their total
-   * changes at completion; complete orders keep their discounts. Locks the promotion, so that no order that uses it is
-   * completed concurrently.
+   * Updates a promotion. Open orders are recalculated with their next change, and must be confirmed again if their
+   * total changes at completion; complete orders keep their discounts. Locks the promotion, so that no order that uses
+   * it is completed concurrently.
    */
   update: (ctx, named, changes) =>
     withTransaction(ctx, async (tx) => {
@@ -136,7 +136,10 @@ async function applyParts(
   }
 }
 
-/** Returns the rule or action with the id of a row; null if the row has no id. @throws InvalidResource for an unknown id */
+/**
+ * Returns the rule or action with the id of a row; null if the row has no id.
+ * @throws InvalidResource for an unknown id
+ */
 function findPart<Part extends { id: number }>(
   kind: 'rules' | 'actions',
   parts: readonly Part[],

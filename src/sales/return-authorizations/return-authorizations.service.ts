@@ -120,7 +120,8 @@ type AmountColumns = Pick<ReturnAuthorizationRow, 'amount' | 'amount_is_explicit
 const NO_AMOUNT: AmountColumns = { amount: '0', amount_is_explicit: false };
 
 /**
- * Removes the sign and rounds the amount. Some clients send amounts of returns as negative numbers. Null removes the amount.
+ * Removes the sign and rounds the amount. Some clients send amounts of returns as negative numbers. Null removes the
+ * amount.
  */
 function normalizeAmount(amount: string | null | undefined, currency: Currency): Partial<AmountColumns> {
   if (amount === undefined) return {};
@@ -156,7 +157,10 @@ export async function changeReturnAuthorization(
   });
 }
 
-/** Deletes a return authorization and releases its units. @throws NotFound, NotAuthorized; InvalidResource if received */
+/**
+ * Deletes a return authorization and releases its units.
+ * @throws NotFound, NotAuthorized; InvalidResource if received
+ */
 export async function removeReturnAuthorization(ctx: Ctx, path: ReturnPath): Promise<void> {
   await performStep(ctx, path, { event: 'delete' });
 }

@@ -62,9 +62,9 @@ export function findCreditErrors(amount: Amount, { total }: CreditedOrder): Fiel
 }
 
 /**
- * Calculates what the returned units of a line item are worth: their share of its total, so that returning all units one by
- * one gives exactly its total. Units that were returned at another price keep what they gave; they count as a share of the
- * line item as it is now.
+ * Calculates what the returned units of a line item are worth: their share of its total, so that returning all units
+ * one by one gives exactly its total. Units that were returned at another price keep what they gave; they count as a
+ * share of the line item as it is now.
  */
 export function calculateReturnedValue(line: ReturnedLine, currency: Currency): ReturnedValue {
   const amount = calculateShare(line, 'amount', currency);
@@ -89,9 +89,9 @@ function calculateShare(line: ReturnedLine, name: keyof ReturnedValue, currency:
 }
 
 /**
- * Calculates the credit of a return and the taxes in it: the given amount, or if it is null the value of the units, but at
- * most the order total. Another amount than the value has its own share of the taxes. A given amount must be valid by
- * `findCreditErrors`.
+ * Calculates the credit of a return and the taxes in it: the given amount, or if it is null the value of the units, but
+ * at most the order total. Another amount than the value has its own share of the taxes. A given amount must be valid
+ * by `findCreditErrors`.
  */
 export function calculateCredit(
   given: Amount | null,

@@ -7,8 +7,8 @@ import { InventoryUnitJson, OrderJson } from '../order-replies/orders.schema';
 import { shipmentFields, ShippingRateJson, UnitStatesJson } from '../order-replies/shipments.schema';
 
 /**
- * A shipment in replies of the shipment endpoints: the selected rate in an array, full variants in the manifest, and the
- * address it goes to.
+ * A shipment in replies of the shipment endpoints: the selected rate in an array, full variants in the manifest, and
+ * the address it goes to.
  */
 export const ShipmentJson = z
   .object({

@@ -171,7 +171,7 @@ export async function markShipmentReady(
   });
 }
 
-/** @throws Refused with the specification's message if the event was refused; this rolls the transaction back */
+/** @throws Refused with the message that clients match if the event was refused; this rolls the transaction back */
 export function throwShipmentRefusal(ending: Ending<never, void>): void {
   if (ending.ended === 'refused') throw new Refused(ending.errors['base']?.join(' '));
 }
@@ -235,9 +235,10 @@ export async function removeFromShipment(
 
 /**
  * Cancels a shipment of a complete order: its unshipped units are restocked and leave their line items, and its cost
- * becomes 0. It stays listed as `canceled`. If units have shipped, the shipment has then shipped, at its cost. Repeatable.
- * @throws NotFound, PaymentInProgress; Refused if it has shipped or the order is not complete; InvalidResource `total` if
- *   the credits of returns exceed the rest of the order
+ * becomes 0. It stays listed as `canceled`. If units have shipped, the shipment has then shipped, at its cost.
+ * Repeatable.
+ * @throws NotFound, PaymentInProgress; Refused if it has shipped or the order is not complete; InvalidResource `total`
+ *   if the credits of returns exceed the rest of the order
  */
 export async function cancelShipment(ctx: Ctx, number: string): Promise<PlacedShipment> {
   return withTransactionAfterPayments(ctx, async (tx) => {

@@ -54,8 +54,8 @@ export async function transferToShipment(ctx: Ctx, input: TransferToShipmentInpu
 }
 
 /**
- * Moves units into the shipment that `findTarget` returns, and updates rates and totals. The line items stay. On a complete
- * order the total stays too: a new shipment costs 0, and the cost of an emptied one moves with its last units.
+ * Moves units into the shipment that `findTarget` returns, and updates rates and totals. The line items stay. On a
+ * complete order the total stays too: a new shipment costs 0, and the cost of an emptied one moves with its last units.
  */
 async function transfer(
   ctx: Ctx,

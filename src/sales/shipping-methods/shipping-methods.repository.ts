@@ -54,7 +54,10 @@ export async function replaceZones(tx: Tx, { id }: LockedId, zoneIds: readonly n
   }
 }
 
-/** Replaces the categories of a method. @throws shipping_method_categories_category_fkey if a category does not exist */
+/**
+ * Replaces the categories of a method.
+ * @throws shipping_method_categories_category_fkey if a category does not exist
+ */
 export async function replaceShippingCategories(
   tx: Tx,
   { id }: LockedId,

@@ -15,6 +15,7 @@ export const databaseInvariants: readonly Invariant[] = [
     name: 'triggers_are_enabled',
     rule: 'Every trigger is enabled, and the triggers that protect sold records exist',
     table: 'pg_trigger',
+    isOfDatabase: true,
     sql: `
       SELECT row_number() OVER ()::integer AS id, NULL::integer AS order_id, broken.detail
         FROM (SELECT format('%s on %s is disabled', t.tgname, t.tgrelid::regclass) AS detail
@@ -30,6 +31,7 @@ export const databaseInvariants: readonly Invariant[] = [
     name: 'sequences_are_ahead',
     rule: 'No sequence returns an id that a row already has',
     table: 'pg_sequences',
+    isOfDatabase: true,
     sql: buildSequencesSql,
   },
 ];

@@ -16,6 +16,8 @@ export interface Invariant {
    * description for the operator. A function builds the statement from the system catalogs.
    */
   sql: string | ((db: Db) => Promise<string>);
+  /** Whether it concerns the schema and the references of all tables, so a check of some orders leaves it out. Defaults to false. */
+  isOfDatabase?: true;
   /** Values of the named bindings in `sql`. */
   bindings?: Readonly<Record<string, string>>;
 }

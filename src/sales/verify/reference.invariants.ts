@@ -7,6 +7,7 @@ export const referenceInvariants: readonly Invariant[] = [
     name: 'references_lead_somewhere',
     rule: 'The row that a foreign key references exists',
     table: 'the column named',
+    isOfDatabase: true,
     sql: buildOrphansSql,
   },
   {

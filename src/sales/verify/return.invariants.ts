@@ -10,7 +10,9 @@ const RECEIVED = `
          AND c.to_state = 'received') receipt ON true
    WHERE r.state = 'received'`;
 
-/** The values of the items of returns: as stored, and their shares of their line items. Shares add up to the line item. */
+/**
+ * The values of the items of returns: as stored, and their shares of their line items. Shares add up to the line item.
+ */
 const ITEMS = `
   SELECT held.*, round(held.total * held.upto / held.quantity, held.digits)
                  - round(held.total * (held.upto - held.units) / held.quantity, held.digits) AS share

@@ -60,6 +60,7 @@ export const secretInvariants: readonly Invariant[] = [
     name: 'no_room_for_secrets',
     rule: 'No column exists for a card number, a verification value or a plain token',
     table: 'information_schema.columns',
+    isOfDatabase: true,
     sql: `
       SELECT c.ordinal_position::integer AS id, NULL::integer AS order_id,
              format('%s.%s is %s', c.table_name, c.column_name, c.data_type) AS detail

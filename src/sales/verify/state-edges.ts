@@ -55,7 +55,9 @@ function buildEdges(subject_type: HistorySubject, steps: readonly Step[]): State
   return [...new Map(edges.map((edge) => [`${edge.from_state} ${edge.to_state}`, edge])).values()];
 }
 
-/** Lists the steps of a transition table. A row with an outside call has two: to the waiting state, and on from there. */
+/**
+ * Lists the steps of a transition table. A row with an outside call has two: to the waiting state, and on from there.
+ */
 function listSteps(rows: readonly AnyRow[]): Step[] {
   return rows.flatMap((row) => listFromStates(row).flatMap((from) => listStepsFrom(from, row)));
 }

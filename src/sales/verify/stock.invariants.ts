@@ -1,8 +1,8 @@
 import { BEING_COMPLETED, selectLastId, SOLD_AND_KEPT, type Invariant } from './invariant';
 
 /**
- * Places with the stock items they have had. `is_single`: only ever one. At other places the movements of uncounted sales
- * may be missing, and units that returned to a deleted item are recorded but not counted.
+ * Places with the stock items they have had. `is_single`: only ever one. At other places the movements of uncounted
+ * sales may be missing, and units that returned to a deleted item are recorded but not counted.
  */
 const ALL_PLACES = `
   SELECT stock_location_id, variant_id, min(id) AS item_id, min(created_at) AS since,
@@ -13,8 +13,9 @@ const ALL_PLACES = `
 const PLACES = `SELECT * FROM (${ALL_PLACES}) place WHERE is_single`;
 
 /**
- * For each order and place, the units that it holds from there, and the movements of its shipments there; `counted_` are
- * those that changed a count. Shipments that left before they were recorded are imported; their units never were in stock.
+ * For each order and place, the units that it holds from there, and the movements of its shipments there; `counted_`
+ * are those that changed a count. Shipments that left before they were recorded are imported; their units never were in
+ * stock.
  */
 const HELD_AND_MOVED = `
   SELECT stock_location_id, variant_id, order_id, sum(held) AS held, sum(moved) AS moved,

@@ -20,7 +20,9 @@ export type Known = Readonly<Record<string, readonly (string | number)[]>>;
 
 const ABSENT = Symbol('absent');
 
-/** Returns a function that builds valid bodies for a schema, so that one invalid value is not hidden by other errors. */
+/**
+ * Returns a function that builds valid bodies for a schema, so that one invalid value is not hidden by other errors.
+ */
 export function createSampler(schemas: Record<string, JsonSchema>, known: Known) {
   const resolve = (schema: JsonSchema): JsonSchema => {
     const name = schema.$ref?.split('/').at(-1);

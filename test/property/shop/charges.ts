@@ -1,6 +1,6 @@
 /*
- * What a line item is charged, by the rules of the shop and not by its code: amounts are cents, fractions are exact, and
- * everything is rounded once, half away from zero.
+ * What a line item is charged, by the rules of the shop and not by its code: amounts are cents, fractions are exact,
+ * and everything is rounded once, half away from zero.
  */
 
 export interface Fraction {
@@ -67,8 +67,8 @@ export function findBest(offers: readonly Offer[], amount: bigint, limit: bigint
 }
 
 /**
- * Returns the discount of a line item that costs `amount` now, at most `left`. Percentages follow the amount; flat ones are
- * what they were, less in proportion while the line item costs less than it was sold for.
+ * Returns the discount of a line item that costs `amount` now, at most `left`. Percentages follow the amount; flat ones
+ * are what they were, less in proportion while the line item costs less than it was sold for.
  */
 export function followAmount(
   { offer, base, off, share }: SoldDiscount,

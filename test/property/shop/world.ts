@@ -172,8 +172,8 @@ interface TaxRateRow {
 }
 
 /**
- * Creates the taxes of the shop, if the stories before have not: a sales tax that is added to prices, and a value added tax
- * that those of one category include. The sales tax is the first of SALES_TAXES again.
+ * Creates the taxes of the shop, if the stories before have not: a sales tax that is added to prices, and a value added
+ * tax that those of one category include. The sales tax is the first of SALES_TAXES again.
  */
 async function ensureTaxes(
   db: Knex,
@@ -292,8 +292,8 @@ async function readReport(world: World, name: string, group_by?: string) {
 }
 
 /**
- * Checks that the units added by staff are in stock or belong to a complete order that is not canceled. Units that had left
- * before their order was imported were never in stock, and those that a return does not restock are lost.
+ * Checks that the units added by staff are in stock or belong to a complete order that is not canceled. Units that had
+ * left before their order was imported were never in stock, and those that a return does not restock are lost.
  */
 async function findStockProblems(world: World): Promise<string[]> {
   const { rows } = await world.db.raw<{ rows: { variant_id: number; there: number; sold: number }[] }>(

@@ -1,4 +1,6 @@
-/** One way to damage the data of a shop. Statements refer to orders by the bindings of `SampleShop`, such as `:paid`. */
+/**
+ * One way to damage the data of a shop. Statements refer to orders by the bindings of `SampleShop`, such as `:paid`.
+ */
 export interface Damage {
   /** A description of the damage. */
   name: string;

@@ -11,7 +11,9 @@ const SQL = new RegExp(
 );
 /** The same with knex: `.update({ …, state… })`. Other tables with a state column match, too. */
 const KNEX = /\.update\(\s*\{[^}]*\bstate\b\s*[,:}]/;
-/** The same with values that are not spelled out: `tx('payments').where({ id }).update(patch)`, `.update({ ...patch })`. */
+/**
+ * The same with values that are not spelled out: `tx('payments').where({ id }).update(patch)`, `.update({ ...patch })`.
+ */
 const KNEX_VALUES = new RegExp(
   `\\(\\s*['"\`](?:${TABLES})['"\`]\\s*\\)[^;]*?\\.(?:update|merge)\\(\\s*(?:[a-z]|\\{[^}]*\\.\\.\\.)`,
 );

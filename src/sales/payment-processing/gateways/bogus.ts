@@ -51,8 +51,8 @@ const declined: GatewayResult = {
 };
 
 /**
- * Approves cards with a profile, which accepted card numbers get when the card is stored. Confirms tokens unless they are
- * the saved card of another user; the token becomes the profile.
+ * Approves cards with a profile, which accepted card numbers get when the card is stored. Confirms tokens unless they
+ * are the saved card of another user; the token becomes the profile.
  */
 function charge(source: GatewaySource | null, avs: string): GatewayResult {
   if (source === null) return declined;

@@ -36,8 +36,8 @@ export interface FollowUpRequest extends BaseRequest {
 }
 
 /**
- * What a void ends. The rest of a partly captured authorization has the response code of the authorization, which at some
- * providers is also the one of the capture, so the code alone does not tell them apart.
+ * What a void ends. The rest of a partly captured authorization has the response code of the authorization, which at
+ * some providers is also the one of the capture, so the code alone does not tell them apart.
  * - `authorization`: an authorization without captures.
  * - `remainder`: what is left of a partly captured authorization. Its captures stay.
  * - `capture`: the captured amount of the payment. What is left of its authorization stays.
@@ -91,13 +91,15 @@ export interface Gateway {
   /** Captures `amount`, at most the amount authorized under `response_code`. */
   capture: (request: FollowUpRequest) => Promise<GatewayResult>;
   /**
-   * Cancels what `scope` names; `amount` is the whole payment, which has no credits. Declines with `is_settled` once the
-   * sale is settled.
+   * Cancels what `scope` names; `amount` is the whole payment, which has no credits. Declines with `is_settled` once
+   * the sale is settled.
    */
   void: (request: VoidRequest) => Promise<GatewayResult>;
   /** Refunds `amount`. */
   credit: (request: FollowUpRequest) => Promise<GatewayResult>;
-  /** Stores a card at the provider so that it can be charged without its number; null if the provider does not store it. */
+  /**
+   * Stores a card at the provider so that it can be charged without its number; null if the provider does not store it.
+   */
   createProfile: (card: Card) => Promise<CardProfile | null>;
 }
 

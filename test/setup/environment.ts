@@ -1,0 +1,41 @@
+import type { JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
+
+/**
+ * The global objects of the worker itself, for all its test files. Jest's own environment creates a realm for each file, into which
+ * every module must be loaded again; see runtime.js.
+ */
+export default class WorkerEnvironment implements JestEnvironment {
+  readonly global = globalThis as unknown as JestEnvironment['global']; // The type describes the globals of a realm of its own.
+  readonly moduleMocker = new ModuleMocker(globalThis);
+  readonly fakeTimers = null;
+  readonly fakeTimersModern: ModernFakeTimers;
+  readonly #before = { console, exit: process.exit.bind(process) };
+
+  constructor({ projectConfig }: JestEnvironmentConfig) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
+
+  exportConditions(): string[] {
+    return ['node', 'node-addons'];
+  }
+
+  /** Returns null: the runtime compiles without a context. */
+  getVmContext(): null {
+    return null;
+  }
+
+  setup(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Removes what jest installs for a file and would find again in the next one. */
+  teardown(): Promise<void> {
+    this.fakeTimersModern.dispose();
+    globalThis.console = this.#before.console;
+    process.exit = this.#before.exit;
+    Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,59 @@
+const path = require('node:path');
+const vm = require('node:vm');
+const { default: JestRuntime } = require('jest-runtime');
+
+const TESTS = path.resolve(__dirname, '..') + path.sep;
+
+/** Of test/, what depends on no test file: the validators of the replies, which take long to build. */
+const SHARED = path.join(TESTS, 'support', 'documented.ts');
+
+const RESOLUTION = Object.freeze({ conditions: ['require', 'node', 'default', 'node-addons'] });
+
+/** The source maps of the compiled modules of the worker, by file. */
+const sourceMaps = new Map();
+
+/**
+ * Loads the program and the packages once for all test files of a worker, with `require` of Node.js. Only what is in test/ is
+ * loaded for each file anew, because the factories keep records of the file's database. Requires environment.ts.
+ */
+class WorkerRuntime extends JestRuntime {
+  constructor(...args) {
+    super(...args);
+    const [, , resolver, transformer] = args;
+    this.resolver = resolver;
+    require.extensions['.ts'] = (module, file) => compile(module, file, transformer);
+    // Jest compiles only in the context of an environment.
+    this.executor.compile = (source, filename) =>
+      vm.compileFunction(source, this.executor.injectedModuleParameters, {
+        filename,
+        importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      });
+  }
+
+  requireModule(from, name, options, isRequireActual) {
+    const isOfJest = options?.isInternalModule === true;
+    if (name === undefined || isOfJest || this.resolver.isCoreModule(name))
+      return super.requireModule(from, name, options, isRequireActual);
+    const file = this.resolver.resolveModule(from, name, RESOLUTION);
+    const isOfFile = file.startsWith(TESTS) && file !== SHARED;
+    return isOfFile ? super.requireModule(from, name, options, isRequireActual) : require(file);
+  }
+
+  getSourceMaps() {
+    return new Map([...sourceMaps, ...super.getSourceMaps()]);
+  }
+}
+
+function compile(module, file, transformer) {
+  const { code, sourceMapPath } = transformer.transform(file, {
+    isInternalModule: false,
+    supportsDynamicImport: true,
+    supportsExportNamespaceFrom: false,
+    supportsStaticESM: false,
+    supportsTopLevelAwait: false,
+  });
+  if (sourceMapPath !== null) sourceMaps.set(file, sourceMapPath);
+  module._compile(code, file);
+}
+
+module.exports = { __esModule: true, default: WorkerRuntime };
