@@ -231,7 +231,7 @@ function getRows(body: any): unknown[] {
 
 const feeds = lists.filter(({ feed }) => feed === true);
 const cases = [
-  ...lists.map(({ route, path }) => ({ name: route as string, route, path, parameters: '' })),
+  ...lists.map(({ route, path }) => ({ name: `${route}`, route, path, parameters: '' })),
   ...feeds.map(({ route, path }) => ({
     ...{ name: `${route} by cursor`, route, path, parameters: 'cursor=' },
   })),

@@ -21,7 +21,8 @@ export const StockItemJson = z
     variant_id: z.int(),
     updated_at: z.iso.datetime(),
     deleted_at: z.iso.datetime().nullable().meta({
-      description: 'When the stock item was deleted; null if it is not. Lists have deleted ones with `show_deleted`.',
+      description:
+        'When the stock item was deleted; null if it is not. Lists have deleted ones with `show_deleted`.',
     }),
     variant: VariantJson.meta({ description: 'The variant.' }),
   })

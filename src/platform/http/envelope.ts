@@ -15,13 +15,10 @@ const PAGING = {
 
 /** What a list that can be read as a feed adds. */
 const FEED = {
-  next_cursor: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'The `cursor` of the next page, also of an empty page. Only with `cursor` or `updated_since`.',
-    }),
+  next_cursor: z.string().optional().meta({
+    description:
+      'The `cursor` of the next page, also of an empty page. Only with `cursor` or `updated_since`.',
+  }),
   more: z.boolean().optional().meta({
     description:
       'Whether to ask for the next page at once; false if there is nothing more now. Only with `cursor` or `updated_since`.',
@@ -29,7 +26,10 @@ const FEED = {
 };
 
 /** Builds the schema of the result of `envelope`. */
-export function buildEnvelopeSchema(paged: PagedReply<z.ZodType>, { isFeed }: { isFeed: boolean }): z.ZodType {
+export function buildEnvelopeSchema(
+  paged: PagedReply<z.ZodType>,
+  { isFeed }: { isFeed: boolean },
+): z.ZodType {
   return paged.bare === true
     ? z.array(paged.item)
     : z.object({

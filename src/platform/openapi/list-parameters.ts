@@ -33,18 +33,16 @@ export function buildListParameters(
 }
 
 const FEED_PARAMETERS = {
-  cursor: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'Reads the list as a feed that misses no change: empty to begin, then the `next_cursor` of the last page, also later. Records come by the time of their last change, and come again when they change. `page`, `q[s]` and totals do not apply.',
-    }),
+  cursor: z.string().optional().meta({
+    description:
+      'Reads the list as a feed that misses no change: empty to begin, then the `next_cursor` of the last page, also later. Records come by the time of their last change, and come again when they change. `page`, `q[s]` and totals do not apply.',
+  }),
   updated_since: z
     .string()
     .optional()
     .meta({
-      description: 'Begins the feed with the changes since this time, in ISO 8601. Ignored with a `next_cursor`.',
+      description:
+        'Begins the feed with the changes since this time, in ISO 8601. Ignored with a `next_cursor`.',
       examples: ['2026-03-01T09:30:00.000Z'],
     }),
 };

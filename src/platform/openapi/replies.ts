@@ -59,7 +59,10 @@ function buildSuccess(endpoint: EndpointDescription): Responses {
     const content = { [endpoint.file]: { schema: { type: 'string', format: 'binary' } as const } };
     return { '200': { description: 'The file.', ...headers, content } };
   }
-  const reply = endpoint.paged === undefined ? endpoint.reply : buildEnvelopeSchema(endpoint.paged, { isFeed: endpoint.feed === true });
+  const reply =
+    endpoint.paged === undefined
+      ? endpoint.reply
+      : buildEnvelopeSchema(endpoint.paged, { isFeed: endpoint.feed === true });
   const empty = { '204': { description: 'Done. No body.', ...headers } };
   if (endpoint.stream !== undefined) {
     const content = { [endpoint.stream]: { schema: { type: 'string' } as const } };

@@ -48,11 +48,7 @@ export async function findFeedPage(
   }
   const found: unknown = await (parts.length === 1
     ? parts[0]
-    : db
-        .from(db.unionAll(parts, true).as('feed'))
-        .select('id', 'at')
-        .orderByRaw('at, id')
-        .limit(per_page));
+    : db.from(db.unionAll(parts, true).as('feed')).select('id', 'at').orderByRaw('at, id').limit(per_page));
   const rows = found as FeedRow[]; // the columns of each part
   const last = rows.length < per_page ? undefined : rows.at(-1);
   return {
