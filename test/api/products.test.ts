@@ -23,7 +23,11 @@ describe('updating a product', () => {
       updated_at: expect.any(String),
       description: null,
       available_on: null,
-      master: { ...product.master, description: null, sku: '', height: '1.26' },
+      master: {
+        ...product.master,
+        updated_at: expect.any(String),
+        ...{ description: null, sku: '', height: '1.26' },
+      },
     });
   });
 
