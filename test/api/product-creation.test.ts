@@ -69,6 +69,7 @@ describe('creating a product', () => {
       total_on_hand: 0,
       is_destroyed: false,
       product_id: id,
+      updated_at: expect.any(String),
       option_values: [],
       images: [],
     });

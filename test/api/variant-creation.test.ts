@@ -24,7 +24,7 @@ describe('creating a variant', () => {
       ...{ is_master: false, slug: product.slug, description: 'A tote', track_inventory: true },
       ...{ cost_price: null, display_price: '$15.99', options_text: 'Color: Blue', in_stock: false },
       ...{ is_backorderable: true, is_orderable: true, total_on_hand: 0, is_destroyed: false },
-      ...{ product_id: product.id, option_values: [blue], images: [] },
+      ...{ product_id: product.id, updated_at: expect.any(String), option_values: [blue], images: [] },
     });
     expect(stockItems[0]).toEqual({
       id: stockItems[0].id,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { aCustomer } from '../support/accounts.factory';
 import { testDb } from '../support/database';
-import { readFeed } from '../support/feeds';
+import { readFeed, readFeedPage } from '../support/feeds';
 import { aProduct } from '../support/products.factory';
 import { aShippedOrder, getDefaultLocationId } from '../support/shipments.factory';
 
@@ -74,6 +74,15 @@ describe('a transaction that is open while a page is read', () => {
     const open = await hold((tx) => tx('users').insert({ email: 'slow@example.com', password_digest: 'x' }));
     expect((await idsOf('/products', cursor)).ids).toEqual([product.id]);
     await open.rollback();
+  });
+
+  test('holds up later changes only until it ends, also for a reader who asks the same again', async () => {
+    const { cursor } = await readFeed('/products');
+    const open = await hold((tx) => tx('users').insert({ email: 'other@example.com', password_digest: 'x' }));
+    const product = await aProduct();
+    expect((await readFeedPage('/products', cursor)).records).toEqual([]);
+    await open.rollback();
+    expect((await readFeedPage('/products', cursor)).records).toMatchObject([{ id: product.id }]);
   });
 
   test('does not hold up the feed if it only reads, as a dump does', async () => {

@@ -51,6 +51,18 @@ export const stockInvariants: readonly Invariant[] = [
        WHERE item.count_on_hand <> coalesce(moved.quantity, 0)`,
   },
   {
+    name: 'stock_items_are_in_the_feed',
+    rule: 'The feed has every stock item at the time of its last change',
+    table: 'stock_items',
+    sql: `
+      SELECT item.id, NULL::integer AS order_id,
+             format('changed at %s, the feed says %s', item.updated_at, change.updated_at) AS detail
+        FROM stock_items item
+        LEFT JOIN stock_item_changes change ON change.stock_item_id = item.id
+       WHERE (change.updated_at, change.stock_location_id)
+             IS DISTINCT FROM (item.updated_at, item.stock_location_id)`,
+  },
+  {
     name: 'backorders_are_owed',
     rule: 'No more units are backordered than the count on hand of their stock item is below zero',
     table: 'stock_items',

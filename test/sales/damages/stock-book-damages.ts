@@ -30,6 +30,11 @@ const takeOver = (quantity: number, former: string): string[] => [
 /** Damages of what the books say about counted units, deleted stock items and their successors. */
 export const stockBookDamages: readonly Damage[] = [
   buildViolation(
+    'a stock item has another time in the feed',
+    'stock_items_are_in_the_feed',
+    `UPDATE stock_item_changes SET updated_at = updated_at - interval '1 day' WHERE stock_item_id = ${ITEM_OF('paid')}`,
+  ),
+  buildViolation(
     'a counted unit is set to uncounted',
     'sales_are_moved',
     `UPDATE inventory_units SET counted = false WHERE order_id = :paid`,
