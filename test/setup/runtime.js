@@ -19,9 +19,10 @@ const sourceMaps = new Map();
 class WorkerRuntime extends JestRuntime {
   constructor(...args) {
     super(...args);
-    const [, , resolver, transformer] = args;
+    const [, , resolver, transformer, , coverage, , { watch, watchAll }] = args;
     this.resolver = resolver;
-    require.extensions['.ts'] = (module, file) => compile(module, file, transformer);
+    if (watch || watchAll) forgetProgram();
+    require.extensions['.ts'] = (module, file) => compile(module, file, { transformer, coverage });
     // Jest compiles only in the context of an environment.
     this.executor.compile = (source, filename) =>
       vm.compileFunction(source, this.executor.injectedModuleParameters, {
@@ -44,8 +45,14 @@ class WorkerRuntime extends JestRuntime {
   }
 }
 
-function compile(module, file, transformer) {
+/** Between two runs of a watching jest the sources change. */
+function forgetProgram() {
+  for (const file of Object.keys(require.cache)) if (file.endsWith('.ts')) delete require.cache[file];
+}
+
+function compile(module, file, { transformer, coverage }) {
   const { code, sourceMapPath } = transformer.transform(file, {
+    ...coverage,
     isInternalModule: false,
     supportsDynamicImport: true,
     supportsExportNamespaceFrom: false,
