@@ -108,7 +108,7 @@ module.exports = {
       ),
       layer(
         'only-the-ledger-writes-counts',
-        '^src/(?!inventory/stock-ledger\\.ts$)',
+        '^src/(?!inventory/(stock-ledger|item-stock)\\.ts$)',
         'inventory/stock-ledger\\.repository\\.ts$',
       ),
       layer(

@@ -140,10 +140,10 @@ function formatCpu({ cpu }: Figures): string {
   return `${cpu?.server?.toFixed(2) ?? '?'} + ${cpu?.postgres?.toFixed(2) ?? '?'} ms`;
 }
 
-/** The writes per second beside which the product list is measured. */
+/** The writes per second during which the product list is measured. */
 const STOCK_CHANGES = [20, 100];
 
-/** Measures the product list beside stock changes, each in its own transaction with a stock movement, as a sale makes them. */
+/** Measures the product list during stock changes, each in its own transaction with a stock movement, as a sale makes them. */
 async function measureDuringWrites(
   { databaseUrl, seconds }: CatalogBench,
   store: ServerProcess,
@@ -159,7 +159,7 @@ async function measureDuringWrites(
       const figures = await measureGet({ url }, seconds);
       const { written, elapsed } = await stopWriting();
       section.addMeasurement({
-        ...{ name: `product list beside ${rate} stock changes per second`, unit: 'req', ...figures },
+        ...{ name: `product list during ${rate} stock changes per second`, unit: 'req', ...figures },
         compared: { with: `the quiet list at ${Math.round(quiet.rate)}`, ratio: figures.rate / quiet.rate },
         memory: await store.memory(),
       });
@@ -220,7 +220,7 @@ async function measureBesideHostileFilters(
     return `${store.url}/api/v1/products?${query}&n=${at}`;
   });
   const figures = await measureGetBeside({ url }, { urls, connections: HOSTILE_CLIENTS, seconds });
-  const name = `one product beside ${HOSTILE_CLIENTS} hostile filters`;
+  const name = `one product during ${HOSTILE_CLIENTS} hostile filters`;
   section.addMeasurement({ name, unit: 'req', ...figures });
   const times = figures.mean / quiet.mean;
   section.addFinding('  mean time', `${times.toFixed(1)} times that of a quiet store`);

@@ -1,5 +1,6 @@
 import { ERROR_CODES } from '../src/errors/error-codes';
-import { buildTable, escapeHtml } from './html';
+import { escapeHtml } from '../src/platform/escape-html';
+import { buildTable } from './html';
 
 /** Builds the body of /docs/errors: every value of X-Error-Code with its status, cause and solution. */
 export function buildErrorsPage(): string {

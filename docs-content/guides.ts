@@ -4,13 +4,14 @@ import MarkdownIt from 'markdown-it';
 import type { DocsPage } from '../src/platform/openapi/docs.router';
 
 /** The guides in the order of their overview, by the name of their file in guides/. */
-export const GUIDES = [
+const GUIDES = [
   'guest-checkout',
   'declined-card',
   'sign-in-with-a-cart',
   'coupons',
   'returns',
   'repeating-safely',
+  'erp-in-step',
   'going-live',
   'compatibility',
 ] as const;

@@ -59,10 +59,14 @@ page, write \`{"name_cont": "mug", "s": "name desc"}\`.)
 | \`in\` \`not_in\` | is in a list: \`q[id_in][]=1&q[id_in][]=2\` |
 | \`null\` \`not_null\` \`present\` \`blank\` | is null, is not null, is not empty, is empty |
 | \`true\` \`false\` | is true or false; for boolean attributes |
+| \`contains\` | contains the JSON object, for \`metadata\`; admins only: \`q[metadata_contains]={"erp_id":"4711"}\` |
 
 Most predicates accept \`_any\` and \`_all\` for several values (\`name_cont_any\`). \`name_or_sku_cont\` matches if one of the attributes
 does. Attributes of associated records are written as \`association_attribute\`. The description of each list names its searchable
 attributes. Unknown conditions are ignored and reported in the header \`X-Ignored-Conditions\`.
+
+Lists with the parameter \`cursor\` are feeds for programs that keep a copy: the [guide](/docs/guides/erp-in-step) has a loop that misses no
+change.
 
 ### Responses
 Amounts are strings that contain exact decimals (\`"19.99"\`). \`display_*\` fields are formatted for display. Times are ISO 8601 in UTC.
@@ -78,13 +82,13 @@ Send the \`ETag\` of a response as \`If-None-Match\` to get 304 without a body w
 | 404 | \`{"error": "The resource you were looking for could not be found."}\` | the record does not exist or is not visible to the caller |
 | 409 | \`{"error": "Another request is changing this record. Please try again."}\` | a concurrent change; has \`Retry-After\` |
 | 412 | \`{"error": "The record has changed. Fetch it again."}\` | the record does not match \`If-Match\` |
-| 413 | \`{"error": "The request is too large."}\` | a body over 1 MiB or an image over 10 MiB |
+| 413 | \`{"error": "The request is too large."}\` | a body over 1 MiB, an image over 10 MiB or a CSV file over 256 MiB |
 | 422 | \`{"error": "Invalid resource. Please fix errors and try again.", "errors": {"name": ["can't be blank"]}}\` | invalid input, with messages by field; \`base\` stands for the whole record |
 | 422 | \`{"error": "The order could not be transitioned. Please fix the errors and try again.", "errors": {…}}\` | the order does not meet the requirements of the step |
 | 422 | \`{"error": "…"}\` | any other rule, or an error of the payment gateway |
 | 422 | \`{"success": null, "error": "…", "successful": false, "status_code": "coupon_code_not_found"}\` | coupon codes |
 | 422 | \`{"success": false, "message": "There was an error transferring variants"}\` | transfers between shipments |
-| 429 | \`{"error": "Too many attempts. Please try again later."}\` | too many failed sign-ins; has \`Retry-After\` |
+| 429 | \`{"error": "Too many attempts. Please try again later."}\` | too many attempts, such as failed sign-ins; has \`Retry-After\` |
 | 500 | \`{"error": "…"}\` | a server error; \`X-Request-Id\` identifies it in the log |
 | 503 | \`{"error": "The service is busy. Please try again."}\` | overload or an outage; has \`Retry-After\` |
 

@@ -125,6 +125,7 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
   'post /users': { user: { email: 'ann@example.com', password: 'correct horse battery' } },
   'put /users/:id': { user: { bill_address: address } },
   'put /users/me': { user: { bill_address: address } },
+  'put /users/:id/merge': { user_id: 14 },
   'post /users/me/addresses': { address: { ...address, default_ship: true } },
   'put /users/me/addresses/:id': { address: { default_bill: true } },
   'post /users/:id/addresses': { address },

@@ -1,4 +1,5 @@
-import { buildTable, escapeHtml } from './html';
+import { escapeHtml } from '../src/platform/escape-html';
+import { buildTable } from './html';
 import { arrowsOf, cellsOf, COLUMNS, HOW_TO_READ, MACHINES, type Machine } from './state-machines';
 
 /** Builds the body of /docs/state-machines: an overview and the full transition table of every machine. */

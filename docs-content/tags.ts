@@ -100,7 +100,10 @@ export const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Audit log', description: 'Who changed what: every write by staff, jobs and the command line.' },
   { name: 'Stores', description: "The shop's settings, such as its name, currency and payment rules." },
   { name: 'Config', description: 'The settings that a storefront needs.' },
-  { name: 'Reports', description: 'What the shop sold, took and gave back, as JSON and CSV. For admins.' },
+  {
+    name: 'Reports',
+    description: 'Sales, taxes, refunds and stock value of the store, as JSON and CSV. For admins.',
+  },
   { name: 'Reference', description: 'This document.' },
   { name: 'Bulk', description: 'Counts and prices of up to 1,000 variants in one request.' },
   {

@@ -38,6 +38,13 @@ import * as productListings from './20261122_2210_product_listings';
 import * as passwordResets from './20261122_2300_password_resets';
 import * as userAddresses from './20261122_2310_user_addresses';
 import * as auditLog from './20261122_2400_audit_log';
+import * as milliseconds from './20261122_2500_milliseconds';
+import * as feeds from './20261122_2510_feeds';
+import * as changeTimes from './20261122_2520_change_times';
+import * as metadata from './20261122_2600_metadata';
+import * as mergedUsers from './20261122_2700_merged_users';
+import * as guestEmailLocks from './20261122_2710_guest_email_locks';
+import * as fewerGuestEmailLocks from './20261122_2720_fewer_guest_email_locks';
 
 export interface Migration {
   name: string;
@@ -86,4 +93,11 @@ export const migrations: Migration[] = [
   { name: '20261122_2300_password_resets', ...passwordResets },
   { name: '20261122_2310_user_addresses', ...userAddresses },
   { name: '20261122_2400_audit_log', ...auditLog },
+  { name: '20261122_2500_milliseconds', ...milliseconds },
+  { name: '20261122_2510_feeds', ...feeds },
+  { name: '20261122_2520_change_times', ...changeTimes },
+  { name: '20261122_2600_metadata', ...metadata },
+  { name: '20261122_2700_merged_users', ...mergedUsers },
+  { name: '20261122_2710_guest_email_locks', ...guestEmailLocks },
+  { name: '20261122_2720_fewer_guest_email_locks', ...fewerGuestEmailLocks },
 ];

@@ -94,6 +94,7 @@ const KINDS: Record<string, string> = {
   decimal: 'number',
   timestamp: 'time',
   boolean: 'flag',
+  json: 'json',
 };
 
 function buildSearchType(attributes: unknown): string {

@@ -33,7 +33,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '600' },
     only: { type: 'string', multiple: true },
     id: { type: 'string', multiple: true },
-    /** Records anew which tests reach which mutants; needed after changes of the code or of the tests. */
+    /** Records again which tests reach which mutants; needed after changes of the code or of the tests. */
     record: { type: 'boolean', default: false },
   },
 });

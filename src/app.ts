@@ -43,6 +43,7 @@ import { stockMovementsRouter } from './inventory/stock-movements/stock-movement
 import { adjustmentsRouter } from './sales/adjustments/adjustments.router';
 import { reportsRouter } from './reports/reports.router';
 import { creditCardsRouter } from './sales/credit-cards/credit-cards.router';
+import { mergeAccountsRouter } from './sales/customers/merge-accounts.router';
 import { personalDataRouter } from './sales/customers/personal-data.router';
 import { checkoutRouter } from './sales/checkout/checkout.router';
 import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.router';
@@ -69,6 +70,7 @@ import { createBodyParsers } from './platform/http/body-parsers';
 import { finishBody } from './platform/http/finish-body';
 import { healthRouter } from './platform/http/health.router';
 import { Unavailable } from './platform/errors';
+import { watchDisk } from './platform/database/disk-watch';
 import type { ReplicaReader } from './platform/database/replica';
 import { shedLoad } from './platform/http/load-shedding';
 import { logRequests } from './platform/http/request-log';
@@ -141,6 +143,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     stockMovementsRouter(),
     creditCardsRouter(),
     personalDataRouter(),
+    mergeAccountsRouter(),
     paymentsRouter(),
     historyRouter(),
     documentsRouter(),
@@ -189,12 +192,13 @@ export function buildApp(options: AppOptions): Express {
     compressWhereAccepted(),
   );
   const routers = apiRouters();
+  const isDiskFull = watchDisk(deps.db);
   if (isReadOnly) app.use(API_PATH, rejectWrites);
   const application = buildApplication(deps, { authenticate, readFromReplica });
   app.use(API_PATH, buildApiHandler(routers, application, maxInFlight));
   app.use(
     healthRouter(
-      () => findUnreadiness(deps, isRunning),
+      () => findUnreadiness(deps, { isRunning, isDiskFull }),
       (cause) => deps.log.warn({ cause }, 'not ready'),
     ),
   );
@@ -229,11 +233,12 @@ const rejectWrites: RequestHandler = (request, _response, next) => {
 /** Returns why the store is not ready; null if it is. @throws if the database does not answer */
 async function findUnreadiness(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
-  isRunning: () => boolean,
+  { isRunning, isDiskFull }: { isRunning: () => boolean; isDiskFull: () => Promise<boolean> },
 ): Promise<string | null> {
   if (!isRunning()) return 'the program is stopping';
   if (!(await storage.hasSpace())) return 'the disk of uploaded files is full';
   await db.raw('SELECT 1');
+  if (await isDiskFull()) return 'the disk of the database is full';
   return null;
 }
 

@@ -1,8 +1,11 @@
 /** The kind of an attribute; it determines the available predicates. */
-type Kind = 'text' | 'number' | 'time' | 'flag';
+type Kind = 'text' | 'number' | 'time' | 'flag' | 'json';
 
 /** The value of a condition. Times are ISO 8601 strings or `Date` objects. */
-export type SearchValue = Scalar | readonly Scalar[] | null | undefined;
+export type SearchValue = Scalar | readonly Scalar[] | JsonObject | null | undefined;
+
+/** An object that JSON must contain; its values are compared as they are (`3` is not `'3'`). */
+type JsonObject = Readonly<Record<string, unknown>>;
 
 type Scalar = string | number | boolean | Date;
 
@@ -12,6 +15,7 @@ interface Values {
   number: number | string;
   time: string | Date;
   flag: boolean;
+  json: never;
 }
 
 type Comparison = 'eq' | 'not_eq' | 'lt' | 'lteq' | 'gt' | 'gteq';
@@ -22,12 +26,13 @@ type Switch = 'null' | 'not_null' | 'present' | 'blank';
 
 type Several = 'any' | 'all';
 
-type Name<Attributes> = keyof Attributes & string;
-
-type FlagOf<Attributes> = {
-  [K in keyof Attributes]: Attributes[K] extends 'flag' ? K : never;
+type NameOf<Attributes, K extends Kind> = {
+  [N in keyof Attributes]: Attributes[N] extends K ? N : never;
 }[keyof Attributes] &
   string;
+
+/** The attributes with comparisons; JSON has only `contains`. */
+type Name<Attributes> = NameOf<Attributes, Exclude<Kind, 'json'>>;
 
 type Sort<Attributes> = Name<Attributes> | `${Name<Attributes>} ${'asc' | 'desc'}`;
 
@@ -48,7 +53,9 @@ export type Search<Attributes extends Record<string, Kind>> = {
 } & {
   [K in Name<Attributes> as `${K}_${Switch}`]?: boolean;
 } & {
-  [K in FlagOf<Attributes> as `${K}_${'true' | 'false'}`]?: boolean;
+  [K in NameOf<Attributes, 'flag'> as `${K}_${'true' | 'false'}`]?: boolean;
+} & {
+  [K in NameOf<Attributes, 'json'> as `${K}_contains`]?: JsonObject | string;
 } & {
   [condition: `${string}_${'or' | 'and'}_${string}`]: SearchValue;
 } & {

@@ -1,6 +1,7 @@
 /**
  * Serializes a query string for the API: arrays as `ids[]=1&ids[]=2`, objects as `q[name_cont]=mug`. Null, undefined and
- * empty arrays are omitted. Names that already contain brackets are kept.
+ * empty arrays are omitted. Names that already contain brackets are kept. The object of a condition `_contains` is sent as JSON,
+ * because its numbers are not texts.
  */
 export function serializeQuery(query: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams();
@@ -27,6 +28,7 @@ function appendTo(parts: Parts, name: string, value: unknown): void {
   if (value instanceof Date) parts.append(name, value.toISOString());
   else if (Array.isArray(value)) for (const entry of value) appendTo(parts, `${name}[]`, entry);
   else if (value instanceof Blob) parts.append(name, value);
+  else if (typeof value === 'object' && /_contains\]?$/.test(name)) parts.append(name, JSON.stringify(value));
   else if (typeof value === 'object')
     for (const [key, entry] of Object.entries(value)) appendTo(parts, `${name}[${key}]`, entry);
   else parts.append(name, typeof value === 'string' ? value : JSON.stringify(value));

@@ -14,6 +14,7 @@ export const user: UserJson = {
   roles: ['customer'],
   bill_address: { ...address, id: 3 },
   ship_address: { ...address, id: 4 },
+  public_metadata: {},
 };
 
 export const session: z.output<typeof SessionJson> = { token: '3q2fBq0p7dYtUo9wQk1vJ8mZ5sX4cR6n', user };

@@ -67,8 +67,11 @@ export const variant: VariantJson = {
   total_on_hand: 8,
   is_destroyed: false,
   product_id: 52,
+  updated_at: '2026-03-01T09:30:00.000Z',
   option_values: [optionValue],
   images: [],
+  metadata: {},
+  public_metadata: {},
 };
 
 export const product: ProductJson = {
@@ -104,6 +107,8 @@ export const product: ProductJson = {
   meta_title: null,
   price_range: { min: '24.0', max: '24.0', display_min: '$24.00', display_max: '$24.00' },
   in_stock: true,
+  metadata: { erp_id: '4711' },
+  public_metadata: { badge: 'new' },
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
 };

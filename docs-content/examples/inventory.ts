@@ -30,6 +30,8 @@ export const stockItem: StockItemJson = {
   backorderable: true,
   stock_location_id: 1,
   variant_id: 227,
+  updated_at: '2026-03-01T09:30:00.000Z',
+  deleted_at: null,
   variant,
 };
 
@@ -40,5 +42,6 @@ export const stockMovement: StockMovementJson = {
   action: 'received',
   user_id: 1,
   created_at: '2026-03-01T09:30:00.000Z',
+  updated_at: '2026-03-01T09:30:00.000Z',
   stock_item: stockItem,
 };

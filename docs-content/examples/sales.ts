@@ -109,6 +109,7 @@ export const lineItem: LineItemJson = {
   total: '48.0',
   adjustments: [],
   variant,
+  public_metadata: {},
 };
 
 const shippingMethod: ShippingMethodJson = {
@@ -175,6 +176,7 @@ export const orderSummary: OrderJson = {
   display_adjustment_total: '$0.00',
   token: 'Zx81kPq0vT5mYc2nRb7wLd4sHf9gJa6e',
   checkout_steps: ['address', 'delivery', 'payment', 'confirm', 'complete'],
+  public_metadata: {},
 };
 
 export const order: OrderDetailJson = {

@@ -19,7 +19,7 @@ interface Change {
 }
 
 /** The name of the global function that says whether a mutant is active. It also records that its place was reached. */
-export const SWITCH = '__mutant';
+const SWITCH = '__mutant';
 
 const COMPARISONS: Record<string, readonly string[]> = {
   '===': ['!=='],

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { insertRows } from './insert-rows';
 
 /** A coupon code of the demo store that every order may use. */
-export const DEMO_COUPON = 'WELCOME10';
+const DEMO_COUPON = 'WELCOME10';
 
 /** Three kinds of promotion: a percentage by code, free shipping by code, and an amount off large orders without a code. */
 const PROMOTIONS = [

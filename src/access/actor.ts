@@ -38,6 +38,9 @@ export type Actor =
   | ({ kind: 'customer' } & SignedIn)
   | ({ kind: 'admin' } & SignedIn);
 
+/** The token id of an actor without a request, such as the command line. */
+export const NO_TOKEN = 0;
+
 export const GUEST: Actor = { kind: 'guest' };
 
 /** Returns the actor that the holder of a token is for an endpoint with this scope. */

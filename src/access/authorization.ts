@@ -35,7 +35,7 @@ export function authorizeOrder(
 }
 
 /** Returns whether the actor may use the order at this endpoint. */
-export function canUseOrder(
+function canUseOrder(
   { actor, orderToken }: OrderCredentials,
   order: { user_id: number | null; token_hash: Buffer },
 ): boolean {

@@ -1,3 +1,4 @@
+import type { Metadata } from '../access/metadata';
 import type { Db } from '../platform/database/knex';
 import { queryPreparedForIds, type PreparedForIds } from '../platform/database/prepared';
 import { groupBy } from '../platform/group-by';
@@ -9,7 +10,7 @@ import type { MoneyDisplay } from '../platform/money';
 import { STORE_CURRENCY, STORE_MONEY_FORMAT, STORE_TRACKS_INVENTORY } from './store-settings';
 
 /** A variant with its price and its total stock. */
-export interface VariantDetailRow extends MoneyDisplay {
+export interface VariantDetailRow extends MoneyDisplay, Metadata {
   id: number;
   product_id: number;
   sku: string;
@@ -20,6 +21,7 @@ export interface VariantDetailRow extends MoneyDisplay {
   width: string | null;
   depth: string | null;
   cost_price: string | null;
+  updated_at: Date;
   deleted_at: Date | null;
   /** In `currency`, the currency of the default store; null if the variant has no price in it. */
   price: string | null;
@@ -61,7 +63,8 @@ export interface VariantGraphWithStock extends VariantGraph {
 /** Selects variants with their current price. Prices of a deleted product are deleted, so the last one counts then. */
 const DETAILS = `
   SELECT variants.id, variants.product_id, variants.sku, variants.is_master, variants.position, variants.weight,
-    variants.height, variants.width, variants.depth, variants.cost_price, variants.deleted_at,
+    variants.height, variants.width, variants.depth, variants.cost_price, variants.updated_at, variants.deleted_at,
+    variants.metadata, variants.public_metadata,
     price.amount AS price, store.currency, store.money_format, variants.track_inventory AND store.tracks_inventory AS tracks_inventory,
     stock.count_on_hand, stock.backorderable,
     ARRAY(SELECT option_value_id FROM variant_option_values WHERE variant_id = variants.id) AS option_value_ids

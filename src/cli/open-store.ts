@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { pino, type Logger } from 'pino';
 import { loadConfig, type Config } from '../config';
 import type { AccountsCtx } from '../access/context';
+import { NO_TOKEN } from '../access/actor';
 import { buildProgramAuthor } from '../access/authors';
 import { EVERYTHING } from '../access/scopes';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
@@ -68,7 +69,15 @@ export function createOperator(db: Knex): AccountsCtx {
   const grants = [EVERYTHING];
   return {
     db,
-    actor: { kind: 'admin', user_id: 0, email: '', token_id: 0, token_name: '', grants, tokenGrants: grants },
+    actor: {
+      kind: 'admin',
+      user_id: 0,
+      email: '',
+      token_id: NO_TOKEN,
+      token_name: '',
+      grants,
+      tokenGrants: grants,
+    },
     author: buildProgramAuthor('command line'),
     now: () => new Date(),
   };

@@ -1,4 +1,4 @@
-import { InvalidResource, NotFound, type FieldErrors } from '../platform/errors';
+import { InvalidResource, type FieldErrors } from '../platform/errors';
 import type { Db } from '../platform/database/knex';
 import { Restart, type Tx } from '../platform/database/transaction';
 import {
@@ -13,35 +13,22 @@ import {
 } from './backorders';
 import {
   addToCounts,
-  deleteStockItems,
-  findMasterItemIds,
   findStockItemsAt,
-  getMovement,
   lockStockItems,
   lockStockItemsAt,
-  peekCount,
-  peekCounts,
   recordMovements,
-  setBackorderable,
-  stopBackorders,
-  updateMovementQuantity,
   type FoundStockItem,
   type LockedStockItem,
-  type RemovedItems,
 } from './stock-ledger.repository';
-import {
-  buildCountError,
-  planStockTargets,
-  type StockTarget,
-  type TargetOutcome,
-} from './stock-targets.rules';
+import { buildCountError } from './stock-targets.rules';
 import { buildPlaceKey, MAX_COUNT, type StockPlace } from './stock-place';
 
 /*
- * The only writer of `count_on_hand`. Every change is a movement, and a count is the sum of its counted movements. Locks are taken in the usual order: first the
- * orders whose backorders arriving stock will fill, by id; then the stock items, by id. Which orders these are is known
- * for certain only once the stock is locked, so they are estimated first; backorders.ts handles a wrong estimate. The
- * number of statements does not depend on the number of changes.
+ * The only writer of `count_on_hand`, and what orders take and return. Stock items are changed by themselves in
+ * item-stock.ts. Every change is a movement, and a count is the sum of its counted movements. Locks are taken in the
+ * usual order: first the orders whose backorders arriving stock will fill, by id; then the stock items, by id. Which
+ * orders these are is known for certain only once the stock is locked, so they are estimated first; backorders.ts
+ * handles a wrong estimate. The number of statements does not depend on the number of changes.
  */
 
 /** A change of the count of one stock item. Several changes of one item are summed before they are checked. */
@@ -69,173 +56,6 @@ export interface Originator {
 
 /** A change identified by its place. The quantity is above zero; `unstock` and `restock` determine the sign. */
 export type PlacedChange = StockPlace & Omit<StockChange, 'stock_item_id'>;
-
-/**
- * Records the changes and updates the counts. Arriving stock fills backorders.
- * @returns the ids of the new movements, in the order of `changes`
- * @throws NotFound if a stock item does not exist; InvalidResource `count_on_hand` if a count would fall below zero
- *   for an item that is not backorderable, or leave the integer range
- */
-export async function adjustStock(
-  tx: Tx,
-  changes: readonly StockChange[],
-  onFilled: OnBackordersFilled,
-): Promise<number[]> {
-  const lockedOrders = await lockBackorderedOrders(tx, sumIncreases(changes));
-  const items = await lockItems(tx, listItemIds(changes));
-  if (!changes.every((change) => items.has(change.stock_item_id))) throw new NotFound();
-  return applyChanges(tx, { items, changes, lockedOrders }, onFilled);
-}
-
-/**
- * Takes over what a place owes, for the new stock item of a place whose last one was deleted: its count falls by `owed`
- * (`lockOwedUnits`). Otherwise units that arrive would fill these backorders and also remain for sale. The item must be
- * backorderable.
- */
-export async function takeOverOwedUnits(
-  tx: Tx,
-  item: StockPlace & { id: number },
-  owed: number,
-  onFilled: OnBackordersFilled,
-): Promise<void> {
-  const places = await findStockItemsAt(tx, [item], { isDeleted: true });
-  const former = places.get(buildPlaceKey(item));
-  const originator = former && ({ type: 'Store::StockItem', id: former.id } as const);
-  const change = { stock_item_id: item.id, quantity: -owed, action: 'owed', originator, counted: true };
-  await adjustStock(tx, [change], onFilled);
-}
-
-/**
- * Soft-deletes stock items. Each that does not count 0 gets a movement `removed` of minus its count: units leave with
- * it, or units it owed are no longer its own (`takeOverOwedUnits`). Locks the items by id.
- * @returns the number of deleted items
- */
-export async function removeStock(
-  tx: Tx,
-  items: RemovedItems,
-  by: { user_id: number | null; now: Date },
-): Promise<number> {
-  return deleteStockItems(tx, items, by);
-}
-
-/**
- * Sets the stock of a master to 0: once a product has variants, its stock belongs to them. If the master has stock,
- * each of its items gets a movement that references the new variant, and is no longer backorderable. Items that owe
- * units and items without inventory tracking do not change. Locks the stock items by id.
- */
-export async function emptyMasterStock(
-  tx: Tx,
-  { product_id, new_variant_id }: { product_id: number; new_variant_id: number },
-  user_id: number | null,
-): Promise<void> {
-  const locked = await lockStockItems(tx, await findMasterItemIds(tx, product_id));
-  const items = locked.filter((item) => item.tracks_inventory && item.count_on_hand >= 0);
-  const changes = items
-    .filter((item) => item.count_on_hand > 0)
-    .map((item) => ({
-      stock_item_id: item.id,
-      quantity: -item.count_on_hand,
-      originator: { type: 'Store::Variant' as const, id: new_variant_id },
-    }));
-  if (changes.length === 0) return;
-  await recordChanges(tx, new Map(items.map((item) => [item.id, item])), changes, user_id);
-  await stopBackorders(
-    tx,
-    items.map(({ id }) => id),
-  );
-}
-
-/**
- * Sets the count of one stock item to `count` by a movement of the difference. Records nothing if there is none.
- * @throws as `adjustStock`
- */
-export async function setStock(
-  tx: Tx,
-  target: { stock_item_id: number; count: number },
-  onFilled: OnBackordersFilled,
-): Promise<void> {
-  const { stock_item_id, count } = target;
-  const estimate = count - (await peekCount(tx, stock_item_id));
-  const lockedOrders = await lockBackorderedOrders(tx, new Map([[stock_item_id, estimate]]));
-  const items = await lockItems(tx, [stock_item_id]);
-  const item = items.get(stock_item_id);
-  if (item === undefined) throw new NotFound();
-  const quantity = count - item.count_on_hand;
-  if (quantity === 0) return;
-  await applyChanges(tx, { items, changes: [{ stock_item_id, quantity }], lockedOrders }, onFilled);
-}
-
-/**
- * Changes the counts of many stock items, and whether they are backorderable. Targets of one item apply in their order. A
- * target that breaks a bound changes nothing and has errors; the others apply. Each change is a movement with `action`.
- * The number of statements does not depend on the number of targets.
- * @returns what became of each target, in order
- */
-export async function changeStocks(
-  tx: Tx,
-  targets: readonly StockTarget[],
-  { action, onFilled }: { action: string; onFilled: OnBackordersFilled },
-): Promise<TargetOutcome[]> {
-  const ids = [...new Set(targets.map((target) => target.stock_item_id))];
-  const lockedOrders = await lockBackorderedOrders(tx, estimateIncreases(targets, await peekCounts(tx, ids)));
-  const items = await lockItems(tx, ids);
-  const { outcomes, changes, backorderable } = planStockTargets(items, targets);
-  // Before the counts fall, because it decides how far they may; cleared after they have changed.
-  await setBackorderable(tx, backorderable.set, true);
-  await applyChanges(
-    tx,
-    { items, changes: changes.map((change) => ({ ...change, action })), lockedOrders },
-    onFilled,
-  );
-  await setBackorderable(tx, backorderable.cleared, false);
-  return outcomes;
-}
-
-function estimateIncreases(
-  targets: readonly StockTarget[],
-  counts: ReadonlyMap<number, number>,
-): Map<number, number> {
-  const increases = new Map<number, number>();
-  const current = new Map(counts);
-  for (const { stock_item_id, change } of targets) {
-    if (change === null) continue;
-    const before = current.get(stock_item_id) ?? 0;
-    const quantity = 'adjust' in change ? change.adjust : change.count - before;
-    current.set(stock_item_id, before + quantity);
-    increases.set(stock_item_id, (increases.get(stock_item_id) ?? 0) + Math.max(0, quantity));
-  }
-  return increases;
-}
-
-/**
- * Changes the quantity of a movement made by hand. The count of its item changes by the difference, so that it remains
- * the sum of its movements. The count stays if the movement was not counted.
- * @throws NotFound if the movement or its stock item does not exist; InvalidResource `base` for an automatic movement,
- *   and as `adjustStock`
- */
-export async function rewriteMovement(
-  tx: Tx,
-  target: { movement_id: number; quantity: number },
-  onFilled: OnBackordersFilled,
-): Promise<void> {
-  const { movement_id, quantity } = target;
-  const estimate = await getMovement(tx, movement_id);
-  if (estimate.originator_type !== null) {
-    throw new InvalidResource({ base: ['Only movements made by hand can be changed'] });
-  }
-  const lockedOrders = await lockBackorderedOrders(
-    tx,
-    new Map([[estimate.stock_item_id, quantity - estimate.quantity]]),
-  );
-  const items = await lockItems(tx, [estimate.stock_item_id]);
-  if (items.size === 0) throw new NotFound();
-  const recorded = await getMovement(tx, movement_id);
-  await updateMovementQuantity(tx, movement_id, quantity);
-  if (!recorded.counted) return;
-  const difference = new Map([[recorded.stock_item_id, quantity - recorded.quantity]]);
-  await moveCounts(tx, items, difference);
-  await reportFilledBackorders(tx, { items, increases: difference, lockedOrders }, onFilled);
-}
 
 /**
  * Locks the stock items at these places, by id, and reads them. Omits places whose item or location is deleted. Decide
@@ -268,7 +88,7 @@ export async function unstock(
   await recordChanges(tx, items, changes, user_id);
 }
 
-/** Returns a function that tells whether taking units from a place changes a count. `locked` are the items of all places. */
+/** Returns a function that returns whether taking units from a place changes a count. `locked` are the items of all places. */
 export function isCountedAt(locked: readonly LockedStockItem[]): (place: StockPlace) => boolean {
   const tracked = new Set(locked.filter((item) => item.tracks_inventory).map(buildPlaceKey));
   return (place) => tracked.has(buildPlaceKey(place));
@@ -315,11 +135,17 @@ function resolvePlaces(
   });
 }
 
-async function lockItems(tx: Tx, ids: readonly number[]): Promise<LockedStockItems> {
+/** Locks these stock items, by id. Deleted and unknown ones are missing. */
+export async function lockItems(tx: Tx, ids: readonly number[]): Promise<LockedStockItems> {
   return new Map((await lockStockItems(tx, ids)).map((item) => [item.id, item]));
 }
 
-async function applyChanges(
+/**
+ * Records the changes of locked stock items and fills backorders by what arrives. Items that `items` lacks are deleted: their
+ * movements are recorded and do not count.
+ * @returns the ids of the movements, in the order of `changes`
+ */
+export async function applyChanges(
   tx: Tx,
   work: { items: LockedStockItems; changes: readonly StockChange[]; lockedOrders: LockedOrderIds },
   onFilled: OnBackordersFilled,
@@ -334,13 +160,18 @@ async function applyChanges(
   return movementIds;
 }
 
-async function reportFilledBackorders(tx: Tx, arrival: Arrival, onFilled: OnBackordersFilled): Promise<void> {
+/** Fills backorders by what has arrived at locked stock items. */
+export async function reportFilledBackorders(
+  tx: Tx,
+  arrival: Arrival,
+  onFilled: OnBackordersFilled,
+): Promise<void> {
   const units = await lockBackorderedUnits(tx, arrival);
   if (units.length > 0) await onFilled(units);
 }
 
 /** Writes the counts and one movement per change, in one statement. @returns the ids of the movements */
-async function recordChanges(
+export async function recordChanges(
   tx: Tx,
   items: LockedStockItems,
   changes: readonly StockChange[],
@@ -362,7 +193,12 @@ async function recordChanges(
   return movement_ids;
 }
 
-async function moveCounts(tx: Tx, items: LockedStockItems, sums: ReadonlyMap<number, number>): Promise<void> {
+/** Changes the counts of locked stock items without a movement, for one that is rewritten. */
+export async function moveCounts(
+  tx: Tx,
+  items: LockedStockItems,
+  sums: ReadonlyMap<number, number>,
+): Promise<void> {
   const moving = omitZeros(sums);
   assertMoved(items, moving, await addToCounts(tx, moving));
 }
@@ -401,7 +237,8 @@ function selectCounted(items: LockedStockItems, changes: readonly StockChange[])
   });
 }
 
-function sumIncreases(changes: readonly StockChange[]): CountIncreases {
+/** Sums the units that arrive and fill backorders, by stock item. */
+export function sumIncreases(changes: readonly StockChange[]): CountIncreases {
   return sumByItem(changes.filter((change) => change.quantity > 0 && change.fills_backorders !== false));
 }
 
@@ -411,8 +248,4 @@ function sumByItem(changes: readonly StockChange[]): Map<number, number> {
     sums.set(stock_item_id, (sums.get(stock_item_id) ?? 0) + quantity);
   }
   return sums;
-}
-
-function listItemIds(changes: readonly StockChange[]): number[] {
-  return changes.map((change) => change.stock_item_id);
 }

@@ -1,5 +1,5 @@
 import type { VariantStock } from '../catalog/context';
-import { emptyMasterStock, removeStock } from './stock-ledger';
+import { emptyMasterStock, removeStock } from './item-stock';
 import { createStockItemsOfVariants } from './variant-stock.repository';
 
 /** Returns the stock of variants, for the account of an actor: `Deps.variantStock` of the catalog. */

@@ -56,7 +56,7 @@ export class InvalidResource extends DomainError {
 
 /** A state machine rejects the event in the current state. */
 export class TransitionRefused extends DomainError {
-  /** `details` are lists of records that the errors concern, by their key beside the messages. */
+  /** `details` are lists of records that the errors concern, by their key next to the messages. */
   constructor(
     readonly errors: FieldErrors,
     readonly details: Record<string, readonly object[]> = {},
@@ -109,10 +109,12 @@ export class InsufficientStorage extends DomainError {
 
 /** The service is unavailable (503): the database is not reachable, or there are too many requests. */
 export class Unavailable extends DomainError {
+  /** @param reason for the log only */
   constructor(
     message: string,
     readonly retryAfterSeconds = 1,
+    reason?: string,
   ) {
-    super(message);
+    super(message, reason === undefined ? undefined : { cause: new Error(reason) });
   }
 }

@@ -21,7 +21,7 @@ export function createSlots(options: { concurrency: number; waiting: number; wai
       };
       const giveUp = (): void => {
         queue.splice(queue.indexOf(start), 1);
-        reject(new Unavailable(BUSY));
+        reject(new Unavailable(BUSY, 1, `no slot for work was free within ${waitMs} ms`));
       };
       const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs);
       queue.push(start);
@@ -29,7 +29,13 @@ export function createSlots(options: { concurrency: number; waiting: number; wai
   let running = 0;
   return async (work) => {
     if (running >= concurrency) {
-      if (queue.length >= waiting) throw new Unavailable(BUSY);
+      if (queue.length >= waiting) {
+        throw new Unavailable(
+          BUSY,
+          1,
+          `all ${concurrency} slots for work are taken, and ${waiting} tasks wait`,
+        );
+      }
       // The finished task passes on its slot, so `running` already counts it.
       await wait();
     } else running += 1;

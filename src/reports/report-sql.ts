@@ -23,7 +23,7 @@ export const selectShare = (
 const shareOfCredit = (total: string, weight: string): string =>
   selectShare(total, { upto: `sum(${weight}) OVER upto`, own: weight, all: `(sum(${weight}) OVER whole)` });
 
-/** What received returns gave back, by line item: credits and their taxes, split among the items of each return. */
+/** What received returns credited, by line item: amounts and their taxes, split among the items of each return. */
 export const RETURNED = `
   returned AS (
     SELECT line_item_id, sum(value) AS value, sum(included_tax) AS included_tax, sum(additional_tax) AS additional_tax
@@ -46,7 +46,7 @@ export const RETURNED = `
      GROUP BY line_item_id)`;
 
 /** The groups of a time, by the calendar of the store: `2026-03-01`, `2026-W09` (ISO 8601), `2026-03`. */
-export const PERIODS = { day: 'YYYY-MM-DD', week: 'IYYY-"W"IW', month: 'YYYY-MM' } as const;
+const PERIODS = { day: 'YYYY-MM-DD', week: 'IYYY-"W"IW', month: 'YYYY-MM' } as const;
 
 export type Period = keyof typeof PERIODS;
 

@@ -42,7 +42,7 @@ function addReport(router: ApiRouter, report: Report): void {
   endpoint(router, `get /reports/${name}.csv`, {
     access: 'admin',
     summary: `${summary}, as CSV`,
-    description: `${description} Without the totals. Texts that begin with \`=\`, \`+\`, \`-\` or \`@\` get a leading \`'\`.`,
+    description: `${description} Without the totals. Text that a spreadsheet would run as a formula begins with \`'\`.`,
     query,
     private: true,
     file: 'text/csv; charset=utf-8',

@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/sync';
+import { writeHeader, writeRows, type CellType } from '../platform/csv/write-csv';
 import { formatDecimal } from '../platform/money';
 import type { Cell, ColumnKind, Row } from './report';
 
@@ -23,19 +23,17 @@ function serializeCell(cell: Cell, kind: ColumnKind): Cell {
   return kind === 'money' || kind === 'rate' ? formatDecimal(String(cell)) : cell;
 }
 
-/**
- * Writes rows as CSV with a header. Texts that a spreadsheet would run as a formula get a leading `'`; numbers never do.
- */
-export function serializeCsv(rows: readonly Row[], columns: Columns): Buffer {
-  const lines = rows.map((row) =>
-    Object.entries(serializeRow(row, columns)).map(([name, cell]) =>
-      columns[name] === 'text' && typeof cell === 'string' ? escapeFormula(cell) : cell,
-    ),
-  );
-  const cast = { boolean: (value: boolean) => String(value) };
-  return Buffer.from(stringify([Object.keys(columns), ...lines], { cast }));
-}
+const CELL_TYPES: Readonly<Record<ColumnKind, CellType>> = {
+  text: 'text',
+  count: 'number',
+  id: 'number',
+  money: 'decimal',
+  rate: 'decimal',
+  flag: 'boolean',
+};
 
-function escapeFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+/** Writes rows as CSV with a header. */
+export function serializeCsv(rows: readonly Row[], columns: Columns): Buffer {
+  const types = Object.fromEntries(Object.entries(columns).map(([name, kind]) => [name, CELL_TYPES[kind]]));
+  return Buffer.from(writeHeader(types) + writeRows(types, rows));
 }

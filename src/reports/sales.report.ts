@@ -23,7 +23,7 @@ const COUNTRY = selectOrders(
   'LEFT JOIN addresses a ON a.id = sold.address_id LEFT JOIN countries c ON c.id = a.country_id',
 );
 
-/** One row for each line item, net of what returns gave back. */
+/** One row for each line item, net of what returns credited. */
 const selectLines = (group: string): string => `
   SELECT ${group}, line.order_id, line.quantity AS units, line.price * line.quantity AS item_total,
          line.promo_total AS discount_total,

@@ -1,7 +1,7 @@
 import type { Report } from './report';
 import { isPeriod, RETURNED, selectGroups, selectPeriod, selectShare, SOLD } from './report-sql';
 
-/** The tax that returns gave back of one adjustment: its share among the taxes of the same kind on its line item. */
+/** The tax of one adjustment that returns refunded: its share among the taxes of the same kind on its line item. */
 const RETURNED_TAX = selectShare(
   'coalesce(CASE WHEN a.included THEN returned.included_tax ELSE returned.additional_tax END, 0)',
   {
@@ -40,7 +40,7 @@ export const taxesReport: Report = {
   name: 'taxes',
   summary: 'Taxes by day, month or rate',
   description:
-    'Taxes of the orders completed in the period, net of returns, with one row for each rate. `base` is what was taxed, after discounts and without taxes. The group of a rate is its id; `rate` is the one the order was taxed with, negative where a tax included in the price was given back.',
+    'Taxes of the orders completed in the period, net of returns, with one row for each rate. `base` is what was taxed, after discounts and without taxes. The group of a rate is its id; `rate` is the one the order was taxed with, negative where a tax included in the price was refunded.',
   groups: ['day', 'month', 'rate'],
   has_period: true,
   columns: () => ({

@@ -1,4 +1,4 @@
-import { aCustomer, anAdmin, aSignedUpCustomer } from '../support/accounts.factory';
+import { aCustomer, anAdmin, asAdmin, aSignedUpCustomer } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { aSellableVariant, orderInState, setStock } from '../support/orders.factory';
@@ -41,6 +41,31 @@ describe('PUT /orders/:number/associate', () => {
     expect((await api(ann).get('/orders/current')).body.number).toBe(cart.number);
     const again = await api(ann).put(`/orders/${cart.number}/associate`);
     expect([again.status, linesOf(again.body)]).toEqual([200, linesOf(reply.body)]);
+  });
+
+  test('keeps the metadata of merged lines', async () => {
+    const [ann, admin] = [await aCustomer(), await asAdmin()];
+    const [shared, other] = [await aSellableVariant(), await aSellableVariant()];
+    const rows = [shared, other].map(({ id }) => ({ variant_id: id, quantity: 1 }));
+    const older = await aCart(rows, ann);
+    const cart = await aCart(rows.slice(0, 1));
+    const store = async (number: string, metadata: object) => {
+      const { line_items } = (await admin.get(`/orders/${number}`)).body;
+      const changes = line_items.map(({ id }: any) => ({ id, metadata, public_metadata: metadata }));
+      await admin.put(`/orders/${number}`, { order: { line_items: changes } });
+    };
+    await store(older.number, { from: 'older', more: 1 });
+    await store(cart.number, { from: 'newer' });
+    await api({ ...ann, orderToken: cart.orderToken }).put(`/orders/${cart.number}/associate`);
+    const { line_items } = (await admin.get(`/orders/${cart.number}`)).body;
+    const [merged, added] = [
+      { from: 'newer', more: 1 },
+      { from: 'older', more: 1 },
+    ];
+    expect(line_items).toMatchObject([
+      { variant_id: shared.id, quantity: 2, metadata: merged, public_metadata: merged },
+      { variant_id: other.id, metadata: added, public_metadata: added },
+    ]);
   });
 
   test('leaves lines that cannot be added in the older cart', async () => {

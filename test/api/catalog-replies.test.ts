@@ -350,7 +350,7 @@ describe('the catalog revision', () => {
       .catch((error: Error) => expect(error.message).toBe('undo'));
   });
 
-  test('is unchanged when its log is folded, also concurrently and beside writers', async () => {
+  test('is unchanged when its log is folded, also concurrently and during writes', async () => {
     for (let n = 0; n < 5; n += 1) await aProduct();
     const before = Number(await readRevision());
     const open = await testDb().transaction();

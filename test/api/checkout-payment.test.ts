@@ -85,7 +85,7 @@ describe('adding a payment', () => {
     });
   });
 
-  test('ignores sources of other payment methods beside that of the chosen one', async () => {
+  test('ignores sources of payment methods other than the chosen one', async () => {
     const [card, check] = [await getPaymentMethodId('Credit Card'), await getPaymentMethodId('Check')];
     const order = await orderInState('payment');
     const reply = await updateCheckout(order, {

@@ -9,7 +9,7 @@ async function createVariants(count: number): Promise<number[]> {
   return ids;
 }
 
-/** Creates an order with these variants and completes it, with the requests of the specification. */
+/** Creates an order with these variants and completes it, with the requests of a typical storefront. */
 async function completeOrder(
   variantIds: readonly number[],
   measure: (name: string, send: () => Promise<any>) => Promise<any>,

@@ -1,7 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { InsufficientStorage } from '../../src/platform/errors';
+import { createRateLimits } from '../../src/platform/rate-limits';
 import { anAdmin } from '../support/accounts.factory';
-import { testApp } from '../support/api';
+import { makeTestApp, testApp, type TestApp } from '../support/api';
+import { testDb } from '../support/database';
+import { aProduct } from '../support/products.factory';
+import { testStorage } from '../support/storage';
 
 let server: http.Server;
 beforeAll(async () => {
@@ -32,10 +39,36 @@ const multipart = (bytes: number): Buffer =>
     Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
   ]);
 
+/** Runs work with another application behind a server of its own, whose port the work gets. */
+async function withServer<T>({ app }: TestApp, work: (port: number) => Promise<T>): Promise<T> {
+  const own = http.createServer(app);
+  await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
+  try {
+    return await work((own.address() as AddressInfo).port); // listens on TCP
+  } finally {
+    own.closeAllConnections();
+    await new Promise((resolve) => own.close(resolve));
+  }
+}
+
+/** Builds the body of a valid upload of about one megabyte. */
+async function aLargePicture(): Promise<Buffer> {
+  const noise = randomBytes(600 * 600 * 3);
+  const png = await sharp(noise, { raw: { width: 600, height: 600, channels: 3 } })
+    .png()
+    .toBuffer();
+  const [head = '', tail = ''] = multipart(0).toString('latin1').split('\r\n\r\n');
+  return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), png, Buffer.from(tail, 'latin1')]);
+}
+
 /** Sends a request on the agent's connection. @returns the status and the local port of the connection */
-function send(agent: http.Agent, { method, path, headers = {}, body }: Sent): Promise<[number, number]> {
+function send(
+  agent: http.Agent,
+  { method, path, headers = {}, body }: Sent,
+  // The server listens on TCP.
+  port = (server.address() as AddressInfo).port,
+): Promise<[number, number]> {
   return new Promise((resolve, reject) => {
-    const { port } = server.address() as AddressInfo; // listens on TCP
     const request = http.request({ agent, port, host: '127.0.0.1', method, path, headers }, (response) => {
       const { localPort = 0 } = response.socket;
       response.resume().once('end', () => resolve([response.statusCode ?? 0, localPort]));
@@ -79,6 +112,42 @@ describe('after a refusal, the next request on the connection is answered', () =
       expect(next).toBe(200);
       agent.destroy();
     }
+  });
+
+  const overloaded = () => makeTestApp({}, { maxInFlight: 0 });
+  const exhausted = () => makeTestApp({ limits: createRateLimits(testDb(), 0.001) });
+  const withoutSpace = () => {
+    const put = () => Promise.reject(new InsufficientStorage(new Error('full')));
+    return makeTestApp({ storage: { ...testStorage(), put } });
+  };
+  const signUp = Buffer.from(
+    JSON.stringify({ user: { email: 'a@example.com', password: 'secret12' }, filler: 'x'.repeat(700_000) }),
+  );
+  test.each<[number, string, () => TestApp, Omit<Sent, 'body'>, () => Promise<Buffer> | Buffer]>([
+    [503, 'JSON', overloaded, { method: 'POST', path: '/api/v1/users', headers: json }, () => signUp],
+    [
+      503,
+      'an upload',
+      overloaded,
+      { method: 'POST', path: images, headers: form },
+      () => multipart(4_000_000),
+    ],
+    [429, 'JSON', exhausted, { method: 'POST', path: '/api/v1/users', headers: json }, () => signUp],
+    [507, 'an upload', withoutSpace, { method: 'POST', path: 'of a product', headers: form }, aLargePicture],
+  ])('%i to %s', async (status, _what, makeApp, sent, makeBody) => {
+    const { token } = await anAdmin();
+    const path =
+      sent.path === 'of a product' ? `/api/v1/products/${(await aProduct()).id}/images` : sent.path;
+    const headers = { ...sent.headers, ...(status !== 429 && { 'X-Store-Token': token }) };
+    const body = await makeBody();
+    await withServer(makeApp(), async (port) => {
+      const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+      if (status === 429) await send(agent, { ...sent, headers, body }, port);
+      expect((await send(agent, { ...sent, path, headers, body }, port))[0]).toBe(status);
+      const [next] = await send(agent, { method: 'GET', path: '/health/live' }, port);
+      expect(next).toBe(200);
+      agent.destroy();
+    });
   });
 
   test('also if the upload is larger than the limit', async () => {

@@ -72,7 +72,7 @@ describe('order tokens', () => {
     expect((await limited({}, { scale: 0.1, address }).get(path)).status).toBe(401);
   });
 
-  test('those beside an invalid API token count too', async () => {
+  test('those sent with an invalid API token count too', async () => {
     const { body } = await api().post('/orders', {});
     const guest = limited({ token: 'gone', orderToken: 'wrong' }, { scale: 0.1 });
     expect(await statuses(26, () => guest.get(`/orders/${body.number}`))).toEqual([...times(25, 401), 429]);

@@ -3,6 +3,7 @@ import { writeCatalogue } from '../../seeds/demo/write-catalogue';
 import { apiRouters } from '../../src/app';
 import { asAdmin } from '../support/accounts.factory';
 import { testApp } from '../support/api';
+import { importCsv } from '../support/csv';
 import { testDb } from '../support/database';
 import { stopAfterOrders } from '../support/demo-shop';
 import { countQueries } from '../support/queries';
@@ -31,6 +32,7 @@ beforeAll(async () => {
   await createCatalog();
   await createUsers();
   await createSales();
+  await createFailedImport();
 }, SLOW);
 
 async function post(path: string, body: object): Promise<any> {
@@ -139,12 +141,24 @@ async function createUsers(): Promise<void> {
     });
     if (index === 0) ids['user'] = user.id;
   });
+  // Users with addresses come first in the feed.
+  await testDb().raw('UPDATE users SET updated_at = updated_at WHERE bill_address_id IS NULL');
   await createMany(() => post(`/users/${ids['user']}/tokens`, { token: { name: unique('token') } }));
+  const { id: own } = (await admin.get('/users/me')).body;
   await testDb().raw(
     `INSERT INTO credit_cards (user_id, payment_method_id, month, year, last_digits, name, gateway_customer_profile_id)
-     SELECT ?, ?, '1', '2035', '1111', 'Ann Lee', 'BGS-' || n FROM generate_series(1, ?) AS n`,
-    [ids['user'], method.id, MANY],
+     SELECT owner, ?, '1', '2035', '1111', 'Ann Lee', 'BGS-' || n
+       FROM unnest(?::int[]) AS owner, generate_series(1, ?) AS n`,
+    [method.id, [ids['user'], own], MANY],
   );
+}
+
+/** Imports a file of which every row is wrong. */
+async function createFailedImport(): Promise<void> {
+  const rows = Array.from({ length: MANY }, () => 'no-such-sku,1\n');
+  const failed = await importCsv('prices', `sku,price\n${rows.join('')}`);
+  expect(failed.errors).toHaveLength(MANY);
+  ids['import'] = failed.id;
 }
 
 /** Creates orders of one admin, and one shipped order with returns and payments. */
@@ -198,6 +212,7 @@ const LISTS: Paths = {
     `/stock_locations/${ids['location']}/stock_items`,
   'get /stock_locations/:stock_location_id/stock_movements': () =>
     `/stock_locations/${ids['location']}/stock_movements`,
+  'get /imports/:id/errors': () => `/imports/${ids['import']}/errors`,
   'get /users/:id/credit_cards': () => `/users/${ids['user']}/credit_cards`,
   'get /users/:id/tokens': () => `/users/${ids['user']}/tokens`,
   'get /orders/:number/payments': () => `/orders/${ids['paid']}/payments`,
@@ -214,23 +229,33 @@ const LISTS: Paths = {
 
 const NOT_PAGED = new Set(['get /products/:product_id/images', 'get /variants/:variant_id/images']);
 
-/** An import has at most the errors of its file, and an account a handful of cards. */
-const SHORT = new Set(['get /imports/:id/errors', 'get /users/me/credit_cards']);
-
 // Exports read pages by id; test/exchange tests them.
 const lists = apiRouters()
   .flatMap((router) => router.endpoints)
   .filter(({ method, paged, search }) => method === 'get' && (paged !== undefined || search !== undefined))
-  .filter(({ route, stream }) => stream === undefined && !SHORT.has(route));
+  .filter(({ isStreamed }) => isStreamed !== true);
 
 function getRows(body: any): unknown[] {
   return Array.isArray(body) ? body : (Object.values(body).find(Array.isArray) ?? []);
 }
 
+const feeds = lists.filter(({ feed }) => feed === true);
+const cases = [
+  ...lists.map(({ route, path }) => ({ name: route as string, route, path, parameters: '' })),
+  ...feeds.map(({ route, path }) => ({
+    ...{ name: `${route} by cursor`, route, path, parameters: 'cursor=' },
+  })),
+];
+
 describe('a list takes as many statements for many records as for few', () => {
-  test.each(lists.map(({ route, path }) => [route, path]))('%s', async (route, path) => {
-    const place = LISTS[route]?.() ?? path;
-    expect(place).not.toContain(':');
+  test('nine resources have feeds, stock items and variants at two paths', () => {
+    expect(feeds).toHaveLength(11);
+  });
+
+  test.each(cases)('$name', async ({ route, path, parameters }) => {
+    const bare = LISTS[route]?.() ?? path;
+    expect(bare).not.toContain(':');
+    const place = parameters === '' ? bare : `${bare}${bare.includes('?') ? '&' : '?'}${parameters}`;
     const buildLimitedUrl = (count: number): string => {
       const limit = NOT_PAGED.has(route) ? `q[position_lteq]=${count}` : `per_page=${count}`;
       return `${place}${place.includes('?') ? '&' : '?'}${limit}`;

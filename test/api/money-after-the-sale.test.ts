@@ -136,7 +136,7 @@ test('a purchase by card for more than a complete order owes returns 422', async
 });
 
 describe('refunds', () => {
-  test('are shown in their payment and listed for whoever may read the order', async () => {
+  test('are shown in their payment, and listed for all who may read the order', async () => {
     const owner = await aCustomer();
     const order = await anOrderOf('30', { state: 'complete', user_id: owner.id });
     const path = await aPaymentIn('completed', order);
@@ -179,7 +179,7 @@ describe('refunds', () => {
     ]);
   });
 
-  test('pressing the button twice gives back what is owed once', async () => {
+  test('a repeated credit refunds what is owed once', async () => {
     const order = await anOrderOf('50', { state: 'complete' });
     const path = await aPaymentIn('completed', order);
     await setTotal(order, '20');
@@ -307,7 +307,7 @@ describe('canceling and emptying', () => {
     expect(scopes).toEqual(['remainder', 'capture', 'authorization']);
   });
 
-  test('a check that was paid is owed until it is given back', async () => {
+  test('a check that was paid is owed until it is refunded', async () => {
     const order = await orderInState('complete', { method: 'Check' });
     const admin = await asAdmin();
     const path = `/orders/${order.number}/payments/${order.payments[0].id}`;

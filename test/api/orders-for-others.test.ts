@@ -60,7 +60,7 @@ describe("an admin's order", () => {
   });
 });
 
-test('a customer’s e-mail for somebody else does not move the order', async () => {
+test('a customer’s e-mail of another person does not move the order', async () => {
   const [ann, bea] = [await aCustomer(), await aCustomer()];
   expect(await ownerOf(api(ann), { email: bea.email })).toBe(ann.id);
   const { number } = (await api(ann).post('/orders')).body;

@@ -62,6 +62,7 @@ describe('POST /orders', () => {
       adjustments: [],
       credit_cards: [],
       permissions: { can_update: true },
+      public_metadata: {},
     });
   });
 

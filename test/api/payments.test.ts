@@ -22,7 +22,7 @@ const getState = async (path: string): Promise<string> =>
   (await api(await anAdmin()).get(path)).body.state as string;
 
 describe('creating a payment', () => {
-  test('the specification example: method and amount in the query, by an admin', async () => {
+  test('accepts method and amount in the query, by an admin', async () => {
     const order = await anOrderOf('41.98');
     const id = await getPaymentMethodId('Credit Card');
     const reply = await api(await anAdmin()).post(

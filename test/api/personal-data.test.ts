@@ -54,3 +54,18 @@ test('erase leaves orders and sums, and nothing of the person', async () => {
   expect(JSON.stringify(changes)).not.toMatch(/Bethesda|Rockville/);
   expect((await api(admin).put(`/users/${ann.id}/erase`)).status).toBe(200);
 });
+
+test('an export of many orders is complete and in order', async () => {
+  const [ann, order] = [await aCustomer(), await orderInState('cart')];
+  await testDb().raw(
+    `INSERT INTO orders (number, token_seed, token_hash, user_id, currency)
+     SELECT 'RX' || ?::text || '-' || n, token_seed, sha256(convert_to(?::text || '-' || n, 'UTF8')), ?, currency
+       FROM orders, generate_series(1, 230) AS n WHERE id = ?`,
+    [ann.id, ann.id, ann.id, order.id],
+  );
+  const { body, headers } = await api(ann).get(`/users/${ann.id}/export`);
+  expect(body.orders.map(({ number }: any) => number)).toEqual(
+    Array.from({ length: 230 }, (_, place) => `RX${ann.id}-${place + 1}`),
+  );
+  expect(headers['content-disposition']).toBe(`attachment; filename="user-${ann.id}.json"`);
+});

@@ -19,6 +19,8 @@ describe('creating a product', () => {
     const { id, available_on, created_at, updated_at, master, ...rest } = reply.body;
     expect(rest).toEqual({
       name,
+      metadata: {},
+      public_metadata: {},
       description: null,
       price: '15.99',
       display_price: '$15.99',
@@ -37,11 +39,17 @@ describe('creating a product', () => {
       in_stock: master.is_orderable,
       price_range: { min: '15.99', max: '15.99', display_min: '$15.99', display_max: '$15.99' },
     });
-    expect([typeof created_at, typeof updated_at]).toEqual(['string', 'string']);
+    const stored = await testDb()('products').where({ id }).first('created_at', 'updated_at');
+    expect({ created_at, updated_at }).toEqual({
+      created_at: stored.created_at.toISOString(),
+      updated_at: stored.updated_at.toISOString(),
+    });
     expect(Math.abs(Date.now() - Date.parse(available_on))).toBeLessThan(60_000);
     expect(master).toEqual({
       id: master.id,
       name,
+      metadata: {},
+      public_metadata: {},
       sku: name,
       price: '15.99',
       weight: '0.0',

@@ -18,9 +18,11 @@ describe('updating a product', () => {
       product: { description: null, sku: '', height: '1.255', available_on: '' },
     });
     expect(reply.status).toBe(200);
+    const stored = await testDb()('products').where({ id: product.id }).first('updated_at');
+    expect(stored.updated_at.toISOString() > product.updated_at).toBe(true);
     expect(reply.body).toEqual({
       ...product,
-      updated_at: expect.any(String),
+      updated_at: stored.updated_at.toISOString(),
       description: null,
       available_on: null,
       master: { ...product.master, description: null, sku: '', height: '1.26' },

@@ -59,7 +59,7 @@ test('an order whose units all came back cannot be emptied: they count as shippe
 });
 
 describe('creating', () => {
-  test('the specification example', async () => {
+  test('stores amount, memo and location, and has no units yet', async () => {
     const order = await aShippedOrder();
     const admin = await asAdmin();
     const path = `/orders/${order.number}/return_authorizations`;
@@ -404,7 +404,7 @@ describe('the credit', () => {
     expect(await readOrder(order.number)).toMatchObject({ state: 'returned', total: '5.0' });
   });
 
-  test('gives back its taxes, an explicit amount its own share of them', async () => {
+  test('refunds its taxes, an explicit amount its own share of them', async () => {
     const zone = await testDb()('zones').where({ name: 'North America' }).first('id');
     const category = await testDb()('tax_categories').where({ is_default: true }).first('id');
     const [rate] = await testDb()('tax_rates')

@@ -301,7 +301,7 @@ describe('tokens with limits', () => {
     expect(tokens).toHaveLength(1);
   });
 
-  test('apply their limits inside the wrapper and beside it', async () => {
+  test('apply their limits inside the wrapper and next to it', async () => {
     const customer = await aCustomer();
     const limits = { scopes: 'orders:read, stock:read', expires_at: '2126-01-01' };
     for (const body of [{ api_token: limits }, { api_token: { name: 'till' }, ...limits }, limits]) {

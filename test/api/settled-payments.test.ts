@@ -108,7 +108,7 @@ describe('an admin settles a payment', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('of a canceled order: the money is given back', async () => {
+  test('of a canceled order: the money is refunded', async () => {
     const order = await orderInState('complete');
     const admin = api(await anAdmin(), makeUnreachableApp());
     expect((await admin.put(`/orders/${order.number}/cancel`)).status).toBe(200);

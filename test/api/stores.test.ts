@@ -17,7 +17,7 @@ const aStore = (attributes: object = {}) => ({
 });
 
 describe('stores', () => {
-  test('have `default` and `default_currency` beside `is_default` and `currency`, in input too', async () => {
+  test('have `default` and `default_currency` as synonyms of `is_default` and `currency`, in input too', async () => {
     const admin = api(await anAdmin());
     const made = await admin.post('/stores', { store: aStore({ default_currency: 'eur' }) });
     expect(made.body).toMatchObject({

@@ -20,6 +20,7 @@ describe('signing up', () => {
       id: expect.any(Number),
       email,
       token: expect.any(String),
+      public_metadata: {},
       created_at: expect.any(String),
       updated_at: expect.any(String),
       roles: ['customer'],
@@ -228,7 +229,7 @@ describe('users', () => {
       `/users?q[email_cont]=${ann.email.toUpperCase()}&q[password_digest_start]=$&q[api_tokens_id_eq]=1`,
     );
     expect(found.body).toMatchObject({ count: 1, total_count: 1, current_page: 1, pages: 1 });
-    expect(found.body.users).toEqual([(await api(ann).get('/users/me')).body]);
+    expect(found.body.users).toEqual([{ ...(await api(ann).get('/users/me')).body, metadata: {} }]);
     expect(found.headers['x-ignored-conditions']).toBe('password_digest_start, api_tokens_id_eq');
 
     const newest = await api(admin).get('/users?q[s]=id%20desc&per_page=1');
@@ -237,8 +238,12 @@ describe('users', () => {
 
   test('are read by themselves and by admins', async () => {
     const [ann, bob, admin] = [await aCustomer(), await aCustomer(), await anAdmin()];
-    for (const caller of [ann, admin]) {
+    for (const [caller, shown] of [
+      [ann, {}],
+      [admin, { metadata: {} }],
+    ] as const) {
       expect((await api(caller).get(`/users/${ann.id}`)).body).toEqual({
+        ...{ ...shown, public_metadata: {} },
         ...{ id: ann.id, email: ann.email, roles: ['customer'], bill_address: null, ship_address: null },
         ...{ created_at: expect.any(String), updated_at: expect.any(String) },
       });

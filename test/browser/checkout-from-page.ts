@@ -3,15 +3,13 @@
  * client in a real browser. Prints the order. The exit code is 1 if the order fails or the browser reports
  * errors.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { transform } from 'esbuild';
 import { createStoreClient, unwrap } from '../../client/src/index';
-import { bundleClient } from '../../scripts/build-client';
 import { CHROMIUM, visit } from '../support/browser';
-import { listen, type Listening } from '../support/listen';
 import { killPrograms, startProgram } from '../support/program';
+import { IMPORT_MAP, servePage } from './serve-page';
 import type { Bought } from './shop-page.mjs';
 
 const ADMIN_TOKEN = 'browser-check';
@@ -27,34 +25,11 @@ const WHEN_DONE = `new Promise((resolve) => {
 })`;
 
 function buildPageHtml(storeUrl: string): string {
-  return `<!doctype html><html><head><link rel="icon" href="data:,"></head><body><script type="module">
-    import { buy } from './shop-page.js';
+  return `<!doctype html><html><head><link rel="icon" href="data:,">${IMPORT_MAP}</head><body><script type="module">
+    import { buy } from './page.js';
     const done = (outcome) => { document.documentElement.dataset.done = JSON.stringify(outcome); };
     buy(${JSON.stringify(storeUrl)}).then((bought) => done({ bought }), (error) => done({ error: String(error) }));
   </script></body></html>`;
-}
-
-/** Serves the page's origin: its HTML, its script and the built client. */
-async function servePage(folder: string, storeUrl: string): Promise<Listening> {
-  await bundleClient(folder);
-  const source = readFileSync(path.join(__dirname, 'shop-page.mts'), 'utf8');
-  const { code } = await transform(source, { loader: 'ts', format: 'esm' });
-  const files: Record<string, { type: string; content: string }> = {
-    '/': { type: 'text/html', content: buildPageHtml(storeUrl) },
-    '/shop-page.js': {
-      type: 'text/javascript',
-      content: code.replace('"store-api-client"', '"./store-api-client.js"'),
-    },
-    '/store-api-client.js': {
-      type: 'text/javascript',
-      content: readFileSync(path.join(folder, 'index.js'), 'utf8'),
-    },
-  };
-  return listen((request, response) => {
-    const file = files[request.url ?? ''];
-    response.writeHead(file === undefined ? 404 : 200, { 'Content-Type': file?.type ?? 'text/plain' });
-    response.end(file?.content);
-  });
 }
 
 /** Runs the page and returns its result. @throws Error if it failed or the browser reported errors */
@@ -70,7 +45,7 @@ async function buyInBrowser(pageUrl: string): Promise<Bought> {
 async function check(folder: string): Promise<void> {
   const env = { DATA_DIR: path.join(folder, 'data'), SEED: 'demo', ADMIN_TOKEN, LOG_LEVEL: 'error' };
   const store = await startProgram(env);
-  const page = await servePage(path.join(folder, 'client'), store.url);
+  const page = await servePage(buildPageHtml(store.url), path.join(__dirname, 'shop-page.mts'));
   try {
     const { number, state, total } = await buyInBrowser(page.url);
     const admin = createStoreClient({ baseUrl: store.url, token: ADMIN_TOKEN });

@@ -25,8 +25,16 @@ export async function searches(store: StoreClient): Promise<void> {
   await store.GET('/api/v1/products', { params: { query: { q: { id_eq: [1] } } } });
   // @ts-expect-error -- a text has no `true` predicate
   await store.GET('/api/v1/products', { params: { query: { q: { name_true: true } } } });
+  await store.GET('/api/v1/orders', { params: { query: { q: { metadata_contains: { erp_id: '1' } } } } });
+  // @ts-expect-error -- JSON is not compared
+  await store.GET('/api/v1/orders', { params: { query: { q: { metadata_eq: '{}' } } } });
+  // @ts-expect-error -- lists are not sorted by JSON
+  await store.GET('/api/v1/orders', { params: { query: { q: { s: 'metadata' } } } });
   // @ts-expect-error -- no such attribute to sort by
   await store.GET('/api/v1/products', { params: { query: { q: { s: 'nome' } } } });
+  await store.GET('/api/v1/products', {
+    params: { query: { option: { color: ['navy', 'red'], size: 'M' } } },
+  });
   // @ts-expect-error -- no such parameter
   await store.GET('/api/v1/products', { params: { query: { perpage: 2 } } });
 }
@@ -86,6 +94,11 @@ export function states(order: Order): void {
   if (order.state === 'completed') console.log(order.number);
   // @ts-expect-error -- no such state
   if (order.payments[0]?.state === 'complete') console.log(order.number);
+  order.checkout_steps satisfies ('address' | 'delivery' | 'payment' | 'confirm' | 'complete')[];
+  // @ts-expect-error -- no such kind of method
+  if (order.payment_methods?.[0]?.method_type === 'card') console.log(order.number);
+  // @ts-expect-error -- no such source
+  if (order.adjustments[0]?.source_type === 'TaxRate') console.log(order.number);
 }
 
 export async function lists(store: StoreClient): Promise<void> {

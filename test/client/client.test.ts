@@ -132,6 +132,21 @@ describe('a search', () => {
     expect(await named({ ids: [b.id] })).toEqual([b.id]);
   });
 
+  test('sends JSON for what metadata contains', async () => {
+    const admin = client(await anAdmin());
+    const erp_id = unique('erp');
+    const { id } = await aProduct({ metadata: { erp_id, level: 3 } });
+    await aProduct({ metadata: { erp_id, level: '3' } });
+    for (const query of [
+      { q: { metadata_contains: { erp_id, level: 3 } } },
+      { q: { metadata_contains: JSON.stringify({ erp_id, level: 3 }) } },
+      { 'q[metadata_contains]': { erp_id, level: 3 } },
+    ]) {
+      const { products } = await unwrap(admin.GET('/api/v1/products', { params: { query } }));
+      expect(products.map((product) => product.id)).toEqual([id]);
+    }
+  });
+
   type Query = NonNullable<operations['listProducts']['parameters']['query']>;
 
   async function list(query: Query) {
@@ -164,6 +179,83 @@ describe('each', () => {
     const found = client().each('/api/v1/products', { params: { query: { q: { name_eq: unique('no') } } } });
     expect(await found.next()).toEqual({ done: true, value: undefined });
     expect(requestedUrls).toHaveLength(1);
+  });
+
+  test('reads a feed by cursor, so that changes during the iteration hide no record', async () => {
+    const { token } = await anAdmin();
+    const admin = client({ token });
+    const prefix = unique('Feed');
+    const products = await Promise.all([1, 2, 3, 4].map(() => aProduct({ name: prefix })));
+    const ids = products.map(({ id }) => id as number).sort((a, b) => a - b);
+    const query = { per_page: 2, q: { name_eq: prefix } } as const;
+    const seen: number[] = [];
+    for await (const { id } of admin.each('/api/v1/products', { params: { query } })) {
+      seen.push(id);
+      // Moves the record behind the others, and would shift the pages of a list by page.
+      const params = { path: { id: String(id) } };
+      await unwrap(
+        admin.PUT('/api/v1/products/{id}', {
+          params,
+          body: { product: { name: prefix, meta_title: unique('t') } },
+        }),
+      );
+    }
+    expect(seen.sort((a, b) => a - b)).toEqual(ids);
+  });
+
+  test('follows a feed from a cursor that it reports', async () => {
+    const { token } = await anAdmin();
+    const admin = client({ token });
+    const prefix = unique('Follow');
+    let cursor = '';
+    const read = async () => {
+      const names: string[] = [];
+      const query = { cursor, q: { name_start: prefix } };
+      const onCursor = (next: string) => void (cursor = next);
+      for await (const { name } of admin.each('/api/v1/products', { params: { query }, onCursor }))
+        names.push(name);
+      return names;
+    };
+    const product = await aProduct({ name: `${prefix} A` });
+    expect(await read()).toEqual([`${prefix} A`]);
+    expect(await read()).toEqual([]);
+    const params = { path: { id: String(product.id) } };
+    await unwrap(admin.PUT('/api/v1/products/{id}', { params, body: { product: { name: `${prefix} B` } } }));
+    expect(await read()).toEqual([`${prefix} B`]);
+  });
+
+  test('has the open orders too, but not when it follows the feed', async () => {
+    const { token } = await anAdmin();
+    const admin = client({ token });
+    const email = `${unique('each')}@example.com`;
+    await unwrap(client().POST('/api/v1/orders', { body: { order: { email } } }));
+    const count = async (query: { cursor?: string }) => {
+      let found = 0;
+      const params = { query: { ...query, q: { email_eq: email } } };
+      for await (const order of admin.each('/api/v1/orders', { params }))
+        found += order.email === email ? 1 : 0;
+      return found;
+    };
+    expect(await count({})).toBe(1);
+    expect(await count({ cursor: '' })).toBe(0);
+  });
+
+  test('keeps an order that the query asks for', async () => {
+    const prefix = unique('Sorted');
+    const [a, b] = [await aProduct({ name: `${prefix} A` }), await aProduct({ name: `${prefix} B` })];
+    const ids: number[] = [];
+    const query = { per_page: 1, q: { name_start: prefix, s: 'name desc' } } as const;
+    for await (const { id } of client().each('/api/v1/products', { params: { query } })) ids.push(id);
+    expect(ids).toEqual([b.id, a.id]);
+  });
+
+  test('reads a list that is no feed by page', async () => {
+    const query = { per_page: 100, q: { id_lteq: 150 } };
+    const ids: number[] = [];
+    for await (const { id } of client().each('/api/v1/countries', { params: { query } })) ids.push(id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBe(150);
+    expect(requestedUrls).toHaveLength(2);
   });
 
   test('throws the error of the store', async () => {

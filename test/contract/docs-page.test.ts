@@ -7,7 +7,8 @@ import { INTRODUCTION } from '../../docs-content/introduction';
 import { arrowsOf, MACHINES } from '../../docs-content/state-machines';
 import { TAGS } from '../../docs-content/tags';
 import { testApp } from '../support/api';
-import { CHROMIUM, visit } from '../support/browser';
+import { CHROMIUM } from '../support/browser';
+import { openOperations } from '../support/reference-viewer';
 
 const page = () => request(testApp().app);
 
@@ -50,6 +51,7 @@ describe('the reference page', () => {
       '/docs/errors',
       '/api/v1/openapi.json',
       `/docs/${COLLECTION}`,
+      '/docs/guides/erp-in-step',
       '/docs/errors',
     ]);
     for (const url of links) expect([url, (await page().get(url)).status]).toEqual([url, 200]);
@@ -90,33 +92,6 @@ describe('the reference page', () => {
 
 const testInBrowser = CHROMIUM === null ? test.skip : test;
 
-/**
- * Opens every eighth operation of the sidebar in turn, and returns the headings of the sidebar, and for each opened operation
- * the milliseconds until it is shown.
- */
-const OPEN_ALL = `(async () => {
-  const until = async (find) => {
-    for (;;) {
-      const found = find();
-      if (found) return found;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  };
-  const root = (await until(() => document.querySelector('openapi-explorer')?.shadowRoot));
-  const links = () =>
-    [...root.querySelectorAll('.nav-bar-path')].filter(({ dataset }) => /^(get|post|put|delete)-/.test(dataset.contentId));
-  await until(() => links().length > 100);
-  const tags = [...root.querySelectorAll('.nav-bar-tag[data-content-id^="tag--"]')].map((tag) => tag.textContent.replace('▾', '').trim());
-  const times = {};
-  for (const { dataset: { contentId } } of links().filter((_, index) => index % 8 === 0)) {
-    const begun = performance.now();
-    root.querySelector('.nav-bar-path[data-content-id="' + contentId + '"]').click();
-    await until(() => root.getElementById(contentId)?.textContent.includes('Errors:'));
-    times[contentId] = performance.now() - begun;
-  }
-  return { tags, times };
-})()`;
-
 describe('in a browser', () => {
   let server: Server;
 
@@ -134,12 +109,10 @@ describe('in a browser', () => {
     async () => {
       const { port } = server.address() as AddressInfo; // listens on TCP, so it is no pipe's name
       const origin = `http://127.0.0.1:${port}`;
-      const { value, requestedUrls, errors } = await visit(`${origin}/docs`, OPEN_ALL);
-
-      const { tags, times } = value as { tags: string[]; times: Record<string, number> }; // returned by OPEN_ALL
+      const { tags, times, requestedUrls, errors } = await openOperations(origin, 8);
       expect(tags).toEqual(TAGS.map(({ name }) => name));
       expect(Object.keys(times).length).toBeGreaterThan(20);
-      // The bound leaves room for tests that run beside it.
+      // The bound leaves room for tests that run at the same time.
       expect(Object.entries(times).filter(([, time]) => time > 5_000)).toEqual([]);
       expect(errors).toEqual([]);
       expect(requestedUrls).toContain(`${origin}/api/v1/openapi.json`);

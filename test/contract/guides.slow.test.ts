@@ -54,7 +54,7 @@ describe('the guides', () => {
     async () => {
       const script = path.join(folder, 'guides.sh');
       writeFileSync(script, codeOf('sh'));
-      const { stdout } = await run('bash', ['-euo', 'pipefail', script], { cwd: ROOT, env });
+      const { stdout } = await run('bash', ['-euo', 'pipefail', script], { cwd: folder, env });
       const lines = stdout.replaceAll('\r', '').trim().split('\n');
       expect(lines.slice(1, 5)).toEqual(['address', 'delivery', 'confirm', 'complete']);
       expect(lines.slice(5, 9)).toEqual([
@@ -72,7 +72,8 @@ describe('the guides', () => {
       ]);
       expect(lines.slice(15)).toEqual([
         ...['confirm', 'complete', 'completed', 'shipped', 'authorized', 'received', 'credit_owed'],
-        ...['completed', 'returned', 'paid', 'one order', 'ready', '$', '1'],
+        ...['completed', 'returned', 'paid', 'one order'],
+        ...['0 new orders', '0 failed', '0 failed', 'ready', '$', '1'],
       ]);
       await expectNoViolations(undefined, db);
     },
@@ -94,6 +95,7 @@ describe('the guides', () => {
       expect.stringMatching(/^coupon_code_applied -\$\d+\.\d\d$/),
       '1',
       '1',
+      'true 21.0',
       '$',
       '200',
     ]);

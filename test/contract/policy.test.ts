@@ -60,7 +60,7 @@ const MATRIX: Row[] = [
   { routes: /^\w+ \/(stock_locations|stock_items)\b/, ...ADMINS },
   // 2.3
   { routes: /^get \/(orders\/mine|orders\/current|shipments\/mine)$/, ...SIGNED_IN },
-  { routes: /^get \/(orders|payments)$/, ...ADMINS },
+  { routes: /^get \/(orders|payments|return_authorizations)$/, ...ADMINS },
   { routes: /^post \/orders$/, ...EVERYBODY },
   {
     routes: /^put \/(orders|checkouts)\/:number\/associate$/,
@@ -77,7 +77,7 @@ const MATRIX: Row[] = [
   { routes: /^(post|put) \/passwords$/, ...EVERYBODY },
   { routes: /^(\w+ \/users\/me(\/\w+(\/:id)?)?|delete \/sessions)$/, ...SIGNED_IN },
   { routes: /^\w+ \/roles\b/, ...ADMINS },
-  { routes: /^put \/users\/:id\/erase$/, ...ADMINS },
+  { routes: /^put \/users\/:id\/(erase|merge)$/, ...ADMINS },
   { routes: /^get \/users$/, ...ADMINS },
   { routes: /^\w+ \/users\/:(id|user_id)/, ...SELF },
   { routes: /^\w+ \/(bulk|imports|exports)\b/, ...ADMINS },
@@ -127,7 +127,7 @@ const AREA_OF: [RegExp, (typeof AREAS)[number] | typeof ANY_TOKEN][] = [
   [/ \/(orders|checkouts)\/:number\/refunds$/, 'orders'],
   [/ \/(payments|(orders|checkouts)\/:number\/payments)\b/, 'payments'],
   [/ \/(shipments|inventory_units)\b/, 'shipments'],
-  [/ \/(orders|checkouts)\b/, 'orders'],
+  [/ \/(orders|checkouts|return_authorizations)\b/, 'orders'],
   [/ \/users\b/, 'customers'],
   [/ \//, 'settings'],
 ];
@@ -153,9 +153,9 @@ describe('the declared scope', () => {
       expect([granted, refuses(route, { roleGrants: [granted] })]).toEqual([granted, isStaffOnly]);
       expect([granted, refuses(route, { roleGrants: ['*'], tokenGrants: [granted] })]).toEqual([
         granted,
-        access === 'full_admin' || (!includes(granted) && !canGuestGoOn(access, method)),
+        access === 'full_admin' || (!includes(granted) && !acceptsGuests(access, method)),
       ]);
-      // A token gives nobody more than they have.
+      // A token does not extend the permissions of its user.
       const asCustomer = refuses(route, { tokenGrants: [granted] });
       if (row.customer === 401 && !dependsOnOrder(row))
         expect([granted, asCustomer]).toEqual([granted, true]);
@@ -168,8 +168,8 @@ function dependsOnOrder({ token, owner }: Row): boolean {
   return token === 'y' || owner === 'y';
 }
 
-/** Whether a guest may go on, as an anonymous reader or with an order token, or to be told that the record is missing. */
-function canGuestGoOn(access: Access, method: string): boolean {
+/** Whether the route accepts a guest: as an anonymous reader, with an order token, or to reply that the record is missing. */
+function acceptsGuests(access: Access, method: string): boolean {
   return access === 'order' || access === 'admin_within' || (access === 'anyone' && method === 'get');
 }
 
@@ -291,7 +291,7 @@ describe('over HTTP', () => {
     if (scope !== ANY_TOKEN && endpointOf.get(route)?.access !== 'full_admin') {
       const other = SCOPES.filter((one) => one !== scope && one.replace(':write', ':read') !== scope);
       const isReadOnly = row.admin === 'y' && row.guest === 'y' && method === 'get';
-      // A token without the scope is refused where guests may not read, whoever owns it, and one with the scope is accepted.
+      // A token without the scope is refused where guests may not read, also that of an owner, and one with the scope is accepted.
       const outside = await send(method, await aLimitedToken('admin', other), path);
       const hidden = row.guest === 404 && /^\w+ \/products/.test(route) ? 404 : 401;
       expectOutcome(outside, isReadOnly ? 'y' : hidden);

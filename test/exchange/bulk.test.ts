@@ -118,7 +118,7 @@ describe('bulk stock', () => {
     expect(await getStockCounts(item)).toEqual({ count_on_hand: 9, ledger: 9 });
   });
 
-  test('creates missing stock items, not backorderable unless told', async () => {
+  test('creates missing stock items, which are not backorderable by default', async () => {
     const location = await aStockLocation({ backorderable_default: true });
     const [one, two] = [await aStockedVariant(), await aStockedVariant()];
     const reply = await (

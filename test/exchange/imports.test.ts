@@ -18,7 +18,7 @@ async function countOf(table: string): Promise<number> {
 }
 
 describe('imports of products', () => {
-  test('create products with variants, options and taxons, not backorderable unless told', async () => {
+  test('create products with variants, options and taxons, which are not backorderable by default', async () => {
     const admin = await asAdmin();
     await aStockLocation({ propagate_all_variants: true, backorderable_default: true });
     const taxonomy = (await admin.post('/taxonomies', { taxonomy: { name: unique('Kinds') } })).body;

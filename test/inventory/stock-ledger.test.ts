@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { loadAvailability, loadStockByLocation } from '../../src/inventory/availability';
-import {
-  adjustStock,
-  lockStockAt,
-  removeStock,
-  restock,
-  rewriteMovement,
-  setStock,
-  unstock,
-  type PlacedChange,
-} from '../../src/inventory/stock-ledger';
+import { adjustStock, removeStock, rewriteMovement, setStock } from '../../src/inventory/item-stock';
+import { lockStockAt, restock, unstock, type PlacedChange } from '../../src/inventory/stock-ledger';
 import { lockStockItems, lockStockItemsAt } from '../../src/inventory/stock-ledger.repository';
 import { listOrderIds, type OnBackordersFilled } from '../../src/inventory/backorders';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';

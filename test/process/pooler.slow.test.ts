@@ -3,13 +3,13 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
 import { findPooler } from '../../src/platform/database/pooler';
 import { ensureTestDatabase } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant } from '../support/orders.factory';
 import { createShopper } from '../support/program-shopper';
 import { killPrograms, startProgram } from '../support/program';
+import { queryUrl } from '../support/query-url';
 
 const found = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' });
 const isInstalled = found.status === 0;
@@ -60,21 +60,10 @@ ${supportsPrepared ? 'max_prepared_statements = 200' : ''}
   pooler = spawn('pgbouncer', [...(isRoot ? ['-u', 'nobody'] : []), '-q', file], { stdio: 'ignore' });
   pooledUrl = `postgres://store:any@127.0.0.1:${port}/store`;
   for (let attempt = 0; attempt < 500; attempt += 1) {
-    if (await query(pooledUrl, 'SELECT 1').catch(() => null)) return;
+    if (await queryUrl(pooledUrl, 'SELECT 1').catch(() => null)) return;
     await new Promise((resolve) => setImmediate(resolve));
   }
   throw new Error('pgbouncer did not start');
-}
-
-async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
 
 beforeAll(async () => {
@@ -119,7 +108,7 @@ testWithPooler(
     expect(store.output()).not.toContain('"status":500');
     await expectNoViolations();
     for (const name of ['statement_timeout', 'lock_timeout', 'synchronous_commit']) {
-      const [setting] = await query(pooledUrl, `SELECT current_setting('${name}') AS value`);
+      const [setting] = await queryUrl(pooledUrl, `SELECT current_setting('${name}') AS value`);
       expect([name, setting?.value]).toEqual([
         name,
         name === 'synchronous_commit' ? expect.any(String) : '0',

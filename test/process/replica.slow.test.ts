@@ -1,10 +1,10 @@
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
 import { pino } from 'pino';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
 import { killPrograms, startProgram, type Program } from '../support/program';
+import { queryUrl } from '../support/query-url';
 
 const log = pino({ level: 'silent' });
 const ADMIN_TOKEN = 'replica-admin-token';
@@ -15,22 +15,11 @@ let primary: EmbeddedPostgres;
 let replica: EmbeddedPostgres;
 let store: Program;
 
-async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
 /** Waits until the replica has replayed everything that the primary has written. */
 async function waitForReplica(): Promise<void> {
-  const [written] = await query(primary.url, 'SELECT pg_current_wal_lsn()::text AS lsn');
+  const [written] = await queryUrl(primary.url, 'SELECT pg_current_wal_lsn()::text AS lsn');
   for (;;) {
-    const [row] = await query(
+    const [row] = await queryUrl(
       replica.url,
       `SELECT pg_last_wal_replay_lsn() >= '${String(written?.lsn)}'::pg_lsn AS is_there`,
     );
@@ -93,7 +82,7 @@ async function rename(id: number, name: string): Promise<void> {
 
 /** Returns how many connections of the store have last read something other than the revision from this database. */
 async function countReaders(url: string): Promise<number> {
-  const [row] = await query(
+  const [row] = await queryUrl(
     url,
     `SELECT count(*)::integer AS n FROM pg_stat_activity
       WHERE application_name = 'store' AND query NOT LIKE '%catalog_revisions%' AND query ILIKE '%select%'`,
@@ -113,10 +102,10 @@ test('no read is behind a write, also while the replica lags', async () => {
     await rename(id, `Renamed ${time}`);
     expect((await readName()).name).toBe(`Renamed ${time}`);
   }
-  await query(replica.url, 'SELECT pg_wal_replay_pause()');
+  await queryUrl(replica.url, 'SELECT pg_wal_replay_pause()');
   await rename(id, 'Renamed behind the replica');
   expect((await readName()).name).toBe('Renamed behind the replica');
-  await query(replica.url, 'SELECT pg_wal_replay_resume()');
+  await queryUrl(replica.url, 'SELECT pg_wal_replay_resume()');
   await waitForReplica();
   expect((await readName()).name).toBe('Renamed behind the replica');
 });

@@ -6,6 +6,7 @@ import type { Damage } from './damages/damage';
 import { stockDamages } from './damages/stock-damages';
 import { stockBookDamages } from './damages/stock-book-damages';
 import { documentDamages } from './damages/document-damages';
+import { listingDamages } from './damages/listing-damages';
 import { moneyDamages } from './damages/money-damages';
 import { createSampleShop } from './damages/sample-shop';
 import { recordDamages } from './damages/record-damages';
@@ -18,6 +19,7 @@ const DAMAGES: readonly Damage[] = [
   ...moneyDamages,
   ...recordDamages,
   ...documentDamages,
+  ...listingDamages,
 ];
 
 let shop: Record<string, string | number>;

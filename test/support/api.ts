@@ -30,7 +30,7 @@ export function testApp(): TestApp {
 /** Creates an application with some dependencies replaced, for example the clock. */
 export function makeTestApp(
   parts: Partial<Deps>,
-  options: { corsOrigins?: string[]; trustProxy?: number } = {},
+  options: { corsOrigins?: string[]; trustProxy?: number; maxInFlight?: number } = {},
 ): TestApp {
   const deps: Deps = {
     db: testDb(),

@@ -34,11 +34,26 @@ interface Message {
   error?: { message: string };
 }
 
-/**
- * Opens `url` in a new headless browser and waits for the promise that `expression` returns there. Uses the
- * DevTools protocol over a pipe: messages are JSON, terminated by a zero byte.
- */
+/** A page that is open in a browser. */
+export interface OpenPage extends Pick<Visit, 'requestedUrls' | 'errors'> {
+  /** Returns the value of a JavaScript expression in the page; of a promise, what it resolves to. @throws Error if it fails */
+  evaluate(expression: string): Promise<unknown>;
+}
+
+/** Opens `url` in a new headless browser and waits for the promise that `expression` returns there. */
 export async function visit(url: string, expression: string): Promise<Visit> {
+  return withPage(url, async ({ evaluate, requestedUrls, errors }) => ({
+    value: await evaluate(expression),
+    requestedUrls,
+    errors,
+  }));
+}
+
+/**
+ * Opens `url` in a new headless browser until `use` is done. Uses the DevTools protocol over a pipe: messages are JSON, terminated
+ * by a zero byte.
+ */
+export async function withPage<T>(url: string, use: (page: OpenPage) => Promise<T>): Promise<T> {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'store-browser-'));
   const browser = spawn(CHROMIUM ?? '', [...FLAGS, `--user-data-dir=${profile}`], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
@@ -55,12 +70,14 @@ export async function visit(url: string, expression: string): Promise<Visit> {
     const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
     for (const domain of ['Page', 'Network', 'Log', 'Runtime']) await send(`${domain}.enable`, {}, sessionId);
     await send('Page.navigate', { url }, sessionId);
-    const { result } = await send(
-      'Runtime.evaluate',
-      { expression, awaitPromise: true, returnByValue: true },
-      sessionId,
-    );
-    return { value: result.value, ...seen };
+    const evaluate = async (expression: string): Promise<unknown> => {
+      const options = { expression, awaitPromise: true, returnByValue: true };
+      const { result, exceptionDetails } = await send('Runtime.evaluate', options, sessionId);
+      if (exceptionDetails !== undefined)
+        throw new Error(`${expression}: ${result.description ?? result.value}`);
+      return result.value;
+    };
+    return await use({ evaluate, ...seen });
   } finally {
     killGroup(browser.pid);
     await exited;

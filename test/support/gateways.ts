@@ -21,7 +21,7 @@ export function buildBogusGateway(functions: Partial<Gateway>): GatewayRegistry 
 
 const failConnection = () => Promise.reject(new Error('socket hang up'));
 
-/** A gateway that nobody reaches. */
+/** A gateway that cannot be reached. */
 export const UNREACHABLE: Partial<Gateway> = {
   authorize: failConnection,
   purchase: failConnection,

@@ -17,3 +17,15 @@ export async function waitUntilBlockedBy(tx: Knex.Transaction): Promise<void> {
   }
   throw new Error('no statement waits for a lock of this transaction');
 }
+
+/** Resolves once this many statements wait for locks. */
+export async function waitUntilWaiting(count: number): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (Date.now() < deadline) {
+    const { rows } = await testDb().raw<{ rows: unknown[] }>(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    if (rows.length >= count) return;
+  }
+  throw new Error(`fewer than ${count} statements wait for locks`);
+}

@@ -6,7 +6,7 @@ import type { Mailer } from '../../src/platform/mail/mailer';
 import { unique } from './unique';
 
 /** The folder for mails of this test file's application; created with the first one. */
-export const MAIL_FOLDER = path.join(tmpdir(), unique('store-test-mail'));
+const MAIL_FOLDER = path.join(tmpdir(), unique('store-test-mail'));
 
 const mailer = createMailFolder(MAIL_FOLDER, { info: () => undefined, error: () => undefined });
 

@@ -12,7 +12,7 @@ interface Reply {
 }
 
 /** The status of a request that got no reply. */
-export const NO_REPLY = 0;
+const NO_REPLY = 0;
 
 /**
  * Creates a guest. `send` decides where each request goes, so that requests can move to another instance. Requests without

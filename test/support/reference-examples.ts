@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Express } from 'express';
 import type { Knex } from 'knex';
 import request, { type Response } from 'supertest';
 import { storeReference } from '../../docs-content/store-reference';
 import { apiRouters } from '../../src/app';
-import type { EndpointDescription } from '../../src/platform/http/endpoint';
+import type { EndpointDescription, Route } from '../../src/platform/http/endpoint';
 import { buildDocument, toDocumentPath } from '../../src/platform/openapi/document';
 import { findExampleSource } from '../../src/platform/openapi/parameter-examples';
+import { api, type TestApp } from './api';
 import { OWNER_TOKEN } from './demo-shop';
 import { expectDocumented } from './documented';
+import { readResetToken } from './mail';
+import { GOOD_CARD } from './orders.factory';
 
+const CSV = Buffer.from('slug,name\nstoneware-mug,Stoneware Mug\n');
 const PICTURE = readFileSync(path.resolve(__dirname, '../../docs/tote.png'));
 
 export interface Example {
@@ -18,6 +21,8 @@ export interface Example {
   method: string;
   url: string;
   body?: object;
+  /** Sent instead of the administrator's token. */
+  headers?: Record<string, string>;
   /** The part that takes a file, where a file must be sent. */
   upload?: string;
   success: string[];
@@ -28,7 +33,7 @@ export const document: { paths: Record<string, Record<string, any>> } = JSON.par
   JSON.stringify(buildDocument(endpoints, storeReference)),
 );
 
-/** What somebody who tries an operation in the reference page sends, without changing anything there. */
+/** What the reference page sends when an operation is tried without changes. */
 function exampleOf(endpoint: EndpointDescription, method: string): Example {
   // Aliases are documented by the operation that they repeat.
   const documented = toDocumentPath((endpoint.sameAs ?? endpoint).path);
@@ -63,58 +68,101 @@ export const examples = endpoints.flatMap((endpoint) =>
   ),
 );
 
-/**
- * Whether the example cannot succeed in a demo store: it needs a token that was mailed, a card or an address of the administrator,
- * an order of a customer, or a CSV file.
- */
-export function needsMoreThanDemo({ endpoint: { route } }: Example): boolean {
-  return (
-    /^put \/passwords$|\/associate$|\/imports\b|\/credit_cards\/:id$/.test(route) ||
-    /^(put|delete) .*\/(addresses|adjustments)\/:id$/.test(route)
-  );
+/** Tries an example, after the one that creates its record. @returns the reply */
+export async function tryInTurn(shop: TestApp, example: Example): Promise<Response> {
+  const prepared = await prepareExample(shop, example);
+  const reply = await sendExample(shop, prepared);
+  const { method, url, success } = prepared;
+  const outcome = success.includes(String(reply.status)) ? String(reply.status) : reply.text;
+  expect([method, url, success]).toEqual([method, url, expect.arrayContaining([outcome])]);
+  return reply;
 }
 
-/** Prepares a demo store for the example that needs a payment whose gateway does not answer: no request makes one. */
-export async function prepareShop(db: Knex, { endpoint, url }: Example): Promise<void> {
-  if (!endpoint.path.endsWith('/payments/:id/settle')) return;
+/** Makes what an example needs and no demo store has. @returns the example, which names it */
+export async function prepareExample(shop: TestApp, example: Example): Promise<Example> {
+  const { route } = example.endpoint;
+  const source = findExampleSource(example.endpoint, storeReference.parameterExamples);
+  const made = source === undefined ? undefined : await tryRoute(shop, source);
+  // Their ids depend on the number of demo orders.
+  if (made !== undefined && /\/(addresses|adjustments)\/:id$/.test(route)) {
+    return { ...example, url: example.url.replace(/\d+$/, String(made.body.id)) };
+  }
+  if (route.endsWith('/payments/:id/settle'))
+    await interruptPayment(shop.deps.db, example.url.split('/').at(-2));
+  if (route.endsWith('/credit_cards/:id')) return { ...example, url: await saveCard(shop, example.url) };
+  if (route.endsWith('/associate')) return { ...example, ...(await createGuestCart(shop, example.url)) };
+  if (route === 'put /passwords') return { ...example, body: await requestReset(shop, example.body) };
+  return example;
+}
+
+async function tryRoute(shop: TestApp, route: Route): Promise<Response> {
+  const found = examples.find(({ endpoint }) => endpoint.route === route);
+  if (found === undefined) throw new Error(`no example of ${route}`);
+  return tryInTurn(shop, found);
+}
+
+/** Makes the gateway of a payment not answer. By SQL, because no request does. */
+async function interruptPayment(db: Knex, number: string | undefined): Promise<void> {
   await db.raw(
     `WITH waiting AS (UPDATE payments SET state = 'processing' WHERE number = ? RETURNING id, amount)
      INSERT INTO payment_operations
        (payment_id, kind, event, amount, idempotency_key, state_before, started_at, claimed_until)
      SELECT id, 'capture', 'capture', amount, 'example', 'pending', now() - interval '1 hour', now() FROM waiting`,
-    [url.split('/').at(-2) ?? ''],
+    [number ?? ''],
   );
 }
 
-/** Tries an example, after the one that creates its record. */
-export async function tryInTurn(app: Express, example: Example): Promise<void> {
-  await makeItsRecord(app, example);
-  const reply = await sendExample(app, example);
-  const { method, url, success } = example;
-  const outcome = success.includes(String(reply.status)) ? String(reply.status) : reply.text;
-  expect([method, url, success]).toEqual([method, url, expect.arrayContaining([outcome])]);
+/** Saves a card of the administrator by a payment. @returns the URL, which names the card */
+async function saveCard(shop: TestApp, url: string): Promise<string> {
+  const admin = api({ token: OWNER_TOKEN }, shop);
+  const order = await admin.post('/orders', { order: { line_items: [{ variant_id: 107, quantity: 1 }] } });
+  const method = await shop.deps.db('payment_methods').where({ name: 'Credit Card' }).first('id');
+  const payments = `/orders/${order.body.number}/payments`;
+  const payment = await admin.post(payments, {
+    payment: { payment_method_id: method.id, amount: '1', source_attributes: GOOD_CARD },
+  });
+  await admin.put(`${payments}/${payment.body.id}/authorize`);
+  const { body } = await admin.get('/users/me/credit_cards');
+  return url
+    .replace(/\/users\/\d+/, `/users/${order.body.user_id}`)
+    .replace(/\d+$/, String(body.credit_cards[0].id));
 }
 
-/** Tries the example that creates the record of this one, if there is one. */
-export async function makeItsRecord(app: Express, example: Example): Promise<void> {
-  const maker = findExampleSource(example.endpoint, storeReference.parameterExamples);
-  const before = examples.find(({ endpoint }) => endpoint.route === maker);
-  if (before !== undefined) await tryInTurn(app, before);
+/** Creates a customer and the cart of a guest. @returns the URL of the cart, and both tokens */
+async function createGuestCart(shop: TestApp, url: string): Promise<Pick<Example, 'url' | 'headers'>> {
+  const customer = await tryRoute(shop, 'post /users');
+  const { body: cart } = await api({}, shop).post('/orders');
+  return {
+    url: url.replace(/R\d+/, cart.number),
+    headers: { 'X-Store-Token': customer.body.token, 'X-Order-Token': cart.token },
+  };
+}
+
+/** Requests a password reset of a new customer. @returns the body with the token that was mailed */
+async function requestReset(shop: TestApp, body: object | undefined): Promise<object> {
+  const { body: customer } = await tryRoute(shop, 'post /users');
+  await tryRoute(shop, 'post /passwords');
+  return { ...body, token: await readResetToken(customer.email) };
 }
 
 /** Sends an example as the administrator; its reply is checked against the document. */
 export async function sendExample(
-  app: Express,
-  { method, url, body, upload }: Example,
-  headers: Record<string, string> = {},
+  { app }: TestApp,
+  { method, url, body, upload, headers }: Example,
+  idempotencyKey?: string,
 ): Promise<Response> {
   const verbs = request(app) as unknown as Record<string, (url: string) => request.Test>; // by the verb's name
-  const test = verbs[method]?.(url).set('X-Store-Token', OWNER_TOKEN).set(headers);
+  const test = verbs[method]?.(url)
+    .set('X-Store-Token', OWNER_TOKEN)
+    .set({ ...headers });
   if (test === undefined) throw new Error(`no such verb: ${method}`);
-  if (upload !== undefined) void test.attach(upload, PICTURE, 'tote.png');
+  if (idempotencyKey !== undefined) void test.set('Idempotency-Key', idempotencyKey);
+  if (upload === 'file') void test.field('kind', 'products').attach(upload, CSV, 'products.csv');
+  else if (upload !== undefined) void test.attach(upload, PICTURE, 'tote.png');
   const reply = await (body === undefined ? test : test.send(body));
   expectDocumented(reply);
-  expect(reply.headers['x-ignored-parameters']).toBeUndefined();
+  const ignored = ['x-ignored-parameters', 'x-ignored-conditions'].map((name) => reply.headers[name]);
+  expect(ignored).toEqual([undefined, undefined]);
   return reply;
 }
 

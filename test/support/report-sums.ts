@@ -67,7 +67,7 @@ export async function findReportProblems(db: Knex, read: Read): Promise<string[]
     .whereNull('source_type')
     .select('amount');
   const shipmentTaxes = addUp(shipments, 'included_tax_total') + addUp(shipments, 'additional_tax_total');
-  const beside = addUp(shipments, 'cost') + addUp(shipments, 'adjustment_total') + addUp(ofOrders, 'amount');
+  const others = addUp(shipments, 'cost') + addUp(shipments, 'adjustment_total') + addUp(ofOrders, 'amount');
   for (const group of ['product', 'variant']) {
     const { totals } = await readChecked('sales', group, [
       'units',
@@ -83,10 +83,10 @@ export async function findReportProblems(db: Knex, read: Read): Promise<string[]
       cents(totals['tax_total'] ?? 0) + shipmentTaxes,
       expected.tax_total,
     );
-    expectSum(`sales by ${group}: total`, cents(totals['total'] ?? 0) + beside, expected.total);
+    expectSum(`sales by ${group}: total`, cents(totals['total'] ?? 0) + others, expected.total);
   }
   const { totals: products } = await readChecked('products', '', ['units', 'returned', 'total']);
-  expectSum('products: total', cents(products['total'] ?? 0) + beside, expected.total);
+  expectSum('products: total', cents(products['total'] ?? 0) + others, expected.total);
 
   for (const group of ['day', 'month', 'rate']) {
     const { rows, totals } = await readChecked('taxes', group, ['tax', 'base']);

@@ -6,7 +6,7 @@ import { EVERYTHING } from '../../../src/access/scopes';
 import { PaymentInProgress } from '../../../src/errors/errors';
 import { DomainError, Unavailable } from '../../../src/platform/errors';
 import { notifyOrdersAs } from '../../../src/inventory/backorders';
-import { adjustStock } from '../../../src/inventory/stock-ledger';
+import { adjustStock } from '../../../src/inventory/item-stock';
 import { isPgError } from '../../../src/platform/database/pg-errors';
 import { withTransaction, type Tx } from '../../../src/platform/database/transaction';
 import { hashPassword } from '../../../src/accounts/passwords';

@@ -46,7 +46,7 @@ const limits = {
 };
 
 /**
- * The wrapper is `api_token` because the parameter `token` authenticates the request. Limits beside the wrapper apply too:
+ * The wrapper is `api_token` because the parameter `token` authenticates the request. Limits next to the wrapper apply too:
  * ignoring them would issue a token with more permissions than requested.
  */
 export const ApiTokenCreate = wrapped(

@@ -8,6 +8,7 @@ import type { Page } from '../../platform/query-builder/page';
 import { getUserRow } from '../users/users.service';
 import { findApiTokenPage, revokeApiToken, type ApiTokenRow } from '../token-store/api-tokens.repository';
 import type { ApiTokenBody } from './api-tokens.schema';
+import { rejectEndedToken } from '../token-store/ended-token';
 import { issueToken, type IssuedToken } from '../token-store/issue-token';
 
 /** Returns one page of the tokens of a user. @throws NotFound, NotAuthorized as `authorizeTokens` */
@@ -34,10 +35,15 @@ export async function createApiToken(
   if (terms.expires_at !== null && terms.expires_at <= ctx.now()) {
     throw new InvalidResource({ expires_at: ['must be in the future'] });
   }
-  return withTransaction(ctx, (tx) => issueToken(tx, userId, terms));
+  return withTransaction(ctx, async (tx) => {
+    // The new token refers to the user, so this waits for a change of the password, which ends the token of the request.
+    const issued = await issueToken(tx, userId, terms);
+    await rejectEndedToken(tx, ctx.actor);
+    return issued;
+  });
 }
 
-/** Reads the name and the limits. Limits apply inside the wrapper, or else beside it. */
+/** Reads the name and the limits. Limits apply inside the wrapper, or else next to it. */
 function readTerms({ api_token, ...beside }: ApiTokenBody) {
   const scopes = api_token.scopes ?? beside.scopes ?? [EVERYTHING];
   return {
@@ -62,7 +68,7 @@ export async function removeApiToken(
  * Authorizes the user and full administrators to see the tokens of a user.
  * @throws NotFound if the actor may not see the user; NotAuthorized for other members of staff
  */
-export async function authorizeTokens(ctx: AccountsCtx, userId: number): Promise<void> {
+async function authorizeTokens(ctx: AccountsCtx, userId: number): Promise<void> {
   await getUserRow(ctx, userId);
   const { actor } = ctx;
   const isOwn = actor.kind !== 'guest' && actor.user_id === userId;

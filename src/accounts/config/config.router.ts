@@ -9,7 +9,9 @@ const ConfigJson = z.object({ default_country_id: z.int().nullable() }).meta({ i
 const MoneyConfigJson = z
   .object({
     symbol: z.string().meta({ description: 'The symbol of the currency, such as `$`.' }),
-    symbol_position: z.string().meta({ description: 'The place of the symbol; always `before` the amount.' }),
+    symbol_position: z
+      .enum(['before', 'after'])
+      .meta({ description: 'The place of the symbol, next to the amount.' }),
     no_cents: z.boolean().meta({ description: 'Whether the currency has no minor unit.' }),
     decimal_mark: z.string().meta({ description: 'The separator before the minor unit.' }),
     thousands_separator: z.string().meta({ description: 'The separator of groups of three digits.' }),

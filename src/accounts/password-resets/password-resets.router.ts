@@ -34,7 +34,7 @@ export function passwordResetsRouter(): ApiRouter {
     reply: SessionJson,
     handle: async (ctx, { input }) => {
       const { token, user } = await resetPassword(ctx, input);
-      return { token, user: serializeUser(user) };
+      return { token, user: serializeUser(user, ctx.actor) };
     },
   });
   return router;

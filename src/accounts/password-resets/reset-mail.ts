@@ -1,5 +1,5 @@
 import type { Mail } from '../../platform/mail/mailer';
-import { escapeHtml } from '../../platform/mail/escape-html';
+import { escapeHtml } from '../../platform/escape-html';
 
 /** What a mail shows of the store. */
 export interface Sender {
@@ -14,7 +14,7 @@ export function buildResetMail(store: Sender, to: string, token: string): Mail {
   const base = /^https?:\/\//i.test(store.url) ? store.url : `https://${store.url}`;
   const link = `${base.replace(/\/+$/, '')}/password?token=${token}`;
   const lines = [
-    `Someone asked for a new password for your account at ${store.name}.`,
+    `Someone requested a new password for your account at ${store.name}.`,
     'The link is valid for one hour and can be used once:',
     'If it was not you, ignore this mail. Your password stays the same.',
   ] as const;

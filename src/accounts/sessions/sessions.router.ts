@@ -24,7 +24,7 @@ export function sessionsRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): 
       const { token, user } = await signIn(ctx, input);
       const { order_number } = input;
       if (!isBlank(order_number)) await associate(ctx, token, order_number);
-      return { token, user: serializeUser(user) };
+      return { token, user: serializeUser(user, ctx.actor) };
     },
   });
   endpoint(router, 'delete /sessions', {

@@ -6,7 +6,7 @@ import { revokeApiToken } from '../token-store/api-tokens.repository';
 import { issueSessionToken } from '../token-store/issue-token';
 import { checkPassword } from '../check-password';
 import type { Attempt } from '../sign-in-throttle';
-import { findCredentials, findUserGraph, type UserGraph } from '../users/users.repository';
+import { findCredentials, findPasswordDigest, findUserGraph, type UserGraph } from '../users/users.repository';
 import type { SessionAttributes } from './sessions.schema';
 
 /**
@@ -28,9 +28,11 @@ export async function signIn(
   await checkPassword(ctx, attempt, { digest: known?.password_digest ?? null, password });
   if (known === undefined) throw new InvalidCredentials();
   return withTransaction(ctx, async (tx) => {
+    // The new token refers to the user, so this waits for a change of the password, which ends all tokens.
     const { token } = await issueSessionToken(tx, known.id, 'sign-in');
+    const digest = await findPasswordDigest(tx, known.id);
     const user = await findUserGraph(tx, known.id);
-    if (user === undefined) throw new InvalidCredentials();
+    if (user === undefined || digest !== known.password_digest) throw new InvalidCredentials();
     return { token, user };
   });
 }

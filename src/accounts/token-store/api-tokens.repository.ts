@@ -100,6 +100,15 @@ export async function configureApiToken(
     });
 }
 
+/** Returns whether a token has been revoked or deleted. */
+export async function hasEnded(db: Db, tokenId: number): Promise<boolean> {
+  const found = await db('api_tokens')
+    .where({ id: tokenId })
+    .whereNull('revoked_at')
+    .first<{ id: number } | undefined>('id');
+  return found === undefined;
+}
+
 /** Returns whether the user has a token that is neither revoked nor expired. */
 export async function hasApiToken(db: Db, userId: number): Promise<boolean> {
   const found = await db('api_tokens')

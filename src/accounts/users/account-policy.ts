@@ -8,7 +8,7 @@ interface AccountChange {
 }
 
 /**
- * Authorizes the change of an account that the actor may see. Administrators change all accounts. Everybody changes their own
+ * Authorizes the change of an account that the actor may see. Administrators change all accounts. Users change their own
  * one, but with a limited token neither password nor e-mail address, which would remove the limits. Other members of staff
  * change customers only, except for their passwords.
  * @throws NotAuthorized

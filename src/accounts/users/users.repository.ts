@@ -1,15 +1,18 @@
+import type { Knex } from 'knex';
+import type { Metadata } from '../../access/metadata';
 import { loadAddresses, type AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
-import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
+import type { Page } from '../../platform/query-builder/page';
+import { findRowPage } from '../../platform/query-builder/row-page';
 import { userSearch } from './users.search';
 
 /** A user without the password digest, so that it is never selected and cannot leak. */
-export interface UserRow {
+export interface UserRow extends Metadata {
   id: number;
   email: string;
   bill_address_id: number | null;
@@ -31,6 +34,8 @@ const COLUMNS = [
   'users.email',
   'users.bill_address_id',
   'users.ship_address_id',
+  'users.metadata',
+  'users.public_metadata',
   'users.created_at',
   'users.updated_at',
 ] as const;
@@ -38,8 +43,9 @@ const COLUMNS = [
 /** Returns one page of users with roles and addresses. Four queries at most. */
 export async function findUserPage(db: Db, list: ListQuery): Promise<Page<UserGraph>> {
   const matching = applyFilters(db('users'), list, userSearch);
-  const rows = await applySortAndPage(matching.clone().select<UserRow[]>(COLUMNS), list, userSearch);
-  return buildPage(await loadUserGraphs(db, rows), await countAll(matching, rows.length, list), list);
+  const select = (users: Knex.QueryBuilder) => users.select<UserRow[]>(COLUMNS);
+  const page = await findRowPage(db, { matching, select }, list, userSearch);
+  return { ...page, rows: await loadUserGraphs(db, page.rows) };
 }
 
 /** Returns a user without roles and addresses. */
@@ -62,6 +68,15 @@ export async function findUserGraph(db: Db, id: number): Promise<UserGraph | und
 /** Locks a user against changes and deletion until the transaction ends. */
 export async function lockUser(tx: Tx, id: number): Promise<UserRow | undefined> {
   return tx('users').where({ id }).forUpdate().first<UserRow | undefined>(COLUMNS);
+}
+
+/** Locks several users by id, ascending. @returns those that exist */
+export async function lockUsers(tx: Tx, ids: readonly number[]): Promise<UserRow[]> {
+  return tx('users')
+    .whereIn('id', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .select<UserRow[]>(COLUMNS);
 }
 
 /** Loads the roles and addresses of these users. Two queries. */
@@ -114,13 +129,13 @@ export interface UserValues {
 }
 
 /** @returns the new id */
-export async function insertUser(tx: Tx, values: UserValues): Promise<number> {
+export async function insertUser(tx: Tx, values: UserValues & Partial<Metadata>): Promise<number> {
   const rows = await tx('users').insert(values).returning<{ id: number }[]>('id');
   return requireRow(rows).id;
 }
 
 /** Updates the given columns. @throws users_email_unique */
-export async function updateUser(tx: Tx, id: number, patch: Partial<UserValues>): Promise<void> {
+export async function updateUser(tx: Tx, id: number, patch: Partial<UserValues & Metadata>): Promise<void> {
   if (Object.keys(patch).length > 0) await tx('users').where({ id }).update(patch);
 }
 

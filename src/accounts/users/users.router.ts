@@ -29,9 +29,11 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
     summary: 'List users, by id',
     description: 'Filter and sort with `q`.',
     search: userSearch,
+    feed: true,
     private: true,
     paged: { key: 'users', item: UserJson },
-    handle: async (ctx, { list }) => mapPage(await listUsers(ctx, list), serializeUser),
+    handle: async (ctx, { list }) =>
+      mapPage(await listUsers(ctx, list), (user) => serializeUser(user, ctx.actor)),
   });
   endpoint(router, 'get /users/new', {
     access: 'anyone',
@@ -50,7 +52,7 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
     description: 'The account of the token, with its addresses and roles.',
     private: true,
     reply: UserJson,
-    handle: async (ctx) => serializeUser(await getOwnUser(ctx)),
+    handle: async (ctx) => serializeUser(await getOwnUser(ctx), ctx.actor),
   });
   endpoint(router, 'put /users/me', {
     access: 'signed_in',
@@ -60,7 +62,8 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
     input: UserUpdate,
     private: true,
     reply: UserJson,
-    handle: async (ctx, { input }) => serializeUser(await changeUser(ctx, getOwnUserId(ctx), input.user)),
+    handle: async (ctx, { input }) =>
+      serializeUser(await changeUser(ctx, getOwnUserId(ctx), input.user), ctx.actor),
   });
   endpoint(router, 'get /users/:id', {
     access: 'self',
@@ -69,7 +72,7 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
     params: IdParams,
     private: true,
     reply: UserJson,
-    handle: async (ctx, { params }) => serializeUser(await getUser(ctx, params.id)),
+    handle: async (ctx, { params }) => serializeUser(await getUser(ctx, params.id), ctx.actor),
   });
   endpoint(router, 'post /users', {
     access: 'anyone',
@@ -85,7 +88,7 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
       const { user, token } = await signUp(ctx, input.user);
       const { order_number } = input;
       if (!isBlank(order_number) && !isAdmin(ctx.actor)) await associate(ctx, token, order_number);
-      return { ...serializeUser(user), token };
+      return { ...serializeUser(user, ctx.actor), token };
     },
   });
   endpoint(router, 'put /users/:id', {
@@ -98,7 +101,8 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
     subject: (ctx, params) => getUserRow(ctx, params.id),
     private: true,
     reply: UserJson,
-    handle: async (ctx, { params, input }) => serializeUser(await changeUser(ctx, params.id, input.user)),
+    handle: async (ctx, { params, input }) =>
+      serializeUser(await changeUser(ctx, params.id, input.user), ctx.actor),
   });
   endpoint(router, 'delete /users/:id', {
     access: 'self',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metadataInput, metadataReply } from '../../access/metadata';
 import { AddressInput, AddressJson } from '../../geography/addresses/addresses.schema';
 import {
   describe,
@@ -30,6 +31,7 @@ export const UserJson = z
     ship_address: AddressJson.nullable().meta({
       description: 'The saved ship address, used for new checkouts. Null without one.',
     }),
+    ...metadataReply,
   })
   .meta({ id: 'User' });
 
@@ -89,12 +91,18 @@ const roles = {
 
 export const UserCreate = wrapped(
   'user',
-  createSchema(fields, REQUIRED).extend({ ...confirmation, ...addresses, ...roles }),
+  createSchema(fields, REQUIRED).extend({ ...confirmation, ...addresses, ...roles, ...metadataInput }),
   orderReference,
 );
 export const UserUpdate = wrapped(
   'user',
-  updateSchema(fields, REQUIRED).extend({ ...confirmation, ...currentPassword, ...addresses, ...roles }),
+  updateSchema(fields, REQUIRED).extend({
+    ...confirmation,
+    ...currentPassword,
+    ...addresses,
+    ...roles,
+    ...metadataInput,
+  }),
 );
 
 export type UserAttributes = z.output<typeof UserCreate>['user'];

@@ -1,8 +1,11 @@
+import { isAdmin, type Actor } from '../../access/actor';
+import { serializeMetadata } from '../../access/metadata';
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
 import type { UserJson } from './users.schema';
 import type { UserGraph } from './users.repository';
 
-export function serializeUser(user: UserGraph): UserJson {
+/** Serializes a user as `actor` may see it. */
+export function serializeUser(user: UserGraph, actor: Actor): UserJson {
   return {
     id: user.id,
     email: user.email,
@@ -11,5 +14,6 @@ export function serializeUser(user: UserGraph): UserJson {
     roles: user.roles,
     bill_address: user.bill_address === null ? null : serializeAddress(user.bill_address),
     ship_address: user.ship_address === null ? null : serializeAddress(user.ship_address),
+    ...serializeMetadata(user, isAdmin(actor)),
   };
 }

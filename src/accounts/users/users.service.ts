@@ -1,5 +1,6 @@
 import type { AccountsCtx, Ctx } from '../../access/context';
 import { isAdmin, isFullAdmin } from '../../access/actor';
+import { readMetadata } from '../../access/metadata';
 import {
   BLANK,
   INVALID,
@@ -17,6 +18,7 @@ import type { Page } from '../../platform/query-builder/page';
 import { authorizeAdmin, authorizeSelf } from '../../access/authorization';
 import { clientOf, LIMITS } from '../../access/limits';
 import { revokeOtherApiTokens } from '../token-store/api-tokens.repository';
+import { rejectEndedToken } from '../token-store/ended-token';
 import { issueSessionToken } from '../token-store/issue-token';
 import { InvalidCredentials } from '../../errors/errors';
 import { checkPassword } from '../check-password';
@@ -105,7 +107,8 @@ export async function createUser(
   const password_digest = await hashPassword(attributes.password);
   return withTransaction(ctx, async (tx) => {
     const { addressIds } = await storeSavedAddresses(tx, addresses, null);
-    const id = await insertUser(tx, { email: attributes.email, password_digest, ...addressIds });
+    const metadata = readMetadata(ctx.actor, attributes);
+    const id = await insertUser(tx, { email: attributes.email, password_digest, ...addressIds, ...metadata });
     await setRoles(tx, id, roles);
     const { token } = await issueSessionToken(tx, id, 'sign-up');
     return { user: await loadUser(tx, id), token };
@@ -147,9 +150,11 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
       identity: email !== undefined && email !== user.email,
     };
     authorizeAccountChange(ctx.actor, { id, isStaff: await hasStaffRole(tx, id) }, change);
+    if (change.password || change.identity || roles !== undefined) await rejectEndedToken(tx, ctx.actor);
     const addresses = await resolveSavedAddresses(tx, changes, user);
     const { addressIds, replaced } = await storeSavedAddresses(tx, addresses, user);
-    await updateUser(tx, id, { ...omitUndefined({ email, password_digest }), ...addressIds });
+    const metadata = readMetadata(ctx.actor, changes);
+    await updateUser(tx, id, { ...omitUndefined({ email, password_digest }), ...addressIds, ...metadata });
     await deleteReplacedAddresses(tx, replaced);
     // A link in a mail to an earlier address must not open the account.
     if (change.password || change.identity) await deletePasswordResets(tx, id);

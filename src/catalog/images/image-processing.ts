@@ -21,7 +21,7 @@ const CONTENT_TYPES = new Map<string, ImageContentType>([
 ]);
 
 const MAX_PIXELS = 40_000_000;
-/** A decoder reads whole rows at a time, and takes far more memory for a thin giant than for a square of as many pixels. */
+/** A decoder reads whole rows at a time, and takes far more memory for a wide image than for a square one with as many pixels. */
 const MAX_SIDE = 16_000;
 /** With the wait for a slot, below ten seconds. */
 const TIMEOUT_SECONDS = 6;

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import { applyFilters, applySort } from '../../platform/query-builder/apply-search';
+import { findFeedPage } from '../../platform/query-builder/feed-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, type Page } from '../../platform/query-builder/page';
 import { findFacets } from './facets.repository';
@@ -43,7 +44,13 @@ export async function findListedPage(
     Object.assign(bindings, chosen.bindings);
   }
   const sql = buildListingSql(filters, view, { conditions, bindings });
-  const page = await findPage(db, list, sql, { filters, taxonId, isRanked: query !== null });
+  const page =
+    list.feed === null
+      ? await findPage(db, list, sql, { filters, taxonId, isRanked: query !== null })
+      : await findFeedPage(db, buildFoundQuery(db, filters, sql), list, {
+          feed: list.feed,
+          search: productSearch,
+        });
   if (filters.facets.length === 0) return page;
   return { ...page, more: { facets: await findFacets(db, filters, sql) } };
 }
@@ -69,21 +76,29 @@ const RANK = `CASE WHEN (SELECT count(*) FROM found) <= ${MOST_RANKED}
   THEN (SELECT ts_rank(words, CAST(:query AS tsquery)) FROM search_documents WHERE product_id = products.id) END
   DESC NULLS LAST, products.id`;
 
+function buildConditions(filters: ProductFilters, sql: ListingSql): string {
+  return all([
+    sql.base,
+    sql.taxon,
+    ...sql.properties.map(({ matches }) => matches),
+    buildOfferCondition(filters, sql),
+  ]);
+}
+
+function buildFoundQuery(db: Db, filters: ProductFilters, sql: ListingSql) {
+  const found = `SELECT listing.product_id FROM product_listings AS listing WHERE ${buildConditions(filters, sql)}`;
+  return db('products').whereRaw(`products.id IN (${found})`, sql.bindings);
+}
+
 async function findPage(
   db: Db,
   list: ListQuery,
   sql: ListingSql,
   { filters, taxonId, isRanked }: { filters: ProductFilters; taxonId: number | null; isRanked: boolean },
 ): Promise<Page<number>> {
-  const conditions = all([
-    sql.base,
-    sql.taxon,
-    ...sql.properties.map(({ matches }) => matches),
-    buildOfferCondition(filters, sql),
-  ]);
   const { source, order } = buildOrder(db, list, { isRanked, taxonId });
   const { rows } = await db.raw<{ rows: { id: number | null; total: number }[] }>(
-    `WITH found AS MATERIALIZED (SELECT listing.product_id AS id FROM product_listings AS listing WHERE ${conditions}),
+    `WITH found AS MATERIALIZED (SELECT listing.product_id AS id FROM product_listings AS listing WHERE ${buildConditions(filters, sql)}),
        page AS (SELECT products.id, row_number() OVER () AS place FROM (
          SELECT products.id FROM ${source} ORDER BY ${order} LIMIT :limit OFFSET :offset) AS products)
      SELECT page.id, CAST(total.n AS integer) AS total

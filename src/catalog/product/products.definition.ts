@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ids, price, text as textField } from '../../platform/http/fields';
-import { longText, reference, text, timestamp } from '../../platform/resource/columns';
+import { METADATA_DESCRIPTIONS } from '../../access/metadata';
+import { jsonObject, longText, reference, text, timestamp } from '../../platform/resource/columns';
 import { defineResource, type RowOf, type ValuesOf } from '../../platform/resource/definition';
 
 /**
@@ -76,6 +77,18 @@ export const Product = defineResource({
           'The sum over all variants and active locations; null if inventory of a variant is not tracked.',
       }),
       listed: true,
+    },
+    metadata: {
+      type: jsonObject(),
+      default: {},
+      hidden: true,
+      description: METADATA_DESCRIPTIONS.metadata,
+    },
+    public_metadata: {
+      type: jsonObject(),
+      default: {},
+      hidden: true,
+      description: METADATA_DESCRIPTIONS.public_metadata,
     },
     created_at: { search: 'timestamp' },
     updated_at: { search: 'timestamp' },

@@ -98,12 +98,15 @@ export async function findProductPage(
 ): Promise<Page<number>> {
   if (usesListings(filters)) return searchSlots(() => findListedPage(db, list, view, filters));
   const matching = applyFilters(filterVisibleProducts(db('products'), view), list, productSearch);
-  if (list.conditions.length > 0 || list.ids !== null)
+  if (list.conditions.length > 0 || list.ids !== null || list.feed !== null)
     return searchSlots(() => findIdPage(db, matching, list, productSearch));
-  return list.sorts.length === 0
+  return list.sorts.length === 0 && list.page * list.per_page <= MOST_SKIPPED
     ? findWholePage(db, matching, list, view)
     : searchSlots(() => findWholePage(db, matching, list, view));
 }
+
+/** Later pages take a slot of the searches: PostgreSQL reads all products before them. */
+const MOST_SKIPPED = 20_000;
 
 /** Returns a page of all products in view. */
 async function findWholePage(

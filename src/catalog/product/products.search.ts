@@ -1,3 +1,4 @@
+import { metadataSearch } from '../../access/metadata';
 import type { Attribute, SearchDefinition } from '../../platform/query-builder/define-search';
 import {
   masterAssociation,
@@ -16,6 +17,7 @@ export const productAttributes: Record<string, Attribute> = {
 export const productSearch: SearchDefinition = {
   table: 'products',
   attributes: productAttributes,
+  adminAttributes: metadataSearch,
   aliases: { sku: 'master_sku', master_price: 'price' },
   associations: {
     master: masterAssociation,

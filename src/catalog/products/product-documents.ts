@@ -28,7 +28,7 @@ const COPIES = 3.5;
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** What a piece of text costs beside its length. */
+/** What a piece of text costs besides its length. */
 const BYTES_PER_PIECE = 64;
 
 /** Creates empty documents, for one database. */

@@ -25,6 +25,8 @@ function readValues(raw: unknown): string[] {
   return [...new Set(entries.flatMap((entry) => readText(entry) ?? []))];
 }
 
+const TEXT_OR_TEXTS = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
+
 function named(of: string, example: string) {
   return z
     .preprocess(
@@ -44,9 +46,9 @@ function named(of: string, example: string) {
     )
     .optional()
     .meta({
-      description: `${of} A name or a value that does not exist finds nothing. Up to ${MOST_FILTERS} names, ${MOST_VALUES} values each.`,
+      description: `${of} Comma-separated, or a list for values that contain a comma. A name or a value that does not exist finds nothing. Up to ${MOST_FILTERS} names, ${MOST_VALUES} values each.`,
       examples: [{ [example]: 'navy,blue' }],
-      override: { type: 'object', additionalProperties: { type: 'string' } },
+      override: { type: 'object', additionalProperties: TEXT_OR_TEXTS },
     });
 }
 

@@ -1,45 +1,16 @@
-import { BLANK, TAKEN, type FieldErrors } from '../../platform/errors';
-import { compareDecimals } from '../../platform/money';
-import { omitUndefined } from '../../platform/omit-undefined';
-import type { VariantColumns } from '../variants/variants.repository';
-import type { ImportedProductColumns, ProductRecord } from './product-rows.repository';
-
-/** A named option of a variant. */
-export interface NamedOption {
-  type: string;
-  value: string;
-}
-
-/**
- * A row of a product file: one variant or master, with the attributes of its product. Undefined is a missing column,
- * null and '' an empty cell.
- */
-export interface ProductRow {
-  slug?: string | null | undefined;
-  name?: string | null | undefined;
-  description?: string | null | undefined;
-  available_on?: Date | null | undefined;
-  discontinue_on?: Date | null | undefined;
-  meta_title?: string | null | undefined;
-  meta_description?: string | null | undefined;
-  meta_keywords?: string | null | undefined;
-  shipping_category?: string | null | undefined;
-  tax_category?: string | null | undefined;
-  /** Permalinks. */
-  taxons?: string[] | undefined;
-  is_master?: boolean | undefined;
-  sku?: string | null | undefined;
-  price?: string | null | undefined;
-  cost_price?: string | null | undefined;
-  weight?: string | null | undefined;
-  height?: string | null | undefined;
-  width?: string | null | undefined;
-  depth?: string | null | undefined;
-  track_inventory?: boolean | undefined;
-  options?: NamedOption[] | undefined;
-  /** Of the stock items of a new variant; defaults to false. */
-  backorderable?: boolean | undefined;
-}
+import { BLANK, type FieldErrors } from '../../platform/errors';
+import {
+  isEmpty,
+  isSameSet,
+  type PlannedColumns,
+  type PlannedProduct,
+  type PlannedRow,
+  type PlannedVariant,
+  type ProductGroup,
+  type ProductRow,
+} from './planned-rows';
+import type { ProductRecord } from './product-rows.repository';
+import { planVariant } from './variant-rows.plan';
 
 /** What the rows of one product may refer to. */
 export interface PlanSources {
@@ -49,47 +20,6 @@ export interface PlanSources {
   taxonIds: ReadonlyMap<string, number>;
   /** The variants of other rows and products that have a SKU: their ids, or 0 for rows of this batch. */
   skuOwners: Map<string, number>;
-}
-
-/** The columns of a product; the shipping category is a name until it is found or created. */
-export type PlannedColumns = Partial<Omit<ImportedProductColumns, 'shipping_category_id'>> & {
-  shipping_category?: string;
-};
-
-/** A product to create or to change. */
-export interface PlannedProduct {
-  /** Null until it is created. */
-  id: number | null;
-  slug: string;
-  columns: PlannedColumns;
-  taxons: { added: number[]; removed: number[] };
-  variants: PlannedVariant[];
-  /** Whether a product that existed gets its variants stocked instead of its master. */
-  gainsVariants: boolean;
-}
-
-/** A variant to create or to change. */
-export interface PlannedVariant {
-  /** Null until it is created. */
-  id: number | null;
-  is_master: boolean;
-  /** Of a new variant. */
-  position: number;
-  columns: Partial<VariantColumns>;
-  price: string | undefined;
-  /** Replace those of the variant. */
-  options: NamedOption[] | undefined;
-  backorderable: boolean;
-}
-
-/** What became of a row of the group. */
-export type PlannedRow = { variant: PlannedVariant; isChanged: boolean } | { errors: FieldErrors };
-
-/** The rows of one product, and its current variants; none for a new product. */
-export interface ProductGroup {
-  slug: string;
-  records: readonly ProductRecord[];
-  rows: readonly ProductRow[];
 }
 
 /** Plans the changes of one product. `product` is null if no row can be applied. */
@@ -128,9 +58,6 @@ export function planProduct(
   else product.gainsVariants = !hadVariants && product.variants.some((one) => one.id === null);
   return { product, rows };
 }
-
-const isEmpty = (value: unknown): value is null | undefined | '' =>
-  value === undefined || value === null || value === '';
 
 const TEXTS = ['description', 'meta_title', 'meta_description', 'meta_keywords'] as const;
 const TIMES = ['available_on', 'discontinue_on'] as const;
@@ -223,129 +150,6 @@ function findDifferences(first: ProductRow, row: ProductRow): FieldErrors {
   if (row.taxons !== undefined && row.taxons.length > 0 && !isSameSet(row.taxons, first.taxons ?? []))
     note('taxons');
   return errors;
-}
-
-function isSameSet(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((entry) => other.includes(entry));
-}
-
-interface VariantSource {
-  group: ProductGroup;
-  product: PlannedProduct;
-  row: ProductRow;
-  /** The variants that earlier rows of the group describe. */
-  used: Set<PlannedVariant | ProductRecord>;
-  skuOwners: Map<string, number>;
-}
-
-function planVariant(
-  source: VariantSource,
-): { variant: PlannedVariant; isChanged: boolean } | { errors: FieldErrors } {
-  const { product, row, used, skuOwners } = source;
-  const sku = row.sku ?? '';
-  const found = findRecord(source);
-  if (found !== null && 'errors' in found) return found;
-  if (found !== null && used.has(found))
-    return { errors: { sku: ['the file has another row for this variant'] } };
-  const owner = sku === '' ? undefined : skuOwners.get(sku);
-  if (owner !== undefined && owner !== found?.variant_id) return { errors: { sku: [TAKEN] } };
-  const options = row.options;
-  if (found?.is_master !== false && isMasterRow(row) && (options ?? []).length > 0)
-    return { errors: { options: ['a master variant has no options'] } };
-  if (sku !== '') skuOwners.set(sku, found?.variant_id ?? 0);
-  const variant = found === null ? planNewVariant(source) : planChangedVariant(row, found);
-  if ('errors' in variant) return variant;
-  if (found !== null) used.add(found);
-  product.variants.push(variant);
-  const { columns, price } = variant;
-  const isChanged =
-    found === null || price !== undefined || variant.options !== undefined || Object.keys(columns).length > 0;
-  return { variant, isChanged };
-}
-
-function isMasterRow({ is_master, options = [] }: ProductRow): boolean {
-  return is_master ?? options.length === 0;
-}
-
-/** Finds the current variant that a row describes; null if it describes a new one. */
-function findRecord({ group, row, used }: VariantSource): ProductRecord | null | { errors: FieldErrors } {
-  const sku = row.sku ?? '';
-  const named = sku === '' ? undefined : group.records.find((record) => record.sku === sku);
-  if (named !== undefined) return named;
-  const master = group.records.find((record) => record.is_master);
-  if (isMasterRow(row)) {
-    if (master === undefined || row.is_master === true || sku === '' || master.sku === '')
-      return master ?? null;
-    return { errors: { sku: ['is not a SKU of this product; add options to create a variant'] } };
-  }
-  const isAlike = (record: ProductRecord) =>
-    !record.is_master &&
-    !used.has(record) &&
-    (record.sku === '' || sku === '') &&
-    isSameSet(listOptions(record.options), listOptions(row.options ?? []));
-  return group.records.find(isAlike) ?? null;
-}
-
-const listOptions = (options: readonly NamedOption[]) =>
-  options.map(({ type, value }) => JSON.stringify([type, value]));
-
-function planNewVariant({ group, product, row }: VariantSource): PlannedVariant | { errors: FieldErrors } {
-  const is_master = isMasterRow(row);
-  if (is_master && product.variants.some((one) => one.is_master))
-    return { errors: { sku: ['the product has another master row; add options to create a variant'] } };
-  const positions = [...group.records, ...product.variants].map((one) => one.position);
-  const price = row.price ?? findMasterPrice(group, product);
-  if (isEmpty(price)) return { errors: { price: [BLANK] } };
-  return {
-    id: null,
-    is_master,
-    position: is_master ? 1 : Math.max(1, ...positions) + 1,
-    columns: { ...readMeasures(row), ...(!isEmpty(row.sku) && { sku: row.sku }) },
-    price,
-    options: row.options !== undefined && row.options.length > 0 ? row.options : undefined,
-    backorderable: row.backorderable ?? false,
-  };
-}
-
-function findMasterPrice(group: ProductGroup, product: PlannedProduct): string | null | undefined {
-  const planned = product.variants.find((one) => one.is_master)?.price;
-  return planned ?? group.records.find((record) => record.is_master)?.price ?? group.rows[0]?.price;
-}
-
-function planChangedVariant(row: ProductRow, record: ProductRecord): PlannedVariant {
-  const columns: Partial<VariantColumns> = {};
-  if (!isEmpty(row.sku) && row.sku !== record.sku) columns.sku = row.sku;
-  const { weight, track_inventory, ...nullable } = readMeasures(row);
-  if (weight !== undefined && !isSameNumber(weight, record.weight)) columns.weight = weight;
-  if (track_inventory !== undefined && track_inventory !== record.track_inventory)
-    columns.track_inventory = track_inventory;
-  for (const name of ['cost_price', 'height', 'width', 'depth'] as const) {
-    const value = nullable[name];
-    if (value !== undefined && !isSameNumber(value, record[name])) columns[name] = value;
-  }
-  const isRepriced = !isEmpty(row.price) && !isSameNumber(row.price, record.price);
-  const hasNewOptions =
-    row.options !== undefined && !isSameSet(listOptions(row.options), listOptions(record.options));
-  return {
-    id: record.variant_id,
-    is_master: record.is_master,
-    position: record.position,
-    columns,
-    price: isRepriced ? (row.price ?? undefined) : undefined,
-    options: hasNewOptions ? row.options : undefined,
-    backorderable: false,
-  };
-}
-
-function readMeasures(row: ProductRow): Partial<VariantColumns> {
-  const { weight, height, width, depth, cost_price, track_inventory } = row;
-  const measures = { height, width, depth, cost_price, track_inventory };
-  return omitUndefined({ ...measures, weight: weight === null ? '0' : weight });
-}
-
-function isSameNumber(one: string | null, other: string | null): boolean {
-  if (one === null || other === null) return one === other;
-  return compareDecimals(one, other) === 0;
 }
 
 /** Adds the master of a new product whose rows are all variants, with the price of the first. */

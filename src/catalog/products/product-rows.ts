@@ -19,15 +19,8 @@ import {
   replaceOptionValues,
 } from '../variants/options.repository';
 import { insertVariants, updateVariantColumns, upsertPrices } from '../variants/variants.repository';
-import {
-  planProduct,
-  type PlannedProduct,
-  type PlannedRow,
-  type PlannedVariant,
-  type PlanSources,
-  type ProductGroup,
-  type ProductRow,
-} from './product-rows.plan';
+import type { PlannedProduct, PlannedRow, PlannedVariant, ProductGroup, ProductRow } from './planned-rows';
+import { planProduct, type PlanSources } from './product-rows.plan';
 import {
   findProductIdsBySlug,
   findTaxonIds,

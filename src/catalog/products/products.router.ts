@@ -37,6 +37,7 @@ export function productsRouter(documents: ProductDocuments): ApiRouter<Ctx> {
     description: 'Shoppers see products that are available now; admins also see future ones.',
     query: ProductsQuery,
     search: productSearch,
+    feed: true,
     paged: { key: 'products', item: ProductJson, more: { facets: FacetsJson.optional() } },
     cache: catalogReplies,
     handle: async (ctx, { query, list }) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metadataReply } from '../../access/metadata';
 import { BLANK } from '../../platform/errors';
 import { acceptingUnread } from '../../platform/http/ignored-parameters';
 import { isBlank } from '../../platform/blank';
@@ -58,6 +59,7 @@ export const ProductJson = Product.Json.extend({
     description:
       'Whether a variant, or the master if there are none, can be bought now. Backorderable ones count.',
   }),
+  ...metadataReply,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime().meta({ description: 'Moves with every change of the product but its stock.' }),
 }).meta({ id: 'Product' });

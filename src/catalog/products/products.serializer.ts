@@ -1,3 +1,4 @@
+import { serializeMetadata } from '../../access/metadata';
 import { displayMoney, formatDecimal } from '../../platform/money';
 import type { Audience } from '../audience';
 import { serializeOptionType } from '../option-types/option-types.serializer';
@@ -35,6 +36,7 @@ export function serializeProduct(graph: ProductGraph, audience: Audience): Produ
     meta_title: product.meta_title,
     price_range: serializePriceRange(graph),
     in_stock: calculateProductInStock([master, ...graph.variants].map(({ variant }) => variant)),
+    ...serializeMetadata(product, audience === 'admin'),
     created_at: product.created_at.toISOString(),
     updated_at: product.updated_at.toISOString(),
   };

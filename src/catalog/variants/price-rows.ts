@@ -55,7 +55,7 @@ export async function applyPriceRows(tx: Tx, rows: readonly PriceRow[]): Promise
 }
 
 /** Returns whether two amounts are equal by value; null and undefined stand for none. */
-export function isSameAmount(one: string | null | undefined, other: string | null | undefined): boolean {
+function isSameAmount(one: string | null | undefined, other: string | null | undefined): boolean {
   if (one == null || other == null) return one == null && other == null;
   return compareDecimals(one, other) === 0;
 }

@@ -177,11 +177,13 @@ function readMeasures(attributes: Measures): Partial<VariantColumns> {
 }
 
 function readColumns(attributes: VariantAttributes | VariantChanges): Partial<VariantColumns> {
-  const { position, track_inventory, tax_category_id } = attributes;
+  const { position, track_inventory, tax_category_id, metadata, public_metadata } = attributes;
   return {
     ...readMeasures(attributes),
     ...(position != null && { position }),
     ...(track_inventory != null && { track_inventory }),
+    ...(metadata != null && { metadata }),
+    ...(public_metadata != null && { public_metadata }),
     ...omitUndefined({ tax_category_id }),
   };
 }

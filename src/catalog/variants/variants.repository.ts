@@ -1,3 +1,4 @@
+import type { Metadata } from '../../access/metadata';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { findIdPage } from '../../platform/query-builder/id-page';
@@ -10,7 +11,7 @@ import { STORE_CURRENCY } from '../store-settings';
 import { variantSearch } from './variants.search';
 
 /** The columns of a variant that a request writes, without price, options and stock. */
-export interface VariantColumns {
+export interface VariantColumns extends Metadata {
   sku: string;
   position: number;
   weight: string;
@@ -101,6 +102,7 @@ export async function findLastPosition(tx: Tx, productId: number): Promise<numbe
 const DEFAULTS: VariantColumns = {
   ...{ sku: '', position: 1, weight: '0', height: null, width: null, depth: null },
   ...{ cost_price: null, cost_currency: null, track_inventory: true, tax_category_id: null },
+  ...{ metadata: {}, public_metadata: {} },
 };
 
 const COLUMN_NAMES = Object.keys(DEFAULTS).join(', ');

@@ -48,6 +48,7 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
     params: ProductParams,
     query: VariantsQuery.pick({ show_deleted: true }).extend({ fields }),
     search: variantSearch,
+    feed: true,
     paged: { key: 'variants', item: VariantWithStockJson },
     cache: catalogReplies,
     handle: async (ctx, { params, query, list }) => {
@@ -123,6 +124,7 @@ function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
     description: 'Filter and sort with `q`; `product_id` limits the list to one product.',
     query: VariantsQuery.extend({ fields }),
     search: variantSearch,
+    feed: true,
     paged: { key: 'variants', item: VariantWithStockJson },
     cache: catalogReplies,
     handle: async (ctx, { query, list }) => {

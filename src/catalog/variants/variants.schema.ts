@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { METADATA_DESCRIPTIONS, metadataReply } from '../../access/metadata';
 import {
   describe,
   boolean,
@@ -6,6 +7,7 @@ import {
   decimalNumber,
   ids,
   integer,
+  jsonObject,
   list,
   price,
   reference,
@@ -60,12 +62,14 @@ const variantFields = {
     .boolean()
     .meta({ description: 'Whether the variant is deleted. Orders keep deleted variants.' }),
   product_id: z.int(),
+  updated_at: z.iso.datetime(),
   option_values: z
     .array(OptionValue.Json)
     .meta({ description: 'The option values of the variant, by the position of their option types.' }),
   images: z
     .array(ImageJson)
     .meta({ description: 'The images of the variant, by position. Those of the master are not included.' }),
+  ...metadataReply,
 };
 
 export const VariantJson = z.object(variantFields).meta({ id: 'Variant' });
@@ -128,6 +132,8 @@ const fields = {
     ids(),
     'The ids of the option values, at most one of each option type. Replaces the set.',
   ),
+  metadata: describe(jsonObject(), METADATA_DESCRIPTIONS.metadata),
+  public_metadata: describe(jsonObject(), METADATA_DESCRIPTIONS.public_metadata),
 };
 
 /** The names of an option type and of one of its values; missing ones are created. */
@@ -145,7 +151,7 @@ const VariantChanges = updateSchema(fields, ['price']).extend({
   options: options.meta({ description: 'Option types and values by name. Missing ones are created.' }),
 });
 
-/** The product is the path's, or is named beside the variant. */
+/** The product is the path's, or is named next to the variant. */
 for (const attributes of [VariantAttributes, VariantChanges]) acceptingUnread(attributes, ['product_id']);
 
 export const VariantCreate = wrapped('variant', VariantAttributes);

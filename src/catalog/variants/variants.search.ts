@@ -1,3 +1,4 @@
+import { metadataSearch } from '../../access/metadata';
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
 import {
   masterAssociation,
@@ -13,7 +14,7 @@ const priceAttributes = { amount: 'decimal', currency: 'text' } as const;
 export const variantSearch: SearchDefinition = {
   table: 'variants',
   attributes: variantAttributes,
-  adminAttributes: variantAdminAttributes,
+  adminAttributes: { ...variantAdminAttributes, ...metadataSearch },
   aliases: { product_sku: 'product_master_sku', product_master_price: 'product_price' },
   associations: {
     product: {

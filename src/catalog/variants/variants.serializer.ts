@@ -1,3 +1,4 @@
+import { serializeMetadata } from '../../access/metadata';
 import { formatDecimal, displayMoney } from '../../platform/money';
 import type { Audience } from '../audience';
 import { serializeImage } from '../images/images.serializer';
@@ -33,8 +34,10 @@ export function serializeVariant(graph: VariantGraph, audience: Audience): Varia
     ...serializeStock(variant),
     is_destroyed: variant.deleted_at !== null,
     product_id: variant.product_id,
+    updated_at: variant.updated_at.toISOString(),
     option_values: graph.option_values.map(serializeOptionValue),
     images: graph.images.map(serializeImage),
+    ...serializeMetadata(variant, audience === 'admin'),
   };
 }
 

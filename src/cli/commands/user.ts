@@ -46,7 +46,8 @@ async function create(io: Io, email: string, { admin, role, passwordStdin }: Cre
   const roles = admin === true ? ['admin'] : (role ?? ['customer']);
   const input = parseInput(UserCreate, { email, password, roles });
   return withStore(io, 'migrated', async ({ db }) => {
-    const made = await createUser(createOperator(db), input.user);
+    const operator = createOperator(db);
+    const made = await createUser(operator, input.user);
     const generated = given === null ? password : null;
     const lines = [
       `Created user ${made.user.id}: ${made.user.email} (${made.user.roles.join(', ')}).`,
@@ -54,7 +55,7 @@ async function create(io: Io, email: string, { admin, role, passwordStdin }: Cre
       `  X-Store-Token  ${made.token}`,
       'These secrets are shown only once.',
     ];
-    const json = { ...serializeUser(made.user), password: generated, token: made.token };
+    const json = { ...serializeUser(made.user, operator.actor), password: generated, token: made.token };
     return { json, text: lines.join('\n') };
   });
 }

@@ -9,7 +9,7 @@ import { parseRow } from '../rows/row-fields';
 import { PriceRow } from '../rows/price-rows.schema';
 import { StockRow } from '../rows/stock-rows.schema';
 
-export const MAX_BULK_ROWS = 1000;
+const MAX_BULK_ROWS = 1000;
 
 /** A list of rows, each of which is parsed or has errors of its own. */
 function rowsOf<S extends z.ZodObject>(schema: S): z.ZodType<ParsedRow<z.output<S>>[]> {

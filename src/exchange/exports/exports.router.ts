@@ -43,10 +43,11 @@ export function exportsRouter(): ApiRouter<Ctx> {
       summary: SUMMARIES[name],
       description: `${FORM}${again}`,
       search: EXPORTS[name].search,
-      stream: 'text/csv',
+      file: 'text/csv; charset=utf-8',
+      isStreamed: true,
       private: true,
       handle: (ctx, { list }) =>
-        Promise.resolve({ filename: `${name}.csv`, chunks: exportCsv(ctx, name, list) }),
+        Promise.resolve({ name: `${name}.csv`, content: exportCsv(ctx, name, list) }),
     });
   }
   return router;

@@ -53,7 +53,7 @@ interface OrderSource {
   lines: Map<string, number>;
 }
 
-/** Returns the errors of a row that repeats an earlier one, or is not beside the rows of its group. */
+/** Returns the errors of a row that repeats an earlier one, or does not follow the rows of its group. */
 function findOrderErrors({ line, key, unique, closed, lines }: OrderSource): Pick<ImportRow, 'errors'> {
   if (key !== null && closed.has(key)) {
     return { errors: { slug: ['the rows of a product must follow each other'] } };

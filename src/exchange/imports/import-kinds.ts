@@ -80,7 +80,7 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
     columns: Object.keys(CustomerCells.shape),
     required: [['email']],
     async prepare() {
-      // Nobody knows this password. Hashing one for each customer would take a tenth of a second each.
+      // A random password that is not kept: these accounts have none until a reset. One hash for all of them, because each takes a tenth of a second.
       const digest = await hashPassword(generatePassword());
       return (tx, rows) =>
         applyParsed(parseAll(CustomerCells, rows), (valid) => applyCustomerRows(tx, valid, digest));

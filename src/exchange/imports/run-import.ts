@@ -22,7 +22,7 @@ import {
 /** Thrown when the import was canceled, claimed by another instance, or the program stops. */
 class Stopped extends Error {}
 
-/** A failed attempt repeats this often without progress before the import fails. */
+/** How often an attempt that fails without progress is repeated before the import fails. */
 const MAX_ATTEMPTS = 5;
 /** The number of stored errors; `failed` counts all rows. */
 const MAX_ERRORS = 10_000;
@@ -138,18 +138,22 @@ async function countRows(deps: Deps, record: ImportRecord, { claim, isRunning }:
 }
 
 /** Tries all rows and rolls them back. @returns the number of rows with errors */
-async function checkRows({ deps, record, run, total, apply }: Work): Promise<number> {
+async function checkRows(work: Work): Promise<number> {
+  const { deps, record, run, total } = work;
   const counts = { changed: 0, unchanged: 0, failed: 0 };
   let checked = 0;
-  await deleteImportErrors(deps.db, record.id);
+  await whileClaimed(deps, run.claim, (tx) => deleteImportErrors(tx, record.id));
   for await (const batch of readBatches(record.kind, await openFile(deps, record))) {
     if (run.isRunning?.() === false) throw new Stopped();
-    const outcomes = await inParts(batch, async (rows) => rollBack(deps, (tx) => applyRows(tx, rows, apply)));
-    await insertImportErrors(deps.db, record.id, listErrors(batch, outcomes, counts.failed));
+    const outcomes = await inParts(batch, (rows) => tryRows(work, rows));
+    const errors = listErrors(batch, outcomes, counts.failed);
     addCounts(counts, countOutcomes(outcomes));
     checked += batch.length;
     const known = record.dry_run ? counts : { failed: counts.failed };
-    if (!(await updateProgress(deps.db, run.claim, { ...known, checked }))) throw new Stopped();
+    await whileClaimed(deps, run.claim, async (tx) => {
+      await insertImportErrors(tx, record.id, errors);
+      await updateProgress(tx, run.claim, { ...known, checked });
+    });
     run.onProgress?.('checked', checked, total);
   }
   const isValid = counts.failed === 0;
@@ -186,8 +190,7 @@ async function writeBatch(
   rows: readonly ImportRow[],
 ): Promise<RowOutcome[]> {
   try {
-    const { outcomes, progress } = await withTransaction({ db: deps.db }, async (tx) => {
-      if (!(await lockClaim(tx, run.claim))) throw new Stopped();
+    const { outcomes, progress } = await whileClaimed(deps, run.claim, async (tx) => {
       const applied = await applyRows(tx, rows, apply);
       const counts = countOutcomes(applied);
       if (counts.failed > 0 && !record.partial) throw new RolledBack(applied);
@@ -217,10 +220,22 @@ function addCounts(sums: OutcomeCounts, counts: OutcomeCounts): void {
   sums.failed += counts.failed;
 }
 
-async function rollBack(deps: Deps, work: (tx: Tx) => Promise<RowOutcome[]>): Promise<RowOutcome[]> {
+/**
+ * Runs work while the claim is locked, so that no other instance takes over meanwhile, however long it takes.
+ * @throws Stopped if the import was canceled or claimed by another instance
+ */
+async function whileClaimed<T>(deps: Deps, claim: Claim, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return withTransaction({ db: deps.db }, async (tx) => {
+    if (!(await lockClaim(tx, claim))) throw new Stopped();
+    return work(tx);
+  });
+}
+
+/** Applies rows and rolls them back. */
+async function tryRows({ deps, run, apply }: Work, rows: readonly ImportRow[]): Promise<RowOutcome[]> {
   try {
-    return await withTransaction({ db: deps.db }, async (tx) => {
-      throw new RolledBack(await work(tx));
+    return await whileClaimed(deps, run.claim, async (tx) => {
+      throw new RolledBack(await applyRows(tx, rows, apply));
     });
   } catch (error) {
     if (error instanceof RolledBack) return [...error.outcomes];

@@ -1,4 +1,4 @@
-import type { NamedOption } from '../../catalog/products/product-rows.plan';
+import type { NamedOption } from '../../catalog/products/planned-rows';
 
 /** Writes taxons as permalinks, separated by `|`. */
 export function formatTaxons(permalinks: readonly string[]): string {

@@ -1,9 +1,11 @@
+import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
-import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
+import type { Page } from '../../platform/query-builder/page';
+import { findRowPage } from '../../platform/query-builder/row-page';
 import type { StockPlace } from '../stock-place';
 import { stockItemSearch } from './stock-items.search';
 
@@ -14,6 +16,8 @@ export interface StockItemRow {
   /** Below zero: backordered units. Only the stock ledger writes it. */
   count_on_hand: number;
   backorderable: boolean;
+  updated_at: Date;
+  deleted_at: Date | null;
 }
 
 /** The id of a stock item. `stock_location_id` is null if the path names no location. */
@@ -28,6 +32,8 @@ const COLUMNS = [
   'stock_items.variant_id',
   'stock_items.count_on_hand',
   'stock_items.backorderable',
+  'stock_items.updated_at',
+  'stock_items.deleted_at',
 ];
 
 /** Builds a query of the stock items that are not deleted. */
@@ -35,20 +41,24 @@ function queryPresent(db: Db) {
   return db<StockItemRow>('stock_items').whereNull('stock_items.deleted_at');
 }
 
+/** Which stock items a list has. */
+export interface StockItemScope {
+  locationId: number;
+  /** Whether deleted ones are included. */
+  deleted: boolean | undefined;
+}
+
 /** Returns one page of the stock items of a location. At most two statements. */
 export async function findStockItemPage(
   db: Db,
-  locationId: number,
+  { locationId, deleted }: StockItemScope,
   list: ListQuery,
 ): Promise<Page<StockItemRow>> {
-  const atLocation = queryPresent(db).where('stock_items.stock_location_id', locationId);
+  const items = deleted === true ? db('stock_items') : queryPresent(db);
+  const atLocation = items.where('stock_items.stock_location_id', locationId);
   const matching = applyFilters(atLocation, list, stockItemSearch);
-  const rows = await applySortAndPage(
-    matching.clone().select<StockItemRow[]>(COLUMNS),
-    list,
-    stockItemSearch,
-  );
-  return buildPage(rows, await countAll(matching, rows.length, list), list);
+  const select = (found: Knex.QueryBuilder) => found.select<StockItemRow[]>(COLUMNS);
+  return findRowPage(db, { matching, select }, list, stockItemSearch);
 }
 
 /** Returns the stock item; undefined if it is deleted or belongs to another location than the target names. */

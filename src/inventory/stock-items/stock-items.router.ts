@@ -2,6 +2,7 @@ import type { Ctx } from '../context';
 import { z } from 'zod';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
+import { flag } from '../../catalog/flag';
 import { reference } from '../../platform/http/fields';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
@@ -19,6 +20,7 @@ import { getStockLocation } from '../stock-locations/stock-locations.service';
 
 const LocationParams = z.object({ stock_location_id: PathId });
 const NestedParams = LocationParams.extend({ id: PathId });
+const StockItemsQuery = z.object({ show_deleted: flag('Includes deleted stock items; defaults to false.') });
 
 const REMOVAL =
   'Records a movement `removed` of minus its count. The variant may get a new stock item at the location.';
@@ -38,10 +40,14 @@ export function stockItemsRouter(): ApiRouter<Ctx> {
     summary: 'List the stock items of a location',
     description: 'One stock item per variant. Filter and sort with `q`.',
     params: LocationParams,
+    query: StockItemsQuery,
     search: stockItemSearch,
+    feed: true,
     paged: { key: 'stock_items', item: StockItemJson },
-    handle: async (ctx, { params, list }) =>
-      mapPage(await listStockItems(ctx, params.stock_location_id, list), serializeStockItem),
+    handle: async (ctx, { params, query, list }) => {
+      const scope = { locationId: params.stock_location_id, deleted: query.show_deleted };
+      return mapPage(await listStockItems(ctx, scope, list), serializeStockItem);
+    },
   });
   endpoint(router, 'get /stock_locations/:stock_location_id/stock_items/:id', {
     access: 'admin',
@@ -94,10 +100,13 @@ function addShortPaths(router: ApiRouter<Ctx>): void {
     summary: 'List the stock items of the location `stock_location_id`',
     description: 'Same as the list of the location, for clients that send its id in the query.',
     search: stockItemSearch,
-    query: z.object({ stock_location_id: reference().optional.catch(null) }),
+    feed: true,
+    query: StockItemsQuery.extend({ stock_location_id: reference().optional.catch(null) }),
     paged: { key: 'stock_items', item: StockItemJson },
-    handle: async (ctx, { query, list }) =>
-      mapPage(await listStockItems(ctx, query.stock_location_id ?? null, list), serializeStockItem),
+    handle: async (ctx, { query, list }) => {
+      const scope = { locationId: query.stock_location_id ?? null, deleted: query.show_deleted };
+      return mapPage(await listStockItems(ctx, scope, list), serializeStockItem);
+    },
   });
   endpoint(router, 'put /stock_items/:id', {
     access: 'admin',

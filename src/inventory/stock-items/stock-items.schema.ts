@@ -19,6 +19,10 @@ export const StockItemJson = z
       .meta({ description: 'Whether the location sells the variant beyond its stock.' }),
     stock_location_id: z.int(),
     variant_id: z.int(),
+    updated_at: z.iso.datetime(),
+    deleted_at: z.iso.datetime().nullable().meta({
+      description: 'When the stock item was deleted; null if it is not. Lists have deleted ones with `show_deleted`.',
+    }),
     variant: VariantJson.meta({ description: 'The variant.' }),
   })
   .meta({ id: 'StockItem' });

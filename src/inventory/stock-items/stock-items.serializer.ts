@@ -10,6 +10,8 @@ export function serializeStockItem(item: StockItemGraph): StockItemJson {
     backorderable: item.backorderable,
     stock_location_id: item.stock_location_id,
     variant_id: item.variant_id,
+    updated_at: item.updated_at.toISOString(),
+    deleted_at: item.deleted_at?.toISOString() ?? null,
     variant: serializeVariant(item.variant, 'admin'),
   };
 }

@@ -7,7 +7,7 @@ import type { Page } from '../../platform/query-builder/page';
 import type { OnBackordersFilled } from '../backorders';
 import { findUserId } from '../../access/actor';
 import { lockOwedUnits, notifyOrders } from '../backorders';
-import { adjustStock, removeStock, setStock, takeOverOwedUnits } from '../stock-ledger';
+import { adjustStock, removeStock, setStock, takeOverOwedUnits } from '../item-stock';
 import { lockStockLocationForUse } from '../stock-locations/stock-locations.repository';
 import { getStockLocationGraph } from '../stock-locations/stock-locations.service';
 import { attachVariants, type StockItemGraph } from './stock-item-graph';
@@ -27,7 +27,7 @@ import type { StockItemAttributes, StockItemChanges } from './stock-items.schema
  */
 export async function listStockItems(
   ctx: Ctx,
-  locationId: number | null,
+  { locationId, deleted }: { locationId: number | null; deleted?: boolean | undefined },
   list: ListQuery,
 ): Promise<Page<StockItemGraph>> {
   if (locationId === null) {
@@ -35,7 +35,7 @@ export async function listStockItems(
     throw new Refused('A stock_location_id parameter must be provided in order to retrieve stock movements.');
   }
   await getStockLocationGraph(ctx.db, locationId);
-  const page = await findStockItemPage(ctx.db, locationId, list);
+  const page = await findStockItemPage(ctx.db, { locationId, deleted }, list);
   return { ...page, rows: await attachVariants(ctx.db, page.rows) };
 }
 

@@ -8,7 +8,7 @@ import { BLANK, type FieldErrors } from '../../platform/errors';
 import { Restart, type Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { findOwingPlaces, lockOwedUnits, type OnBackordersFilled } from '../backorders';
-import { changeStocks, takeOverOwedUnits } from '../stock-ledger';
+import { changeStocks, takeOverOwedUnits } from '../item-stock';
 import { findLocationNames, lockStockLocationForUse } from '../stock-locations/stock-locations.repository';
 import { buildPlaceKey, type StockPlace } from '../stock-place';
 import { planStockTargets, type StockTarget } from '../stock-targets.rules';

@@ -7,7 +7,7 @@ import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { findUserId } from '../../access/actor';
-import { removeStock } from '../stock-ledger';
+import { removeStock } from '../item-stock';
 import { insertStockItemsAt } from './location-items.repository';
 import {
   clearDefaultLocation,

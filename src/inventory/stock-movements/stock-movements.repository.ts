@@ -1,7 +1,9 @@
+import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
-import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
+import type { Page } from '../../platform/query-builder/page';
+import { findRowPage } from '../../platform/query-builder/row-page';
 import { stockMovementSearch } from './stock-movements.search';
 
 /** A movement recorded by the stock ledger. */
@@ -13,6 +15,7 @@ export interface StockMovementRow {
   /** The account of the actor; null for guests, for the program itself, and if the account was deleted. */
   user_id: number | null;
   created_at: Date;
+  updated_at: Date;
 }
 
 /** Builds a query of the movements at a location, including those of deleted stock items. */
@@ -29,12 +32,8 @@ export async function findStockMovementPage(
   list: ListQuery,
 ): Promise<Page<StockMovementRow>> {
   const matching = applyFilters(queryMovementsAt(db, locationId), list, stockMovementSearch);
-  const rows = await applySortAndPage(
-    matching.clone().select<StockMovementRow[]>('stock_movements.*'),
-    list,
-    stockMovementSearch,
-  );
-  return buildPage(rows, await countAll(matching, rows.length, list), list);
+  const select = (movements: Knex.QueryBuilder) => movements.select<StockMovementRow[]>('stock_movements.*');
+  return findRowPage(db, { matching, select }, list, stockMovementSearch);
 }
 
 /** Returns the movement; undefined if it belongs to another location. */

@@ -27,6 +27,7 @@ export function stockMovementsRouter(): ApiRouter<Ctx> {
     description: 'Includes the movements of deleted stock items.',
     params: LocationParams,
     search: stockMovementSearch,
+    feed: true,
     paged: { key: 'stock_movements', item: StockMovementJson },
     handle: async (ctx, { params, list }) =>
       mapPage(await listStockMovements(ctx, params.stock_location_id, list), serializeStockMovement),

@@ -23,6 +23,7 @@ export const StockMovementJson = z
       description: 'The account of the actor; null for guests and for the store itself.',
     }),
     created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
     stock_item: StockItemJson.meta({ description: 'The stock item after the movement.' }),
   })
   .meta({ id: 'StockMovement' });

@@ -9,6 +9,7 @@ export const stockMovementSearch: SearchDefinition = {
     action: 'text',
     user_id: 'integer',
     created_at: 'timestamp',
+    updated_at: 'timestamp',
   },
   associations: {
     stock_item: {

@@ -10,6 +10,7 @@ export function serializeStockMovement(movement: StockMovementGraph): StockMovem
     action: movement.action,
     user_id: movement.user_id,
     created_at: movement.created_at.toISOString(),
+    updated_at: movement.updated_at.toISOString(),
     stock_item: serializeStockItem(movement.stock_item),
   };
 }

@@ -7,7 +7,7 @@ import type { Page } from '../../platform/query-builder/page';
 import { notifyOrders } from '../backorders';
 import { attachVariants, type StockItemGraph } from '../stock-items/stock-item-graph';
 import { findStockItem, findStockItems } from '../stock-items/stock-items.repository';
-import { adjustStock, rewriteMovement } from '../stock-ledger';
+import { adjustStock, rewriteMovement } from '../item-stock';
 import { getStockLocationGraph } from '../stock-locations/stock-locations.service';
 import {
   findStockMovement,

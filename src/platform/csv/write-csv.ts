@@ -26,7 +26,7 @@ export function writeRows(
 }
 
 /** Formats one cell, guarded but not quoted. */
-export function formatCell(value: CellValue, type: CellType): string {
+function formatCell(value: CellValue, type: CellType): string {
   if (value === null) return '';
   if (value instanceof Date) return value.toISOString();
   if (type === 'decimal') return formatDecimal(String(value)) ?? '';

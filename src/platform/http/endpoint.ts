@@ -4,7 +4,6 @@ import type { ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
 import type { JsonText } from './json-text';
 import type { ReplySource } from './reply-cache';
-import type { StreamedReply } from './stream-reply';
 import type { UploadedFile } from './upload';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
@@ -49,6 +48,8 @@ interface EndpointBase<Ctx, Access, P, Q, I> {
   input?: I;
   /** The attributes of `q[...]`. Adds paging and search to the request. */
   search?: SearchDefinition;
+  /** Whether the list can be read as a feed, by `cursor` or `updated_since`. Its search must have `updated_at`. */
+  feed?: true;
   /** The multipart part that contains a file, if the endpoint accepts one. */
   upload?: string;
   /** The maximum size of the file; defaults to 10 MiB. */
@@ -58,7 +59,7 @@ interface EndpointBase<Ctx, Access, P, Q, I> {
    * precedence over 422 without an extra query for valid requests.
    */
   subject?: (ctx: Ctx, params: Output<P>) => Promise<unknown>;
-  /** Defaults to 200; 201 for creates, 202 for work that goes on, 204 for replies without a body. */
+  /** Defaults to 200; 201 for creates, 202 for work that continues after the reply, 204 for replies without a body. */
   status?: 200 | 201 | 202 | 204;
   /** The schema of an additional 422 body, besides the usual one for invalid input. */
   refusal?: Schema;
@@ -103,25 +104,35 @@ interface EmptyEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, 
 }
 
 /** The content types of file replies. */
-export type FileType = 'application/pdf' | 'text/csv; charset=utf-8';
+export type FileType = 'application/json; charset=utf-8' | 'application/pdf' | 'text/csv; charset=utf-8';
 
-/** A file in a reply. */
-export interface FileReply {
+/** A file in a reply: its content, or the chunks of a streamed one. */
+export interface FileReply<Content = Buffer | AsyncIterable<string>> {
   /** The name under which a browser saves it: letters, digits, `-`, `_` and `.`. */
   name: string;
-  content: Buffer;
+  content: Content;
 }
 
 /** An endpoint whose reply is a file. Its errors are JSON, as those of others. GET only. */
 interface FileEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, P, Q, I> {
   file: FileType;
-  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<FileReply>;
+  isStreamed?: false;
+  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<FileReply<Buffer>>;
 }
 
-/** An endpoint whose reply is a file of this content type, sent while it is produced. */
-interface StreamEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, P, Q, I> {
-  stream: string;
-  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<StreamedReply>;
+/** A file that is sent while it is produced, without an `ETag`. Its length does not matter for the memory. */
+interface StreamedFileEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends EndpointBase<
+  Ctx,
+  Access,
+  P,
+  Q,
+  I
+> {
+  file: FileType;
+  isStreamed: true;
+  /** The schema of the content, if it is JSON. */
+  reply?: R;
+  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<FileReply<AsyncIterable<string>>>;
 }
 
 type EndpointSpec<Ctx, Access, P, Q, I, R extends Schema> =
@@ -129,7 +140,7 @@ type EndpointSpec<Ctx, Access, P, Q, I, R extends Schema> =
   | MaybeEmptyEndpoint<Ctx, Access, P, Q, I, R>
   | PagedEndpoint<Ctx, Access, P, Q, I, R>
   | FileEndpoint<Ctx, Access, P, Q, I>
-  | StreamEndpoint<Ctx, Access, P, Q, I>
+  | StreamedFileEndpoint<Ctx, Access, P, Q, I, R>
   | EmptyEndpoint<Ctx, Access, P, Q, I>;
 
 /** The part of an endpoint that the OpenAPI document describes. */
@@ -149,6 +160,7 @@ export interface EndpointDescription<Access extends string = string> {
   query?: z.ZodObject;
   input?: Schema;
   search?: SearchDefinition;
+  feed?: true;
   upload?: string;
   maxUploadBytes?: number;
   status: 200 | 201 | 202 | 204;
@@ -159,8 +171,8 @@ export interface EndpointDescription<Access extends string = string> {
   mayBeEmpty?: true;
   /** The content type, if the reply is a file. */
   file?: FileType;
+  isStreamed?: boolean;
   paged?: PagedReply<Schema>;
-  stream?: string;
 }
 
 /** An endpoint without the types of its schemas. */

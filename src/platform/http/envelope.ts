@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FeedEnd } from '../query-builder/feed';
 import { countPages, type Page } from '../query-builder/page';
 import type { PagedReply } from './endpoint';
 import { joinJson, JsonText } from './json-text';
@@ -12,12 +13,28 @@ const PAGING = {
   pages: z.int().meta({ description: 'The number of pages; 0 if nothing matches.', examples: [1] }),
 };
 
+/** What a list that can be read as a feed adds. */
+const FEED = {
+  next_cursor: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'The `cursor` of the next page, also of an empty page. Only with `cursor` or `updated_since`.',
+    }),
+  more: z.boolean().optional().meta({
+    description:
+      'Whether to ask for the next page at once; false if there is nothing more now. Only with `cursor` or `updated_since`.',
+  }),
+};
+
 /** Builds the schema of the result of `envelope`. */
-export function buildEnvelopeSchema(paged: PagedReply<z.ZodType>): z.ZodType {
+export function buildEnvelopeSchema(paged: PagedReply<z.ZodType>, { isFeed }: { isFeed: boolean }): z.ZodType {
   return paged.bare === true
     ? z.array(paged.item)
     : z.object({
         ...PAGING,
+        ...(isFeed && FEED),
         [paged.key]: z.array(paged.item).meta({ description: 'The records of this page.' }),
         ...paged.more,
       });
@@ -32,6 +49,7 @@ export function buildEnvelope(paged: { key: string; bare?: true }, page: Page<un
     current_page: page.page,
     per_page: page.per_page,
     pages: countPages(page),
+    ...page.feed,
   };
   return isJsonTexts(page.rows)
     ? joinJson({ ...counts, ...page.more }, paged.key, page.rows)
@@ -46,10 +64,11 @@ function isJsonTexts(rows: readonly unknown[]): rows is readonly JsonText[] {
 const LONGEST_LINK = 4_000;
 
 /**
- * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page. `url` is the request's path and
- * query. Very long queries have no Link.
+ * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page; of a page of a feed only Link, to the next
+ * page. `url` is the request's path and query. Very long queries have no Link.
  */
 export function buildPagingHeaders(page: Page<unknown>, url: string): Record<string, string> {
+  if (page.feed !== undefined) return buildFeedHeaders(page.feed, url);
   const pages = countPages(page);
   const link = buildLinkHeader(url, page, pages);
   return {
@@ -61,11 +80,23 @@ export function buildPagingHeaders(page: Page<unknown>, url: string): Record<str
   };
 }
 
+function buildFeedHeaders({ next_cursor }: FeedEnd, url: string): Record<string, string> {
+  const target = parseTarget(url);
+  target.searchParams.set('cursor', next_cursor);
+  const link = `<${target.pathname}${target.search}>; rel="next"`;
+  return link.length <= LONGEST_LINK ? { Link: link } : {};
+}
+
 const SECRET_PARAMETERS = ['token', 'order_token'];
 
-function buildLinkHeader(url: string, page: Page<unknown>, pages: number): string {
+function parseTarget(url: string): URL {
   const target = new URL(url, 'http://localhost');
   for (const name of SECRET_PARAMETERS) target.searchParams.delete(name);
+  return target;
+}
+
+function buildLinkHeader(url: string, page: Page<unknown>, pages: number): string {
+  const target = parseTarget(url);
   const link = (rel: string, number: number): string => {
     target.searchParams.set('page', String(number));
     target.searchParams.set('per_page', String(page.per_page));

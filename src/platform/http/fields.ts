@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BLANK, INVALID } from '../errors';
 import { isEmail } from '../email';
 import { MAX_INT4 } from '../int4';
+import { countJsonBytes, isStorable, isStorableJson, MAX_JSON_BYTES, type JsonObject } from '../json-object';
 import { compareDecimals, parseDecimal, roundDecimal } from '../money';
 import { parseTimestamp } from '../timestamp';
 import { isRecord, isScalar, readBoolean, toList, toRecord, type Scalar } from '../parameters';
@@ -49,14 +50,6 @@ function buildField<T>(document: z.ZodType, parse: (raw: unknown) => Parsed<T>):
     filled: read('refuse').optional() as z.ZodType<T | undefined>,
     required: read('refuse') as z.ZodType<T>,
   };
-}
-
-/**
- * Returns whether PostgreSQL can store the text: no NUL, and no lone surrogate, which is valid in JSON but not in
- * UTF-8.
- */
-function isStorable(text: string): boolean {
-  return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
 }
 
 /** Text without NUL of up to `max` characters (default 255). If blank is invalid, so is text of only whitespace. */
@@ -219,6 +212,16 @@ export function scalars(): Field<Record<string, Scalar | null>> {
     // All values were checked above.
     return { value: raw as Record<string, Scalar | null> };
   });
+}
+
+/** A JSON object of up to `MAX_JSON_BYTES`. Null is invalid: an object is replaced, also by an empty one, but never removed. */
+export function jsonObject(): Field<JsonObject> {
+  const field = buildField<JsonObject>(z.record(z.string(), z.unknown()), (raw) => {
+    if (!isRecord(raw) || !isStorableJson(raw)) return { problem: INVALID };
+    const isTooLong = countJsonBytes(raw) > MAX_JSON_BYTES;
+    return isTooLong ? { problem: `is too long (maximum is ${MAX_JSON_BYTES} bytes)` } : { value: raw };
+  });
+  return { ...field, optional: field.filled };
 }
 
 /**

@@ -5,16 +5,18 @@ import type { Tx, TransactionHooks } from '../database/transaction';
 import { NotFound, PreconditionFailed } from '../errors';
 import { runOnce, type ErrorReplies, type ResultLog } from '../idempotency/run-once';
 import type { Endpoint, EndpointDescription, FileReply, Route } from './endpoint';
+import { sendFile } from './send-file';
 import { readIdempotencyKey, readRequestKey, type KeyOwner } from './idempotency-key';
 import { toJsonText } from './json-text';
 import { buildPreconditionHooks, type RecordReader } from './if-match';
 import { prefersStrict } from './ignored-parameters';
 import { getEarlyBody } from './multipart-preface';
 import { mergeParameters, parseBrackets, type Parameters } from '../parameters';
-import { readRequest } from './read-request';
+import { readFeedHorizon } from '../query-builder/feed-page';
+import type { ListQuery } from '../query-builder/list-query';
+import { readRequest, type ReadRequest } from './read-request';
 import { calculateEtag, buildReadyReply, sendReady } from './ready-reply';
-import { buildAnswer, serializeAnswer, sendFile, sendReply, type Answer } from './reply';
-import { sendStream, type StreamedReply } from './stream-reply';
+import { buildAnswer, serializeAnswer, sendReply, type Answer } from './reply';
 import type { ReplyCache, ReplySource } from './reply-cache';
 import { nameRoute } from './request-log';
 import {
@@ -103,8 +105,7 @@ interface Received<Ctx> {
 
 /**
  * Creates the request handler of an endpoint. It identifies the actor, authorizes the call, reads the request and
- * replies. Checks run in the order of the behaviour reference (1.2): token, permission, existence, permission on the
- * record, input, state.
+ * replies. Checks run in this order: token, permission, existence, permission on the record, input, state.
  */
 export function createEndpointHandler<Ctx extends RequestContext, Access extends string>(
   handling: Handling<Ctx, Access>,
@@ -116,47 +117,17 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     response.vary('X-Store-Token');
     const query = parseBrackets(queryString(request.originalUrl));
     const early = mergeParameters(query, getEarlyBody(request), {});
-    const ctx = await app.createContext({
-      route: endpoint.route,
-      scope: endpoint.scope,
-      pathParameter: (name) => toTextOrNull(request.params[name]),
-      requestId: String(response.getHeader('x-request-id') ?? ''),
-      clientAddress: request.ip ?? '',
-      header: (name) => toTextOrNull(request.header(name)),
-      parameter: (name) => toTextOrNull(early[name]),
-    });
+    const ctx = await app.createContext(buildFacts(endpoint, { request, response, parameters: early }));
     app.authorize(endpoint, ctx);
     const idempotencyKey = readIdempotencyKey(request, endpoint, app.keyOwner(ctx));
     const { fields, file } = await receiveMultipart(request, response, readUpload(endpoint));
     const body: unknown = isMultipart(request) ? fields : request.body;
     const received = { request, ctx, query, body, file };
     try {
-      const key = buildCacheKey(request, app.isAdmin(ctx), early);
-      if (endpoint.stream !== undefined) {
-        const { body: value, headers } = await answer(handling, received);
-        const reply = value as StreamedReply; // what the handler of such an endpoint returns, by its type
-        await sendStream(request, response, { reply, type: endpoint.stream, headers });
-      } else if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
-      else if (endpoint.file !== undefined) {
-        const { body, headers } = await answer(handling, received);
-        // The type of a file endpoint makes its handler return one.
-        sendFile(response, endpoint.file, { file: body as FileReply, headers });
-      } else if (cache === null || key === null) {
-        const made = await answer(handling, received);
-        if (endpoint.method !== 'get' || made.body === undefined)
-          sendReply(response, serializeAnswer(endpoint, made));
-        else await sendReady(request, response, buildReadyReply(made.body, made.headers));
-      } else {
-        const produce = async (reading: Ctx) => {
-          const { body: value, headers } = await answer(handling, { ...received, ctx: reading });
-          return buildReadyReply(value, headers);
-        };
-        const { readCacheable } = app;
-        const ready = await cache.reply(ctx, key, () =>
-          readCacheable === undefined ? produce(ctx) : readCacheable(ctx, produce),
-        );
-        await sendReady(request, response, ready);
-      }
+      const key = isFeedRequest(endpoint, early) ? null : buildCacheKey(request, app.isAdmin(ctx), early);
+      if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
+      else if (cache === null || key === null) await respondDirectly(response, handling, received);
+      else await respondCached(response, handling, { received, cache, key });
     } finally {
       await discardUpload(file);
     }
@@ -168,6 +139,21 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
       await discardBody(request);
       throw error;
     }
+  };
+}
+
+function buildFacts(
+  { route, scope }: EndpointDescription,
+  { request, response, parameters }: { request: Request; response: Response; parameters: Parameters },
+): RequestFacts {
+  return {
+    route,
+    scope,
+    pathParameter: (name) => toTextOrNull(request.params[name]),
+    requestId: String(response.getHeader('x-request-id') ?? ''),
+    clientAddress: request.ip ?? '',
+    header: (name) => toTextOrNull(request.header(name)),
+    parameter: (name) => toTextOrNull(parameters[name]),
   };
 }
 
@@ -213,8 +199,48 @@ async function runEndpoint<Ctx extends RequestContext, Access extends string>(
     isAdmin: app.isAdmin(ctx),
     isStrict: prefersStrict(request.header('prefer')),
   });
-  const value = await endpoint.handle(ctx, readAs);
-  return buildAnswer(endpoint, readAs, { value, url: request.originalUrl, isAdmin: app.isAdmin(ctx) });
+  const asked = { ...readAs, list: await openFeed(ctx, readAs) };
+  const value = await endpoint.handle(ctx, asked);
+  return buildAnswer(endpoint, asked, { value, url: request.originalUrl, isAdmin: app.isAdmin(ctx) });
+}
+
+/** Adds the position in the feed to a list, with the horizon of the page. */
+async function openFeed({ db }: RequestContext, { list, feedStart }: ReadRequest): Promise<ListQuery> {
+  if (feedStart === null) return list;
+  const ignored = list.sorts.length === 0 ? list.ignored : [...list.ignored, 's'];
+  return { ...list, ignored, feed: { after: feedStart, before: await readFeedHorizon(db) } };
+}
+
+async function respondDirectly<Ctx extends RequestContext, Access extends string>(
+  response: Response,
+  handling: Handling<Ctx, Access>,
+  received: Received<Ctx>,
+): Promise<void> {
+  const { endpoint } = handling;
+  const made = await answer(handling, received);
+  const { body, headers } = made;
+  if (endpoint.file !== undefined) {
+    const file = body as FileReply; // what the handler of such an endpoint returns, by its type
+    await sendFile(received.request, response, { file, type: endpoint.file, headers });
+  } else if (endpoint.method !== 'get' || body === undefined) {
+    sendReply(response, serializeAnswer(endpoint, made));
+  } else await sendReady(received.request, response, buildReadyReply(body, headers));
+}
+
+async function respondCached<Ctx extends RequestContext, Access extends string>(
+  response: Response,
+  handling: Handling<Ctx, Access>,
+  { received, cache, key }: { received: Received<Ctx>; cache: ReplyCache<Ctx>; key: string },
+): Promise<void> {
+  const { readCacheable } = handling.app;
+  const produce = async (ctx: Ctx) => {
+    const { body, headers } = await answer(handling, { ...received, ctx });
+    return buildReadyReply(body, headers);
+  };
+  const ready = await cache.reply(received.ctx, key, () =>
+    readCacheable === undefined ? produce(received.ctx) : readCacheable(received.ctx, produce),
+  );
+  await sendReady(received.request, response, ready);
 }
 
 /** Answers a request with an `Idempotency-Key`. */
@@ -271,6 +297,11 @@ async function orDone(
     if (isDone) return { body: undefined, headers: {} };
     throw error;
   }
+}
+
+/** A page of a feed also changes when a transaction ends, which no revision shows. */
+function isFeedRequest({ feed }: EndpointDescription, parameters: Parameters): boolean {
+  return feed === true && ('cursor' in parameters || 'updated_since' in parameters);
 }
 
 /** Returns the cache key of a request; null if its reply must not be cached. */

@@ -55,7 +55,7 @@ function buildRenaming(written: readonly string[], read: readonly string[]): Ren
 /**
  * Whether an `If-Match` header contains this ETag. Ignores whether it is weak; our ETags are digests of the JSON text.
  */
-export function isMatch(ifMatch: string, etag: string): boolean {
+function isMatch(ifMatch: string, etag: string): boolean {
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
 }

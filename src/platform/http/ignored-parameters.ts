@@ -5,6 +5,7 @@ import { toList, isRecord, type Parameters } from '../parameters';
 /** Parameters that every endpoint accepts, or that browser libraries add to requests, even if it does not read them. */
 const EVERYWHERE = ['token', 'order_token', '_method', '_', 'page', 'per_page'];
 const OF_LISTS = ['q', 'ids', 'm'];
+const OF_FEEDS = ['cursor', 'updated_since'];
 
 /** The number of names that are collected. */
 const MOST_NAMES = 100;
@@ -28,7 +29,7 @@ export function acceptingUnread<S extends z.ZodType>(body: S, names: readonly st
   return body;
 }
 
-/** Marks a body whose attributes may be inside a record of that name or beside it. */
+/** Marks a body whose attributes may be inside a record of that name or next to it. */
 export function flattening<S extends z.ZodType>(body: S, name: string): S {
   flattened.set(body, name);
   return body;
@@ -48,10 +49,11 @@ export function findIgnoredParameters(
   given: Parameters,
   { isAdmin, inPath }: { isAdmin: boolean; inPath: object },
 ): string[] {
-  const { input, query, search } = endpoint;
+  const { input, query, search, feed } = endpoint;
   const known = new Set([
     ...EVERYWHERE,
     ...(search === undefined ? [] : OF_LISTS),
+    ...(feed === true ? OF_FEEDS : []),
     ...Object.keys(query?.shape ?? {}),
   ]);
   const found: string[] = [];
@@ -108,7 +110,7 @@ interface Shape {
   shape: Record<string, z.ZodType>;
   /** Names that are accepted and not read. */
   unread: readonly string[];
-  /** The record that may hold the attributes, where they may come beside it too. */
+  /** The record that may hold the attributes, where they may also be next to it. */
   flat: string | undefined;
 }
 

@@ -10,7 +10,9 @@ export function shedLoad(maxInFlight: number): RequestHandler {
   let inFlight = 0;
   return (request, response, next) => {
     if (inFlight >= maxInFlight) {
-      next(new Unavailable('The service is busy. Please try again.'));
+      next(
+        new Unavailable('The service is busy. Please try again.', 1, `${inFlight} requests are in progress`),
+      );
       return;
     }
     let isCounted = false;

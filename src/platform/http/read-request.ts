@@ -1,4 +1,5 @@
 import { INVALID, InvalidResource, NotFound, type FieldErrors } from '../errors';
+import { parseFeedStart, type FeedPosition } from '../query-builder/feed';
 import { parseListQuery, type ListQuery } from '../query-builder/list-query';
 import type { Endpoint, EndpointRequest } from './endpoint';
 import { toFieldErrors } from './field-errors';
@@ -22,6 +23,8 @@ export interface RequestSources {
 export interface ReadRequest extends EndpointRequest<never, never, never> {
   /** Dotted paths of the parameters that were ignored, and of those whose value is not valid for a list. */
   ignored: string[];
+  /** Where the page of a feed begins; null for a page by number. `list.feed` needs the horizon too. */
+  feedStart: FeedPosition | null;
 }
 
 /**
@@ -42,12 +45,14 @@ export async function readRequest<Ctx, Access extends string>(
   const query = endpoint.query?.safeParse(parameters);
   const issues = [...(input?.error?.issues ?? []), ...(query?.error?.issues ?? [])];
   const list = parseListQuery(parameters, endpoint.search ?? NO_SEARCH, isAdmin);
+  const feed = endpoint.feed === true ? parseFeedStart(parameters) : NO_FEED;
   const unknownNames = findIgnoredParameters(endpoint, given, { isAdmin, inPath: path });
   const unreadable = endpoint.search === undefined ? [] : list.unreadable;
   const unknown = isStrict ? findRejectedParameters(unknownNames, list, parameters) : {};
-  if (issues.length > 0 || Object.keys(unknown).length > 0) {
+  const errors = { ...unknown, ...feed.errors, ...toFieldErrors(issues, wrapper) };
+  if (Object.keys(errors).length > 0) {
     await endpoint.subject?.(ctx, params?.data);
-    const refusal = new InvalidResource({ ...unknown, ...toFieldErrors(issues, wrapper) });
+    const refusal = new InvalidResource(errors);
     if (wrapper === undefined || wrapper in given) throw refusal;
     throw refusal.withHint(`The attributes are sent in a record named "${wrapper}".`);
   }
@@ -59,9 +64,11 @@ export async function readRequest<Ctx, Access extends string>(
     list,
     file,
     ignored: [...unknownNames, ...unreadable],
+    feedStart: feed.start,
   };
 }
 
+const NO_FEED = { start: null, errors: {} };
 const NO_SEARCH = { table: '', attributes: {}, baseOrder: [] };
 
 /** Builds the errors of a strict request. */

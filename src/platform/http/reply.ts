@@ -2,11 +2,10 @@ import type { Response } from 'express';
 import type { Reply } from '../idempotency/run-once';
 import type { ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
-import type { EndpointDescription, FileReply, FileType } from './endpoint';
+import type { EndpointDescription } from './endpoint';
 import { buildEnvelope, buildPagingHeaders } from './envelope';
 import { toJsonText } from './json-text';
 import { buildIgnoredParametersHeader } from './ignored-parameters';
-import { calculateEtag } from './ready-reply';
 
 /** What is sent: the body (undefined for none) and the headers that tell more about it. */
 export interface Answer {
@@ -49,23 +48,6 @@ export function sendReply(response: Response, { status, headers, body }: Reply):
   response.status(status).set(headers);
   if (body === null) response.end();
   else response.set('Content-Type', 'application/json; charset=utf-8').send(body);
-}
-
-/** Sends a file. Express replies with 304 if the client has it. */
-export function sendFile(
-  response: Response,
-  type: FileType,
-  { file, headers }: { file: FileReply; headers: Record<string, string> },
-): void {
-  response
-    .status(200)
-    .set({
-      ...headers,
-      ETag: calculateEtag(file.content),
-      'Content-Disposition': `inline; filename="${file.name}"`,
-    })
-    .set('Content-Type', type)
-    .send(file.content);
 }
 
 /** Names come from the client: only what a header may hold, and not without end. */

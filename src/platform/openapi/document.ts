@@ -184,7 +184,7 @@ function buildQueryParameters(
   endpoint: EndpointDescription,
   { parameters, parameterExamples }: ApiReference,
 ): z.ZodObject | null {
-  const listing = endpoint.search === undefined ? {} : buildListParameters(endpoint.search);
+  const listing = endpoint.search === undefined ? {} : buildListParameters(endpoint.search, { isFeed: endpoint.feed === true });
   const shape = { ...endpoint.query?.shape, ...listing };
   if (Object.keys(shape).length === 0) return null;
   return describeParameters(shape, parameters.query, findQueryExamples(endpoint, parameterExamples));

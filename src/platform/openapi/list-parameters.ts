@@ -3,7 +3,10 @@ import type { Association, Attribute, ColumnType, SearchDefinition } from '../qu
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../query-builder/list-query';
 
 /** Builds the query parameters of a list: the page, and `q` with the attributes of the resource. */
-export function buildListParameters(search: SearchDefinition): z.ZodRawShape {
+export function buildListParameters(
+  search: SearchDefinition,
+  { isFeed }: { isFeed: boolean },
+): z.ZodRawShape {
   const perPage = search.perPage ?? DEFAULT_PER_PAGE;
   return {
     page: z
@@ -17,6 +20,7 @@ export function buildListParameters(search: SearchDefinition): z.ZodRawShape {
       .max(MAX_PER_PAGE)
       .optional()
       .meta({ description: `Records per page; defaults to ${perPage}, at most ${MAX_PER_PAGE}.` }),
+    ...(isFeed && FEED_PARAMETERS),
     q: z
       .record(z.string(), z.unknown())
       .optional()
@@ -27,6 +31,23 @@ export function buildListParameters(search: SearchDefinition): z.ZodRawShape {
       }),
   };
 }
+
+const FEED_PARAMETERS = {
+  cursor: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Reads the list as a feed that misses no change: empty to begin, then the `next_cursor` of the last page, also later. Records come by the time of their last change, and come again when they change. `page`, `q[s]` and totals do not apply.',
+    }),
+  updated_since: z
+    .string()
+    .optional()
+    .meta({
+      description: 'Begins the feed with the changes since this time, in ISO 8601. Ignored with a `next_cursor`.',
+      examples: ['2026-03-01T09:30:00.000Z'],
+    }),
+};
 
 /** Returns the types of all attributes of `q`, for client generators. */
 function listAttributeTypes(search: SearchDefinition): Record<string, ColumnType> {
@@ -77,11 +98,18 @@ const TYPES: readonly (readonly [string, readonly ColumnType[]])[] = [
 
 function buildLines(from: Searchable, prefix: string): string[] {
   const own = groupByType(from.attributes);
-  const forAdmins = Object.keys(from.adminAttributes ?? {});
+  const all = Object.entries(from.adminAttributes ?? {});
+  const isJson = ([, attribute]: [string, Attribute]) => getType(attribute) === 'json';
+  const forAdmins = all.filter((entry) => !isJson(entry)).map(([name]) => name);
   const begin = prefix === '' ? '- ' : `- \`${prefix}\` before `;
   return [
     ...(own === '' ? [] : [`${begin}${own}`]),
     ...(forAdmins.length === 0 ? [] : [`${begin}${formatCode(forAdmins)} (admins only)`]),
+    ...all
+      .filter(isJson)
+      .map(
+        ([name]) => `- \`q[${prefix}${name}_contains]={"key":"value"}\`: contains this JSON (admins only)`,
+      ),
     ...Object.entries(from.associations ?? {}).flatMap(([name, association]) =>
       buildLines(association, `${prefix}${name}_`),
     ),

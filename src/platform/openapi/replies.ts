@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import type { EndpointDescription } from '../http/endpoint';
+import type { EndpointDescription, FileType } from '../http/endpoint';
 import { takesIdempotencyKey } from './request-headers';
 import { buildEnvelopeSchema } from '../http/envelope';
 import type { AccessText, RareStatus, RefusalExamples } from './reference';
@@ -35,7 +35,7 @@ export function buildResponses(
   const findsRecord = endpoint.path.includes(':') || access.hidesRecord === true;
   return {
     ...buildSuccess(endpoint),
-    ...(!writes && endpoint.stream === undefined && { '304': NOT_MODIFIED }),
+    ...(hasEtag(endpoint) && { '304': NOT_MODIFIED }),
     ...(writes && { '400': refusals.Unreadable }),
     '401': refusals.NotAuthorized,
     ...(rare.includes(403) && { '403': refusals.Forbidden }),
@@ -56,15 +56,19 @@ function buildSuccess(endpoint: EndpointDescription): Responses {
     headers: Object.fromEntries(listHeaders(endpoint).map((name) => [name, buildHeaderRef(name)])),
   };
   if (endpoint.file !== undefined) {
-    const content = { [endpoint.file]: { schema: { type: 'string', format: 'binary' } as const } };
-    return { '200': { description: 'The file.', ...headers, content } };
+    const content = {
+      [endpoint.file.replace(/^(application\/json);.*/, '$1')]: {
+        schema: endpoint.reply ?? buildFileSchema(endpoint.file),
+      },
+    };
+    const description = endpoint.isStreamed === true ? 'The file, sent while it is produced.' : 'The file.';
+    return { '200': { description, ...headers, content } };
   }
-  const reply = endpoint.paged === undefined ? endpoint.reply : buildEnvelopeSchema(endpoint.paged);
+  const reply =
+    endpoint.paged === undefined
+      ? endpoint.reply
+      : buildEnvelopeSchema(endpoint.paged, { isFeed: endpoint.feed === true });
   const empty = { '204': { description: 'Done. No body.', ...headers } };
-  if (endpoint.stream !== undefined) {
-    const content = { [endpoint.stream]: { schema: { type: 'string' } as const } };
-    return { '200': { description: 'The file, sent while it is produced.', ...headers, content } };
-  }
   if (reply === undefined || endpoint.status === 204) return empty;
   const description = SUCCESS[endpoint.status] ?? (endpoint.paged === undefined ? 'Success.' : 'One page.');
   return {
@@ -79,7 +83,7 @@ function buildSuccess(endpoint: EndpointDescription): Responses {
 
 const SUCCESS: Partial<Record<EndpointDescription['status'], string>> = {
   201: 'Created.',
-  202: 'Accepted; the work goes on.',
+  202: 'Accepted; the work continues after the response.',
 };
 
 const PAGING_HEADERS = ['X-Total-Count', 'X-Page', 'X-Per-Page', 'X-Pages', 'Link'] as const;
@@ -87,12 +91,21 @@ const PAGING_HEADERS = ['X-Total-Count', 'X-Page', 'X-Per-Page', 'X-Pages', 'Lin
 function listHeaders(endpoint: EndpointDescription): HeaderName[] {
   return [
     'X-Request-Id',
-    ...(endpoint.method === 'get' && endpoint.stream === undefined ? (['ETag'] as const) : []),
+    ...(hasEtag(endpoint) ? (['ETag'] as const) : []),
     ...(endpoint.paged === undefined ? [] : PAGING_HEADERS),
     ...(endpoint.search === undefined ? [] : (['X-Ignored-Conditions'] as const)),
     'X-Ignored-Parameters',
     ...(takesIdempotencyKey(endpoint) ? (['Idempotency-Replayed'] as const) : []),
   ];
+}
+
+/** Builds the schema of a file without a schema of its own. */
+function buildFileSchema(type: FileType) {
+  return type.startsWith('text/') ? text : ({ type: 'string', format: 'binary' } as const);
+}
+
+function hasEtag({ method, isStreamed }: EndpointDescription): boolean {
+  return method === 'get' && isStreamed !== true;
 }
 
 const text = { type: 'string' } as const;

@@ -1,5 +1,10 @@
-/** The type of a searchable column. Determines how values are read and which predicates exist. */
-export type ColumnType = 'integer' | 'decimal' | 'text' | 'boolean' | 'timestamp';
+import type { FeedSource } from './feed';
+
+/**
+ * The type of a searchable column. Determines how values are read and which predicates exist. A `json` column has only
+ * `contains`, and nothing is sorted by it.
+ */
+export type ColumnType = 'integer' | 'decimal' | 'text' | 'boolean' | 'timestamp' | 'json';
 
 /** A column of the table, or an SQL expression that uses the table's alias. */
 export type Attribute = ColumnType | { type: ColumnType; sql: (alias: string) => string };
@@ -30,6 +35,8 @@ export interface SearchDefinition {
   baseOrder: readonly string[];
   /** The default page size; defaults to 25. */
   perPage?: number;
+  /** How the list is read as a feed; defaults to an index on (`updated_at`, `id`). */
+  feed?: FeedSource;
 }
 
 /** An attribute found by name: the associations from the root table, then the column. */

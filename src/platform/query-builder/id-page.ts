@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Db } from '../database/knex';
 import { applySortAndPage } from './apply-search';
 import type { SearchDefinition } from './define-search';
+import { findFeedPage } from './feed-page';
 import type { ListQuery } from './list-query';
 import { countRows, buildPage, type Page } from './page';
 
@@ -12,8 +13,8 @@ interface IdRow {
 }
 
 /**
- * Finds the ids of one page of `matching` (a query on `search.table` without columns) and the exact total, in one
- * statement.
+ * Finds the ids of one page of `matching` (a query on `search.table` without columns) and the exact total, or of a page of the
+ * feed, in one statement.
  *
  * All matches are found before they are sorted. The total requires them anyway, and a planner that expects 25 matches
  * early in sort order would not use the trigram indexes.
@@ -24,6 +25,7 @@ export async function findIdPage(
   list: ListQuery,
   search: SearchDefinition,
 ): Promise<Page<number>> {
+  if (list.feed !== null) return findFeedPage(db, matching, list, { feed: list.feed, search });
   if (list.conditions.length === 0) return findPlainIdPage(db, matching, list, search);
   const id = `${search.table}.id`;
   const found = db

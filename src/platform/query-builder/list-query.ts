@@ -1,5 +1,6 @@
 import { toList, type Parameters, toRecord } from '../parameters';
 import { MAX_INT4 } from '../int4';
+import type { FeedQuery } from './feed';
 import { resolveAttribute, type ResolvedAttribute, type SearchDefinition } from './define-search';
 import {
   isEmptyValue,
@@ -32,6 +33,8 @@ export interface ListQuery {
   sorts: readonly Sort[];
   /** The requested ids; null if there are none. With ids, the conditions are empty. */
   ids: readonly number[] | null;
+  /** The position in the feed; null for a page by number. With it, sorts and the page number are ignored. */
+  feed: FeedQuery | null;
   /** The names of ignored `q` entries and sort fields, for the header X-Ignored-Conditions. */
   ignored: readonly string[];
   /** Paths of page parameters that are replaced by their defaults, and of conditions whose value their type cannot hold. */
@@ -73,6 +76,7 @@ export function parseListQuery(parameters: Parameters, search: SearchDefinition,
     combine: typeof mode === 'string' && mode.toLowerCase() === 'or' ? 'or' : 'and',
     sorts: parseSorts(q['s'] ?? q['sorts'], search, { admin, ignored }),
     ids,
+    feed: null,
     ignored,
     unreadable,
   };
@@ -197,7 +201,8 @@ function parseSorts(
   return sorts;
 }
 
-function canSortBy(sorts: readonly Sort[], { path }: ResolvedAttribute): boolean {
+function canSortBy(sorts: readonly Sort[], { path, type }: ResolvedAttribute): boolean {
   const isAssociated = (one: Sort) => one.attribute.path.length > 0;
+  if (type === 'json') return false;
   return path.length === 0 || sorts.filter(isAssociated).length < LIMITS.associated_sorts;
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { FeedEnd } from './feed';
 import type { ListQuery } from './list-query';
 
 /** One page of a list, and the total number of rows. */
@@ -9,6 +10,8 @@ export interface Page<T> {
   per_page: number;
   /** Further fields of the envelope, as `PagedReply.more` describes them. */
   more?: Readonly<Record<string, unknown>>;
+  /** Of a page of a feed. */
+  feed?: FeedEnd;
 }
 
 /** Builds the page that `list` requests. @param total the number of rows on all pages */

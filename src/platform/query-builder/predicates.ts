@@ -1,5 +1,6 @@
 import { readBoolean, toList } from '../parameters';
 import { MAX_INT4 } from '../int4';
+import { readJsonObject } from '../json-object';
 import { parseDecimal } from '../money';
 import { parseTimestamp } from '../timestamp';
 import type { ColumnType } from './define-search';
@@ -82,6 +83,9 @@ function buildBlankTest(column: string, type: ColumnType): string {
   return type === 'text' ? `(${column} IS NULL OR ${column} = '')` : `(${column} IS NULL)`;
 }
 
+/** The predicate of JSON columns. */
+const CONTAINS = 'contains';
+
 /** All predicate names, longest first, so that `name_not_cont` means `not_cont` and not `cont`. */
 export const PREDICATES: readonly string[] = [
   ...Object.keys(COMPARISONS),
@@ -89,6 +93,7 @@ export const PREDICATES: readonly string[] = [
   ...COMBINABLE.flatMap((name) => [`${name}_any`, `${name}_all`]),
   'in',
   'not_in',
+  CONTAINS,
   ...Object.keys(SWITCHES),
 ].sort((a, b) => b.length - a.length);
 
@@ -104,6 +109,9 @@ export function isEmptyValue(raw: unknown): boolean {
  * that type. A value that is invalid for the type matches nothing.
  */
 export function buildPredicate(predicate: string, type: ColumnType, raw: unknown): ColumnCondition | null {
+  if (type === 'json' || predicate === CONTAINS) {
+    return type === 'json' && predicate === CONTAINS ? buildContainment(raw) : null;
+  }
   const flip = SWITCHES[predicate];
   if (flip !== undefined) return buildSwitch(flip, predicate, type, raw);
   if (predicate === 'in' || predicate === 'not_in') return buildMembership(predicate, type, raw);
@@ -123,12 +131,27 @@ export function buildPredicate(predicate: string, type: ColumnType, raw: unknown
 
 /** Returns whether every value of a condition is valid for a column of `type`. Invalid ones match nothing. */
 export function isReadableValue(predicate: string, type: ColumnType, raw: unknown): boolean {
+  if (predicate === CONTAINS) return readJsonObject(raw) !== null;
   if (SWITCHES[predicate] !== undefined) return readBoolean(raw) !== null;
   const base = predicate.replace(/_(any|all)$/, '');
   const read = TEXT_MATCHES[base] !== undefined ? 'text' : type;
   return listValues(raw)
     .filter((entry) => !isEmptyValue(entry))
     .every((entry) => parseValue(read, entry) !== null);
+}
+
+/**
+ * Builds the condition that the column contains a JSON object. The indexes of such columns leave out empty objects, so that
+ * records without data cost nothing.
+ */
+function buildContainment(raw: unknown): ColumnCondition {
+  const value = readJsonObject(raw);
+  if (value === null) return NOTHING;
+  if (Object.keys(value).length === 0) return () => ({ sql: 'TRUE', bindings: [] });
+  return (column) => ({
+    sql: `${column} <> '{}' AND ${column} @> CAST(? AS jsonb)`,
+    bindings: [JSON.stringify(value)],
+  });
 }
 
 function buildSwitch(
@@ -181,6 +204,8 @@ export function listValues(raw: unknown): unknown[] {
 function parseValue(type: ColumnType, raw: unknown): Value | null {
   if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return null;
   switch (type) {
+    case 'json':
+      return null;
     case 'text':
       return String(raw).includes('\u0000') ? null : String(raw);
     case 'boolean':

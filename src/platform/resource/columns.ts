@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as fields from '../http/fields';
+import type { JsonObject } from '../json-object';
 import { formatDecimal } from '../money';
 import type { ColumnType as SearchType } from '../query-builder/define-search';
 
@@ -52,6 +53,10 @@ export const decimalNumber = (
   reply: z.string(),
   serialize: formatDecimal,
 });
+
+/** A JSON object. */
+export const jsonObject = (): ColumnType<JsonObject> =>
+  plain(fields.jsonObject(), 'json', z.record(z.string(), z.unknown()));
 
 /** A point in time; ISO 8601 in replies. */
 export const timestamp = (): ColumnType<Date, string> => ({

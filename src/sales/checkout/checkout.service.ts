@@ -88,7 +88,7 @@ export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutIn
 
 /**
  * Whether the body selects shipping rates after the delivery step and has no payment, which is all that the next steps
- * need. Such a body takes no step, so that nobody buys by selecting a rate.
+ * need. Such a body takes no step, so that selecting a rate never completes an order.
  */
 function selectsRateOnly(
   { state }: OrderGraph,

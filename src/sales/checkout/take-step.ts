@@ -49,7 +49,7 @@ export type StepResult = { draft: OrderDraft } & (
 /** What the steps of one transaction share. */
 export type Run = Pick<Step, 'now' | 'onBackordersFilled' | 'cause'>;
 
-/** Builds the run of a transaction. Filled backorders are changes of the program itself, whoever the actor is. */
+/** Builds the run of a transaction. Filled backorders are changes of the program itself, not of the actor. */
 export function buildRun(deps: Pick<Deps, 'now' | 'onBackordersFilled'>, tx: Tx, cause: Cause): Run {
   return {
     now: deps.now,

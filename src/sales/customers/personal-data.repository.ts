@@ -1,20 +1,63 @@
+import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 
-/** Orders of a user, and those of guests with the same e-mail address. */
-const ORDERS_OF_PERSON = `SELECT id FROM orders WHERE user_id = :user
-   OR (:email::text IS NOT NULL AND user_id IS NULL AND lower(email) = lower(:email))`;
+/** Whose orders: those of a user, and those of guests with one of the e-mail addresses. */
+export interface Person {
+  user: number;
+  emails: readonly string[];
+}
 
-/** Returns the ids of the orders of a user, ascending; with an e-mail address also those of guests with it. */
-export async function findOrdersOfPerson(
+/** Orders of a person after an id. */
+const ORDERS_OF_PERSON = `SELECT id FROM orders
+   WHERE id > :after AND (user_id = :user
+      OR user_id IS NULL AND lower(email) IN (SELECT lower(one) FROM unnest(:emails::text[]) AS one))
+   ORDER BY id`;
+
+/** Returns the ids of the orders of a person, ascending. */
+export async function findOrdersOfPerson(db: Db, { user, emails }: Person): Promise<number[]> {
+  return findIds(db, ORDERS_OF_PERSON, { user, emails: [...emails], after: 0 });
+}
+
+/** Returns the next ids of the orders of a person, ascending, at most `size`. */
+export async function findNextOrdersOfPerson(
   db: Db,
-  { user, email }: { user: number; email: string | null },
+  { user, emails }: Person,
+  { after, size }: { after: number; size: number },
 ): Promise<number[]> {
-  const { rows } = await db.raw<{ rows: { id: number }[] }>(`${ORDERS_OF_PERSON} ORDER BY id`, {
-    user,
-    email,
-  });
+  return findIds(db, `${ORDERS_OF_PERSON} LIMIT :size`, { user, emails: [...emails], after, size });
+}
+
+async function findIds(db: Db, sql: string, bindings: Record<string, Knex.RawBinding>): Promise<number[]> {
+  const { rows } = await db.raw<{ rows: { id: number }[] }>(sql, bindings);
   return rows.map(({ id }) => id);
+}
+
+/** An account that was merged into another one. */
+export interface MergedAccount {
+  id: number;
+  email: string;
+  created_at: Date;
+}
+
+/** Returns the accounts that were merged into this one, by id. */
+export async function findMergedAccounts(db: Db, userId: number): Promise<MergedAccount[]> {
+  return db('merged_users')
+    .where({ user_id: userId })
+    .orderBy('id')
+    .select<MergedAccount[]>('id', 'email', 'created_at');
+}
+
+/**
+ * Waits for the transactions that give orders of guests one of these e-mail addresses, and makes others wait until this one ends.
+ * A trigger of `orders` takes the shared locks. Lock the orders and the user before.
+ */
+export async function lockGuestEmails(tx: Tx, emails: readonly string[]): Promise<void> {
+  await tx.raw(
+    `SELECT pg_advisory_xact_lock(7104, key)
+       FROM (SELECT DISTINCT guest_email_key(one) AS key FROM unnest(?::text[]) AS one ORDER BY key) keys`,
+    [[...emails]],
+  );
 }
 
 /** Returns whether a gateway call for one of these orders is running. */
@@ -51,8 +94,14 @@ export async function eraseFromOrders(tx: Tx, orders: readonly number[], email: 
     bindings,
   );
   await tx.raw(
-    `UPDATE orders SET email = CASE WHEN email IS NULL THEN NULL ELSE :email END, special_instructions = NULL
+    `UPDATE orders SET email = CASE WHEN email IS NULL THEN NULL ELSE :email END, special_instructions = NULL,
+            metadata = '{}', public_metadata = '{}'
       WHERE id = ANY (:orders)`,
+    bindings,
+  );
+  await tx.raw(
+    `UPDATE line_items SET metadata = '{}', public_metadata = '{}'
+      WHERE order_id = ANY (:orders) AND (metadata, public_metadata) <> ('{}'::jsonb, '{}'::jsonb)`,
     bindings,
   );
 }
@@ -62,10 +111,14 @@ export async function eraseAccount(tx: Tx, userId: number, email: string): Promi
   const user = { user_id: userId };
   await tx('users')
     .where({ id: userId })
-    .update({ email, password_digest: 'erased', bill_address_id: null, ship_address_id: null });
+    .update({
+      ...{ email, password_digest: 'erased', bill_address_id: null, ship_address_id: null },
+      ...{ metadata: {}, public_metadata: {} },
+    });
   await tx('api_tokens').where(user).delete();
   await tx('password_resets').where(user).delete();
   await tx('user_addresses').where(user).delete();
+  await tx('merged_users').where(user).delete();
   await tx.raw(
     `DELETE FROM user_roles WHERE user_id = ? AND role_id <> (SELECT id FROM roles WHERE name = 'customer')`,
     [userId],

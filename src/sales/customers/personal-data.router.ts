@@ -7,18 +7,22 @@ import { UserJson } from '../../accounts/users/users.schema';
 import { serializeUser } from '../../accounts/users/users.serializer';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
+import { streamJson } from '../../platform/http/stream-json';
 import type { Ctx } from '../context';
 import { CreditCardJson } from '../order-replies/payments.schema';
 import { serializeCreditCard } from '../order-replies/payments.serializer';
 import { loadOrderViews } from '../order-replies/order-view';
 import { OrderDetailJson } from '../order-replies/orders.schema';
 import { serializeOrderDetail } from '../order-replies/orders.serializer';
-import { erasePerson, exportPerson } from './personal-data.service';
+import { erasePerson, exportPerson, type PersonalData } from './personal-data.service';
 
 const PersonalDataJson = z
   .object({
     user: UserJson,
     addresses: z.array(SavedAddressJson),
+    merged_accounts: z
+      .array(z.object({ id: z.int(), email: z.string(), created_at: z.iso.datetime() }))
+      .meta({ description: 'Accounts that were merged into this one, and when.' }),
     credit_cards: z.array(CreditCardJson),
     orders: z.array(OrderDetailJson),
   })
@@ -30,29 +34,46 @@ export function personalDataRouter(): ApiRouter<Ctx> {
     access: 'self',
     summary: 'Export all that the store has about a user',
     description:
-      'Account, saved addresses and cards, and orders in every state. Staff, who also need `orders:read`, get guest orders with the same e-mail address too.',
+      'Account, saved addresses and cards, and orders in every state, by id, sent while they are read. Staff, who also need `orders:read`, get guest orders with the same e-mail address too.',
     params: IdParams,
     private: true,
+    file: 'application/json; charset=utf-8',
+    isStreamed: true,
     reply: PersonalDataJson,
     handle: async (ctx, { params }) => {
-      const { user, addresses, cards, orders } = await exportPerson(ctx, params.id);
-      return {
-        user: serializeUser(user),
-        addresses: addresses.map(serializeSavedAddress),
-        credit_cards: cards.map((card) => serializeCreditCard(card, isAdmin(ctx.actor))),
-        orders: (await loadOrderViews(ctx, orders)).map(serializeOrderDetail),
-      };
+      const person = await exportPerson(ctx, params.id);
+      return { name: `user-${params.id}.json`, content: writePerson(ctx, person) };
     },
   });
   endpoint(router, 'put /users/:id/erase', {
     access: 'admin',
     summary: 'Erase the personal data of a user',
     description:
-      'Replaces e-mail address, names, addresses and cards, also in orders, in their history and in guest orders with the same e-mail address, and deletes tokens and stored mails. Orders, their sums, countries and states stay. It cannot be undone. Not for the only admin.',
+      'Replaces e-mail address, names, addresses and cards, also in orders, in their history and in guest orders with the same e-mail address or that of an account merged into this one, and deletes tokens, stored mails and `metadata` of the account, its orders and their line items. Orders, their sums, countries and states stay, and so do invoices and credit notes, which cannot change. Guest orders placed afterwards are not erased. It cannot be undone. Not for the only admin.',
     params: IdParams,
     private: true,
     reply: UserJson,
-    handle: async (ctx, { params }) => serializeUser(await erasePerson(ctx, params.id)),
+    handle: async (ctx, { params }) => serializeUser(await erasePerson(ctx, params.id), ctx.actor),
   });
   return router;
+}
+
+function writePerson(
+  ctx: Ctx,
+  { user, merged, addresses, cards, orders }: PersonalData,
+): AsyncGenerator<string> {
+  const head = {
+    user: serializeUser(user, ctx.actor),
+    addresses: addresses.map(serializeSavedAddress),
+    merged_accounts: merged.map((one) => ({ ...one, created_at: one.created_at.toISOString() })),
+    credit_cards: cards.map((card) => serializeCreditCard(card, isAdmin(ctx.actor))),
+  };
+  return streamJson(head, 'orders', serializeOrders(ctx, orders));
+}
+
+async function* serializeOrders(
+  ctx: Ctx,
+  pages: PersonalData['orders'],
+): AsyncGenerator<z.output<typeof OrderDetailJson>[]> {
+  for await (const orders of pages) yield (await loadOrderViews(ctx, orders)).map(serializeOrderDetail);
 }

@@ -2,6 +2,7 @@ import { deleteAddresses } from '../../geography/addresses/addresses.repository'
 import { loadSavedAddresses, type SavedAddress } from '../../accounts/saved-addresses.repository';
 import { authorizeAccountChange } from '../../accounts/users/account-policy';
 import {
+  findUser,
   findUserGraph,
   hasStaffRole,
   isLastWithRole,
@@ -14,6 +15,8 @@ import { isAdmin } from '../../access/actor';
 import { PaymentInProgress } from '../../errors/errors';
 import { InvalidResource, NotAuthorized, NotFound } from '../../platform/errors';
 import { coversScope } from '../../access/scopes';
+import type { Db } from '../../platform/database/knex';
+import { Restart, type Tx } from '../../platform/database/transaction';
 import type { Ctx } from '../context';
 import { loadOrderGraphs, type CreditCardRow, type OrderGraph } from '../order/order-graph';
 import { lockOrdersById } from '../order/order-lock';
@@ -22,17 +25,27 @@ import { withTransactionAfterPayments } from '../payment-processing/retry-after-
 import {
   eraseAccount,
   eraseFromOrders,
+  findMergedAccounts,
+  findNextOrdersOfPerson,
   findOrdersOfPerson,
   hasRunningPayments,
+  lockGuestEmails,
+  type MergedAccount,
+  type Person,
 } from './personal-data.repository';
 
 /** All that the store has about a person. */
 export interface PersonalData {
   user: UserGraph;
+  merged: MergedAccount[];
   addresses: SavedAddress[];
   cards: CreditCardRow[];
-  orders: OrderGraph[];
+  /** By id, in pages; each page is read when it is needed. */
+  orders: AsyncIterable<OrderGraph[]>;
 }
+
+/** Orders in memory at once during an export. */
+const PAGE = 100;
 
 /**
  * Returns all that the store has about a user. Staff also get guest orders with the same e-mail address; users do not, because
@@ -44,29 +57,38 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<PersonalDa
   const { actor } = ctx;
   const grants = actor.kind === 'guest' ? [] : isAdmin(actor) ? actor.grants : actor.tokenGrants;
   if (!coversScope(grants, 'orders:read')) throw new NotAuthorized();
-  const email = isAdmin(actor) ? user.email : null;
+  const merged = await findMergedAccounts(ctx.db, userId);
+  const emails = isAdmin(actor) ? [user.email, ...merged.map(({ email }) => email)] : [];
   return {
     user,
+    merged,
     addresses: await loadSavedAddresses(ctx.db, userId),
     cards: await findCards(ctx.db, userId),
-    orders: await loadOrderGraphs(ctx.db, await findOrdersOfPerson(ctx.db, { user: userId, email })),
+    orders: loadOrdersOfPerson(ctx.db, { user: userId, emails }),
   };
+}
+
+/** Each page is a statement of its own, so that a slow reader holds no connection. */
+async function* loadOrdersOfPerson(db: Db, person: Person): AsyncGenerator<OrderGraph[]> {
+  for (let after = 0; ;) {
+    const ids = await findNextOrdersOfPerson(db, person, { after, size: PAGE });
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    yield await loadOrderGraphs(db, ids);
+    if (ids.length < PAGE) return;
+    after = last;
+  }
 }
 
 /**
  * Replaces what the store has about a person, in the account, in its orders and in guest orders with the same e-mail address, and
- * deletes their mails. Orders and their sums stay. Locks the admin role, the orders and the user. Repeatable.
+ * deletes their mails. Orders and their sums stay. Locks the orders, the admin role, the user and the e-mail addresses; an order
+ * that another transaction places meanwhile is waited for and erased too. Repeatable.
  * @throws NotFound; NotAuthorized as `authorizeAccountChange`; InvalidResource for the only admin; PaymentInProgress
  */
 export async function erasePerson(ctx: Ctx, userId: number): Promise<UserGraph> {
-  const { user, before } = await withTransactionAfterPayments(ctx, async (tx) => {
-    const known = await findUserGraph(tx, userId);
-    if (known === undefined) throw new NotFound();
-    const orders = await findOrdersOfPerson(tx, { user: userId, email: known.email });
-    await lockOrdersById(tx, orders);
-    await lockRole(tx, 'admin');
-    const account = await lockUser(tx, userId);
-    if (account === undefined) throw new NotFound();
+  const { user, emails } = await withTransactionAfterPayments(ctx, async (tx) => {
+    const { orders, emails } = await lockPerson(tx, userId);
     const target = { id: userId, isStaff: await hasStaffRole(tx, userId) };
     authorizeAccountChange(ctx.actor, target, { password: false, identity: true });
     if (await isLastWithRole(tx, userId, 'admin')) {
@@ -84,8 +106,33 @@ export async function erasePerson(ctx: Ctx, userId: number): Promise<UserGraph> 
     );
     const user = await findUserGraph(tx, userId);
     if (user === undefined) throw new NotFound();
-    return { user, before: account.email };
+    return { user, emails };
   });
-  await ctx.mailer.forget(before);
+  for (const address of emails) await ctx.mailer.forget(address);
   return user;
+}
+
+/**
+ * Locks a user and all of their orders. @returns the ids of the orders, and the e-mail addresses of the account and of those
+ * merged into it
+ * @throws NotFound; Restart if an order was placed, or the account changed, before the locks were granted
+ */
+async function lockPerson(tx: Tx, userId: number): Promise<{ orders: number[]; emails: string[] }> {
+  const orders = await findOrdersOfPerson(tx, { user: userId, emails: await findEmails(tx, userId) });
+  await lockOrdersById(tx, orders);
+  await lockRole(tx, 'admin');
+  await lockUser(tx, userId);
+  const emails = await findEmails(tx, userId);
+  await lockGuestEmails(tx, emails);
+  const locked = new Set(orders);
+  const now = await findOrdersOfPerson(tx, { user: userId, emails });
+  if (now.some((id) => !locked.has(id))) throw new Restart();
+  return { orders, emails };
+}
+
+/** @throws NotFound */
+async function findEmails(tx: Tx, userId: number): Promise<string[]> {
+  const user = await findUser(tx, userId);
+  if (user === undefined) throw new NotFound();
+  return [user.email, ...(await findMergedAccounts(tx, userId)).map(({ email }) => email)];
 }

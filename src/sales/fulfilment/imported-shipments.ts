@@ -42,8 +42,7 @@ export interface ImportWork {
 export async function importShipments(
   tx: Tx,
   order: LockedOrderGraph,
-  { parcels, rest }: ParcelPlan<ImportedShipment>,
-  lines: readonly SoldLine[],
+  { parcels, rest, lines }: ParcelPlan<ImportedShipment> & { lines: readonly SoldLine[] },
   work: ImportWork,
 ): Promise<void> {
   const isSold = order.completed_at !== null;

@@ -1,3 +1,4 @@
+import type { Metadata } from '../../access/metadata';
 import type { LineItemRow } from '../order/order-graph';
 import { IS_ADDED, selectLineColumns } from '../order/order-graph-sql';
 import type { LockedOrder } from '../order/order-lock';
@@ -40,6 +41,33 @@ export async function upsertLines(
           ...{ variant_id, quantity, price, price_is_agreed },
         })),
       ),
+    ],
+  );
+  return new Map(rows.map((row) => [row.variant_id, row]));
+}
+
+/** The metadata to set for the line item of a variant; missing columns stay. */
+export type LineMetadata = { variant_id: number } & Partial<Metadata>;
+
+/** Sets the metadata of line items of the order. One statement. @returns the line items, by variant id */
+export async function updateLineMetadata(
+  tx: Tx,
+  order: LockedOrder,
+  lines: readonly LineMetadata[],
+): Promise<Map<number, LineItemRow>> {
+  const { rows } = await tx.raw<{ rows: LineItemRow[] }>(
+    `WITH stored AS (
+     UPDATE line_items SET metadata = coalesce(given.metadata, line_items.metadata),
+            public_metadata = coalesce(given.public_metadata, line_items.public_metadata)
+       FROM json_to_recordset(?::json) AS given (variant_id integer, metadata jsonb, public_metadata jsonb)
+      WHERE line_items.order_id = ? AND line_items.variant_id = given.variant_id
+     RETURNING line_items.*)
+     SELECT ${selectLineColumns('l', IS_ADDED('l.created_at'))} FROM stored l JOIN orders o ON o.id = l.order_id ORDER BY l.id`,
+    [
+      JSON.stringify(
+        lines.map(({ variant_id, metadata, public_metadata }) => ({ variant_id, metadata, public_metadata })),
+      ),
+      order.id,
     ],
   );
   return new Map(rows.map((row) => [row.variant_id, row]));

@@ -2,9 +2,10 @@ import type { Knex } from 'knex';
 import type { LockedOrder } from '../order/order-lock';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
+import type { Page } from '../../platform/query-builder/page';
+import { findRowPage } from '../../platform/query-builder/row-page';
 import type { ShipmentRow } from '../order/order-graph';
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
 import { ownShipmentSearch, shipmentSearch } from './shipments.search';
@@ -39,22 +40,23 @@ export async function findOwnShipmentPage(
     'shipments.order_id',
     db('orders').select('id').where({ user_id: userId }),
   );
-  return readPage(applyFilters(own, list, ownShipmentSearch), list, ownShipmentSearch);
+  return findKeyPage(db, applyFilters(own, list, ownShipmentSearch), list, ownShipmentSearch);
 }
 
 /** Returns one page of all shipments. */
 export async function findShipmentPage(db: Db, list: ListQuery): Promise<Page<ShipmentKey>> {
-  return readPage(applyFilters(db('shipments'), list, shipmentSearch), list, shipmentSearch);
+  return findKeyPage(db, applyFilters(db('shipments'), list, shipmentSearch), list, shipmentSearch);
 }
 
-async function readPage(
+async function findKeyPage(
+  db: Db,
   matching: Knex.QueryBuilder,
   list: ListQuery,
   search: SearchDefinition,
 ): Promise<Page<ShipmentKey>> {
-  const keys = matching.clone().select<ShipmentKey[]>('shipments.id', 'shipments.order_id');
-  const rows = await applySortAndPage(keys, list, search);
-  return buildPage(rows, await countAll(matching, rows.length, list), list);
+  const select = (shipments: Knex.QueryBuilder) =>
+    shipments.select<ShipmentKey[]>('shipments.id', 'shipments.order_id');
+  return findRowPage(db, { matching, select }, list, search);
 }
 
 export type ShipmentPatch = Partial<

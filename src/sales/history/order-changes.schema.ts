@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changedBy } from './changed-by.schema';
 
 /** A change of what was sold. */
 export const OrderChangeJson = z
@@ -17,14 +18,7 @@ export const OrderChangeJson = z
         'The changed fields with their values before and after. All values before are null if the record was created, all after if it was removed.',
       examples: [{ quantity: [2, 1] }],
     }),
-    reason: z.string().meta({ description: 'The action that caused the change.' }),
-    user: z
-      .object({ id: z.int(), email: z.string().meta({ description: 'The e-mail address of the account.' }) })
-      .nullable()
-      .optional()
-      .meta({
-        description: 'Who made the change; only for admins. Null for guests and for automatic changes.',
-      }),
+    ...changedBy,
     created_at: z.string(),
   })
   .meta({ id: 'OrderChange' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changedBy } from './changed-by.schema';
 
 /** A state change of an order, or of one of its payments, shipments or returns. */
 export const StateChangeJson = z
@@ -11,14 +12,7 @@ export const StateChangeJson = z
     number: z.string().nullable().meta({ description: "The subject's number; null if it was deleted." }),
     from_state: z.string().nullable().meta({ description: 'Null for the entry of its creation.' }),
     to_state: z.string().meta({ description: 'The new state.' }),
-    reason: z.string().meta({ description: 'The action that caused the change.' }),
-    user: z
-      .object({ id: z.int(), email: z.string().meta({ description: 'The e-mail address of the account.' }) })
-      .nullable()
-      .optional()
-      .meta({
-        description: 'Who made the change; only for admins. Null for guests and for automatic changes.',
-      }),
+    ...changedBy,
     created_at: z.string(),
   })
   .meta({ id: 'StateChange' });

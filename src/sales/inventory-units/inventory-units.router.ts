@@ -22,7 +22,7 @@ export function inventoryUnitsRouter(): ApiRouter<Ctx> {
     access: 'admin',
     summary: 'Apply an event to an inventory unit',
     description:
-      '`fire` is `fill_backorder` for a backordered unit that has arrived, `ship` for a unit of a ready shipment, or `return` for a unit that was returned without a return authorization. Without `fire` nothing changes.',
+      '`fire` is `fill_backorder` for a backordered unit that has arrived, or `ship` for a unit of a ready shipment. `return` is refused: receive the return authorization of the unit. Without `fire` nothing changes.',
     params: IdParams,
     input: InventoryUnitUpdate,
     subject: (ctx, { id }) => getUnit(ctx, id),

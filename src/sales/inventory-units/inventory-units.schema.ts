@@ -21,7 +21,7 @@ export type InventoryUnitRecordJson = z.output<typeof InventoryUnitRecordJson>;
 
 /** Only events change a unit. `inventory_unit` is accepted for compatibility. */
 export const InventoryUnitUpdate = z.object({
-  fire: text({ max: 64 }).optional.meta({ description: '`fill_backorder`, `ship` or `return`.' }),
+  fire: text({ max: 64 }).optional.meta({ description: '`fill_backorder` or `ship`.' }),
   inventory_unit: z
     .unknown()
     .optional()

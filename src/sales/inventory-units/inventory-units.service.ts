@@ -21,13 +21,13 @@ export async function getUnit(ctx: Ctx, id: number): Promise<InventoryUnitRow> {
   return unit;
 }
 
-const EVENTS = ['fill_backorder', 'ship', 'return'] as const;
+const EVENTS = ['fill_backorder', 'ship'] as const;
 type UnitEvent = (typeof EVENTS)[number];
 
 /**
  * Fires an event of one unit. `fill_backorder`: the unit has arrived. `ship`: it leaves a ready shipment before the
- * others; the last unit ships the shipment. `return`: it came back without a return authorization. None of them moves
- * stock: the order took it when it completed, and only a received return restocks units. An empty event changes nothing.
+ * others; the last unit ships the shipment. Neither moves stock: the order took it when it completed. `return` is always refused:
+ * units are returned by receiving their return authorization, which restocks and credits them. An empty event changes nothing.
  * @throws NotFound; TransitionRefused `state` if the unit, its shipment or its order does not allow the event
  */
 export async function fireUnitEvent(ctx: Ctx, id: number, name: string): Promise<InventoryUnitRow> {
@@ -62,10 +62,7 @@ async function fire(
   const isAllowed = {
     fill_backorder: isUnshipped(shipment),
     ship: shipment.state === 'ready',
-    // Units of a return authorization are returned by receiving it, which restocks and credits them.
-    return: unit.return_authorization_id === null,
   };
-
   if (!isCompleteState(order.state) || !isAllowed[event]) {
     throw new TransitionRefused(buildTransitionErrors(event));
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metadataInput } from '../../access/metadata';
 import { forAdmins } from '../../platform/http/ignored-parameters';
 import { price, wrapped } from '../../platform/http/fields';
 import { variant_id, sku, quantity } from '../order-input/line-row.schema';
@@ -15,6 +16,7 @@ const attributes = z.object({
         'The price of one unit, as a decimal. Defaults to the price of the variant. Ignored unless the caller is an admin.',
     }),
   ),
+  ...metadataInput,
 });
 
 export const LineItemCreate = wrapped('line_item', attributes);

@@ -39,7 +39,7 @@ export async function addLineItem(ctx: Ctx, number: string, row: Omit<LineRow, '
 }
 
 /**
- * Changes the quantity of a line item and, for admins, its price. Quantity 0 removes it.
+ * Changes the quantity of a line item and, for admins, its price and metadata. Quantity 0 removes it.
  * @returns null if the line item was removed
  * @throws NotFound, also for a line item of another order; NotAuthorized; InvalidResource; TransitionRefused for shoppers
  *   when the order is complete
@@ -47,9 +47,10 @@ export async function addLineItem(ctx: Ctx, number: string, row: Omit<LineRow, '
 export async function changeLineItem(
   ctx: Ctx,
   path: LinePath,
-  { quantity, price }: Pick<LineRow, 'quantity' | 'price'>,
+  { quantity, price, metadata, public_metadata }: Omit<LineRow, 'id' | 'variant_id' | 'sku'>,
 ): Promise<OrderLine | null> {
-  const { after } = await changeContents(ctx, path.number, { id: path.id, quantity, price });
+  const row = { id: path.id, quantity, price, metadata, public_metadata };
+  const { after } = await changeContents(ctx, path.number, row);
   const line = after.line_items.find(({ id }) => id === path.id);
   return line === undefined ? null : { order: after, line };
 }

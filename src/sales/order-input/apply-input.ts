@@ -77,6 +77,8 @@ const NO_CHANGES: ReadonlySet<string> = new Set<keyof OrderAttributesInput>([
   'payment_source',
   'existing_card',
   'user_id',
+  'metadata',
+  'public_metadata',
 ]);
 
 /** Returns whether a shopper's body changes the order, beyond a payment. Empty lists change nothing. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metadataInput } from '../../access/metadata';
 import { AddressInput } from '../../geography/addresses/addresses.schema';
 import { boolean, list, longText, nested, reference, text, wrapped } from '../../platform/http/fields';
 import { acceptingUnread, forAdmins } from '../../platform/http/ignored-parameters';
@@ -66,6 +67,7 @@ const orderAttributes = z.object({
       description: 'The id of the account that owns the order. Ignored unless the caller is an admin.',
     }),
   ),
+  ...metadataInput,
 });
 
 export const CheckoutUpdate = acceptingUnread(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metadataInput } from '../../access/metadata';
 import { integer, price, reference, text } from '../../platform/http/fields';
 import { forAdmins } from '../../platform/http/ignored-parameters';
 
@@ -14,4 +15,5 @@ export const LineRow = z.object({
   sku: sku.meta({ description: 'The SKU of the variant. Alternative to `variant_id`.' }),
   quantity: quantity.meta({ description: 'The number of units. Defaults to 1; 0 removes the line item.' }),
   price: forAdmins(price().optional.meta({ description: 'Ignored unless the caller is an admin.' })),
+  ...metadataInput,
 });

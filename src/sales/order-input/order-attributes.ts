@@ -1,5 +1,6 @@
 import { findUser, findUserByEmail } from '../../accounts/users/users.repository';
 import { findUserId, isAdmin, type Actor } from '../../access/actor';
+import { readMetadata } from '../../access/metadata';
 import { InvalidResource } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
@@ -21,7 +22,7 @@ export interface AppliedAttributes {
 }
 
 /**
- * Applies the attributes of an update to an order: owner, e-mail, instructions, addresses and selected rates. Line items
+ * Applies the attributes of an update to an order: owner, e-mail, instructions, metadata, addresses and selected rates. Line items
  * and payments have steps of their own.
  * @returns the changed columns, with an earlier state if the checkout restarts
  * @throws InvalidResource; the transaction must then be rolled back
@@ -36,6 +37,7 @@ export async function applyOrderAttributes(
     ...(await buildOwnerPatch(tx, order, input, actor)),
     ...buildEmailPatch(order, input),
     ...(input.special_instructions !== undefined && { special_instructions: input.special_instructions }),
+    ...readMetadata(actor, input),
   };
   const choices = input.shipments_attributes ?? input.shipments ?? [];
   const shipments = await selectShippingRates(tx, order, choices, actor);

@@ -1,5 +1,6 @@
 import type { Editor } from './editor';
 import { isAdmin, type Actor } from '../../access/actor';
+import { readMetadata, type Metadata, type MetadataChanges } from '../../access/metadata';
 import { InvalidResource } from '../../platform/errors';
 import { canSupply } from '../../inventory/availability';
 import { getAvailability } from '../fulfilment/order-availability';
@@ -7,19 +8,19 @@ import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import { compareDecimals, roundMoney, type Currency } from '../../platform/money';
 import { restartCheckout } from '../fulfilment/restart';
-import { deleteLines, upsertLines } from '../fulfilment/line-items.repository';
+import { deleteLines, updateLineMetadata, upsertLines } from '../fulfilment/line-items.repository';
 import { findSellableVariants, type SellableVariant } from '../fulfilment/sellable-variants.repository';
 import { matchUnitsToLines, type SoldLine } from '../fulfilment/sold-units';
 import { buildShortageError } from '../fulfilment/supply';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
-import type { OrderPatch, WrittenParts } from '../order-updater/order-draft';
+import { joinParts, type OrderPatch, type WrittenParts } from '../order-updater/order-draft';
 import { rejectCanceled, rejectReturned, type ChangeableOrder } from '../order/sold-order-policy';
 
 /** Maximum number of line items of an order. It limits the work of one request. */
 export const MAX_LINES = 1000;
 
 /** A line item of a request: with `id` a change, otherwise an addition by variant or SKU. */
-export interface LineRow {
+export interface LineRow extends MetadataChanges {
   id?: number | null | undefined;
   variant_id?: number | null | undefined;
   sku?: string | null | undefined;
@@ -43,6 +44,8 @@ interface WantedLine {
   /** Whether an admin sets the price now. */
   price_is_agreed: boolean;
   before: LineItemRow | null;
+  /** What an admin sets. */
+  metadata: Partial<Metadata>;
 }
 
 /** The columns of an order to change, and its line items after a change of them. */
@@ -54,8 +57,8 @@ export interface ChangedContents {
 /**
  * Changes the line items of an order. A row with an `id` sets the quantity of that line item (0 removes it; ids of other
  * orders are ignored). A row without adds to the line item of its variant, or creates one. Shoppers cannot raise the
- * quantity of a line item whose price an admin set. The order must be recalculated
- * afterwards. A constant number of statements.
+ * quantity of a line item whose price an admin set. Metadata of admins restarts nothing and may be set on canceled orders. The
+ * order must be recalculated afterwards. A constant number of statements.
  * @returns the columns to change (the checkout of an incomplete order restarts) and the written line items
  * @throws InvalidResource with keys under `line_items`; the transaction must then be rolled back
  */
@@ -65,8 +68,21 @@ export async function changeLines(
   rows: readonly LineRow[],
   editor: Editor,
 ): Promise<ChangedContents> {
-  rejectCanceled(order);
+  if (!rows.every(hasOnlyMetadata)) rejectCanceled(order);
   const wanted = await resolveRows(tx, order, rows, editor);
+  return setMetadata(tx, order, wanted, await changeContents(tx, order, wanted, editor));
+}
+
+function hasOnlyMetadata({ id, quantity, price }: LineRow): boolean {
+  return id != null && quantity == null && price == null;
+}
+
+async function changeContents(
+  tx: Tx,
+  order: ChangeableOrder,
+  wanted: readonly WantedLine[],
+  editor: Editor,
+): Promise<ChangedContents> {
   const changed = wanted.filter(isChanged);
   if (changed.length === 0) return { patch: {}, parts: {} };
   if (!isAdmin(editor.actor)) rejectRaisedAgreements(changed);
@@ -74,6 +90,27 @@ export async function changeLines(
   rejectTooManyLines(order, wanted);
   await checkAvailability(tx, order, changed);
   return applyLines(tx, order, changed, editor);
+}
+
+/** Stores the metadata of lines, after their contents. @returns the contents with the written line items */
+async function setMetadata(
+  tx: Tx,
+  order: ChangeableOrder,
+  wanted: readonly WantedLine[],
+  { patch, parts }: ChangedContents,
+): Promise<ChangedContents> {
+  const lines = listMetadata(wanted);
+  if (lines.length === 0) return { patch, parts };
+  const stored = await updateLineMetadata(tx, order, lines);
+  const line_items = replaceLines(parts?.line_items ?? order.line_items, stored);
+  // The order shows its lines. Writing a column, even unchanged, moves its updated_at.
+  return { patch: { number: order.number, ...patch }, parts: joinParts(parts, { line_items }) };
+}
+
+function listMetadata(lines: readonly WantedLine[]) {
+  return lines.flatMap(({ variant_id, quantity, metadata }) =>
+    quantity > 0 && Object.keys(metadata).length > 0 ? [{ variant_id, ...metadata }] : [],
+  );
 }
 
 /**
@@ -91,6 +128,8 @@ export async function addSoldLines(
   const wanted = await resolveRows(tx, order, rows, editor);
   rejectTooManyLines(order, wanted);
   const ids = await upsertLines(tx, order, wanted);
+  const metadata = listMetadata(wanted);
+  if (metadata.length > 0) await updateLineMetadata(tx, order, metadata);
   return wanted.flatMap(({ variant_id, quantity }) => {
     const line_item_id = ids.get(variant_id)?.id;
     return line_item_id === undefined ? [] : [{ line_item_id, variant_id, quantity }];
@@ -170,9 +209,10 @@ function buildAddedLine(
   if (price === undefined) throw new InvalidResource({ 'line_items.price': ["can't be blank"] });
   // An earlier row of the request may have set the price of the same variant.
   const earlier = adminPrice === null ? wanted.get(variant.id) : undefined;
-  if (earlier !== undefined) return { ...earlier, quantity: total };
+  const metadata = { ...wanted.get(variant.id)?.metadata, ...readMetadata(actor, row) };
+  if (earlier !== undefined) return { ...earlier, quantity: total, metadata };
   const price_is_agreed = adminPrice !== null && isOtherPrice(price, before?.price ?? variant.price);
-  return { variant_id: variant.id, quantity: total, price, price_is_agreed, before };
+  return { variant_id: variant.id, quantity: total, price, price_is_agreed, before, metadata };
 }
 
 /** Clients send unchanged prices too; those are not agreements. */
@@ -196,6 +236,7 @@ function buildChangedLine(row: LineRow, order: OrderGraph, { actor }: Editor): W
     price,
     price_is_agreed: isOtherPrice(price, before.price),
     before,
+    metadata: readMetadata(actor, row),
   };
 }
 

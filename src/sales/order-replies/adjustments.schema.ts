@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { ADJUSTMENT_SOURCES } from '../order/order-graph';
 
 export const AdjustmentJson = z
   .object({
     id: z.int(),
-    source_type: z.string().nullable().meta({
-      description:
-        'What caused it: `Store::TaxRate`, `Store::PromotionAction` and the like. Null for manual adjustments.',
-    }),
+    source_type: z
+      .enum(ADJUSTMENT_SOURCES)
+      .nullable()
+      .meta({ description: 'What caused it. Null for manual adjustments.' }),
     source_id: z
       .int()
       .nullable()

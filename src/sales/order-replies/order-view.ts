@@ -18,6 +18,8 @@ import type { ShownOrder } from '../order/orders.repository';
 export interface OrderSummary {
   order: ShownOrder;
   token: string;
+  /** Cost prices, metadata and gateway profiles are shown to admins only. */
+  audience: Audience;
 }
 
 /** The data of the detail form of an order. */
@@ -27,8 +29,6 @@ export interface OrderView extends OrderSummary {
   variants: ReadonlyMap<number, VariantGraph>;
   shipping_methods: ReadonlyMap<number, ShippingMethodGraph>;
   can_update: boolean;
-  /** Cost prices and gateway profiles are shown to admins only. */
-  audience: Audience;
   /** In `payment` and `confirm`, the payment methods the actor can use; else null. */
   payment_methods: readonly PaymentMethodRow[] | null;
   /** The single inventory units, if the reply shows them (a GET in state `delivery`); else null. */
@@ -37,7 +37,8 @@ export interface OrderView extends OrderSummary {
 
 /** Builds the data of the index form. It contains the token if the actor may update the order, else an empty one. */
 export function buildOrderSummary(ctx: Ctx, order: ShownOrder): OrderSummary {
-  return { order, token: canUpdateOrder(ctx, order) ? deriveOrderToken(ctx.secret, order.token_seed) : '' };
+  const token = canUpdateOrder(ctx, order) ? deriveOrderToken(ctx.secret, order.token_seed) : '';
+  return { order, token, audience: audienceOf(ctx.actor) };
 }
 
 /** Loads the data of the detail form, for any number of orders in a constant number of statements. */
@@ -69,7 +70,6 @@ export async function loadOrderViews(
     variants,
     shipping_methods: methods,
     can_update: canUpdateOrder(ctx, order),
-    audience: audienceOf(ctx.actor),
     payment_methods: isPayable(order) ? offered : null,
     inventory_units:
       order.state === 'delivery' ? (units?.filter((unit) => unit.order_id === order.id) ?? null) : null,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { metadataReply } from '../../access/metadata';
+import { PAID_STEPS } from '../order/checkout-steps';
 import { MIXED_SHIPMENT_STATES, ORDER_PAYMENT_STATES } from '../order/order-totals';
 import { INVENTORY_UNIT_STATES, ORDER_STATES, SHIPMENT_STATES } from '../order/states';
 import { VariantJson } from '../../catalog/variants/variants.schema';
@@ -95,10 +97,11 @@ export const OrderJson = z
     token: z
       .string()
       .meta({ description: 'Gives access to this order, when sent as X-Order-Token or order_token.' }),
-    checkout_steps: z.array(z.string()).meta({
+    checkout_steps: z.array(z.enum(PAID_STEPS)).meta({
       description:
         'The steps of the checkout of this order. A free order has neither `payment` nor `confirm`.',
     }),
+    ...metadataReply,
   })
   .meta({ id: 'OrderSummary' });
 
@@ -120,6 +123,7 @@ export const LineItemJson = z
       .array(AdjustmentJson)
       .meta({ description: 'The taxes, discounts and manual adjustments of the line item.' }),
     variant: VariantJson.meta({ description: 'The variant.' }),
+    ...metadataReply,
   })
   .meta({ id: 'LineItem' });
 

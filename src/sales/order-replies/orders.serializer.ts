@@ -1,8 +1,8 @@
+import { serializeMetadata } from '../../access/metadata';
 import { serializeVariant } from '../../catalog/variants/variants.serializer';
 import type { VariantJson } from '../../catalog/variants/variants.schema';
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
 import { formatDecimal, displayMoney, sum, multiply, toAmount, toDecimal } from '../../platform/money';
-import type { MoneyDisplay } from '../../platform/money';
 import { createAdjustmentSerializer } from './adjustments.serializer';
 import { buildLineOwnerKey, ORDER_OWNER_KEY, buildShipmentOwnerKey } from '../pricing/calculated-adjustments';
 import { buildCheckoutSteps } from '../order/checkout-steps';
@@ -20,7 +20,7 @@ import type {
 } from './orders.schema';
 
 /** Serializes the index form of an order. */
-export function serializeOrder({ order, token }: OrderSummary): OrderJson {
+export function serializeOrder({ order, token, audience }: OrderSummary): OrderJson {
   const display = (amount: string): string => displayMoney(amount, order);
   const taxTotal = toDecimal(sum(toAmount(order.included_tax_total), toAmount(order.additional_tax_total)));
   return {
@@ -57,6 +57,7 @@ export function serializeOrder({ order, token }: OrderSummary): OrderJson {
     display_adjustment_total: display(order.adjustment_total),
     token,
     checkout_steps: [...buildCheckoutSteps(toAmount(order.total))],
+    ...serializeMetadata(order, audience === 'admin'),
   };
 }
 
@@ -70,7 +71,7 @@ export function serializeOrderDetail(view: OrderView): OrderDetailJson {
     bill_address: order.bill_address === null ? null : serializeAddress(order.bill_address),
     ship_address: order.ship_address === null ? null : serializeAddress(order.ship_address),
     line_items: order.line_items.map((line) => ({
-      ...serializeLine(line, order),
+      ...serializeLine(view, line),
       adjustments: serializeAdjustments(buildLineOwnerKey(line.id)),
       variant: serializeViewVariant(view, line.variant_id),
     })),
@@ -92,15 +93,15 @@ export function serializeOrderDetail(view: OrderView): OrderDetailJson {
 export function serializeLineItem(view: OrderView, line: LineItemRow): LineItemJson {
   const { order } = view;
   return {
-    ...serializeLine(line, order),
+    ...serializeLine(view, line),
     adjustments: createAdjustmentSerializer(order)(buildLineOwnerKey(line.id)),
     variant: serializeViewVariant(view, line.variant_id),
   };
 }
 
 function serializeLine(
+  { order: shown, audience }: OrderSummary,
   line: LineItemRow,
-  shown: MoneyDisplay,
 ): Omit<LineItemJson, 'adjustments' | 'variant'> {
   const amount = multiply(toAmount(line.price), line.quantity);
   const displayAmount = displayMoney(toDecimal(amount), shown);
@@ -113,6 +114,7 @@ function serializeLine(
     display_amount: displayAmount,
     display_total: displayAmount,
     total: toDecimal(sum(amount, toAmount(line.adjustment_total))),
+    ...serializeMetadata(line, audience === 'admin'),
   };
 }
 

@@ -38,9 +38,10 @@ export type RefundJson = z.output<typeof RefundJson>;
 export const PaymentJson = z
   .object({
     id: z.int(),
-    source_type: z.string().nullable().meta({
-      description: 'The kind of the source, such as `Store::CreditCard`. Null for payments without a card.',
-    }),
+    source_type: z
+      .enum(['Store::CreditCard'])
+      .nullable()
+      .meta({ description: 'The kind of the source. Null for payments without a card.' }),
     source_id: z
       .int()
       .nullable()
@@ -80,6 +81,8 @@ export const OfferedPaymentMethodJson = z
   .object({
     id: z.int(),
     name: z.string().meta({ description: 'The name, as shoppers see it.' }),
-    method_type: z.string().meta({ description: '`gateway` needs a card, `check` does not.' }),
+    method_type: z
+      .enum(['gateway', 'check'])
+      .meta({ description: '`gateway` needs a card, `check` does not.' }),
   })
   .meta({ id: 'OfferedPaymentMethod' });

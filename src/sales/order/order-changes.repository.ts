@@ -12,8 +12,8 @@ import {
 import type { Cause } from './state-changes.repository';
 
 /*
- * The history of what was sold. Whoever locks a sold order (order-lock.ts) notes its contents before any change, and saving the
- * order (order-draft.ts), which ends every change, stores the differences. So no use case can forget it.
+ * The history of what was sold. Locking a sold order (order-lock.ts) notes its contents before any change, and saving
+ * it (order-draft.ts), which ends every change, stores the differences. So no use case can omit the history.
  */
 
 /** The contents of the sold orders that a transaction has locked, by order id, as they were stored last. */

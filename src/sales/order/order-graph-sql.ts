@@ -81,7 +81,14 @@ export const PAYMENT_COLUMNS = `
 /** Selects the columns of `LineItemRow`. */
 export const selectLineColumns = (line: string, isAdded: string): string =>
   ['id', 'order_id', 'variant_id', 'quantity', 'price::text', 'promo_total::text', 'adjustment_total::text']
-    .concat(['included_tax_total::text', 'additional_tax_total::text', 'price_is_agreed', 'created_at'])
+    .concat([
+      'included_tax_total::text',
+      'additional_tax_total::text',
+      'price_is_agreed',
+      'metadata',
+      'public_metadata',
+    ])
+    .concat('created_at')
     .map((column) => `${line}.${column}`)
     .concat(`${isAdded} AS is_added`)
     .join(', ');

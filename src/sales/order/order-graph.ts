@@ -1,3 +1,4 @@
+import type { Metadata } from '../../access/metadata';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { Db } from '../../platform/database/knex';
 import { NO_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
@@ -32,12 +33,19 @@ export interface KeptTerms {
   sold_base: string | null;
 }
 
+/** What causes adjustments, besides staff. */
+export const ADJUSTMENT_SOURCES = [
+  'Store::TaxRate',
+  'Store::PromotionAction',
+  'Store::ReturnAuthorization',
+] as const;
+
 export interface AdjustmentRow extends KeptTerms {
   id: number;
   order_id: number;
   line_item_id: number | null;
   shipment_id: number | null;
-  source_type: string | null;
+  source_type: (typeof ADJUSTMENT_SOURCES)[number] | null;
   source_id: number | null;
   amount: string;
   label: string;
@@ -45,14 +53,14 @@ export interface AdjustmentRow extends KeptTerms {
   included: boolean;
   eligible: boolean;
   closed: boolean;
-  /** Of the credit of a return: the taxes that it gives back, not negative. Null for others. */
+  /** Of the credit of a return: the taxes that it refunds, not negative. Null for others. */
   included_tax: string | null;
   additional_tax: string | null;
   created_at: Date;
   updated_at: Date;
 }
 
-export interface LineItemRow {
+export interface LineItemRow extends Metadata {
   id: number;
   order_id: number;
   variant_id: number;

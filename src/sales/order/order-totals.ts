@@ -13,7 +13,7 @@ export interface AdjustmentFacts {
   amount: Amount;
   included: boolean;
   eligible: boolean;
-  /** Of the credit of a return: the taxes that it gives back. The tax totals of the order are net of them. */
+  /** Of the credit of a return: the taxes that it refunds. The tax totals of the order are net of them. */
   returned_taxes?: { included: Amount; additional: Amount };
 }
 

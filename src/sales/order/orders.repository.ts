@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Metadata } from '../../access/metadata';
 import type { LockedId } from '../../platform/database/locked';
 import { STORE_CURRENCY, STORE_MONEY_FORMAT } from '../../catalog/store-settings';
 import type { MoneyDisplay } from '../../platform/money';
@@ -20,11 +21,11 @@ import {
 } from './state-changes.repository';
 import { insertWithUniqueNumber } from './unique-number';
 import type { OrderState } from './order.machine';
-import { orderSearch, ownOrderSearch } from './orders.search';
+import { FEED, FEED_WITH_CARTS, orderSearch, ownOrderSearch } from './orders.search';
 import type { OrderPaymentState, OrderShipmentState } from './order-totals';
 
 /** A row of `orders`. Amounts are decimal strings. */
-export interface OrderRow {
+export interface OrderRow extends Metadata {
   id: number;
   number: string;
   token_seed: Buffer;
@@ -92,6 +93,8 @@ const COLUMNS: Record<keyof OrderRow, true> = {
   approver_id: true,
   approved_at: true,
   completed_at: true,
+  metadata: true,
+  public_metadata: true,
   created_at: true,
   updated_at: true,
 };
@@ -134,9 +137,17 @@ export async function insertOrder(
   });
 }
 
-/** Returns one page of orders, without nested records, and the number of all matches. */
-export async function findOrderPage(db: Db, list: ListQuery): Promise<Page<ShownOrder>> {
-  const page = await findIdPage(db, applyFilters(db('orders'), list, orderSearch), list, orderSearch);
+/**
+ * Returns one page of orders, without nested records, and the number of all matches. A page of the feed has complete orders, and
+ * open ones only with `carts`.
+ */
+export async function findOrderPage(
+  db: Db,
+  list: ListQuery,
+  { carts }: { carts: boolean },
+): Promise<Page<ShownOrder>> {
+  const search = { ...orderSearch, feed: carts ? FEED_WITH_CARTS : FEED };
+  const page = await findIdPage(db, applyFilters(db('orders'), list, search), list, search);
   const found = await selectShownOrders(db).whereIn('id', page.rows);
   const byId = new Map(found.map((order) => [order.id, order]));
   return { ...page, rows: page.rows.flatMap((id) => byId.get(id) ?? []) };

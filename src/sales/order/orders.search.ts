@@ -1,4 +1,7 @@
+import { metadataSearch } from '../../access/metadata';
 import type { Association, Attribute, SearchDefinition } from '../../platform/query-builder/define-search';
+
+import type { FeedSource } from '../../platform/query-builder/feed';
 
 /** Users have no name of their own: `user_name` is their e-mail. */
 const userName: Attribute = { type: 'text', sql: (user) => `${user}.email` };
@@ -32,6 +35,7 @@ export const orderSearch: SearchDefinition = {
     currency: 'text',
     special_instructions: 'text',
   },
+  adminAttributes: metadataSearch,
   associations: {
     user: {
       table: 'users',
@@ -59,6 +63,12 @@ export const orderSearch: SearchDefinition = {
   },
   baseOrder: [],
 };
+
+/** The complete orders, by their last change. */
+export const FEED: FeedSource = { at: 'orders.feed_at' };
+
+/** All orders. No index orders the open ones, because it would cost every step of a checkout a heap-only update. */
+export const FEED_WITH_CARTS: FeedSource = { ...FEED, unsettled: 'orders.completed_at IS NULL' };
 
 /** The orders of one user: completed orders first, newest first. */
 export const ownOrderSearch: SearchDefinition = {

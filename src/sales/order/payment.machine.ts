@@ -150,7 +150,7 @@ export const paymentMachine = createMachine<
     { from: ['pending', 'completed', 'failed', 'void', 'invalid'], on: 'invalidate', to: sameState },
 
     { from: 'completed', on: 'cancel', to: sameState, given: isFullyRefunded },
-    // The money of a check is given back outside the system; a credit records it.
+    // A check is refunded outside the system; a credit records it.
     { from: 'completed', on: 'cancel', to: sameState, given: isCheck },
     // A partly refunded payment is credited, not voided: a void would refund the refunded part again.
     {

@@ -36,8 +36,8 @@ export interface ShipmentFacts {
 }
 
 /**
- * The states of a shipment. `ready` and `ship` may be repeated. Refusal messages are those of the
- * specification, under `base`; the service reports them as Refused. `ship_units` ships the on_hand units. If the store
+ * The states of a shipment. `ready` and `ship` may be repeated. Refusal messages are those that
+ * clients match, under `base`; the service reports them as Refused. `ship_units` ships the on_hand units. If the store
  * captures on dispatch, a shipment is ready once payments are authorized, and ships once its share is captured, although
  * other shipments of the order are unpaid. Canceling restocks the unshipped units and takes them off the order; a shipment
  * that has shipped in part then has shipped.

@@ -81,7 +81,8 @@ export async function storeShipments(
     : new Map<number, string>();
   const named = lines.map((line) => ({ ...line, sku: skus.get(line.variant_id) ?? '' }));
   const { onBackordersFilled } = editor;
-  await importShipments(tx, order, planParcels(named, shipments), lines, { cause, onBackordersFilled });
+  const plan = { ...planParcels(named, shipments), lines };
+  await importShipments(tx, order, plan, { cause, onBackordersFilled });
 }
 
 function buildShipment(

@@ -1,6 +1,7 @@
 import { canSupply, loadAvailability } from '../../inventory/availability';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
+import { updateLineMetadata } from '../fulfilment/line-items.repository';
 import { findSellableVariants } from '../fulfilment/sellable-variants.repository';
 import { changeLines, MAX_LINES } from '../order-input/order-contents';
 import type { Editor } from '../order-input/editor';
@@ -43,9 +44,26 @@ export async function mergeCart(
   const moved = await findMovableLines(tx, draft.order, older, editor);
   const rows = moved.map(({ variant_id, quantity }) => ({ variant_id, quantity }));
   const patch = rows.length === 0 ? {} : (await changeLines(tx, draft.order, rows, editor)).patch;
+  await moveMetadata(tx, draft.order, moved);
   if (moved.length === older.line_items.length) await deleteCarts(tx, [older.id]);
   else if (moved.length > 0) await removeLines(tx, older, moved, { editor, cause });
   return rows.length === 0 ? draft : reloadDraft(tx, patchDraft(draft, patch, cause));
+}
+
+/** Keeps what staff have stored with moved lines. Where both carts have a key, that of `order` wins. */
+async function moveMetadata(tx: Tx, order: ChangeableOrder, moved: readonly LineItemRow[]): Promise<void> {
+  const lines = moved.flatMap(({ variant_id, metadata, public_metadata }) => {
+    if (Object.keys({ ...metadata, ...public_metadata }).length === 0) return [];
+    const own = order.line_items.find((line) => line.variant_id === variant_id);
+    return [
+      {
+        variant_id,
+        metadata: { ...metadata, ...own?.metadata },
+        public_metadata: { ...public_metadata, ...own?.public_metadata },
+      },
+    ];
+  });
+  if (lines.length > 0) await updateLineMetadata(tx, order, lines);
 }
 
 async function findMovableLines(

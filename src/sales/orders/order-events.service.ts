@@ -39,7 +39,7 @@ export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
   const requests = await withTransactionAfterPayments(ctx, async (tx) => {
     await lockOrdersToFillByNumber(tx, ctx, number);
     const order = await lockOrderGraph(tx, ctx, number);
-    const ending = throwIfRefused(await performOnOrder(tx, 'empty', order, buildEditor(ctx, tx)));
+    const ending = throwIfRefused(await performOnOrder(tx, 'empty', { order }, buildEditor(ctx, tx)));
     return startCall(tx, order, ending, buildCause(ctx, 'empty'));
   });
   await processCancellations(ctx, requests);
@@ -55,7 +55,9 @@ export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph>
   const { order, requests } = await withTransactionAfterPayments(ctx, async (tx) => {
     await lockOrdersToFillByNumber(tx, ctx, number);
     const locked = await lockOrderGraph(tx, ctx, number);
-    const ending = throwIfRefused(await performOnOrder(tx, 'cancel', locked, buildEditor(ctx, tx)));
+    const ending = throwIfRefused(
+      await performOnOrder(tx, 'cancel', { order: locked }, buildEditor(ctx, tx)),
+    );
     const canceled = ending.ended === 'unchanged' ? locked : ending.written;
     return { order: canceled, requests: await startCall(tx, canceled, ending, buildCause(ctx, 'cancel')) };
   });
@@ -71,7 +73,7 @@ export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph>
 export async function approveOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   return withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrderGraph(tx, ctx, number);
-    const ending = throwIfRefused(await performOnOrder(tx, 'approve', order, buildEditor(ctx, tx)));
+    const ending = throwIfRefused(await performOnOrder(tx, 'approve', { order }, buildEditor(ctx, tx)));
     return ending.ended === 'unchanged' ? order : ending.written;
   });
 }
@@ -105,7 +107,7 @@ export async function resumeOrder(ctx: Ctx, number: string): Promise<OrderGraph>
   return withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrderGraph(tx, ctx, number);
     const terms = order.state === 'canceled' ? await loadResumeTerms(tx, order) : undefined;
-    const ending = await performOnOrder(tx, 'resume', order, buildEditor(ctx, tx), terms);
+    const ending = await performOnOrder(tx, 'resume', { order, terms }, buildEditor(ctx, tx));
     if (ending.ended === 'refused' && terms !== undefined && terms.stock.shortages.length > 0) {
       const line_items = await nameShortages(tx, order, listShortfalls(order, terms.stock.shortages));
       throw new TransitionRefused(ending.errors, { line_items });
@@ -127,9 +129,8 @@ async function loadResumeTerms(tx: Tx, order: LockedOrderGraph): Promise<ResumeT
 async function performOnOrder(
   tx: Tx,
   event: Exclude<OrderEvent, 'import'>,
-  order: LockedOrderGraph,
+  { order, terms }: { order: LockedOrderGraph; terms?: ResumeTerms | undefined },
   context: EventContext,
-  terms?: ResumeTerms,
 ): Promise<Ending<OrderCall, LockedOrderGraph>> {
   const step = { tx, order, patch: {}, context, cause: buildCause(context, event) };
   return perform(performer, event, { ...step, ...(terms !== undefined && { terms }) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metadataInput } from '../../access/metadata';
 import { AddressInput } from '../../geography/addresses/addresses.schema';
 import {
   decimalNumber,
@@ -111,6 +112,7 @@ export const OrderCreate = wrapped(
     payments_attributes: forAdmins(list(PaymentRow).meta({ description: 'Same as `payments`.' })),
     shipments: forAdmins(list(ShipmentRow).meta({ description: 'The shipments of the sale.' })),
     shipments_attributes: forAdmins(list(ShipmentRow).meta({ description: 'Same as `shipments`.' })),
+    ...metadataInput,
   }),
 );
 

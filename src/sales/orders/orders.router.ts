@@ -1,6 +1,7 @@
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { z } from 'zod';
 import type { Ctx } from '../context';
+import { flag } from '../../catalog/flag';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { fields, pickFields } from '../../platform/http/reply-fields';
@@ -44,12 +45,18 @@ function addLists(router: ApiRouter<Ctx>): void {
     summary: 'List orders, without nested records',
     description:
       'Filter and sort with `q`, for example `q[state_eq]=complete`. Each order lacks its nested records; get one order for them.',
-    query: z.object({ fields }),
+    query: z.object({
+      fields,
+      carts: flag(
+        'With `cursor` or `updated_since`, adds open orders, which makes large pages slower; defaults to false. Lists by page have them always.',
+      ),
+    }),
     search: orderSearch,
+    feed: true,
     private: true,
     paged: { key: 'orders', item: OrderJson },
     handle: async (ctx, { list, query }) => {
-      const page = await listOrders(ctx, list);
+      const page = await listOrders(ctx, list, { carts: query.carts === true });
       return pickFields(
         mapPage(page, (order) => serializeOrder(buildOrderSummary(ctx, order))),
         query.fields,

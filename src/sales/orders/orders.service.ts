@@ -21,8 +21,12 @@ import {
 } from '../order/orders.repository';
 
 /** Returns one page of all orders, without nested records. */
-export async function listOrders(ctx: Ctx, list: ListQuery): Promise<Page<ShownOrder>> {
-  return findOrderPage(ctx.db, list);
+export async function listOrders(
+  ctx: Ctx,
+  list: ListQuery,
+  feed: { carts: boolean },
+): Promise<Page<ShownOrder>> {
+  return findOrderPage(ctx.db, list, feed);
 }
 
 /** Returns one page of the actor's own orders, in every state. Empty for guests. */

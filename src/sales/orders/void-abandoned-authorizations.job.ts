@@ -11,7 +11,7 @@ const BATCH = 20;
 
 /**
  * Voids the authorizations of carts that are unchanged for `maxAgeDays`, so that no money stays reserved for them. A void changes
- * the cart, which is deleted when it is that old again. A gateway that declines is asked again after a day. Safe to run at
+ * the cart, which is deleted when it is that old again. A declined void is retried after a day. Safe to run at
  * any time, on several instances at once.
  * @returns how many voids were requested
  */

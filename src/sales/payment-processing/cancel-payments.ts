@@ -11,8 +11,7 @@ import { performOnPayment, performOnPayments, type PaymentEnding } from './start
 import { lockPayments, type LockedPayment } from './payments.repository';
 
 /*
- * Gives back the payments of an order that is canceled or emptied. The gateway is asked to void each
- * authorization once: of several payments that share one (rests of partial captures), the captured one is voided, and the
+ * Cancels the payments of an order that is canceled or emptied. Each authorization is voided once: of several payments that share one (rests of partial captures), the captured one is voided, and the
  * others follow its result.
  */
 
@@ -96,8 +95,8 @@ const continueCancellation: FollowUp = async (tx, order, { request, result }) =>
     return getRequest(await performOnPayment(tx, 'credit', credit, cause));
   }
   if (request.kind !== 'credit') return null;
-  const asked = await findCanceledPayments(tx, order);
-  const next = sharing.find(({ id }) => !asked.has(id));
+  const started = await findCanceledPayments(tx, order);
+  const next = sharing.find(({ id }) => !started.has(id));
   return next === undefined
     ? null
     : getRequest(await performOnPayment(tx, 'cancel', { payment: next, order }, cause));

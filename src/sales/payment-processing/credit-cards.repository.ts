@@ -63,14 +63,14 @@ export async function insertCreditCard(tx: Tx, card: NewCreditCard): Promise<num
   return requireRow(rows).id;
 }
 
-/** Updates a card with what its gateway told when it confirmed a payment with it. */
+/** Updates a card with what its gateway returned when it confirmed a payment with it. */
 export async function updateConfirmedCard(
   tx: Tx,
   { credit_card_id }: LockedPayment,
-  { month, year, ...told }: Partial<StoredCard & CardProfile>,
+  { month, year, ...confirmed }: Partial<StoredCard & CardProfile>,
 ): Promise<void> {
   const columns = {
-    ...told,
+    ...confirmed,
     ...(month !== undefined && { month: String(month) }),
     ...(year !== undefined && { year: String(year) }),
   };

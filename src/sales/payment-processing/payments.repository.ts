@@ -1,12 +1,14 @@
+import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { MoneyDisplay } from '../../platform/money';
 import { STORE_MONEY_FORMAT } from '../../catalog/store-settings';
 import { MAX_INT4 } from '../../platform/int4';
 import { generatePaymentNumber } from '../order/numbers';
-import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
+import type { Page } from '../../platform/query-builder/page';
+import { findRowPage } from '../../platform/query-builder/row-page';
 import {
   buildInitialStatesInsert,
   buildStateChangesInsert,
@@ -40,17 +42,16 @@ export async function findPaymentPage(
 ): Promise<Page<ListedPayment>> {
   const matching = applyFilters(db('payments'), list, paymentSearch);
   if (orderId !== null) void matching.where('payments.order_id', orderId);
-  const rows = matching
-    .clone()
-    .join('orders', 'orders.id', 'payments.order_id')
-    .select<ListedPayment[]>(
-      'payments.*',
-      'orders.currency',
-      refundsOf(db, 'payments'),
-      db.raw(`${STORE_MONEY_FORMAT} AS money_format`),
-    );
-  const found = await applySortAndPage(rows, list, paymentSearch);
-  return buildPage(found, await countAll(matching, found.length, list), list);
+  const select = (payments: Knex.QueryBuilder) =>
+    payments
+      .join('orders', 'orders.id', 'payments.order_id')
+      .select<ListedPayment[]>(
+        'payments.*',
+        'orders.currency',
+        refundsOf(db, 'payments'),
+        db.raw(`${STORE_MONEY_FORMAT} AS money_format`),
+      );
+  return findRowPage(db, { matching, select }, list, paymentSearch);
 }
 
 /** Reads a payment's key in a path: digits are its id, anything else is its number. */

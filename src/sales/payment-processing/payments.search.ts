@@ -26,4 +26,5 @@ export const paymentSearch: SearchDefinition = {
     },
   },
   baseOrder: ['payments.created_at ASC'],
+  feed: { at: 'payments.feed_at', unsettled: 'payments.feed_at IS NULL' },
 };

@@ -26,7 +26,7 @@ const NAMED_PAYMENTS = 20;
 /**
  * Settles the operations that a crash, a lost database or an unresponsive gateway interrupted: repeats each gateway
  * call with its first key and records the result, so that orders stuck in completion are completed or restocked.
- * Skips operations that are claimed (`CLAIM_SECONDS`). The calls of each payment method run beside those of the others, so a
+ * Skips operations that are claimed (`CLAIM_SECONDS`). The calls of different payment methods run in parallel, so a
  * provider that does not answer delays only its own. Repeatable, and safe on several instances at once.
  * @returns how many were settled; the others are retried when their claim has expired
  */

@@ -48,6 +48,7 @@ export function paymentsRouter(): ApiRouter<Ctx> {
     summary: 'List the payments of all orders, oldest first',
     description: 'Filter and sort with `q`, for example `q[state_eq]=pending`.',
     search: paymentSearch,
+    feed: true,
     private: true,
     paged: { key: 'payments', item: PaymentJson },
     handle: async (ctx, { list }) => mapPage(await listPayments(ctx, list), serialize),

@@ -92,7 +92,7 @@ export async function listOfferedMethods(ctx: Ctx, number: string): Promise<Paym
 
 /**
  * Adds a payment to an order; older ones in `checkout` become `invalid`. No money moves yet. Only admins may set the
- * amount; otherwise it is what is still to be paid. An invalid amount is an error for everybody.
+ * amount; otherwise it is what is still to be paid. An invalid amount is an error for every actor.
  * @throws NotFound, NotAuthorized, InvalidResource; Unavailable when the gateway does not respond
  */
 export async function createPayment(

@@ -1,12 +1,14 @@
+import type { Knex } from 'knex';
 import type { LockedOrder } from '../order/order-lock';
 import type { LockedId } from '../../platform/database/locked';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
 import { generateReturnAuthorizationNumber } from '../order/numbers';
-import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
+import type { Page } from '../../platform/query-builder/page';
+import { findRowPage } from '../../platform/query-builder/row-page';
 import { insertWithUniqueNumber } from '../order/unique-number';
 import type { ReturnAuthorizationState } from '../order/return-authorization.machine';
 import { buildStateChangesInsert, type PendingStateChange } from '../order/state-changes.repository';
@@ -28,20 +30,17 @@ export interface ReturnAuthorizationRow {
   updated_at: Date;
 }
 
-/** Returns one page of the return authorizations of an order. */
+/** Returns one page of the return authorizations of an order, or of all orders if `orderId` is null. */
 export async function findReturnAuthorizationPage(
   db: Db,
-  orderId: number,
+  orderId: number | null,
   list: ListQuery,
 ): Promise<Page<ReturnAuthorizationRow>> {
-  const own = db<ReturnAuthorizationRow>('return_authorizations').where({ order_id: orderId });
-  const matching = applyFilters(own, list, returnAuthorizationSearch);
-  const rows = await applySortAndPage(
-    matching.clone().select<ReturnAuthorizationRow[]>('return_authorizations.*'),
-    list,
-    returnAuthorizationSearch,
-  );
-  return buildPage(rows, await countAll(matching, rows.length, list), list);
+  const matching = applyFilters(db('return_authorizations'), list, returnAuthorizationSearch);
+  if (orderId !== null) void matching.where('return_authorizations.order_id', orderId);
+  const select = (returns: Knex.QueryBuilder) =>
+    returns.select<ReturnAuthorizationRow[]>('return_authorizations.*');
+  return findRowPage(db, { matching, select }, list, returnAuthorizationSearch);
 }
 
 /** Returns the return authorization of the order with this id or number. */

@@ -21,6 +21,7 @@ import {
   changeReturnAuthorization,
   createReturnAuthorization,
   getReturnAuthorization,
+  listAllReturnAuthorizations,
   listOfferedReasons,
   listReturnAuthorizations,
   receiveReturn,
@@ -35,6 +36,17 @@ const ReturnParams = OrderParams.extend({
 export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
   const router = createApiRouter<Ctx>('Return authorizations', 'orders');
 
+  endpoint(router, 'get /return_authorizations', {
+    access: 'admin',
+    summary: 'List the return authorizations of all orders',
+    description: 'Filter and sort with `q`, for example `q[state_eq]=authorized`.',
+    search: returnAuthorizationSearch,
+    feed: true,
+    paged: { key: 'return_authorizations', item: ReturnAuthorizationJson },
+    private: true,
+    handle: async (ctx, { list }) =>
+      mapPage(await listAllReturnAuthorizations(ctx, list), serializeReturnAuthorization),
+  });
   endpoint(router, 'get /orders/:number/return_authorizations', {
     access: 'admin',
     summary: 'List the return authorizations of an order',

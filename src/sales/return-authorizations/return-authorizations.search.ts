@@ -9,6 +9,7 @@ export const returnAuthorizationSearch: SearchDefinition = {
     memo: 'text',
     amount: 'decimal',
     created_at: 'timestamp',
+    updated_at: 'timestamp',
   },
   associations: {
     order: {

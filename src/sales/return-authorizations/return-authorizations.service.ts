@@ -33,6 +33,14 @@ import { findNewReturnErrors } from './return-rules';
 import { buildStateChange, performOnReturn, type ReturnRequest } from './return-events';
 import { tallyUnits } from './returned-units.repository';
 
+/** Returns one page of the return authorizations of all orders. */
+export async function listAllReturnAuthorizations(
+  ctx: Ctx,
+  list: ListQuery,
+): Promise<Page<ReturnAuthorizationRow>> {
+  return findReturnAuthorizationPage(ctx.db, null, list);
+}
+
 /** Returns one page of the return authorizations of an order. @throws NotFound, NotAuthorized */
 export async function listReturnAuthorizations(
   ctx: Ctx,

@@ -100,7 +100,7 @@ export const TransferFailedJson = z.object({
 
 export const transferred = { success: true, message: TRANSFERRED } as const;
 
-/** Accepts the attributes inside `shipment` and beside it (examples 30); those beside it take precedence. */
+/** Accepts the attributes inside `shipment` and next to it; those next to it take precedence. */
 function flat<S extends z.ZodType>(schema: S) {
   const read = z.preprocess((raw) => {
     const { shipment, ...beside } = toRecord(raw);

@@ -171,7 +171,7 @@ export async function markShipmentReady(
   });
 }
 
-/** @throws Refused with the specification's message if the event was refused; this rolls the transaction back */
+/** @throws Refused with the message that clients match if the event was refused; this rolls the transaction back */
 export function throwShipmentRefusal(ending: Ending<never, void>): void {
   if (ending.ended === 'refused') throw new Refused(ending.errors['base']?.join(' '));
 }

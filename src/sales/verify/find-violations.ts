@@ -4,6 +4,7 @@ import { databaseInvariants } from './database.invariants';
 import { documentInvariants } from './document.invariants';
 import { historyInvariants } from './history.invariants';
 import type { Invariant } from './invariant';
+import { listingInvariants } from './listing.invariants';
 import { orderInvariants } from './order.invariants';
 import { paymentInvariants } from './payment.invariants';
 import { promotionInvariants } from './promotion.invariants';
@@ -25,6 +26,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...shipmentInvariants,
   ...returnInvariants,
   ...documentInvariants,
+  ...listingInvariants,
   ...historyInvariants,
   ...referenceInvariants,
   ...secretInvariants,

@@ -29,13 +29,12 @@ const ITEMS = `
 export const returnInvariants: readonly Invariant[] = [
   {
     name: 'returned_units_came_back',
-    rule: 'A returned unit belongs to a received return, or was returned individually after it was shipped',
+    rule: 'A returned unit belongs to a received return',
     table: 'inventory_units',
-    // A unit that was returned individually has two counted updates: shipped, then returned.
     sql: `
-      SELECT u.id, u.order_id, format('returned without a return, version %s', u.lock_version) AS detail
-        FROM inventory_units u
-       WHERE u.state = 'returned' AND u.return_authorization_id IS NULL AND u.lock_version < 2`,
+      SELECT u.id, u.order_id, format('returned, its return is %s', coalesce(r.state, 'missing')) AS detail
+        FROM inventory_units u LEFT JOIN return_authorizations r ON r.id = u.return_authorization_id
+       WHERE u.state = 'returned' AND r.state IS DISTINCT FROM 'received'`,
   },
   {
     name: 'received_returns_have_units',

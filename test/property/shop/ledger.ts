@@ -46,7 +46,7 @@ interface LineMemory {
 interface OrderMemory {
   isSold: boolean;
   isImported: boolean;
-  /** It was completed beside another action, so what it was sold for is not known. */
+  /** It was completed at the same time as another action, so what it was sold for is not known. */
   isUncertain: boolean;
   /** Whether its address was ever outside of the taxed country. */
   wasAbroad: boolean;
@@ -76,7 +76,7 @@ export class Ledger {
   }
 
   /**
-   * Compares an order with the model. `isAlone` tells whether a single action was performed since the last time.
+   * Compares an order with the model. `isAlone`: whether a single action was performed since the last time.
    * @returns descriptions of the differences
    */
   check(facts: OrderFacts, isAlone: boolean): string[] {

@@ -262,7 +262,7 @@ const listKeys = (violations: readonly Violation[]): string[] =>
   violations.flatMap(({ invariant, rows }) => rows.map(({ id, detail }) => `${invariant} ${id}: ${detail}`));
 
 /**
- * Returns descriptions of all problems after a step; empty if there are none. `isAlone` tells whether the step was a single
+ * Returns descriptions of all problems after a step; empty if there are none. `isAlone`: whether the step was a single
  * action.
  */
 export async function findProblems(world: World, isAlone: boolean): Promise<string[]> {

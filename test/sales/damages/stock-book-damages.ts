@@ -53,7 +53,7 @@ export const stockBookDamages: readonly Damage[] = [
     `UPDATE stock_movements SET counted = false WHERE ${RETURN_OF('returned')}`,
   ),
   buildViolation(
-    'a stock item is created anew and does not owe the units of its predecessor',
+    'a stock item is created again and does not owe the units of its predecessor',
     'backorders_are_owed',
     ...REPLACE_ITEM,
   ),

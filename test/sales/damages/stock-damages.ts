@@ -325,12 +325,12 @@ export const stockDamages: readonly Damage[] = [
     `UPDATE orders SET adjustment_total = adjustment_total - 1, total = total - 1 WHERE id = :returned`,
   ),
   buildViolation(
-    'a credit gives back other taxes',
+    'a credit refunds other taxes',
     'returns_are_credited_in_full',
     `UPDATE adjustments SET additional_tax = additional_tax + 1 WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,
   ),
   buildViolation(
-    'a credit gives back no taxes',
+    'a credit refunds no taxes',
     'order_totals_are_sums',
     `UPDATE adjustments SET additional_tax = 0 WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,
   ),

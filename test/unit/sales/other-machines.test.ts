@@ -280,7 +280,7 @@ describe('shipment', () => {
     });
   });
 
-  test('refusals have the messages of the specification', () => {
+  test('refusals have the messages that clients match', () => {
     const unpaid = { ...paid, order_payment_state: 'balance_due' };
     expect(shipmentMachine.decide('pending', 'ready', unpaid)).toMatchObject({
       refused: { base: ['Cannot ready shipment.'] },

@@ -61,5 +61,5 @@ test('only the runner calls a machine', () => {
 test('orders are updated only with decided states', () => {
   const { text } = sources.find(({ file }) => file.endsWith('/orders.repository.ts')) ?? { text: '' };
   expect(text).toContain("Partial<Omit<OrderRow, 'id' | 'state'>> & { state?: Decided<OrderState> }");
-  expect(text).toMatch(/updateOrderRow\([^)]*patch: OrderColumns/s);
+  expect(text).toMatch(/buildOrderUpdate\([^)]*patch: OrderColumns/s);
 });

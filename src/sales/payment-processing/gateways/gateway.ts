@@ -66,7 +66,7 @@ export interface Declined {
   response_code: string | null;
   avs_response: string | null;
   cvv_response: string | null;
-  /** For a void: the sale is settled, so only a credit can give the money back. */
+  /** For a void: the sale is settled, so only a credit can refund it. */
   is_settled?: true;
   /** Shown to the buyer as "There was a problem with the payment gateway: <message>". */
   message: string;

@@ -1,0 +1,147 @@
+import type { Knex } from 'knex';
+
+/** The tables that are read as feeds, whose `updated_at` must not lie before the horizon of a page (`feed_horizon`). */
+const FEEDS = [
+  ...['products', 'variants', 'orders', 'shipments', 'payments', 'stock_items', 'stock_movements', 'users'],
+  'return_authorizations',
+];
+
+/**
+ * What feeds need: the horizon of a page, and an order by `updated_at` for each list.
+ *
+ * An index over a column that a sale changes several times would cost it the heap-only updates. So orders, payments and
+ * shipments have `feed_at`: their `updated_at` once no checkout changes them any more, null before. Stock items have a narrow row
+ * of their own beside them.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await createHorizon(knex);
+  for (const table of FEEDS) {
+    await knex.raw(`ALTER TABLE ${table} ALTER updated_at SET DEFAULT change_time()`);
+  }
+  await knex.raw(`
+    ALTER TABLE orders ADD COLUMN feed_at timestamptz(3)
+      GENERATED ALWAYS AS (CASE WHEN completed_at IS NOT NULL THEN updated_at END) STORED;
+    CREATE INDEX orders_feed_index ON orders (feed_at, id) WHERE feed_at IS NOT NULL;
+
+    ALTER TABLE payments ADD COLUMN feed_at timestamptz(3)
+      GENERATED ALWAYS AS (CASE WHEN state NOT IN ('checkout', 'processing') THEN updated_at END) STORED;
+    CREATE INDEX payments_feed_index ON payments (feed_at, id) WHERE feed_at IS NOT NULL;
+    CREATE INDEX payments_unsettled_index ON payments (id) WHERE feed_at IS NULL;
+
+    ALTER TABLE shipments ADD COLUMN feed_at timestamptz(3)
+      GENERATED ALWAYS AS (CASE WHEN state <> 'pending' THEN updated_at END) STORED;
+    CREATE INDEX shipments_feed_index ON shipments (feed_at, id) WHERE feed_at IS NOT NULL;
+    CREATE INDEX shipments_unsettled_index ON shipments (id) WHERE feed_at IS NULL;
+
+    CREATE INDEX stock_movements_updated_at_index ON stock_movements (updated_at, id);
+    CREATE INDEX users_updated_at_index ON users (updated_at, id);
+    CREATE INDEX return_authorizations_updated_at_index ON return_authorizations (updated_at, id);
+  `);
+  await createStockItemChanges(knex);
+  await replaceAuditColumns(knex, `'updated_at'`, `'updated_at', 'feed_at'`);
+}
+
+/**
+ * `change_time` is the default of `updated_at`. The transaction has its number before the time is read, so that whoever does not
+ * see the number yet has read the clock before.
+ *
+ * `feed_horizon` returns a time that no transaction which is running now, or begins later, writes below: the begin of the oldest
+ * one that has written. Transactions that only read have no number and do not count. It must be called in a statement before the
+ * page, whose snapshot then has everything that was committed when the horizon was read.
+ */
+async function createHorizon(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE FUNCTION change_time() RETURNS timestamptz LANGUAGE plpgsql VOLATILE AS $$
+    BEGIN
+      PERFORM pg_current_xact_id();
+      RETURN date_trunc('milliseconds', clock_timestamp());
+    END $$;
+
+    CREATE FUNCTION feed_horizon() RETURNS timestamptz LANGUAGE plpgsql VOLATILE AS $$
+    DECLARE
+      now_or_earlier timestamptz := clock_timestamp();
+      oldest timestamptz;
+    BEGIN
+      PERFORM pg_stat_clear_snapshot();
+      SELECT min(CASE
+               WHEN session.xact_start IS NOT NULL THEN session.xact_start
+               -- A session of another role, or one that reports nothing: it may have begun at any time.
+               WHEN session.state IS NULL OR session.state = 'disabled' THEN pg_postmaster_start_time()
+             END)
+        INTO oldest
+        FROM pg_stat_activity AS session
+       WHERE session.datid = (SELECT oid FROM pg_database WHERE datname = current_database())
+         AND session.pid <> pg_backend_pid()
+         -- Autovacuum has no user, and writes no record.
+         AND session.usesysid IS NOT NULL
+         AND (session.backend_xid IS NOT NULL OR session.state IS NULL AND EXISTS (
+           SELECT FROM pg_locks
+            WHERE locktype = 'transactionid' AND mode = 'ExclusiveLock' AND granted AND pg_locks.pid = session.pid));
+      IF EXISTS (SELECT FROM pg_prepared_xacts WHERE database = current_database()) THEN
+        RETURN to_timestamp(0);
+      END IF;
+      RETURN date_trunc('milliseconds', least(now_or_earlier, oldest));
+    END $$;
+  `);
+}
+
+/** The rows follow their stock items in the same transaction, under the locks of the items. */
+async function createStockItemChanges(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE TABLE stock_item_changes (
+      stock_item_id integer CONSTRAINT stock_item_changes_pkey PRIMARY KEY
+        CONSTRAINT stock_item_changes_stock_item_id_fkey REFERENCES stock_items ON DELETE CASCADE,
+      stock_location_id integer NOT NULL,
+      updated_at timestamptz(3) NOT NULL
+    );
+    INSERT INTO stock_item_changes SELECT id, stock_location_id, updated_at FROM stock_items;
+    CREATE INDEX stock_item_changes_location_index
+      ON stock_item_changes (stock_location_id, updated_at, stock_item_id);
+
+    CREATE FUNCTION note_stock_item() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO stock_item_changes SELECT id, stock_location_id, updated_at FROM changed;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER stock_items_insert_change AFTER INSERT ON stock_items REFERENCING NEW TABLE AS changed
+      FOR EACH STATEMENT EXECUTE FUNCTION note_stock_item();
+    CREATE FUNCTION note_stock_item_change() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      UPDATE stock_item_changes AS change
+         SET updated_at = changed.updated_at, stock_location_id = changed.stock_location_id
+        FROM changed WHERE change.stock_item_id = changed.id;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER stock_items_update_change AFTER UPDATE ON stock_items REFERENCING NEW TABLE AS changed
+      FOR EACH STATEMENT EXECUTE FUNCTION note_stock_item_change();
+  `);
+}
+
+/** Replaces a part of the list of columns whose changes the audit log leaves out. */
+async function replaceAuditColumns(knex: Knex, part: string, by: string): Promise<void> {
+  const { rows } = await knex.raw<{ rows: { definition: string }[] }>(
+    `SELECT pg_get_functiondef('note_audit'::regproc) AS definition`,
+  );
+  const definition = rows[0]?.definition ?? '';
+  if (!definition.includes(part)) throw new Error(`note_audit does not contain ${part}`);
+  await knex.raw(definition.replace(part, by).replaceAll('?', '\\?'));
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await replaceAuditColumns(knex, `'updated_at', 'feed_at'`, `'updated_at'`);
+  await knex.raw(`
+    DROP TRIGGER stock_items_update_change ON stock_items;
+    DROP TRIGGER stock_items_insert_change ON stock_items;
+    DROP FUNCTION note_stock_item_change(), note_stock_item();
+    DROP TABLE stock_item_changes;
+    DROP INDEX return_authorizations_updated_at_index, users_updated_at_index, stock_movements_updated_at_index,
+      shipments_unsettled_index, payments_unsettled_index;
+    ALTER TABLE shipments DROP COLUMN feed_at;
+    ALTER TABLE payments DROP COLUMN feed_at;
+    ALTER TABLE orders DROP COLUMN feed_at;
+  `);
+  for (const table of FEEDS) {
+    await knex.raw(`ALTER TABLE ${table} ALTER updated_at SET DEFAULT date_trunc('milliseconds', now())`);
+  }
+  await knex.raw('DROP FUNCTION feed_horizon(), change_time();');
+}

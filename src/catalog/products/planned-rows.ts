@@ -1,0 +1,90 @@
+import type { FieldErrors } from '../../platform/errors';
+import type { VariantColumns } from '../variants/variants.repository';
+import type { ImportedProductColumns, ProductRecord } from './product-rows.repository';
+
+/** A named option of a variant. */
+export interface NamedOption {
+  type: string;
+  value: string;
+}
+
+/**
+ * A row of a product file: one variant or master, with the attributes of its product. Undefined is a missing column,
+ * null and '' an empty cell.
+ */
+export interface ProductRow {
+  slug?: string | null | undefined;
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+  available_on?: Date | null | undefined;
+  discontinue_on?: Date | null | undefined;
+  meta_title?: string | null | undefined;
+  meta_description?: string | null | undefined;
+  meta_keywords?: string | null | undefined;
+  shipping_category?: string | null | undefined;
+  tax_category?: string | null | undefined;
+  /** Permalinks. */
+  taxons?: string[] | undefined;
+  is_master?: boolean | undefined;
+  sku?: string | null | undefined;
+  price?: string | null | undefined;
+  cost_price?: string | null | undefined;
+  weight?: string | null | undefined;
+  height?: string | null | undefined;
+  width?: string | null | undefined;
+  depth?: string | null | undefined;
+  track_inventory?: boolean | undefined;
+  options?: NamedOption[] | undefined;
+  /** Of the stock items of a new variant; defaults to false. */
+  backorderable?: boolean | undefined;
+}
+
+/** The columns of a product; the shipping category is a name until it is found or created. */
+export type PlannedColumns = Partial<Omit<ImportedProductColumns, 'shipping_category_id'>> & {
+  shipping_category?: string;
+};
+
+/** A product to create or to change. */
+export interface PlannedProduct {
+  /** Null until it is created. */
+  id: number | null;
+  slug: string;
+  columns: PlannedColumns;
+  taxons: { added: number[]; removed: number[] };
+  variants: PlannedVariant[];
+  /** Whether a product that existed gets its variants stocked instead of its master. */
+  gainsVariants: boolean;
+}
+
+/** A variant to create or to change. */
+export interface PlannedVariant {
+  /** Null until it is created. */
+  id: number | null;
+  is_master: boolean;
+  /** Of a new variant. */
+  position: number;
+  columns: Partial<VariantColumns>;
+  price: string | undefined;
+  /** Replace those of the variant. */
+  options: NamedOption[] | undefined;
+  backorderable: boolean;
+}
+
+/** What became of a row of the group. */
+export type PlannedRow = { variant: PlannedVariant; isChanged: boolean } | { errors: FieldErrors };
+
+/** The rows of one product, and its current variants; none for a new product. */
+export interface ProductGroup {
+  slug: string;
+  records: readonly ProductRecord[];
+  rows: readonly ProductRow[];
+}
+
+/** Returns whether a cell or a value is blank. */
+export const isEmpty = (value: unknown): value is null | undefined | '' =>
+  value === undefined || value === null || value === '';
+
+/** Returns whether two lists of distinct texts have the same texts. */
+export function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((entry) => other.includes(entry));
+}
