@@ -5,13 +5,7 @@ import { INTRODUCTION } from '../../docs-content/introduction';
 import { closeDatabase } from '../../src/platform/database/knex';
 import { makeTestApp } from '../support/api';
 import { createDemoDatabaseWithOrders } from '../support/demo-shop';
-import {
-  document,
-  examples,
-  sequenceReset,
-  tryInTurn,
-  type Example,
-} from '../support/reference-examples';
+import { document, examples, sequenceReset, tryInTurn, type Example } from '../support/reference-examples';
 
 class RollBack extends Error {}
 
