@@ -22,7 +22,10 @@ class WorkerRuntime extends JestRuntime {
     const [, , resolver, transformer, , coverage, , { watch, watchAll }] = args;
     this.resolver = resolver;
     if (watch || watchAll) forgetProgram();
-    require.extensions['.ts'] = (module, file) => compile(module, file, { transformer, coverage });
+    // Jest reads the map during the tests.
+    const maps = this.getSourceMaps();
+    for (const [file, map] of sourceMaps) maps.set(file, map);
+    require.extensions['.ts'] = (module, file) => compile(module, file, { transformer, coverage, maps });
     // Jest compiles only in the context of an environment.
     this.executor.compile = (source, filename) =>
       vm.compileFunction(source, this.executor.injectedModuleParameters, {
@@ -39,10 +42,6 @@ class WorkerRuntime extends JestRuntime {
     const isOfFile = file.startsWith(TESTS) && file !== SHARED;
     return isOfFile ? super.requireModule(from, name, options, isRequireActual) : require(file);
   }
-
-  getSourceMaps() {
-    return new Map([...sourceMaps, ...super.getSourceMaps()]);
-  }
 }
 
 /** Between two runs of a watching jest the sources change. */
@@ -50,7 +49,7 @@ function forgetProgram() {
   for (const file of Object.keys(require.cache)) if (file.endsWith('.ts')) delete require.cache[file];
 }
 
-function compile(module, file, { transformer, coverage }) {
+function compile(module, file, { transformer, coverage, maps }) {
   const { code, sourceMapPath } = transformer.transform(file, {
     ...coverage,
     isInternalModule: false,
@@ -59,7 +58,7 @@ function compile(module, file, { transformer, coverage }) {
     supportsStaticESM: false,
     supportsTopLevelAwait: false,
   });
-  if (sourceMapPath !== null) sourceMaps.set(file, sourceMapPath);
+  if (sourceMapPath !== null) for (const known of [sourceMaps, maps]) known.set(file, sourceMapPath);
   module._compile(code, file);
 }
 
