@@ -17,7 +17,8 @@ module.exports = {
   globalSetup: '<rootDir>/test/setup/global-setup.ts',
   globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/test/setup/each-file.ts'],
-  maxWorkers: 2,
+  // On two cores, one waits for PostgreSQL or for a time limit.
+  maxWorkers: 3,
   randomize: true,
   testTimeout: 30_000,
 };

@@ -2,6 +2,9 @@ import type { JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
+/** What jest replaces for each file. */
+const ORIGINAL = { console, exit: process.exit.bind(process) };
+
 /**
  * The global objects of the worker itself, for all its test files. Jest's own environment creates a realm for each file, into which
  * every module must be loaded again; see runtime.js.
@@ -11,7 +14,6 @@ export default class WorkerEnvironment implements JestEnvironment {
   readonly moduleMocker = new ModuleMocker(globalThis);
   readonly fakeTimers = null;
   readonly fakeTimersModern: ModernFakeTimers;
-  readonly #before = { console, exit: process.exit.bind(process) };
 
   constructor({ projectConfig }: JestEnvironmentConfig) {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
@@ -33,8 +35,8 @@ export default class WorkerEnvironment implements JestEnvironment {
   /** Removes what jest installs for a file and would find again in the next one. */
   teardown(): Promise<void> {
     this.fakeTimersModern.dispose();
-    globalThis.console = this.#before.console;
-    process.exit = this.#before.exit;
+    globalThis.console = ORIGINAL.console;
+    process.exit = ORIGINAL.exit;
     Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));
     return Promise.resolve();
   }

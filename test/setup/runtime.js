@@ -19,9 +19,13 @@ const sourceMaps = new Map();
 class WorkerRuntime extends JestRuntime {
   constructor(...args) {
     super(...args);
-    const [, , resolver, transformer] = args;
+    const [, , resolver, transformer, , coverage, , { watch, watchAll }] = args;
     this.resolver = resolver;
-    require.extensions['.ts'] = (module, file) => compile(module, file, transformer);
+    if (watch || watchAll) forgetProgram();
+    // Jest reads the map during the tests.
+    const maps = this.getSourceMaps();
+    for (const [file, map] of sourceMaps) maps.set(file, map);
+    require.extensions['.ts'] = (module, file) => compile(module, file, { transformer, coverage, maps });
     // Jest compiles only in the context of an environment.
     this.executor.compile = (source, filename) =>
       vm.compileFunction(source, this.executor.injectedModuleParameters, {
@@ -38,21 +42,23 @@ class WorkerRuntime extends JestRuntime {
     const isOfFile = file.startsWith(TESTS) && file !== SHARED;
     return isOfFile ? super.requireModule(from, name, options, isRequireActual) : require(file);
   }
-
-  getSourceMaps() {
-    return new Map([...sourceMaps, ...super.getSourceMaps()]);
-  }
 }
 
-function compile(module, file, transformer) {
+/** Between two runs of a watching jest the sources change. */
+function forgetProgram() {
+  for (const file of Object.keys(require.cache)) if (file.endsWith('.ts')) delete require.cache[file];
+}
+
+function compile(module, file, { transformer, coverage, maps }) {
   const { code, sourceMapPath } = transformer.transform(file, {
+    ...coverage,
     isInternalModule: false,
     supportsDynamicImport: true,
     supportsExportNamespaceFrom: false,
     supportsStaticESM: false,
     supportsTopLevelAwait: false,
   });
-  if (sourceMapPath !== null) sourceMaps.set(file, sourceMapPath);
+  if (sourceMapPath !== null) for (const known of [sourceMaps, maps]) known.set(file, sourceMapPath);
   module._compile(code, file);
 }
 
