@@ -236,7 +236,9 @@ describe('refusals of the checkout have codes', () => {
 test('an unexpected error has a code', async () => {
   const { deps } = testApp();
   const db = new Proxy(deps.db, {
-    get: () => {
+    get: (target, name) => {
+      // The application listens to its statements when it is built.
+      if (name === 'on') return target.on.bind(target);
       throw new Error('broken');
     },
   });

@@ -21,9 +21,9 @@ test('a prepared statement returns the current order every time', async () => {
   });
 });
 
-test('it returns every column of the table', async () => {
+test('it returns every column of the table that is not generated', async () => {
   const columns = await testDb()('information_schema.columns')
-    .where({ table_schema: 'public', table_name: 'orders' })
+    .where({ table_schema: 'public', table_name: 'orders', is_generated: 'NEVER' })
     .pluck('column_name');
   const order = await orderInState('cart');
   expect(Object.keys(await loadOrderGraph(testDb(), order.id))).toEqual(expect.arrayContaining(columns));

@@ -25,6 +25,7 @@ describe('creating a variant', () => {
       ...{ cost_price: null, display_price: '$15.99', options_text: 'Color: Blue', in_stock: false },
       ...{ is_backorderable: true, is_orderable: true, total_on_hand: 0, is_destroyed: false },
       ...{ product_id: product.id, updated_at: expect.any(String), option_values: [blue], images: [] },
+      ...{ metadata: {}, public_metadata: {} },
     });
     expect(stockItems[0]).toEqual({
       id: stockItems[0].id,
