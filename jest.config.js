@@ -18,7 +18,7 @@ module.exports = {
   globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/test/setup/each-file.ts'],
   // On two cores, one waits for PostgreSQL or for a time limit.
-  maxWorkers: 3,
+  maxWorkers: 2,
   randomize: true,
   testTimeout: 30_000,
 };
