@@ -11,12 +11,23 @@ const DISK_FULL = '53100';
 const NEEDS_SPACE = `CREATE TEMPORARY TABLE needs_space ON COMMIT DROP AS
   SELECT md5(n::text) AS filler FROM generate_series(1, 4000) AS n`;
 
+type DiskCheck = () => Promise<boolean>;
+
+/** The checks of the watched pools. */
+const checks = new WeakMap<Knex, DiskCheck>();
+
 /**
  * Watches the disk of the database server, which may be another machine. The returned function resolves to whether it
  * is full: once a statement has failed for it, until a statement that needs space succeeds. Without such a failure it
- * sends no statement.
+ * sends no statement. A pool that is watched already is not watched again.
  */
-export function watchDisk(db: Knex): () => Promise<boolean> {
+export function watchDisk(db: Knex): DiskCheck {
+  const check = checks.get(db) ?? createCheck(db);
+  checks.set(db, check);
+  return check;
+}
+
+function createCheck(db: Knex): DiskCheck {
   let mayBeFull = false;
   db.on('query-error', (error: unknown) => {
     if (readErrorCode(error) === DISK_FULL) mayBeFull = true;
