@@ -77,6 +77,7 @@ export function createOperator(db: Knex): AccountsCtx {
       token_name: '',
       grants,
       tokenGrants: grants,
+      isStaff: true,
     },
     author: buildProgramAuthor('command line'),
     now: () => new Date(),
