@@ -103,6 +103,18 @@ test('a canceled import names who canceled it, and its progress leaves no entry'
   ]);
 });
 
+test('a price changed by a file names who sent the file', async () => {
+  const product = await aProduct({ price: '19.99' });
+  await importCsv('prices', `variant_id,price\n${product.master.id},24.99\n`);
+  const entries = await listEntries(
+    `q[subject_type_eq]=Store::Variant&q[subject_id_eq]=${product.master.id}&q[action_eq]=update`,
+  );
+  const { body: me } = await (await asAdmin()).get('/users/me');
+  expect(entries).toMatchObject([
+    { user_id: me.id, user_email: me.email, request_id: null, changes: { amount: ['19.99', '24.99'] } },
+  ]);
+});
+
 test('what staff do outside the scopes of their roles names them too', async () => {
   const clerk = await aClerk(['stock:write']);
   const made = await entriesOf(
