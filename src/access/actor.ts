@@ -22,6 +22,8 @@ interface SignedIn {
   grants: Grants;
   /** What the token is limited to; `*` for no limits. */
   tokenGrants: Grants;
+  /** Whether a role of the user grants scopes, also those that the token excludes. */
+  isStaff: boolean;
 }
 
 /**
@@ -48,8 +50,9 @@ export function buildActor(holder: TokenHolder, scope: string): Actor {
   const { user_id, email, token_id, token_name, roleGrants, tokenGrants } = holder;
   if (!coversScope(tokenGrants, scope)) return { kind: 'guest', isOutOfScope: true };
   const grants = intersectGrants(roleGrants, tokenGrants);
-  const isStaff = grants.length > 0 && coversScope(grants, scope);
-  return { kind: isStaff ? 'admin' : 'customer', user_id, email, token_id, token_name, grants, tokenGrants };
+  const kind = grants.length > 0 && coversScope(grants, scope) ? 'admin' : 'customer';
+  const isStaff = roleGrants.length > 0;
+  return { kind, user_id, email, token_id, token_name, grants, tokenGrants, isStaff };
 }
 
 /** Returns whether the actor may use the endpoint as a member of staff. */

@@ -1,3 +1,4 @@
+import { buildProgramAuthor } from '../access/authors';
 import type { Db } from '../platform/database/knex';
 import { withTransaction, type Tx } from '../platform/database/transaction';
 import { configureApiToken, hasApiToken, revokeOtherApiTokens } from './token-store/api-tokens.repository';
@@ -34,7 +35,7 @@ export interface GeneratedSecrets {
  * invalid. Safe to repeat, and on several instances at once.
  */
 export async function ensureAdmin(db: Db, settings: AdminSettings): Promise<GeneratedSecrets> {
-  return withTransaction({ db }, async (tx) => {
+  return withTransaction({ db, author: buildProgramAuthor('start of the program') }, async (tx) => {
     await lockRole(tx, 'admin');
     const { userId, password } = await ensureAccount(tx, settings);
     return { password, token: await ensureToken(tx, userId, settings.token) };

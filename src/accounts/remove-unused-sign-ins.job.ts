@@ -1,4 +1,5 @@
 import type { Deps } from '../access/context';
+import { withTransaction } from '../platform/database/transaction';
 import { inBatches } from '../platform/in-batches';
 import { deleteExpiredResets } from './password-resets.repository';
 import { deleteUnusedSessionTokens } from './token-store/api-tokens.repository';
@@ -12,11 +13,14 @@ const BATCH = 1_000;
  * time, on several instances at once.
  */
 export async function removeUnusedSignIns(
-  { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,
+  deps: Pick<Deps, 'db' | 'log' | 'now' | 'author'>,
   goesOn?: () => boolean,
 ): Promise<{ tokens: number; attempts: number }> {
+  const { db, log, now } = deps;
   const unusedSince = new Date(now().getTime() - SESSION_MS);
-  const tokens = await inBatches(BATCH, (size) => deleteUnusedSessionTokens(db, unusedSince, size), goesOn);
+  const deleteTokens = (size: number) =>
+    withTransaction(deps, (tx) => deleteUnusedSessionTokens(tx, unusedSince, size));
+  const tokens = await inBatches(BATCH, deleteTokens, goesOn);
   const attempts = await inBatches(BATCH, (size) => deleteExpiredLimits(db, now(), size), goesOn);
   await inBatches(BATCH, (size) => deleteExpiredResets(db, now(), size), goesOn);
   if (tokens + attempts > 0) log.info({ tokens, attempts }, 'unused sign-ins were deleted');

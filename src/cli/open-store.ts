@@ -61,6 +61,9 @@ export async function withStore<T>(
   }
 }
 
+/** The author of the changes of commands, for the audit log. */
+export const COMMAND_LINE = buildProgramAuthor('command line');
+
 /**
  * Creates an admin without an account, for commands: anyone who can run programs with the store's settings is an
  * administrator. The ids belong to no user, so use it only for accounts, where no row refers to the actor.
@@ -77,8 +80,9 @@ export function createOperator(db: Knex): AccountsCtx {
       token_name: '',
       grants,
       tokenGrants: grants,
+      isStaff: true,
     },
-    author: buildProgramAuthor('command line'),
+    author: COMMAND_LINE,
     now: () => new Date(),
   };
 }

@@ -1,6 +1,8 @@
 import { testApp, api } from '../support/api';
-import { aCustomer, anAdmin, asAdmin } from '../support/accounts.factory';
+import { aClerk, aCustomer, anAdmin, asAdmin, setPassword } from '../support/accounts.factory';
+import { importCsv, uploadCsv } from '../support/csv';
 import { testDb } from '../support/database';
+import { readResetToken } from '../support/mail';
 import { orderInState, aSellableVariant, setStock } from '../support/orders.factory';
 import { aProduct } from '../support/products.factory';
 import { unique } from '../support/unique';
@@ -79,6 +81,87 @@ test('the writes of shoppers leave no entries, those of staff on the same order 
       changes: { approved_at: [null, expect.anything()] },
     },
   ]);
+});
+
+test('a canceled import names who canceled it, and its progress leaves no entry', async () => {
+  const clerk = await anAdmin();
+  const csv = 'sku,price\nunknown,1\n';
+  const { id } = (await uploadCsv('prices', csv)).body;
+  const entries = await entriesOf((as) => as.delete(`/imports/${id}`), clerk);
+  expect(entries).toMatchObject([
+    {
+      user_id: clerk.id,
+      action: 'update',
+      subject_type: 'Store::Import',
+      subject_id: id,
+      changes: { state: ['queued', 'canceled'] },
+    },
+  ]);
+  const done = await importCsv('prices', csv);
+  expect(await listEntries(`q[subject_type_eq]=Store::Import&q[subject_id_eq]=${done.id}`)).toMatchObject([
+    { action: 'create' },
+  ]);
+});
+
+test('a price changed by a file names who sent the file', async () => {
+  const product = await aProduct({ price: '19.99' });
+  await importCsv('prices', `variant_id,price\n${product.master.id},24.99\n`);
+  const entries = await listEntries(
+    `q[subject_type_eq]=Store::Variant&q[subject_id_eq]=${product.master.id}&q[action_eq]=update`,
+  );
+  const { body: me } = await (await asAdmin()).get('/users/me');
+  expect(entries).toMatchObject([
+    { user_id: me.id, user_email: me.email, request_id: null, changes: { amount: ['19.99', '24.99'] } },
+  ]);
+});
+
+test('what staff do outside the scopes of their roles names them too', async () => {
+  const clerk = await aClerk(['stock:write']);
+  const made = await entriesOf(
+    (as) => as.post(`/users/${clerk.id}/tokens`, { api_token: { name: 'mine' } }),
+    clerk,
+  );
+  expect(made).toMatchObject([
+    {
+      user_id: clerk.id,
+      action: 'create',
+      subject_type: 'Store::ApiToken',
+      changes: { name: [null, 'mine'] },
+    },
+  ]);
+  await setPassword(clerk, 'secret12');
+  const email = `${unique('clerk')}@example.com`;
+  const changed = await entriesOf(
+    (as) => as.put('/users/me', { user: { email, current_password: 'secret12' } }),
+    clerk,
+  );
+  expect(changed).toMatchObject([{ user_id: clerk.id, changes: { email: [clerk.email, email] } }]);
+});
+
+test('a sign-in and a new password by mail name the member of staff', async () => {
+  const clerk = await aClerk(['stock:write']);
+  await setPassword(clerk, 'secret12');
+  const signIn = await entriesOf((guest) =>
+    guest.post('/sessions', { email: clerk.email.toUpperCase(), password: 'secret12' }), {}); // prettier-ignore
+  expect(signIn).toMatchObject([
+    {
+      user_id: clerk.id,
+      user_email: clerk.email,
+      action: 'create',
+      subject_type: 'Store::ApiToken',
+      changes: { name: [null, 'sign-in'] },
+    },
+  ]);
+  await api().post('/passwords', { email: clerk.email });
+  const token = await readResetToken(clerk.email);
+  const reset = await entriesOf((guest) => guest.put('/passwords', { token, password: 'another12' }), {});
+  expect(reset).toContainEqual(
+    expect.objectContaining({
+      user_id: clerk.id,
+      subject_type: 'Store::User',
+      changes: { password_digest: ['***', '***'] },
+    }),
+  );
 });
 
 test('secrets are not in it', async () => {

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { removeUnusedSignIns } from '../../src/accounts/remove-unused-sign-ins.job';
+import { buildProgramAuthor } from '../../src/access/authors';
+import type { Deps } from '../../src/sales/context';
 import { hashToken } from '../../src/access/tokens';
 import { removeExpiredKeys } from '../../src/platform/idempotency/delete-expired-keys.job';
 import { deleteAbandonedCarts } from '../../src/sales/orders/delete-abandoned-carts.job';
@@ -38,6 +40,27 @@ async function leave(number: string, days: number): Promise<void> {
 
 const isThere = async (number: string): Promise<boolean> =>
   (await testDb()('orders').where({ number }).first('id')) !== undefined;
+
+test('the audit log names the job that deletes sign-ins and carts or voids authorizations', async () => {
+  const jobs = {
+    'Store::ApiToken': (deps: Deps) => removeUnusedSignIns(deps),
+    'Store::Order': (deps: Deps) => deleteAbandonedCarts(deps, 90),
+    'Store::Payment': (deps: Deps) => voidAbandonedAuthorizations(deps, 90),
+  };
+  const ann = await aSignedUpCustomer();
+  const long = new Date(Date.now() - 31 * DAY_MS);
+  await testDb()('api_tokens').where({ user_id: ann.id }).update({ created_at: long, last_used_at: null });
+  await leave((await orderInState('confirm')).number, 91);
+  const cart = await anOrderOf('30');
+  await aPaymentIn('pending', cart);
+  await leave(cart.number, 91);
+  for (const [subject_type, run] of Object.entries(jobs)) {
+    const name = unique('job');
+    await run({ ...testApp().deps, author: buildProgramAuthor(name) });
+    const entries = await testDb()('audit_log').where({ user_email: name, subject_type });
+    expect([subject_type, entries.length > 0]).toEqual([subject_type, true]);
+  }
+});
 
 describe('abandoned carts', () => {
   test('are deleted with their parts; recent, complete and paid orders are kept', async () => {

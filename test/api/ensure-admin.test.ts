@@ -27,6 +27,22 @@ describe('the configured admin', () => {
     expect((await signIn(given.email, first.password)).status).toBe(201);
   });
 
+  test('is in the audit log, with the start as the author and without secrets', async () => {
+    const given = buildSettings();
+    await start(given);
+    await start({ ...given, password: 'replaced-at-start' });
+    const { id } = await testDb()('users').where({ email: given.email }).first('id');
+    const entries = await testDb()('audit_log')
+      .where({ subject_type: 'Store::User', subject_id: id, user_email: 'start of the program' })
+      .orderBy('id');
+    expect(entries.map(({ action, changes }) => [action, Object.keys(changes).length > 0])).toEqual([
+      ['create', true],
+      ['create', true], // the role
+      ['update', true],
+    ]);
+    expect(entries.at(-1).changes).toEqual({ password_digest: ['***', '***'] });
+  });
+
   test('is created once, however many instances start concurrently', async () => {
     const given = buildSettings();
     const starts = await Promise.all([1, 2, 3, 4].map(() => start(given)));

@@ -118,6 +118,22 @@ describe('two phone orders of one clerk', () => {
   );
 });
 
+test.each(['confirm', 'complete'] as const)(
+  'an order in state %s with the card of its user is not given to another user',
+  async (state) => {
+    const [ann, bob, clerk] = [await aCustomer(), await aCustomer(), api(await anAdmin())];
+    const order = await orderInState(state, { caller: ann });
+    const card = await testDb()('payments').where({ order_id: order.id }).first('credit_card_id');
+    await testDb()('credit_cards').where({ id: card.credit_card_id }).update({ user_id: ann.id });
+    const reply = await clerk.put(`/orders/${order.number}`, { order: { user_id: bob.id } });
+    expect([reply.status, reply.body]).toEqual([
+      422,
+      invalid({ user_id: ['cannot change: a payment has a card of the current user'] }),
+    ]);
+    expect((await clerk.get(`/orders/${order.number}`)).body.user_id).toBe(ann.id);
+  },
+);
+
 test('an import that was completed in the future is refused', async () => {
   const number = unique('R').toUpperCase();
   const order = { number, completed_at: '2999-01-01T00:00:00Z' };

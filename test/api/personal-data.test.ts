@@ -55,6 +55,27 @@ test('erase leaves orders and sums, and nothing of the person', async () => {
   expect((await api(admin).put(`/users/${ann.id}/erase`)).status).toBe(200);
 });
 
+test('the entries of an erasure in the audit log name its author and columns, but have no values', async () => {
+  const [ann, admin] = [await aCustomer(), await anAdmin()];
+  const order = await orderInState('complete', { caller: ann });
+  const { status, headers } = await api(admin).put(`/users/${ann.id}/erase`);
+  expect(status).toBe(200);
+  const entries = await testDb()('audit_log').where({ request_id: headers['x-request-id'] });
+  expect(entries).toContainEqual(
+    expect.objectContaining({
+      user_id: admin.id,
+      subject_type: 'Store::User',
+      subject_id: ann.id,
+      changes: expect.objectContaining({ email: ['***', '***'] }),
+    }),
+  );
+  expect(entries.map(({ subject_type }) => subject_type)).toContain('Store::Address');
+  const text = JSON.stringify(entries.map(({ changes }) => changes));
+  for (const word of [ann.email, 'Bethesda', 'Ann', order.bill_address.address1, '1111']) {
+    expect(text).not.toContain(word);
+  }
+});
+
 test('an export of many orders is complete and in order', async () => {
   const [ann, order] = [await aCustomer(), await orderInState('cart')];
   await testDb().raw(

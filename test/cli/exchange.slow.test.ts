@@ -37,6 +37,10 @@ describe('export and import', () => {
     const done = await run('import', 'stock', file, '--json');
     expect(JSON.parse(done.stdout)).toMatchObject({ state: 'done', changed: 1, errors: [] });
     expect(done.stderr).toContain('rows written 1 of 1');
+    const entries = await testDb()('audit_log').where({ user_email: 'command line' }).orderBy('id');
+    expect(entries.map(({ subject_type }) => subject_type)).toEqual(
+      expect.arrayContaining(['Store::Import', 'Store::StockItem', 'Store::StockMovement']),
+    );
     expect((await testDb()('stock_items').where({ id: item.id }).first()).count_on_hand).toBe(8);
   });
 

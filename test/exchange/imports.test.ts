@@ -1,4 +1,4 @@
-import { aCustomer, asAdmin } from '../support/accounts.factory';
+import { aClerk, aCustomer, anAdmin, asAdmin } from '../support/accounts.factory';
 import { api, testApp } from '../support/api';
 import { exportCsvText, importCsv, uploadCsv } from '../support/csv';
 import { testDb } from '../support/database';
@@ -15,6 +15,14 @@ async function getProduct(slug: string): Promise<any> {
 
 async function countOf(table: string): Promise<number> {
   return Number((await testDb()(table).count({ count: '*' }))[0]?.count);
+}
+
+/** Imports a file that gives each of these accounts a ship address. */
+async function importShipAddresses(emails: readonly string[]) {
+  const header =
+    'email,ship_firstname,ship_lastname,ship_address1,ship_city,ship_zipcode,ship_phone,ship_country,ship_state';
+  const rows = emails.map((email) => `${email},Ann,Lee,1 Main St,Baltimore,21201,1,US,MD`);
+  return importCsv('customers', [header, ...rows, ''].join('\n'));
 }
 
 describe('imports of products', () => {
@@ -251,6 +259,18 @@ describe('jobs', () => {
     expect((await customer.get('/imports/1')).status).toBe(401);
     expect((await customer.get('/exports/orders.csv')).status).toBe(401);
     expect((await (await asAdmin()).get('/imports/2147483647')).status).toBe(404);
+  });
+
+  test('of customers change no account of staff', async () => {
+    const [owner, clerk] = [await anAdmin(), await aClerk(['customers:write'])];
+    expect(await importShipAddresses([owner.email, clerk.email])).toMatchObject({
+      state: 'failed',
+      changed: 0,
+      errors: ['2 email belongs to a member of staff', '3 email belongs to a member of staff'],
+    });
+    expect((await api(owner).get('/users/me')).body.ship_address).toBeNull();
+    const unchanged = await importCsv('customers', `email,ship_city\n${owner.email},\n`);
+    expect(unchanged).toMatchObject({ state: 'done', unchanged: 1 });
   });
 
   test('a canceled import stops, and a finished one cannot be canceled', async () => {

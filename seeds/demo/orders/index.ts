@@ -130,6 +130,7 @@ async function ensureUsers(tx: Tx, digest: string): Promise<Pick<Cast, 'staff' |
       token_name: '',
       grants: [],
       tokenGrants: [EVERYTHING],
+      isStaff: false,
     });
   }
   const email = emailOf(CLERK);
@@ -143,6 +144,7 @@ async function ensureUsers(tx: Tx, digest: string): Promise<Pick<Cast, 'staff' |
       token_name: '',
       grants: [EVERYTHING],
       tokenGrants: [EVERYTHING],
+      isStaff: true,
     },
   };
 }

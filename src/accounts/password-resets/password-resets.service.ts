@@ -4,6 +4,7 @@ import { generateToken, hashToken } from '../../access/tokens';
 import { INVALID, InvalidResource } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
 import { hashPassword } from '../passwords';
+import { nameSignInAuthor } from '../sign-in-author';
 import { clearFailures } from '../sign-in-throttle';
 import { findDefaultStore } from '../stores/stores.repository';
 import { revokeOtherApiTokens } from '../token-store/api-tokens.repository';
@@ -83,7 +84,7 @@ export async function resetPassword(
     },
   );
   const password_digest = await hashPassword(input.password);
-  const session = await withTransaction(ctx, async (tx) => {
+  const session = await withTransaction(await nameSignInAuthor(ctx, userId), async (tx) => {
     // Requests with the same token wait here; the second one finds the token used.
     await lockUser(tx, userId);
     if (!(await deletePasswordReset(tx, tokenHash))) throw invalid;

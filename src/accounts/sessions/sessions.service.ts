@@ -5,6 +5,7 @@ import { withTransaction } from '../../platform/database/transaction';
 import { revokeApiToken } from '../token-store/api-tokens.repository';
 import { issueSessionToken } from '../token-store/issue-token';
 import { checkPassword } from '../check-password';
+import { nameSignInAuthor } from '../sign-in-author';
 import type { Attempt } from '../sign-in-throttle';
 import {
   findCredentials,
@@ -32,7 +33,7 @@ export async function signIn(
   };
   await checkPassword(ctx, attempt, { digest: known?.password_digest ?? null, password });
   if (known === undefined) throw new InvalidCredentials();
-  return withTransaction(ctx, async (tx) => {
+  return withTransaction(await nameSignInAuthor(ctx, known.id), async (tx) => {
     // The new token refers to the user, so this waits for a change of the password, which ends all tokens.
     const { token } = await issueSessionToken(tx, known.id, 'sign-in');
     const digest = await findPasswordDigest(tx, known.id);

@@ -10,10 +10,18 @@ export interface KnownCustomer {
   ship_address_id: number | null;
 }
 
+/** A locked user; `is_staff` is whether a role of the user grants scopes. */
+export interface LockedCustomer extends KnownCustomer {
+  is_staff: boolean;
+}
+
 /** Locks the users with these e-mail addresses, in any letter case, by id. */
-export async function lockCustomers(tx: Tx, emails: readonly string[]): Promise<KnownCustomer[]> {
-  const { rows } = await tx.raw<{ rows: KnownCustomer[] }>(
-    `SELECT id, email, bill_address_id, ship_address_id FROM users
+export async function lockCustomers(tx: Tx, emails: readonly string[]): Promise<LockedCustomer[]> {
+  const { rows } = await tx.raw<{ rows: LockedCustomer[] }>(
+    `SELECT id, email, bill_address_id, ship_address_id,
+            EXISTS (SELECT FROM user_roles JOIN roles ON roles.id = user_roles.role_id
+                     WHERE user_roles.user_id = users.id AND cardinality(roles.scopes) > 0) AS is_staff
+       FROM users
       WHERE lower(email) = ANY(?) ORDER BY id FOR UPDATE`,
     [emails.map((email) => email.toLowerCase())],
   );

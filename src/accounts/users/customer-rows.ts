@@ -16,7 +16,7 @@ import {
   insertCustomers,
   lockCustomers,
   updateSavedAddresses,
-  type KnownCustomer,
+  type LockedCustomer,
 } from './customer-rows.repository';
 
 /** The address columns of a row, without `bill_` or `ship_`. */
@@ -48,7 +48,7 @@ function readCell(address: AddressGraph, name: (typeof ADDRESS_CELLS)[number]): 
 }
 
 /** A customer in a batch; `id` is null until the row is inserted. */
-interface PlannedCustomer extends Omit<KnownCustomer, 'id'> {
+interface PlannedCustomer extends Omit<LockedCustomer, 'id'> {
   id: number | null;
   /** Whether a saved address is a new one. */
   isMoved: boolean;
@@ -69,7 +69,8 @@ type PlannedAddress = Pick<WantedAddress, 'customer' | 'kind'> & { values: Addre
 /**
  * Creates customers, and updates the saved addresses of those that exist. New customers have no usable password:
  * `password_digest` must be of one that was thrown away. An address changes if a cell of it differs; empty cells of a
- * whole address leave it. Locks the users by id.
+ * whole address leave it. Rows that would change a member of staff fail, because only administrators may do so, and a file
+ * does not say who sent it. Locks the users by id.
  * @returns the outcome of each row, with the id of its user
  */
 export async function applyCustomerRows(
@@ -98,7 +99,8 @@ export async function applyCustomerRows(
   );
   let next = 0;
   const results = planned.map(({ customer, isNew, wanted }) => {
-    const errors: FieldErrors = {};
+    const errors: FieldErrors =
+      customer.is_staff && wanted.length > 0 ? { email: ['belongs to a member of staff'] } : {};
     const changes: PlannedAddress[] = [];
     for (const { kind } of wanted) {
       const result = resolved[next++];
@@ -122,7 +124,8 @@ export async function applyCustomerRows(
 }
 
 function buildNewCustomer(email: string): PlannedCustomer {
-  return { id: null, email, bill_address_id: null, ship_address_id: null, isMoved: false, isValid: false };
+  const addresses = { bill_address_id: null, ship_address_id: null };
+  return { id: null, email, ...addresses, is_staff: false, isMoved: false, isValid: false };
 }
 
 function findChangedAddresses(

@@ -10,7 +10,7 @@ import { runImports } from '../../exchange/imports/run-import';
 import { parseListQuery } from '../../platform/query-builder/list-query';
 import { addCommand, type Cli, type Io, type Report } from '../cli';
 import { CommandRefused } from '../failures';
-import { withStore } from '../open-store';
+import { COMMAND_LINE, withStore } from '../open-store';
 
 interface ImportOptions {
   json?: boolean;
@@ -49,7 +49,7 @@ async function importFile(
   );
   if (!isFile) throw new CommandRefused(`there is no file ${file}`);
   return withStore(io, 'migrated', async ({ config, db, log }) => {
-    const deps = await createDeps(config, db, log);
+    const deps = { ...(await createDeps(config, db, log)), author: COMMAND_LINE };
     const order = { kind, dry_run: dryRun === true, partial: partial === true };
     const { id } = await queueImport({ ...deps, user_id: null }, order, file);
     const bars = {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { findUser } from '../../accounts/users/users.repository';
 import { findConstraintErrors } from '../../errors/error-handler';
 import { countOutcomes, RolledBack, type OutcomeCounts, type RowOutcome } from '../../platform/batch';
 import { MalformedCsv, readCsv } from '../../platform/csv/read-csv';
@@ -47,8 +48,19 @@ export async function runImports(deps: Deps, options: RunOptions = {}): Promise<
     const claimed_by = randomUUID();
     const record = await claimImport(deps.db, { claimed_by, id });
     if (record === null) return count;
-    await runClaimed(deps, record, { claim: { id: record.id, claimed_by }, ...options });
+    await runClaimed(await nameImporter(deps, record), record, {
+      claim: { id: record.id, claimed_by },
+      ...options,
+    });
   }
+}
+
+/** Returns the dependencies with the user who sent the file as the author; without one, as they are. */
+async function nameImporter(deps: Deps, { user_id }: ImportRecord): Promise<Deps> {
+  const user = user_id === null ? undefined : await findUser(deps.db, user_id);
+  if (user === undefined) return deps;
+  const program = { api_token_name: null, request_id: null, address: null };
+  return { ...deps, author: { user_id: user.id, user_email: user.email, ...program } };
 }
 
 interface Run extends RunOptions {
@@ -224,17 +236,21 @@ function addCounts(sums: OutcomeCounts, counts: OutcomeCounts): void {
  * Runs work while the claim is locked, so that no other instance takes over meanwhile, however long it takes.
  * @throws Stopped if the import was canceled or claimed by another instance
  */
-async function whileClaimed<T>(deps: Deps, claim: Claim, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return withTransaction({ db: deps.db }, async (tx) => {
+async function whileClaimed<T>(
+  deps: Pick<Deps, 'db' | 'author'>,
+  claim: Claim,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return withTransaction(deps, async (tx) => {
     if (!(await lockClaim(tx, claim))) throw new Stopped();
     return work(tx);
   });
 }
 
-/** Applies rows and rolls them back. */
+/** Applies rows and rolls them back, without an author: the audit log need not be written. */
 async function tryRows({ deps, run, apply }: Work, rows: readonly ImportRow[]): Promise<RowOutcome[]> {
   try {
-    return await whileClaimed(deps, run.claim, async (tx) => {
+    return await whileClaimed({ db: deps.db }, run.claim, async (tx) => {
       throw new RolledBack(await applyRows(tx, rows, apply));
     });
   } catch (error) {

@@ -69,6 +69,11 @@ export async function hasRunningPayments(tx: Tx, orders: readonly number[]): Pro
   return found?.order_id ?? null;
 }
 
+/** Hides the values of all changes in this transaction from the audit log, which still has the author, records and columns. */
+export async function hideFromAuditLog(tx: Tx): Promise<void> {
+  await tx.raw("SELECT set_config('store.erases_person', 'yes', true)");
+}
+
 const GONE = `firstname = 'erased', lastname = '', address1 = 'erased', address2 = NULL, zipcode = 'erased', city = 'erased',
   phone = 'erased', company = NULL, alternative_phone = NULL`;
 

@@ -29,6 +29,7 @@ import {
   findNextOrdersOfPerson,
   findOrdersOfPerson,
   hasRunningPayments,
+  hideFromAuditLog,
   lockGuestEmails,
   type MergedAccount,
   type Person,
@@ -98,6 +99,7 @@ export async function erasePerson(ctx: Ctx, userId: number): Promise<UserGraph> 
     if (running !== null) throw new PaymentInProgress(running);
     const email = `erased-${userId}@erased.invalid`;
     const addresses = await loadSavedAddresses(tx, userId);
+    await hideFromAuditLog(tx);
     await eraseFromOrders(tx, orders, email);
     await eraseAccount(tx, userId, email);
     await deleteAddresses(

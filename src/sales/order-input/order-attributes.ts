@@ -53,7 +53,10 @@ export async function applyOrderAttributes(
   };
 }
 
-/** Only admins assign orders to users. A blank e-mail defaults to that of the user. */
+/**
+ * Only admins assign orders to users. A blank e-mail defaults to that of the user.
+ * @throws InvalidResource also if a payment has a card of another user, who must not pay for the order of the new one
+ */
 async function buildOwnerPatch(
   tx: Tx,
   order: OrderGraph,
@@ -68,6 +71,9 @@ async function buildOwnerPatch(
   if (user_id === null) return { user_id };
   const user = await findUser(tx, user_id);
   if (user === undefined) throw new InvalidResource({ user_id: ['is invalid'] });
+  if (order.payments.some(({ card }) => card !== null && card.user_id !== null && card.user_id !== user_id)) {
+    throw new InvalidResource({ user_id: ['cannot change: a payment has a card of the current user'] });
+  }
   return { user_id, ...(isBlank(order.email) && { email: user.email }) };
 }
 
