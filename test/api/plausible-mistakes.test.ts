@@ -93,6 +93,10 @@ describe('a path that does not exist', () => {
   test.each([
     ['get', '/products', '/api/v1/products'],
     ['get', '/products/1/variants', '/api/v1/products/:product_id/variants'],
+    ['get', '/api/products', '/api/v1/products'],
+    ['get', '/v1/products', '/api/v1/products'],
+    ['get', '/api/v2/product/1', '/api/v1/products/:id'],
+    ['get', '/api/v1/api/v1/products', '/api/v1/products'],
     ['get', '/api/v1/product', '/api/v1/products'],
     ['get', '/api/v1/lineitems', undefined],
     ['get', '/api/v1/reports/none', undefined],
