@@ -265,6 +265,8 @@ function isHttpError(error: unknown): error is Error & { status: number } {
   );
 }
 
+const ENCODINGS = 'Send the body in UTF-8, plain or compressed with gzip, deflate or br.';
+
 /** Converts an error of a body parser or the router to one of our errors. Its message is not exposed. */
 function toDomainError(error: Error & { status: number }): DomainError {
   // The router throws it for a path with invalid percent-encoding, which no record can have.
@@ -272,7 +274,7 @@ function toDomainError(error: Error & { status: number }): DomainError {
   if (error.status === 413) return new TooLarge();
   if (error.status === 404) return new NotFound();
   const refusal = new BadRequest();
-  const hint = isJsonError(error) ? describeJsonError(error.body) : null;
+  const hint = error.status === 415 ? ENCODINGS : isJsonError(error) ? describeJsonError(error.body) : null;
   return hint === null ? refusal : refusal.withHint(hint);
 }
 

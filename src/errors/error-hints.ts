@@ -31,7 +31,9 @@ export function findRequestHint(request: Request, code: string): RequestHint {
   if (code === 'invalid_resource' && isMisread(request)) {
     return {
       'X-Error-Code': 'unsupported_media_type',
-      'X-Error-Hint': 'The body was not read as JSON. Send it with Content-Type: application/json.',
+      'X-Error-Hint': isFile(request)
+        ? 'The body was not read. Send a file as a part of a multipart/form-data body.'
+        : 'The body was not read as JSON. Send it with Content-Type: application/json.',
     };
   }
   return {};
@@ -55,6 +57,12 @@ function findTokenHint(request: Request): RequestHint {
       'X-Error-Hint': 'Send the token of the order in the header X-Order-Token, or sign in as its owner.',
     };
   }
+  if (isInOrder) {
+    return {
+      'X-Error-Hint':
+        'X-Order-Token does not permit this. Send the token that the creation of the order returned, or sign in.',
+    };
+  }
   return { 'X-Error-Hint': 'Sign in, and send the token in the header X-Store-Token.' };
 }
 
@@ -65,6 +73,10 @@ function isMisread(request: Request): boolean {
   if (!hasBody || isMultipart(request)) return false;
   return request.body === undefined || (isForm(request) && isJsonText(request.body));
 }
+
+/** Whether the body is a file by its Content-Type. */
+const isFile = (request: Request): boolean =>
+  typeof request.is(['image/*', 'text/csv', 'application/octet-stream']) === 'string';
 
 const isForm = (request: Request): boolean => request.is('application/x-www-form-urlencoded') !== false;
 

@@ -44,6 +44,43 @@ describe('a body that cannot be read', () => {
     },
   );
 
+  test.each(['image/png', 'text/csv', 'application/octet-stream'])(
+    'is a file of its own: %s',
+    async (type) => {
+      const product = await aProduct();
+      const { token } = await anAdmin();
+      const reply = await raw()
+        .post(`/api/v1/products/${product.id}/images`)
+        .set({ 'X-Store-Token': token, 'Content-Type': type })
+        .send(Buffer.from('bytes'));
+
+      expect([reply.status, codeOf(reply)]).toEqual([422, 'unsupported_media_type']);
+      expect(hintOf(reply)).toContain('multipart/form-data');
+    },
+  );
+
+  test.each([
+    ['Content-Type', 'application/json; charset=latin1'],
+    ['Content-Encoding', 'zstd'],
+  ])('has an encoding that is not supported: %s %s', async (header, value) => {
+    const reply = await raw()
+      .post('/api/v1/orders')
+      .set({ 'Content-Type': 'application/json', [header]: value })
+      .send('{}');
+
+    expect(reply.status).toBe(400);
+    expect(hintOf(reply)).toBe('Send the body in UTF-8, plain or compressed with gzip, deflate or br.');
+  });
+
+  test.each([{ product: 'Mug' }, { product: [{ name: 'Mug' }] }])('is no record: %j', async (body) => {
+    const reply = await (await asAdmin()).post('/products', body);
+
+    expect([reply.status, hintOf(reply)]).toEqual([
+      422,
+      'The attributes are sent in a record named "product".',
+    ]);
+  });
+
   test('is nested in another record', async () => {
     const reply = await (await asAdmin()).post('/products', { data: { product: { name: 'Mug' } } });
 
@@ -56,6 +93,10 @@ describe('a path that does not exist', () => {
   test.each([
     ['get', '/products', '/api/v1/products'],
     ['get', '/products/1/variants', '/api/v1/products/:product_id/variants'],
+    ['get', '/api/products', '/api/v1/products'],
+    ['get', '/v1/products', '/api/v1/products'],
+    ['get', '/api/v2/product/1', '/api/v1/products/:id'],
+    ['get', '/api/v1/api/v1/products', '/api/v1/products'],
     ['get', '/api/v1/product', '/api/v1/products'],
     ['get', '/api/v1/lineitems', undefined],
     ['get', '/api/v1/reports/none', undefined],
@@ -106,6 +147,16 @@ describe('a token in the wrong place', () => {
     );
   });
 
+  test("another order's token", async () => {
+    const [order, other] = [await orderInState('cart'), await orderInState('cart')];
+    const reply = await raw().get(`/api/v1/orders/${order.number}`).set('X-Order-Token', other.token);
+
+    expect([reply.status, codeOf(reply)]).toEqual([401, 'not_authorized']);
+    expect(hintOf(reply)).toBe(
+      'X-Order-Token does not permit this. Send the token that the creation of the order returned, or sign in.',
+    );
+  });
+
   test('no token', async () => {
     const order = await orderInState('cart');
     const [ofOrder, ofUser] = await Promise.all([
@@ -137,12 +188,26 @@ describe('values that cannot be read', () => {
     ['q[available_on_gt]=yesterday', 'q.available_on_gt'],
     ['q[id_eq]=first', 'q.id_eq'],
     ['q[id_in][]=1&q[id_in][]=x', 'q.id_in'],
+    ['q=mug', 'q'],
   ])('of a list are reported: %s', async (query, path) => {
     const reply = await api().get(`/products?${encodeURI(query)}`);
     const strict = await api({ headers: { Prefer: 'handling=strict' } }).get(`/products?${encodeURI(query)}`);
 
     expect([reply.status, reply.headers['x-ignored-parameters']]).toEqual([200, path]);
     expect([strict.status, strict.body.errors]).toEqual([422, { [path]: ['is invalid'] }]);
+  });
+
+  test.each([
+    ['option=navy', 'option'],
+    ['property=cotton', 'property'],
+    ['search[]=mug', 'search'],
+    ['taxon[id]=1', 'taxon'],
+    ['price_min=cheap', 'price_min'],
+  ])('of a filter of products are errors: %s', async (query, field) => {
+    const reply = await api().get(`/products?${encodeURI(query)}`);
+
+    expect([reply.status, codeOf(reply)]).toEqual([422, 'invalid_resource']);
+    expect(Object.keys(reply.body.errors)).toEqual([field]);
   });
 
   test.each([

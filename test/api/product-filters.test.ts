@@ -59,6 +59,18 @@ describe('search', () => {
     expect(await find('search=zims')).toEqual([]);
   });
 
+  test('finds numbers with any digit, and reads all punctuation as separators', async () => {
+    const word = aWord();
+    const { id } = await aProduct({
+      name: `${word} 0123456789`,
+      sku: unique(`${word}-501`),
+      description: 'why?how',
+    });
+    for (const words of ['0123456789', '501', 'why', 'how?'])
+      expect([words, await find(`search=${encodeURIComponent(`${word} ${words}`)}`)]).toEqual([words, [id]]);
+    expect(await find(`search=${word}+023456789`)).toEqual([]);
+  });
+
   test('shows the best matches first, unless the list is sorted', async () => {
     const word = aWord();
     const mentioned = await aProduct({ name: 'A', description: `Goes with the ${word}.` });
@@ -272,8 +284,7 @@ describe('filters', () => {
       `variants_price_eq]=77.77`,
       `product_properties_value_eq]=${body.product_properties[0].value}`,
       `taxons_permalink_eq]=${taxonomy.root.permalink}`,
-      `created_at_eq]=${body.created_at}`,
-    ].slice(0, 4))
+    ])
       expect([condition, await find(`q[${condition}`)]).toEqual([condition, [product.id]]);
     for (const time of ['created_at', 'updated_at'])
       expect(await find(`q[${time}_gteq]=${body[time]}&q[id_eq]=${product.id}`)).toEqual([product.id]);

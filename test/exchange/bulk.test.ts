@@ -214,6 +214,25 @@ describe('bulk prices', () => {
     expect((await api(await anAdmin()).get(`/variants/${id}`)).body.cost_price).toBeNull();
   });
 
+  test('leaves a price before and after in the audit log, by its variant, and a refused batch nothing', async () => {
+    const { master } = await aProduct({ sku: unique('sku'), price: '10' });
+    const author = await anAdmin();
+    const send = (rows: object[]) => api(author).post('/bulk/prices', { rows });
+    expect(
+      (
+        await send([
+          { sku: master.sku, price: '99' },
+          { sku: 'nope', price: '1' },
+        ])
+      ).status,
+    ).toBe(422);
+    expect((await send([{ sku: master.sku, price: '12' }])).status).toBe(200);
+    const { body } = await api(author).get(
+      `/audit_log?q[subject_type_eq]=Store::Variant&q[subject_id_eq]=${master.id}&q[action_eq]=update`,
+    );
+    expect(body.audit_log).toMatchObject([{ user_id: author.id, changes: { amount: ['10.00', '12.00'] } }]);
+  });
+
   test('writes nothing if a row is wrong', async () => {
     const { master } = await aProduct({ sku: unique('sku'), price: '10' });
     const rows = [

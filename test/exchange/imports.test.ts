@@ -141,6 +141,14 @@ describe('imports of products', () => {
 });
 
 describe('imports of stock, prices and customers', () => {
+  test('prices: a row with more cells than the header is wrong, as a decimal comma without quotes is', async () => {
+    const { master } = await aProduct({ sku: unique('MUG'), price: '9' });
+    const result = await importCsv('prices', `sku,price\n${master.sku},24,50\n${master.sku},9,,\n`);
+    expect(result).toMatchObject({ state: 'failed', failed: 1, done: 0 });
+    expect(result.errors).toEqual(['2 null has more cells than the header; quote text that has a separator']);
+    expect((await (await asAdmin()).get(`/variants/${master.id}`)).body.price).toBe('9.0');
+  });
+
   test('stock: sets counts with movements in the name of the caller', async () => {
     const item = await aStockItem({ count_on_hand: 2 });
     const csv = `variant_id,stock_location_id,count_on_hand\n${item.variant_id},${item.stock_location_id},7\n`;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Knex } from 'knex';
@@ -125,6 +125,20 @@ describe('the demo store, loaded by two instances that start at once', () => {
       'Winter Solstice Candle',
     ]);
     expect(await db('products').where('discontinue_on', '<=', NOW).pluck('name')).toEqual(['Harvest Mug']);
+  });
+
+  test('has three kinds of promotions: a percentage and free shipping by code, an amount without one', async () => {
+    const promotions = await db('promotions')
+      .join('promotion_actions', 'promotion_actions.promotion_id', 'promotions.id')
+      .orderBy('promotions.id')
+      .select('promotions.code', 'promotion_actions.type');
+    expect(promotions).toEqual([
+      { code: 'WELCOME10', type: 'order_percent' },
+      { code: 'SHIPFREE', type: 'free_shipping' },
+      { code: null, type: 'order_amount' },
+    ]);
+    const readme = readFileSync(path.resolve(__dirname, '../../README.md'), 'utf8');
+    for (const { code } of promotions) if (code !== null) expect(readme).toContain(`\`${code}\``);
   });
 
   test('prices a variant by its option values', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INVALID } from '../../platform/errors';
 import { MAX_INT4 } from '../../platform/int4';
 import { parseDecimal } from '../../platform/money';
 import { isScalar, readBoolean, toList, toRecord } from '../../platform/parameters';
@@ -27,10 +28,21 @@ function readValues(raw: unknown): string[] {
 
 const TEXT_OR_TEXTS = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
 
+/** Reads one text; others than texts are an error. */
+const singleText = z.preprocess((raw, context): string | null => {
+  if (raw === undefined || raw === null || isScalar(raw)) return readText(raw);
+  context.addIssue({ code: 'custom', message: INVALID });
+  return z.NEVER;
+}, z.string().nullable());
+
 function named(of: string, example: string) {
   return z
     .preprocess(
       (raw, context): NamedFilter[] => {
+        if (readText(raw) !== null) {
+          context.addIssue({ code: 'custom', message: INVALID });
+          return z.NEVER;
+        }
         const filters = Object.entries(toRecord(raw))
           .map(([name, values]) => ({ name, values: readValues(values) }))
           .filter(({ values }) => values.length > 0);
@@ -75,8 +87,8 @@ function toCents(decimal: string, isLower: boolean): number {
   return cents > BigInt(MAX_INT4 - 1) ? MAX_INT4 : Number(cents);
 }
 
-const search = z
-  .preprocess((raw) => readText(raw)?.slice(0, 1000) ?? null, z.string().nullable())
+const search = singleText
+  .transform((text) => text?.slice(0, 1000) ?? null)
   .optional()
   .meta({
     description:
@@ -101,13 +113,10 @@ function isFacet(name: string): name is FacetName {
   return FACETS.some((facet) => facet === name);
 }
 
-const taxon = z
-  .preprocess(readText, z.string().nullable())
-  .optional()
-  .meta({
-    description: 'Permalink or id of a taxon. Includes its descendants. An unknown one finds nothing.',
-    examples: ['categories/clothing'],
-  });
+const taxon = singleText.optional().meta({
+  description: 'Permalink or id of a taxon. Includes its descendants. An unknown one finds nothing.',
+  examples: ['categories/clothing'],
+});
 
 const in_stock = z
   .preprocess((raw) => (raw === '' ? null : readBoolean(raw)), z.boolean().nullable())

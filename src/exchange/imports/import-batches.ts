@@ -16,6 +16,8 @@ const BATCH = 500;
 /** A group may make a batch larger, up to this number of rows. */
 const LARGEST_BATCH = 2000;
 
+const TOO_LONG: FieldErrors = { base: ['has more cells than the header; quote text that has a separator'] };
+
 /**
  * Reads a file in batches of about 500 rows. Memory depends only on the number of distinct keys.
  * @throws MalformedCsv
@@ -27,7 +29,7 @@ export async function* readBatches(kind: ImportKind, stream: Readable): AsyncGen
   let batch: ImportRow[] = [];
   let group: string | null = null;
   let isHeader = true;
-  for await (const { line, cells } of readCsv(stream)) {
+  for await (const { line, cells, isTooLong } of readCsv(stream)) {
     if (isHeader) {
       isHeader = false;
       continue;
@@ -40,7 +42,8 @@ export async function* readBatches(kind: ImportKind, stream: Readable): AsyncGen
     }
     if (isNext && group !== null) closed.add(group);
     group = key;
-    batch.push({ line, cells, ...findOrderErrors({ line, key, unique: uniqueOf?.(cells), closed, lines }) });
+    const order = findOrderErrors({ line, key, unique: uniqueOf?.(cells), closed, lines });
+    batch.push({ line, cells, ...(isTooLong ? { errors: TOO_LONG } : order) });
   }
   if (batch.length > 0) yield batch;
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { parse, CsvError } from 'csv-parse';
+import { isBlank } from '../blank';
 import { removeGuard } from './formula-guard';
 
 /** A file that cannot be read as CSV. */
@@ -13,13 +14,15 @@ export class MalformedCsv extends Error {
   }
 }
 
-/** A row of a file: the cells by header name. Cells beyond the header are ignored, missing ones are empty. */
+/** A row of a file: the cells by header name. Missing ones are empty: spreadsheets leave out blank cells at the end. */
 export interface CsvRow {
   /** The line on which the row begins; the header is on line 1. */
   line: number;
   /** The header names, lower-cased, also those that occur twice. */
   names: readonly string[];
   cells: Readonly<Record<string, string>>;
+  /** Whether the row has text beyond the header, such as after a separator in a cell without quotes. */
+  isTooLong: boolean;
 }
 
 /** The maximum size of a row, in characters. */
@@ -91,7 +94,12 @@ async function* parseRows(head: string, rest: AsyncGenerator<string>): AsyncGene
       const { info, record } = parsed as { info: { lines: number }; record: string[] }; // the form of `info: true`
       names ??= record.map((name) => name.trim().toLowerCase());
       const cells = names.map((name, at): [string, string] => [name, removeGuard(record[at] ?? '')]);
-      yield { line: info.lines - countNewlines(record), names, cells: Object.fromEntries(cells) };
+      yield {
+        line: info.lines - countNewlines(record),
+        names,
+        cells: Object.fromEntries(cells),
+        isTooLong: record.slice(names.length).some((cell) => !isBlank(cell)),
+      };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

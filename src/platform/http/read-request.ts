@@ -53,7 +53,7 @@ export async function readRequest<Ctx, Access extends string>(
   if (Object.keys(errors).length > 0) {
     await endpoint.subject?.(ctx, params?.data);
     const refusal = new InvalidResource(errors);
-    if (wrapper === undefined || wrapper in given) throw refusal;
+    if (wrapper === undefined || isRecord(given[wrapper])) throw refusal;
     throw refusal.withHint(`The attributes are sent in a record named "${wrapper}".`);
   }
   return {

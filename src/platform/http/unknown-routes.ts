@@ -22,14 +22,15 @@ export function rejectUnknownRoutes(
   const paths = listPaths(endpoints);
   return (request) => {
     const isInside = request.path === prefix || request.path.startsWith(`${prefix}/`);
-    const segments = splitPath(isInside ? request.path.slice(prefix.length) : request.path);
-    const matching = paths.filter((path) => matches(path, segments));
-    if (isInside && matching.length > 0) {
-      throw new UnknownMethod([...new Set(matching.flatMap(({ methods }) => [...methods]))].sort());
+    const given = splitPath(isInside ? request.path.slice(prefix.length) : request.path);
+    const known = isInside ? paths.filter((path) => matches(path, given)) : [];
+    if (known.length > 0) {
+      throw new UnknownMethod([...new Set(known.flatMap(({ methods }) => [...methods]))].sort());
     }
-    const [similar] = matching.length > 0 ? matching : findSimilar(paths, segments);
+    const segments = withoutPrefix(given);
+    const [similar = findSimilar(paths, segments)] = paths.filter((path) => matches(path, segments));
     const error = new UnknownRoute();
-    throw similar === undefined ? error : error.withHint(`A similar path is ${prefix}${similar.pattern}.`);
+    throw similar === null ? error : error.withHint(`A similar path is ${prefix}${similar.pattern}.`);
   };
 }
 
@@ -47,6 +48,12 @@ function listPaths(endpoints: readonly Pick<EndpointDescription, 'method' | 'pat
 
 const splitPath = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
 
+/** Removes the segments of a wrong or repeated prefix, such as `api` or `v2`. */
+function withoutPrefix(segments: readonly string[]): string[] {
+  const first = segments.findIndex((segment) => !/^(api|v\d+)$/i.test(segment));
+  return first === -1 ? [] : segments.slice(first);
+}
+
 const isParameter = (segment: string): boolean => segment.startsWith(':');
 
 function matches(path: KnownPath, segments: readonly string[]): boolean {
@@ -61,20 +68,19 @@ const LONGEST_SEGMENT = 60;
 const MOST_SEGMENTS = 8;
 
 /**
- * Returns the most similar path, as a list of at most one. Every word may differ by a third of its letters; a first
- * word that exists is not replaced by another.
+ * Returns the most similar path; null if there is none. Every word may differ by a third of its letters; a first word
+ * that exists is not replaced by another.
  */
-function findSimilar(paths: readonly KnownPath[], segments: readonly string[]): KnownPath[] {
-  if (segments.length > MOST_SEGMENTS || segments.some(({ length }) => length > LONGEST_SEGMENT)) return [];
+function findSimilar(paths: readonly KnownPath[], segments: readonly string[]): KnownPath | null {
+  if (segments.length > MOST_SEGMENTS || segments.some(({ length }) => length > LONGEST_SEGMENT)) return null;
   const words = segments.map((segment) => segment.toLowerCase());
   const ofResource = paths.filter((path) => path.segments[0] === words[0]);
-  return (ofResource.length > 0 ? ofResource : paths)
+  const [nearest] = (ofResource.length > 0 ? ofResource : paths)
     .filter((path) => path.segments.length === words.length)
     .map((path) => ({ path, difference: compareSegments(path.segments, words) }))
     .filter(({ difference }) => difference < Infinity)
-    .sort((a, b) => a.difference - b.difference)
-    .slice(0, 1)
-    .map(({ path }) => path);
+    .sort((a, b) => a.difference - b.difference);
+  return nearest?.path ?? null;
 }
 
 function compareSegments(known: readonly string[], words: readonly string[]): number {

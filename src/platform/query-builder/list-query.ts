@@ -1,4 +1,4 @@
-import { toList, type Parameters, toRecord } from '../parameters';
+import { isScalar, toList, type Parameters, toRecord } from '../parameters';
 import { MAX_INT4 } from '../int4';
 import type { FeedQuery } from './feed';
 import { resolveAttribute, type ResolvedAttribute, type SearchDefinition } from './define-search';
@@ -37,7 +37,10 @@ export interface ListQuery {
   feed: FeedQuery | null;
   /** The names of ignored `q` entries and sort fields, for the header X-Ignored-Conditions. */
   ignored: readonly string[];
-  /** Paths of page parameters that are replaced by their defaults, and of conditions whose value their type cannot hold. */
+  /**
+   * Paths of page parameters that are replaced by their defaults, of conditions whose value their type cannot hold, and `q` if
+   * it has no conditions.
+   */
   unreadable: readonly string[];
 }
 
@@ -66,6 +69,7 @@ export function parseListQuery(parameters: Parameters, search: SearchDefinition,
   const ids = parseIds(parameters['ids']);
   const ignored: string[] = [];
   const unreadable = ['page', 'per_page'].filter((name) => isUnreadablePage(parameters[name]));
+  if (isScalar(parameters['q']) && parameters['q'] !== '') unreadable.push('q');
   const conditions = ids === null ? parseConditions(q, search, { admin, ignored, unreadable }) : [];
   const mode = q['m'] ?? parameters['m'];
   return {

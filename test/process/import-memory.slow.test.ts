@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ensureTestDatabase } from '../support/database';
+import { aStockItem } from '../support/stock.factory';
+
+const ROOT = path.resolve(__dirname, '../..');
+const ROWS = 100_000;
+const LIMIT_KIB = 300 * 1024;
+
+/** Only Linux tells how much memory a process used at most. */
+const testOnLinux = existsSync('/proc/self/status') ? test : test.skip;
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'store-memory-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs `store` and returns its exit code, its output, and the most memory that it used, in KiB. */
+async function runMeasured(argv: readonly string[]) {
+  const child = spawn(process.execPath, ['bin/store.js', ...argv], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATABASE_URL: await ensureTestDatabase(),
+      DATA_DIR: folder,
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  const closed = once(child, 'close');
+  let peak = 0;
+  while (child.exitCode === null && child.signalCode === null) {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+    peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0));
+    await wait(50);
+  }
+  await closed;
+  return { code: child.exitCode, stdout, peak };
+}
+
+testOnLinux(
+  'an import of 100,000 rows takes less than 300 MB',
+  async () => {
+    const { variant_id, stock_location_id } = await aStockItem();
+    const file = path.join(folder, 'stock.csv');
+    const row = `${variant_id},${stock_location_id},1\n`;
+    writeFileSync(file, `variant_id,stock_location_id,adjust\n${row.repeat(ROWS)}`);
+
+    const { code, stdout, peak } = await runMeasured(['import', 'stock', file, '--dry-run']);
+
+    expect(stdout).toContain('100000 rows, 100000 valid');
+    expect(code).toBe(0);
+    expect(peak).toBeGreaterThan(0);
+    expect(peak).toBeLessThan(LIMIT_KIB);
+  },
+  180_000,
+);
