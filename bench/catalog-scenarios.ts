@@ -36,6 +36,10 @@ interface Read {
   target?: number;
 }
 
+/** A category page of a shop: the products of a size up to a price, with the counts of every facet. */
+const FACETS =
+  '/api/v1/products?option[load-size]=M&price_max=50&facets=options,properties,taxons,price,in_stock';
+
 /**
  * Builds the requests to measure for a catalog, including one product and a search for a word that one of forty
  * products contains. `[<id>]` makes every request unique, so that no cached response matches.
@@ -54,6 +58,7 @@ async function buildReads(db: Knex): Promise<Read[]> {
     { name: 'product list, uncached', path: '/api/v1/products?n=[<id>]', limit: 'bytes' },
     { name: 'one product, uncached', path: `${show}?n=[<id>]`, limit: 'row' },
     { name: 'search by name, uncached', path: `${search}&n=[<id>]`, limit: 'row' },
+    { name: 'two filters and facets, uncached', path: `${FACETS}&n=[<id>]`, limit: 'row' },
   ];
 }
 
