@@ -38,7 +38,7 @@ interface Read {
 
 /** A category page of a shop: the products of a size up to a price, with the counts of every facet. */
 const FACETS =
-  '/api/v1/products?option[load-size]=M&price_max=50&facets=options,properties,taxons,price,in_stock';
+  '/api/v1/products?option[load-size]=medium&price_max=50&facets=options,properties,taxons,price,in_stock';
 
 /**
  * Builds the requests to measure for a catalog, including one product and a search for a word that one of forty
