@@ -66,6 +66,7 @@ const PAST_ORDERS = [
      nextval(pg_get_serial_sequence('addresses', 'id'))::integer AS address_id,
      nextval(pg_get_serial_sequence('shipments', 'id'))::integer AS shipment_id,
      nextval(pg_get_serial_sequence('line_items', 'id'))::integer AS line_item_id,
+     nextval(pg_get_serial_sequence('payments', 'id'))::integer AS payment_id,
      priced.variant_id, 1 + n % 3 AS quantity, priced.amount AS price,
      timestamptz '2025-01-01' + make_interval(mins => n) AS at
    FROM generate_series(1, CAST(:orders AS integer)) AS n
@@ -88,11 +89,32 @@ const PAST_ORDERS = [
    SELECT shipment_id, (SELECT min(id) FROM shipping_methods), 5, '$5.00', true FROM filled`,
   `INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending)
    SELECT id, line_item_id, variant_id, shipment_id, 'on_hand', false FROM filled, generate_series(1, quantity)`,
-  `INSERT INTO payments (number, order_id, payment_method_id, amount, state)
-   SELECT 'P8' || lpad(n::text, 8, '0'), id, (SELECT min(id) FROM payment_methods WHERE name = 'Check'),
-     price * quantity + 5, 'completed' FROM filled`,
-  `INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state)
-   SELECT id, 'order', id, 'confirm', 'complete' FROM filled`,
+  // What left stock, as one movement for each shipment.
+  `WITH sold AS (
+     INSERT INTO stock_movements (stock_item_id, quantity, action, originator_type, originator_id, created_at)
+     SELECT stock_items.id, -quantity, 'sold', 'Store::Shipment', shipment_id, at
+     FROM filled JOIN stock_items ON stock_items.variant_id = filled.variant_id AND stock_items.deleted_at IS NULL
+       AND stock_items.stock_location_id = (SELECT id FROM stock_locations WHERE is_default)
+     RETURNING stock_item_id, quantity
+   )
+   UPDATE stock_items SET count_on_hand = count_on_hand + sums.quantity
+   FROM (SELECT stock_item_id, sum(quantity)::integer AS quantity FROM sold GROUP BY stock_item_id) AS sums
+   WHERE stock_items.id = sums.stock_item_id`,
+  `INSERT INTO payments (id, number, order_id, payment_method_id, amount, authorized_amount, state, created_at)
+   SELECT payment_id, 'P8' || lpad(n::text, 8, '0'), id, (SELECT min(id) FROM payment_methods WHERE name = 'Check'),
+     price * quantity + 5, price * quantity + 5, 'completed', at FROM filled`,
+  `INSERT INTO payment_operations
+     (payment_id, kind, event, purpose, amount, idempotency_key, state_before, state, started_at, claimed_until, finished_at)
+   SELECT payment_id, 'capture', 'capture', 'payment', price * quantity + 5, 'P8' || lpad(n::text, 8, '0') || '-capture-1',
+     'checkout', 'approved', at, at, at FROM filled`,
+  `INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state, created_at)
+   SELECT id, subject_type, CASE subject_type WHEN 'order' THEN id WHEN 'payment' THEN payment_id ELSE shipment_id END,
+     from_state, to_state, at
+   FROM filled CROSS JOIN (VALUES (1, 'order', NULL, 'cart'), (2, 'order', 'cart', 'address'),
+     (3, 'order', 'address', 'delivery'), (4, 'order', 'delivery', 'payment'), (5, 'payment', NULL, 'checkout'),
+     (6, 'order', 'payment', 'confirm'), (7, 'order', 'confirm', 'complete'), (8, 'payment', 'checkout', 'processing'),
+     (9, 'payment', 'processing', 'completed'), (10, 'shipment', 'pending', 'ready')
+   ) AS step (place, subject_type, from_state, to_state) ORDER BY n, place`,
 ];
 
 /** Writes completed orders with a line item, a shipment and a payment each, equal to those of real checkouts. */
