@@ -1,7 +1,9 @@
 import { queryPrepared } from '../../src/platform/database/prepared';
 import { loadOrderGraph, loadOrderGraphs } from '../../src/sales/order/order-graph';
+import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { orderInState } from '../support/orders.factory';
+import { aProduct } from '../support/products.factory';
 
 test('a prepared statement returns the current order every time', async () => {
   const order = await orderInState('confirm');
@@ -50,4 +52,13 @@ test('one statement name has one text', async () => {
       queryPrepared(tx, { ...one, sql: 'SELECT 3 AS n, CAST(? AS integer)' }, [3]),
     ).rejects.toThrow('must be unique');
   });
+});
+
+test('the statement of one product is prepared', async () => {
+  const product = await aProduct();
+  for (let time = 0; time < 2; time += 1) await api().get(`/products/${product.id}`);
+  const { rows } = await testDb().raw<{ rows: unknown[] }>(
+    "SELECT 1 FROM pg_prepared_statements WHERE name LIKE 'product_state_%'",
+  );
+  expect(rows).toHaveLength(1);
 });
