@@ -313,6 +313,17 @@ describe('tokens with limits', () => {
     }
   });
 
+  test.each([
+    ['another wrapper', { token: { scopes: ['stock:read'] } }],
+    ['a misspelled limit', { api_token: { scope: ['stock:read'] } }],
+    ['a misspelled date', { api_token: { expires: '2030-01-01' } }],
+  ])('are not created without them by %s', async (_, body) => {
+    const user = await aCustomer();
+    const reply = await (await asAdmin()).post(`/users/${user.id}/tokens`, body);
+    expect(reply.status).toBe(422);
+    expect(await testDb()('api_tokens').where({ user_id: user.id })).toHaveLength(1);
+  });
+
   test('import payments and shipments only with the scopes of payments and shipments', async () => {
     const admin = await anAdmin();
     const { id: variant_id } = await aSellableVariant();

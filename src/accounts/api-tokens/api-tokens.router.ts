@@ -28,10 +28,11 @@ export function apiTokensRouter(): ApiRouter {
     access: 'self',
     summary: 'Create an API token for a user',
     description:
-      'A token has at most the permissions of its user; `scopes` and `expires_at` limit it further. Only administrators create tokens for others, and a token with limits cannot create tokens. The token is shown only once.',
+      'A token has at most the permissions of its user; `scopes` and `expires_at` limit it further; unknown parameters are refused, so that a misspelled limit is not ignored. Only administrators create tokens for others, and a token with limits cannot create tokens. The token is shown only once.',
     params: IdParams,
     input: ApiTokenCreate,
     subject: (ctx, params) => authorizeTokenChange(ctx, params.id),
+    isStrict: true,
     status: 201,
     private: true,
     reply: NewApiTokenJson,

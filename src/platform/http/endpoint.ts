@@ -67,6 +67,8 @@ interface EndpointBase<Ctx, Access, P, Q, I> {
   private?: true;
   /** Set where an `Idempotency-Key` is ignored: sign-in and sign-up, whose replies contain new tokens. */
   ignoresIdempotencyKey?: true;
+  /** Refuses parameters that are not read, as with `Prefer: handling=strict`: where a misspelled limit would be no limit. */
+  isStrict?: true;
   /**
    * Caches the replies of a GET as bytes until their source changes. They may depend only on the URL and on whether the
    * actor is an admin.
@@ -169,6 +171,7 @@ export interface EndpointDescription<Access extends string = string> {
   refusal?: Schema;
   private: boolean;
   ignoresIdempotencyKey?: true;
+  isStrict?: true;
   reply?: Schema;
   mayBeEmpty?: true;
   /** The content type, if the reply is a file. */

@@ -200,7 +200,7 @@ async function runEndpoint<Ctx extends RequestContext, Access extends string>(
     path: request.params,
     file,
     isAdmin: app.isAdmin(ctx),
-    isStrict: prefersStrict(request.header('prefer')),
+    isStrict: endpoint.isStrict === true || prefersStrict(request.header('prefer')),
   });
   const asked = { ...readAs, list: await openFeed(ctx, readAs) };
   const value = await endpoint.handle(ctx, asked);

@@ -58,8 +58,10 @@ export function findIgnoredParameters(
   ]);
   const found: string[] = [];
   const walk: Walk = { isAdmin, found };
+  // `token` is an API token, not a record of that name.
+  const isKnown = (name: string, value: unknown) => known.has(name) && !(name === 'token' && isRecord(value));
   const rest = Object.fromEntries(
-    Object.entries(given).filter(([name]) => !known.has(name) && !Object.hasOwn(inPath, name)),
+    Object.entries(given).filter(([name, value]) => !isKnown(name, value) && !Object.hasOwn(inPath, name)),
   );
   const accepted = input === undefined ? [] : listUnreadNames(input);
   for (const name of Object.keys(given)) {
