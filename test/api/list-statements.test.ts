@@ -143,7 +143,7 @@ async function createUsers(): Promise<void> {
   });
   // Users with addresses come first in the feed.
   await testDb().raw('UPDATE users SET updated_at = updated_at WHERE bill_address_id IS NULL');
-  await createMany(() => post(`/users/${ids['user']}/tokens`, { token: { name: unique('token') } }));
+  await createMany(() => post(`/users/${ids['user']}/tokens`, { api_token: { name: unique('token') } }));
   const { id: own } = (await admin.get('/users/me')).body;
   await testDb().raw(
     `INSERT INTO credit_cards (user_id, payment_method_id, month, year, last_digits, name, gateway_customer_profile_id)
