@@ -49,7 +49,7 @@ export async function up(knex: Knex): Promise<void> {
     -- Punctuation separates words: the parser of PostgreSQL would keep hyphens, numbers, hosts and paths together.
     CREATE FUNCTION to_search_words(language text, content text) RETURNS tsvector LANGUAGE sql STABLE AS $$
       SELECT to_tsvector(language::regconfig, cleaned) || to_tsvector('simple', cleaned)
-      FROM (SELECT translate(COALESCE(content, ''), '!"#$%&''()*+,-./:;<=>?@[]^_\`{|}~' || E'\\\\', repeat(' ', 33)) AS cleaned) AS text
+      FROM (SELECT translate(COALESCE(content, ''), '!"#$%&''()*+,-./:;<=>\\?@[]^_\`{|}~' || E'\\\\', repeat(' ', 33)) AS cleaned) AS text
     $$;
 
     CREATE FUNCTION note_vocabulary(lexemes text[]) RETURNS void LANGUAGE sql AS $$

@@ -3,11 +3,14 @@ import type { Knex } from 'knex';
 /**
  * A transaction that gives an order of a guest an e-mail address holds a shared lock of the address until it ends. Erasing a person
  * takes the same lock exclusively, and so waits for orders that it cannot see yet. The keys are those of `lockGuestEmails`.
+ *
+ * There are 256 keys, so that a transaction with many orders of guests does not fill the lock table. Addresses that share one wait
+ * for each other only while a person is erased.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE FUNCTION guest_email_key(email text) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-      SELECT hashtext('guest e-mail ' || lower(email))
+      SELECT hashtext(lower(email)) & 255
     $$;
     CREATE FUNCTION share_guest_email() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN

@@ -44,8 +44,6 @@ import * as changeTimes from './20261122_2520_change_times';
 import * as metadata from './20261122_2600_metadata';
 import * as mergedUsers from './20261122_2700_merged_users';
 import * as guestEmailLocks from './20261122_2710_guest_email_locks';
-import * as fewerGuestEmailLocks from './20261122_2720_fewer_guest_email_locks';
-import * as searchWordsWithDigits from './20261122_2730_search_words_with_digits';
 import * as canceledImports from './20261122_2800_canceled_imports';
 import * as erasuresWithoutValues from './20261122_2810_erasures_without_values';
 
@@ -102,8 +100,6 @@ export const migrations: Migration[] = [
   { name: '20261122_2600_metadata', ...metadata },
   { name: '20261122_2700_merged_users', ...mergedUsers },
   { name: '20261122_2710_guest_email_locks', ...guestEmailLocks },
-  { name: '20261122_2720_fewer_guest_email_locks', ...fewerGuestEmailLocks },
-  { name: '20261122_2730_search_words_with_digits', ...searchWordsWithDigits },
   { name: '20261122_2800_canceled_imports', ...canceledImports },
   { name: '20261122_2810_erasures_without_values', ...erasuresWithoutValues },
 ];
