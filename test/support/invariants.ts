@@ -1,4 +1,10 @@
-import { findViolations, type Violation, type Scope } from '../../src/sales/verify/find-violations';
+import {
+  findViolatingRows,
+  findViolations,
+  INVARIANTS,
+  type Violation,
+  type Scope,
+} from '../../src/sales/verify/find-violations';
 import { testDb } from './database';
 
 /**
@@ -6,10 +12,23 @@ import { testDb } from './database';
  * stock of their variants, because other tests of the file may have inserted rows directly.
  */
 export async function expectNoViolations(scope?: Scope, db = testDb()): Promise<void> {
+  isDatabaseUnchecked ||= scope !== undefined && db === testDb();
   const breaches = await findViolations(db, scope);
   const relevant =
     scope === undefined || breaches.length === 0 ? breaches : await filterByOrders(scope, breaches, db);
   if (relevant.length > 0) throw new Error(formatViolations(relevant));
+}
+
+/** Whether a check with a scope has left out the invariants of the database as a whole. */
+let isDatabaseUnchecked = false;
+
+/** Checks what scopes have left out, once for each test file. Called by each-file.ts. */
+export async function checkDatabase(): Promise<void> {
+  if (!isDatabaseUnchecked) return;
+  for (const invariant of INVARIANTS.filter(({ isOfDatabase }) => isOfDatabase === true)) {
+    const rows = await findViolatingRows(testDb(), invariant);
+    expect([invariant.name, rows]).toEqual([invariant.name, []]);
+  }
 }
 
 /** Tables whose rows belong to no order; a scope excludes them. */
