@@ -22,14 +22,14 @@ let address: string;
 let names: { color: string; size: string; material: string };
 
 /** A product of the category: its colors and sizes with a price each, and how many units of every variant there are. */
-interface Goods {
+interface SoldProduct {
   name: string;
   material: string;
   variants: [color: string, size: string, price: string][];
   stock: number;
 }
 
-const GOODS: Goods[] = [
+const PRODUCTS: SoldProduct[] = [
   {
     ...{ name: 'Breton Jersey', material: 'cotton', stock: 5 },
     variants: [
@@ -49,7 +49,7 @@ beforeAll(async () => {
   names = { color: color.name, size: size.name, material: 'Material' };
   const taxon = await aTaxon(await aTaxonomy({ name: 'Categories' }), { name: 'Clothing' });
   const idOf = (type: any, name: string) => type.option_values.find((value: any) => value.name === name).id;
-  for (const { name, material, variants, stock } of GOODS) {
+  for (const { name, material, variants, stock } of PRODUCTS) {
     const product = await aProduct({
       ...{ name, price: '10', taxon_ids: [taxon.id], option_type_ids: [color.id, size.id] },
       product_properties_attributes: [{ property_name: names.material, value: material }],

@@ -68,7 +68,7 @@ test('prices by batches, by variants and of variants that are deleted meanwhile'
   await expectNoViolations();
 });
 
-test('a location that is deleted while batches write to it is left without goods', async () => {
+test('a location that is deleted while batches write to it is left without units', async () => {
   const admin = await asAdmin();
   const { id } = await aSellableVariant();
   const location = await aStockLocation({ propagate_all_variants: true });
