@@ -1,4 +1,4 @@
-import { readFeed, readFeedPage } from '../support/feeds';
+import { listFeeds, readFeed, readFeedPage } from '../support/feeds';
 import { api } from '../support/api';
 import { aCustomer, asAdmin } from '../support/accounts.factory';
 import { testDb } from '../support/database';
@@ -12,17 +12,7 @@ let lists: [path: string, table: string][];
 
 beforeAll(async () => {
   location = await getDefaultLocationId();
-  lists = [
-    ['/products', 'products'],
-    ['/variants', 'variants'],
-    ['/orders', 'orders'],
-    ['/shipments', 'shipments'],
-    ['/payments', 'payments'],
-    [`/stock_locations/${location}/stock_items`, 'stock_items'],
-    [`/stock_locations/${location}/stock_movements`, 'stock_movements'],
-    ['/users', 'users'],
-    ['/return_authorizations', 'return_authorizations'],
-  ];
+  lists = await listFeeds();
   for (let count = 0; count < 3; count += 1) {
     await aCustomer();
     await aReturn(await aShippedOrder());

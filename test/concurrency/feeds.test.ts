@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { aCustomer } from '../support/accounts.factory';
 import { testDb } from '../support/database';
-import { readFeed, readFeedPage } from '../support/feeds';
+import { listFeeds, readFeed, readFeedPage } from '../support/feeds';
 import { aProduct } from '../support/products.factory';
 import { aShippedOrder, getDefaultLocationId } from '../support/shipments.factory';
 
@@ -31,19 +31,7 @@ describe('a transaction that is open while a page is read', () => {
         [100_000_000 + order.id, order.id, await getDefaultLocationId()],
       );
     }
-    const location = await getDefaultLocationId();
-    const lists: [path: string, table: string][] = [
-      ['/products', 'products'],
-      ['/variants', 'variants'],
-      ['/orders', 'orders'],
-      ['/shipments', 'shipments'],
-      ['/payments', 'payments'],
-      [`/stock_locations/${location}/stock_items`, 'stock_items'],
-      [`/stock_locations/${location}/stock_movements`, 'stock_movements'],
-      ['/users', 'users'],
-      ['/return_authorizations', 'return_authorizations'],
-    ];
-    for (const [path, table] of lists) {
+    for (const [path, table] of await listFeeds()) {
       const [early, late] = (await readFeed(path)).records.map(({ id }) => id as number);
       if (early === undefined || late === undefined) throw new Error(`${path} needs two records`);
       const { cursor } = await readFeed(path);

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadLargeCatalogue } from '../../seeds/load/load-catalogue';
 import { anAdmin } from '../support/accounts.factory';
-import { ensureTestDatabase, testDb } from '../support/database';
+import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant } from '../support/orders.factory';
 import { createShopper } from '../support/program-shopper';
-import { killPrograms, startProgram } from '../support/program';
+import { killPrograms, startInstances } from '../support/program';
 import { getDefaultLocationId } from '../support/shipments.factory';
 
 const SKUS = 10_000;
@@ -73,16 +73,7 @@ test('an ERP that follows the feeds misses no order and no SKU, although an inst
     .pluck('sku');
   expect(skus).toHaveLength(SKUS);
 
-  const settings = {
-    DATABASE_URL: await ensureTestDatabase(),
-    DATA_DIR: folder,
-    SEED: 'none',
-    SECRET_KEY: 'the same on every instance',
-  };
-  const [one, other] = await Promise.all([startProgram(settings), startProgram(settings)]);
-  const alive = [one.url, other.url];
-  let next = 0;
-  const chooseUrl = (): string => alive[(next += 1) % alive.length] ?? other.url;
+  const { one, alive, chooseUrl } = await startInstances(folder);
   const erp = createErp(chooseUrl, token);
 
   const feeds = {

@@ -1,11 +1,11 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ensureTestDatabase, testDb } from '../support/database';
+import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, getTotalOnHand } from '../support/orders.factory';
 import { createShopper } from '../support/program-shopper';
-import { killPrograms, startProgram } from '../support/program';
+import { killPrograms, startInstances } from '../support/program';
 
 let folder: string;
 
@@ -20,16 +20,7 @@ afterAll(() => {
 
 test('two instances on one database: one is killed under load, the other finishes every order once', async () => {
   const variant = await aSellableVariant({ stock: 1000 });
-  const settings = {
-    DATABASE_URL: await ensureTestDatabase(),
-    DATA_DIR: folder,
-    SEED: 'none',
-    SECRET_KEY: 'the same on every instance',
-  };
-  const [one, other] = await Promise.all([startProgram(settings), startProgram(settings)]);
-  const alive = [one.url, other.url];
-  let next = 0;
-  const chooseUrl = (): string => alive[(next += 1) % alive.length] ?? other.url;
+  const { one, other, alive, chooseUrl } = await startInstances(folder);
   const shopper = await createShopper(chooseUrl);
 
   const numbers: string[] = [];

@@ -1,11 +1,28 @@
 import type { Response } from 'supertest';
 import { asAdmin } from './accounts.factory';
+import { getDefaultLocationId } from './shipments.factory';
 
 /** A page of a feed as the API returns it. */
 export interface FeedPage {
   records: any[];
   next_cursor: string;
   more: boolean;
+}
+
+/** Returns the lists that are feeds, with their tables. */
+export async function listFeeds(): Promise<[path: string, table: string][]> {
+  const location = await getDefaultLocationId();
+  return [
+    ['/products', 'products'],
+    ['/variants', 'variants'],
+    ['/orders', 'orders'],
+    ['/shipments', 'shipments'],
+    ['/payments', 'payments'],
+    [`/stock_locations/${location}/stock_items`, 'stock_items'],
+    [`/stock_locations/${location}/stock_movements`, 'stock_movements'],
+    ['/users', 'users'],
+    ['/return_authorizations', 'return_authorizations'],
+  ];
 }
 
 type Get = (path: string) => Promise<Response>;

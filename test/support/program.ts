@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { ensureTestDatabase } from './database';
 
 const ROOT = path.resolve(__dirname, '../..');
 
@@ -51,6 +52,30 @@ export async function startProgram(env: Record<string, string>): Promise<Program
   const url = await Promise.race([open, exited.then((code) => `exit ${String(code)}`)]);
   if (!url.startsWith('http')) throw new Error(`the store did not start (${url}): ${output()}`);
   return { child, url, output, exited };
+}
+
+/** Two instances of the store on one database. */
+export interface Instances {
+  one: Program;
+  other: Program;
+  /** The URLs that requests go to. Remove that of a killed instance. */
+  alive: string[];
+  /** Returns one of them in turn. */
+  chooseUrl: () => string;
+}
+
+/** Starts two instances on the database of this test file. */
+export async function startInstances(folder: string): Promise<Instances> {
+  const settings = {
+    DATABASE_URL: await ensureTestDatabase(),
+    DATA_DIR: folder,
+    SEED: 'none',
+    SECRET_KEY: 'the same on every instance',
+  };
+  const [one, other] = await Promise.all([startProgram(settings), startProgram(settings)]);
+  const alive = [one.url, other.url];
+  let next = 0;
+  return { one, other, alive, chooseUrl: () => alive[(next += 1) % alive.length] ?? other.url };
 }
 
 /** Starts the store with settings that make the start fail. @returns its exit code and stderr */
