@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { DescribedQuery, type Descriptions } from './described-query';
 import { isPlanOutdated } from './pg-errors';
 import type { StatementNames } from './statement-names';
 
@@ -44,11 +45,19 @@ export function optimizeTransactions(
 ): void {
   // Knex calls `query` only with these arguments.
   const sendAny = connection.query.bind(connection) as unknown as Send;
-  const send: Send = (statement, callback) =>
-    sendAny(statement, (error, result) => {
+  const sendQuery = connection.query.bind(connection) as unknown as (query: DescribedQuery) => void;
+  const descriptions: Descriptions = new Map();
+  const collect = createPacketCollector(getSocket(connection));
+  const send: Send = (statement, callback) => {
+    const received: Callback = (error, result) => {
       if (isPlanOutdated(error)) names?.renew();
       callback(error, result);
-    });
+    };
+    collect();
+    const { name } = statement;
+    if (name === undefined) sendAny(statement, received);
+    else sendQuery(new DescribedQuery({ ...statement, name }, received, descriptions));
+  };
   const prepare = (statement: Statement): Statement => {
     if (names === null) return removeName(statement);
     const { text, name, values = [] } = statement;
@@ -61,20 +70,13 @@ export function optimizeTransactions(
 
   const sendWithBegin = (text: string, statement: Statement, callback: Callback) => {
     let failure: Error | null = null;
-    const socket = getSocket(connection);
-    // Both leave in one packet.
-    socket.cork();
-    try {
-      send({ text }, (error) => {
-        if (error == null) return;
-        // Without BEGIN, the statement would not be part of a transaction.
-        failure = error;
-        socket.destroy();
-      });
-      send(statement, (error, result) => callback(failure ?? error, result));
-    } finally {
-      socket.uncork();
-    }
+    send({ text }, (error) => {
+      if (error == null) return;
+      // Without BEGIN, the statement would not be part of a transaction.
+      failure = error;
+      destroyConnection(connection);
+    });
+    send(statement, (error, result) => callback(failure ?? error, result));
   };
 
   const query: Send = (statement, callback) => {
@@ -100,6 +102,23 @@ export function optimizeTransactions(
     }
   };
   connection.query = query as Client['query']; // as above
+}
+
+/**
+ * Creates a function to call before each statement. What is written until the running JavaScript has ended leaves in one
+ * packet, because each write of a socket costs as much CPU as a small statement.
+ */
+function createPacketCollector(socket: Socket): () => void {
+  let isCollecting = false;
+  return () => {
+    if (isCollecting) return;
+    isCollecting = true;
+    socket.cork();
+    process.nextTick(() => {
+      isCollecting = false;
+      socket.uncork();
+    });
+  };
 }
 
 /** Closes a connection at once. Statements in progress fail. */

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Db } from './knex';
 
 /** A statement with constant text. */
@@ -16,21 +17,98 @@ export interface PreparedForIds {
 }
 
 /** The value of a `?`; an array for `= ANY(?)` and `unnest(?)`. */
-type Binding = string | number | Date | null | string[] | number[];
+type Binding = string | number | boolean | Date | null | string[] | number[];
+
+/** The members of a client of knex that this file uses; knex declares clients as any. */
+interface KnexClient {
+  acquireConnection(): Promise<Connection>;
+  releaseConnection(connection: Connection): Promise<void>;
+  emit(event: 'query' | 'query-error', ...values: unknown[]): void;
+}
+
+interface Connection {
+  __knexUid: string;
+  __knexTxId?: string;
+  query(
+    statement: { name: string; text: string; values: readonly Binding[] },
+    callback: (error: Error | null, result?: { rows: unknown[] }) => void,
+  ): void;
+}
+
+/** The statements that were sent, by name. */
+const known = new Map<string, NumberedStatement>();
+
+/** A statement as PostgreSQL receives it: each `?` is numbered. */
+interface NumberedStatement {
+  name: string;
+  sql: string;
+  text: string;
+}
 
 /**
  * Runs a prepared statement. Each connection parses it once, and PostgreSQL plans it once if the plan does not depend
- * on the values. Use it for large statements that take longer to plan than to run. They must list their columns: a
+ * on the values. Use it for large statements that take longer to plan than to run, and for those of every request: it
+ * passes by the statement builder of knex, which reads the whole text each time. They must list their columns: a
  * prepared `*` fails on open connections after a migration adds a column. Connection poolers must support prepared
- * statements (PgBouncer 1.21 or newer).
+ * statements (PgBouncer 1.21 or newer). `?` always stands for a binding.
  */
 export async function queryPrepared<Row>(
   db: Db,
   { name, sql }: PreparedStatement,
   bindings: readonly Binding[],
 ): Promise<Row[]> {
-  const { rows } = await db.raw<{ rows: Row[] }>(sql, [...bindings]).options({ name });
-  return rows;
+  const used = known.get(name);
+  return run(db, used?.sql === sql ? used : number({ name, sql }), bindings);
+}
+
+/** Runs a statement on a connection of the pool, or on that of a transaction. */
+async function run<Row>(
+  db: Db,
+  { name, text }: NumberedStatement,
+  values: readonly Binding[],
+): Promise<Row[]> {
+  const client = db.client as KnexClient; // see there
+  rejectIfCompleted(db);
+  const connection = await client.acquireConnection();
+  try {
+    // The rows have the columns of the statement.
+    return (await send(client, connection, { name, text, values })) as Row[];
+  } finally {
+    await client.releaseConnection(connection);
+  }
+}
+
+/** A transaction of knex keeps its connection after its end, when another may use it. @throws Error */
+function rejectIfCompleted(db: Db): void {
+  if ('isCompleted' in db && (db as Knex.Transaction).isCompleted()) {
+    throw new Error('the transaction has already ended');
+  }
+}
+
+/** Sends a statement with the events that knex sends. @throws the error of the statement, with its text */
+function send(
+  client: KnexClient,
+  connection: Connection,
+  statement: { name: string; text: string; values: readonly Binding[] },
+): Promise<unknown[]> {
+  const { __knexUid, __knexTxId } = connection;
+  const event = { __knexUid, __knexTxId, sql: statement.text, bindings: statement.values };
+  client.emit('query', event);
+  return new Promise((resolve, reject) => {
+    connection.query(statement, (error, result) => {
+      if (error == null) return resolve(result?.rows ?? []);
+      error.message = `${statement.text} - ${error.message}`;
+      client.emit('query-error', error, event);
+      reject(error);
+    });
+  });
+}
+
+function number({ name, sql }: PreparedStatement): NumberedStatement {
+  let place = 0;
+  const statement = { name, sql, text: sql.replaceAll('?', () => `$${(place += 1)}`) };
+  known.set(name, statement);
+  return statement;
 }
 
 /** Common list lengths. Each is a separate statement. */
@@ -52,10 +130,9 @@ export async function queryPreparedForIds<Row>(
   const size = LIST_SIZES.find((length) => length >= ids.length);
   if (size === undefined)
     return queryPrepared(db, { name, sql: sql('?::integer[]') }, [...bindings, [...ids]]);
-  const places = Array.from({ length: size }, () => '?').join(', ');
   const padded = Array.from({ length: size }, (_, place) => ids[place] ?? last);
-  return queryPrepared(db, { name: `${name}_${size}`, sql: sql(`ARRAY[${places}]::integer[]`) }, [
-    ...bindings,
-    ...padded,
-  ]);
+  const sized = `${name}_${size}`;
+  const places = () => Array.from({ length: size }, () => '?').join(', ');
+  const statement = known.get(sized) ?? number({ name: sized, sql: sql(`ARRAY[${places()}]::integer[]`) });
+  return run(db, statement, [...bindings, ...padded]);
 }

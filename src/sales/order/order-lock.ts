@@ -7,7 +7,7 @@ import { authorizeOrder } from '../../access/authorization';
 import { noteSoldContents } from './order-changes.repository';
 import { findOrderGraph, loadOrderGraph, loadOrderGraphs, type OrderGraph } from './order-graph';
 import { loadOrderVariants } from './order-variants';
-import { lockOrderById, lockOrderByNumber, type ShownOrder } from './orders.repository';
+import { holdOrder, lockOrderById, lockOrderByNumber, type ShownOrder } from './orders.repository';
 
 export type LockedOrder = Locked<ShownOrder>;
 
@@ -38,23 +38,19 @@ export async function lockOrderGraph(
   number: string,
 ): Promise<LockedOrderGraph> {
   // The graph is read after the lock is granted.
-  const [row, graph] = await sendTogether(
+  const [, graph] = await sendTogether(
     tx,
-    () => lockOrderByNumber(tx, number),
+    () => holdOrder(tx, { number }),
     () => findOrderGraph(tx, number),
   );
-  return useAuthorized(tx, caller, { row, graph });
+  return useAuthorized(tx, caller, graph);
 }
 
 /** @throws NotFound, NotAuthorized, PaymentInProgress */
-function useAuthorized(
-  tx: Tx,
-  caller: OrderCredentials,
-  { row, graph }: { row: ShownOrder | undefined; graph: OrderGraph | undefined },
-): LockedOrderGraph {
-  if (row === undefined || graph === undefined) throw new NotFound();
-  authorizeOrder(caller, row);
-  return useParts(tx, markAsLocked(row), graph);
+function useAuthorized(tx: Tx, caller: OrderCredentials, graph: OrderGraph | undefined): LockedOrderGraph {
+  if (graph === undefined) throw new NotFound();
+  authorizeOrder(caller, graph);
+  return useParts(tx, markAsLocked(graph));
 }
 
 /**
@@ -68,9 +64,9 @@ export async function lockOrderWithVariants(
   number: string,
   others: readonly number[] = [],
 ): Promise<LockedOrderGraph> {
-  const [row, [graph, variants]] = await sendTogether(
+  const [, [graph, variants]] = await sendTogether(
     tx,
-    () => lockOrderByNumber(tx, number),
+    () => holdOrder(tx, { number }),
     () =>
       sendTogether(
         tx,
@@ -78,7 +74,7 @@ export async function lockOrderWithVariants(
         () => loadOrderVariants(tx, number, others),
       ),
   );
-  return { ...useAuthorized(tx, caller, { row, graph }), variants };
+  return { ...useAuthorized(tx, caller, graph), variants };
 }
 
 /** Locks an order as `lockKnownOrder` does and loads its nested records. @throws NotFound, PaymentInProgress */
@@ -87,13 +83,13 @@ export async function lockOrderGraphById(tx: Tx, orderId: number): Promise<Locke
 }
 
 async function loadParts(tx: Tx, order: LockedOrder): Promise<LockedOrderGraph> {
-  return useParts(tx, order, await loadOrderGraph(tx, order.id));
+  return useParts(tx, markAsLocked(await loadOrderGraph(tx, order.id)));
 }
 
-function useParts(tx: Tx, order: LockedOrder, graph: OrderGraph): LockedOrderGraph {
-  if (graph.payments.some(({ state }) => state === 'processing')) throw new PaymentInProgress(order.id);
+function useParts(tx: Tx, graph: LockedOrderGraph): LockedOrderGraph {
+  if (graph.payments.some(({ state }) => state === 'processing')) throw new PaymentInProgress(graph.id);
   noteSoldContents(tx, graph);
-  return { ...order, ...graph };
+  return graph;
 }
 
 /**
@@ -101,12 +97,12 @@ function useParts(tx: Tx, order: LockedOrder, graph: OrderGraph): LockedOrderGra
  * Two statements that travel together. @throws NotFound
  */
 export async function lockOrderGraphOfCall(tx: Tx, orderId: number): Promise<LockedOrderGraph> {
-  const [order, graph] = await sendTogether(
+  const [, graph] = await sendTogether(
     tx,
-    () => lockKnownOrder(tx, orderId),
+    () => holdOrder(tx, { id: orderId }),
     () => loadOrderGraph(tx, orderId),
   );
-  return { ...order, ...graph };
+  return markAsLocked(graph);
 }
 
 /** Locks an order as `lockKnownOrder` does, to record the result of a gateway call for it. @throws NotFound */

@@ -243,6 +243,18 @@ export async function lockOrderById(tx: Tx, id: number): Promise<ShownOrder | un
   return order;
 }
 
+const HOLD_BY_NUMBER = {
+  name: 'hold_order_by_number',
+  sql: 'SELECT id FROM orders WHERE number = ? FOR UPDATE',
+};
+const HOLD_BY_ID = { name: 'hold_order_by_id', sql: 'SELECT id FROM orders WHERE id = ? FOR UPDATE' };
+
+/** Locks an order, for callers that read it in a statement of its own afterwards. Locks nothing if it does not exist. */
+export async function holdOrder(tx: Tx, key: { number: string } | { id: number }): Promise<void> {
+  if ('number' in key) await queryPrepared(tx, HOLD_BY_NUMBER, [key.number]);
+  else await queryPrepared(tx, HOLD_BY_ID, [key.id]);
+}
+
 /** What is stored together with a change of an order. */
 export interface OrderWrites {
   /** The history of states. */

@@ -2,9 +2,11 @@ import type { Client } from 'pg';
 import { optimizeTransactions, relaxCommitOf } from '../../../src/platform/database/connection';
 import { createStatementNames } from '../../../src/platform/database/statement-names';
 
+/** A statement, or a query of pg, which brings its callback. */
 interface Sent {
   text: string;
   name?: string;
+  callback?: Callback;
 }
 
 type Callback = (error: Error | null, result?: unknown) => void;
@@ -18,10 +20,10 @@ function createConnection(
   let isDestroyed = false;
   const client = {
     connection: { stream: { cork: () => {}, uncork: () => {}, destroy: () => (isDestroyed = true) } },
-    query: (statement: Sent, callback: Callback) => {
+    query: (statement: Sent, callback = statement.callback) => {
       sent.push(statement);
       const fails = failing.includes(statement.text);
-      callback(fails ? new Error(`${statement.text} failed`) : null, { rows: [] });
+      callback?.(fails ? new Error(`${statement.text} failed`) : null, { rows: [] });
     },
   };
   const connection = client as unknown as Client; // only these members are used
