@@ -2,6 +2,7 @@ import type { Metadata } from '../../access/metadata';
 import type { LineItemRow } from '../order/order-graph';
 import { IS_ADDED, selectLineColumns } from '../order/order-graph-sql';
 import type { LockedOrder } from '../order/order-lock';
+import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 
 export interface NewLine {
@@ -11,6 +12,20 @@ export interface NewLine {
   /** Whether an admin sets the price. Once set, the mark remains. */
   price_is_agreed?: boolean | undefined;
 }
+
+const UPSERT_LINES = {
+  name: 'upsert_line_items',
+  sql: `WITH stored AS (
+     INSERT INTO line_items (order_id, variant_id, quantity, price, price_is_agreed)
+     SELECT ?, variant_id, quantity, price, coalesce(price_is_agreed, false)
+       FROM json_to_recordset(?::json)
+            AS l(variant_id integer, quantity integer, price numeric, price_is_agreed boolean)
+     ON CONFLICT ON CONSTRAINT line_items_order_variant_unique
+     DO UPDATE SET quantity = EXCLUDED.quantity, price = EXCLUDED.price,
+                   price_is_agreed = line_items.price_is_agreed OR EXCLUDED.price_is_agreed
+     RETURNING *)
+     SELECT ${selectLineColumns('l', IS_ADDED('l.created_at'))} FROM stored l JOIN orders o ON o.id = l.order_id ORDER BY l.id`,
+};
 
 /**
  * Inserts line items, or sets the quantity and price of the line items that the order has of these variants. One
@@ -23,26 +38,14 @@ export async function upsertLines(
   lines: readonly NewLine[],
 ): Promise<Map<number, LineItemRow>> {
   if (lines.length === 0) return new Map();
-  const { rows } = await tx.raw<{ rows: LineItemRow[] }>(
-    `WITH stored AS (
-     INSERT INTO line_items (order_id, variant_id, quantity, price, price_is_agreed)
-     SELECT ?, variant_id, quantity, price, coalesce(price_is_agreed, false)
-       FROM json_to_recordset(?::json)
-            AS l(variant_id integer, quantity integer, price numeric, price_is_agreed boolean)
-     ON CONFLICT ON CONSTRAINT line_items_order_variant_unique
-     DO UPDATE SET quantity = EXCLUDED.quantity, price = EXCLUDED.price,
-                   price_is_agreed = line_items.price_is_agreed OR EXCLUDED.price_is_agreed
-     RETURNING *)
-     SELECT ${selectLineColumns('l', IS_ADDED('l.created_at'))} FROM stored l JOIN orders o ON o.id = l.order_id ORDER BY l.id`,
-    [
-      order.id,
-      JSON.stringify(
-        lines.map(({ variant_id, quantity, price, price_is_agreed }) => ({
-          ...{ variant_id, quantity, price, price_is_agreed },
-        })),
-      ),
-    ],
-  );
+  const rows = await queryPrepared<LineItemRow>(tx, UPSERT_LINES, [
+    order.id,
+    JSON.stringify(
+      lines.map(({ variant_id, quantity, price, price_is_agreed }) => ({
+        ...{ variant_id, quantity, price, price_is_agreed },
+      })),
+    ),
+  ]);
   return new Map(rows.map((row) => [row.variant_id, row]));
 }
 

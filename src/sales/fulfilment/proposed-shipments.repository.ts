@@ -1,3 +1,4 @@
+import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { buildShipments, type LoadedShipments, type ShipmentGraph } from '../order/order-graph';
 import { selectShipmentParts } from '../order/order-graph-sql';
@@ -21,7 +22,9 @@ export interface NewShipment {
   rates: { shipping_method_id: number; cost: string; display_cost: string; selected: boolean }[];
 }
 
-const INSERT_SHIPMENTS = `
+const INSERT_SHIPMENTS = {
+  name: 'insert_shipments',
+  sql: `
   WITH wanted AS (
     SELECT * FROM json_to_recordset(?::json) AS s(
       place integer, number text, stock_location_id integer, cost numeric, units json, rates json)),
@@ -49,7 +52,8 @@ const INSERT_SHIPMENTS = `
            AS r(shipping_method_id integer, cost numeric, display_cost text, selected boolean)
     RETURNING *)
   SELECT ${selectShipmentParts({ shipments: 'inserted', units: 'filled', rates: 'rated' }).join(', ')}
-    FROM orders o WHERE o.id = ?`;
+    FROM orders o WHERE o.id = ?`,
+};
 
 /**
  * Inserts shipments of the order with their units (one row each) and rates. Units of an incomplete order are pending;
@@ -67,7 +71,7 @@ export async function insertShipments(
     const wanted = shipments.flatMap((shipment, place) =>
       stored.has(place) ? [] : [{ ...shipment, place, number: generateShipmentNumber() }],
     );
-    const { rows } = await tx.raw<{ rows: LoadedShipments[] }>(INSERT_SHIPMENTS, [
+    const rows = await queryPrepared<LoadedShipments>(tx, INSERT_SHIPMENTS, [
       JSON.stringify(wanted),
       order.id,
       order.completed_at !== null,

@@ -1,9 +1,25 @@
 import { isAdmin, type Actor } from '../../access/actor';
 import { InvalidResource } from '../../platform/errors';
+import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { requireUnshipped } from './shipment-units';
 import type { ShipmentGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
+
+// The count forces the deselection to run first: the unique index on selected rates is checked row by row.
+const SELECT_RATES = {
+  name: 'select_shipping_rates',
+  sql: `WITH deselected AS (
+       UPDATE shipping_rates SET selected = false WHERE shipment_id = ANY(?) AND selected RETURNING id),
+     chosen AS (
+       UPDATE shipping_rates SET selected = true
+        WHERE id = ANY(?) AND (SELECT count(*) FROM deselected) >= 0
+       RETURNING shipment_id, cost)
+     UPDATE shipments SET cost = CASE WHEN ? THEN coalesce(fixed_cost, chosen.cost) ELSE chosen.cost END,
+            fixed_cost = CASE WHEN ? THEN fixed_cost END
+       FROM chosen WHERE shipments.id = chosen.shipment_id
+     RETURNING shipments.id, shipments.cost, fixed_cost, updated_at`,
+};
 
 /** A shipment and the rate to select for it, as clients send them. */
 export interface RateChoice {
@@ -39,20 +55,8 @@ export async function selectShippingRates(
   const ids = chosen.map((rate) => rate.id);
   const shipmentIds = chosen.map((rate) => rate.shipment_id);
   const keepsFixedCost = !isAdmin(actor);
-  // The count forces the deselection to run first: the unique index on selected rates is checked row by row.
-  const { rows } = await tx.raw<{ rows: Stored[] }>(
-    `WITH deselected AS (
-       UPDATE shipping_rates SET selected = false WHERE shipment_id = ANY(?) AND selected RETURNING id),
-     chosen AS (
-       UPDATE shipping_rates SET selected = true
-        WHERE id = ANY(?) AND (SELECT count(*) FROM deselected) >= 0
-       RETURNING shipment_id, cost)
-     UPDATE shipments SET cost = CASE WHEN ? THEN coalesce(fixed_cost, chosen.cost) ELSE chosen.cost END,
-            fixed_cost = CASE WHEN ? THEN fixed_cost END
-       FROM chosen WHERE shipments.id = chosen.shipment_id
-     RETURNING shipments.id, shipments.cost, fixed_cost, updated_at`,
-    [shipmentIds, ids, keepsFixedCost, keepsFixedCost],
-  );
+  const bindings = [shipmentIds, ids, keepsFixedCost, keepsFixedCost];
+  const rows = await queryPrepared<Stored>(tx, SELECT_RATES, bindings);
   const stored = new Map(rows.map((row) => [row.id, row]));
   return order.shipments.map((shipment) =>
     stored.has(shipment.id)

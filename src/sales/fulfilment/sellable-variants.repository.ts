@@ -3,6 +3,7 @@ import { buildVisibilitySql } from '../../catalog/product/visible-products';
 import { buildOptionsText } from '../../catalog/variants/options-text';
 import { loadVariantGraphs } from '../../catalog/variant-graph';
 import type { Db } from '../../platform/database/knex';
+import { queryPreparedForIds } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 
 /** A variant that the actor may add to an order. */
@@ -25,17 +26,26 @@ export async function findSellableVariants(
 ): Promise<SellableVariant[]> {
   if (wanted.ids.length === 0 && wanted.skus.length === 0) return [];
   const visible = buildVisibilitySql(buildListView(viewer, { discontinued: true }), 'p');
+  const byId = {
+    name: `sellable_variants_${viewer.actor.kind}`,
+    sql: (ids: string) => `${SELLABLE} AND ${visible.sql} AND v.id = ANY(${ids})`,
+  };
+  const bindings = [currency, ...visible.bindings];
+  if (wanted.skus.length === 0) return queryPreparedForIds(tx, byId, wanted.ids, bindings);
   const { rows } = await tx.raw<{ rows: SellableVariant[] }>(
-    `SELECT v.id, v.sku,
-            (SELECT amount FROM prices WHERE prices.variant_id = v.id AND prices.currency = ?
-                AND prices.deleted_at IS NULL) AS price
-       FROM variants v JOIN products p ON p.id = v.product_id
-      WHERE v.deleted_at IS NULL AND (v.id = ANY(?::integer[]) OR (v.sku <> '' AND v.sku = ANY(?::text[])))
-        AND ${visible.sql}`,
-    [currency, [...wanted.ids], [...wanted.skus], ...visible.bindings],
+    `${SELLABLE} AND ${visible.sql}
+        AND (v.id = ANY(?::integer[]) OR (v.sku <> '' AND v.sku = ANY(?::text[])))`,
+    [...bindings, [...wanted.ids], [...wanted.skus]],
   );
   return rows;
 }
+
+const SELLABLE = `
+  SELECT v.id, v.sku,
+         (SELECT amount FROM prices WHERE prices.variant_id = v.id AND prices.currency = ?
+             AND prices.deleted_at IS NULL) AS price
+    FROM variants v JOIN products p ON p.id = v.product_id
+   WHERE v.deleted_at IS NULL`;
 
 /** Returns the title of a variant for messages, such as `Shirt (Size: M, Color: Red)`; empty if it does not exist. */
 export async function findVariantTitle(db: Db, variantId: number): Promise<string> {

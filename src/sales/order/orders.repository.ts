@@ -179,9 +179,7 @@ export interface ReadOrder extends ShownOrder {
 
 /** Returns the order with this number, or undefined. For reading; changes use `lockOrderByNumber`. */
 export async function findOrderByNumber(db: Db, number: string): Promise<ReadOrder | undefined> {
-  const [order] = await selectShownOrders(db)
-    .select<ReadOrder[]>(db.raw(`${SELECT_REVISIONS} AS revisions`))
-    .where({ number });
+  const [order] = await queryPrepared<ReadOrder>(db, READ_BY_NUMBER, [number]);
   return order;
 }
 
@@ -227,7 +225,12 @@ export async function replaceOrderAddresses(
   );
 }
 
-const LOCK = `SELECT ${ORDER_COLUMNS.join(', ')}, ${STORE_MONEY_FORMAT} AS money_format FROM orders WHERE`;
+const SHOWN_COLUMNS = `${ORDER_COLUMNS.join(', ')}, ${STORE_MONEY_FORMAT} AS money_format`;
+const READ_BY_NUMBER = {
+  name: 'read_order_by_number',
+  sql: `SELECT ${SHOWN_COLUMNS}, ${SELECT_REVISIONS} AS revisions FROM orders WHERE number = ?`,
+};
+const LOCK = `SELECT ${SHOWN_COLUMNS} FROM orders WHERE`;
 const LOCK_BY_NUMBER = { name: 'lock_order_by_number', sql: `${LOCK} number = ? FOR UPDATE` };
 const LOCK_BY_ID = { name: 'lock_order_by_id', sql: `${LOCK} id = ? FOR UPDATE` };
 

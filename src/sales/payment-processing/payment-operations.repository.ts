@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { buildStateChangesInsert, type PendingStateChange } from '../order/state-changes.repository';
 import type { PaymentCall, PaymentEvent, PaymentState } from '../order/payment.machine';
@@ -91,24 +92,9 @@ const SELECT_REQUESTS = (operations: string): string => `
     JOIN payment_methods m ON m.id = p.payment_method_id
     LEFT JOIN credit_cards c ON c.id = p.credit_card_id`;
 
-/**
- * Stores operations, at most one for each payment, claimed for this process. In the same statement it moves the
- * payments to the state `through`, in which they wait for the result, and adds the step to their history. An
- * idempotency key consists of payment number, kind and a counter, so that a second capture after a declined one has a
- * new key.
- *
- * Sets the order's updated_at: a concurrent request with `If-Match` then sees that the order has changed.
- * @returns the requests, in the order of `operations`
- */
-export async function insertOperations(
-  tx: Tx,
-  order: LockedOrder,
-  operations: readonly (NewOperation & { through: Decided<PaymentState> })[],
-  reason: string,
-): Promise<GatewayRequest[]> {
-  if (operations.length === 0) return [];
-  const inserted = await tx.raw<{ rows: GatewayRequest[] }>(
-    `WITH new AS (
+const INSERT_OPERATIONS = {
+  name: 'insert_payment_operations',
+  sql: `WITH new AS (
        SELECT * FROM json_to_recordset(?::json) AS n(payment_id integer, kind text, event text, purpose text,
          amount numeric, state_before text, through text, user_id integer, reason text)),
      made AS (
@@ -127,9 +113,31 @@ export async function insertOperations(
        SELECT order_id, 'payment', id, state_before, through, user_id, ? FROM moved),
      touched AS (UPDATE orders SET updated_at = now() WHERE id = ?)
      ${SELECT_REQUESTS('made')}`,
-    [JSON.stringify(operations), order.id, reason, order.id],
-  );
-  const requests = new Map(inserted.rows.map((row) => [row.payment_id, row]));
+};
+
+/**
+ * Stores operations, at most one for each payment, claimed for this process. In the same statement it moves the
+ * payments to the state `through`, in which they wait for the result, and adds the step to their history. An
+ * idempotency key consists of payment number, kind and a counter, so that a second capture after a declined one has a
+ * new key.
+ *
+ * Sets the order's updated_at: a concurrent request with `If-Match` then sees that the order has changed.
+ * @returns the requests, in the order of `operations`
+ */
+export async function insertOperations(
+  tx: Tx,
+  order: LockedOrder,
+  operations: readonly (NewOperation & { through: Decided<PaymentState> })[],
+  reason: string,
+): Promise<GatewayRequest[]> {
+  if (operations.length === 0) return [];
+  const rows = await queryPrepared<GatewayRequest>(tx, INSERT_OPERATIONS, [
+    JSON.stringify(operations),
+    order.id,
+    reason,
+    order.id,
+  ]);
+  const requests = new Map(rows.map((row) => [row.payment_id, row]));
   return operations.flatMap(({ payment_id }) => requests.get(payment_id) ?? []);
 }
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
+import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import type { MoneyDisplay } from '../../platform/money';
 import { STORE_MONEY_FORMAT } from '../../catalog/store-settings';
@@ -80,10 +81,29 @@ function refundsOf(db: Db, payment: string) {
   return db.raw(`${selectRefunds(payment)} AS refunds`);
 }
 
-/** Locks all payments of an order and returns them, oldest first. */
-export async function lockPayments(tx: Tx, order: LockedOrder): Promise<LockedPayment[]> {
-  const locked = await tx.raw<{ rows: LockedPayment[] }>(
-    `SELECT p.*, m.method_type,
+const COLUMNS: Record<keyof PaymentRow, true> = {
+  id: true,
+  number: true,
+  order_id: true,
+  payment_method_id: true,
+  credit_card_id: true,
+  amount: true,
+  amount_is_explicit: true,
+  authorized_amount: true,
+  authorized_payment_id: true,
+  state: true,
+  response_code: true,
+  avs_response: true,
+  cvv_response_code: true,
+  created_at: true,
+  updated_at: true,
+};
+
+const LOCK_PAYMENTS = {
+  name: 'lock_payments',
+  sql: `SELECT ${Object.keys(COLUMNS)
+    .map((column) => `p.${column}`)
+    .join(', ')}, m.method_type,
             coalesce(m.auto_capture, (SELECT s.auto_capture FROM stores s WHERE s.is_default), false) AS auto_capture,
             (SELECT coalesce(sum(r.amount), 0)::text FROM refunds r WHERE r.payment_id = p.id) AS refunded,
             ${selectRefunds('p')} AS refunds
@@ -91,9 +111,11 @@ export async function lockPayments(tx: Tx, order: LockedOrder): Promise<LockedPa
       WHERE p.order_id = ?
       ORDER BY p.id
         FOR UPDATE OF p`,
-    [order.id],
-  );
-  return locked.rows;
+};
+
+/** Locks all payments of an order and returns them, oldest first. */
+export async function lockPayments(tx: Tx, order: LockedOrder): Promise<LockedPayment[]> {
+  return queryPrepared(tx, LOCK_PAYMENTS, [order.id]);
 }
 
 export type NewPayment = Pick<
