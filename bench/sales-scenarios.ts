@@ -2,11 +2,12 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { findViolations } from '../src/sales/verify/find-violations';
+import { measureCarts, measureLineItems } from './cart-scenarios';
 import { startCountingProxy } from './counting-proxy';
 import { createPostgresClock, startCpuMeasurement, type CpuClocks } from './cpu';
 import { withDb } from './databases';
 import { withCountedStore } from './in-process-store';
-import { calculateFigures, CONNECTIONS, measureGet, measureWork, median, type Figures } from './load';
+import { calculateFigures, measureGet, measureWork, median, type Figures } from './load';
 import { startStore } from './processes';
 import { measureRace } from './race';
 import { openSection, type Report, type Section } from './report';
@@ -19,6 +20,12 @@ const ADMIN = { 'X-Store-Token': ADMIN_TOKEN };
 
 /** The targets: orders per second, p99 in milliseconds, statements per order. */
 const TARGET = { rate: 100, p99: 200, statements: 80 };
+
+/**
+ * Checkouts before the measured ones. V8 compiles the code of a checkout during the first few hundred, which takes a
+ * third of their CPU time; a shop restarts rarely.
+ */
+const WARM_UP_SECONDS = 15;
 
 export interface SalesBench {
   databaseUrl: string;
@@ -33,7 +40,7 @@ export interface SalesBench {
 }
 
 /** The shared state of the scenarios. */
-interface Scenario {
+export interface Scenario {
   bench: SalesBench;
   db: Knex;
   client: Client;
@@ -67,6 +74,7 @@ export async function measureSales(bench: SalesBench, report: Report): Promise<v
       };
       const few = openSection(report, 'Sales, without orders in the store');
       await measureCheckouts(scene, few);
+      await measureCarts(scene, few);
       await measureLineItems(scene, few);
       await measureRecalculation(scene, few);
       await measureRace(scene, few);
@@ -105,7 +113,7 @@ async function measureCheckouts(scene: Scenario, section: Section): Promise<void
   };
   let next = 0;
   const anyBasket = () => ({ variant_id: variantIds[(next += 1) % variantIds.length] ?? 0, quantity: 1 });
-  await measureWork(async () => void (await buy(client, shop, anyBasket())), 1);
+  await measureWork(async () => void (await buy(client, shop, anyBasket())), WARM_UP_SECONDS);
   const before = await readWrites(db);
   const readCpu = startCpuMeasurement(scene.clocks);
   const started = performance.now();
@@ -208,40 +216,6 @@ async function countStatements({ bench, shop, variantIds }: Scenario): Promise<S
   } finally {
     await proxy.close();
   }
-}
-
-/** Measures eight buyers who each fill carts with ten different variants. */
-async function measureLineItems(
-  { bench, client, variantIds, memory }: Scenario,
-  section: Section,
-): Promise<void> {
-  const times: number[] = [];
-  const started = performance.now();
-  let waited = 0;
-  await measureWork(async (worker) => {
-    const opened = performance.now();
-    const { body: order } = await expectOk(client.send({ method: 'POST', path: '/orders' }));
-    waited += performance.now() - opened;
-    for (let line = 0; line < 10; line += 1) {
-      const variant_id = variantIds[(worker * 100 + line) % variantIds.length];
-      const body = { line_item: { variant_id, quantity: 1 } };
-      const request = {
-        method: 'POST',
-        path: `/orders/${order.number}/line_items`,
-        body,
-        headers: buildTokenHeader(order),
-      } as const;
-      times.push((await expectOk(client.send(request))).ms);
-    }
-  }, bench.seconds);
-  // Subtract the time spent on creating carts.
-  const elapsed = performance.now() - started - waited / CONNECTIONS;
-  section.addMeasurement({
-    name: 'add a line item',
-    unit: 'req',
-    ...calculateFigures(times, elapsed),
-    memory: await memory(),
-  });
 }
 
 /** Measures the recalculation of an order, which should grow at most linearly with the number of line items. */
