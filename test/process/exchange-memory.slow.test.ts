@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ensureTestDatabase } from '../support/database';
+import { ensureTestDatabase, testDb } from '../support/database';
 import { aStockItem } from '../support/stock.factory';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -60,6 +60,31 @@ testOnLinux(
     expect(code).toBe(0);
     expect(peak).toBeGreaterThan(0);
     expect(peak).toBeLessThan(LIMIT_KIB);
+  },
+  180_000,
+);
+
+testOnLinux(
+  'an export of 100,000 rows takes less than 300 MB',
+  async () => {
+    await testDb().raw(
+      `INSERT INTO users (email, password_digest)
+       SELECT 'exported-' || n || '@example.com', 'none' FROM generate_series(1, ?::integer) AS n`,
+      [ROWS],
+    );
+    try {
+      const file = path.join(folder, 'customers.csv');
+
+      const { code, peak } = await runMeasured(['export', 'customers', file]);
+
+      expect(code).toBe(0);
+      const exported = readFileSync(file, 'utf8').match(/^.*exported-\d+@example\.com/gm);
+      expect(exported).toHaveLength(ROWS);
+      expect(peak).toBeGreaterThan(0);
+      expect(peak).toBeLessThan(LIMIT_KIB);
+    } finally {
+      await testDb()('users').whereLike('email', 'exported-%').delete();
+    }
   },
   180_000,
 );
