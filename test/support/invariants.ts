@@ -38,8 +38,8 @@ async function connect(): Promise<Client> {
 }
 
 /**
- * Returns whether any invariant that a scope checks has a violating row. One prepared statement takes a tenth of the time of one
- * statement for each invariant. Sees only committed rows.
+ * Returns whether any invariant that a scope checks has a violating row. One prepared statement takes a quarter of the time of
+ * one statement for each invariant. Sees only committed rows.
  */
 async function mayHaveViolations({ order_ids }: Scope): Promise<boolean> {
   const client = await (connecting ??= connect());
@@ -54,7 +54,7 @@ function buildScopedCheck(): { text: string; values: unknown[] } {
     ({ isOfDatabase, table }) => isOfDatabase !== true && !TABLES_WITHOUT_ANY_ORDER.has(table),
   );
   const parts = checked.map(({ sql }) => `SELECT order_id::integer FROM (${String(sql)}) AS violating`);
-  const bindings = Object.assign({}, ...checked.map((invariant) => invariant.bindings ?? {}));
+  const bindings = Object.fromEntries(checked.flatMap(({ bindings = {} }) => Object.entries(bindings)));
   const { sql, bindings: values } = testDb().raw(parts.join(' UNION ALL '), bindings).toSQL().toNative();
   const order = `$${values.length + 1}::integer[]`;
   return {
