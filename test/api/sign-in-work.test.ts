@@ -6,6 +6,9 @@ import { testDb } from '../support/database';
 import { anAddress } from '../support/limits';
 import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
+import { useProductionPasswordCost } from '../support/password-cost';
+
+useProductionPasswordCost();
 
 /**
  * A refused sign-in does the same work for every account, so that its duration does not reveal which accounts exist.

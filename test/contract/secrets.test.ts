@@ -8,6 +8,9 @@ import { anAddress } from '../support/addresses.factory';
 import { api, makeTestApp, type TestApp } from '../support/api';
 import { cloneTemplate } from '../support/database';
 import { unique } from '../support/unique';
+import { useProductionPasswordCost } from '../support/password-cost';
+
+useProductionPasswordCost();
 
 /** Builds a logger that records what a process writes at LOG_LEVEL=trace. */
 function recordingLog(): { log: Logger; written: () => string } {

@@ -56,12 +56,20 @@ export async function aLimitedToken(role: string, scopes: readonly string[]): Pr
 }
 
 async function insertUser(email: string, role: string, db = testDb()): Promise<TestUser> {
-  const [user] = await db('users').insert({ email, password_digest: 'none' }).returning('id');
   const token = generateToken();
-  await db('user_roles').insert({
-    user_id: user.id,
-    role_id: db('roles').select('id').where({ name: role }),
-  });
-  await db('api_tokens').insert({ user_id: user.id, token_hash: hashToken(token), last_used_at: new Date() });
+  const { rows } = await db.raw<{ rows: { id: number }[] }>(
+    `WITH made AS (
+       INSERT INTO users (email, password_digest) VALUES (:email, 'none') RETURNING id
+     ), granted AS (
+       INSERT INTO user_roles (user_id, role_id) SELECT id, (SELECT id FROM roles WHERE name = :role) FROM made
+     ), signed_in AS (
+       INSERT INTO api_tokens (user_id, token_hash, last_used_at)
+       SELECT id, :hash, date_trunc('milliseconds', now()) FROM made
+     )
+     SELECT id FROM made`,
+    { email, role, hash: hashToken(token) },
+  );
+  const [user] = rows;
+  if (user === undefined) throw new Error('no user');
   return { id: user.id, email, token };
 }

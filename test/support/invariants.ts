@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import {
   findViolatingRows,
   findViolations,
@@ -5,7 +6,7 @@ import {
   type Violation,
   type Scope,
 } from '../../src/sales/verify/find-violations';
-import { testDb } from './database';
+import { ensureTestDatabase, testDb } from './database';
 
 /**
  * Fails with a list of violations of the shop's invariants. A scope limits the check to these orders and the
@@ -13,6 +14,7 @@ import { testDb } from './database';
  */
 export async function expectNoViolations(scope?: Scope, db = testDb()): Promise<void> {
   isDatabaseUnchecked ||= scope !== undefined && db === testDb();
+  if (scope !== undefined && db === testDb() && !(await mayHaveViolations(scope))) return;
   const breaches = await findViolations(db, scope);
   const relevant =
     scope === undefined || breaches.length === 0 ? breaches : await filterByOrders(scope, breaches, db);
@@ -22,8 +24,48 @@ export async function expectNoViolations(scope?: Scope, db = testDb()): Promise<
 /** Whether a check with a scope has left out the invariants of the database as a whole. */
 let isDatabaseUnchecked = false;
 
+let connecting: Promise<Client> | undefined;
+
+/** Connects once for each file, so that PostgreSQL plans the statement of `mayHaveViolations` once. */
+async function connect(): Promise<Client> {
+  const client = new Client({ connectionString: await ensureTestDatabase() });
+  client.on('error', () => {
+    connecting = undefined; // A test has ended the connections of the database.
+  });
+  await client.connect();
+  await client.query('SET plan_cache_mode = force_generic_plan');
+  return client;
+}
+
+/**
+ * Returns whether any invariant that a scope checks has a violating row. One prepared statement takes a quarter of the time of
+ * one statement for each invariant. Sees only committed rows.
+ */
+async function mayHaveViolations({ order_ids }: Scope): Promise<boolean> {
+  const client = await (connecting ??= connect());
+  const { text, values } = buildScopedCheck();
+  const { rowCount } = await client.query({ name: 'scoped', text, values: [...values, order_ids] });
+  return rowCount !== 0;
+}
+
+/** Builds the statement that returns a row if an invariant is violated within the orders of its last value. */
+function buildScopedCheck(): { text: string; values: unknown[] } {
+  const checked = INVARIANTS.filter(
+    ({ isOfDatabase, table }) => isOfDatabase !== true && !TABLES_WITHOUT_ANY_ORDER.has(table),
+  );
+  const parts = checked.map(({ sql }) => `SELECT order_id::integer FROM (${String(sql)}) AS violating`);
+  const bindings = Object.fromEntries(checked.flatMap(({ bindings = {} }) => Object.entries(bindings)));
+  const { sql, bindings: values } = testDb().raw(parts.join(' UNION ALL '), bindings).toSQL().toNative();
+  const order = `$${values.length + 1}::integer[]`;
+  return {
+    text: `SELECT FROM (${sql}) AS violating WHERE order_id IS NULL OR order_id = ANY(${order}) LIMIT 1`,
+    values: [...values],
+  };
+}
+
 /** Checks what scopes have left out, once for each test file. Called by each-file.ts. */
 export async function checkDatabase(): Promise<void> {
+  await (await connecting)?.end();
   if (!isDatabaseUnchecked) return;
   for (const invariant of INVARIANTS.filter(({ isOfDatabase }) => isOfDatabase === true)) {
     const rows = await findViolatingRows(testDb(), invariant);
@@ -31,8 +73,11 @@ export async function checkDatabase(): Promise<void> {
   }
 }
 
-/** Tables whose rows belong to no order; a scope excludes them. */
-const TABLES_WITHOUT_ORDER = new Set(['stock_movements', 'products', 'addresses', 'the column named']);
+/** Tables whose violating rows never have an order; a scope excludes them. */
+const TABLES_WITHOUT_ANY_ORDER = new Set(['stock_movements', 'products']);
+
+/** Tables whose rows may belong to no order; a scope excludes those. */
+const TABLES_WITHOUT_ORDER = new Set([...TABLES_WITHOUT_ANY_ORDER, 'addresses', 'the column named']);
 
 /** Keeps the violations of the orders in scope and of the stock items of their variants. */
 async function filterByOrders(

@@ -3,6 +3,7 @@ import { asAdmin } from './accounts.factory';
 import { api, type Caller } from './api';
 import { testDb } from './database';
 import { aProduct } from './products.factory';
+import { unique } from './unique';
 
 export const GOOD_CARD = {
   number: '4111111111111111',
@@ -46,15 +47,52 @@ export async function buildMarylandAddress(): Promise<Record<string, unknown>> {
   };
 }
 
-/** Creates a product with stock in the default location and returns its master. */
+/**
+ * Creates a product with stock in the default location and returns its master. Inserts the rows that the API would, in one statement,
+ * unless `product` has attributes for it.
+ */
 export async function aSellableVariant(
   attributes: { stock?: number; backorderable?: boolean; price?: string; product?: object } = {},
 ): Promise<{ id: number; product_id: number }> {
-  const { stock = 10, backorderable = false, price = '15.99', product = {} } = attributes;
+  const { stock = 10, backorderable = false, price = '15.99', product } = attributes;
+  if (product === undefined) return insertSellableVariant({ stock, backorderable, price });
   const made = await aProduct({ price, ...product });
   await deleteOtherStockItems(made.master.id);
   await setStock(made.master.id, { stock, backorderable });
   return { id: made.master.id, product_id: made.id };
+}
+
+async function insertSellableVariant(values: {
+  stock: number;
+  backorderable: boolean;
+  price: string;
+}): Promise<{ id: number; product_id: number }> {
+  const name = unique('Product');
+  const { rows } = await testDb().raw<{ rows: { id: number; product_id: number }[] }>(
+    `WITH product AS (
+       INSERT INTO products (name, slug, available_on, shipping_category_id)
+       SELECT :name, :slug, date_trunc('milliseconds', now()), id FROM shipping_categories WHERE name = 'Default'
+       RETURNING id
+     ), master AS (
+       INSERT INTO variants (product_id, is_master, position, sku) SELECT id, true, 1, '' FROM product
+       RETURNING id, product_id
+     ), price AS (
+       INSERT INTO prices (variant_id, currency, amount)
+       SELECT id, COALESCE((SELECT currency FROM stores WHERE is_default), 'USD'), :price FROM master
+     ), item AS (
+       INSERT INTO stock_items (stock_location_id, variant_id, count_on_hand, backorderable)
+       SELECT (SELECT id FROM stock_locations WHERE name = 'default'), id, :stock, :backorderable FROM master
+       RETURNING id, count_on_hand
+     ), movement AS (
+       INSERT INTO stock_movements (stock_item_id, quantity)
+       SELECT id, count_on_hand FROM item WHERE count_on_hand <> 0
+     )
+     SELECT id, product_id FROM master`,
+    { ...values, name, slug: name.toLowerCase() },
+  );
+  const [master] = rows;
+  if (master === undefined) throw new Error('the shipping category "Default" is missing');
+  return master;
 }
 
 /** Stock locations of other tests have items for every new variant, some of them backorderable. */
