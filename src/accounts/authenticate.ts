@@ -3,6 +3,7 @@ import { InvalidApiKey } from '../errors/errors';
 import type { Db } from '../platform/database/knex';
 import { SESSION_MS } from './token-store/token-expiry';
 import { hashToken } from '../access/tokens';
+import { queryPrepared } from '../platform/database/prepared';
 
 interface HolderRow {
   user_id: number;
@@ -34,9 +35,9 @@ function toTokenHolder(holder: HolderRow): TokenHolder {
   return { user_id, email, token_id, token_name, roleGrants: role_grants, tokenGrants: token_grants };
 }
 
-async function findHolder(db: Db, token: string): Promise<HolderRow> {
-  const found = await db.raw<{ rows: HolderRow[] }>(
-    `SELECT users.id AS user_id, users.email, api_tokens.id AS token_id, api_tokens.name AS token_name,
+const HOLDER = {
+  name: 'token_holder',
+  sql: `SELECT users.id AS user_id, users.email, api_tokens.id AS token_id, api_tokens.name AS token_name,
             api_tokens.scopes AS token_grants,
             ARRAY(SELECT unnest(roles.scopes) FROM user_roles JOIN roles ON roles.id = user_roles.role_id
                    WHERE user_roles.user_id = users.id) AS role_grants,
@@ -46,9 +47,10 @@ async function findHolder(db: Db, token: string): Promise<HolderRow> {
         AND coalesce(api_tokens.expires_at, 'infinity') > now()
         AND NOT (api_tokens.is_session
                  AND coalesce(api_tokens.last_used_at, api_tokens.created_at) < now() - ? * interval '1 millisecond')`,
-    [hashToken(token), SESSION_MS],
-  );
-  const holder = found.rows[0];
+};
+
+async function findHolder(db: Db, token: string): Promise<HolderRow> {
+  const [holder] = await queryPrepared<HolderRow>(db, HOLDER, [hashToken(token), SESSION_MS]);
   if (holder === undefined) throw new InvalidApiKey(token);
   return holder;
 }

@@ -17,7 +17,7 @@ export interface PreparedForIds {
 }
 
 /** The value of a `?`; an array for `= ANY(?)` and `unnest(?)`. */
-type Binding = string | number | boolean | Date | null | string[] | number[];
+type Binding = string | number | boolean | Date | Buffer | null | string[] | number[];
 
 /** The members of a client of knex that this file uses; knex declares clients as any. */
 interface KnexClient {
