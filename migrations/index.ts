@@ -46,6 +46,7 @@ import * as mergedUsers from './20261122_2700_merged_users';
 import * as guestEmailLocks from './20261122_2710_guest_email_locks';
 import * as canceledImports from './20261122_2800_canceled_imports';
 import * as erasuresWithoutValues from './20261122_2810_erasures_without_values';
+import * as closedAdjustments from './20261122_2820_closed_adjustments';
 
 export interface Migration {
   name: string;
@@ -102,4 +103,5 @@ export const migrations: Migration[] = [
   { name: '20261122_2710_guest_email_locks', ...guestEmailLocks },
   { name: '20261122_2800_canceled_imports', ...canceledImports },
   { name: '20261122_2810_erasures_without_values', ...erasuresWithoutValues },
+  { name: '20261122_2820_closed_adjustments', ...closedAdjustments },
 ];

@@ -1,21 +1,30 @@
 import type { Report } from './report';
 import { isPeriod, RETURNED, selectGroups, selectPeriod, selectShare, SOLD } from './report-sql';
 
-/** The tax of one adjustment that returns refunded: its share among the taxes of the same kind on its line item. */
-const RETURNED_TAX = selectShare(
-  'coalesce(CASE WHEN a.included THEN returned.included_tax ELSE returned.additional_tax END, 0)',
-  {
-    upto: 'sum(a.amount) OVER (PARTITION BY a.line_item_id, a.included ORDER BY a.id)',
-    own: 'a.amount',
-    all: '(sum(a.amount) OVER (PARTITION BY a.line_item_id, a.included))',
-  },
-);
+const RETURNED_TOTAL =
+  'coalesce(CASE WHEN a.included THEN returned.included_tax ELSE returned.additional_tax END, 0)';
+
+const shareOfReturned = (weight: string): string =>
+  selectShare(RETURNED_TOTAL, {
+    upto: `sum(${weight}) OVER (PARTITION BY a.line_item_id, a.included ORDER BY a.id)`,
+    own: weight,
+    all: `(sum(${weight}) OVER (PARTITION BY a.line_item_id, a.included))`,
+  });
+
+/**
+ * The tax of one adjustment that returns refunded: its share among the taxes of the same kind on its line item, by their
+ * rates if the line item has become free since.
+ */
+const RETURNED_TAX = `
+  CASE WHEN sum(a.amount) OVER (PARTITION BY a.line_item_id, a.included) = 0 THEN ${shareOfReturned('a.rate')}
+       ELSE ${shareOfReturned('a.amount')} END`;
 
 /** One row for each tax on a line item or shipment. The base is what it taxes, after discounts and without taxes. */
 const TAXED = `
   taxed AS (
     SELECT sold.completed_at, a.source_id, a.rate, a.included, a.amount,
            CASE WHEN a.line_item_id IS NULL THEN 0 ELSE ${RETURNED_TAX} END AS returned,
+           coalesce(returned.value - returned.included_tax - returned.additional_tax, 0) AS returned_base,
            coalesce(line.price * line.quantity + line.promo_total - line.included_tax_total,
                     shipment.cost + shipment.promo_total - shipment.included_tax_total, 0) AS base,
            coalesce((SELECT sum(item.quantity) FROM return_items item
@@ -29,8 +38,9 @@ const TAXED = `
 
 const selectTaxes = (group: string): string => `
   SELECT ${group} AS "group", coalesce(tax_rate.name, category.name) AS name, taxed.rate, taxed.included, taxed.source_id,
-         round(taxed.base * CASE WHEN taxed.amount = 0 THEN 1 - taxed.part
-                                 ELSE (taxed.amount - taxed.returned) / taxed.amount END, CAST(:digits AS integer)) AS base,
+         round(CASE WHEN taxed.amount <> 0 THEN taxed.base * (taxed.amount - taxed.returned) / taxed.amount
+                    WHEN taxed.returned <> 0 THEN taxed.base - taxed.returned_base
+                    ELSE taxed.base * (1 - taxed.part) END, CAST(:digits AS integer)) AS base,
          taxed.amount - taxed.returned AS tax
     FROM taxed
     LEFT JOIN tax_rates tax_rate ON tax_rate.id = taxed.source_id

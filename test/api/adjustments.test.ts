@@ -58,6 +58,16 @@ describe('manual adjustments', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
+  test('of a canceled shipment are refused', async () => {
+    const variant = await aSellableVariant({ stock: 9 });
+    const order = await aPaidOrder({ lines: [{ variant_id: variant.id, quantity: 2 }] });
+    const [{ id: shipment_id, number }] = order.shipments;
+    await (await asAdmin()).put(`/shipments/${number}/cancel`);
+    const reply = await adjust(order, { label: 'Fragile', amount: '2', shipment_id });
+    expect([reply.status, reply.body]).toEqual([422, invalid({ shipment_id: ['is canceled'] })]);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
   test('are refused if the order, a line item or a shipment would cost less than nothing', async () => {
     const order = await aPaidOrder();
     const [line] = order.line_items;

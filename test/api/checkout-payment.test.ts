@@ -218,6 +218,13 @@ describe('paying with a saved card', () => {
     expect((await updateCheckout(order)).body.state).toBe('confirm');
   });
 
+  test('is not the default payment once it has expired', async () => {
+    const ann = await aCustomer();
+    const id = Number(await createSavedCard(ann));
+    await testDb()('credit_cards').where({ id }).update({ year: '2020' });
+    expect(await orderInState('payment', { caller: ann })).toMatchObject({ state: 'payment', payments: [] });
+  });
+
   test('returns 422 for other customers, guests and unknown cards', async () => {
     const [ann, bob] = [await aCustomer(), await aCustomer()];
     const existing_card = await createSavedCard(ann);

@@ -53,6 +53,27 @@ const countMovements = async (variant_id: number): Promise<number> =>
     )?.['count'],
   );
 
+test('a variant with two prices is refused, as a line item has one', async () => {
+  const { id: variant_id } = await aSellableVariant({ stock: 9, price: '10' });
+  const client = await asAdmin();
+  const sell = (rows: object[], order = {}) =>
+    client.post('/orders', { order: { line_items: rows.map((row) => ({ variant_id, ...row })), ...order } });
+  const twoPrices = [{ price: '10' }, { price: '8.50', quantity: 2 }];
+  for (const order of [{ completed_at: SOLD_AT }, {}]) {
+    const reply = await sell(twoPrices, order);
+    expect([reply.status, reply.body.errors]).toEqual([
+      422,
+      { 'line_items.price': ['must be the same for all rows of a variant'] },
+    ]);
+    const merged = await sell([{ price: '8.5' }, { price: '8.50', quantity: 2 }, {}], order);
+    expect(merged.body.line_items).toMatchObject([{ price: '8.5', quantity: 4 }]);
+  }
+  const shopper = await api(await aCustomer()).post('/orders', {
+    order: { line_items: twoPrices.map((row) => ({ variant_id, ...row })) },
+  });
+  expect(shopper.body.line_items).toMatchObject([{ price: '10.0', quantity: 3 }]);
+});
+
 describe('a shipped and paid sale', () => {
   test('is stored with payments, shipments and adjustments, and leaves stock alone', async () => {
     const { id: variant_id } = await aSellableVariant({ stock: 1, price: '99' });

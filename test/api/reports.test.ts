@@ -240,6 +240,16 @@ test('the accounts of a German shop: VAT, returns, refunds and cents', async () 
       ['Buch', 2, 0],
     ]);
     expect((await get('refunds', 'reason')).rows).toEqual([{ group: 'Retoure', count: 2, total: '16.99' }]);
+
+    // What a return gave back stays so when its line item becomes free: a mug of 8.39 with 1.60 of VAT.
+    const line = `/orders/${both.number}/line_items/${both.line_items[0].id}`;
+    expect((await shop.admin.put(line, { line_item: { price: '0' } })).status).toBe(200);
+    expect(await findReportProblems(shop.db, get)).toEqual([]);
+    const free = (await get('taxes')).totals;
+    await shop.admin.put(line, { line_item: { price: '9.99' } });
+    const sold = (await get('taxes')).totals;
+    const lost = [sold.tax - free.tax, sold.base - free.base];
+    expect(lost.map((one) => one.toFixed(2))).toEqual(['4.79', '25.16']);
   } finally {
     await shop.close();
   }

@@ -265,6 +265,20 @@ describe('receiving', () => {
     expect(adjustments.map((one: any) => one.amount)).toEqual(['-30.0', '-6.98']);
   });
 
+  test('a value that was limited stays right when the order costs more later', async () => {
+    const { order, variant, path, admin } = await createShippedOrderWithReturn({ amount: '30' });
+    await admin.put(`${path}/add`, { variant_id: variant.id });
+    await admin.put(`${path}/receive`);
+    const second = await aReturn(order);
+    await admin.put(`${second.path}/add`, { variant_id: variant.id });
+    await admin.put(`${second.path}/receive`);
+    await expectNoViolations({ order_ids: [order.id] });
+    const adjustment = { label: 'Return freight', amount: '4' };
+    expect((await admin.post(`/orders/${order.number}/adjustments`, { adjustment })).status).toBe(201);
+    expect(await readOrder(order.number)).toMatchObject({ total: '4.0', payment_state: 'credit_owed' });
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
   test('a return credit limits how far the rest of the order can be reduced', async () => {
     const { order, variant, path, admin } = await createShippedOrderWithReturn();
     await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 2 });

@@ -645,6 +645,24 @@ describe('remove', () => {
     await expectNoViolations({ order_ids: [order.id, waiting.id] });
   });
 
+  test('keeps units on hand while others are owed, also to an older order', async () => {
+    const variant = await aSellableVariant({ stock: 3, backorderable: true });
+    const older = await aPaidOrder({ lines: [{ variant_id: variant.id, quantity: 1 }] });
+    const order = await aPaidOrder({ lines: [{ variant_id: variant.id, quantity: 2 }] });
+    const admin = await asAdmin();
+    const add = { variant_id: variant.id, quantity: 1 };
+    await admin.put(`/shipments/${older.shipments[0].number}/add`, add);
+    const path = `/shipments/${order.shipments[0].number}`;
+    await admin.put(`${path}/add`, add);
+    const reply = await admin.put(`${path}/remove`, add);
+    expect(reply.body.manifest).toMatchObject([{ states: { on_hand: 2 } }]);
+    expect((await readOrder(older.number)).shipments[0].manifest).toMatchObject([
+      { states: { on_hand: 1, backordered: 1 } },
+    ]);
+    expect(await getCountOnHand(variant.id)).toBe(-1);
+    await expectNoViolations({ order_ids: [older.id, order.id] });
+  });
+
   test('returns 422 for too many units and zero, and 404 for unknown variants', async () => {
     const { variant, order, path, admin } = await aSoldShipment();
     const other = await aSellableVariant();

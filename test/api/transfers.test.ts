@@ -67,6 +67,26 @@ describe('to a location', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
+  test('the books hold for units that were split off before they moved', async () => {
+    const { variant, order, number, admin } = await createPaidOrder();
+    const depot = await createLocationWithStock(variant.id, 5);
+    const units = { variant_id: variant.id, quantity: 2 };
+    await admin.post('/shipments/transfer_to_location', {
+      ...{ original_shipment_number: number, ...units },
+      stock_location_id: await getDefaultLocationId(),
+    });
+    const [, split] = (await readOrder(order.number)).shipments;
+    expect(split).toMatchObject({ stock_location_name: 'default', manifest: [{ quantity: 2 }] });
+    // This empties the shipment that was split off, so it is deleted.
+    await admin.post('/shipments/transfer_to_location', {
+      ...{ original_shipment_number: split.number, ...units },
+      stock_location_id: depot.id,
+    });
+    expect(await getCountOnHand(variant.id)).toBe(9);
+    expect(await getCountOnHand(variant.id, depot.id)).toBe(3);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
   test('transferring all units deletes the shipment', async () => {
     const { variant, order, number, admin } = await createPaidOrder();
     const depot = await createLocationWithStock(variant.id, 2, true);

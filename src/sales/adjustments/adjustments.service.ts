@@ -59,7 +59,7 @@ export async function createAdjustment(
 ): Promise<ListedAdjustment> {
   return changeOrder(ctx, number, 'adjustment created', async (tx, order) => {
     const { label, line_item_id = null, shipment_id = null } = attributes;
-    rejectForeignParts(order, { line_item_id, shipment_id });
+    rejectOtherParts(order, { line_item_id, shipment_id });
     const amount = readAmount(attributes.amount, order);
     const closed = order.completed_at !== null;
     const source = { source_type: null, source_id: null };
@@ -132,15 +132,17 @@ function readAmount(amount: string, { currency }: ChangeableOrder): string {
 
 type Owner = Pick<AdjustmentRow, 'line_item_id' | 'shipment_id'>;
 
-/** @throws InvalidResource unless the line item or shipment is part of the order, and only one is given */
-function rejectForeignParts(order: ChangeableOrder, { line_item_id, shipment_id }: Owner): void {
+/** @throws InvalidResource unless only one is given, and it is a part of the order that can cost something */
+function rejectOtherParts(order: ChangeableOrder, { line_item_id, shipment_id }: Owner): void {
   if (line_item_id !== null && !order.line_items.some(({ id }) => id === line_item_id)) {
     throw new InvalidResource({ line_item_id: ['is invalid'] });
   }
   if (shipment_id === null) return;
-  if (line_item_id !== null || !order.shipments.some(({ id }) => id === shipment_id)) {
+  const shipment = order.shipments.find(({ id }) => id === shipment_id);
+  if (line_item_id !== null || shipment === undefined) {
     throw new InvalidResource({ shipment_id: ['is invalid'] });
   }
+  if (shipment.state === 'canceled') throw new InvalidResource({ shipment_id: ['is canceled'] });
 }
 
 /** @throws NotFound; InvalidResource if the adjustment is calculated or belongs to a return */

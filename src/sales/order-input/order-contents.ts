@@ -43,6 +43,8 @@ interface WantedLine {
   price: string;
   /** Whether an admin sets the price now. */
   price_is_agreed: boolean;
+  /** Whether an admin names the price, be it another one or not. */
+  price_is_named: boolean;
   before: LineItemRow | null;
   /** What an admin sets. */
   metadata: Partial<Metadata>;
@@ -207,12 +209,24 @@ function buildAddedLine(
   const newPrice = adminPrice ?? (before === null ? variant.price : null);
   const price = newPrice === null ? before?.price : roundMoney(newPrice, currency);
   if (price === undefined) throw new InvalidResource({ 'line_items.price': ["can't be blank"] });
+  const earlier = wanted.get(variant.id);
+  const metadata = { ...earlier?.metadata, ...readMetadata(actor, row) };
   // An earlier row of the request may have set the price of the same variant.
-  const earlier = adminPrice === null ? wanted.get(variant.id) : undefined;
-  const metadata = { ...wanted.get(variant.id)?.metadata, ...readMetadata(actor, row) };
-  if (earlier !== undefined) return { ...earlier, quantity: total, metadata };
+  if (adminPrice === null && earlier !== undefined) return { ...earlier, quantity: total, metadata };
+  if (earlier?.price_is_named === true && compareDecimals(earlier.price, price) !== 0) {
+    throw new InvalidResource({ 'line_items.price': ['must be the same for all rows of a variant'] });
+  }
   const price_is_agreed = adminPrice !== null && isOtherPrice(price, before?.price ?? variant.price);
-  return { variant_id: variant.id, quantity: total, price, price_is_agreed, before, metadata };
+  const price_is_named = adminPrice !== null;
+  return {
+    variant_id: variant.id,
+    quantity: total,
+    price,
+    price_is_agreed,
+    price_is_named,
+    before,
+    metadata,
+  };
 }
 
 /** Clients send unchanged prices too; those are not agreements. */
@@ -235,6 +249,7 @@ function buildChangedLine(row: LineRow, order: OrderGraph, { actor }: Editor): W
     quantity: row.quantity ?? before.quantity,
     price,
     price_is_agreed: isOtherPrice(price, before.price),
+    price_is_named: newPrice !== null,
     before,
     metadata: readMetadata(actor, row),
   };

@@ -28,6 +28,16 @@ export const adjustmentInvariants: readonly Invariant[] = [
       HAVING count(*) > 1`,
   },
   {
+    name: 'sold_adjustments_are_closed',
+    rule: 'The adjustments of completed orders are closed, and no others: closed ones follow what was sold',
+    table: 'adjustments',
+    sql: `
+      SELECT a.id, a.order_id,
+             format('%s is %s, %s', a.label, CASE WHEN a.closed THEN 'closed' ELSE 'open' END, o.number) AS detail
+        FROM adjustments a JOIN orders o ON o.id = a.order_id
+       WHERE a.closed <> (o.completed_at IS NOT NULL)`,
+  },
+  {
     name: 'taxes_are_what_their_rate_gives',
     rule: 'A tax is the rate that it keeps times the discounted price',
     table: 'adjustments',

@@ -59,6 +59,18 @@ export const documentInvariants: readonly Invariant[] = [
                   OR lines.items + charges.added + (d.snapshot ->> 'ship_total')::numeric <> d.total)`,
   },
   {
+    name: 'documents_name_their_order',
+    rule: 'A document has the currency of its order, and prints its number and the time of its completion',
+    table: 'documents',
+    sql: `
+      SELECT d.id, d.order_id,
+             format('%s in %s prints %s of %s, order %s in %s of %s', d.number, d.currency, d.snapshot ->> 'order_number',
+                    d.snapshot ->> 'completed_at', o.number, o.currency, o.completed_at) AS detail
+        FROM documents d JOIN orders o ON o.id = d.order_id
+       WHERE d.currency <> o.currency OR d.snapshot ->> 'order_number' <> o.number
+          OR abs(extract(epoch FROM (d.snapshot ->> 'completed_at')::timestamptz - o.completed_at)) > 0.001`,
+  },
+  {
     name: 'invoices_match_unchanged_orders',
     rule: 'While line items, shipping costs and adjustments of an order are those of its invoice, so is its total',
     table: 'documents',

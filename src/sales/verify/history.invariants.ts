@@ -8,7 +8,24 @@ const SUBJECTS = `
   UNION ALL SELECT 'shipment', id, order_id, number, state FROM shipments
   UNION ALL SELECT 'return_authorization', id, order_id, number, state FROM return_authorizations`;
 
-/** Invariants of `state_changes`: every state follows from its history. */
+/** The changes of quantities and amounts of sold orders, with the order and the value of what they changed. */
+const CONTENT_CHANGES = `
+  SELECT change.*,
+         coalesce(line.order_id, shipment.order_id, adjustment.order_id, payment.order_id) AS subject_order_id,
+         CASE subject_type WHEN 'line_item' THEN CASE name WHEN 'quantity' THEN line.quantity ELSE line.price END
+                           WHEN 'shipment' THEN shipment.cost WHEN 'adjustment' THEN adjustment.amount
+                           WHEN 'payment' THEN payment.amount ELSE refund.amount END AS value
+    FROM (SELECT c.id, c.order_id, c.subject_type, c.subject_id, changed.key AS name,
+                 (changed.value ->> 0)::numeric AS before, (changed.value ->> 1)::numeric AS after
+            FROM order_changes c CROSS JOIN LATERAL jsonb_each(c.changes) changed
+           WHERE changed.key IN ('quantity', 'price', 'cost', 'amount')) change
+    LEFT JOIN line_items line ON subject_type = 'line_item' AND line.id = subject_id
+    LEFT JOIN shipments shipment ON subject_type = 'shipment' AND shipment.id = subject_id
+    LEFT JOIN adjustments adjustment ON subject_type = 'adjustment' AND adjustment.id = subject_id
+    LEFT JOIN refunds refund ON subject_type = 'refund' AND refund.id = subject_id
+    LEFT JOIN payments payment ON payment.id = CASE subject_type WHEN 'payment' THEN subject_id ELSE refund.payment_id END`;
+
+/** Invariants of the histories: every state follows from its history. */
 export const historyInvariants: readonly Invariant[] = [
   {
     name: 'history_ends_at_the_state',
@@ -66,6 +83,24 @@ export const historyInvariants: readonly Invariant[] = [
         JOIN (${SUBJECTS}) subject
           ON subject.subject_type = c.subject_type AND subject.subject_id = c.subject_id
        WHERE subject.order_id <> c.order_id`,
+  },
+  {
+    name: 'changes_are_a_chain',
+    rule: 'Each change of a quantity or an amount of a sold order begins with what the previous one ended with; the last ends with the stored value',
+    table: 'order_changes',
+    // The creation and the removal of a payment are changes of its state only.
+    sql: `
+      SELECT step.id, step.order_id,
+             format('%s %s of order %s: %s from %s to %s, it was %s, is %s', step.subject_type, step.subject_id,
+                    step.subject_order_id, step.name, step.before, step.after, step.previous, step.value) AS detail
+        FROM (SELECT c.*, lag(c.after) OVER history AS previous, lag(c.id) OVER history IS NULL AS is_first,
+                     lead(c.id) OVER history IS NULL AS is_last
+                FROM (${CONTENT_CHANGES}) c
+              WINDOW history AS (PARTITION BY c.subject_type, c.subject_id, c.name ORDER BY c.id)) step
+       WHERE step.order_id <> step.subject_order_id
+          OR NOT step.is_first AND step.before IS DISTINCT FROM step.previous
+          OR step.is_last AND step.after IS DISTINCT FROM step.value
+             AND NOT (step.subject_type = 'payment' AND step.subject_order_id IS NULL)`,
   },
   {
     name: 'history_has_its_subject',

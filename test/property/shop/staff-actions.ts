@@ -102,7 +102,7 @@ const editLine = onLine((world, path, { amount, who }) =>
   asStaff(world).put(path, {
     line_item: {
       ...(who !== 1 && { quantity: amount + 1 }),
-      ...(who !== 0 && { price: `${amount * 5}.99` }),
+      ...(who !== 0 && { price: amount === 0 ? '0' : `${amount * 5}.99` }),
     },
   }),
 );

@@ -55,6 +55,22 @@ export const documentDamages: readonly Damage[] = [
     AS_RESTORED,
     `UPDATE documents SET total = total + 1, snapshot = jsonb_set(snapshot, '{total}', to_jsonb((total + 1)::text)) ${INVOICE}`,
   ),
+  buildViolation(
+    'an order is in another currency than its invoice',
+    'documents_name_their_order',
+    `UPDATE orders SET currency = 'EUR' WHERE id = :unpaid`,
+  ),
+  buildViolation(
+    'an order was completed a day later than its invoice prints',
+    'documents_name_their_order',
+    `UPDATE orders SET completed_at = completed_at + interval '1 day' WHERE id = :shipped`,
+  ),
+  buildViolation(
+    'a credit note has the number of another order',
+    'documents_name_their_order',
+    AS_RESTORED,
+    `UPDATE documents SET snapshot = jsonb_set(snapshot, '{order_number}', '"R1"') WHERE kind = 'credit_note' AND order_id = :paid`,
+  ),
   buildRefusal('an invoice is changed', 'documents_unchanged', `UPDATE documents SET total = 0 ${INVOICE}`),
   buildRefusal('an invoice is deleted by its owner', 'documents_kept', `DELETE FROM documents ${INVOICE}`),
   buildRefusal(

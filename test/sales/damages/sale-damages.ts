@@ -377,4 +377,38 @@ export const saleDamages: readonly Damage[] = [
     'promotion_actions_percent_range',
     `UPDATE promotion_actions SET percent = 150 WHERE percent IS NOT NULL`,
   ),
+  buildViolation(
+    'a tax of a sold order is open',
+    'sold_adjustments_are_closed',
+    `UPDATE adjustments SET closed = false WHERE order_id = :unpaid AND source_type = 'Store::TaxRate'`,
+  ),
+  buildViolation(
+    'a tax of an open order is closed',
+    'sold_adjustments_are_closed',
+    `UPDATE adjustments SET closed = true WHERE order_id = :open AND source_type = 'Store::TaxRate'`,
+  ),
+  buildViolation(
+    'the history of a line item ends at another quantity',
+    'changes_are_a_chain',
+    `UPDATE order_changes SET changes = jsonb_set(changes, '{quantity,1}', '9')
+      WHERE order_id = :split AND jsonb_exists(changes, 'quantity')`,
+  ),
+  buildViolation(
+    'a change of a quantity is missing',
+    'changes_are_a_chain',
+    `INSERT INTO order_changes (order_id, subject_type, subject_id, changes, reason)
+     SELECT order_id, subject_type, subject_id, jsonb_set(changes, '{quantity,0}', '9'), reason FROM order_changes
+      WHERE order_id = :split AND jsonb_exists(changes, 'quantity')`,
+  ),
+  buildViolation(
+    'a refund changes without a history',
+    'changes_are_a_chain',
+    `UPDATE refunds SET amount = amount + 1
+      WHERE payment_id IN (SELECT id FROM payments WHERE order_id = :paid)`,
+  ),
+  buildViolation(
+    'a change is moved to another order',
+    'changes_are_a_chain',
+    `UPDATE order_changes SET order_id = :shipped WHERE order_id = :split AND subject_type = 'line_item'`,
+  ),
 ];
