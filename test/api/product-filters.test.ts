@@ -238,6 +238,22 @@ describe('filters', () => {
     expect(Object.keys(ofTaxon.body.facets)).toEqual(['price', 'in_stock']);
   });
 
+  test('give the same pages with facets as without, however the matching products are spread', async () => {
+    for (let count = 0; count < 20; count += 1) await aProduct({ price: '98765.43' });
+    for (const filter of [
+      'price_min=98765.43',
+      'price_max=98765.43',
+      'price_min=1&in_stock=false',
+      'taxon=0',
+    ])
+      for (const page of [1, 2, 19, 20, 21]) {
+        const path = `/products?${filter}&per_page=1&page=${page}`;
+        const { products, total_count, pages } = (await api().get(path)).body;
+        const { body } = await api().get(`${path}&facets=price`);
+        expect([path, body]).toMatchObject([path, { products, total_count, pages }]);
+      }
+  });
+
   test('show shoppers only what they may see', async () => {
     const word = aWord();
     const admin = await asAdmin();

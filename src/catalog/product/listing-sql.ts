@@ -12,6 +12,8 @@ export type Bindings = Record<string, string | number | boolean | Date | null | 
 export interface ListingSql {
   /** Visibility, search, `q[...]` and whatever is not a filter of a facet. */
   base: string;
+  /** Whether `base` has more than visibility. */
+  isSearch: boolean;
   taxon: string;
   /** One for each property filter; over `properties_id`. */
   properties: readonly { isOwn: string; matches: string }[];
@@ -54,6 +56,7 @@ export function buildListingSql(
   bindNames('property', filters.properties);
   return {
     base: all([buildListingVisibility(view), ...base.conditions]),
+    isSearch: base.conditions.length > 0,
     taxon: filters.taxon === null ? 'TRUE' : IN_TAXON,
     options: filters.options.map((_filter, index) => buildOption(index)),
     properties: filters.properties.map((_filter, index) => buildProperty(index)),
@@ -131,6 +134,18 @@ export const PRICE_SPAN = `CASE
   WHEN ${IS_WITHIN} THEN -1
   WHEN ${CAN_MATCH_PRICE} THEN COALESCE(NULLIF(CAST(${LOW} AS bigint), ${HIGH}) * 4294967296 + ${HIGH}, -2)
   ELSE -2 END`;
+
+/**
+ * Builds a test of a set of offers within `span`.
+ * @param any whether one of all offers meets the condition
+ * @param bits whether each does, by position
+ */
+export function buildSpanTest(any: string, bits: string): string {
+  const low = 'CAST(span / 4294967296 AS integer)';
+  const high = 'CAST(span % 4294967296 AS integer)';
+  return `CASE span WHEN -1 THEN ${any} WHEN -2 THEN FALSE
+    ELSE position(B'1' IN substring(${bits} FROM ${low} + 1 FOR greatest(${high} - ${low}, 0))) > 0 END`;
+}
 
 /** Whether `offer` is in the span of the group. */
 export const IS_IN_SPAN = `(span = -1 OR offer.position > span / 4294967296 AND offer.position <= span % 4294967296)`;

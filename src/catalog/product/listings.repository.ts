@@ -3,7 +3,7 @@ import { applyFilters, applySort } from '../../platform/query-builder/apply-sear
 import { findFeedPage } from '../../platform/query-builder/feed-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, type Page } from '../../platform/query-builder/page';
-import { findFacets } from './facets.repository';
+import { countFacets, type CountedFacets } from './facets.repository';
 import { all, buildListingSql, buildOfferCondition, type Bindings, type ListingSql } from './listing-sql';
 import type { ProductFilters } from './product-filters';
 import type { ProductView } from './product-view';
@@ -44,15 +44,9 @@ export async function findListedPage(
     Object.assign(bindings, chosen.bindings);
   }
   const sql = buildListingSql(filters, view, { conditions, bindings });
-  const page =
-    list.feed === null
-      ? await findPage(db, list, sql, { filters, taxonId, isRanked: query !== null })
-      : await findFeedPage(db, buildFoundQuery(db, filters, sql), list, {
-          feed: list.feed,
-          search: productSearch,
-        });
-  if (filters.facets.length === 0) return page;
-  return { ...page, more: { facets: await findFacets(db, filters, sql) } };
+  const counted = filters.facets.length === 0 ? null : await countFacets(db, filters, sql);
+  const page = await findPage(db, list, sql, { filters, taxonId, isRanked: query !== null, counted });
+  return counted === null ? page : { ...page, more: { facets: counted.facets } };
 }
 
 /** Builds the query of the products that `q[...]` and `ids` choose; null for all. */
@@ -90,20 +84,63 @@ function buildFoundQuery(db: Db, filters: ProductFilters, sql: ListingSql) {
   return db('products').whereRaw(`products.id IN (${found})`, sql.bindings);
 }
 
+/** How a page is read. */
+interface Reading {
+  filters: ProductFilters;
+  taxonId: number | null;
+  isRanked: boolean;
+}
+
 async function findPage(
   db: Db,
   list: ListQuery,
   sql: ListingSql,
-  { filters, taxonId, isRanked }: { filters: ProductFilters; taxonId: number | null; isRanked: boolean },
+  { counted, ...reading }: Reading & { counted: CountedFacets | null },
+): Promise<Page<number>> {
+  if (list.feed !== null) {
+    const feed = { feed: list.feed, search: productSearch };
+    return findFeedPage(db, buildFoundQuery(db, reading.filters, sql), list, feed);
+  }
+  const first = counted === null ? null : chooseFirstListings(list, sql, { ...reading, counted });
+  if (counted !== null && first !== null) {
+    const page = await readPage(db, list, sql, { ...reading, first });
+    if (page.total >= list.page * list.per_page) return { ...page, total: counted.total };
+  }
+  return readPage(db, list, sql, { ...reading, first: null });
+}
+
+/**
+ * Returns how many listings, by id, probably contain the page, if it is ordered by id and the total is known: four times
+ * as many as if the matching ones were spread evenly. Null if that is no small part of them.
+ */
+function chooseFirstListings(
+  list: ListQuery,
+  sql: ListingSql,
+  { taxonId, isRanked, counted }: Reading & { counted: CountedFacets },
+): number | null {
+  if (sql.isSearch || isRanked || taxonId !== null || list.sorts.length > 0 || counted.total === 0)
+    return null;
+  const first = Math.ceil((4 * list.page * list.per_page * counted.read) / counted.total);
+  return first < counted.read / 4 ? first : null;
+}
+
+/** Reads a page and the total; of the `first` listings only, if given. */
+async function readPage(
+  db: Db,
+  list: ListQuery,
+  sql: ListingSql,
+  { filters, taxonId, isRanked, first }: Reading & { first: number | null },
 ): Promise<Page<number>> {
   const { source, order } = buildOrder(db, list, { isRanked, taxonId });
+  const listings =
+    first === null ? 'product_listings' : '(SELECT * FROM product_listings ORDER BY product_id LIMIT :first)';
   const { rows } = await db.raw<{ rows: { id: number | null; total: number }[] }>(
-    `WITH found AS MATERIALIZED (SELECT listing.product_id AS id FROM product_listings AS listing WHERE ${buildConditions(filters, sql)}),
+    `WITH found AS MATERIALIZED (SELECT listing.product_id AS id FROM ${listings} AS listing WHERE ${buildConditions(filters, sql)}),
        page AS (SELECT products.id, row_number() OVER () AS place FROM (
          SELECT products.id FROM ${source} ORDER BY ${order} LIMIT :limit OFFSET :offset) AS products)
      SELECT page.id, CAST(total.n AS integer) AS total
      FROM (SELECT count(*) AS n FROM found) AS total LEFT JOIN page ON true ORDER BY page.place`,
-    { ...sql.bindings, limit: list.per_page, offset: (list.page - 1) * list.per_page },
+    { ...sql.bindings, first, limit: list.per_page, offset: (list.page - 1) * list.per_page },
   );
   return buildPage(
     rows.flatMap(({ id }) => (id === null ? [] : [id])),
