@@ -76,6 +76,10 @@ function buildListed(sql: ListingSql): string[] {
   ];
 }
 
+/** The rows of a set. A search finds few: OFFSET 0 makes PostgreSQL look up each of them, and not read all sets. */
+const readSet = (sql: ListingSql, id: 'offers_id' | 'properties_id'): string =>
+  `LATERAL (SELECT * FROM listing_${id.slice(0, -3)} WHERE set_id = ${id} ${sql.isSearch ? 'OFFSET 0' : ''})`;
+
 /**
  * `offered`: each set of offers, with those that the option filters choose as bits by position, and those of them that
  * can be bought; and between which positions the price facet is.
@@ -94,8 +98,8 @@ function buildOffered({ inStock }: ProductFilters, sql: ListingSql): string {
       FROM (
         SELECT set_id, position, is_chosen, is_chosen AND ${IS_AVAILABLE} AS is_available
         FROM (
-          SELECT offer.*, ${all(sql.options.map(({ matches }) => matches))} AS is_chosen FROM listing_offers AS offer
-          ${sql.isSearch ? 'WHERE offer.set_id IN (SELECT offers_id FROM listed)' : ''}
+          SELECT offer.*, ${all(sql.options.map(({ matches }) => matches))} AS is_chosen
+          FROM ${sql.isSearch ? `(SELECT DISTINCT offers_id FROM listed) AS found, ${readSet(sql, 'offers_id')}` : 'listing_offers'} AS offer
         ) AS offer
       ) AS offer
       GROUP BY set_id
@@ -122,52 +126,63 @@ function buildOfferTests(filters: ProductFilters): { isOffered: string; isAvaila
   };
 }
 
-const describes = (sql: ListingSql): string => all(sql.properties.map(({ matches }) => matches));
+/** Which listings count for a set: those that meet the filters of the other two. Over the columns of `grouped`. */
+function buildCounted(filters: ProductFilters, sql: ListingSql) {
+  const inTaxon = sql.taxon === 'TRUE' ? [] : ['in_taxon'];
+  const isDescribed = sql.properties.length === 0 ? [] : ['is_described'];
+  const isMatching = choosesOffers(filters) || hasPrice(filters) ? ['is_matching'] : [];
+  const sets = [
+    { facet: null, name: 'offers_id', conditions: [...inTaxon, ...isDescribed] },
+    { facet: 'taxons', name: 'taxons_id', conditions: [...isMatching, ...isDescribed] },
+    { facet: 'properties', name: 'properties_id', conditions: [...isMatching, ...inTaxon] },
+  ] as const;
+  return sets
+    .filter(({ facet }) => facet === null || filters.facets.includes(facet))
+    .map(({ name, conditions }) => ({ name, condition: all(conditions) }));
+}
+
+const keepIf = (condition: string, column: string): string =>
+  condition === 'TRUE' ? column : `CASE WHEN ${condition} THEN ${column} END AS ${column}`;
 
 /**
  * `grouped`: the numbers of listings with equal offers and prices in range, with equal taxons, and with equal
- * properties. Each counts the listings that meet the filters of the other two; of the others the set is null. One pass:
- * OFFSET 0 keeps PostgreSQL from evaluating an expression again wherever it is used.
+ * properties. Listings that do not count for a set have null instead. One pass: OFFSET 0 keeps PostgreSQL from
+ * evaluating an expression again wherever it is used.
  */
 function buildGrouped(filters: ProductFilters, sql: ListingSql): string {
-  const has = (facet: FacetName) => filters.facets.includes(facet);
-  const sets = [
-    {
-      keys: hasPrice(filters) ? 'offers_id, span' : 'offers_id',
-      name: 'offers_id',
-      is: ['in_taxon', 'is_described'],
-    },
-    ...(has('taxons') ? [{ keys: 'taxons_id', name: 'taxons_id', is: ['is_matching', 'is_described'] }] : []),
-    ...(has('properties')
-      ? [{ keys: 'properties_id', name: 'properties_id', is: ['is_matching', 'in_taxon'] }]
-      : []),
-  ];
-  const keys = sets.map(({ name, is }) => `CASE WHEN ${is.join(' AND ')} THEN ${name} END AS ${name}`);
-  const prices = has('price') ? ', min(lowest) AS lowest, max(highest) AS highest' : '';
+  const sets = buildCounted(filters, sql);
+  const withPrice = hasPrice(filters);
   const chosen = choosesOffers(filters);
+  const prices = filters.facets.includes('price') ? ['lowest', 'highest'] : [];
+  const ofOffers = sets[0]?.condition ?? 'TRUE';
+  const keys = sets.map(({ name }) =>
+    withPrice && name === 'offers_id' ? '(offers_id, span)' : `(${name})`,
+  );
   return `
     grouped AS MATERIALIZED (
-      SELECT ${sets.map(({ name }) => name).join(', ')}, ${hasPrice(filters) ? 'span' : 'CAST(-1 AS bigint) AS span'},
-        GROUPING(offers_id) = 0 AS is_of_offers, CAST(count(*) AS integer) AS n${prices}
+      SELECT ${sets.map(({ name }) => name).join(', ')}, ${withPrice ? 'span' : 'CAST(-1 AS bigint) AS span'},
+        GROUPING(offers_id) = 0 AS is_of_offers, CAST(count(*) AS integer) AS n
+        ${prices.length === 0 ? '' : ', min(lowest) AS lowest, max(highest) AS highest'}
       FROM (
-        SELECT ${keys.join(', ')}, span,
-          CASE WHEN in_taxon AND is_described THEN lowest END AS lowest,
-          CASE WHEN in_taxon AND is_described THEN highest END AS highest
+        SELECT span, ${[
+          ...sets.map(({ name, condition }) => keepIf(condition, name)),
+          ...prices.map((price) => keepIf(ofOffers, price)),
+        ].join(', ')}
         FROM (
           SELECT *, ${buildMatch(filters)} AS is_matching
           FROM (
-            SELECT offers_id, taxons_id, properties_id, ${hasPrice(filters) ? PRICE_SPAN : '-1'} AS span,
-              ${sql.taxon} AS in_taxon, ${describes(sql)} AS is_described,
+            SELECT offers_id, taxons_id, properties_id, ${withPrice ? PRICE_SPAN : '-1'} AS span,
+              ${sql.taxon} AS in_taxon, ${all(sql.properties.map(({ matches }) => matches))} AS is_described,
               ${chosen ? CHOSEN_PRICES : 'lowest, highest'}
             FROM ${sql.isSearch ? 'listed' : 'product_listings'} AS listing
             ${chosen ? 'JOIN offered ON offered.set_id = listing.offers_id' : ''}
             WHERE ${sql.isSearch ? 'TRUE' : sql.base}
             OFFSET 0
           ) AS listing
-          ${hasPrice(filters) && chosen ? 'OFFSET 0' : ''}
+          ${withPrice && chosen ? 'OFFSET 0' : ''}
         ) AS listing
       ) AS listing
-      GROUP BY GROUPING SETS (${sets.map((set) => `(${set.keys})`).join(', ')})
+      GROUP BY GROUPING SETS (${keys.join(', ')})
     )`;
 }
 
@@ -196,7 +211,7 @@ const PARTS: Record<FacetName, (filters: ProductFilters, sql: ListingSql) => str
       SELECT value_id, sum(n) AS n
       FROM (
         SELECT value.id AS value_id, max(n) AS n
-        FROM sold JOIN listing_offers AS offer ON offer.set_id = offers_id
+        FROM sold, ${readSet(sql, 'offers_id')} AS offer
         CROSS JOIN LATERAL unnest(offer.option_value_ids) AS used (id) JOIN option_values AS value ON value.id = used.id
         WHERE ${all([IS_IN_SPAN, ...sql.options.map(({ isOwn, matches }) => `${isOwn} OR ${matches}`)])}
         GROUP BY offers_id, span, value.id ${buildStockTest(filters.inStock)}
@@ -210,7 +225,7 @@ const PARTS: Record<FacetName, (filters: ProductFilters, sql: ListingSql) => str
     FROM (
       SELECT entry.property_id, min(entry.value) AS value, sum(n) AS n,
         row_number() OVER (PARTITION BY entry.property_id ORDER BY sum(n) DESC, lower(entry.value)) AS rank
-      FROM grouped AS listing JOIN listing_properties AS entry ON entry.set_id = listing.properties_id
+      FROM grouped AS listing, ${readSet(sql, 'properties_id')} AS entry
       WHERE ${all(sql.properties.map(({ isOwn, matches }) => `${isOwn} OR ${matches}`))}
       GROUP BY entry.property_id, lower(entry.value)
     ) AS counted
