@@ -200,7 +200,9 @@ describe('filters', () => {
     });
     for (const top of [taxonomy.root.id, parent.id, child.permalink])
       expect(await find(`taxon=${top}`)).toEqual([id]);
-    expect(await find('taxon=no/such')).toEqual([]);
+    for (const top of [`/${child.permalink}`, `${child.permalink}/`, `/${parent.id}/`])
+      expect([top, await find(`taxon=${top}`)]).toEqual([top, [id]]);
+    for (const top of ['no/such', '/', '//']) expect([top, await find(`taxon=${top}`)]).toEqual([top, []]);
     expect(await find(`property[${name}]=linen,cotton`)).toEqual([id]);
     expect(await find(`property[${name}]=silk`)).toEqual([]);
     expect(await find(`property[unknown]=cotton`)).toEqual([]);
