@@ -90,7 +90,10 @@ async function writeBatch(db: Knex, { isUnused, ...batch }: Batch): Promise<void
       ...{ categories: CATEGORIES, makers: MAKERS, colors: COLORS, sizes: SIZES },
     };
     for (const statement of BATCH_STATEMENTS) await tx.raw(statement, bindings);
-    if (isUnused) for (const statement of DERIVE_STATEMENTS) await tx.raw(statement);
+    if (!isUnused) return;
+    // Until the tables have statistics, the plans are those for a few rows.
+    if (batch.first === 1) await tx.raw('ANALYZE');
+    for (const statement of DERIVE_STATEMENTS) await tx.raw(statement);
   });
 }
 
