@@ -256,6 +256,39 @@ describe('filters', () => {
       }
   });
 
+  test('keep a total until the catalog changes, and read few listings meanwhile', async () => {
+    const db = testDb();
+    const made = [];
+    for (let n = 0; n < 20; n += 1) made.push(await aProduct({ price: '187654.32' }));
+    await db.raw('ANALYZE product_listings');
+    const statements: string[] = [];
+    const note = ({ sql }: { sql: string }) => statements.push(sql);
+    let count = 0;
+    const read = async (price_min: string) => {
+      statements.length = 0;
+      db.on('query', note);
+      // Another name each time, so that no cached reply matches.
+      const { body } = await api().get(`/products?price_min=${price_min}&per_page=1&n=${(count += 1)}`);
+      db.removeListener('query', note);
+      const reads = statements.filter((sql) => sql.includes('WITH found'));
+      return [body.products[0]?.id, body.total_count, reads.map((sql) => sql.includes('product_id LIMIT'))];
+    };
+    const [first, second, third] = made.map(({ id }) => id);
+    const [cheapest] = (await api().get('/products?per_page=1')).body.products;
+    const total = (await read('0'))[1];
+    expect(await read('0')).toEqual([cheapest.id, total, [true]]);
+    expect(await read('187654.32')).toEqual([first, 20, [false]]);
+    // The first listings are those of other products.
+    expect(await read('187654.32')).toEqual([first, 20, [true, false]]);
+    const admin = await asAdmin();
+    await admin.put(`/products/${first}`, { product: { price: '1' } });
+    expect((await read('187654.32')).slice(0, 2)).toEqual([second, 19]);
+    expect((await read('0')).slice(0, 2)).toEqual([cheapest.id, total]);
+    await admin.delete(`/products/${second}`);
+    expect((await read('187654.32')).slice(0, 2)).toEqual([third, 18]);
+    expect((await read('0')).slice(0, 2)).toEqual([cheapest.id, total - 1]);
+  });
+
   test('show shoppers only what they may see', async () => {
     const word = aWord();
     const admin = await asAdmin();

@@ -3,7 +3,8 @@ import { applyFilters, applySort } from '../../platform/query-builder/apply-sear
 import { findFeedPage } from '../../platform/query-builder/feed-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, type Page } from '../../platform/query-builder/page';
-import { countFacets, type CountedFacets } from './facets.repository';
+import { countFacets } from './facets.repository';
+import { buildTotalKey, CATALOG_REVISION, findKeptTotal, keepTotal, type Total } from './filter-totals';
 import { all, buildListingSql, buildOfferCondition, type Bindings, type ListingSql } from './listing-sql';
 import type { ProductFilters } from './product-filters';
 import type { ProductView } from './product-view';
@@ -45,7 +46,8 @@ export async function findListedPage(
   }
   const sql = buildListingSql(filters, view, { conditions, bindings });
   const counted = filters.facets.length === 0 ? null : await countFacets(db, filters, sql);
-  const page = await findPage(db, list, sql, { filters, taxonId, isRanked: query !== null, counted });
+  const reading = { view, filters, taxonId, isRanked: query !== null };
+  const page = await findPage(db, list, sql, { ...reading, counted });
   return counted === null ? page : { ...page, more: { facets: counted.facets } };
 }
 
@@ -86,42 +88,61 @@ function buildFoundQuery(db: Db, filters: ProductFilters, sql: ListingSql) {
 
 /** How a page is read. */
 interface Reading {
+  view: ProductView;
   filters: ProductFilters;
   taxonId: number | null;
   isRanked: boolean;
 }
 
+/** @param counted the total, if it has been counted */
 async function findPage(
   db: Db,
   list: ListQuery,
   sql: ListingSql,
-  { counted, ...reading }: Reading & { counted: CountedFacets | null },
+  { counted, ...reading }: Reading & { counted: Total | null },
 ): Promise<Page<number>> {
+  const { view, filters } = reading;
   if (list.feed !== null) {
     const feed = { feed: list.feed, search: productSearch };
-    return findFeedPage(db, buildFoundQuery(db, reading.filters, sql), list, feed);
+    return findFeedPage(db, buildFoundQuery(db, filters, sql), list, feed);
   }
-  const first = counted === null ? null : chooseFirstListings(list, sql, { ...reading, counted });
-  if (counted !== null && first !== null) {
-    const page = await readPage(db, list, sql, { ...reading, first });
-    if (page.total >= list.page * list.per_page) return { ...page, total: counted.total };
+  if (sql.isSearch || list.sorts.length > 0)
+    return (await readPage(db, list, sql, { ...reading, first: null })).page;
+  const key = buildTotalKey(view, filters);
+  const kept = counted === null ? findKeptTotal(db, key, view.now) : null;
+  const first = chooseFirstListings(list, counted ?? kept);
+  if (first !== null) {
+    const { page, revision } = await readPage(db, list, sql, { ...reading, first });
+    const isFull = page.total >= list.page * list.per_page;
+    const total = counted ?? (kept?.revision === revision ? kept : null);
+    if (isFull && total !== null) return { ...page, total: total.total };
   }
-  return readPage(db, list, sql, { ...reading, first: null });
+  const { page, revision, read } = await readPage(db, list, sql, { ...reading, first: null });
+  const found = { total: page.total, read, revision };
+  if (counted === null && chooseFirstListings({ page: 1, per_page: list.per_page }, found) !== null)
+    await keepTotal(db, key, found, view.now);
+  return page;
 }
 
 /**
- * Returns how many listings, by id, probably contain the page, if it is ordered by id and the total is known: four times
- * as many as if the matching ones were spread evenly. Null if that is no small part of them.
+ * Returns how many listings, by id, probably contain the page of a list that is ordered by id: four times as many as if
+ * the matching ones were spread evenly. Null if that is no small part of them, or the total is unknown.
  */
 function chooseFirstListings(
-  list: ListQuery,
-  sql: ListingSql,
-  { taxonId, isRanked, counted }: Reading & { counted: CountedFacets },
+  { page, per_page }: Pick<ListQuery, 'page' | 'per_page'>,
+  counted: Total | null,
 ): number | null {
-  if (sql.isSearch || isRanked || taxonId !== null || list.sorts.length > 0 || counted.total === 0)
-    return null;
-  const first = Math.ceil((4 * list.page * list.per_page * counted.read) / counted.total);
+  if (counted === null || counted.total === 0) return null;
+  const first = Math.ceil((4 * page * per_page * counted.read) / counted.total);
   return first < counted.read / 4 ? first : null;
+}
+
+/** A page, and the catalog that its statement has read. */
+interface ReadPage {
+  page: Page<number>;
+  revision: string;
+  /** The number of listings, as PostgreSQL estimates it; 0 if it has no statistics. */
+  read: number;
 }
 
 /** Reads a page and the total; of the `first` listings only, if given. */
@@ -130,23 +151,24 @@ async function readPage(
   list: ListQuery,
   sql: ListingSql,
   { filters, taxonId, isRanked, first }: Reading & { first: number | null },
-): Promise<Page<number>> {
+): Promise<ReadPage> {
   const { source, order } = buildOrder(db, list, { isRanked, taxonId });
   const listings =
     first === null ? 'product_listings' : '(SELECT * FROM product_listings ORDER BY product_id LIMIT :first)';
-  const { rows } = await db.raw<{ rows: { id: number | null; total: number }[] }>(
+  const { rows } = await db.raw<{
+    rows: { id: number | null; total: number; revision: string; read: number }[];
+  }>(
     `WITH found AS MATERIALIZED (SELECT listing.product_id AS id FROM ${listings} AS listing WHERE ${buildConditions(filters, sql)}),
        page AS (SELECT products.id, row_number() OVER () AS place FROM (
          SELECT products.id FROM ${source} ORDER BY ${order} LIMIT :limit OFFSET :offset) AS products)
-     SELECT page.id, CAST(total.n AS integer) AS total
+     SELECT page.id, CAST(total.n AS integer) AS total, ${CATALOG_REVISION} AS revision,
+       (SELECT CAST(greatest(reltuples, 0) AS integer) FROM pg_class WHERE oid = CAST('product_listings' AS regclass)) AS read
      FROM (SELECT count(*) AS n FROM found) AS total LEFT JOIN page ON true ORDER BY page.place`,
     { ...sql.bindings, first, limit: list.per_page, offset: (list.page - 1) * list.per_page },
   );
-  return buildPage(
-    rows.flatMap(({ id }) => (id === null ? [] : [id])),
-    rows[0]?.total ?? 0,
-    list,
-  );
+  const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));
+  const [{ total, revision, read } = { total: 0, revision: '', read: 0 }] = rows;
+  return { page: buildPage(ids, total, list), revision, read };
 }
 
 const SORTED = 'found JOIN products ON products.id = found.id';
