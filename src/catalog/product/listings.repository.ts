@@ -16,7 +16,7 @@ const MOST_RANKED = 10_000;
 
 /**
  * Returns the ids of one page of the products in view that meet the filters and `q[...]`, the exact total, and the
- * facets. The best matches of a search come first, unless the list is sorted. Two to five queries.
+ * facets. The best matches of a search come first, unless the list is sorted. One to six queries.
  * @param taxonId lists only the products classified under exactly this taxon, by position
  */
 export async function findListedPage(
