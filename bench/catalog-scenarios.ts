@@ -36,9 +36,16 @@ interface Read {
   target?: number;
 }
 
-/** A category page of a shop: the products of a size up to a price, with the counts of every facet. */
-const FACETS =
-  '/api/v1/products?option[load-size]=medium&price_max=50&facets=options,properties,taxons,price,in_stock';
+/** Filters of a shop; `[noun]` stands for a word that one of forty products has. */
+const FILTERS: Record<string, string> = {
+  'price filter': 'price_min=50&price_max=100',
+  'sorted by price': 'q[s]=price%20asc',
+  'one taxon of twenty': 'taxon=load-categories/kids',
+  'common search': 'search=[noun]',
+  // A category page: the products of a size up to a price, with the counts of every facet.
+  'two filters and facets':
+    'option[load-size]=medium&price_max=50&facets=options,properties,taxons,price,in_stock',
+};
 
 /**
  * Builds the requests to measure for a catalog, including one product and a search for a word that one of forty
@@ -50,7 +57,8 @@ async function buildReads(db: Knex): Promise<Read[]> {
     .offset(500)
     .first<{ slug: string; name: string }>();
   const show = `/api/v1/products/${slug}`;
-  const search = `/api/v1/products?q[name_cont]=${name.split(' ')[2] ?? ''}`;
+  const noun = name.split(' ')[2] ?? '';
+  const search = `/api/v1/products?q[name_cont]=${noun}`;
   return [
     { name: 'product list (25, full details)', path: '/api/v1/products', limit: 'bytes', target: 0.3 },
     { name: 'one product', path: show, limit: 'row', target: 0.5 },
@@ -58,7 +66,10 @@ async function buildReads(db: Knex): Promise<Read[]> {
     { name: 'product list, uncached', path: '/api/v1/products?n=[<id>]', limit: 'bytes' },
     { name: 'one product, uncached', path: `${show}?n=[<id>]`, limit: 'row' },
     { name: 'search by name, uncached', path: `${search}&n=[<id>]`, limit: 'row' },
-    { name: 'two filters and facets, uncached', path: `${FACETS}&n=[<id>]`, limit: 'row' },
+    ...Object.entries(FILTERS).map(([what, query]): Read => {
+      const path = `/api/v1/products?${query.replace('[noun]', noun)}&n=[<id>]`;
+      return { name: `${what}, uncached`, path, limit: 'row' };
+    }),
   ];
 }
 

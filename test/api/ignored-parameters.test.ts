@@ -9,6 +9,7 @@ import {
 } from '../support/orders.factory';
 import { aProduct, getDefaultShippingCategoryId } from '../support/products.factory';
 import { aPaidOrder, aShippedOrder, getDefaultLocationId } from '../support/shipments.factory';
+import { aTaxonomy } from '../support/taxons.factory';
 import { unique } from '../support/unique';
 
 const STRICT = { Prefer: 'handling=strict' };
@@ -180,4 +181,42 @@ test('limits of a token are never dropped', async () => {
     expect(reply.headers).not.toHaveProperty('x-ignored-parameters');
     expect(reply.body).toMatchObject({ scopes: ['orders:read'], expires_at: '2126-01-01T00:00:00.000Z' });
   }
+});
+
+test('unknown names in `facets` and `fields`', async () => {
+  const path = '/products?per_page=1&facets=options,bogus,price&fields=id,colour,slug';
+  const reply = await api().get(path);
+  expect(reply.headers['x-ignored-parameters']).toBe('facets.bogus, fields.colour');
+  expect(Object.keys(reply.body.facets)).toEqual(['options', 'price']);
+  expect(await ignoredBy(api().get('/products?per_page=1&facets[]=bogus&fields=id'))).toBe('facets.bogus');
+  expect(await ignoredBy(api().get('/products?per_page=1&facets=price,in_stock&fields=id'))).toBeUndefined();
+  const strict = await api({ headers: STRICT }).get(path);
+  expect([strict.status, strict.body.errors]).toEqual([
+    422,
+    { 'facets.bogus': UNKNOWN, 'fields.colour': UNKNOWN },
+  ]);
+  const admin = api(await anAdmin());
+  const product = await aProduct();
+  const { root } = await aTaxonomy();
+  for (const list of [`/products/${product.id}/variants`, '/orders', `/taxons/products?id=${root.id}`])
+    expect(
+      await ignoredBy(admin.get(`${list}${list.includes('?') ? '&' : '?'}fields=id,colour,updated_at`)),
+    ).toBe('fields.colour');
+});
+
+test('every field of a record can be named in `fields`', async () => {
+  const admin = api(await anAdmin());
+  await orderInState('complete');
+  const product = await aProduct();
+  for (const [path, key] of [
+    ['/products', 'products'],
+    [`/products/${product.id}/variants`, 'variants'],
+    ['/orders', 'orders'],
+  ] as const)
+    for (const caller of [admin, ...(key === 'orders' ? [] : [api()])]) {
+      const { body } = await caller.get(path);
+      const fields = Object.keys(body[key][0]);
+      for (const field of fields)
+        expect(await ignoredBy(caller.get(`${path}?fields=${field}`))).toBeUndefined();
+    }
 });

@@ -235,6 +235,28 @@ describe('records that do not exist', () => {
     expect(hintOf(reply)).toBe('The order exists; no variant on sale has this variant_id.');
   });
 
+  test('the variant of a line item in the body of an order, by the place of the item', async () => {
+    const known = await aSellableVariant();
+    for (const [second, hint] of [
+      [{ variant_id: UNKNOWN_ID }, 'No variant on sale has the variant_id of line_items.1.'],
+      [{ sku: 'none' }, 'No variant on sale has the sku of line_items.1.'],
+      [{ quantity: 2 }, 'line_items.1 needs the variant_id or the sku of a variant on sale.'],
+    ] as const) {
+      const line_items = [{ variant_id: known.id }, second];
+      const cart = await orderInState('cart');
+      for (const reply of [
+        await api().post('/orders', { order: { line_items } }),
+        await api(cart.caller).put(`/orders/${cart.number}`, { order: { line_items } }),
+      ]) {
+        expect([reply.status, reply.body.errors]).toEqual([
+          422,
+          { 'line_items.variant': ["can't be blank"] },
+        ]);
+        expect(hintOf(reply)).toBe(hint);
+      }
+    }
+  });
+
   test('an id that is not a number', async () => {
     const reply = await api().get('/variants/first');
 

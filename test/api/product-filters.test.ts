@@ -200,7 +200,9 @@ describe('filters', () => {
     });
     for (const top of [taxonomy.root.id, parent.id, child.permalink])
       expect(await find(`taxon=${top}`)).toEqual([id]);
-    expect(await find('taxon=no/such')).toEqual([]);
+    for (const top of [`/${child.permalink}`, `${child.permalink}/`, `/${parent.id}/`])
+      expect([top, await find(`taxon=${top}`)]).toEqual([top, [id]]);
+    for (const top of ['no/such', '/', '//']) expect([top, await find(`taxon=${top}`)]).toEqual([top, []]);
     expect(await find(`property[${name}]=linen,cotton`)).toEqual([id]);
     expect(await find(`property[${name}]=silk`)).toEqual([]);
     expect(await find(`property[unknown]=cotton`)).toEqual([]);
@@ -236,6 +238,55 @@ describe('filters', () => {
     expect(ofTaxon.body.products.map(({ id }: { id: number }) => id)).toEqual([dear.id]);
     expect(ofTaxon.body.facets.price).toEqual({ min: '3.0', max: '30.0' });
     expect(Object.keys(ofTaxon.body.facets)).toEqual(['price', 'in_stock']);
+  });
+
+  test('give the same pages with facets as without, however the matching products are spread', async () => {
+    for (let count = 0; count < 20; count += 1) await aProduct({ price: '98765.43' });
+    for (const filter of [
+      'price_min=98765.43',
+      'price_max=98765.43',
+      'price_min=1&in_stock=false',
+      'taxon=0',
+    ])
+      for (const page of [1, 2, 19, 20, 21]) {
+        const path = `/products?${filter}&per_page=1&page=${page}`;
+        const { products, total_count, pages } = (await api().get(path)).body;
+        const { body } = await api().get(`${path}&facets=price`);
+        expect([path, body]).toMatchObject([path, { products, total_count, pages }]);
+      }
+  });
+
+  test('keep a total until the catalog changes, and read few listings meanwhile', async () => {
+    const db = testDb();
+    const made = [];
+    for (let n = 0; n < 20; n += 1) made.push(await aProduct({ price: '187654.32' }));
+    await db.raw('ANALYZE product_listings');
+    const statements: string[] = [];
+    const note = ({ sql }: { sql: string }) => statements.push(sql);
+    let count = 0;
+    const read = async (price_min: string) => {
+      statements.length = 0;
+      db.on('query', note);
+      // Another name each time, so that no cached reply matches.
+      const { body } = await api().get(`/products?price_min=${price_min}&per_page=1&n=${(count += 1)}`);
+      db.removeListener('query', note);
+      const reads = statements.filter((sql) => sql.includes('WITH found'));
+      return [body.products[0]?.id, body.total_count, reads.map((sql) => sql.includes('product_id LIMIT'))];
+    };
+    const [first, second, third] = made.map(({ id }) => id);
+    const [cheapest] = (await api().get('/products?per_page=1')).body.products;
+    const total = (await read('0'))[1];
+    expect(await read('0')).toEqual([cheapest.id, total, [true]]);
+    expect(await read('187654.32')).toEqual([first, 20, [false]]);
+    // The first listings are those of other products.
+    expect(await read('187654.32')).toEqual([first, 20, [true, false]]);
+    const admin = await asAdmin();
+    await admin.put(`/products/${first}`, { product: { price: '1' } });
+    expect((await read('187654.32')).slice(0, 2)).toEqual([second, 19]);
+    expect((await read('0')).slice(0, 2)).toEqual([cheapest.id, total]);
+    await admin.delete(`/products/${second}`);
+    expect((await read('187654.32')).slice(0, 2)).toEqual([third, 18]);
+    expect((await read('0')).slice(0, 2)).toEqual([cheapest.id, total - 1]);
   });
 
   test('show shoppers only what they may see', async () => {

@@ -12,6 +12,8 @@ export type Bindings = Record<string, string | number | boolean | Date | null | 
 export interface ListingSql {
   /** Visibility, search, `q[...]` and whatever is not a filter of a facet. */
   base: string;
+  /** Whether `base` has more than visibility. */
+  isSearch: boolean;
   taxon: string;
   /** One for each property filter; over `properties_id`. */
   properties: readonly { isOwn: string; matches: string }[];
@@ -54,6 +56,7 @@ export function buildListingSql(
   bindNames('property', filters.properties);
   return {
     base: all([buildListingVisibility(view), ...base.conditions]),
+    isSearch: base.conditions.length > 0,
     taxon: filters.taxon === null ? 'TRUE' : IN_TAXON,
     options: filters.options.map((_filter, index) => buildOption(index)),
     properties: filters.properties.map((_filter, index) => buildProperty(index)),
@@ -73,9 +76,11 @@ function buildListingVisibility(view: ProductView): string {
 /**
  * Builds a test of a set. PostgreSQL evaluates its query once and looks each listing up in the result: as a plain IN it
  * would be a join, with an order chosen from estimates that are wrong by a thousand times for sets that many listings
- * share.
+ * share. Of an array, PostgreSQL estimates few elements: it would read a result that it expects to be large again for
+ * each listing.
  */
-const isOneOf = (set: string, query: string): string => `(listing.${set} IN (${query})) IS TRUE`;
+const isOneOf = (set: string, query: string): string =>
+  `(listing.${set} IN (SELECT unnest(ARRAY(${query})))) IS TRUE`;
 
 /** A permalink that is a number is found before an id. */
 const IN_TAXON = isOneOf(
@@ -132,19 +137,24 @@ export const PRICE_SPAN = `CASE
   WHEN ${CAN_MATCH_PRICE} THEN COALESCE(NULLIF(CAST(${LOW} AS bigint), ${HIGH}) * 4294967296 + ${HIGH}, -2)
   ELSE -2 END`;
 
+/**
+ * Builds a test of a set of offers within `span`.
+ * @param any whether one of all offers meets the condition
+ * @param bits whether each does, by position
+ */
+export function buildSpanTest(any: string, bits: string): string {
+  const low = 'CAST(span / 4294967296 AS integer)';
+  const high = 'CAST(span % 4294967296 AS integer)';
+  return `CASE span WHEN -1 THEN ${any} WHEN -2 THEN FALSE
+    ELSE position(B'1' IN substring(${bits} FROM ${low} + 1 FOR greatest(${high} - ${low}, 0))) > 0 END`;
+}
+
 /** Whether `offer` is in the span of the group. */
 export const IS_IN_SPAN = `(span = -1 OR offer.position > span / 4294967296 AND offer.position <= span % 4294967296)`;
 
-/**
- * Builds the condition that one variant on sale meets the option, price and stock filters.
- * @param without the filters to leave out
- */
-export function buildOfferCondition(
-  filters: ProductFilters,
-  sql: ListingSql,
-  { withoutPrice = false }: { withoutPrice?: boolean } = {},
-): string {
-  const withPrice = hasPrice(filters) && !withoutPrice;
+/** Builds the condition that one variant on sale meets the option, price and stock filters. */
+export function buildOfferCondition(filters: ProductFilters, sql: ListingSql): string {
+  const withPrice = hasPrice(filters);
   const options = sql.options.map(({ matches }) => matches);
   if (filters.inStock === null) return buildExists(options, withPrice);
   const available = buildExists([...options, IS_AVAILABLE], withPrice);

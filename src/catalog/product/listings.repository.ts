@@ -3,7 +3,8 @@ import { applyFilters, applySort } from '../../platform/query-builder/apply-sear
 import { findFeedPage } from '../../platform/query-builder/feed-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, type Page } from '../../platform/query-builder/page';
-import { findFacets } from './facets.repository';
+import { countFacets } from './facets.repository';
+import { buildTotalKey, CATALOG_REVISION, findKeptTotal, keepTotal, type Total } from './filter-totals';
 import { all, buildListingSql, buildOfferCondition, type Bindings, type ListingSql } from './listing-sql';
 import type { ProductFilters } from './product-filters';
 import type { ProductView } from './product-view';
@@ -15,7 +16,7 @@ const MOST_RANKED = 10_000;
 
 /**
  * Returns the ids of one page of the products in view that meet the filters and `q[...]`, the exact total, and the
- * facets. The best matches of a search come first, unless the list is sorted. Two to five queries.
+ * facets. The best matches of a search come first, unless the list is sorted. One to six queries.
  * @param taxonId lists only the products classified under exactly this taxon, by position
  */
 export async function findListedPage(
@@ -44,15 +45,10 @@ export async function findListedPage(
     Object.assign(bindings, chosen.bindings);
   }
   const sql = buildListingSql(filters, view, { conditions, bindings });
-  const page =
-    list.feed === null
-      ? await findPage(db, list, sql, { filters, taxonId, isRanked: query !== null })
-      : await findFeedPage(db, buildFoundQuery(db, filters, sql), list, {
-          feed: list.feed,
-          search: productSearch,
-        });
-  if (filters.facets.length === 0) return page;
-  return { ...page, more: { facets: await findFacets(db, filters, sql) } };
+  const counted = filters.facets.length === 0 ? null : await countFacets(db, filters, sql);
+  const reading = { view, filters, taxonId, isRanked: query !== null };
+  const page = await findPage(db, list, sql, { ...reading, counted });
+  return counted === null ? page : { ...page, more: { facets: counted.facets } };
 }
 
 /** Builds the query of the products that `q[...]` and `ids` choose; null for all. */
@@ -90,26 +86,89 @@ function buildFoundQuery(db: Db, filters: ProductFilters, sql: ListingSql) {
   return db('products').whereRaw(`products.id IN (${found})`, sql.bindings);
 }
 
+/** How a page is read. */
+interface Reading {
+  view: ProductView;
+  filters: ProductFilters;
+  taxonId: number | null;
+  isRanked: boolean;
+}
+
+/** @param counted the total, if it has been counted */
 async function findPage(
   db: Db,
   list: ListQuery,
   sql: ListingSql,
-  { filters, taxonId, isRanked }: { filters: ProductFilters; taxonId: number | null; isRanked: boolean },
+  { counted, ...reading }: Reading & { counted: Total | null },
 ): Promise<Page<number>> {
+  const { view, filters } = reading;
+  if (list.feed !== null) {
+    const feed = { feed: list.feed, search: productSearch };
+    return findFeedPage(db, buildFoundQuery(db, filters, sql), list, feed);
+  }
+  if (sql.isSearch || list.sorts.length > 0)
+    return (await readPage(db, list, sql, { ...reading, first: null })).page;
+  const key = buildTotalKey(view, filters);
+  const kept = counted === null ? findKeptTotal(db, key, view.now) : null;
+  const first = chooseFirstListings(list, counted ?? kept);
+  if (first !== null) {
+    const { page, revision } = await readPage(db, list, sql, { ...reading, first });
+    const isFull = page.total >= list.page * list.per_page;
+    const total = counted ?? (kept?.revision === revision ? kept : null);
+    if (isFull && total !== null) return { ...page, total: total.total };
+  }
+  const { page, revision, read } = await readPage(db, list, sql, { ...reading, first: null });
+  const found = { total: page.total, read, revision };
+  if (counted === null && chooseFirstListings({ page: 1, per_page: list.per_page }, found) !== null)
+    await keepTotal(db, key, found, view.now);
+  return page;
+}
+
+/**
+ * Returns how many listings, by id, probably contain the page of a list that is ordered by id: four times as many as if
+ * the matching ones were spread evenly. Null if that is no small part of them, or the total is unknown.
+ */
+function chooseFirstListings(
+  { page, per_page }: Pick<ListQuery, 'page' | 'per_page'>,
+  counted: Total | null,
+): number | null {
+  if (counted === null || counted.total === 0) return null;
+  const first = Math.ceil((4 * page * per_page * counted.read) / counted.total);
+  return first < counted.read / 4 ? first : null;
+}
+
+/** A page, and the catalog that its statement has read. */
+interface ReadPage {
+  page: Page<number>;
+  revision: string;
+  /** The number of listings, as PostgreSQL estimates it; 0 if it has no statistics. */
+  read: number;
+}
+
+/** Reads a page and the total; of the `first` listings only, if given. */
+async function readPage(
+  db: Db,
+  list: ListQuery,
+  sql: ListingSql,
+  { filters, taxonId, isRanked, first }: Reading & { first: number | null },
+): Promise<ReadPage> {
   const { source, order } = buildOrder(db, list, { isRanked, taxonId });
-  const { rows } = await db.raw<{ rows: { id: number | null; total: number }[] }>(
-    `WITH found AS MATERIALIZED (SELECT listing.product_id AS id FROM product_listings AS listing WHERE ${buildConditions(filters, sql)}),
+  const listings =
+    first === null ? 'product_listings' : '(SELECT * FROM product_listings ORDER BY product_id LIMIT :first)';
+  const { rows } = await db.raw<{
+    rows: { id: number | null; total: number; revision: string; read: number }[];
+  }>(
+    `WITH found AS MATERIALIZED (SELECT listing.product_id AS id FROM ${listings} AS listing WHERE ${buildConditions(filters, sql)}),
        page AS (SELECT products.id, row_number() OVER () AS place FROM (
          SELECT products.id FROM ${source} ORDER BY ${order} LIMIT :limit OFFSET :offset) AS products)
-     SELECT page.id, CAST(total.n AS integer) AS total
+     SELECT page.id, CAST(total.n AS integer) AS total, ${CATALOG_REVISION} AS revision,
+       (SELECT CAST(greatest(reltuples, 0) AS integer) FROM pg_class WHERE oid = CAST('product_listings' AS regclass)) AS read
      FROM (SELECT count(*) AS n FROM found) AS total LEFT JOIN page ON true ORDER BY page.place`,
-    { ...sql.bindings, limit: list.per_page, offset: (list.page - 1) * list.per_page },
+    { ...sql.bindings, first, limit: list.per_page, offset: (list.page - 1) * list.per_page },
   );
-  return buildPage(
-    rows.flatMap(({ id }) => (id === null ? [] : [id])),
-    rows[0]?.total ?? 0,
-    list,
-  );
+  const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));
+  const [{ total, revision, read } = { total: 0, revision: '', read: 0 }] = rows;
+  return { page: buildPage(ids, total, list), revision, read };
 }
 
 const SORTED = 'found JOIN products ON products.id = found.id';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { INVALID } from '../../platform/errors';
+import { listingNames } from '../../platform/http/ignored-parameters';
 import { MAX_INT4 } from '../../platform/int4';
 import { parseDecimal } from '../../platform/money';
 import { isScalar, readBoolean, toList, toRecord } from '../../platform/parameters';
@@ -98,25 +99,38 @@ const search = singleText
     examples: ['breton stripes'],
   });
 
-const facets = z
-  .preprocess((raw) => readValues(raw).filter(isFacet), z.array(z.enum(FACETS)))
-  .optional()
-  .meta({
-    description:
-      "Adds `facets` to the reply: how many products there are for each value. A facet's own filter does not narrow its counts. " +
-      'A comma-separated list of `options`, `properties`, `taxons`, `price` and `in_stock`; other names are ignored.',
-    examples: ['options,taxons,price'],
-    override: { type: 'string' },
-  });
+const facets = listingNames(
+  z
+    .preprocess((raw) => readValues(raw).filter(isFacet), z.array(z.enum(FACETS)))
+    .optional()
+    .meta({
+      description:
+        "Adds `facets` to the reply: how many products there are for each value. A facet's own filter does not narrow its counts. " +
+        'A comma-separated list of `options`, `properties`, `taxons`, `price` and `in_stock`; other names are ignored.',
+      examples: ['options,taxons,price'],
+      override: { type: 'string' },
+    }),
+  { read: readValues, known: FACETS },
+);
 
 function isFacet(name: string): name is FacetName {
   return FACETS.some((facet) => facet === name);
 }
 
-const taxon = singleText.optional().meta({
-  description: 'Permalink or id of a taxon. Includes its descendants. An unknown one finds nothing.',
-  examples: ['categories/clothing'],
-});
+const taxon = singleText
+  .transform(
+    (text) =>
+      text
+        ?.split('/')
+        .filter((part) => part !== '')
+        .join('/') ?? null,
+  )
+  .optional()
+  .meta({
+    description:
+      'Permalink or id of a taxon; slashes around it are ignored. Includes its descendants. An unknown one finds nothing.',
+    examples: ['categories/clothing'],
+  });
 
 const in_stock = z
   .preprocess((raw) => (raw === '' ? null : readBoolean(raw)), z.boolean().nullable())

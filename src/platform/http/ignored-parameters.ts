@@ -16,6 +16,13 @@ const LONGEST_NAME = 100;
 const adminFields = new WeakSet<z.ZodType>();
 const unreadNames = new WeakMap<z.ZodType, readonly string[]>();
 const flattened = new WeakMap<z.ZodType, string>();
+const namesIn = new WeakMap<z.ZodType, NamesIn>();
+
+/** How a parameter that is a list of names is read, and the names that have an effect; null for the fields of a reply. */
+interface NamesIn {
+  read: (raw: unknown) => readonly string[];
+  known: readonly string[] | null;
+}
 
 /** Marks a field that is ignored unless the caller is an admin; it is then reported as ignored. */
 export function forAdmins<S extends z.ZodType>(field: S): S {
@@ -33,6 +40,12 @@ export function acceptingUnread<S extends z.ZodType>(body: S, names: readonly st
 export function flattening<S extends z.ZodType>(body: S, name: string): S {
   flattened.set(body, name);
   return body;
+}
+
+/** Marks a parameter that is a list of names; those that are not known are reported as ignored. */
+export function listingNames<S extends z.ZodType>(parameter: S, names: NamesIn): S {
+  namesIn.set(parameter, names);
+  return parameter;
 }
 
 /** Whether the request prefers an error to ignored parameters (RFC 7240). */
@@ -69,7 +82,23 @@ export function findIgnoredParameters(
   }
   if (input === undefined) found.push(...Object.keys(rest));
   else walkBody(walk, input, rest);
+  found.push(...findUnknownNames(endpoint, given));
   return found.slice(0, MOST_NAMES);
+}
+
+/** Lists the unknown names in parameters that are lists of names, as `fields.colour`. */
+function findUnknownNames({ query, paged }: EndpointDescription, given: Parameters): string[] {
+  const parameters: Record<string, z.ZodType> = query?.shape ?? {};
+  return Object.entries(parameters).flatMap(([parameter, schema]) => {
+    const names = namesIn.get(schema);
+    if (names === undefined || !Object.hasOwn(given, parameter)) return [];
+    const ofReply = paged === undefined ? undefined : findShape(paged.item)?.shape;
+    const known = names.known ?? Object.keys(ofReply ?? {});
+    return names
+      .read(given[parameter])
+      .filter((name) => !known.includes(name))
+      .map((name) => `${parameter}.${name}`);
+  });
 }
 
 /** Builds the value of X-Ignored-Parameters. Names come from the client, so they are sanitized and cut. */

@@ -31,8 +31,15 @@ export interface LineRow extends MetadataChanges {
 
 /** The variant does not exist, is deleted, or is not available to the actor. */
 export class UnknownVariant extends InvalidResource {
-  constructor() {
+  /** @param index of the row in the request */
+  constructor({ variant_id, sku }: Pick<LineRow, 'variant_id' | 'sku'>, index: number) {
     super({ 'line_items.variant': ["can't be blank"] });
+    const given = variant_id != null ? 'variant_id' : sku != null ? 'sku' : null;
+    this.withHint(
+      given === null
+        ? `line_items.${index} needs the variant_id or the sku of a variant on sale.`
+        : `No variant on sale has the ${given} of line_items.${index}.`,
+    );
   }
 }
 
@@ -174,8 +181,8 @@ async function resolveRows(
   );
   const lines = new Map(order.line_items.map((line) => [line.variant_id, line]));
   const wanted = new Map<number, WantedLine>();
-  for (const row of rows) {
-    const known = { variants, lines, wanted, currency: order.currency };
+  for (const [index, row] of rows.entries()) {
+    const known = { variants, lines, wanted, currency: order.currency, index };
     const line = row.id == null ? buildAddedLine(row, known, editor) : buildChangedLine(row, order, editor);
     if (line !== null) wanted.set(line.variant_id, line);
   }
@@ -187,17 +194,19 @@ interface Known {
   lines: ReadonlyMap<number, LineItemRow>;
   wanted: ReadonlyMap<number, WantedLine>;
   currency: Currency;
+  /** Of the row in the request. */
+  index: number;
 }
 
 function buildAddedLine(
   row: LineRow,
-  { variants, lines, wanted, currency }: Known,
+  { variants, lines, wanted, currency, index }: Known,
   { actor }: Editor,
 ): WantedLine {
   const variant = variants.find(({ id, sku }) =>
     row.variant_id == null ? sku === row.sku : id === row.variant_id,
   );
-  if (variant === undefined) throw new UnknownVariant();
+  if (variant === undefined) throw new UnknownVariant(row, index);
   const before = lines.get(variant.id) ?? null;
   const quantity = row.quantity ?? 1;
   if (quantity < 1) throw new InvalidResource({ 'line_items.quantity': ['must be greater than 0'] });

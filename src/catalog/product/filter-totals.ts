@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../../platform/database/knex';
+import type { ProductFilters } from './product-filters';
+import { findNextAppearance } from './product-totals';
+import type { ProductView } from './product-view';
+
+/** The number of products of a filtered list, and of the listings that were read to count them. */
+export interface Total {
+  total: number;
+  read: number;
+}
+
+/** A total and the catalog that it was counted in. */
+interface KeptTotal extends Total {
+  revision: string;
+  /** When products appear or disappear by time alone; null for never. */
+  validUntil: Date | null;
+}
+
+const MOST_TOTALS = 1_000;
+
+/** The totals of each database. */
+const totals = new WeakMap<Db, LRUCache<string, KeptTotal>>();
+
+/** The sum of the revision log, which changes with whatever filters read. */
+export const CATALOG_REVISION = `(SELECT CAST(COALESCE(sum(n), 0) AS text) FROM catalog_revisions)`;
+
+/** Returns the key of the total of a list with these filters and no other conditions. */
+export function buildTotalKey(
+  { admin, deleted, discontinued }: ProductView,
+  filters: ProductFilters,
+): string {
+  const { words, options, properties, taxon, minCents, maxCents, inStock } = filters;
+  const parts = [
+    admin,
+    deleted,
+    discontinued,
+    words,
+    options,
+    properties,
+    taxon,
+    minCents,
+    maxCents,
+    inStock,
+  ];
+  // A digest: filters may be long.
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+}
+
+/** Returns the kept total. It is valid for a statement that reads the same revision. */
+export function findKeptTotal(db: Db, key: string, now: Date): (Total & { revision: string }) | null {
+  const kept = totals.get(db)?.get(key);
+  return kept === undefined || (kept.validUntil !== null && now >= kept.validUntil) ? null : kept;
+}
+
+/** Keeps a total that a statement counted at `now` together with the revision. One query. */
+export async function keepTotal(
+  db: Db,
+  key: string,
+  counted: Total & { revision: string },
+  now: Date,
+): Promise<void> {
+  const validUntil = await findNextAppearance(db, now);
+  const ofDatabase = totals.get(db) ?? new LRUCache<string, KeptTotal>({ max: MOST_TOTALS });
+  totals.set(db, ofDatabase);
+  const { total, read, revision } = counted;
+  ofDatabase.set(key, { total, read, revision, validUntil });
+}
