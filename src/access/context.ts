@@ -31,6 +31,8 @@ export interface Ctx extends Deps {
   clientAddress: string;
   /** What the headers of the request add to its transactions. Only `withTransaction` reads it. */
   transactionHooks?: TransactionHooks;
+  /** Stands for the revision of the catalog that a cached read has seen (`RequestContext`). */
+  revision?: object;
 }
 
 /** The part of the context that accounts need, so that command line tools can call their use cases. */
