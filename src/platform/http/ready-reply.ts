@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { JsonText, toJsonText } from './json-text';
+import { buildJsonText, JsonText } from './json-text';
 
 /** A serialized body with its ETag, which can be sent many times. */
 interface ReadyBody {
@@ -24,7 +24,11 @@ export const COMPRESSION_THRESHOLD = 1024;
 
 /** Builds the ETag of a reply from its JSON text. */
 export function calculateEtag(body: Buffer | string): string {
-  return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  return formatEtag(createHash('sha256').update(body).digest());
+}
+
+function formatEtag(hash: Buffer): string {
+  return `W/"${hash.toString('base64url').slice(0, 27)}"`;
 }
 
 const bodies = new WeakMap<JsonText, ReadyBody>();
@@ -33,18 +37,17 @@ const bodies = new WeakMap<JsonText, ReadyBody>();
  * Serializes a reply, so that it can be sent many times. The same `JsonText` is encoded, hashed and compressed once.
  */
 export function buildReadyReply(value: unknown, headers: Record<string, string>): ReadyReply {
-  const existing = value instanceof JsonText ? bodies.get(value) : undefined;
-  const ready = existing ?? buildReadyBody(toJsonText(value));
-  if (value instanceof JsonText) bodies.set(value, ready);
+  const text = value instanceof JsonText ? value : buildJsonText(value);
+  const ready = bodies.get(text) ?? buildReadyBody(text);
+  bodies.set(text, ready);
   return { ...ready, headers };
 }
 
-function buildReadyBody(text: string): ReadyBody {
-  const body = Buffer.from(text);
+function buildReadyBody({ bytes: body, hash }: JsonText): ReadyBody {
   let gzipped: Promise<Buffer | null> | undefined;
   return {
     body,
-    etag: calculateEtag(body),
+    etag: formatEtag(hash),
     gzipped: () => (gzipped ??= body.length < COMPRESSION_THRESHOLD ? Promise.resolve(null) : compress(body)),
   };
 }
