@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/knex';
-import { buildJsonText, JsonText } from '../../platform/http/json-text';
+import { JsonText } from '../../platform/http/json-text';
 import type { Audience } from '../audience';
 import { loadProductGraphs } from '../product-graph';
 import { parseStock, type ProductState } from '../product/product-states.repository';
@@ -58,7 +58,7 @@ export function createProductDocuments(): ProductDocuments {
             version: expected,
             template: buildProductTemplate(graph, audience),
           });
-        return [id, buildJsonText(serializeProduct(graph, audience))];
+        return [id, JsonText.of(serializeProduct(graph, audience))];
       }),
     );
   };
@@ -69,7 +69,7 @@ export function createProductDocuments(): ProductDocuments {
     if (found.filled?.stock === state.stock) return found.filled.json;
     const text = fillProductTemplate(found.template, parseStock(state.stock));
     if (text === null) return null;
-    found.filled = { stock: state.stock, json: new JsonText(Buffer.from(text)) };
+    found.filled = { stock: state.stock, json: new JsonText([Buffer.from(text)]) };
     return found.filled.json;
   };
 

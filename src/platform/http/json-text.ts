@@ -2,16 +2,45 @@ import { createHash } from 'node:crypto';
 
 /** JSON that is part of a reply and is sent as it is. */
 export class JsonText {
+  /** In bytes. */
+  readonly length: number;
+  #pieces: readonly Buffer[];
   #hash: Buffer | null = null;
+  #isSent = false;
 
   /**
-   * @param bytes in UTF-8
-   * @param parts what the hash is calculated from, if not from the bytes
+   * @param pieces in UTF-8. Lists share those of their items, so that many lists cost little memory
+   * @param parts what the hash is calculated from
    */
   constructor(
-    readonly bytes: Buffer,
-    private readonly parts: readonly (Buffer | JsonText)[] = [bytes],
-  ) {}
+    pieces: readonly Buffer[],
+    private readonly parts: readonly (Buffer | JsonText)[] = pieces,
+  ) {
+    this.#pieces = pieces;
+    this.length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  }
+
+  /** Builds the JSON of a value. */
+  static of(value: unknown): JsonText {
+    return new JsonText([Buffer.from(JSON.stringify(value))]);
+  }
+
+  get pieces(): readonly Buffer[] {
+    return this.#pieces;
+  }
+
+  /** All pieces as one buffer, which is new if there are several. */
+  get bytes(): Buffer {
+    const [only, ...others] = this.#pieces;
+    return only !== undefined && others.length === 0 ? only : Buffer.concat(this.#pieces);
+  }
+
+  /** Returns the pieces to send. From the second time on they are one, because many take longer to send. */
+  takePieces(): readonly Buffer[] {
+    if (this.#isSent && this.#pieces.length > 1) this.#pieces = [this.bytes];
+    this.#isSent = true;
+    return this.#pieces;
+  }
 
   get text(): string {
     return this.bytes.toString();
@@ -23,11 +52,6 @@ export class JsonText {
   }
 }
 
-/** Serializes a value, so that it can be part of many replies. */
-export function buildJsonText(value: unknown): JsonText {
-  return new JsonText(Buffer.from(JSON.stringify(value)));
-}
-
 /** Returns the JSON text of a value. */
 export function toJsonText(value: unknown): string {
   return value instanceof JsonText ? value.text : JSON.stringify(value);
@@ -36,19 +60,11 @@ export function toJsonText(value: unknown): string {
 const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
 
-/**
- * Builds the JSON of an object whose last property is a list, with the JSON of its items. Its hash does not read the bytes
- * of the items again.
- */
+/** Builds the JSON of an object whose last property is a list, with the JSON of its items. Copies nothing of the items. */
 export function joinJson(head: object, key: string, items: readonly JsonText[]): JsonText {
   const start = Buffer.from(JSON.stringify({ ...head, [key]: [] }).slice(0, -2));
-  const pieces: Buffer[] = [start];
-  for (const [index, { bytes }] of items.entries()) {
-    if (index > 0) pieces.push(COMMA);
-    pieces.push(bytes);
-  }
-  pieces.push(END);
-  return new JsonText(Buffer.concat(pieces), [start, ...items]);
+  const pieces = items.flatMap((item, index) => (index === 0 ? item.pieces : [COMMA, ...item.pieces]));
+  return new JsonText([start, ...pieces, END], [start, ...items]);
 }
 
 function hashAll(parts: readonly Buffer[]): Buffer {

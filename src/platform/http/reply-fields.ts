@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isRecord, isScalar, toList } from '../parameters';
 import type { Page } from '../query-builder/page';
-import { buildJsonText, JsonText } from './json-text';
+import { JsonText } from './json-text';
 
 const MOST_FIELDS = 100;
 
@@ -31,5 +31,5 @@ function pickRow<Row>(row: Row, names: readonly string[]): Row {
   if (!isRecord(record)) return row;
   const picked = Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
   // The schema of the list has all fields: the reference says that `fields` leaves some out.
-  return (row instanceof JsonText ? buildJsonText(picked) : picked) as Row;
+  return (row instanceof JsonText ? JsonText.of(picked) : picked) as Row;
 }
