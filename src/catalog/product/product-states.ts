@@ -7,7 +7,7 @@ import type { ProductView } from './product-view';
 export interface StateSource {
   db: Db;
   /** See `RequestContext.revision`; without it, nothing is kept. */
-  revision?: object;
+  revision?: object | undefined;
 }
 
 interface KeptStates {

@@ -35,12 +35,12 @@ export interface RequestContext {
   log: Logger;
   now: () => Date;
   /** What the headers of the request add to its transactions. Set by the handler and read by `withTransaction`. */
-  transactionHooks?: TransactionHooks;
+  transactionHooks?: TransactionHooks | undefined;
   /**
    * Stands for the revision of the source that a cached read has seen; the same object for the same revision. What was read
    * after it may be kept in a WeakMap under it. Missing if the reply is not cached.
    */
-  revision?: object;
+  revision?: object | undefined;
 }
 
 /** The data from which an application creates the context of a request. */
