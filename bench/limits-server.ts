@@ -1,5 +1,5 @@
 /**
- * The baseline that no program built on Express and pg can exceed: GET /bytes sends the file BYTES with an ETag, and
+ * The baseline, a plain program built on Express and pg: GET /bytes sends the file BYTES with an ETag, and
  * GET /row runs one indexed SELECT of one row in DATABASE_URL. There is no middleware and no log.
  */
 import { readFileSync } from 'node:fs';

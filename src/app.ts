@@ -77,6 +77,7 @@ import { logRequests } from './platform/http/request-log';
 import type { Application } from './platform/http/handler';
 import { rejectUnknownRoutes } from './platform/http/unknown-routes';
 import { mountEndpoints } from './platform/http/mount';
+import { chain } from './platform/http/chain';
 import { COMPRESSION_THRESHOLD } from './platform/http/ready-reply';
 import { createReplyCaches } from './platform/http/reply-cache';
 import { overrideMethod, stripSuffix } from './platform/http/rewrite';
@@ -185,11 +186,13 @@ export function buildApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.set('query parser', false);
   app.use(
-    logRequests(deps.log),
-    finishBody,
-    // Pages of other origins may read all documented headers.
-    setCommonHeaders({ origins: corsOrigins, exposedHeaders: Object.keys(HEADERS) }),
-    compressWhereAccepted(),
+    chain([
+      logRequests(deps.log),
+      finishBody,
+      // Pages of other origins may read all documented headers.
+      setCommonHeaders({ origins: corsOrigins, exposedHeaders: Object.keys(HEADERS) }),
+      compressWhereAccepted(),
+    ]),
   );
   const routers = apiRouters();
   const isDiskFull = watchDisk(deps.db);
@@ -212,6 +215,15 @@ export function buildApp(options: AppOptions): Express {
   );
   app.use(createErrorHandler(deps.log));
   return app;
+}
+
+/** Runs a middleware only for requests with a body. */
+function whereBody(middleware: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    const { headers } = request;
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) next();
+    else middleware(request, response, next) as void;
+  };
 }
 
 /** Creates the middleware that compresses replies. It does nothing for clients that accept no compression. */
@@ -271,7 +283,9 @@ function buildApiHandler(
   maxInFlight: number,
 ): express.Router {
   const router = express.Router();
-  router.use(stripSuffix, createBodyParsers(), shedLoad(maxInFlight), overrideMethod);
-  router.use(mountEndpoints(routers, app));
+  const readBody = whereBody(chain(createBodyParsers()));
+  router.use(
+    chain([stripSuffix, readBody, shedLoad(maxInFlight), overrideMethod, mountEndpoints(routers, app)]),
+  );
   return router;
 }

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { printBanner } from './boot/banner';
 import { loadConfig, type Config } from './config';
@@ -14,7 +15,11 @@ import { prepareStore, requirePreparedStore } from './boot/prepare-store';
 import { connectStore, findPoolerOf, serve } from './boot/serve';
 import { runWorker, startWorkers } from './boot/workers';
 
+// By default, V8 lets the heap grow to several times its contents before it collects garbage.
+const HEAP_GROWTH = '--heap-growing-percent=80';
+
 async function main(): Promise<void> {
+  setFlagsFromString(HEAP_GROWTH);
   const config = loadConfig();
   const log = createLogger({ level: config.logLevel, format: config.logFormat });
   if (cluster.isWorker) return runWorker(config, log);

@@ -17,7 +17,7 @@ export interface Deps {
   /** The limits of attempts (limits.ts). */
   limits: RateLimits;
   /** Who makes changes, for the audit log; set for jobs, the command line and the requests of staff. */
-  author?: Author;
+  author?: Author | undefined;
   mailer: Mailer;
 }
 
@@ -30,7 +30,9 @@ export interface Ctx extends Deps {
   /** The network address of the client, as far as TRUST_PROXY lets it be determined. */
   clientAddress: string;
   /** What the headers of the request add to its transactions. Only `withTransaction` reads it. */
-  transactionHooks?: TransactionHooks;
+  transactionHooks?: TransactionHooks | undefined;
+  /** Stands for the revision of the catalog that a cached read has seen (`RequestContext`). */
+  revision?: object | undefined;
 }
 
 /** The part of the context that accounts need, so that command line tools can call their use cases. */

@@ -33,16 +33,18 @@ export function createContextFactory<D extends Deps>(
   deps: D,
   checks: CredentialChecks,
 ): Application<Ctx & D, Access>['createContext'] {
+  // A spread that adds properties makes each object one of a class of its own, which takes 2 KB and several microseconds. All
+  // properties are therefore present from the beginning, and only replaced.
+  const template: Ctx & D = {
+    ...deps,
+    ...{ actor: GUEST, orderToken: null, requestId: '', clientAddress: '' },
+    ...{ author: undefined, transactionHooks: undefined, revision: undefined },
+  };
   return async (request) => {
-    const credentials = await readCredentials(deps, checks, request);
-    const author = findRequestAuthor(credentials.actor, request);
-    return {
-      ...deps,
-      ...credentials,
-      ...(author !== null && { author }),
-      requestId: request.requestId,
-      clientAddress: request.clientAddress,
-    };
+    const { actor, orderToken } = await readCredentials(deps, checks, request);
+    const { requestId, clientAddress } = request;
+    const author = findRequestAuthor(actor, request) ?? undefined;
+    return { ...template, actor, orderToken, requestId, clientAddress, author };
   };
 }
 

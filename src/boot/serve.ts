@@ -7,6 +7,7 @@ import { closeDatabase, connectDatabase, type DatabaseOptions } from '../platfor
 import { findPooler, type Pooler } from '../platform/database/pooler';
 import { createReplicaReader, type ReplicaReader } from '../platform/database/replica';
 import { listen, type HttpServer } from '../platform/http/http-server';
+import { createMessageClasses } from '../platform/http/message-classes';
 import type { Lifecycle } from '../platform/lifecycle';
 import type { Deps } from '../sales/context';
 import { createDeps } from './deps';
@@ -73,7 +74,8 @@ export async function serve(
     isReadOnly: config.isReadOnly,
     isRunning: lifecycle.isRunning,
   });
-  const server = await listen({ handler: app, host: config.host, port: config.port });
+  const { host, port } = config;
+  const server = await listen({ handler: app, host, port, messageClasses: createMessageClasses(app) });
   lifecycle.onStop(server.stop);
   return server;
 }

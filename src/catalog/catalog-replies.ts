@@ -1,7 +1,7 @@
 import type { Ctx } from '../access/context';
 import type { Db } from '../platform/database/knex';
 import { queryPrepared } from '../platform/database/prepared';
-import { findNextAppearance } from './product/product-totals';
+import { getNextAppearance } from './product/product-totals';
 import type { ReplySource } from '../platform/http/reply-cache';
 
 const MEBIBYTE = 1024 * 1024;
@@ -12,19 +12,23 @@ const MEBIBYTE = 1024 * 1024;
  */
 export const catalogReplies: ReplySource<Ctx> = {
   revision: ({ db }) => readCatalogRevision(db),
-  validUntil: ({ db, now }) => findNextAppearance(db, now()),
+  validUntil: ({ db, now }, revision) => getNextAppearance(db, revision.split(' ')[1] ?? '', now()),
   maxBytes: 64 * MEBIBYTE,
 };
 
 const REVISION = {
   name: 'catalog_revision',
-  sql: 'SELECT coalesce(sum(n), 0) AS revision FROM catalog_revisions',
+  sql: `SELECT concat(coalesce(sum(n), 0), ' ', coalesce(sum(n) FILTER (WHERE kind = 'visibility'), 0)) AS revision
+    FROM catalog_revisions`,
 };
 
-/** Returns the catalog revision of a database. It grows with every committed change of the catalog. */
+/**
+ * Returns the catalog revision of a database, and the part of it that is the visibility of products. It changes with every
+ * committed change of the catalog.
+ */
 export async function readCatalogRevision(db: Db): Promise<string> {
   const [row] = await queryPrepared<{ revision: string }>(db, REVISION, []);
-  return row?.revision ?? '0';
+  return row?.revision ?? '';
 }
 
 /**

@@ -79,6 +79,7 @@ describe('taxonomies', () => {
     const first = await aTaxonomy({ name: `${prefix} 1` });
     await aTaxon(first, { parent_id: (await aTaxon(first)).id });
     const list = (set: string) => api().get(`/taxonomies?q[name_cont]=${prefix}&set=${set}`);
+    await list('first'); // reads once when products appear next
     const single = [await countQueries(() => list('')), await countQueries(() => list('nested'))];
 
     for (let n = 2; n <= 4; n++) {

@@ -33,15 +33,36 @@ export async function countProductsInView(
   const known = ofDatabase.get(key);
   const isValid = known?.revision === revision && (known.validUntil === null || view.now < known.validUntil);
   if (known !== undefined && isValid) return known.total;
-  const validUntil = await findNextAppearance(db, view.now);
+  const validUntil = await getNextAppearance(db, revision, view.now);
   const total = count();
   ofDatabase.set(key, { revision, validUntil, total });
   total.catch(() => ofDatabase.delete(key));
   return total;
 }
 
-/** Returns the next time a product becomes available or is discontinued: visibility changes then without a write. */
-export async function findNextAppearance(db: Db, at: Date): Promise<Date | null> {
+/** The next appearance of each database, and the visibility that it was read for. */
+const appearances = new WeakMap<Db, { visibility: string; from: Date; next: Promise<Date | null> }>();
+
+/**
+ * Returns the next time after `at` that a product becomes available or is discontinued: visibility changes then without a
+ * write. One query for each visibility, and after each such time.
+ * @param visibility the sum of `VISIBILITY_REVISION`, which was read before
+ */
+export async function getNextAppearance(db: Db, visibility: string, at: Date): Promise<Date | null> {
+  const known = appearances.get(db);
+  if (known?.visibility === visibility && at >= known.from) {
+    const next = await known.next;
+    if (next === null || at < next) return next;
+  }
+  const read = { visibility, from: at, next: findNextAppearance(db, at) };
+  appearances.set(db, read);
+  read.next.catch(() => {
+    if (appearances.get(db) === read) appearances.delete(db);
+  });
+  return read.next;
+}
+
+async function findNextAppearance(db: Db, at: Date): Promise<Date | null> {
   const found = await db.raw<{ rows: { next: Date | null }[] }>(
     `SELECT least((SELECT min(available_on) FROM products WHERE available_on > ?),
                   (SELECT min(discontinue_on) FROM products WHERE discontinue_on > ?)) AS next`,

@@ -1,5 +1,5 @@
-import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
+import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
@@ -35,10 +35,14 @@ export async function findVisibleProductState(
   view: ProductView,
   permalink: string,
 ): Promise<ProductState | undefined> {
-  // The statement takes longer to plan than to run. The view decides its text.
-  const views = [view.deleted, view.admin, view.discontinued].map(Number).join('');
-  const name = `product_state_${views}`;
+  // The statement takes longer to plan than to run.
+  const name = `product_state_${nameView(view)}`;
   return findNamedProduct<ProductState>(db, view, { permalink, columns: PRODUCT_STATE, name });
+}
+
+/** Returns the end of the name of a prepared statement whose text depends on the view. */
+function nameView({ deleted, admin, discontinued }: ProductView): string {
+  return [deleted, admin, discontinued].map(Number).join('');
 }
 
 async function findNamedProduct<Row>(
@@ -101,29 +105,25 @@ export async function findProductPage(
   filters: ProductFilters = NO_FILTERS,
 ): Promise<Page<number>> {
   if (usesListings(filters)) return searchSlots(() => findListedPage(db, list, view, filters));
-  const matching = applyFilters(filterVisibleProducts(db('products'), view), list, productSearch);
-  if (list.conditions.length > 0 || list.ids !== null || list.feed !== null)
+  if (list.conditions.length > 0 || list.ids !== null || list.feed !== null) {
+    const matching = applyFilters(filterVisibleProducts(db('products'), view), list, productSearch);
     return searchSlots(() => findIdPage(db, matching, list, productSearch));
+  }
   return list.sorts.length === 0 && list.page * list.per_page <= MOST_SKIPPED
-    ? findWholePage(db, matching, list, view)
-    : searchSlots(() => findWholePage(db, matching, list, view));
+    ? findWholePage(db, list, view)
+    : searchSlots(() => findWholePage(db, list, view));
 }
 
 /** Later pages take a slot of the searches: PostgreSQL reads all products before them. */
 const MOST_SKIPPED = 20_000;
 
 /** Returns a page of all products in view. */
-async function findWholePage(
-  db: Db,
-  matching: Knex.QueryBuilder,
-  list: ListQuery,
-  view: ProductView,
-): Promise<Page<number>> {
-  const columns = { id: 'products.id', visibility: db.raw(VISIBILITY_REVISION) };
-  const found: unknown = await applySortAndPage(matching.clone().select(columns), list, productSearch);
-  const rows = found as { id: number; visibility: string }[]; // the selected columns
+async function findWholePage(db: Db, list: ListQuery, view: ProductView): Promise<Page<number>> {
+  const rows = await (list.sorts.length === 0
+    ? findRowsById(db, list, view)
+    : findSortedRows(db, list, view));
   const [first] = rows;
-  const count = () => countRows(matching.clone());
+  const count = () => countRows(filterVisibleProducts(db('products'), view));
   const total =
     first === undefined ? await count() : await countProductsInView(db, view, first.visibility, count);
   return buildPage(
@@ -131,6 +131,30 @@ async function findWholePage(
     total,
     list,
   );
+}
+
+/** A row of a page, with the visibility for which its total is counted. */
+interface WholePageRow {
+  id: number;
+  visibility: string;
+}
+
+const WHOLE_PAGE = `products.id, ${VISIBILITY_REVISION} AS visibility`;
+
+/** The statement takes longer to plan than to run. */
+async function findRowsById(db: Db, list: ListQuery, view: ProductView): Promise<WholePageRow[]> {
+  const { sql, bindings } = buildVisibilitySql(view);
+  const statement = {
+    name: `product_page_${nameView(view)}`,
+    sql: `SELECT ${WHOLE_PAGE} FROM products WHERE ${sql} ORDER BY products.id LIMIT ? OFFSET ?`,
+  };
+  return queryPrepared(db, statement, [...bindings, list.per_page, (list.page - 1) * list.per_page]);
+}
+
+async function findSortedRows(db: Db, list: ListQuery, view: ProductView): Promise<WholePageRow[]> {
+  const visible = filterVisibleProducts(db('products').select(db.raw(WHOLE_PAGE)), view);
+  const rows: unknown = await applySortAndPage(visible, list, productSearch);
+  return rows as WholePageRow[]; // the selected columns
 }
 
 /** Returns the same for the products classified under exactly this taxon, in the order of their positions. */

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/knex';
 import { JsonText } from '../../platform/http/json-text';
 import type { Audience } from '../audience';
 import { loadProductGraphs } from '../product-graph';
-import type { ProductState } from '../product/product-states.repository';
+import { parseStock, type ProductState } from '../product/product-states.repository';
 import { buildProductTemplate, fillProductTemplate, type ProductTemplate } from './product-template';
 import { serializeProduct } from './products.serializer';
 
@@ -24,8 +24,8 @@ interface Kept {
   filled?: { stock: string; json: JsonText };
 }
 
-/** The pieces, the filled text, its bytes and their compressed form. */
-const COPIES = 3.5;
+/** The pieces, the filled bytes and their compressed form. */
+const COPIES = 2.5;
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -46,7 +46,7 @@ export function createProductDocuments(): ProductDocuments {
       db,
       states.map(({ id }) => id),
     );
-    const versions = new Map(states.map((state) => [state.id, versionOf(state)]));
+    const versions = new Map(states.map(({ id, version }) => [id, version]));
     return new Map(
       graphs.map((graph) => {
         const { id, version } = graph.product;
@@ -58,19 +58,18 @@ export function createProductDocuments(): ProductDocuments {
             version: expected,
             template: buildProductTemplate(graph, audience),
           });
-        return [id, new JsonText(JSON.stringify(serializeProduct(graph, audience)))];
+        return [id, JsonText.of(serializeProduct(graph, audience))];
       }),
     );
   };
 
   const find = (state: ProductState, audience: Audience): JsonText | null => {
     const found = kept.get(keyOf(state.id, audience));
-    if (found?.version !== versionOf(state)) return null;
-    const stock = JSON.stringify(state.stock);
-    if (found.filled?.stock === stock) return found.filled.json;
-    const text = fillProductTemplate(found.template, state.stock);
+    if (found?.version !== state.version) return null;
+    if (found.filled?.stock === state.stock) return found.filled.json;
+    const text = fillProductTemplate(found.template, parseStock(state.stock));
     if (text === null) return null;
-    found.filled = { stock, json: new JsonText(text) };
+    found.filled = { stock: state.stock, json: new JsonText([Buffer.from(text)]) };
     return found.filled.json;
   };
 
@@ -85,5 +84,3 @@ export function createProductDocuments(): ProductDocuments {
 }
 
 const keyOf = (id: number, audience: Audience): string => `${audience} ${id}`;
-
-const versionOf = ({ version, shared_revision }: ProductState): string => `${version} ${shared_revision}`;

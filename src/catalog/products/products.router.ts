@@ -61,6 +61,7 @@ export function productsRouter(documents: ProductDocuments): ApiRouter<Ctx> {
     params: ProductParams,
     query: ProductQuery,
     reply: ProductJson,
+    cache: catalogReplies,
     handle: async (ctx, { params, query }) => {
       const state = await getProduct(ctx, params.id, { deleted: query.show_deleted });
       const [json] = await documents.render(ctx.db, [state], audienceOf(ctx.actor));

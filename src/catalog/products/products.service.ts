@@ -16,7 +16,8 @@ import { getMaster } from '../variants/variants.repository';
 import { getVisibleProduct, lockProduct } from '../product/product-lookup';
 import { applyParts } from './product-parts';
 import { buildDeletedSlug, buildSlugCandidates } from './product-slug';
-import { findProductStates, type ProductState } from '../product/product-states.repository';
+import { findStateByPermalink, getProductStates } from '../product/product-states';
+import type { ProductState } from '../product/product-states.repository';
 import type { ProductFilters } from '../product/product-filters';
 import { buildListView, buildSingleView, type IncludeFlags } from '../product/product-view';
 import { Product, type ProductRow } from '../product/products.definition';
@@ -25,7 +26,6 @@ import {
   findProductPage,
   findProductPageOfTaxon,
   findTakenSlugs,
-  findVisibleProductState,
   insertProduct,
   markProductDeleted,
   updateProductColumns,
@@ -45,7 +45,7 @@ export async function listProducts(
   include: IncludeFlags,
 ): Promise<Page<ProductState>> {
   const page = await findProductPage(ctx.db, list, buildListView(ctx, include), filters);
-  return { ...page, rows: await findProductStates(ctx.db, page.rows) };
+  return { ...page, rows: await getProductStates(ctx, page.rows) };
 }
 
 /** Returns those classified under exactly this taxon, in the order of their positions; none for an unknown taxon. */
@@ -55,12 +55,12 @@ export async function listProductsOfTaxon(
   taxonId: number,
 ): Promise<Page<ProductState>> {
   const page = await findProductPageOfTaxon(ctx.db, list, buildListView(ctx), { taxonId, filters });
-  return { ...page, rows: await findProductStates(ctx.db, page.rows) };
+  return { ...page, rows: await getProductStates(ctx, page.rows) };
 }
 
-/** Returns the state of a product that the actor may see. One query. @throws NotFound */
+/** Returns the state of a product that the actor may see. At most one query. @throws NotFound */
 export async function getProduct(ctx: Ctx, permalink: string, include: IncludeFlags): Promise<ProductState> {
-  const state = await findVisibleProductState(ctx.db, buildSingleView(ctx, include), permalink);
+  const state = await findStateByPermalink(ctx, buildSingleView(ctx, include), permalink);
   if (state === undefined) throw new NotFound();
   return state;
 }

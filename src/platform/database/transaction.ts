@@ -46,8 +46,8 @@ export interface Author {
 export interface TransactionContext {
   db: Knex;
   /** Who makes the changes, for the audit log; undefined if they are not logged. */
-  author?: Author;
-  transactionHooks?: TransactionHooks;
+  author?: Author | undefined;
+  transactionHooks?: TransactionHooks | undefined;
 }
 
 export interface TransactionOptions {

@@ -35,7 +35,12 @@ export interface RequestContext {
   log: Logger;
   now: () => Date;
   /** What the headers of the request add to its transactions. Set by the handler and read by `withTransaction`. */
-  transactionHooks?: TransactionHooks;
+  transactionHooks?: TransactionHooks | undefined;
+  /**
+   * Stands for the revision of the source that a cached read has seen; the same object for the same revision. What was read
+   * after it may be kept in a WeakMap under it. Missing if the reply is not cached.
+   */
+  revision?: object | undefined;
 }
 
 /** The data from which an application creates the context of a request. */
@@ -240,9 +245,10 @@ async function respondCached<Ctx extends RequestContext, Access extends string>(
     const { body, headers } = await answer(handling, { ...received, ctx });
     return buildReadyReply(body, headers);
   };
-  const ready = await cache.reply(received.ctx, key, () =>
-    readCacheable === undefined ? produce(received.ctx) : readCacheable(received.ctx, produce),
-  );
+  const ready = await cache.reply(received.ctx, key, (revision) => {
+    const ctx = { ...received.ctx, revision };
+    return readCacheable === undefined ? produce(ctx) : readCacheable(ctx, produce);
+  });
   await sendReady(received.request, response, ready);
 }
 

@@ -3,6 +3,7 @@ import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartupError } from '../startup-error';
+import type { MessageClasses } from './message-classes';
 
 export interface HttpServer {
   /** The URL of the server on this machine. */
@@ -18,6 +19,8 @@ export interface ListenOptions {
   handler: RequestListener;
   host: string;
   port: number;
+  /** Defaults to those of Node.js. */
+  messageClasses?: MessageClasses;
 }
 
 /** In milliseconds. */
@@ -46,8 +49,13 @@ const STOPPING_MS = { notice: 300, idle: 500, deadline: 4_500, final: 300 };
  * Starts the server. Resolves when it accepts connections.
  * @throws StartupError if the address cannot be used
  */
-export async function listen({ handler, host, port }: ListenOptions): Promise<HttpServer> {
-  const server = createServer(TIMEOUTS);
+export async function listen({
+  handler,
+  host,
+  port,
+  messageClasses = {},
+}: ListenOptions): Promise<HttpServer> {
+  const server = createServer({ ...TIMEOUTS, ...messageClasses });
   server.setTimeout(SILENT_SOCKET_MS);
   server.on('clientError', rejectMalformed);
   const traffic = watchTraffic(server);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { JsonText, toJsonText } from './json-text';
+import { JsonText } from './json-text';
 
 /** A serialized body with its ETag, which can be sent many times. */
 interface ReadyBody {
-  body: Buffer;
+  body: JsonText;
   etag: string;
   /** Returns the compressed body; null if the body is too small. It is compressed once, at the first call. */
   gzipped: () => Promise<Buffer | null>;
@@ -24,7 +24,11 @@ export const COMPRESSION_THRESHOLD = 1024;
 
 /** Builds the ETag of a reply from its JSON text. */
 export function calculateEtag(body: Buffer | string): string {
-  return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  return formatEtag(createHash('sha256').update(body).digest());
+}
+
+function formatEtag(hash: Buffer): string {
+  return `W/"${hash.toString('base64url').slice(0, 27)}"`;
 }
 
 const bodies = new WeakMap<JsonText, ReadyBody>();
@@ -33,19 +37,19 @@ const bodies = new WeakMap<JsonText, ReadyBody>();
  * Serializes a reply, so that it can be sent many times. The same `JsonText` is encoded, hashed and compressed once.
  */
 export function buildReadyReply(value: unknown, headers: Record<string, string>): ReadyReply {
-  const existing = value instanceof JsonText ? bodies.get(value) : undefined;
-  const ready = existing ?? buildReadyBody(toJsonText(value));
-  if (value instanceof JsonText) bodies.set(value, ready);
+  const text = value instanceof JsonText ? value : JsonText.of(value);
+  const ready = bodies.get(text) ?? buildReadyBody(text);
+  bodies.set(text, ready);
   return { ...ready, headers };
 }
 
-function buildReadyBody(text: string): ReadyBody {
-  const body = Buffer.from(text);
+function buildReadyBody(body: JsonText): ReadyBody {
   let gzipped: Promise<Buffer | null> | undefined;
   return {
     body,
-    etag: calculateEtag(body),
-    gzipped: () => (gzipped ??= body.length < COMPRESSION_THRESHOLD ? Promise.resolve(null) : compress(body)),
+    etag: formatEtag(body.hash),
+    gzipped: () =>
+      (gzipped ??= body.length < COMPRESSION_THRESHOLD ? Promise.resolve(null) : compress(body.bytes)),
   };
 }
 
@@ -62,9 +66,18 @@ export async function sendReady(request: Request, response: Response, ready: Rea
     return;
   }
   const gzipped = request.acceptsEncodings('gzip') === 'gzip' ? await ready.gzipped() : null;
-  const body = gzipped ?? ready.body;
   if (gzipped !== null) response.setHeader('Content-Encoding', 'gzip');
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', body.length);
-  response.status(200).end(request.method === 'HEAD' ? undefined : body);
+  response.setHeader('Content-Length', (gzipped ?? ready.body).length);
+  response.status(200);
+  const pieces = gzipped === null ? ready.body.takePieces() : [gzipped];
+  if (request.method === 'HEAD') response.end();
+  else endWith(response, pieces);
+}
+
+/** Sends pieces so that they leave together. */
+function endWith(response: Response, pieces: readonly Buffer[]): void {
+  if (pieces.length > 1) response.cork();
+  for (const piece of pieces.slice(0, -1)) response.write(piece);
+  response.end(pieces.at(-1));
 }

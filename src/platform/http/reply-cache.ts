@@ -7,15 +7,19 @@ export interface ReplySource<Ctx> {
   /** Returns a value that changes with every committed change of the source. Called before every use. */
   revision(ctx: Ctx): Promise<string>;
   /** Returns when the replies change by time alone; null for never. Called once for each revision. */
-  validUntil(ctx: Ctx): Promise<Date | null>;
+  validUntil(ctx: Ctx, revision: string): Promise<Date | null>;
   /** The maximum memory for the cached replies of one application. */
   maxBytes: number;
 }
 
 /** Cached replies as bytes, by key. */
 export interface ReplyCache<Ctx> {
-  /** Returns the cached reply if it is valid, otherwise the result of `produce`. @throws any error of `produce` */
-  reply(ctx: Ctx, key: string, produce: () => Promise<ReadyReply>): Promise<ReadyReply>;
+  /**
+   * Returns the cached reply if it is valid, otherwise the result of `produce`.
+   * @param produce receives an object that stands for the revision, see `RequestContext.revision`
+   * @throws any error of `produce`
+   */
+  reply(ctx: Ctx, key: string, produce: (revision: object) => Promise<ReadyReply>): Promise<ReadyReply>;
 }
 
 /** The replies of one revision, valid until `validUntil`. */
@@ -39,7 +43,7 @@ export function createReplyCache<Ctx extends { now: () => Date }>(source: ReplyS
   const getGeneration = shareRuns(async (ctx: Ctx): Promise<Generation> => {
     const revision = await source.revision(ctx);
     if (current?.revision === revision && isValid(current, ctx.now())) return current;
-    const validUntil = await source.validUntil(ctx);
+    const validUntil = await source.validUntil(ctx, revision);
     const kept = new LRUCache({ maxSize: source.maxBytes, sizeCalculation: calculateSize });
     current = { revision, validUntil, kept, pending: new Map() };
     return current;
@@ -47,10 +51,11 @@ export function createReplyCache<Ctx extends { now: () => Date }>(source: ReplyS
 
   return {
     async reply(ctx, key, produce) {
-      const { kept, pending } = await getGeneration(ctx);
+      const generation = await getGeneration(ctx);
+      const { kept, pending } = generation;
       const found = kept.get(key) ?? pending.get(key);
       if (found !== undefined) return found;
-      const reply = produce();
+      const reply = produce(generation);
       pending.set(key, reply);
       try {
         kept.set(key, await reply);

@@ -39,5 +39,5 @@ function pickRow<Row>(row: Row, names: readonly string[]): Row {
   if (!isRecord(record)) return row;
   const picked = Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
   // The schema of the list has all fields: the reference says that `fields` leaves some out.
-  return (row instanceof JsonText ? new JsonText(JSON.stringify(picked)) : picked) as Row;
+  return (row instanceof JsonText ? JsonText.of(picked) : picked) as Row;
 }

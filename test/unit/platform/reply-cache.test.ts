@@ -189,7 +189,7 @@ test('a reply in production when the revision changes is not cached for the new 
   const maker = aMaker({ fresh: true });
   const fresh = await cache.reply(ctx, 'a', maker.produce);
   gate.open(buildReadyReply({ fresh: false }, {}));
-  expect((await slow).body.toString()).toBe('{"fresh":false}');
+  expect((await slow).body.text).toBe('{"fresh":false}');
   expect(await cache.reply(ctx, 'a', maker.produce)).toBe(fresh);
 });
 
