@@ -62,7 +62,8 @@ export async function getNextAppearance(db: Db, visibility: string, at: Date): P
   return read.next;
 }
 
-async function findNextAppearance(db: Db, at: Date): Promise<Date | null> {
+/** Reads what `getNextAppearance` returns. One query. */
+export async function findNextAppearance(db: Db, at: Date): Promise<Date | null> {
   const found = await db.raw<{ rows: { next: Date | null }[] }>(
     `SELECT least((SELECT min(available_on) FROM products WHERE available_on > ?),
                   (SELECT min(discontinue_on) FROM products WHERE discontinue_on > ?)) AS next`,
