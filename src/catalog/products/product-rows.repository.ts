@@ -109,7 +109,8 @@ export async function getDefaultShippingCategory(db: Db): Promise<string> {
 }
 
 /**
- * Inserts products, with null for missing columns, and takes former slugs of other products that are equal. One statement for any number of products.
+ * Inserts products, with null for missing columns, and takes former slugs of other products that are equal. One
+ * statement for any number of products.
  * @returns the new ids by slug; a slug is missing if another transaction has taken it
  */
 export async function insertProducts(

@@ -58,7 +58,7 @@ export function buildCouponError(status: CouponStatus, reason?: string | null): 
   return new CouponRefused(status, reason ?? COUPON_MESSAGES[status]);
 }
 
-/** Decides whether the code gives a discount. A discount of shipments also applies to an order that has no shipping costs yet. */
+/** Decides whether the code gives a discount. That of shipments also applies to an order without shipping costs yet. */
 function calculateStatus(
   promotion: PromotionOffer,
   order: OrderGraph,
