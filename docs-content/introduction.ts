@@ -65,8 +65,8 @@ Most predicates accept \`_any\` and \`_all\` for several values (\`name_cont_any
 does. Attributes of associated records are written as \`association_attribute\`. The description of each list names its searchable
 attributes. Unknown conditions are ignored and reported in the header \`X-Ignored-Conditions\`.
 
-Lists with the parameter \`cursor\` are feeds for programs that keep a copy: the [guide](/docs/guides/erp-in-step) has a loop that misses no
-change.
+Lists with the parameter \`cursor\` are feeds for programs that keep a copy of the records: the [guide](/docs/guides/erp-in-step) has a loop that
+misses no change.
 
 ### Responses
 Amounts are strings that contain exact decimals (\`"19.99"\`). \`display_*\` fields are formatted for display. Times are ISO 8601 in UTC.

@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../../platform/errors';
 import type { VariantColumns } from '../variants/variants.repository';
-import type { ImportedProductColumns, ProductRecord } from './product-rows.repository';
+import type { FileColumns, TextColumn, TimeColumn } from './file-columns';
+import type { ProductRecord } from './product-rows.repository';
 
 /** A named option of a variant. */
 export interface NamedOption {
@@ -12,15 +13,12 @@ export interface NamedOption {
  * A row of a product file: one variant or master, with the attributes of its product. Undefined is a missing column,
  * null and '' an empty cell.
  */
-export interface ProductRow {
+export interface ProductRow
+  extends
+    Partial<Record<TextColumn, string | null | undefined>>,
+    Partial<Record<TimeColumn, Date | null | undefined>> {
   slug?: string | null | undefined;
   name?: string | null | undefined;
-  description?: string | null | undefined;
-  available_on?: Date | null | undefined;
-  discontinue_on?: Date | null | undefined;
-  meta_title?: string | null | undefined;
-  meta_description?: string | null | undefined;
-  meta_keywords?: string | null | undefined;
   shipping_category?: string | null | undefined;
   tax_category?: string | null | undefined;
   /** Permalinks. */
@@ -40,7 +38,7 @@ export interface ProductRow {
 }
 
 /** The columns of a product; the shipping category is a name until it is found or created. */
-export type PlannedColumns = Partial<Omit<ImportedProductColumns, 'shipping_category_id'>> & {
+export type PlannedColumns = Partial<Omit<FileColumns, 'shipping_category_id'>> & {
   shipping_category?: string;
 };
 

@@ -1,4 +1,5 @@
 import { BLANK, type FieldErrors } from '../../platform/errors';
+import { TEXT_COLUMNS, TIME_COLUMNS } from './file-columns';
 import {
   isEmpty,
   isSameSet,
@@ -59,9 +60,6 @@ export function planProduct(
   return { product, rows };
 }
 
-const TEXTS = ['description', 'meta_title', 'meta_description', 'meta_keywords'] as const;
-const TIMES = ['available_on', 'discontinue_on'] as const;
-
 type PlannedAttributes = Pick<PlannedProduct, 'columns' | 'taxons'>;
 
 function planNewColumns(row: ProductRow, sources: PlanSources): PlannedAttributes | { errors: FieldErrors } {
@@ -72,20 +70,18 @@ function planNewColumns(row: ProductRow, sources: PlanSources): PlannedAttribute
     ...related.errors,
   };
   if (isEmpty(row.name) || Object.keys(errors).length > 0) return { errors };
+  const columns: PlannedColumns = {
+    name: row.name,
+    shipping_category: isEmpty(row.shipping_category)
+      ? sources.defaultShippingCategory
+      : row.shipping_category,
+    tax_category_id: related.tax_category_id ?? null,
+  };
+  for (const name of TEXT_COLUMNS) columns[name] = row[name] ?? null;
+  for (const name of TIME_COLUMNS) columns[name] = row[name] ?? null;
+  if (row.available_on === undefined) columns.available_on = sources.now;
   return {
-    columns: {
-      name: row.name,
-      description: row.description ?? null,
-      available_on: row.available_on === undefined ? sources.now : row.available_on,
-      discontinue_on: row.discontinue_on ?? null,
-      meta_title: row.meta_title ?? null,
-      meta_description: row.meta_description ?? null,
-      meta_keywords: row.meta_keywords ?? null,
-      shipping_category: isEmpty(row.shipping_category)
-        ? sources.defaultShippingCategory
-        : row.shipping_category,
-      tax_category_id: related.tax_category_id ?? null,
-    },
+    columns,
     taxons: { added: related.taxon_ids ?? [], removed: [] },
   };
 }
@@ -100,12 +96,12 @@ function planChangedColumns(
   if (Object.keys(errors).length > 0) return { errors };
   const columns: PlannedColumns = {};
   if (!isEmpty(row.name) && row.name !== current.name) columns.name = row.name;
-  for (const name of TEXTS) {
+  for (const name of TEXT_COLUMNS) {
     const value = row[name];
     if (value !== undefined && (value ?? '') !== (current[name] ?? ''))
       columns[name] = value === '' ? null : value;
   }
-  for (const name of TIMES) {
+  for (const name of TIME_COLUMNS) {
     const value = row[name];
     if (value !== undefined && value?.getTime() !== current[name]?.getTime()) columns[name] = value;
   }
@@ -138,7 +134,7 @@ function resolveRelated({ tax_category, taxons }: ProductRow, { taxCategoryIds, 
   };
 }
 
-const OF_PRODUCT = [...TEXTS, ...TIMES, 'name', 'shipping_category', 'tax_category'] as const;
+const OF_PRODUCT = [...TEXT_COLUMNS, ...TIME_COLUMNS, 'name', 'shipping_category', 'tax_category'] as const;
 
 /** Returns errors for attributes of the product that contradict its first row. Empty cells repeat it. */
 function findDifferences(first: ProductRow, row: ProductRow): FieldErrors {

@@ -1,19 +1,21 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { STORE_CURRENCY } from '../store-settings';
+import {
+  FILE_COLUMNS,
+  TEXT_COLUMNS,
+  TIME_COLUMNS,
+  type FileColumns,
+  type TextColumn,
+  type TimeColumn,
+} from './file-columns';
 
 /** A variant, or the master of a product, with all that a row of a file says about it. */
-export interface ProductRecord {
+export interface ProductRecord extends Record<TextColumn, string | null>, Record<TimeColumn, Date | null> {
   product_id: number;
   variant_id: number;
   slug: string;
   name: string;
-  description: string | null;
-  available_on: Date | null;
-  discontinue_on: Date | null;
-  meta_title: string | null;
-  meta_description: string | null;
-  meta_keywords: string | null;
   shipping_category: string;
   tax_category: string | null;
   /** Permalinks. */
@@ -39,9 +41,9 @@ export interface ProductRecord {
 export async function loadProductRecords(db: Db, productIds: readonly number[]): Promise<ProductRecord[]> {
   if (productIds.length === 0) return [];
   const { rows } = await db.raw<{ rows: ProductRecord[] }>(
-    `SELECT products.id AS product_id, variants.id AS variant_id, products.slug, products.name, products.description,
-            products.available_on, products.discontinue_on, products.meta_title, products.meta_description,
-            products.meta_keywords, shipping_categories.name AS shipping_category,
+    `SELECT products.id AS product_id, variants.id AS variant_id, products.slug, products.name,
+            ${[...TEXT_COLUMNS, ...TIME_COLUMNS].map((name) => `products.${name}`).join(', ')},
+            shipping_categories.name AS shipping_category,
             tax_categories.name AS tax_category,
             coalesce(classified.taxons, '{}') AS taxons,
             variants.is_master, variants.position, variants.sku, prices.amount AS price, variants.cost_price,
@@ -106,34 +108,17 @@ export async function getDefaultShippingCategory(db: Db): Promise<string> {
   return first?.name ?? 'Default';
 }
 
-/** The columns of a product that a file writes. */
-export interface ImportedProductColumns {
-  name: string;
-  description: string | null;
-  available_on: Date | null;
-  discontinue_on: Date | null;
-  meta_title: string | null;
-  meta_description: string | null;
-  meta_keywords: string | null;
-  shipping_category_id: number;
-  tax_category_id: number | null;
-}
-
-const COLUMN_NAMES: readonly (keyof ImportedProductColumns)[] = [
-  ...(['name', 'description', 'available_on', 'discontinue_on', 'meta_title', 'meta_description'] as const),
-  ...(['meta_keywords', 'shipping_category_id', 'tax_category_id'] as const),
-];
-
 /**
- * Inserts products, and takes former slugs of other products that are equal. One statement for any number of products.
+ * Inserts products, with null for missing columns, and takes former slugs of other products that are equal. One
+ * statement for any number of products.
  * @returns the new ids by slug; a slug is missing if another transaction has taken it
  */
 export async function insertProducts(
   tx: Tx,
-  products: readonly (ImportedProductColumns & { slug: string })[],
+  products: readonly (Partial<FileColumns> & { slug: string })[],
 ): Promise<Map<string, number>> {
   if (products.length === 0) return new Map();
-  const names = COLUMN_NAMES.join(', ');
+  const names = FILE_COLUMNS.join(', ');
   const { rows } = await tx.raw<{ rows: { id: number; slug: string }[] }>(
     `WITH released AS (DELETE FROM product_slugs WHERE slug = ANY(:slugs))
      INSERT INTO products (slug, priced_in, ${names})
@@ -151,11 +136,11 @@ export async function insertProducts(
 /** Updates the given columns of each product. One statement. */
 export async function updateProducts(
   tx: Tx,
-  changes: readonly { id: number; columns: Partial<ImportedProductColumns> }[],
+  changes: readonly { id: number; columns: Partial<FileColumns> }[],
 ): Promise<void> {
   const rows = changes.filter(({ columns }) => Object.keys(columns).length > 0);
   if (rows.length === 0) return;
-  const names = COLUMN_NAMES.join(', ');
+  const names = FILE_COLUMNS.join(', ');
   await tx.raw(
     `UPDATE products SET (${names}) = (SELECT ${names} FROM jsonb_populate_record(products, given.columns))
        FROM jsonb_to_recordset(?) AS given (id integer, columns jsonb)

@@ -180,7 +180,7 @@ async function writeProducts(tx: Tx, products: readonly PlannedProduct[]): Promi
   const created = products.filter(({ id }) => id === null);
   const ids = await insertProducts(
     tx,
-    created.map((product) => ({ ...NO_TEXTS, ...columnsOf(product), slug: product.slug })),
+    created.map((product) => ({ ...columnsOf(product), slug: product.slug })),
   );
   for (const product of created) {
     const id = ids.get(product.slug);
@@ -188,12 +188,6 @@ async function writeProducts(tx: Tx, products: readonly PlannedProduct[]): Promi
     product.id = id;
   }
 }
-
-/** A planned product has all columns; this only says so to the compiler. */
-const NO_TEXTS = {
-  ...{ name: '', description: null, available_on: null, discontinue_on: null, meta_title: null },
-  ...{ meta_description: null, meta_keywords: null, shipping_category_id: 0, tax_category_id: null },
-};
 
 async function writeOptions(tx: Tx, products: readonly PlannedProduct[]): Promise<void> {
   const changed = products.flatMap((product) =>

@@ -3,6 +3,7 @@ import { ADDRESS_CELLS, buildAddressCells } from '../../accounts/users/customer-
 import { findCustomers } from '../../accounts/users/customer-rows.repository';
 import { userSearch } from '../../accounts/users/users.search';
 import { productSearch } from '../../catalog/product/products.search';
+import type { TextColumn, TimeColumn } from '../../catalog/products/file-columns';
 import { loadProductRecords } from '../../catalog/products/product-rows.repository';
 import { loadAddresses } from '../../geography/addresses/addresses.repository';
 import { stockItemSearch } from '../../inventory/stock-items/stock-items.search';
@@ -69,7 +70,7 @@ export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
       ...{ cost_price: 'decimal', weight: 'decimal', height: 'decimal', width: 'decimal', depth: 'decimal' },
       ...{ track_inventory: 'boolean', discontinue_on: 'time', meta_title: 'text', meta_description: 'text' },
       ...{ meta_keywords: 'text', product_id: 'number', variant_id: 'number' },
-    },
+    } satisfies Columns & Record<TextColumn, 'text'> & Record<TimeColumn, 'time'>,
     search: productSearch,
     restrict: isPresent('products'),
     load: async (db, ids) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TextColumn, TimeColumn } from '../../catalog/products/file-columns';
 import { INVALID } from '../../platform/errors';
 import { decimalNumber, longText, price, text, timestamp } from '../../platform/http/fields';
 import { parseOptions, parseTaxons } from './list-cells';
@@ -50,4 +51,4 @@ export const ProductCells = z.object({
   meta_description: longText().optional,
   meta_keywords: text().optional,
   backorderable: flagCell,
-});
+} satisfies Record<string, z.ZodType> & Record<TextColumn | TimeColumn, z.ZodType>);

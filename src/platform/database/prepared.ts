@@ -48,8 +48,8 @@ interface NumberedStatement {
 /**
  * Runs a prepared statement. Each connection parses it once, and PostgreSQL plans it once if the plan does not depend
  * on the values. Use it for large statements that take longer to plan than to run, and for those of every request: it
- * passes by the statement builder of knex, which reads the whole text each time. They must list their columns: a
- * prepared `*` fails on open connections after a migration adds a column. Connection poolers must support prepared
+ * bypasses the query builder of knex, which reads the whole text each time. They must list their columns: a prepared
+ * `*` fails on open connections after a migration adds a column. Connection poolers must support prepared
  * statements (PgBouncer 1.21 or newer). `?` always stands for a binding.
  */
 export async function queryPrepared<Row>(

@@ -1,6 +1,7 @@
 import { CouponRefused } from '../../errors/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { toAmount, ZERO } from '../../platform/money';
+import { ACTIONS } from '../order/action-types';
 import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { assessPromotions, type Assessment } from '../pricing/order-promotions';
@@ -57,7 +58,7 @@ export function buildCouponError(status: CouponStatus, reason?: string | null): 
   return new CouponRefused(status, reason ?? COUPON_MESSAGES[status]);
 }
 
-/** Decides whether the code gives a discount. Free shipping also applies to an order that has no shipping costs yet. */
+/** Decides whether the code gives a discount. That of shipments also applies to an order without shipping costs yet. */
 function calculateStatus(
   promotion: PromotionOffer,
   order: OrderGraph,
@@ -69,7 +70,7 @@ function calculateStatus(
   if (own.some(({ eligible }) => eligible)) return 'coupon_code_applied';
   if (own.length > 0) return 'coupon_code_better_exists';
   const isPending =
-    promotion.actions.some(({ type }) => type === 'free_shipping') &&
+    promotion.actions.some(({ type }) => ACTIONS[type].discounts === 'shipment') &&
     order.shipments.every(({ cost }) => toAmount(cost) === ZERO);
   return isPending ? 'coupon_code_applied' : 'coupon_code_not_eligible';
 }

@@ -4,15 +4,13 @@ import type { Db } from '../../platform/database/knex';
 import { NO_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
 import { queryPrepared } from '../../platform/database/prepared';
 import { NotFound } from '../../platform/errors';
+import type { ActionType } from './action-types';
 import type { InventoryUnitState } from './inventory-unit.machine';
 import type { PaymentState } from './payment.machine';
 import type { ShipmentState } from './shipment.machine';
 import { ONE_ORDER, ORDER_BY_NUMBER, SEVERAL_ORDERS } from './order-graph-sql';
 import type { OrderVariants } from './order-variants';
 import type { OrderRow, ShownOrder } from './orders.repository';
-
-/** What a discount is calculated from. */
-export type ActionType = 'order_percent' | 'order_amount' | 'line_percent' | 'line_amount' | 'free_shipping';
 
 /**
  * What an adjustment keeps of its rate or action. The adjustments of a completed order are calculated from it

@@ -15,6 +15,7 @@ import {
   toDecimal,
   ZERO,
 } from '../../platform/money';
+import { ACTIONS } from '../order/action-types';
 import type { AdjustmentRow, KeptTerms, OrderGraph } from '../order/order-graph';
 import { PROMOTION_SOURCE, TAX_SOURCE } from '../order/order-totals';
 import { buildLineOwnerKey, buildOwnerKey, buildShipmentOwnerKey } from './calculated-adjustments';
@@ -63,8 +64,9 @@ function calculatePercentOfPart(
     amounts,
   }: { order: PricedOrder; discounts: readonly AdjustmentRow[]; amounts: ReadonlyMap<string, Amount> },
 ): string | null {
-  if (row.action_type === 'free_shipping') return '100';
-  if (row.percent === null || row.action_type !== 'order_percent' || base === ZERO) return row.percent;
+  const action = row.action_type === null ? undefined : ACTIONS[row.action_type];
+  if (action?.parameter === null) return '100';
+  if (row.percent === null || action?.discounts !== 'order' || base === ZERO) return row.percent;
   const left = order.line_items.map(({ id }) => {
     const owner = buildLineOwnerKey(id);
     const own = discounts.filter((one) => one.eligible && isOfLine(one) && buildOwnerKey(one) === owner);
@@ -149,5 +151,5 @@ function byPrecedence(one: AdjustmentRow, other: AdjustmentRow): number {
 }
 
 function isOfLine({ action_type }: AdjustmentRow): boolean {
-  return action_type === 'line_percent' || action_type === 'line_amount';
+  return action_type !== null && ACTIONS[action_type].discounts === 'line';
 }

@@ -12,15 +12,7 @@ import {
   type Amount,
   type Currency,
 } from '../../platform/money';
-import type { ActionType } from '../order/order-graph';
-
-export const ACTION_TYPES = [
-  'order_percent',
-  'order_amount',
-  'line_percent',
-  'line_amount',
-  'free_shipping',
-] as const satisfies readonly ActionType[];
+import { ACTIONS, type ActionType } from '../order/action-types';
 
 /** A discount that a promotion action offers to an order. */
 export interface DiscountOffer {
@@ -109,7 +101,7 @@ function calculateLineDiscounts(
 ): Discount[] {
   const reckoned = offers
     .filter((offer) => offer.line_ids.has(line.id))
-    .filter(({ type }) => type === 'line_percent' || type === 'line_amount')
+    .filter(({ type }) => ACTIONS[type].discounts === 'line')
     .map((offer) => ({ offer, off: smaller(calculateOffer(line.amount, offer, currency), line.amount) }))
     .filter(({ off }) => off > ZERO);
   const best = findBest(reckoned);
@@ -126,7 +118,7 @@ function calculateOrderDiscounts(
   const itemTotal = sumOf(order.lines, ({ amount }) => amount);
   const limit = sumOf(left, ({ amount }) => amount);
   const reckoned = offers
-    .filter(({ type }) => type === 'order_percent' || type === 'order_amount')
+    .filter(({ type }) => ACTIONS[type].discounts === 'order')
     .map((offer) => ({ offer, off: smaller(calculateOffer(itemTotal, offer, order.currency), limit) }))
     .filter(({ off }) => off > ZERO);
   const best = findBest(reckoned);
@@ -148,9 +140,11 @@ function calculateOrderDiscounts(
 }
 
 function calculateShippingDiscounts(order: DiscountableOrder, offers: readonly DiscountOffer[]): Discount[] {
-  const free = offers.filter(({ type }) => type === 'free_shipping');
+  const shipping = offers.filter(({ type }) => ACTIONS[type].discounts === 'shipment');
   return order.shipments.flatMap(({ id, cost }) => {
-    const reckoned = cost > ZERO ? free.map((offer) => ({ offer, off: cost })) : [];
+    const reckoned = shipping
+      .map((offer) => ({ offer, off: smaller(calculateOffer(cost, offer, order.currency), cost) }))
+      .filter(({ off }) => off > ZERO);
     const best = findBest(reckoned);
     return reckoned.map((one) => buildDiscount(one, { line_item_id: null, shipment_id: id }, one === best));
   });
@@ -158,9 +152,15 @@ function calculateShippingDiscounts(order: DiscountableOrder, offers: readonly D
 
 /** Calculates the discount of an offer on this amount, without the limit of what is left of it. */
 function calculateOffer(amount: Amount, offer: DiscountOffer, currency: Currency): Amount {
-  if (offer.percent !== null) return multiplyByFraction(amount, offer.percent, '100', currency);
-  if (offer.amount === null || offer.currency !== currency) return ZERO;
-  return roundToCurrency(toAmount(offer.amount), currency);
+  switch (ACTIONS[offer.type].parameter) {
+    case 'percent':
+      return offer.percent === null ? ZERO : multiplyByFraction(amount, offer.percent, '100', currency);
+    case 'amount':
+      if (offer.amount === null || offer.currency !== currency) return ZERO;
+      return roundToCurrency(toAmount(offer.amount), currency);
+    case null:
+      return amount;
+  }
 }
 
 /**

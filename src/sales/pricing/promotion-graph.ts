@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import type { ActionType } from '../order/order-graph';
+import type { ActionType } from '../order/action-types';
 import type { MatchPolicy, PromotionRule } from './promotion-rules';
 
 /** A row of `promotions`. Automatic if `code` is null. */

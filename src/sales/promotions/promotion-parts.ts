@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import { compareDecimals } from '../../platform/money';
-import type { ActionType } from '../order/order-graph';
+import { ACTIONS } from '../order/action-types';
 import type { PromotionActionRow, PromotionRuleRow } from '../pricing/promotion-graph';
 import type { PromotionRule, RuleType } from '../pricing/promotion-rules';
 
@@ -67,14 +67,6 @@ function checkRule(rule: PromotionRule): FieldErrors {
   return { amount_max: [`must be greater than or equal to ${amount_min}`] };
 }
 
-const UNITS: Record<ActionType, 'percent' | 'amount' | null> = {
-  order_percent: 'percent',
-  line_percent: 'percent',
-  order_amount: 'amount',
-  line_amount: 'amount',
-  free_shipping: null,
-};
-
 /** Merges the input for an action into the stored action, as `readRule` does. */
 export function readAction(
   input: PartInput<Omit<PromotionActionRow, 'id'>>,
@@ -83,16 +75,16 @@ export function readAction(
 ): Read<Omit<PromotionActionRow, 'id'>> {
   const type = before?.type ?? input.type;
   if (type == null) return { errors: { type: [BLANK] } };
-  const unit = UNITS[type];
+  const { parameter } = ACTIONS[type];
   const { percent = before?.percent ?? null, amount = before?.amount ?? null } = input;
   const part = {
     type,
-    percent: unit === 'percent' ? percent : null,
-    amount: unit === 'amount' ? amount : null,
-    currency: unit === 'amount' ? (readCurrency(input.currency) ?? before?.currency ?? currency) : null,
+    percent: parameter === 'percent' ? percent : null,
+    amount: parameter === 'amount' ? amount : null,
+    currency: parameter === 'amount' ? (readCurrency(input.currency) ?? before?.currency ?? currency) : null,
   };
-  if (unit !== null && part[unit] === null) return { errors: { [unit]: [BLANK] } };
-  if (unit === 'amount' && !isCurrency(part.currency)) return { errors: { currency: [INVALID] } };
+  if (parameter !== null && part[parameter] === null) return { errors: { [parameter]: [BLANK] } };
+  if (parameter === 'amount' && !isCurrency(part.currency)) return { errors: { currency: [INVALID] } };
   return { part };
 }
 

@@ -10,8 +10,12 @@ import {
 } from '../../platform/http/fields';
 import { boolean, choice, integer, text, timestamp } from '../../platform/resource/columns';
 import { defineResource, type JsonOf } from '../../platform/resource/definition';
-import { ACTION_TYPES } from '../pricing/promotion-amounts';
+import { ACTION_TYPES, listActionTypes } from '../order/action-types';
 import { PRODUCT_POLICIES, MATCH_POLICIES, RULE_TYPES } from '../pricing/promotion-rules';
+
+/** Names the types of actions with this parameter: `order_percent` and `line_percent`. */
+const typesWith = (parameter: 'percent' | 'amount'): string =>
+  new Intl.ListFormat('en-GB').format(listActionTypes({ parameter }).map((type) => `\`${type}\``));
 
 const AMOUNTS_ARE_IN = "Currency of the amounts. Defaults to the default store's.";
 
@@ -53,8 +57,11 @@ export const PromotionActionJson = z
     percent: z
       .string()
       .nullable()
-      .meta({ description: 'For `order_percent` and `line_percent`: 12.5 is 12.5 percent.' }),
-    amount: z.string().nullable().meta({ description: 'For `order_amount` and `line_amount`.' }),
+      .meta({ description: `For ${typesWith('percent')}: 12.5 is 12.5 percent.` }),
+    amount: z
+      .string()
+      .nullable()
+      .meta({ description: `For ${typesWith('amount')}.` }),
     currency: z
       .string()
       .nullable()
@@ -103,10 +110,10 @@ const ActionRow = z.object({
     .preprocess(parseClassName, choiceField(ACTION_TYPES).optional)
     .meta({ description: 'What the action does. Required for a new action.' }),
   percent: decimalNumber({ min: '0.01', max: '100' }).optional.meta({
-    description: 'For `order_percent` and `line_percent`: 12.5 is 12.5 percent.',
+    description: `For ${typesWith('percent')}: 12.5 is 12.5 percent.`,
   }),
   amount: decimalNumber({ min: '0.01', max: '99999999.99' }).optional.meta({
-    description: 'For `order_amount` and `line_amount`: the amount off, as a decimal.',
+    description: `For ${typesWith('amount')}: the amount off, as a decimal.`,
   }),
   currency: textField({ trim: true, max: 3 }).optional.meta({ description: AMOUNTS_ARE_IN }),
 });

@@ -1,3 +1,4 @@
+import { listActionTypes } from '../order/action-types';
 import { CURRENCY_BINDINGS, selectRoundingDigits, type Invariant } from './invariant';
 
 /** The line item or shipment of adjustment `a`. */
@@ -5,6 +6,12 @@ const PART = `
   CROSS JOIN LATERAL (
     SELECT price * quantity AS price FROM line_items WHERE id = a.line_item_id
     UNION ALL SELECT cost FROM shipments WHERE id = a.shipment_id) part`;
+
+/** The types of promotion actions with these terms, as an SQL list. */
+const typesWith = (terms: Parameters<typeof listActionTypes>[0]): string =>
+  listActionTypes(terms)
+    .map((type) => `'${type}'`)
+    .join(', ');
 
 /** The sum of the discounts on the same line item or shipment. */
 const DISCOUNT = `
@@ -89,14 +96,17 @@ export const adjustmentInvariants: readonly Invariant[] = [
         CROSS JOIN LATERAL (
           SELECT coalesce(a.sold_amount, a.amount) AS amount, coalesce(a.sold_base, part.price) AS base) first
         CROSS JOIN LATERAL (
-          SELECT -least(first.base, CASE a.action_type
-                   WHEN 'line_percent' THEN round(first.base * a.percent / 100, ${selectRoundingDigits('o.currency')})
-                   WHEN 'line_amount' THEN round(action.amount, ${selectRoundingDigits('o.currency')})
+          SELECT -least(first.base, CASE
+                   WHEN a.action_type IN (${typesWith({ parameter: 'percent' })})
+                     THEN round(first.base * a.percent / 100, ${selectRoundingDigits('o.currency')})
+                   WHEN a.action_type IN (${typesWith({ parameter: 'amount' })})
+                     THEN round(action.amount, ${selectRoundingDigits('o.currency')})
                    ELSE first.base END) AS amount) due
        WHERE a.source_type = 'Store::PromotionAction' AND a.eligible
-         AND CASE a.action_type WHEN 'line_amount' THEN action.id IS NOT NULL AND first.amount < due.amount
-                                WHEN 'line_percent' THEN first.amount <> due.amount
-                                WHEN 'free_shipping' THEN first.amount <> due.amount END`,
+         AND a.action_type NOT IN (${typesWith({ discounts: 'order' })})
+         AND CASE WHEN a.action_type IN (${typesWith({ parameter: 'amount' })})
+                    THEN action.id IS NOT NULL AND first.amount < due.amount
+                  ELSE first.amount <> due.amount END`,
     bindings: CURRENCY_BINDINGS,
   },
   {
@@ -111,20 +121,20 @@ export const adjustmentInvariants: readonly Invariant[] = [
                GROUP BY a.order_id, a.source_id) shared
         JOIN orders o ON o.id = shared.order_id
         JOIN promotion_actions action
-          ON action.id = shared.source_id AND action.type IN ('order_percent', 'order_amount')
+          ON action.id = shared.source_id AND action.type IN (${typesWith({ discounts: 'order' })})
          AND action.updated_at <= shared.since
         CROSS JOIN LATERAL (
           SELECT coalesce(sum(line.price * line.quantity), 0) AS price,
                  coalesce(sum(line.price * line.quantity), 0) + coalesce(sum((
                    SELECT sum(own.amount) FROM adjustments own
                     WHERE own.line_item_id = line.id AND own.source_type = 'Store::PromotionAction' AND own.eligible
-                      AND own.action_type IN ('line_percent', 'line_amount'))), 0) AS left
+                      AND own.action_type IN (${typesWith({ discounts: 'line' })}))), 0) AS left
             FROM line_items line WHERE line.order_id = o.id) lines
         CROSS JOIN LATERAL (
-          SELECT least(lines.left, round(CASE action.type WHEN 'order_percent' THEN lines.price * action.percent / 100
-                                                          ELSE action.amount END, ${selectRoundingDigits('o.currency')})) AS amount) due
+          SELECT least(lines.left, round(CASE WHEN action.percent IS NOT NULL THEN lines.price * action.percent / 100
+                                                ELSE action.amount END, ${selectRoundingDigits('o.currency')})) AS amount) due
        WHERE CASE WHEN o.completed_at IS NULL THEN -shared.amount <> due.amount
-                  WHEN action.type = 'order_amount' THEN -shared.amount > action.amount END`,
+                  WHEN action.amount IS NOT NULL THEN -shared.amount > action.amount END`,
     bindings: CURRENCY_BINDINGS,
   },
 ];

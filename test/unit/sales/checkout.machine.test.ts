@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { FieldErrors } from '../../../src/platform/errors';
 import { toAmount, ZERO } from '../../../src/platform/money';
 import { isRefused } from '../../../src/platform/state-machine';
+import * as guards from '../../../src/sales/order/checkout.guards';
 import { findEmailErrors, type CheckoutFacts } from '../../../src/sales/order/checkout.guards';
 import { checkoutMachine } from '../../../src/sales/order/checkout.machine';
 import { buildCheckoutSteps } from '../../../src/sales/order/checkout-steps';
@@ -33,6 +34,18 @@ function errorsOf(state: OrderState, facts: Partial<CheckoutFacts>): unknown {
   const decision = next(state, facts);
   return isRefused(decision) ? decision.refused : null;
 }
+
+test('every guard is listed in the table', () => {
+  const listed = checkoutMachine.rows.flatMap(({ when = [] }) =>
+    when.map((entry) => (typeof entry === 'function' ? entry : entry.guard).name),
+  );
+  const others = ['isFree', 'reportsShortage', 'findEmailErrors'];
+  const functions = Object.entries(guards).flatMap(([name, value]) =>
+    typeof value === 'function' && !others.includes(name) ? [name] : [],
+  );
+  expect(functions.length).toBeGreaterThan(10);
+  expect(functions.filter((name) => !listed.includes(name))).toEqual([]);
+});
 
 test('a valid order passes all steps and processes payments once, at the end', () => {
   const steps: string[] = [];

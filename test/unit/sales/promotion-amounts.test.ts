@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { ACTION_TYPES, ACTIONS } from '../../../src/sales/order/action-types';
 import { sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../../src/platform/money';
 import {
-  ACTION_TYPES,
   calculateDiscounts,
   type DiscountableOrder,
   type DiscountOffer,
@@ -41,6 +41,14 @@ function counted(given: DiscountableOrder, offers: DiscountOffer[]): string[] {
         : `line ${line_item_id} ${toDecimal(amount)}`,
     );
 }
+
+test.each(ACTION_TYPES)('%s gives a discount of what its type says', (type) => {
+  const { discounts, parameter } = ACTIONS[type];
+  const terms = parameter === 'percent' ? { percent: '50' } : { amount: '5', currency: 'USD' };
+  const found = counted(order(['10'], ['10']), [offer({ type, ...(parameter !== null && terms) })]);
+  const part = discounts === 'shipment' ? 'shipment' : 'line';
+  expect(found).toEqual([`${part} 1 ${parameter === null ? '-10.0' : '-5.0'}`]);
+});
 
 test.each<[string, DiscountableOrder, DiscountOffer[], string[]]>([
   [
