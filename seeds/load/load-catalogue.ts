@@ -50,7 +50,19 @@ export async function loadLargeCatalogue(
   }
   for (const index of indexes) await db.raw(index);
   // The planner needs statistics, and index-only scans need a VACUUM; autovacuum would start only a minute later.
-  await db.raw('VACUUM ANALYZE');
+  await db.raw(`VACUUM ANALYZE ${await findFilledTables(db)}`);
+}
+
+/**
+ * Returns the tables that have rows, as a list in SQL. The others must not be analyzed: PostgreSQL would plan for empty
+ * tables, and prepared statements would keep reading them as a whole while the first orders fill them.
+ */
+async function findFilledTables(db: Knex): Promise<string> {
+  const { rows } = await db.raw<{ rows: { names: string }[] }>(
+    `SELECT string_agg(quote_ident(relname), ', ') AS names FROM pg_class
+      WHERE relnamespace = CAST('public' AS regnamespace) AND relkind = 'r' AND pg_relation_size(oid) > 0`,
+  );
+  return rows[0]?.names ?? '';
 }
 
 /** Drops the indexes that are built many times faster at once than row by row. @returns the statements that create them */
@@ -92,7 +104,7 @@ async function writeBatch(db: Knex, { isUnused, ...batch }: Batch): Promise<void
     for (const statement of BATCH_STATEMENTS) await tx.raw(statement, bindings);
     if (!isUnused) return;
     // Until the tables have statistics, the plans are those for a few rows.
-    if (batch.first === 1) await tx.raw('ANALYZE');
+    if (batch.first === 1) await tx.raw(`ANALYZE ${await findFilledTables(tx)}`);
     for (const statement of DERIVE_STATEMENTS) await tx.raw(statement);
   });
 }

@@ -105,9 +105,16 @@ export const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 /** Knex names each pooled connection, and includes that name in its query events. */
 type PooledClient = Client & { __knexUid: string };
 
+/**
+ * Disks have no seek time any more. With the default of 4, PostgreSQL plans to read small tables as a whole, and prepared
+ * statements keep that plan while the tables of a new shop grow, until they are analyzed.
+ */
+const PLANNER_SETTINGS = ['random_page_cost = 1.1'];
+
 function buildSessionSettings({ timeouts = 'request', isReadOnly = false }: DatabaseOptions): string[] {
   const limits = Object.entries(SERVER_LIMITS[timeouts]).map(([name, ms]) => `${name} = ${ms}`);
-  return isReadOnly ? [...limits, 'default_transaction_read_only = on'] : limits;
+  const settings = [...limits, ...(timeouts === 'request' ? PLANNER_SETTINGS : [])];
+  return isReadOnly ? [...settings, 'default_transaction_read_only = on'] : settings;
 }
 
 // Not startup parameters: PgBouncer rejects or silently drops them.

@@ -106,7 +106,8 @@ const INSERT_OPERATIONS = {
               ${CLAIM}
          FROM new n JOIN payments p ON p.id = n.payment_id AND p.order_id = ?
        RETURNING *),
-     moved AS (UPDATE payments SET state = new.through FROM new WHERE payments.id = new.payment_id
+     moved AS (UPDATE payments SET state = new.through FROM new
+                WHERE payments.id = new.payment_id AND payments.order_id = ?
                RETURNING payments.id, payments.order_id, new.state_before, new.through, new.user_id),
      noted AS (
        INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state, user_id, reason)
@@ -133,6 +134,7 @@ export async function insertOperations(
   if (operations.length === 0) return [];
   const rows = await queryPrepared<GatewayRequest>(tx, INSERT_OPERATIONS, [
     JSON.stringify(operations),
+    order.id,
     order.id,
     reason,
     order.id,
