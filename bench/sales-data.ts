@@ -77,7 +77,7 @@ const PAST_ORDERS = [
      CAST(:country_id AS integer), CAST(:state_id AS integer) FROM filled`,
   `INSERT INTO orders (id, number, token_seed, token_hash, state, email, currency, bill_address_id, ship_address_id,
      item_total, ship_total, total, payment_total, total_quantity, payment_state, shipment_state, completed_at, created_at)
-   SELECT id, 'R8' || lpad(n::text, 8, '0'), decode(md5(n::text), 'hex'), sha256(convert_to('filled ' || n, 'UTF8')),
+   SELECT id, 'P' || lpad(n::text, 9, '0'), decode(md5(n::text), 'hex'), sha256(convert_to('filled ' || n, 'UTF8')),
      'complete', 'shopper-' || n || '@example.com', 'USD', address_id, address_id, price * quantity, 5,
      price * quantity + 5, price * quantity + 5, quantity, 'paid', 'ready', at, at FROM filled`,
   `INSERT INTO line_items (id, order_id, variant_id, quantity, price)

@@ -247,7 +247,7 @@ async function measureOrderReads(scene: Scenario, section: Section): Promise<voi
   const url = `${storeUrl}/api/v1/orders`;
   const some = Math.max(1, Math.floor(bench.orders / 2));
   const reads: [string, string][] = [
-    ['one order', `${url}/R8${String(some).padStart(8, '0')}`],
+    ['one order', `${url}/P${String(some).padStart(9, '0')}`],
     ['order list, newest first', `${url}?q[s]=completed_at%20desc`],
     ['order list, exact e-mail address', `${url}?q[email_eq]=shopper-${some}@example.com`],
     ['order list, part of the e-mail address', `${url}?q[email_cont]=opper-${some}`],

@@ -68,8 +68,6 @@ function launch({ folder, binaries, runAs, settings, logHandle }: Cluster, port:
     'log_error_verbosity=terse',
     'log_checkpoints=off',
     'jit=off',
-    // The tables of a new shop multiply within a minute, and plans should follow.
-    'autovacuum_naptime=15s',
     // Before recovery from a crash; as for initdb.
     ...(process.platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []),
     ...settings,
