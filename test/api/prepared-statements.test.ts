@@ -1,7 +1,9 @@
+import { pino } from 'pino';
+import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { queryPrepared } from '../../src/platform/database/prepared';
 import { loadOrderGraph, loadOrderGraphs } from '../../src/sales/order/order-graph';
 import { api } from '../support/api';
-import { testDb } from '../support/database';
+import { ensureTestDatabase, testDb } from '../support/database';
 import { orderInState } from '../support/orders.factory';
 import { aProduct } from '../support/products.factory';
 
@@ -87,4 +89,18 @@ test('the statement of one product is prepared', async () => {
     "SELECT 1 FROM pg_prepared_statements WHERE name LIKE 'product_state_%'",
   );
   expect(rows).toHaveLength(1);
+});
+
+test('requests plan for disks without seek times, also in small tables', async () => {
+  const db = connectDatabase({
+    url: await ensureTestDatabase(),
+    poolSize: 1,
+    log: pino({ level: 'silent' }),
+  });
+  try {
+    const { rows } = await db.raw<{ rows: unknown[] }>('SHOW random_page_cost');
+    expect(rows).toEqual([{ random_page_cost: '1.1' }]);
+  } finally {
+    await closeDatabase(db);
+  }
 });
