@@ -149,7 +149,9 @@ describe('images of load-test products', () => {
       expect(await brokenRules(db)).toEqual({});
       const used: string[] = await db('images').distinct('storage_key').pluck('storage_key');
       expect(used.sort()).toEqual([...storage_keys].sort());
-      expect(await deps.storage.open(`${storage_keys[0]}/mini`)).toMatchObject({ size: expect.any(Number) });
+      const picture = await deps.storage.open(`${storage_keys[0]}/mini`);
+      expect(picture).toMatchObject({ size: expect.any(Number) });
+      picture?.stream.destroy();
       expect((await ensureSharedPictures(deps)).sort()).toEqual(used);
     } finally {
       await closeDatabase(db);
