@@ -80,6 +80,7 @@ async function run<Row>(
 
 /** A transaction of knex keeps its connection after its end, when another may use it. @throws Error */
 function rejectIfCompleted(db: Db): void {
+  // Only transactions have this member.
   if ('isCompleted' in db && (db as Knex.Transaction).isCompleted()) {
     throw new Error('the transaction has already ended');
   }

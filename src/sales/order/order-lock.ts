@@ -38,12 +38,12 @@ export async function lockOrderGraph(
   number: string,
 ): Promise<LockedOrderGraph> {
   // The graph is read after the lock is granted.
-  const [, graph] = await sendTogether(
+  const [isHeld, graph] = await sendTogether(
     tx,
     () => holdOrder(tx, { number }),
     () => findOrderGraph(tx, number),
   );
-  return useAuthorized(tx, caller, graph);
+  return useAuthorized(tx, caller, isHeld ? graph : undefined);
 }
 
 /** @throws NotFound, NotAuthorized, PaymentInProgress */
@@ -64,7 +64,7 @@ export async function lockOrderWithVariants(
   number: string,
   others: readonly number[] = [],
 ): Promise<LockedOrderGraph> {
-  const [, [graph, variants]] = await sendTogether(
+  const [isHeld, [graph, variants]] = await sendTogether(
     tx,
     () => holdOrder(tx, { number }),
     () =>
@@ -74,7 +74,7 @@ export async function lockOrderWithVariants(
         () => loadOrderVariants(tx, number, others),
       ),
   );
-  return { ...useAuthorized(tx, caller, graph), variants };
+  return { ...useAuthorized(tx, caller, isHeld ? graph : undefined), variants };
 }
 
 /** Locks an order as `lockKnownOrder` does and loads its nested records. @throws NotFound, PaymentInProgress */
@@ -97,11 +97,12 @@ function useParts(tx: Tx, graph: LockedOrderGraph): LockedOrderGraph {
  * Two statements that travel together. @throws NotFound
  */
 export async function lockOrderGraphOfCall(tx: Tx, orderId: number): Promise<LockedOrderGraph> {
-  const [, graph] = await sendTogether(
+  const [isHeld, graph] = await sendTogether(
     tx,
     () => holdOrder(tx, { id: orderId }),
     () => loadOrderGraph(tx, orderId),
   );
+  if (!isHeld) throw new NotFound();
   return markAsLocked(graph);
 }
 

@@ -252,10 +252,16 @@ const HOLD_BY_NUMBER = {
 };
 const HOLD_BY_ID = { name: 'hold_order_by_id', sql: 'SELECT id FROM orders WHERE id = ? FOR UPDATE' };
 
-/** Locks an order, for callers that read it in a statement of its own afterwards. Locks nothing if it does not exist. */
-export async function holdOrder(tx: Tx, key: { number: string } | { id: number }): Promise<void> {
-  if ('number' in key) await queryPrepared(tx, HOLD_BY_NUMBER, [key.number]);
-  else await queryPrepared(tx, HOLD_BY_ID, [key.id]);
+/**
+ * Locks an order, for callers that read it in a statement of its own afterwards.
+ * @returns false if the order did not exist; one that is created meanwhile is not locked
+ */
+export async function holdOrder(tx: Tx, key: { number: string } | { id: number }): Promise<boolean> {
+  const rows =
+    'number' in key
+      ? await queryPrepared(tx, HOLD_BY_NUMBER, [key.number])
+      : await queryPrepared(tx, HOLD_BY_ID, [key.id]);
+  return rows.length > 0;
 }
 
 /** What is stored together with a change of an order. */

@@ -1,0 +1,45 @@
+import { withTransaction, type Tx } from '../../src/platform/database/transaction';
+import { NotFound } from '../../src/platform/errors';
+import {
+  lockOrderGraph,
+  lockOrderGraphOfCall,
+  lockOrderWithVariants,
+} from '../../src/sales/order/order-lock';
+import { testDb } from '../support/database';
+import { orderInState } from '../support/orders.factory';
+
+const CALLER = { actor: { kind: 'guest' }, orderToken: null } as const;
+
+type Query = (statement: { name?: string }, done: (error: null, result: { rows: [] }) => void) => void;
+
+/** Runs `work` in a transaction whose lock of an order finds none, as if the order was created right after it. */
+function withLateOrder(work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
+  return withTransaction({ db: testDb() }, async (tx) => {
+    // Knex declares the client as any.
+    const client = tx.client as { acquireConnection(): Promise<{ query: Query }> };
+    const connection = await client.acquireConnection();
+    const { query } = connection;
+    connection.query = (statement, done) => {
+      if (statement.name?.startsWith('hold_order') === true) process.nextTick(done, null, { rows: [] });
+      else query.call(connection, statement, done);
+    };
+    try {
+      return await work(tx);
+    } finally {
+      connection.query = query;
+    }
+  });
+}
+
+test.each([
+  ['with its nested records', lockOrderGraph],
+  ['with its variants', lockOrderWithVariants],
+])('an order that is created after the lock is not found: %s', async (_name, lock) => {
+  const { number } = await orderInState('cart');
+  await expect(withLateOrder((tx) => lock(tx, CALLER, number))).rejects.toThrow(NotFound);
+});
+
+test('an order that is created after the lock is not found: for a gateway call', async () => {
+  const { id } = await orderInState('cart');
+  await expect(withLateOrder((tx) => lockOrderGraphOfCall(tx, id))).rejects.toThrow(NotFound);
+});
