@@ -13,7 +13,7 @@ const MEBIBYTE = 1024 * 1024;
 export const catalogReplies: ReplySource<Ctx> = {
   revision: ({ db }) => readCatalogRevision(db),
   validUntil: ({ db, now }, revision) => getNextAppearance(db, revision.split(' ')[1] ?? '', now()),
-  maxBytes: 64 * MEBIBYTE,
+  maxBytes: 32 * MEBIBYTE,
 };
 
 const REVISION = {
