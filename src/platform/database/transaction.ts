@@ -10,7 +10,7 @@ declare const inTransaction: unique symbol;
 
 /**
  * A connection inside a transaction. Functions that write require it, so that writes outside a transaction do not
- * compile.
+ * compile. A write that is a transaction by itself is a `BoundStatement`, which `runStatement` sends.
  */
 export type Tx = Knex.Transaction & { readonly [inTransaction]: true };
 
