@@ -19,17 +19,19 @@ import {
 } from '../payment-processing/payment-entry';
 import type { CheckoutInput } from './checkout.schema';
 
-/** Finds the payment of a request for its order, locked in this transaction. Null: the request has none for it. */
+/**
+ * Returns the payment of a request for its order, which is locked in this transaction; null if the request has none for
+ * it. @throws InvalidResource
+ */
 export type PreparedPayment = (tx: Tx, order: LockedOrderGraph) => Promise<PaymentSource | null>;
 
 /**
- * Prepares the payment of a checkout body, in any of its forms. The payment is checked with the locked order. Only a card
- * that must be stored at its gateway first is checked here, with an unlocked order, and stored: call this before the
- * transaction. A body without a payment, or for a complete order, has none; `allowed.completed` also accepts complete
- * orders that are not canceled.
- * @returns a function that throws what is wrong with a payment that needs no gateway
- * @throws NotFound, NotAuthorized; InvalidResource `payments.…`, `payment_source` or `base`; Unavailable if the gateway
- *   does not respond
+ * Prepares the payment of a checkout body, in any of its forms, for the transaction that stores it. A payment is checked
+ * there, with the locked order. Only the number of a card is checked here, with an order that is not locked, and the card
+ * is stored at its gateway, so this must run before the transaction. A body without a payment, or for a complete order,
+ * has none; `allowed.completed` also accepts complete orders that are not canceled.
+ * @throws for the number of a card: NotFound, NotAuthorized; InvalidResource `payments.…`, `payment_source` or `base`;
+ *   Unavailable if the gateway does not respond
  */
 export async function preparePayment(
   ctx: Ctx,
@@ -53,7 +55,7 @@ export async function preparePayment(
   if (entry === null || !needsGateway(entry)) {
     return async (tx, order) => {
       const checked = await check(tx, order);
-      if (checked?.source === 'new_card') throw new Error('a gateway call inside a transaction');
+      if (checked?.source === 'new_card') throw new Error('the card must be stored at its gateway first');
       return checked === null ? null : buildSource(checked);
     };
   }

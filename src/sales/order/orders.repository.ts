@@ -1,26 +1,19 @@
 import type { Knex } from 'knex';
 import type { Metadata } from '../../access/metadata';
 import type { LockedId } from '../../platform/database/locked';
-import { STORE_CURRENCY, STORE_MONEY_FORMAT } from '../../catalog/store-settings';
+import { STORE_MONEY_FORMAT } from '../../catalog/store-settings';
 import type { MoneyDisplay } from '../../platform/money';
 import { SELECT_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
-import { queryPrepared, type BoundStatement } from '../../platform/database/prepared';
+import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
-import { generateOrderNumber } from './numbers';
 import type { Decided } from '../../platform/perform';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import {
-  buildInitialStatesSql,
-  buildStateChangesInsert,
-  type Cause,
-  type StateChange,
-} from './state-changes.repository';
-import { insertWithUniqueNumber } from './unique-number';
+import { buildStateChangesInsert, type StateChange } from './state-changes.repository';
 import type { OrderState } from './order.machine';
 import { FEED, FEED_WITH_CARTS, orderSearch, ownOrderSearch } from './orders.search';
 import type { OrderPaymentState, OrderShipmentState } from './order-totals';
@@ -105,61 +98,6 @@ export type OrderColumns = Partial<Omit<OrderRow, 'id' | 'state'>> & { state?: D
 
 /** All columns of `orders`. Prepared statements must not use `*`, because its meaning changes with the table. */
 export const ORDER_COLUMNS = Object.keys(COLUMNS);
-
-export interface NewOrder {
-  /** Defaults to a random number. */
-  number?: string;
-  token_seed: Buffer;
-  token_hash: Buffer;
-  user_id: number | null;
-  email: string | null;
-  channel?: string;
-  /** Defaults to the currency of the default store. */
-  currency?: string;
-}
-
-const buildInsertSql = (onConflict: string): string => `
-  WITH made AS (
-    INSERT INTO orders (number, token_seed, token_hash, user_id, email, channel, currency)
-    VALUES (?, ?, ?, ?, ?, coalesce(CAST(? AS text), 'store'), coalesce(CAST(? AS text), ${STORE_CURRENCY}))
-    ${onConflict} RETURNING ${ORDER_COLUMNS.join(', ')}),
-  noted AS (${buildInitialStatesSql('order')})
-  SELECT made.*, ${STORE_MONEY_FORMAT} AS money_format FROM made`;
-
-const INSERT_ORDER = { name: 'insert_order', sql: buildInsertSql('') };
-const INSERT_ORDER_UNLESS_TAKEN = {
-  name: 'insert_order_unless_taken',
-  sql: buildInsertSql('ON CONFLICT (number) DO NOTHING'),
-};
-
-/**
- * Builds the statement that inserts an empty cart and its first history entry. Yields the cart (`ShownOrder`), or no
- * row if a random number is taken; fails with the unique violation if `order.number` is given and taken.
- */
-export function buildOrderInsert(
-  order: NewOrder,
-  { user_id, reason }: Cause,
-  moreDigits: 0 | 1,
-): BoundStatement {
-  const { number, token_seed, token_hash, email, channel = null, currency = null } = order;
-  const columns = [token_seed, token_hash, order.user_id, email, channel, currency];
-  return {
-    statement: number === undefined ? INSERT_ORDER_UNLESS_TAKEN : INSERT_ORDER,
-    bindings: [number ?? generateOrderNumber(9 + moreDigits), ...columns, user_id, reason],
-  };
-}
-
-/**
- * Inserts an empty cart and its first history entry, in one statement; retries if a random number is taken.
- * @throws the unique violation if `order.number` is given and taken
- */
-export async function insertOrder(tx: Tx, order: NewOrder, cause: Cause): Promise<ShownOrder> {
-  return insertWithUniqueNumber(async (moreDigits) => {
-    const { statement, bindings } = buildOrderInsert(order, cause, moreDigits);
-    const [row] = await queryPrepared<ShownOrder>(tx, statement, bindings);
-    return row;
-  });
-}
 
 /**
  * Returns one page of orders, without nested records, and the number of all matches. A page of the feed has complete

@@ -34,7 +34,8 @@ import { isReachableNumber } from '../order/numbers';
 import { markNewOrderAsLocked } from '../order/order-lock';
 import { authorizeOrderChange, type ChangeableOrder } from '../order/sold-order-policy';
 import { generateOrderToken } from '../order/order-token';
-import { buildOrderInsert, insertOrder, type NewOrder, type ShownOrder } from '../order/orders.repository';
+import { buildOrderInsert, insertOrder, type NewOrder } from '../order/new-orders.repository';
+import type { ShownOrder } from '../order/orders.repository';
 import { insertWithUniqueNumber } from '../order/unique-number';
 
 /** The format of an order number, which is used in paths. */
