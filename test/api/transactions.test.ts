@@ -1,5 +1,15 @@
-import { LastStatement, withTransaction, type Tx } from '../../src/platform/database/transaction';
-import { testDb } from '../support/database';
+import { pino } from 'pino';
+import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
+import {
+  LastStatement,
+  runStatement,
+  withTransaction,
+  type TransactionHooks,
+  type Tx,
+} from '../../src/platform/database/transaction';
+import { Conflict } from '../../src/platform/errors';
+import { ensureTestDatabase, testDb } from '../support/database';
+import { countQueries } from '../support/queries';
 
 const ctx = { db: testDb() };
 
@@ -98,4 +108,105 @@ test('a repeated statement survives a migration that adds a column', async () =>
   for (let time = 0; time < 5; time += 1) await read();
   await testDb().raw(`ALTER TABLE ${table} ADD COLUMN added text`);
   expect(await read()).toEqual({ id: 1, note: null, added: null });
+});
+
+describe('a use case of one statement', () => {
+  const INSERT = { name: 'test_insert', sql: `INSERT INTO ${table} (id) VALUES (?) RETURNING id` };
+  const insertOf = (id: number) => ({ statement: INSERT, bindings: [id] });
+  const author = {
+    user_id: null,
+    user_email: 'a job',
+    api_token_name: null,
+    request_id: null,
+    address: null,
+  };
+
+  test('runs without BEGIN and COMMIT, and is stored', async () => {
+    const count = await countQueries(async () => {
+      expect(await runStatement(ctx, insertOf(1))).toEqual([{ id: 1 }]);
+    });
+    expect([count, await ids()]).toEqual([1, [1]]);
+  });
+
+  test('stores nothing if it fails', async () => {
+    await runStatement(ctx, insertOf(1));
+    await expect(runStatement(ctx, insertOf(1))).rejects.toMatchObject({ code: '23505' });
+    expect(await ids()).toEqual([1]);
+  });
+
+  test('names the author for the audit log', async () => {
+    const sql = "SELECT current_setting('store.author')::json ->> 'user_email' AS author";
+    const read = { statement: { name: 'test_author', sql }, bindings: [] };
+    expect(await runStatement({ ...ctx, author }, read)).toEqual([{ author: 'a job' }]);
+  });
+
+  test('runs with the hooks of the request in one transaction', async () => {
+    const results: unknown[] = [];
+    const hooks: TransactionHooks = {
+      recall: () => (results.length === 0 ? null : { result: results[0] }),
+      isolationLevel: () => undefined,
+      begin: (tx) => insert(tx, 1),
+      end: async (tx, result) => {
+        await insert(tx, 3);
+        results.push(result);
+      },
+      committed: () => undefined,
+    };
+    const hooked = { ...ctx, transactionHooks: hooks };
+    expect(await runStatement(hooked, insertOf(2))).toEqual([{ id: 2 }]);
+    expect(await runStatement(hooked, insertOf(2))).toEqual([{ id: 2 }]);
+    expect(await ids()).toEqual([1, 2, 3]);
+    await testDb()(table).where({ id: 1 }).delete();
+    results.length = 0;
+    await expect(runStatement(hooked, insertOf(2))).rejects.toMatchObject({ code: '23505' });
+    expect(await ids()).toEqual([2, 3]);
+  });
+
+  test('runs again after a serialization failure, and at most three times', async () => {
+    await testDb().raw(`
+      CREATE SEQUENCE test_attempts;
+      CREATE FUNCTION test_fail(times integer) RETURNS bigint LANGUAGE plpgsql AS $$
+      DECLARE attempt bigint := nextval('test_attempts');
+      BEGIN
+        IF attempt <= times THEN RAISE EXCEPTION 'conflict' USING ERRCODE = '40001'; END IF;
+        RETURN attempt;
+      END $$;`);
+    const statement = { name: 'test_fail', sql: 'SELECT test_fail(?) AS attempt' };
+    expect(await runStatement(ctx, { statement, bindings: [2] })).toEqual([{ attempt: '3' }]);
+    await expect(runStatement(ctx, { statement, bindings: [6] })).rejects.toThrow('conflicting transactions');
+  });
+
+  test('conflicts if it waits for a lock for too long', async () => {
+    const sql = `DO $$ BEGIN RAISE EXCEPTION 'canceling' USING ERRCODE = '55P03'; END $$`;
+    const refused = runStatement(ctx, { statement: { name: 'test_lock', sql }, bindings: [] });
+    await expect(refused).rejects.toBeInstanceOf(Conflict);
+  });
+
+  test('has the settings that the transactions of its pool begin with', async () => {
+    const url = await ensureTestDatabase();
+    const db = connectDatabase({
+      ...{ url, poolSize: 1, log: pino({ level: 'silent' }) },
+      pooler: { canPrepare: true },
+    });
+    try {
+      const statement = { name: 'test_timeout', sql: 'SHOW lock_timeout' };
+      expect(await runStatement({ db }, { statement, bindings: [] })).toEqual([{ lock_timeout: '2s' }]);
+    } finally {
+      await closeDatabase(db);
+    }
+  });
+
+  test('keeps its transaction in a pool that may relax commits', async () => {
+    const log = pino({ level: 'silent' });
+    const db = connectDatabase({
+      ...{ url: await ensureTestDatabase(), poolSize: 1, log },
+      mayRelaxCommits: true,
+    });
+    try {
+      const count = await countQueries(() => runStatement({ db }, insertOf(9), { isRelaxed: true }), db);
+      expect([count, await ids()]).toEqual([3, [9]]);
+    } finally {
+      await closeDatabase(db);
+    }
+  });
 });

@@ -4,7 +4,7 @@ import { insertAdjustments } from '../../src/sales/pricing/adjustments.repositor
 import { markNewOrderAsLocked } from '../../src/sales/order/order-lock';
 import { generateOrderToken, deriveOrderToken } from '../../src/sales/order/order-token';
 import { updateOrder } from '../../src/sales/order-updater/order-updater';
-import { insertOrder } from '../../src/sales/order/orders.repository';
+import { insertOrder } from '../../src/sales/order/new-orders.repository';
 import type { PaymentState } from '../../src/sales/order/payment.machine';
 import { asAdmin } from './accounts.factory';
 import { testApp } from './api';

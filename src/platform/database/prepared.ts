@@ -16,6 +16,12 @@ export interface PreparedForIds {
   sql: (ids: string) => string;
 }
 
+/** A prepared statement with its values, not sent yet. */
+export interface BoundStatement {
+  statement: PreparedStatement;
+  bindings: readonly Binding[];
+}
+
 /** The value of a `?`; an array for `= ANY(?)` and `unnest(?)`. */
 type Binding = string | number | boolean | Date | Buffer | null | string[] | number[];
 

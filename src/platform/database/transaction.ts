@@ -2,13 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { Conflict } from '../errors';
 import { relaxCommitOf } from './connection';
+import { hasLocalSettings } from './knex';
 import { isPgError, isTransient } from './pg-errors';
+import { queryPrepared, type BoundStatement } from './prepared';
 
 declare const inTransaction: unique symbol;
 
 /**
  * A connection inside a transaction. Functions that write require it, so that writes outside a transaction do not
- * compile.
+ * compile. A write that is a transaction by itself is a `BoundStatement`, which `runStatement` sends.
  */
 export type Tx = Knex.Transaction & { readonly [inTransaction]: true };
 
@@ -129,6 +131,28 @@ export async function withTransaction<T>(
   );
   hooks?.committed();
   return done;
+}
+
+/**
+ * Runs a use case whose work is one statement. PostgreSQL runs a single statement as a transaction, so BEGIN and COMMIT
+ * are sent only if something else belongs to the transaction: hooks, the author for the audit log, or settings of the
+ * pool. Runs again as `withTransaction` does.
+ * @param isRelaxed whether the commit need not wait for the disk (`relaxCommit`)
+ * @throws as `withTransaction`
+ */
+export async function runStatement<Row>(
+  ctx: TransactionContext,
+  { statement, bindings }: BoundStatement,
+  { isRelaxed = false } = {},
+): Promise<Row[]> {
+  const { db, author, transactionHooks } = ctx;
+  if (author === undefined && transactionHooks === undefined && !hasLocalSettings(db)) {
+    return attempted(() => queryPrepared<Row>(db, statement, bindings));
+  }
+  return withTransaction(ctx, async (tx) => {
+    if (isRelaxed) await relaxCommit(tx);
+    return queryPrepared<Row>(tx, statement, bindings);
+  });
 }
 
 /** Sets the author of the changes in this transaction; the triggers of the audit log read it. */

@@ -71,10 +71,11 @@ export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph
  * @throws NotFound, NotAuthorized; InvalidResource, and nothing is changed; TransitionRefused
  */
 export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {
-  const payment = await preparePayment(ctx, number, input);
+  const findPayment = await preparePayment(ctx, number, input);
   const ending = await runSteps(ctx, number, async (tx, order, run): Promise<StepResult> => {
     if (order.state === 'canceled') throw new TransitionRefused({ base: ['The order is canceled'] });
     if (order.completed_at !== null) return { moved: true, draft: createDraft(order) };
+    const payment = await findPayment(tx, order);
     const { order: attributes, state } = input;
     const locked = createDraft(authorizeOrderChange(ctx.actor, order));
     const { cause } = run;

@@ -1,43 +1,74 @@
 import type { Ctx } from '../context';
 import { InvalidResource } from '../../platform/errors';
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
 import { isRecord } from '../../platform/parameters';
 import { getAuthorizedOrder } from '../order/order-access';
+import type { LockedOrderGraph } from '../order/order-lock';
+import type { ReadOrder } from '../order/orders.repository';
 import { buildClaim } from './order-claim';
 import {
-  checkPaymentEntry,
-  storeCard,
   buildOrderErrors,
+  buildSource,
+  checkPaymentEntry,
+  needsGateway,
+  storeCard,
+  type CheckedEntry,
   type PaymentEntry,
   type PaymentSource,
 } from '../payment-processing/payment-entry';
 import type { CheckoutInput } from './checkout.schema';
 
 /**
- * Reads the payment of a checkout body, in any of its forms, and stores a new card at its gateway. Calls
- * the gateway, so it must run before the transaction. Returns null if the body has no payment or the order is complete;
- * `allowed.completed` also accepts complete orders that are not canceled.
- * @throws NotFound, NotAuthorized; InvalidResource `payments.…`, `payment_source` or `base`; Unavailable if the gateway
- *   does not respond
+ * Returns the payment of a request for its order, which is locked in this transaction; null if the request has none for
+ * it. @throws InvalidResource
+ */
+export type PreparedPayment = (tx: Tx, order: LockedOrderGraph) => Promise<PaymentSource | null>;
+
+/**
+ * Prepares the payment of a checkout body, in any of its forms, for the transaction that stores it. A payment is checked
+ * there, with the locked order. Only the number of a card is checked here, with an order that is not locked, and the card
+ * is stored at its gateway, so this must run before the transaction. A body without a payment, or for a complete order,
+ * has none; `allowed.completed` also accepts complete orders that are not canceled.
+ * @throws for the number of a card: NotFound, NotAuthorized; InvalidResource `payments.…`, `payment_source` or `base`;
+ *   Unavailable if the gateway does not respond
  */
 export async function preparePayment(
   ctx: Ctx,
   number: string,
   input: CheckoutInput,
   allowed = { completed: false },
-): Promise<PaymentSource | null> {
+): Promise<PreparedPayment> {
   const entry = findPaymentEntry(input);
   const isMisnamed = hasMisnamedSource(input);
-  if (entry === null && !isMisnamed) return null;
-  const order = await getAuthorizedOrder(ctx, number);
-  if (order.completed_at !== null && (!allowed.completed || order.state === 'canceled')) return null;
-  if (entry === null || isMisnamed) {
-    throw new InvalidResource({ payment_source: ['names no payment method of this request'] });
+  if (entry === null && !isMisnamed) return () => Promise.resolve(null);
+  const check = async (db: Db, order: PayableOrder): Promise<CheckedEntry | null> => {
+    if (order.completed_at !== null && (!allowed.completed || order.state === 'canceled')) return null;
+    if (entry === null || isMisnamed) {
+      throw new InvalidResource({ payment_source: ['names no payment method of this request'] });
+    }
+    const payer = { user_id: order.user_id, revisions: order.revisions, ...buildClaim(ctx, order) };
+    const checked = await checkPaymentEntry({ ...ctx, db }, payer, entry);
+    if ('errors' in checked) throw new InvalidResource(buildOrderErrors(checked.errors));
+    return checked.entry;
+  };
+  if (entry === null || !needsGateway(entry)) {
+    return async (tx, order) => {
+      const checked = await check(tx, order);
+      if (checked?.source === 'new_card') throw new Error('the card must be stored at its gateway first');
+      return checked === null ? null : buildSource(checked);
+    };
   }
-  const payer = { user_id: order.user_id, revisions: order.revisions, ...buildClaim(ctx, order) };
-  const checked = await checkPaymentEntry(ctx, payer, entry);
-  if ('errors' in checked) throw new InvalidResource(buildOrderErrors(checked.errors));
-  return storeCard(ctx, checked.entry);
+  const checked = await check(ctx.db, await getAuthorizedOrder(ctx, number));
+  const source = checked === null ? null : await storeCard(ctx, checked);
+  return () => Promise.resolve(source);
 }
+
+/** What the check of a payment uses of its order. */
+type PayableOrder = Pick<
+  ReadOrder,
+  'user_id' | 'email' | 'token_hash' | 'state' | 'completed_at' | 'revisions'
+>;
 
 /** Only the last of several payments is read, because it would invalidate those before it. */
 function findPaymentEntry(input: CheckoutInput): PaymentEntry | null {

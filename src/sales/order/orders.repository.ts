@@ -1,25 +1,19 @@
 import type { Knex } from 'knex';
 import type { Metadata } from '../../access/metadata';
 import type { LockedId } from '../../platform/database/locked';
-import { STORE_CURRENCY, STORE_MONEY_FORMAT } from '../../catalog/store-settings';
+import { STORE_MONEY_FORMAT } from '../../catalog/store-settings';
 import type { MoneyDisplay } from '../../platform/money';
 import { SELECT_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
-import { generateOrderNumber } from './numbers';
 import type { Decided } from '../../platform/perform';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import {
-  buildInitialStatesInsert,
-  buildStateChangesInsert,
-  type StateChange,
-} from './state-changes.repository';
-import { insertWithUniqueNumber } from './unique-number';
+import { buildStateChangesInsert, type StateChange } from './state-changes.repository';
 import type { OrderState } from './order.machine';
 import { FEED, FEED_WITH_CARTS, orderSearch, ownOrderSearch } from './orders.search';
 import type { OrderPaymentState, OrderShipmentState } from './order-totals';
@@ -104,38 +98,6 @@ export type OrderColumns = Partial<Omit<OrderRow, 'id' | 'state'>> & { state?: D
 
 /** All columns of `orders`. Prepared statements must not use `*`, because its meaning changes with the table. */
 export const ORDER_COLUMNS = Object.keys(COLUMNS);
-
-export interface NewOrder {
-  /** Defaults to a random number. */
-  number?: string;
-  token_seed: Buffer;
-  token_hash: Buffer;
-  user_id: number | null;
-  email: string | null;
-  channel?: string;
-  /** Defaults to the currency of the default store. */
-  currency?: string;
-}
-
-/**
- * Inserts an empty cart and its first history entry, in one statement; retries if a random number is taken.
- * @throws the unique violation if `order.number` is given and taken
- */
-export async function insertOrder(
-  tx: Tx,
-  order: NewOrder,
-  cause: Pick<StateChange, 'user_id' | 'reason'>,
-): Promise<ShownOrder> {
-  return insertWithUniqueNumber(async (moreDigits) => {
-    const number = order.number ?? generateOrderNumber(9 + moreDigits);
-    const insert = tx('orders').insert({ currency: tx.raw(STORE_CURRENCY), ...order, number });
-    if (order.number === undefined) void insert.onConflict('number').ignore();
-    return tx<ShownOrder>('made')
-      .with('made', insert.returning('*'))
-      .with('noted', buildInitialStatesInsert(tx, 'order', cause))
-      .first<ShownOrder | undefined>('made.*', tx.raw(`${STORE_MONEY_FORMAT} AS money_format`));
-  });
-}
 
 /**
  * Returns one page of orders, without nested records, and the number of all matches. A page of the feed has complete

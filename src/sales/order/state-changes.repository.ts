@@ -51,20 +51,13 @@ export function buildStateChangesInsert(tx: Tx, changes: readonly StateChange[])
 }
 
 /**
- * Builds the insert of the first history entries of new records, as a common table expression of the statement that
- * inserts them. That statement must return the new rows as `made`.
+ * Builds the insert of the first history entries of new records, as a common table expression of the prepared statement
+ * that inserts them and returns them as `made`. Its bindings are the account and the reason of the change.
  */
-export function buildInitialStatesInsert(
-  tx: Tx,
-  subject_type: 'order' | 'payment',
-  { user_id, reason }: Pick<StateChange, 'user_id' | 'reason'>,
-): Knex.Raw {
+export function buildInitialStatesSql(subject_type: 'order' | 'payment'): string {
   const order_id = subject_type === 'order' ? 'id' : 'order_id';
-  return tx.raw(
-    `INSERT INTO state_changes (order_id, subject_type, subject_id, to_state, user_id, reason)
-     SELECT ${order_id}, '${subject_type}', id, state, ?::integer, ? FROM made`,
-    [user_id, reason],
-  );
+  return `INSERT INTO state_changes (order_id, subject_type, subject_id, to_state, user_id, reason)
+     SELECT ${order_id}, '${subject_type}', id, state, CAST(? AS integer), CAST(? AS text) FROM made`;
 }
 
 /** A state change with the number of its subject and the e-mail of its user. */

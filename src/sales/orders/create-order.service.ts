@@ -3,7 +3,7 @@ import type { Ctx } from '../context';
 import { findUserId, hasScope, isAdmin, type Actor } from '../../access/actor';
 import { InvalidResource, NotAuthorized } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
-import { relaxCommit, withTransaction, type Tx } from '../../platform/database/transaction';
+import { relaxCommit, runStatement, withTransaction, type Tx } from '../../platform/database/transaction';
 import { perform, throwIfRefused, type PerformerOf } from '../../platform/perform';
 import { applyInput } from '../order-input/apply-input';
 import { findOtherBuyer } from '../order-input/order-attributes';
@@ -34,10 +34,15 @@ import { isReachableNumber } from '../order/numbers';
 import { markNewOrderAsLocked } from '../order/order-lock';
 import { authorizeOrderChange, type ChangeableOrder } from '../order/sold-order-policy';
 import { generateOrderToken } from '../order/order-token';
-import { insertOrder, type NewOrder } from '../order/orders.repository';
+import { buildOrderInsert, insertOrder, type NewOrder } from '../order/new-orders.repository';
+import type { ShownOrder } from '../order/orders.repository';
+import { insertWithUniqueNumber } from '../order/unique-number';
 
 /** The format of an order number, which is used in paths. */
 const NUMBER = /^[A-Z0-9_-]{1,32}$/;
+
+/** The reason of the first history entry. */
+const CREATION = 'order created';
 
 /**
  * Creates an order in state `cart`. A signed-in customer owns it; attributes for admins are ignored from others. An
@@ -47,11 +52,12 @@ const NUMBER = /^[A-Z0-9_-]{1,32}$/;
  * @throws InvalidResource; NotAuthorized for payments or shipments without their scopes; nothing is created then
  */
 export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderGraph> {
+  if (!isAdmin(ctx.actor) && isEmpty(readAttributes(input))) return createEmptyCart(ctx);
   const completedAt = (isAdmin(ctx.actor) ? input.completed_at : null) ?? null;
   if (completedAt !== null && completedAt > ctx.now()) {
     throw new InvalidResource({ completed_at: ['cannot be in the future'] });
   }
-  const reason = completedAt === null ? 'order created' : 'order imported';
+  const reason = completedAt === null ? CREATION : 'order imported';
   const cause = { user_id: findUserId(ctx.actor), reason };
   const none = { adjustments: [], payments: [], shipments: [] };
   const parts = isAdmin(ctx.actor) ? readImportedParts(input) : none;
@@ -71,6 +77,25 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
       completedAt === null ? await fillCart(tx, cart, work) : await importSale(tx, cart, completedAt, work);
     return saveDraft(tx, draft);
   });
+}
+
+/** Creates the empty cart of a shopper. One statement, without a transaction around it. */
+async function createEmptyCart(ctx: Ctx): Promise<OrderGraph> {
+  const order = { ...generateOrderToken(ctx.secret), ...buildOwner(ctx.actor) };
+  const cause = { user_id: findUserId(ctx.actor), reason: CREATION };
+  const row = await insertWithUniqueNumber(async (moreDigits) => {
+    const insert = buildOrderInsert(order, cause, moreDigits);
+    const [made] = await runStatement<ShownOrder>(ctx, insert, { isRelaxed: true });
+    return made;
+  });
+  return buildEmptyGraph(row);
+}
+
+/** Returns whether a body applies nothing to a new cart. Empty lists apply nothing. */
+function isEmpty(attributes: OrderAttributesInput): boolean {
+  return Object.values(attributes).every(
+    (value) => value === undefined || (Array.isArray(value) && value.length === 0),
+  );
 }
 
 /** Payments and shipments need the scopes that their own endpoints need. @throws NotAuthorized */
@@ -173,7 +198,7 @@ async function buildNewOrder(
   actor: Actor,
   input: OrderCreateInput,
 ): Promise<Pick<NewOrder, 'user_id' | 'email' | 'number' | 'channel' | 'currency'>> {
-  const own = { user_id: findUserId(actor), email: actor.kind === 'guest' ? null : actor.email };
+  const own = buildOwner(actor);
   if (!isAdmin(actor)) return own;
   const { user_id, number, channel, currency } = input;
   return {
@@ -183,6 +208,11 @@ async function buildNewOrder(
     ...(!isBlank(channel) && { channel }),
     ...(!isBlank(currency) && { currency: parseCurrency(currency) }),
   };
+}
+
+/** Builds the owner of an order that the actor creates for themselves. Guests own none. */
+function buildOwner(actor: Actor): Pick<NewOrder, 'user_id' | 'email'> {
+  return { user_id: findUserId(actor), email: actor.kind === 'guest' ? null : actor.email };
 }
 
 /** Returns the owner of a new order and their e-mail address. Null: the order has no owner, like those of guests. */

@@ -53,13 +53,14 @@ export async function getOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
  * @throws NotFound, NotAuthorized; InvalidResource or TransitionRefused, and nothing is changed
  */
 export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {
-  const payment = await preparePayment(ctx, number, input, { completed: true });
+  const findPayment = await preparePayment(ctx, number, input, { completed: true });
   const cause = { user_id: findUserId(ctx.actor), reason: 'order update' };
   const { order: attributes } = input;
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
   return withTransactionAfterPayments(ctx, async (tx) => {
     if (rows.some(({ id }) => id != null)) await lockOrdersToFillByNumber(tx, ctx, number);
     const order = await lockOrderGraph(tx, ctx, number);
+    const payment = await findPayment(tx, order);
     // Shoppers may still pay for a complete order.
     const isPaymentOnly = order.completed_at !== null && !isAdmin(ctx.actor) && !isOrderChange(attributes);
     if (isPaymentOnly) return saveDraft(tx, await applyPayment(tx, createDraft(order), payment, cause));

@@ -3,7 +3,7 @@ import { GUEST } from '../../access/actor';
 import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { larger, subtract, sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
-import { findDefaultCard, findSavedCard, insertCreditCard, setDefaultCard } from './credit-cards.repository';
+import { findDefaultCard, findSavedCard, setDefaultCard } from './credit-cards.repository';
 import type { Cause } from '../order/state-changes.repository';
 import type { WrittenParts } from '../order-updater/order-draft';
 import type { CreditCardRow, OrderGraph, PaymentGraph, PaymentRow } from '../order/order-graph';
@@ -23,11 +23,13 @@ import type { Card, CardProfile } from './gateways/gateway';
 import { connectGateway } from './gateways/registry';
 import { performOnPayments } from './start-payment';
 import { getOfferedPaymentMethods, type PaymentMethodRow } from './payment-methods.repository';
-import { insertPayment, updatePaymentAmounts } from './payments.repository';
+import { insertPayment, type NewPaymentSource } from './new-payments.repository';
+import { updatePaymentAmounts } from './payments.repository';
 
 /*
  * Adds a payment to an order, for POST payments and for the checkout: `checkPaymentEntry`
  * before anything is written, `storeCard` outside any transaction, `storePayment` inside the transaction.
+ * An entry that does not need its gateway can also be checked inside the transaction.
  */
 
 /** A requested payment, unchecked. `existing_card` determines its payment method. */
@@ -44,15 +46,26 @@ export type CheckedEntry =
   | { source: 'token'; method: PaymentMethodRow; card: TokenizedCard }
   | { source: 'existing_card'; method: PaymentMethodRow; card: CreditCardRow };
 
+/** A checked payment without the number of a new card. */
+export type GatewayFreeEntry = Exclude<CheckedEntry, { source: 'new_card' }>;
+
 /** A payment method and source that can be stored. */
 export type PaymentSource =
   | { source: 'none'; method: PaymentMethodRow }
   | { source: 'new_card'; method: PaymentMethodRow; card: TokenizedCard['card']; profile: CardProfile | null }
   | { source: 'existing_card'; method: PaymentMethodRow; card: CreditCardRow };
 
+/** What a check knows of the request. `db` is the transaction if it runs inside one. */
+export type CheckContext = Pick<Ctx, 'db' | 'actor' | 'now'>;
+
 const BLANK_METHOD: FieldErrors = { payment_method: ["can't be blank"] };
 const INVALID_CARD: FieldErrors = { base: ['Invalid credit card.'] };
 const CARD = 'Credit Card';
+
+/** Whether the card of a requested payment may have to be stored at its gateway, before the transaction. */
+export function needsGateway({ card, existing_card }: PaymentEntry): boolean {
+  return existing_card == null && card !== undefined && !isTokenized(card);
+}
 
 /**
  * Checks a requested payment for an order. Calls no gateway and writes nothing. Only cards of the order's user can be
@@ -60,7 +73,7 @@ const CARD = 'Credit Card';
  * @returns errors by field of the payment; `buildOrderErrors` converts them to errors of the order
  */
 export async function checkPaymentEntry(
-  ctx: Ctx,
+  ctx: CheckContext,
   order: Pick<ReadOrder, 'user_id' | 'revisions'>,
   entry: PaymentEntry,
 ): Promise<{ entry: CheckedEntry } | { errors: FieldErrors }> {
@@ -83,7 +96,7 @@ export async function checkPaymentEntry(
 }
 
 async function findMethod(
-  ctx: Ctx,
+  ctx: CheckContext,
   { revisions }: Pick<ReadOrder, 'revisions'>,
   id: number | null | undefined,
 ): Promise<PaymentMethodRow | undefined> {
@@ -93,7 +106,7 @@ async function findMethod(
 
 /** Checks a saved card. Only cards of the order's user are valid, also for admins. */
 async function checkExistingCard(
-  ctx: Ctx,
+  ctx: CheckContext,
   order: Pick<ReadOrder, 'user_id' | 'revisions'>,
   cardId: number,
 ): Promise<{ entry: CheckedEntry } | { errors: FieldErrors }> {
@@ -117,24 +130,26 @@ export function buildOrderErrors(errors: FieldErrors): FieldErrors {
 }
 
 /**
- * Stores a new card at its gateway and drops its number; the returned profile is enough to charge it. The token of a
- * tokenized card is its profile already; other sources need none. Calls a gateway: never call it inside a transaction,
- * nor before the rest of the request is checked.
+ * Stores a new card at its gateway and drops its number; the returned profile is enough to charge it. Calls a gateway:
+ * never call it inside a transaction, nor before the rest of the request is checked.
  * @throws Unavailable when the gateway does not respond; nothing was charged
  */
 export async function storeCard(ctx: Ctx, entry: CheckedEntry): Promise<PaymentSource> {
-  if (entry.source === 'token') {
-    const { token, card } = entry.card;
-    const profile = { gateway_customer_profile_id: null, gateway_payment_profile_id: token };
-    return { source: 'new_card', method: entry.method, card, profile };
-  }
-  if (entry.source !== 'new_card') return entry;
+  if (entry.source !== 'new_card') return buildSource(entry);
   const { method, card } = entry;
   const profile = await withTimeout(ctx.log, { kind: 'create_profile' }, async () =>
     connectGateway(ctx.gateways, method).createProfile(card),
   );
   const { name, month, year, cc_type, last_digits } = card;
   return { source: 'new_card', method, card: { name, month, year, cc_type, last_digits }, profile };
+}
+
+/** Builds the source of an entry that needs no gateway. The token of a tokenized card is its profile already. */
+export function buildSource(entry: GatewayFreeEntry): PaymentSource {
+  if (entry.source !== 'token') return entry;
+  const { token, card } = entry.card;
+  const profile = { gateway_customer_profile_id: null, gateway_payment_profile_id: token };
+  return { source: 'new_card', method: entry.method, card, profile };
 }
 
 /** A stored payment, and all payments of its order. */
@@ -159,7 +174,7 @@ export async function storePayment(
   const payment = {
     cause,
     payment_method_id: entry.method.id,
-    credit_card_id: await storeCardRow(tx, order, entry),
+    ...buildPaymentSource(order, entry),
     amount: toDecimal(amount ?? calculateAmountToPay(order, order.payments)),
     amount_is_explicit: amount !== null,
   };
@@ -168,24 +183,27 @@ export async function storePayment(
   return { payment: stored, parts: changesOthers ? null : { payments: [...order.payments, stored] } };
 }
 
-async function storeCardRow(tx: Tx, order: LockedOrder, entry: PaymentSource): Promise<number | null> {
-  if (entry.source === 'none') return null;
+/** @throws InvalidResource when the card's user no longer owns the order */
+function buildPaymentSource(order: LockedOrder, entry: PaymentSource): NewPaymentSource {
+  if (entry.source === 'none') return { credit_card_id: null };
   if (entry.source === 'existing_card') {
     if (entry.card.user_id !== order.user_id) throw new InvalidResource(INVALID_CARD);
-    return entry.card.id;
+    return { credit_card_id: entry.card.id };
   }
   const { card, profile, method } = entry;
-  return insertCreditCard(tx, {
-    user_id: order.user_id,
-    payment_method_id: method.id,
-    month: String(card.month ?? ''),
-    year: String(card.year ?? ''),
-    cc_type: card.cc_type,
-    last_digits: card.last_digits,
-    name: card.name,
-    gateway_customer_profile_id: profile?.gateway_customer_profile_id ?? null,
-    gateway_payment_profile_id: profile?.gateway_payment_profile_id ?? null,
-  });
+  return {
+    new_card: {
+      user_id: order.user_id,
+      payment_method_id: method.id,
+      month: String(card.month ?? ''),
+      year: String(card.year ?? ''),
+      cc_type: card.cc_type,
+      last_digits: card.last_digits,
+      name: card.name,
+      gateway_customer_profile_id: profile?.gateway_customer_profile_id ?? null,
+      gateway_payment_profile_id: profile?.gateway_payment_profile_id ?? null,
+    },
+  };
 }
 
 /**

@@ -5,20 +5,13 @@ import type { Tx } from '../../platform/database/transaction';
 import type { MoneyDisplay } from '../../platform/money';
 import { STORE_MONEY_FORMAT } from '../../catalog/store-settings';
 import { MAX_INT4 } from '../../platform/int4';
-import { generatePaymentNumber } from '../order/numbers';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { findRowPage } from '../../platform/query-builder/row-page';
-import {
-  buildInitialStatesInsert,
-  buildStateChangesInsert,
-  type Cause,
-  type PendingStateChange,
-} from '../order/state-changes.repository';
-import { insertWithUniqueNumber } from '../order/unique-number';
-import type { PaymentGraph, PaymentRow, RefundedPayment } from '../order/order-graph';
-import { PAYMENT_COLUMNS, selectRefunds } from '../order/order-graph-sql';
+import { buildStateChangesInsert, type PendingStateChange } from '../order/state-changes.repository';
+import type { PaymentRow, RefundedPayment } from '../order/order-graph';
+import { selectRefunds } from '../order/order-graph-sql';
 import type { LockedOrder } from '../order/order-lock';
 import type { PaymentState } from '../order/payment.machine';
 import { paymentSearch } from './payments.search';
@@ -116,43 +109,6 @@ const LOCK_PAYMENTS = {
 /** Locks all payments of an order and returns them, oldest first. */
 export async function lockPayments(tx: Tx, order: LockedOrder): Promise<LockedPayment[]> {
   return queryPrepared(tx, LOCK_PAYMENTS, [order.id]);
-}
-
-export type NewPayment = Pick<
-  PaymentRow,
-  'payment_method_id' | 'credit_card_id' | 'amount' | 'amount_is_explicit'
-> &
-  Partial<
-    Pick<
-      PaymentRow,
-      'response_code' | 'avs_response' | 'cvv_response_code' | 'authorized_amount' | 'authorized_payment_id'
-    >
-  > & {
-    /** Defaults to `checkout`; `pending` for the rest of a partly captured authorization. */
-    state?: 'pending';
-  };
-
-/**
- * Stores a payment with a new random number and the first entry of its history, in one statement. Its card must be
- * stored.
- */
-export async function insertPayment(
-  tx: Tx,
-  order: LockedOrder,
-  { cause, ...payment }: NewPayment & { cause: Cause },
-): Promise<PaymentGraph> {
-  return insertWithUniqueNumber(async () => {
-    const insert = tx('payments')
-      .insert({ ...payment, order_id: order.id, number: generatePaymentNumber() })
-      .onConflict('number')
-      .ignore();
-    return tx
-      .with('made', insert.returning('*'))
-      .with('noted', buildInitialStatesInsert(tx, 'payment', cause))
-      .from('made as p')
-      .join('payment_methods as m', 'm.id', 'p.payment_method_id')
-      .first<PaymentGraph | undefined>(tx.raw(PAYMENT_COLUMNS));
-  });
 }
 
 export type PaymentPatch = Partial<

@@ -15,7 +15,8 @@ import {
   type OperationPurpose,
   type PaymentOperationRow,
 } from './payment-operations.repository';
-import { insertPayment, lockPayments, type LockedPayment, type PaymentPatch } from './payments.repository';
+import { insertPayment } from './new-payments.repository';
+import { lockPayments, type LockedPayment, type PaymentPatch } from './payments.repository';
 import { insertRefund } from './refunds.repository';
 import { buildMove } from './start-payment';
 
