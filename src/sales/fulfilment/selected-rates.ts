@@ -13,7 +13,7 @@ const SELECT_RATES = {
        UPDATE shipping_rates SET selected = false WHERE shipment_id = ANY(?) AND selected RETURNING id),
      chosen AS (
        UPDATE shipping_rates SET selected = true
-        WHERE id = ANY(?) AND (SELECT count(*) FROM deselected) >= 0
+        WHERE shipment_id = ANY(?) AND id = ANY(?) AND (SELECT count(*) FROM deselected) >= 0
        RETURNING shipment_id, cost)
      UPDATE shipments SET cost = CASE WHEN ? THEN coalesce(fixed_cost, chosen.cost) ELSE chosen.cost END,
             fixed_cost = CASE WHEN ? THEN fixed_cost END
@@ -55,7 +55,7 @@ export async function selectShippingRates(
   const ids = chosen.map((rate) => rate.id);
   const shipmentIds = chosen.map((rate) => rate.shipment_id);
   const keepsFixedCost = !isAdmin(actor);
-  const bindings = [shipmentIds, ids, keepsFixedCost, keepsFixedCost];
+  const bindings = [shipmentIds, shipmentIds, ids, keepsFixedCost, keepsFixedCost];
   const rows = await queryPrepared<Stored>(tx, SELECT_RATES, bindings);
   const stored = new Map(rows.map((row) => [row.id, row]));
   return order.shipments.map((shipment) =>

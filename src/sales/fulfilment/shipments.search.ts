@@ -21,7 +21,7 @@ export const shipmentSearch: SearchDefinition = {
     },
   },
   baseOrder: [],
-  feed: { at: 'shipments.feed_at', unsettled: 'shipments.feed_at IS NULL' },
+  feed: { at: 'shipments.feed_at', unsettled: "shipments.state = 'pending'" },
 };
 
 /** The shipments of one customer, newest first. */
