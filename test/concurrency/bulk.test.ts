@@ -1,9 +1,16 @@
 import { asAdmin } from '../support/accounts.factory';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
+import { waitUntilBlockedBy } from '../support/locks';
 import { aSellableVariant, getTotalOnHand, orderInState } from '../support/orders.factory';
 import { aProduct, aVariant } from '../support/products.factory';
-import { aStockLocation } from '../support/stock.factory';
+import {
+  aStockItem,
+  aStockLocation,
+  aWaitingOrder,
+  getFillState,
+  getStockCounts,
+} from '../support/stock.factory';
 
 const repeat = <T>(count: number, work: (place: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, place) => work(place)));
@@ -23,6 +30,22 @@ test('adjustments of the same items in any order, by batches and by sales, add u
   expect(replies.flat().map(({ status }) => status)).toEqual(Array.from({ length: 14 }, () => 200));
   for (const { id } of variants) expect(await getTotalOnHand(id)).toBe(58);
   await expectNoViolations();
+});
+
+test('an adjustment waits for a request that holds the order whose backorder it fills', async () => {
+  const admin = await asAdmin();
+  const item = await aStockItem({ backorderable: true });
+  const order = await aWaitingOrder(item);
+  const { variant_id, stock_location_id } = item;
+  const { sent } = await testDb().transaction(async (tx) => {
+    await tx('orders').where({ id: order.id }).forUpdate().first('id');
+    const reply = admin.post('/bulk/stock', { rows: [{ variant_id, stock_location_id, adjust: 1 }] });
+    await waitUntilBlockedBy(tx);
+    return { sent: reply };
+  });
+  expect((await sent).status).toBe(200);
+  expect((await getFillState(order)).units).toEqual(['on_hand']);
+  expect(await getStockCounts(item)).toEqual({ count_on_hand: 0, ledger: 0 });
 });
 
 test('batches that create the same stock items, and deletions of them, agree on one', async () => {
