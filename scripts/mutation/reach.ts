@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { FileReach } from './in-test';
 import { runJest } from './jest-run';
 
-/** The tests that are looked at: those of rules, endpoints and races. Random and slow ones are not. */
-const TEST_FOLDERS = ['unit/sales', 'unit/inventory', 'inventory', 'sales', 'api', 'concurrency'];
+/** The tests that are looked at: those of rules, endpoints, files and races. Random and slow ones are not. */
+const TEST_FOLDERS = ['unit/sales', 'unit/inventory', 'inventory', 'sales', 'exchange', 'api', 'concurrency'];
 
 const RECORDING_MINUTES = 60;
 

@@ -1,5 +1,6 @@
 import { aCustomer, asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
+import { testDb } from '../support/database';
 import { invalid } from '../support/error-bodies';
 import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
@@ -110,6 +111,27 @@ describe('manual adjustments', () => {
       422,
       invalid({ amount: ['must be greater than or equal to 0'] }),
     ]);
+  });
+
+  test('are saved again after a conflict with another transaction', async () => {
+    const order = await aPaidOrder();
+    // The first update of the order fails as a conflict does; a sequence counts across transactions.
+    await testDb().raw(`CREATE SEQUENCE conflicts; CREATE FUNCTION raise_conflict() RETURNS trigger AS $$
+      BEGIN
+        IF nextval('conflicts') = 1 THEN RAISE EXCEPTION 'conflict' USING ERRCODE = 'serialization_failure'; END IF;
+        RETURN NEW;
+      END $$ LANGUAGE plpgsql;
+      CREATE TRIGGER raise_conflict BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION raise_conflict()`);
+    try {
+      const reply = await adjust(order, { label: 'Goodwill', amount: '-5' });
+      expect([reply.status, reply.body.amount]).toEqual([201, '-5.0']);
+    } finally {
+      await testDb().raw('DROP FUNCTION raise_conflict CASCADE; DROP SEQUENCE conflicts');
+    }
+    expect(await readOrder(order.number)).toMatchObject({
+      total: '31.98',
+      adjustments: [{ amount: '-5.0' }],
+    });
   });
 
   test('require a label, an amount and parts of the order', async () => {

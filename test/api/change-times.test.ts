@@ -222,6 +222,18 @@ describe('updated_at of a sold order moves', () => {
   });
 });
 
+test('updated_at of a line stays when only another one is changed', async () => {
+  const [tote, mug] = [await aSellableVariant(), await aSellableVariant()];
+  const order = await orderInState('cart', { lines: [{ variant_id: tote.id }, { variant_id: mug.id }] });
+  const [kept, changed] = order.line_items;
+  const line_items = [
+    { id: kept.id, quantity: kept.quantity },
+    { id: changed.id, quantity: 3 },
+  ];
+  const send = () => ok(api(order.caller).put(`/orders/${order.number}`, { order: { line_items } }));
+  expect(await moves('line_items', kept.id, send)).toBe(false);
+});
+
 test('updated_at of a shipment moves with its contents', async () => {
   const admin = await asAdmin();
   const order = await orderInState('complete');

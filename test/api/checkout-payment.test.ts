@@ -95,6 +95,19 @@ describe('adding a payment', () => {
     expect(reply.body.payments).toMatchObject([{ payment_method_id: check, source_id: null }]);
   });
 
+  test.each([null, '', []])('a payment source that is %j counts as no card', async (source) => {
+    const card = await getPaymentMethodId('Credit Card');
+    const order = await orderInState('payment');
+    const reply = await updateCheckout(order, {
+      order: { payments_attributes: [{ payment_method_id: card }] },
+      payment_source: { [card]: source },
+    });
+    expect([reply.status, reply.body.payments]).toMatchObject([
+      200,
+      [{ payment_method_id: card, state: 'checkout', source_id: null }],
+    ]);
+  });
+
   test.each(['another method', 'no method', 'a check', 'inside the order'])(
     'refuses sources of no chosen payment method: %s',
     async (form) => {

@@ -14,6 +14,7 @@ import {
   showOrder,
   updateCheckout,
 } from '../support/orders.factory';
+import { getDefaultLocationId } from '../support/shipments.factory';
 import { NOT_TRANSITIONED } from '../support/error-bodies';
 
 const INSUFFICIENT = 'Some line items in this order have insufficient quantity.';
@@ -80,6 +81,23 @@ describe('requirements of each step', () => {
     });
     const reached = await updateCheckout(order, { order: { use_billing: true } });
     expect([reached.status, reached.body]).toMatchObject([200, { state: 'delivery', ship_total: '5.0' }]);
+  });
+
+  test('address: shipments that staff made are removed if nothing ships to the address', async () => {
+    const order = await orderInState('address');
+    const { id: variant_id } = await aSellableVariant();
+    const stock_location_id = await getDefaultLocationId();
+    const whole = { order_id: order.number, stock_location_id, variant_id, quantity: 1 };
+    expect((await api(await anAdmin()).post('/shipments', whole)).status).toBe(200);
+    expect((await showOrder(order)).shipments).toHaveLength(1);
+    const address = { ...(await buildMarylandAddress()), state_id: undefined, country_id: undefined };
+    const abroad = { ...address, zipcode: '10115', country: { iso: 'DE' }, state: { name: 'Berlin' } };
+    const addresses = { bill_address_attributes: abroad, ship_address_attributes: abroad };
+    const reply = await updateCheckout(order, { order: { email: 'ann@example.com', ...addresses } });
+    expect([reply.status, reply.body]).toEqual(
+      buildRefusal({ base: ['We are unable to calculate shipping rates for the selected items.'] }),
+    );
+    expect(await showOrder(order)).toMatchObject({ state: 'address', shipments: [], ship_total: '0.0' });
   });
 
   test('an invalid address changes nothing', async () => {

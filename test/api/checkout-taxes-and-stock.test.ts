@@ -178,6 +178,33 @@ test('a tax rate that is deleted before the order completes is not charged', asy
   });
 });
 
+test('of two tax rates only the deleted one is no longer charged', async () => {
+  const [ended, kept] = [await aTax({ amount: '0.5' }), await aTax({ amount: '0.1' })];
+  const lines = [];
+  for (const { category } of [ended, kept]) {
+    const { id } = await aSellableVariant({ price: '10', product: { tax_category_id: category } });
+    lines.push({ variant_id: id });
+  }
+  const order = await orderInState('confirm', { lines });
+  expect((await showOrder(order)).tax_total).toBe('6.0');
+  await api(await anAdmin()).delete(`/tax_rates/${ended.rate}`);
+  expect((await updateCheckout(order)).body).toMatchObject({
+    ...{ state: 'complete', total: '26.0', tax_total: '1.0' },
+    payments: [{ amount: '26.0', state: 'pending' }],
+  });
+});
+
+test('a tax rate that changes before the payment step is charged as it is then', async () => {
+  const tax = await aTax({ amount: '0.1' });
+  const tote = await aSellableVariant({ price: '10', product: { tax_category_id: tax.category } });
+  const order = await orderInState('delivery', { lines: [{ variant_id: tote.id }] });
+  expect(order.tax_total).toBe('1.0');
+  await api(await anAdmin()).put(`/tax_rates/${tax.rate}`, { tax_rate: { amount: '0.2' } });
+  expect((await updateCheckout(order)).body).toMatchObject({
+    ...{ state: 'payment', tax_total: '2.0', total: '17.0' },
+  });
+});
+
 describe('packages', () => {
   test('are worth the prices of their line items', async () => {
     const shipping_category_id = await createShippingCategory('0', {

@@ -187,6 +187,21 @@ describe('applying a coupon code', () => {
     expect((await apply(order, promotion.code)).status).toBe(200);
   });
 
+  test('removing a coupon leaves it on other orders', async () => {
+    const promotion = await aPromotion();
+    const [order, other] = [await anOrder('10'), await anOrder('10')];
+    for (const one of [order, other]) await apply(one, promotion.code);
+    const path = `/orders/${order.number}/coupon_codes/${promotion.code}`;
+    expect((await api(order.caller).delete(path)).status).toBe(204);
+    // Changing the line items calculates the discounts again.
+    const [line] = other.line_items;
+    const change = { line_item: { quantity: 2 } };
+    expect(
+      (await api(other.caller).put(`/orders/${other.number}/line_items/${line.id}`, change)).status,
+    ).toBe(200);
+    expect(await showOrder(other)).toMatchObject({ total: '18.0' });
+  });
+
   test.each(['orders', 'checkouts'])('PUT removes a coupon and returns a message (%s)', async (resource) => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'delivery')];
     const remove = (coupon_code: unknown, caller = order.caller) =>

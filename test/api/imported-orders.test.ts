@@ -351,6 +351,11 @@ test.each<[string, object, object]>([
     { payments: [{ amount: 1, payment_method: 'Credit Card', source: { month: 'x' } }] },
     { 'payments.Credit Card': ['Month is not a number', 'Year is not a number'] },
   ],
+  ...[0, 13].map((month): [string, object, object] => [
+    `a card of month ${month}`,
+    { payments: [{ amount: 1, payment_method: 'Credit Card', source: { month, year: 2030 } }] },
+    { 'payments.Credit Card': ['Card expiration is invalid'] },
+  ]),
   [
     'a card number as profile',
     {

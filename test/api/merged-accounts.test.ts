@@ -54,6 +54,18 @@ test('orders, addresses, cards and promotions become those of the kept account, 
   await expectNoViolations({ order_ids: [first.id, second.id] });
 });
 
+test('the addresses of other accounts stay theirs', async () => {
+  const [ann, old, bob] = [await aCustomer(), await aCustomer(), await aCustomer()];
+  const address = await buildMarylandAddress();
+  const saved = await api(bob).post('/users/me/addresses', { address });
+  await api(old).post('/users/me/addresses', { address });
+  expect((await mergeInto(ann, old)).status).toBe(200);
+  const listIds = async (user: TestUser) =>
+    (await api(user).get('/users/me/addresses')).body.addresses.map(({ id }: any) => id);
+  expect(await listIds(bob)).toEqual([saved.body.id]);
+  expect(await listIds(ann)).toHaveLength(1);
+});
+
 test('an account without addresses and cards gets the default ones of the other', async () => {
   const [ann, old] = [await aCustomer(), await aCustomer()];
   const order = await orderInState('complete', { caller: old });

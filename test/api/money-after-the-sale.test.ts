@@ -4,7 +4,7 @@ import { subtract, toAmount } from '../../src/platform/money';
 import { api, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
 import { buildBogusGateway } from '../support/gateways';
-import { orderInState } from '../support/orders.factory';
+import { getPaymentMethodId, orderInState } from '../support/orders.factory';
 import { aPaidOrder } from '../support/shipments.factory';
 import { invalid } from '../support/error-bodies';
 import {
@@ -291,6 +291,24 @@ describe('canceling and emptying', () => {
       payment_state: 'void',
       payments: [{ state: 'completed', refunds: [{ amount: '10.0' }] }, { state: 'void' }],
     });
+  });
+
+  test('after a settled capture is credited, its rest is voided even if a check paid too', async () => {
+    const order = await orderInState('complete');
+    const admin = await asAdmin();
+    const method = await getPaymentMethodId('Check');
+    const check = await aCardPayment(order, { payment_method_id: method, amount: '5' });
+    const path = `/orders/${order.number}/payments`;
+    expect((await admin.put(`${path}/${check.id}/capture`)).body.state).toBe('completed');
+    expect((await admin.put(`${path}/${order.payments[0].id}/capture?amount=10`)).status).toBe(200);
+    const { calls, app } = buildSettlingGateway([1000n]);
+    await api(await anAdmin(), app).put(`/orders/${order.number}/cancel`);
+    const rest = subtract(toAmount(order.total), toAmount('10'));
+    expect(calls).toEqual([
+      ['void', 1000n],
+      ['credit', 1000n],
+      ['void', rest],
+    ]);
   });
 
   test('a void names what it ends: the rest of a capture, the capture, or an authorization', async () => {

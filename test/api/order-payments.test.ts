@@ -11,7 +11,7 @@ import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../support/api';
 import { testDb } from '../support/database';
 import { buildBogusGateway, buildIdempotentGateway } from '../support/gateways';
-import { orderInState, getPaymentMethodId } from '../support/orders.factory';
+import { buildPaymentBody, getPaymentMethodId, orderInState } from '../support/orders.factory';
 import {
   aCardPayment,
   aCheckPayment,
@@ -78,6 +78,21 @@ describe('at completion', () => {
     });
   });
 
+  test('a declined payment keeps its amount when the order changes, and the next one pays the new total', async () => {
+    const order = await orderInState('payment');
+    await aPaymentIn('failed', order);
+    const shopper = api({ orderToken: order.token });
+    await shopper.put(`/checkouts/${order.number}`, await buildPaymentBody());
+    const [line] = order.line_items;
+    await shopper.put(`/orders/${order.number}/line_items/${line.id}`, { line_item: { quantity: 3 } });
+    const { body } = await shopper.put(`/checkouts/${order.number}/advance`);
+    expect(toAmount(body.total) > toAmount(order.total)).toBe(true);
+    expect(body.payments.map((payment: any) => [payment.state, payment.amount])).toEqual([
+      ['failed', order.total],
+      ['pending', body.total],
+    ]);
+  });
+
   test('a card payment without a card cannot complete an order', async () => {
     const order = await orderInState('payment');
     await aCardPayment(order, { source_attributes: undefined });
@@ -132,7 +147,7 @@ describe('cancellation of the order', () => {
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'void', payment_total: '0.00' });
   });
 
-  test('credits only the rest of a partly refunded payment', async () => {
+  test('credits only the rest of a partly refunded payment, for the reason of the cancellation', async () => {
     const order = await anOrderOf('30', { state: 'complete' });
     const path = await aPaymentIn('completed', order);
     await api(await anAdmin()).put(`${path}/credit?amount=12.34`);
@@ -140,6 +155,10 @@ describe('cancellation of the order', () => {
     await cancel(order, gateways);
     expect([...ledger.moved.values()]).toEqual([1766n]);
     expect(await listPayments(order)).toEqual([['completed', '30.0']]);
+    expect((await api(await anAdmin()).get(path)).body.refunds).toMatchObject([
+      { amount: '12.34', reason: null },
+      { amount: '17.66', reason: 'order cancel' },
+    ]);
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'void', payment_total: '0.00' });
   });
 

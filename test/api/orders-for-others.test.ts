@@ -134,6 +134,16 @@ test.each(['confirm', 'complete'] as const)(
   },
 );
 
+test.each(['Credit Card', 'Check'] as const)(
+  'an order that a guest pays by %s can be given to a user',
+  async (method) => {
+    const [ann, clerk] = [await aCustomer(), api(await anAdmin())];
+    const order = await orderInState('confirm', { method });
+    const reply = await clerk.put(`/orders/${order.number}`, { order: { user_id: ann.id } });
+    expect([reply.status, reply.body.user_id]).toEqual([200, ann.id]);
+  },
+);
+
 test('an import that was completed in the future is refused', async () => {
   const number = unique('R').toUpperCase();
   const order = { number, completed_at: '2999-01-01T00:00:00Z' };

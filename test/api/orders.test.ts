@@ -111,6 +111,13 @@ describe('POST /orders', () => {
     });
   });
 
+  test('accepts lines that are all by SKU', async () => {
+    const sku = unique('TOTE');
+    const { id } = await aSellableVariant({ product: { sku } });
+    const reply = await api().post('/orders', { order: { line_items: [{ sku }] } });
+    expect([reply.status, reply.body.line_items]).toMatchObject([201, [{ variant_id: id, quantity: 1 }]]);
+  });
+
   test('an invalid line fails the whole request', async () => {
     const tote = await aSellableVariant({ stock: 1 });
     const email = `${unique('none')}@example.com`;

@@ -108,4 +108,18 @@ describe('saved cards', () => {
       { user_id: null, is_default: false, last_digits: '1111' },
     ]);
   });
+
+  test('the default one stays the default when another one is declined as default, or not changed', async () => {
+    const ann = await aCustomer();
+    const first = await aCardPayment(await anOrderOf('10', { user_id: ann.id }));
+    const second = await aCardPayment(await anOrderOf('10', { user_id: ann.id }));
+    const path = '/users/me/credit_cards';
+    await api(ann).put(`${path}/${first.source_id}`, { credit_card: { default: true } });
+    for (const changes of [{ default: false }, {}]) {
+      const reply = await api(ann).put(`${path}/${second.source_id}`, { credit_card: changes });
+      expect([reply.status, reply.body.default]).toEqual([200, false]);
+    }
+    const listed = (await api(ann).get(path)).body.credit_cards;
+    expect(listed.map((card: any) => card.default)).toEqual([true, false]);
+  });
 });

@@ -9,6 +9,7 @@ import { testDb } from '../support/database';
 import { invalid } from '../support/error-bodies';
 import { buildBogusGateway, UNREACHABLE } from '../support/gateways';
 import { expectNoViolations } from '../support/invariants';
+import { waitUntilBlockedBy } from '../support/locks';
 import { aSellableVariant, getTotalOnHand, orderInState, showOrder } from '../support/orders.factory';
 import {
   aCardPayment,
@@ -80,8 +81,8 @@ describe('an admin settles a payment', () => {
     expect((await api(await anAdmin()).put(`${path}/credit?amount=4`)).status).toBe(200);
   });
 
-  async function interruptCompletion() {
-    const variant = await aSellableVariant({ stock: 5 });
+  async function interruptCompletion(stock: { stock: number; backorderable?: boolean } = { stock: 5 }) {
+    const variant = await aSellableVariant(stock);
     const order = await orderInState('confirm', { lines: [{ variant_id: variant.id, quantity: 2 }] });
     expect((await api(order.caller, makeUnreachableApp()).put(`/checkouts/${order.number}`)).status).toBe(
       503,
@@ -106,6 +107,29 @@ describe('an admin settles a payment', () => {
     expect(await showOrder(order)).toMatchObject({ state: 'confirm', completed_at: null });
     expect(await getTotalOnHand(variant.id)).toBe(5);
     await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('meanwhile the settling job does not call the gateway', async () => {
+    const { order, variant, path } = await interruptCompletion({ stock: 2, backorderable: true });
+    const waiting = await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 1 }] });
+    const admin = api(await anAdmin());
+    let calls = 0;
+    const fail = () => {
+      calls++;
+      return Promise.reject(new Error('socket hang up'));
+    };
+    const { deps } = makeTestApp({ gateways: buildBogusGateway({ authorize: fail }) });
+    const { sent } = await testDb().transaction(async (tx) => {
+      // The stock that the declined payment returns fills the backorder of this order.
+      await tx('orders').where({ id: waiting.id }).forUpdate().first('id');
+      const reply = admin.put(`${path}/settle`, { outcome: 'declined', reason: 'Gone' });
+      await waitUntilBlockedBy(tx);
+      expect(await settleInterruptedPayments(deps, recorders)).toBe(0);
+      return { sent: reply };
+    });
+    expect((await sent).body.state).toBe('failed');
+    expect(calls).toBe(0);
+    await expectNoViolations({ order_ids: [order.id, waiting.id] });
   });
 
   test('of a canceled order: the money is refunded', async () => {

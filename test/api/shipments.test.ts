@@ -557,6 +557,15 @@ describe('add', () => {
     });
   });
 
+  test('a variant without a price in the currency of the order returns 422', async () => {
+    const { order, path, admin } = await aSoldShipment();
+    const variant = await aSellableVariant();
+    await testDb()('prices').where({ variant_id: variant.id }).update({ currency: 'EUR' });
+    const reply = await admin.put(`${path}/add`, { variant_id: variant.id });
+    expect([reply.status, reply.body]).toEqual([422, invalid({ price: ["can't be blank"] })]);
+    expect((await readOrder(order.number)).line_items).toHaveLength(1);
+  });
+
   test('a shipped shipment returns 422', async () => {
     const { variant, path, admin } = await aSoldShipment();
     await admin.put(`${path}/ship`);

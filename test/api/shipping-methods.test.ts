@@ -1,5 +1,6 @@
 import { asAdmin } from '../support/accounts.factory';
 import type { api } from '../support/api';
+import { testDb } from '../support/database';
 import { unique } from '../support/unique';
 import { UNKNOWN_ID } from '../support/error-bodies';
 
@@ -108,6 +109,24 @@ describe('shipping methods', () => {
     expect(sack.calculator_preferences).toEqual({
       ...{ minimal_amount: '50.0', normal_amount: '4.0', discount_amount: '0.0', currency: 'EUR' },
     });
+  });
+
+  test('keep a tracking URL that is omitted, and lose one that is sent blank', async () => {
+    const tracking_url = 'https://track.example.com/?id=:tracking';
+    const { id } = await aMethod({ tracking_url });
+    const change = (attributes: object) =>
+      admin.put(`/shipping_methods/${id}`, { shipping_method: attributes });
+    expect((await change({ name: unique('Post') })).body.tracking_url).toBe(tracking_url);
+    expect((await change({ tracking_url: '' })).body.tracking_url).toBeNull();
+  });
+
+  test('with stored preferences that are invalid are shown without them', async () => {
+    const { id } = await aMethod();
+    await testDb()('shipping_methods')
+      .where({ id })
+      .update({ calculator_preferences: { amount: 'much' } });
+    const reply = await admin.get(`/shipping_methods/${id}`);
+    expect([reply.status, reply.body.calculator_preferences]).toEqual([200, {}]);
   });
 
   test('replace zones and categories that are sent, and keep the rest', async () => {

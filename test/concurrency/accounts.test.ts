@@ -1,6 +1,6 @@
 import { hashPassword } from '../../src/accounts/passwords';
 import { createRateLimits } from '../../src/platform/rate-limits';
-import { aCustomer, aSignedUpCustomer } from '../support/accounts.factory';
+import { aCustomer, asAdmin, aSignedUpCustomer } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { waitUntilBlockedBy } from '../support/locks';
@@ -66,6 +66,21 @@ test('a token that has ended meanwhile changes neither password nor e-mail addre
   );
   expect(reply.status).toBe(401);
   expect((await api().post('/sessions', { email: ann.email, password: 'brand-new-1' })).status).toBe(201);
+});
+
+test('a merge that waits for the cart of the kept account blocks no account meanwhile', async () => {
+  const [ann, old] = [await aCustomer(), await aCustomer()];
+  const cart = await orderInState('cart', { caller: ann });
+  await orderInState('cart', { caller: old });
+  const { sent } = await testDb().transaction(async (tx) => {
+    await tx('orders').where({ id: cart.id }).forUpdate().first('id');
+    const reply = (await asAdmin()).put(`/users/${ann.id}/merge`, { user_id: old.id });
+    await waitUntilBlockedBy(tx);
+    const ids = tx('users').whereIn('id', [ann.id, old.id]).forUpdate().noWait().pluck('id');
+    expect(await ids).toHaveLength(2);
+    return { sent: reply };
+  });
+  expect((await sent).status).toBe(200);
 });
 
 test('the first orders of a customer that are completed at once leave one default card', async () => {

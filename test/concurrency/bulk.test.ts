@@ -1,8 +1,10 @@
 import { asAdmin } from '../support/accounts.factory';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
-import { aSellableVariant, getTotalOnHand, orderInState } from '../support/orders.factory';
+import { waitUntilBlockedBy } from '../support/locks';
+import { aSellableVariant, getTotalOnHand, orderInState, showOrder } from '../support/orders.factory';
 import { aProduct, aVariant } from '../support/products.factory';
+import { getDefaultLocationId } from '../support/shipments.factory';
 import { aStockLocation } from '../support/stock.factory';
 
 const repeat = <T>(count: number, work: (place: number) => Promise<T>): Promise<T[]> =>
@@ -23,6 +25,21 @@ test('adjustments of the same items in any order, by batches and by sales, add u
   expect(replies.flat().map(({ status }) => status)).toEqual(Array.from({ length: 14 }, () => 200));
   for (const { id } of variants) expect(await getTotalOnHand(id)).toBe(58);
   await expectNoViolations();
+});
+
+test('an adjustment waits for a request that holds the order whose backorder it fills', async () => {
+  const admin = await asAdmin();
+  const { id: variant_id } = await aSellableVariant({ stock: 0, backorderable: true });
+  const order = await orderInState('complete', { lines: [{ variant_id, quantity: 1 }] });
+  const stock_location_id = await getDefaultLocationId();
+  const { sent } = await testDb().transaction(async (tx) => {
+    await tx('orders').where({ id: order.id }).forUpdate().first('id');
+    const reply = admin.post('/bulk/stock', { rows: [{ variant_id, stock_location_id, adjust: 1 }] });
+    await waitUntilBlockedBy(tx);
+    return { sent: reply };
+  });
+  expect((await sent).status).toBe(200);
+  expect((await showOrder(order)).shipments[0].manifest).toMatchObject([{ states: { on_hand: 1 } }]);
 });
 
 test('batches that create the same stock items, and deletions of them, agree on one', async () => {

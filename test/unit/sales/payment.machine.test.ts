@@ -68,6 +68,10 @@ test('payments of a canceled order cannot be charged, but voided and credited', 
   expect(outcome('completed', 'credit', canceled)).toBe('credit -> completed');
 });
 
+test('a captured payment of 0 was not refunded: canceling its order voids it', () => {
+  expect(outcome('completed', 'cancel', { ...card, left: ZERO })).toBe('void -> void');
+});
+
 test('a refunded payment cannot be voided; canceling its order credits the rest', () => {
   const refunded = { ...card, refunded: toAmount('0.01') };
   expect(outcome('completed', 'void', refunded)).toBe('cannot void a payment that is partly refunded');

@@ -73,6 +73,14 @@ describe('packOrder', () => {
     ]);
   });
 
+  test('a backordered package comes after what the same location has on hand', () => {
+    const stock = [has(1, 1, 0, true), has(1, 2, 5)];
+    expect(shown(packOrder([want(1, 1), want(2, 1)], stock, [main]))).toEqual([
+      '1/1/on_hand: 2x1',
+      '1/1/backordered: 1x1',
+    ]);
+  });
+
   test('shipping categories have separate packages', () => {
     const items = [want(1, 1, { shipping_category_id: 9 }), want(2, 1, { shipping_category_id: 4 })];
     expect(shown(packOrder(items, [has(1, 1, 1), has(1, 2, 1)], [main]))).toEqual([
