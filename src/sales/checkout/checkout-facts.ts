@@ -12,6 +12,7 @@ import { isFree, type CheckoutFacts } from '../order/checkout.guards';
 import { getOrderedVariants } from '../fulfilment/ordered-variants.repository';
 import { proposeShipments, type Proposal } from '../fulfilment/proposal';
 import type { LockedOrderGraph } from '../order/order-lock';
+import type { LoadedAhead } from './load-ahead';
 
 /** The facts that decide on a step, and the data its effects use. */
 export interface StepFacts {
@@ -31,7 +32,7 @@ export interface StepFacts {
 export async function loadStepFacts(
   tx: Tx,
   order: LockedOrderGraph,
-  { now, taxes_have_risen }: { now: Date; taxes_have_risen: boolean },
+  { now, taxes_have_risen, ahead }: { now: Date; taxes_have_risen: boolean; ahead: LoadedAhead },
 ): Promise<StepFacts> {
   const variantIds = order.line_items.map((line) => line.variant_id);
   const completes = isCompletionNext(order);
@@ -39,8 +40,8 @@ export async function loadStepFacts(
   const variants = completes || proposes ? await getOrderedVariants(tx, order, variantIds) : null;
   // Promotions are always locked before stock.
   const promotions = completes ? await recheckPromotions(tx, order) : 'hold';
-  const stock = variants !== null && completes ? await planStock(tx, order, variants) : null;
-  const proposal = variants !== null && proposes ? await proposeShipments(tx, order, variants) : null;
+  const stock = variants !== null && completes ? await planStock(tx, order, variants, ahead.locked) : null;
+  const proposal = variants !== null && proposes ? await proposeShipments(tx, order, variants, ahead.stock) : null;
   const missing = stock?.shortages ?? proposal?.shortages;
   const shortfalls = missing === undefined ? await findShortfalls(tx, order) : listShortfalls(order, missing);
   const payments = order.payments.map((payment) => ({
