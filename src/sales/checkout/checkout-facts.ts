@@ -41,7 +41,8 @@ export async function loadStepFacts(
   // Promotions are always locked before stock.
   const promotions = completes ? await recheckPromotions(tx, order) : 'hold';
   const stock = variants !== null && completes ? await planStock(tx, order, variants, ahead.locked) : null;
-  const proposal = variants !== null && proposes ? await proposeShipments(tx, order, variants, ahead.stock) : null;
+  const proposal =
+    variants !== null && proposes ? await proposeShipments(tx, order, variants, ahead.stock) : null;
   const missing = stock?.shortages ?? proposal?.shortages;
   const shortfalls = missing === undefined ? await findShortfalls(tx, order) : listShortfalls(order, missing);
   const payments = order.payments.map((payment) => ({

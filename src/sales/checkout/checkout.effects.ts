@@ -7,7 +7,12 @@ import { closeDiscounts } from '../pricing/kept-adjustments';
 import { buildUnitsFinalization } from '../fulfilment/inventory-units.repository';
 import { applyPlan } from '../fulfilment/stock-plan';
 import type { LockedOrderGraph } from '../order/order-lock';
-import { joinParts, type DeferredStatement, type OrderPatch, type WrittenParts } from '../order-updater/order-draft';
+import {
+  joinParts,
+  type DeferredStatement,
+  type OrderPatch,
+  type WrittenParts,
+} from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
 import {
   addDefaultCardPayment,

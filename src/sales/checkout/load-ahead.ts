@@ -41,7 +41,6 @@ export function chooseAhead({ state, order }: CheckoutInput): LoadAhead | undefi
   const sent = Object.entries(order).flatMap(([name, value]) => (value === undefined ? [] : name));
   if (sent.length === 0) return lockStock;
   const isAddressStep =
-    sent.some((name) => ADDRESSES.has(name)) &&
-    sent.every((name) => ADDRESSES.has(name) || name === 'email');
+    sent.some((name) => ADDRESSES.has(name)) && sent.every((name) => ADDRESSES.has(name) || name === 'email');
   return isAddressStep ? loadStock : undefined;
 }

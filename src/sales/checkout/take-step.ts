@@ -23,12 +23,7 @@ import type { OrderState } from '../order/order.machine';
 import { startNextPayment } from '../payment-processing/order-payments';
 import { lockOperation } from '../payment-processing/payment-operations.repository';
 import type { StartOperation } from '../payment-processing/start-payment';
-import {
-  buildCause,
-  deferResult,
-  logContradiction,
-  type Outcome,
-} from '../payment-processing/record-result';
+import { buildCause, deferResult, logContradiction, type Outcome } from '../payment-processing/record-result';
 import { type Recorded, type Recorder } from '../payment-processing/process-operation';
 import { isCompletionNext, loadStepFacts, type StepFacts } from './checkout-facts';
 import { effects, type Step } from './checkout.effects';
@@ -119,7 +114,17 @@ async function removeDeletedTaxes(tx: Tx, draft: OrderDraft, cause: Cause): Prom
 }
 
 function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
-  return { tx, ...run, order: draft.order, draft, loaded: null, patch: {}, parts: undefined, writes: [], deferred: [] };
+  return {
+    tx,
+    ...run,
+    order: draft.order,
+    draft,
+    loaded: null,
+    patch: {},
+    parts: undefined,
+    writes: [],
+    deferred: [],
+  };
 }
 
 /** Applies a step to its draft; recalculates the order if the step wrote nested records or requires it. */

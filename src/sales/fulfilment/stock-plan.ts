@@ -124,7 +124,9 @@ export async function applyPlan(
   user_id: number | null,
 ): Promise<{ isChanged: boolean; unstock: () => Promise<void> }> {
   const { units } = plan;
-  const filled = units.flatMap(({ before: { id, state }, fill }) => (fill === null ? [] : [{ id, state, fill }]));
+  const filled = units.flatMap(({ before: { id, state }, fill }) =>
+    fill === null ? [] : [{ id, state, fill }],
+  );
   const isChanged = await refillUnitStates(tx, order, filled);
   const unstock = deferUnstock(tx, plan.locked, plan.sold, user_id);
   await storeCounted(

@@ -198,7 +198,9 @@ const OPERATION_COLUMNS: Record<keyof LockedOperation['operation'], true> = {
   message: true,
 };
 
-type PrefixedColumns = { [K in keyof LockedOperation['operation'] as `op_${K}`]: LockedOperation['operation'][K] };
+type PrefixedColumns = {
+  [K in keyof LockedOperation['operation'] as `op_${K}`]: LockedOperation['operation'][K];
+};
 
 // The locks are granted in the order of their names here.
 const LOCK_OPERATION = {

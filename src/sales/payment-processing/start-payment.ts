@@ -104,7 +104,8 @@ export async function performOnPayment(
 export type StartOperation = () => Promise<GatewayRequest>;
 
 /** How an event of a payment ended whose operation is not stored yet. */
-export type DeferredEnding = Exclude<PaymentEnding, { ended: 'calls' }> | { ended: 'calls'; start: StartOperation };
+export type DeferredEnding =
+  Exclude<PaymentEnding, { ended: 'calls' }> | { ended: 'calls'; start: StartOperation };
 
 /**
  * Performs an event on one payment, as `performOnPayment` does, but leaves it to the caller to store the operation, as
