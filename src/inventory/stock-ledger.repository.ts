@@ -2,12 +2,7 @@ import type { Locked } from '../platform/database/locked';
 import { STORE_TRACKS_INVENTORY } from '../catalog/store-settings';
 import { NotFound } from '../platform/errors';
 import type { Db } from '../platform/database/knex';
-import {
-  queryPrepared,
-  queryPreparedForIds,
-  type PreparedForIds,
-  type PreparedStatement,
-} from '../platform/database/prepared';
+import { queryPrepared, queryPreparedForIds, type PreparedForIds } from '../platform/database/prepared';
 import type { Tx } from '../platform/database/transaction';
 import { buildPlaceKey, MAX_COUNT, type StockPlace } from './stock-place';
 
@@ -85,21 +80,23 @@ export async function lockStockItemsAt(tx: Tx, places: readonly StockPlace[]): P
   return queryPrepared<LockedStockItem>(tx, BY_PLACE, listColumns(distinct));
 }
 
-/** The SQL of a relation with the columns `stock_location_id` and `variant_id`, each place once. */
+/** The SQL of a subquery for the columns `stock_location_id` and `variant_id`, each place once. It has one binding. */
 export interface PlacesStatement {
   /** Must be unique. */
   name: string;
   places: string;
 }
 
-/** Builds the prepared statement that locks and reads the stock items at the places that a subquery selects. */
-export function buildLockOfPlaces({ name, places }: PlacesStatement): PreparedStatement {
-  return {
-    name,
-    sql: buildLockSql(`(${places}) AS wanted (stock_location_id, variant_id)
+/** Locks and reads the stock items at the places that a subquery selects. */
+export type LockStock = (tx: Tx, binding: string) => Promise<LockedStockItem[]>;
+
+/** Builds a lock as `lockStockItemsAt` takes it, of the places that a subquery selects. */
+export function buildLockOfPlaces({ name, places }: PlacesStatement): LockStock {
+  const source = `(${places}) AS wanted (stock_location_id, variant_id)
     JOIN stock_items ON stock_items.stock_location_id = wanted.stock_location_id
-                    AND stock_items.variant_id = wanted.variant_id`),
-  };
+                    AND stock_items.variant_id = wanted.variant_id`;
+  const statement = { name, sql: buildLockSql(source) };
+  return (tx, binding) => queryPrepared<LockedStockItem>(tx, statement, [binding]);
 }
 
 /** A stock item of a place: the current one, or else the one that was deleted last. */

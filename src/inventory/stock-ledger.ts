@@ -13,6 +13,7 @@ import {
 } from './backorders';
 import {
   addToCounts,
+  buildLockOfPlaces,
   findStockItemsAt,
   lockStockItems,
   lockStockItemsAt,
@@ -20,7 +21,9 @@ import {
   takeUnits,
   type FoundStockItem,
   type LockedStockItem,
+  type LockStock,
   type NewMovement,
+  type PlacesStatement,
 } from './stock-ledger.repository';
 import { buildCountError } from './stock-targets.rules';
 import { buildPlaceKey, MAX_COUNT, type StockPlace } from './stock-place';
@@ -65,6 +68,14 @@ export type PlacedChange = StockPlace & Omit<StockChange, 'stock_item_id'>;
  */
 export async function lockStockAt(tx: Tx, places: readonly StockPlace[]): Promise<LockedStockItem[]> {
   return lockStockItemsAt(tx, places);
+}
+
+/**
+ * Returns a function that locks stock items as `lockStockAt` does, at the places that a subquery selects, so that they
+ * need not be known.
+ */
+export function buildStockLock(statement: PlacesStatement): LockStock {
+  return buildLockOfPlaces(statement);
 }
 
 /**

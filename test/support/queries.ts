@@ -31,11 +31,11 @@ interface PooledConnection {
 /** Returns how often `work` waits for the database before it sends more. Statements that travel together wait once. */
 export async function countWaits(work: () => Promise<unknown>): Promise<number> {
   const client = testDb().client as PoolClient; // see there
-  const { acquireConnection } = client;
+  const acquireConnection = client.acquireConnection.bind(client);
   const changed = new Map<PooledConnection, PooledConnection['query']>();
   let waits = 0;
   client.acquireConnection = async () => {
-    const connection = await acquireConnection.call(client);
+    const connection = await acquireConnection();
     if (changed.has(connection)) return connection;
     const query = connection.query.bind(connection);
     changed.set(connection, connection.query);

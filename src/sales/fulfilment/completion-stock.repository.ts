@@ -1,12 +1,14 @@
-import { buildLockOfPlaces, type LockedStockItem } from '../../inventory/stock-ledger.repository';
-import { queryPrepared } from '../../platform/database/prepared';
-import type { Tx } from '../../platform/database/transaction';
+import { buildStockLock } from '../../inventory/stock-ledger';
 
-/*
- * Promotions are locked before stock. Orders with discounts lock theirs after they were read, and so do orders that are
- * recalculated because a tax rate was deleted, which may get a discount.
+/**
+ * Locks and reads the stock items of the order with a number, if it may be completed next, before it has been read.
+ * Send it behind the lock of the order: nothing else changes its units then. Promotions are locked before stock: orders
+ * with discounts lock theirs after they were read, and so do orders that are recalculated because a tax rate was
+ * deleted, which may get a discount. No stock of these orders is locked here.
+ * @returns all stock items of the order, by id ascending; none if it is in another step, if promotions might have to be
+ *   locked first, or while a gateway call is running
  */
-const STOCK_OF_COMPLETION = buildLockOfPlaces({
+export const lockStockOfCompletion = buildStockLock({
   name: 'lock_stock_of_completion',
   places: `
     SELECT DISTINCT s.stock_location_id, u.variant_id
@@ -22,13 +24,3 @@ const STOCK_OF_COMPLETION = buildLockOfPlaces({
                      OR a.source_type = 'Store::TaxRate'
                         AND EXISTS (SELECT FROM tax_rates r WHERE r.id = a.source_id AND r.deleted_at IS NOT NULL)))`,
 });
-
-/**
- * Locks and reads the stock items of an order that may be completed next, before it has been read. Send it behind the
- * lock of the order: nothing else changes its units then.
- * @returns all stock items of the order, by id ascending; none if it is in another step, or if promotions might have to
- *   be locked first
- */
-export async function lockStockOfCompletion(tx: Tx, number: string): Promise<LockedStockItem[]> {
-  return queryPrepared<LockedStockItem>(tx, STOCK_OF_COMPLETION, [number]);
-}

@@ -1,5 +1,5 @@
 import { performAll } from '../../platform/perform';
-import type { BulkPerformerOf, Decided, Ending } from '../../platform/perform';
+import type { BulkPerformerOf, Decided } from '../../platform/perform';
 import type { Tx } from '../../platform/database/transaction';
 import type { FieldErrors } from '../../platform/errors';
 import { subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
