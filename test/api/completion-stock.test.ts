@@ -9,7 +9,7 @@ import {
   updateCheckout,
   type ReachableState,
 } from '../support/orders.factory';
-import { anAdmin } from '../support/accounts.factory';
+import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { aPromotion, onlyFor } from '../support/promotions.factory';
 import { countQueries } from '../support/queries';
@@ -68,4 +68,27 @@ test('the rows of units are read only if a completion changes them', async () =>
   expect(unchanged.units).toMatchObject([{ quantity: 3, states: { on_hand: 3 } }]);
   expect(changed.units).toMatchObject([{ quantity: 3, states: { on_hand: 1, backordered: 2 } }]);
   expect(unchanged.statements).toBeLessThan(changed.statements);
+});
+
+test('an order that gets a discount when it completes locks its promotion before its stock', async () => {
+  const tote = await aSellableVariant();
+  const order = await orderInState('confirm', { lines: [{ variant_id: tote.id }] });
+  await aPromotion({ code: null, usage_limit: 5, rules: [onlyFor(tote)] });
+  const locks: { tx: string; table: string }[] = [];
+  const note = ({ sql, __knexTxId: tx = '' }: { sql: string; __knexTxId?: string }): void => {
+    const [, table] = /FOR (?:NO KEY )?UPDATE/i.test(sql)
+      ? (/(stock_items|promotions)\b/.exec(sql) ?? [])
+      : [];
+    if (table !== undefined) locks.push({ tx, table });
+  };
+  testDb().on('query', note);
+  // The claim of the order by an account recalculates its promotions.
+  const reply = await api({ ...order.caller, ...(await aCustomer()) }).put(`/checkouts/${order.number}`);
+  testDb().off('query', note);
+  expect(reply.body).toMatchObject({ state: 'complete' });
+  const last = locks.at(-1)?.tx;
+  expect(locks.filter(({ tx }) => tx === last).map(({ table }) => table)).toEqual([
+    'promotions',
+    'stock_items',
+  ]);
 });

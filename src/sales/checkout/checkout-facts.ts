@@ -1,9 +1,9 @@
 import { canSupply } from '../../inventory/availability';
-import type { Tx } from '../../platform/database/transaction';
+import { Restart, type Tx } from '../../platform/database/transaction';
 import { sumOf, toAmount } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
 import { calculatePaymentTotal } from '../order/order-totals';
-import { recheckPromotions } from '../pricing/order-promotions';
+import { recheckPromotions, selectEligibleDiscounts } from '../pricing/order-promotions';
 import type { Shortfall } from '../fulfilment/line-shortages';
 import { getAvailability } from '../fulfilment/order-availability';
 import { findExpiryError } from '../payment-processing/card-rules';
@@ -28,6 +28,7 @@ export interface StepFacts {
 /**
  * Loads the facts of the next step, and nothing that this step does not need. Expects the graph and totals of the order
  * up to date. If the step completes the order, locks the promotions and stock items it uses.
+ * @throws Restart if stock was locked ahead of promotions
  */
 export async function loadStepFacts(
   tx: Tx,
@@ -38,7 +39,11 @@ export async function loadStepFacts(
   const completes = isCompletionNext(order);
   const proposes = isDeliveryNext(order);
   const variants = completes || proposes ? await getOrderedVariants(tx, order, variantIds) : null;
-  // Promotions are always locked before stock.
+  const hasStockLock = ahead.locked !== undefined && ahead.locked.length > 0;
+  // Promotions are always locked before stock. The order has got a discount since its stock was locked.
+  if (completes && hasStockLock && selectEligibleDiscounts(order).length > 0) {
+    throw new Restart('stock was locked before promotions');
+  }
   const promotions = completes ? await recheckPromotions(tx, order) : 'hold';
   const stock = variants !== null && completes ? await planStock(tx, order, variants, ahead.locked) : null;
   const proposal =

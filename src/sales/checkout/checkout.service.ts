@@ -130,13 +130,16 @@ async function runSteps(
 ): Promise<Ending> {
   const cause = { user_id: findUserId(ctx.actor), reason: 'checkout' };
   return retryAfterPayments(ctx, async () => {
+    let load = loadAhead;
     const { result, order } = await stepSlots(() =>
       withTransaction<Committed>(ctx, async (tx) => {
         const [locked, ahead] = await sendTogether(
           tx,
           () => lockOrderWithVariants(tx, ctx, number),
-          async () => loadAhead?.(tx, number),
+          async () => load?.(tx, number),
         );
+        // The step may run again because stock was locked too early.
+        load = undefined;
         const done = await work(tx, locked, { ...buildRun(ctx, tx, cause), ...(ahead && { ahead }) });
         if (isCartChange(locked, done)) await relaxCommit(tx);
         const { draft, ...result } = done;
