@@ -74,21 +74,39 @@ interface LocationWithStock extends ActiveLocation {
   stock: (LocationStock & { id: number })[];
 }
 
-const STOCK_BY_LOCATION = {
-  name: 'stock_by_location',
-  sql: `SELECT id, name, is_default,
+const selectStockByLocation = (variants: string): string => `SELECT id, name, is_default,
             coalesce((SELECT json_agg(item) FROM (
                 SELECT id, stock_location_id, variant_id, count_on_hand, backorderable FROM stock_items
-                 WHERE stock_location_id = stock_locations.id AND variant_id = ANY(?) AND deleted_at IS NULL) item),
+                 WHERE stock_location_id = stock_locations.id AND variant_id = ANY(${variants}) AND deleted_at IS NULL) item),
               '[]') AS stock
        FROM stock_locations
       WHERE active AND deleted_at IS NULL
-      ORDER BY is_default DESC, name COLLATE "C", id`,
-};
+      ORDER BY is_default DESC, name COLLATE "C", id`;
+
+const STOCK_BY_LOCATION = { name: 'stock_by_location', sql: selectStockByLocation('?') };
 
 /** Loads the stock of these variants by location. One statement for any number of variants. */
 export async function loadStockByLocation(db: Db, variantIds: readonly number[]): Promise<StockByLocation> {
-  const rows = await queryPrepared<LocationWithStock>(db, STOCK_BY_LOCATION, [[...variantIds]]);
+  return buildStock(await queryPrepared<LocationWithStock>(db, STOCK_BY_LOCATION, [[...variantIds]]));
+}
+
+/** The SQL of an array of variant ids with one binding. */
+export interface VariantsStatement {
+  /** Must be unique. */
+  name: string;
+  variants: string;
+}
+
+/** Returns a function that loads the stock of the variants that a subquery selects, as `loadStockByLocation` does. */
+export function buildStockLoader({
+  name,
+  variants,
+}: VariantsStatement): (db: Db, binding: string) => Promise<StockByLocation> {
+  const statement = { name, sql: selectStockByLocation(variants) };
+  return async (db, binding) => buildStock(await queryPrepared<LocationWithStock>(db, statement, [binding]));
+}
+
+function buildStock(rows: readonly LocationWithStock[]): StockByLocation {
   return {
     locations: rows.map(({ id, name, is_default }) => ({ id, name, is_default })),
     stock: rows

@@ -2,7 +2,7 @@ import type { Locked } from '../platform/database/locked';
 import { STORE_TRACKS_INVENTORY } from '../catalog/store-settings';
 import { NotFound } from '../platform/errors';
 import type { Db } from '../platform/database/knex';
-import { queryPrepared } from '../platform/database/prepared';
+import { queryPrepared, queryPreparedForIds, type PreparedForIds } from '../platform/database/prepared';
 import type { Tx } from '../platform/database/transaction';
 import { buildPlaceKey, MAX_COUNT, type StockPlace } from './stock-place';
 
@@ -78,6 +78,25 @@ export async function lockStockItemsAt(tx: Tx, places: readonly StockPlace[]): P
   const distinct = [...new Map(places.map((place) => [buildPlaceKey(place), place])).values()];
   if (distinct.length === 0) return [];
   return queryPrepared<LockedStockItem>(tx, BY_PLACE, listColumns(distinct));
+}
+
+/** The SQL of a subquery for the columns `stock_location_id` and `variant_id`, each place once. It has one binding. */
+export interface PlacesStatement {
+  /** Must be unique. */
+  name: string;
+  places: string;
+}
+
+/** Locks and reads the stock items at the places that a subquery selects. */
+export type LockStock = (tx: Tx, binding: string) => Promise<LockedStockItem[]>;
+
+/** Builds a lock as `lockStockItemsAt` takes it, of the places that a subquery selects. */
+export function buildLockOfPlaces({ name, places }: PlacesStatement): LockStock {
+  const source = `(${places}) AS wanted (stock_location_id, variant_id)
+    JOIN stock_items ON stock_items.stock_location_id = wanted.stock_location_id
+                    AND stock_items.variant_id = wanted.variant_id`;
+  const statement = { name, sql: buildLockSql(source) };
+  return (tx, binding) => queryPrepared<LockedStockItem>(tx, statement, [binding]);
 }
 
 /** A stock item of a place: the current one, or else the one that was deleted last. */
@@ -158,6 +177,31 @@ export async function recordMovements(
     { ...buildSumBindings(sums), movements: JSON.stringify(movements) },
   );
   return rows[0] ?? { moved: [], movement_ids: [] };
+}
+
+const TAKE_UNITS: PreparedForIds = {
+  name: 'take_units',
+  sql: (ids) => `
+    WITH new AS (
+      SELECT * FROM ROWS FROM (jsonb_to_recordset(?::jsonb) AS (stock_item_id integer, quantity integer, counted boolean,
+                                                         action text, originator jsonb, user_id integer))
+               WITH ORDINALITY AS n (stock_item_id, quantity, counted, action, originator, user_id, place)),
+    moved AS (
+      UPDATE stock_items SET count_on_hand = stock_items.count_on_hand + sums.quantity
+        FROM (SELECT stock_item_id, sum(quantity) AS quantity FROM new WHERE counted GROUP BY stock_item_id) sums
+       WHERE stock_items.id = sums.stock_item_id AND stock_items.id = ANY(${ids}))
+    INSERT INTO stock_movements (stock_item_id, quantity, counted, action, originator_type, originator_id, user_id)
+    SELECT stock_item_id, quantity, counted, action, originator ->> 'type', (originator ->> 'id')::integer, user_id
+      FROM new ORDER BY place`,
+};
+
+/**
+ * Records movements that take units out of locked stock items, and changes the counts by those that are counted, in one
+ * statement. Unlike `recordMovements` it fails if a count would leave its bounds, by the constraints of the table.
+ */
+export async function takeUnits(tx: Tx, movements: readonly NewMovement[]): Promise<void> {
+  const ids = [...new Set(movements.map(({ stock_item_id }) => stock_item_id))];
+  await queryPreparedForIds(tx, TAKE_UNITS, ids, [JSON.stringify(movements)]);
 }
 
 /** Returns a recorded movement. @throws NotFound */

@@ -13,12 +13,17 @@ import {
 } from './backorders';
 import {
   addToCounts,
+  buildLockOfPlaces,
   findStockItemsAt,
   lockStockItems,
   lockStockItemsAt,
   recordMovements,
+  takeUnits,
   type FoundStockItem,
   type LockedStockItem,
+  type LockStock,
+  type NewMovement,
+  type PlacesStatement,
 } from './stock-ledger.repository';
 import { buildCountError } from './stock-targets.rules';
 import { buildPlaceKey, MAX_COUNT, type StockPlace } from './stock-place';
@@ -66,6 +71,14 @@ export async function lockStockAt(tx: Tx, places: readonly StockPlace[]): Promis
 }
 
 /**
+ * Returns a function that locks stock items as `lockStockAt` does, at the places that a subquery selects, so that they
+ * need not be known.
+ */
+export function buildStockLock(statement: PlacesStatement): LockStock {
+  return buildLockOfPlaces(statement);
+}
+
+/**
  * Takes units out of locked stock items, for orders that complete or grow. Several changes of one item are summed. The
  * statement itself ensures that only backorderable items fall below zero. For variants that do not track inventory the
  * movement is recorded and the count stays. One statement for any number of items.
@@ -78,14 +91,47 @@ export async function unstock(
   taken: readonly PlacedChange[],
   user_id: number | null,
 ): Promise<void> {
-  const items = new Map(locked.map((item) => [item.id, item]));
+  await recordChanges(tx, mapById(locked), buildTaking(locked, taken), user_id);
+}
+
+/**
+ * Returns a function that takes units out of locked stock items as `unstock` does, by one statement, for callers that
+ * do not await it before COMMIT is sent. The bounds are checked here by the locked counts, which must be as they were
+ * when they were locked; the statement fails if a count would leave them nonetheless.
+ * @throws InvalidResource `count_on_hand` if an item has too few units
+ */
+export function deferUnstock(
+  tx: Tx,
+  locked: readonly LockedStockItem[],
+  taken: readonly PlacedChange[],
+  user_id: number | null,
+): () => Promise<void> {
+  const items = mapById(locked);
+  const changes = buildTaking(locked, taken);
+  const counted = selectCounted(items, changes);
+  for (const [id, quantity] of sumByItem(counted)) {
+    const item = items.get(id);
+    const lowest = item?.backorderable === true ? -MAX_COUNT : 0;
+    if (item === undefined || item.count_on_hand + quantity < lowest) {
+      throw new InvalidResource(buildBoundsError(item, quantity));
+    }
+  }
+  const movements = buildMovements(changes, new Set(counted), user_id);
+  return () => takeUnits(tx, movements);
+}
+
+function mapById(locked: readonly LockedStockItem[]): Map<number, LockedStockItem> {
+  return new Map(locked.map((item) => [item.id, item]));
+}
+
+/** Builds the changes of locked stock items that take units out of these places. */
+function buildTaking(locked: readonly LockedStockItem[], taken: readonly PlacedChange[]): StockChange[] {
   const idAt = new Map(locked.map((item) => [buildPlaceKey(item), item.id]));
-  const changes = taken.map((change) => {
+  return taken.map((change) => {
     const stock_item_id = idAt.get(buildPlaceKey(change));
     if (stock_item_id === undefined) throw new Error(`no stock item is locked at ${buildPlaceKey(change)}`);
     return { ...change, stock_item_id, quantity: -change.quantity };
   });
-  await recordChanges(tx, items, changes, user_id);
 }
 
 /**
@@ -183,7 +229,18 @@ export async function recordChanges(
   if (changes.length === 0) return [];
   const counted = new Set(selectCounted(items, changes));
   const moving = omitZeros(sumByItem([...counted]));
-  const movements = changes.map((change) => ({
+  const movements = buildMovements(changes, counted, user_id);
+  const { moved, movement_ids } = await recordMovements(tx, moving, movements);
+  assertMoved(items, moving, moved);
+  return movement_ids;
+}
+
+function buildMovements(
+  changes: readonly StockChange[],
+  counted: ReadonlySet<StockChange>,
+  user_id: number | null,
+): NewMovement[] {
+  return changes.map((change) => ({
     stock_item_id: change.stock_item_id,
     quantity: checkQuantity(change.quantity),
     counted: counted.has(change),
@@ -191,9 +248,6 @@ export async function recordChanges(
     originator: change.originator ?? null,
     user_id,
   }));
-  const { moved, movement_ids } = await recordMovements(tx, moving, movements);
-  assertMoved(items, moving, moved);
-  return movement_ids;
 }
 
 /** Changes the counts of locked stock items without a movement, for one that is rewritten. */

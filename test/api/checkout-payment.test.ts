@@ -412,3 +412,10 @@ describe('completing an order', () => {
     expect(await showOrder(order)).toMatchObject({ payment_total: '10.0', payment_state: 'balance_due' });
   });
 });
+
+test('the reply to a completion shows its payment as it is stored', async () => {
+  const order = await orderInState('confirm');
+  const { payments } = (await updateCheckout(order)).body;
+  expect(payments).toMatchObject([{ state: 'pending' }]);
+  expect(payments).toEqual((await showOrder(order)).payments);
+});

@@ -7,7 +7,7 @@ import {
   orderInState,
   updateCheckout,
 } from '../support/orders.factory';
-import { countQueries } from '../support/queries';
+import { countQueries, countWaits } from '../support/queries';
 
 /** Creates variants with ten units each in the default location. @returns their ids */
 async function createVariants(count: number): Promise<number[]> {
@@ -68,6 +68,22 @@ async function countStatementsByRequest(variantIds: readonly number[]): Promise<
 beforeAll(async () => {
   const [variant = 0] = await createVariants(1);
   await completeOrder([variant], (_name, send) => send());
+});
+
+test('completing an order and entering its addresses wait for the database at most 5 and 4 times', async () => {
+  const [variant = 0] = await createVariants(1);
+  const waits: Record<string, number> = {};
+  await completeOrder([variant], async (name, send) => {
+    let reply: any;
+    waits[name] = await countWaits(async () => {
+      reply = await send();
+    });
+    return reply;
+  });
+  const { complete = Infinity, addresses = Infinity } = waits;
+  expect({ ...waits, complete: complete <= 5, addresses: addresses <= 4 }).toEqual({
+    ...{ ...waits, complete: true, addresses: true },
+  });
 });
 
 test('a complete checkout by card takes at most 57 statements', async () => {

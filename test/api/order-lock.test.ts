@@ -6,6 +6,7 @@ import {
   lockOrderWithVariants,
 } from '../../src/sales/order/order-lock';
 import { testDb } from '../support/database';
+import { lockOperation } from '../../src/sales/payment-processing/payment-operations.repository';
 import { orderInState } from '../support/orders.factory';
 
 const CALLER = { actor: { kind: 'guest' }, orderToken: null } as const;
@@ -41,5 +42,8 @@ test.each([
 
 test('an order that is created after the lock is not found: for a gateway call', async () => {
   const { id } = await orderInState('cart');
-  await expect(withLateOrder((tx) => lockOrderGraphOfCall(tx, id))).rejects.toThrow(NotFound);
+  const operation = { id: 1, payment_id: 1, order_id: id };
+  await expect(
+    withLateOrder((tx) => lockOrderGraphOfCall(tx, id, () => lockOperation(tx, operation))),
+  ).rejects.toThrow('operation 1 does not exist');
 });

@@ -3,6 +3,7 @@ import { closeDatabase, connectDatabase } from '../../src/platform/database/knex
 import {
   LastStatement,
   runStatement,
+  startStatement,
   withTransaction,
   type TransactionHooks,
   type Tx,
@@ -73,6 +74,30 @@ test('statements sent together all surface the error of the first that fails', a
   });
   await expect(failing).rejects.toMatchObject({ code: '23505' });
   expect(await ids()).toEqual([]);
+});
+
+test('a statement that was started before the last one is committed with it', async () => {
+  const result = await withTransaction(ctx, async (tx) => {
+    const started = await startStatement(tx, () => insert(tx, 1));
+    const last = () => tx(table).insert({ id: 2 }).returning<{ id: number }[]>('id');
+    return LastStatement.sending(
+      async () => last(),
+      ([row]) => row?.id,
+      [started.result],
+    );
+  });
+  expect(result).toBe(2);
+  expect(await ids()).toEqual([1, 2]);
+});
+
+test('the error of a statement that was started before the last one surfaces, and nothing is committed', async () => {
+  await withTransaction(ctx, (tx) => insert(tx, 1));
+  const failing = withTransaction(ctx, async (tx) => {
+    const started = await startStatement(tx, () => insert(tx, 1));
+    return LastStatement.of(tx(table).insert({ id: 2 }), () => null, [started.result]);
+  });
+  await expect(failing).rejects.toMatchObject({ code: '23505' });
+  expect(await ids()).toEqual([1]);
 });
 
 test('a deadlock at the last statement runs the work again', async () => {

@@ -112,6 +112,25 @@ describe('the last units, bought by concurrent requests', () => {
   }
 });
 
+test('a completion that waits for its order locks no stock, and then sees the stock of that time', async () => {
+  const tote = await aSellableVariant({ stock: 5 });
+  const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
+  const completion = await testDb().transaction(async (holder) => {
+    await holder('orders').where({ id: order.id }).forUpdate();
+    const waiting = updateCheckout(order).then((reply) => reply);
+    await waitUntilBlockedBy(holder);
+    const items = await holder('stock_items').where({ variant_id: tote.id }).forUpdate().noWait();
+    expect(items.length).toBeGreaterThan(0);
+    await holder('stock_items').where({ variant_id: tote.id }).update({ count_on_hand: 1 });
+    await holder('stock_movements').insert({ stock_item_id: items[0].id, quantity: -4 });
+    return { reply: waiting };
+  });
+  const reply = await completion.reply;
+  expect([reply.status, reply.body.errors]).toMatchObject([422, INSUFFICIENT]);
+  expect(await getTotalOnHand(tote.id)).toBe(1);
+  await expectNoViolations(idsOf([order]));
+});
+
 describe('one order, completed by concurrent requests', () => {
   test.each(['Credit Card', 'Check'] as const)(
     'completes once, and all requests return the complete order (%s)',

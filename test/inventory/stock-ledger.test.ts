@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { loadAvailability, loadStockByLocation } from '../../src/inventory/availability';
 import { adjustStock, removeStock, rewriteMovement, setStock } from '../../src/inventory/item-stock';
-import { lockStockAt, restock, unstock, type PlacedChange } from '../../src/inventory/stock-ledger';
+import {
+  deferUnstock,
+  lockStockAt,
+  restock,
+  unstock,
+  type PlacedChange,
+} from '../../src/inventory/stock-ledger';
 import { lockStockItems, lockStockItemsAt } from '../../src/inventory/stock-ledger.repository';
 import { listOrderIds, type OnBackordersFilled } from '../../src/inventory/backorders';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
@@ -130,6 +136,64 @@ describe('unstock', () => {
     expect(await back(items.map((item) => buildChange(item, 1)))).toBe(
       await back(items.slice(0, 1).map((item) => buildChange(item, 1))),
     );
+  });
+});
+
+describe('deferUnstock', () => {
+  test('records movements and counts as unstock does, for items of one or many places', async () => {
+    const items = [await aStockItem({ count_on_hand: 5 }), await aStockItem({ backorderable: true })];
+    const taken = items.flatMap((item) => [buildChange(item, 2), buildChange(item, 1)]);
+    await inTransaction(async (tx) => deferUnstock(tx, await lockStockAt(tx, taken), taken, null)());
+    expect(await Promise.all(items.map(getStockCounts))).toEqual([
+      { count_on_hand: 2, ledger: 2 },
+      { count_on_hand: -3, ledger: -3 },
+    ]);
+    const movements = await testDb()('stock_movements')
+      .where({ stock_item_id: items[1]?.id ?? 0 })
+      .orderBy('id');
+    expect(movements.slice(-2)).toMatchObject([
+      { quantity: -2, action: 'sold', originator_type: 'Store::Shipment', originator_id: 77, counted: true },
+      { quantity: -1, action: 'sold', originator_type: 'Store::Shipment', originator_id: 77, counted: true },
+    ]);
+  });
+
+  test('refuses what exceeds a locked count before it sends a statement', async () => {
+    const item = await aStockItem({ count_on_hand: 4 });
+    const taken = [buildChange(item, 2), buildChange(item, 3)];
+    await inTransaction(async (tx) => {
+      const locked = await lockStockAt(tx, taken);
+      const sent = await countQueries(() => {
+        expect(() => deferUnstock(tx, locked, taken, null)).toThrow(InvalidResource);
+        return Promise.resolve();
+      });
+      expect(sent).toBe(0);
+    });
+  });
+
+  test('fails in the database if a count has changed since it was locked', async () => {
+    const item = await aStockItem({ count_on_hand: 4 });
+    const taken = [buildChange(item, 3)];
+    const twice = inTransaction(async (tx) => {
+      const locked = await lockStockAt(tx, taken);
+      const [first, second] = [1, 2].map(() => deferUnstock(tx, locked, taken, null));
+      await first?.();
+      await second?.();
+    });
+    await expect(twice).rejects.toMatchObject({ code: '23514' });
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 4, ledger: 4 });
+  });
+
+  test('records movements of untracked variants without changing their count', async () => {
+    const item = await aStockItem({ count_on_hand: 1 });
+    await testDb()('variants').where({ id: item.variant_id }).update({ track_inventory: false });
+    const taken = [buildChange(item, 3)];
+    await inTransaction(async (tx) => deferUnstock(tx, await lockStockAt(tx, taken), taken, null)());
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 1, ledger: 1 });
+    const last = await testDb()('stock_movements')
+      .where({ stock_item_id: item.id })
+      .orderBy('id', 'desc')
+      .first();
+    expect(last).toMatchObject({ quantity: -3, counted: false });
   });
 });
 

@@ -18,3 +18,45 @@ export async function countQueries(work: () => Promise<unknown>, db: Knex = test
   }
   return count;
 }
+
+/** The members of a client of knex and its connections that `countWaits` uses; knex declares clients as any. */
+interface PoolClient {
+  acquireConnection(): Promise<PooledConnection>;
+}
+type Callback = (error: unknown, result?: unknown) => void;
+interface PooledConnection {
+  query: (statement: { text: string }, callback: Callback) => unknown;
+}
+
+/** Returns how often `work` waits for the database before it sends more. Statements that travel together wait once. */
+export async function countWaits(work: () => Promise<unknown>): Promise<number> {
+  const client = testDb().client as PoolClient; // see there
+  const acquireConnection = client.acquireConnection.bind(client);
+  const changed = new Map<PooledConnection, PooledConnection['query']>();
+  let waits = 0;
+  client.acquireConnection = async () => {
+    const connection = await acquireConnection();
+    if (changed.has(connection)) return connection;
+    const query = connection.query.bind(connection);
+    changed.set(connection, connection.query);
+    let isAnswered = true;
+    connection.query = (statement, callback) => {
+      // BEGIN is sent with the next statement.
+      if (/^BEGIN\b/.test(statement.text)) return query(statement, callback);
+      if (isAnswered) waits++;
+      isAnswered = false;
+      return query(statement, (error, result) => {
+        isAnswered = true;
+        callback(error, result);
+      });
+    };
+    return connection;
+  };
+  try {
+    await work();
+  } finally {
+    client.acquireConnection = acquireConnection;
+    for (const [connection, query] of changed) connection.query = query;
+  }
+  return waits;
+}

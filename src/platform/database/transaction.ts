@@ -71,9 +71,32 @@ type Unsent<Rows> = PromiseLike<Rows> & Pick<Knex.Raw, 'toQuery'>;
 export class LastStatement<T> {
   private constructor(readonly run: () => Promise<T>) {}
 
-  /** Takes one statement, because a second one would run after the commit. `finish` sends nothing. */
-  static of<Rows, T>(statement: Unsent<Rows>, finish: (rows: Rows) => T): LastStatement<T> {
-    return new LastStatement(async () => finish(await statement));
+  /**
+   * Takes one statement, because a second one would run after the commit. `finish` sends nothing. `earlier` are
+   * statements that were sent before (`startStatement`); if one of them fails, its error surfaces.
+   */
+  static of<Rows, T>(
+    statement: Unsent<Rows>,
+    finish: (rows: Rows) => T,
+    earlier: readonly Promise<unknown>[] = [],
+  ): LastStatement<T> {
+    return LastStatement.sending(async () => statement, finish, earlier);
+  }
+
+  /** As `of`, for a function that sends one statement. */
+  static sending<Rows, T>(
+    send: () => Promise<Rows>,
+    finish: (rows: Rows) => T,
+    earlier: readonly Promise<unknown>[] = [],
+  ): LastStatement<T> {
+    return new LastStatement(async () => {
+      const last = send();
+      // The failure of a statement makes all later ones fail.
+      const settled = await Promise.allSettled([...earlier, last]);
+      const failed = settled.find((one) => one.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+      return finish(await last);
+    });
   }
 }
 
@@ -97,10 +120,24 @@ export async function sendTogether<A, B>(
   first: () => Promise<A>,
   second: () => Promise<B>,
 ): Promise<[A, B]> {
+  const one = await startStatement(tx, first);
+  return Promise.all([one.result, second()]);
+}
+
+/**
+ * Sends a statement without waiting for its result. Statements that are sent afterwards run after it, and fail if it
+ * does. Pass the result to `LastStatement`, or await it.
+ */
+export async function startStatement<A>(
+  tx: Tx,
+  statement: () => Promise<A>,
+): Promise<{ result: Promise<A> }> {
   const isSent = new Promise((resolve) => void tx.once('query', resolve));
-  const one = first();
-  await Promise.race([isSent, one]);
-  return Promise.all([one, second()]);
+  const result = statement();
+  // Whoever awaits the result handles its failure.
+  result.catch(() => undefined);
+  await Promise.race([isSent, result]);
+  return { result };
 }
 
 const ATTEMPTS = 3;

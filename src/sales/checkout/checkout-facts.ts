@@ -1,9 +1,9 @@
 import { canSupply } from '../../inventory/availability';
-import type { Tx } from '../../platform/database/transaction';
+import { Restart, type Tx } from '../../platform/database/transaction';
 import { sumOf, toAmount } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
 import { calculatePaymentTotal } from '../order/order-totals';
-import { recheckPromotions } from '../pricing/order-promotions';
+import { recheckPromotions, selectEligibleDiscounts } from '../pricing/order-promotions';
 import type { Shortfall } from '../fulfilment/line-shortages';
 import { getAvailability } from '../fulfilment/order-availability';
 import { findExpiryError } from '../payment-processing/card-rules';
@@ -12,6 +12,7 @@ import { isFree, type CheckoutFacts } from '../order/checkout.guards';
 import { getOrderedVariants } from '../fulfilment/ordered-variants.repository';
 import { proposeShipments, type Proposal } from '../fulfilment/proposal';
 import type { LockedOrderGraph } from '../order/order-lock';
+import type { LoadedAhead } from './load-ahead';
 
 /** The facts that decide on a step, and the data its effects use. */
 export interface StepFacts {
@@ -27,20 +28,26 @@ export interface StepFacts {
 /**
  * Loads the facts of the next step, and nothing that this step does not need. Expects the graph and totals of the order
  * up to date. If the step completes the order, locks the promotions and stock items it uses.
+ * @throws Restart if stock was locked ahead of promotions
  */
 export async function loadStepFacts(
   tx: Tx,
   order: LockedOrderGraph,
-  { now, taxes_have_risen }: { now: Date; taxes_have_risen: boolean },
+  { now, taxes_have_risen, ahead }: { now: Date; taxes_have_risen: boolean; ahead: LoadedAhead },
 ): Promise<StepFacts> {
   const variantIds = order.line_items.map((line) => line.variant_id);
   const completes = isCompletionNext(order);
   const proposes = isDeliveryNext(order);
   const variants = completes || proposes ? await getOrderedVariants(tx, order, variantIds) : null;
-  // Promotions are always locked before stock.
+  const hasStockLock = ahead.locked !== undefined && ahead.locked.length > 0;
+  // Promotions are always locked before stock. The order has got a discount since its stock was locked.
+  if (completes && hasStockLock && selectEligibleDiscounts(order).length > 0) {
+    throw new Restart('stock was locked before promotions');
+  }
   const promotions = completes ? await recheckPromotions(tx, order) : 'hold';
-  const stock = variants !== null && completes ? await planStock(tx, order, variants) : null;
-  const proposal = variants !== null && proposes ? await proposeShipments(tx, order, variants) : null;
+  const stock = variants !== null && completes ? await planStock(tx, order, variants, ahead.locked) : null;
+  const proposal =
+    variants !== null && proposes ? await proposeShipments(tx, order, variants, ahead.stock) : null;
   const missing = stock?.shortages ?? proposal?.shortages;
   const shortfalls = missing === undefined ? await findShortfalls(tx, order) : listShortfalls(order, missing);
   const payments = order.payments.map((payment) => ({

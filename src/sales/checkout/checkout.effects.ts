@@ -5,9 +5,14 @@ import type { Tx } from '../../platform/database/transaction';
 import { closeAdjustments } from '../pricing/adjustments.repository';
 import { closeDiscounts } from '../pricing/kept-adjustments';
 import { buildUnitsFinalization } from '../fulfilment/inventory-units.repository';
-import { unstockPlan } from '../fulfilment/stock-plan';
+import { applyPlan } from '../fulfilment/stock-plan';
 import type { LockedOrderGraph } from '../order/order-lock';
-import { joinParts, type OrderPatch, type WrittenParts } from '../order-updater/order-draft';
+import {
+  joinParts,
+  type DeferredStatement,
+  type OrderPatch,
+  type WrittenParts,
+} from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
 import {
   addDefaultCardPayment,
@@ -43,6 +48,8 @@ export interface Step {
   parts: WrittenParts | undefined;
   /** Writes that travel with that of the order (`addWrites`). */
   writes: Knex.Raw[];
+  /** Statements that travel with that of the order (`deferStatement`). */
+  deferred: DeferredStatement[];
 }
 
 function noteParts(step: Step, parts: WrittenParts): void {
@@ -110,7 +117,11 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     const { tx, order, loaded, cause } = step;
     const stock = loaded?.stock ?? null;
     if (stock === null) throw new Error('the step has no stock to take');
-    const isChanged = await unstockPlan(tx, order, stock, cause.user_id);
+    const { isChanged, unstock } = await applyPlan(tx, order, stock, cause.user_id);
+    step.deferred.push(async () => {
+      await unstock();
+      return (saved) => saved;
+    });
     if (isChanged) noteParts(step, null);
   },
   async restock_units({ tx, order, onBackordersFilled }) {

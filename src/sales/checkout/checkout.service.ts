@@ -2,10 +2,10 @@ import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
 import { PaymentDeclined } from '../../errors/errors';
 import { TransitionRefused, type FieldErrors } from '../../platform/errors';
-import { relaxCommit, withTransaction, type Tx } from '../../platform/database/transaction';
+import { relaxCommit, sendTogether, withTransaction, type Tx } from '../../platform/database/transaction';
 import { createSlots } from '../../platform/slots';
 import { buildTransitionErrors } from '../../platform/state-machine';
-import { createDraft, saveDraftLast } from '../order-updater/order-draft';
+import { createDraft, saveDraftBefore, saveDraftLast } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import { lockOrderWithVariants, type LockedOrderGraph } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
@@ -18,6 +18,7 @@ import type { CheckoutInput } from '../order-input/checkout.schema';
 import type { LineShortage } from '../fulfilment/line-shortages';
 import { preparePayment } from '../order-input/payment-input';
 import type { PaymentSource } from '../payment-processing/payment-entry';
+import { chooseAhead, type LoadAhead } from './load-ahead';
 import { buildRun, recordCompletionResult, takeStep, type Run, type StepResult } from './take-step';
 
 /**
@@ -72,7 +73,7 @@ export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph
  */
 export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {
   const findPayment = await preparePayment(ctx, number, input);
-  const ending = await runSteps(ctx, number, async (tx, order, run): Promise<StepResult> => {
+  const work = async (tx: Tx, order: LockedOrderGraph, run: Run): Promise<StepResult> => {
     if (order.state === 'canceled') throw new TransitionRefused({ base: ['The order is canceled'] });
     if (order.completed_at !== null) return { moved: true, draft: createDraft(order) };
     const payment = await findPayment(tx, order);
@@ -84,8 +85,8 @@ export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutIn
     return selectsRateOnly(draft.order, attributes, payment)
       ? { moved: true, draft }
       : takeStep(tx, run, draft);
-  });
-  return getOrderOrThrow(ending);
+  };
+  return getOrderOrThrow(await runSteps(ctx, number, work, chooseAhead(input)));
 }
 
 /**
@@ -108,6 +109,15 @@ function getOrderOrThrow({ order, refused, shortages, isDeclined }: Ending): Ord
   throw new TransitionRefused(refused, shortages.length > 0 ? { line_items: shortages } : {});
 }
 
+/** What a transaction of steps has committed. It is stored for repeated requests. */
+interface Committed {
+  result:
+    | { request: GatewayRequest }
+    | { moved: true }
+    | { refused: FieldErrors; shortages?: readonly LineShortage[] };
+  order: OrderGraph;
+}
+
 /**
  * Runs steps on the order in the path and saves the result, also after a refusal; then calls the gateway if a step
  * needs it. Waits while another gateway call for the order is running.
@@ -116,17 +126,31 @@ async function runSteps(
   ctx: Ctx,
   number: string,
   work: (tx: Tx, order: LockedOrderGraph, run: Run) => Promise<StepResult>,
+  loadAhead?: LoadAhead,
 ): Promise<Ending> {
   const cause = { user_id: findUserId(ctx.actor), reason: 'checkout' };
   return retryAfterPayments(ctx, async () => {
+    let load = loadAhead;
     const { result, order } = await stepSlots(() =>
-      withTransaction(ctx, async (tx) => {
-        const locked = await lockOrderWithVariants(tx, ctx, number);
-        const done = await work(tx, locked, buildRun(ctx, tx, cause));
+      withTransaction<Committed>(ctx, async (tx) => {
+        const [locked, ahead] = await sendTogether(
+          tx,
+          () => lockOrderWithVariants(tx, ctx, number),
+          async () => load?.(tx, number),
+        );
+        // The step may run again because stock was locked too early.
+        load = undefined;
+        const done = await work(tx, locked, { ...buildRun(ctx, tx, cause), ...(ahead && { ahead }) });
         if (isCartChange(locked, done)) await relaxCommit(tx);
         const { draft, ...result } = done;
+        if ('start' in result) {
+          return saveDraftBefore(tx, draft, result.start, (request): Committed => ({
+            result: { request },
+            order: draft.order,
+          }));
+        }
         // The draft holds statements, which are not plain data.
-        return saveDraftLast(tx, draft, (order) => ({ result, order }));
+        return saveDraftLast(tx, draft, (order): Committed => ({ result, order }));
       }),
     );
     if ('request' in result) return processPayments(ctx, result.request);

@@ -9,25 +9,25 @@ import {
   addWrites,
   applyParts,
   createDraft,
+  deferStatement,
   patchDraft,
+  saveDraftBefore,
   saveDraftLast,
   type OrderDraft,
   type WrittenParts,
 } from '../order-updater/order-draft';
 import { lockOrdersToFillByOrder } from '../fulfilment/lock-orders-to-fill';
 import { lockOrderGraphOfCall, type LockedOrderGraph } from '../order/order-lock';
+import type { PaymentGraph, PaymentRow } from '../order/order-graph';
 import type { OrderState } from '../order/order.machine';
 import { startNextPayment } from '../payment-processing/order-payments';
-import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
-import {
-  buildCause,
-  logContradiction,
-  recordResult,
-  type Outcome,
-} from '../payment-processing/record-result';
+import { lockOperation } from '../payment-processing/payment-operations.repository';
+import type { StartOperation } from '../payment-processing/start-payment';
+import { buildCause, deferResult, logContradiction, type Outcome } from '../payment-processing/record-result';
 import { type Recorded, type Recorder } from '../payment-processing/process-operation';
 import { isCompletionNext, loadStepFacts, type StepFacts } from './checkout-facts';
 import { effects, type Step } from './checkout.effects';
+import type { LoadedAhead } from './load-ahead';
 import { checkoutMachine } from '../order/checkout.machine';
 import { reportsShortage } from '../order/checkout.guards';
 import { nameShortages, type LineShortage } from '../fulfilment/line-shortages';
@@ -43,11 +43,12 @@ export type StepResult = { draft: OrderDraft } & (
   | { moved: true }
   /** `shortages` names the line items if the errors report a shortage. */
   | { refused: FieldErrors; shortages?: readonly LineShortage[] }
-  | { request: GatewayRequest }
+  /** `start` is the last statement of the transaction. */
+  | { start: StartOperation }
 );
 
 /** What the steps of one transaction share. */
-export type Run = Pick<Step, 'now' | 'onBackordersFilled' | 'cause'>;
+export type Run = Pick<Step, 'now' | 'onBackordersFilled' | 'cause'> & { ahead?: LoadedAhead };
 
 /** Builds the run of a transaction. Filled backorders are changes of the program itself, not of the actor. */
 export function buildRun(deps: Pick<Deps, 'now' | 'onBackordersFilled'>, tx: Tx, cause: Cause): Run {
@@ -77,7 +78,8 @@ const performer: PerformerOf<typeof checkoutMachine, DraftStep & { loaded: StepF
 export async function takeStep(tx: Tx, run: Run, before: OrderDraft): Promise<StepResult> {
   const draft = isCompletionNext(before.order) ? await removeDeletedTaxes(tx, before, run.cause) : before;
   const taxes_have_risen = compareDecimals(draft.order.total, before.order.total) > 0;
-  const loaded = await loadStepFacts(tx, draft.order, { now: run.now(), taxes_have_risen });
+  const { ahead = {} } = run;
+  const loaded = await loadStepFacts(tx, draft.order, { now: run.now(), taxes_have_risen, ahead });
   const step = { ...buildStep(tx, run, draft), loaded };
   const ending = await perform(performer, 'next', step);
   switch (ending.ended) {
@@ -112,13 +114,24 @@ async function removeDeletedTaxes(tx: Tx, draft: OrderDraft, cause: Cause): Prom
 }
 
 function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
-  return { tx, ...run, order: draft.order, draft, loaded: null, patch: {}, parts: undefined, writes: [] };
+  return {
+    tx,
+    ...run,
+    order: draft.order,
+    draft,
+    loaded: null,
+    patch: {},
+    parts: undefined,
+    writes: [],
+    deferred: [],
+  };
 }
 
 /** Applies a step to its draft; recalculates the order if the step wrote nested records or requires it. */
 async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Promise<OrderDraft> {
-  const { tx, order, draft, patch, cause, parts, writes } = step;
-  const next = patchDraft(addWrites(draft, writes), { ...patch, ...(to !== null && { state: to }) }, cause);
+  const { tx, order, draft, patch, cause, parts, writes, deferred } = step;
+  const written = deferStatement(addWrites(draft, writes), ...deferred);
+  const next = patchDraft(written, { ...patch, ...(to !== null && { state: to }) }, cause);
   const current = parts === undefined ? next : await applyParts(tx, next, parts);
   const isCompleted = order.completed_at === null && current.order.completed_at !== null;
   // Taxes are calculated on leaving `address`, which creates shipments, and on entering `payment`.
@@ -130,7 +143,7 @@ async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Pro
 /** Starts the next payment of an order whose stock is taken, or completes the order if there is none. */
 async function startPaymentOrComplete(tx: Tx, run: Run, draft: OrderDraft): Promise<StepResult> {
   const next = await startNextPayment(tx, draft.order, run.cause);
-  if ('request' in next) return { ...next, draft };
+  if ('start' in next) return { ...next, draft };
   const refused = 'refused' in next ? next.refused : null;
   const finished = await finishCompletion(tx, run, draft, refused === null);
   return refused === null ? { moved: true, draft: finished } : { refused, draft: finished };
@@ -152,12 +165,18 @@ export type CompletionEnd =
 
 /** Builds the payments of an order after a recorded result. */
 function buildPaymentParts({ payments }: LockedOrderGraph, { payment }: Outcome): WrittenParts {
-  if (payment === null) return null;
-  return {
-    payments: payments.map((one) =>
-      one.id === payment.id ? { ...one, ...payment, settled_state: payment.state } : one,
-    ),
-  };
+  return payment === null ? null : { payments: replacePayment(payments, payment) };
+}
+
+function replacePayment(payments: readonly PaymentGraph[], stored: PaymentRow): PaymentGraph[] {
+  return payments.map((one) =>
+    one.id === stored.id ? { ...one, ...stored, settled_state: stored.state } : one,
+  );
+}
+
+/** Returns a function that adds a payment to its order as it is stored. */
+function addStoredPayment(stored: PaymentRow) {
+  return (order: LockedOrderGraph) => ({ ...order, payments: replacePayment(order.payments, stored) });
 }
 
 /**
@@ -167,26 +186,31 @@ function buildPaymentParts({ payments }: LockedOrderGraph, { payment }: Outcome)
 export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, request, gatewayResult) => {
   const record: Work<Recorded<CompletionEnd>> = async (tx) => {
     if (!gatewayResult.approved) await lockOrdersToFillByOrder(tx, request.order_id);
-    const locked = await lockOrderGraphOfCall(tx, request.order_id);
-    const outcome = await recordResult(tx, locked, request, gatewayResult);
+    const { order: locked, locked: operation } = await lockOrderGraphOfCall(tx, request.order_id, () =>
+      lockOperation(tx, request),
+    );
+    const answer = { request, result: gatewayResult, ...operation };
+    const { outcome, store } = await deferResult(tx, locked, answer);
     const refused = outcome.approved ? null : { base: [outcome.message] };
     if (outcome.is_repeated) {
       logContradiction(deps.log, request, outcome, gatewayResult);
       return { end: refused === null ? { ended: 'recorded_before' } : { ended: 'refused', errors: refused } };
     }
     const run = buildRun(deps, tx, buildCause(request));
-    const draft = await applyParts(tx, createDraft(locked), buildPaymentParts(locked, outcome));
+    const deferred = deferStatement(createDraft(locked), async () => addStoredPayment(await store()));
+    const draft = await applyParts(tx, deferred, buildPaymentParts(locked, outcome));
     const result: StepResult =
       refused === null
         ? await startPaymentOrComplete(tx, run, draft)
         : { refused, draft: await finishCompletion(tx, run, draft, false) };
-    return saveDraftLast(tx, result.draft, (order): Recorded<CompletionEnd> => {
-      if ('request' in result) return { request: result.request };
-      return {
-        end:
-          'refused' in result ? { ended: 'refused', errors: result.refused } : { ended: 'completed', order },
-      };
-    });
+    if ('start' in result) {
+      return saveDraftBefore(tx, result.draft, result.start, (next): Recorded<CompletionEnd> => ({
+        request: next,
+      }));
+    }
+    return saveDraftLast(tx, result.draft, (order): Recorded<CompletionEnd> => ({
+      end: 'refused' in result ? { ended: 'refused', errors: result.refused } : { ended: 'completed', order },
+    }));
   };
   return withTransaction(deps, record, { isRepeatable: true });
 };

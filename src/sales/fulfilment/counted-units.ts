@@ -1,6 +1,6 @@
 import type { StockPlace } from '../../inventory/stock-place';
 import type { Tx } from '../../platform/database/transaction';
-import type { UnitCount } from '../order/order-graph';
+import type { OrderGraph, UnitCount } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { updateCounted, type InventoryUnitRow } from './inventory-units.repository';
 
@@ -18,6 +18,16 @@ export function splitCounted({
     { quantity: counted_quantity, counted: true },
     { quantity: quantity - counted_quantity, counted: false },
   ].filter((part) => part.quantity > 0);
+}
+
+/** Returns whether all units of an order store whether taking them from stock is counted (`isCountedAt`). */
+export function isCountedAsStored(order: OrderGraph, isCounted: (place: StockPlace) => boolean): boolean {
+  return order.shipments.every(({ stock_location_id, units }) =>
+    units.every(({ variant_id, quantity, counted_quantity }) => {
+      const counted = isCounted({ stock_location_id, variant_id });
+      return counted_quantity === (counted ? quantity : 0);
+    }),
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
+import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import type { Decided } from '../../platform/perform';
 import type { InventoryUnitState } from '../order/inventory-unit.machine';
@@ -19,6 +20,29 @@ export interface InventoryUnitRow {
   /** Whether its sale changed the count of its stock item. Meaningless in carts. */
   counted: boolean;
   lock_version: number;
+}
+
+const COLUMNS: Record<keyof InventoryUnitRow, true> = {
+  id: true,
+  order_id: true,
+  line_item_id: true,
+  variant_id: true,
+  shipment_id: true,
+  return_authorization_id: true,
+  state: true,
+  pending: true,
+  counted: true,
+  lock_version: true,
+};
+
+const UNITS_OF_ORDER = {
+  name: 'units_of_order',
+  sql: `SELECT ${Object.keys(COLUMNS).join(', ')} FROM inventory_units WHERE order_id = ? ORDER BY id`,
+};
+
+/** Returns the units of an order, in the order of their creation. */
+export async function findUnitsOfOrder(db: Db, orderId: number): Promise<InventoryUnitRow[]> {
+  return queryPrepared<InventoryUnitRow>(db, UNITS_OF_ORDER, [orderId]);
 }
 
 /** Returns the units of these orders, in the order of their creation. */

@@ -1,4 +1,4 @@
-import { loadStockByLocation } from '../../inventory/availability';
+import { loadStockByLocation, type StockByLocation } from '../../inventory/availability';
 import type { Tx } from '../../platform/database/transaction';
 import { type MoneyDisplay, sumOf, multiply, toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
@@ -22,12 +22,14 @@ export interface Proposal {
 }
 
 /**
- * Packs an order and calculates the shipping rates of each package. Writes nothing. One statement.
+ * Packs an order and calculates the shipping rates of each package. Writes nothing. One statement, unless the stock of
+ * the variants has been read.
  */
 export async function proposeShipments(
   tx: Tx,
   order: OrderGraph,
   variants: ReadonlyMap<number, OrderedVariant>,
+  known?: StockByLocation,
 ): Promise<Proposal> {
   const items = order.line_items.flatMap((line) => {
     const variant = variants.get(line.variant_id);
@@ -35,7 +37,7 @@ export async function proposeShipments(
   });
   if (items.reduce((units, item) => units + item.quantity, 0) > MAX_UNITS)
     return { has_shortage: true, shortages: [], packages: [] };
-  const { locations, stock } = await loadStockByLocation(tx, [...variants.keys()]);
+  const { locations, stock } = known ?? (await loadStockByLocation(tx, [...variants.keys()]));
   const plan = packOrder(items, stock, locations);
   const { shortages } = plan;
   if (shortages.length > 0) return { has_shortage: true, shortages, packages: [] };

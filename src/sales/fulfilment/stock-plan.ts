@@ -1,11 +1,11 @@
-import { isCountedAt, lockStockAt, unstock, type PlacedChange } from '../../inventory/stock-ledger';
+import { deferUnstock, isCountedAt, lockStockAt, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildPlaceKey } from '../../inventory/stock-place';
-import { sendTogether, type Tx } from '../../platform/database/transaction';
+import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
-import { storeCounted } from './counted-units';
-import { findUnitsOfOrders, type InventoryUnitRow } from './inventory-units.repository';
+import { isCountedAsStored, storeCounted } from './counted-units';
+import { findUnitsOfOrder, type InventoryUnitRow } from './inventory-units.repository';
 import type { Shortfall } from './line-shortages';
 import type { OrderedVariant } from './ordered-variants.repository';
 import { listStockChanges } from './sold-units';
@@ -13,25 +13,67 @@ import { planRefill, type FillState, type RefillPlan } from './stock-coordinator
 import { refillUnitStates } from './unit-states';
 
 /** How the units of an order that completes or is resumed are filled from the locked stock items. */
-export interface StockPlan extends RefillPlan {
+export interface StockPlan {
   locked: readonly LockedStockItem[];
+  shortages: RefillPlan['shortages'];
   /** The units to unstock, by shipment. Variants without inventory tracking are recorded but not counted. */
   sold: readonly PlacedChange[];
-  units_before: readonly InventoryUnitRow[];
+  /** The units and how they are filled; empty if their rows stay as they are. */
+  units: readonly PlannedUnit[];
 }
 
-/** Locks the stock items of an order and plans the state of every unit from their counts. */
+interface PlannedUnit {
+  before: InventoryUnitRow;
+  /** Null if there are too few. */
+  fill: FillState | null;
+}
+
+/**
+ * Locks the stock items of an order and plans the state of every unit from their counts. `lockedBefore` are all its
+ * stock items, if they are locked already; empty if not. No other statement unless the rows of units change.
+ */
 export async function planStock(
   tx: Tx,
   order: LockedOrderGraph,
   variants: ReadonlyMap<number, OrderedVariant>,
+  lockedBefore: readonly LockedStockItem[] = [],
 ): Promise<StockPlan> {
-  const sold = listStockChanges(order);
-  const [locked, units] = await sendTogether(
-    tx,
-    () => lockStockAt(tx, sold),
-    () => findUnitsOfOrders(tx, [order.id]),
-  );
+  const planned = listStockChanges(order);
+  const locked = lockedBefore.length > 0 ? lockedBefore : await lockStockAt(tx, planned);
+  const places = new Set(locked.map(buildPlaceKey));
+  const sold = planned.filter((change) => places.has(buildPlaceKey(change)));
+  // Units of one group are alike, so their rows are needed only to change some of them.
+  const { shortages, units } = planUnits(listUnits(order), { order, variants, locked });
+  const isStored = isCountedAsStored(order, isCountedAt(locked));
+  if (shortages.length > 0 || (isStored && units.every(({ before, fill }) => before.state === fill))) {
+    return { locked, shortages, sold, units: [] };
+  }
+  const rows = await findUnitsOfOrder(tx, order.id);
+  return { locked, shortages, sold, units: planUnits(rows, { order, variants, locked }).units };
+}
+
+type PlaceableUnit = Pick<InventoryUnitRow, 'id' | 'shipment_id' | 'variant_id' | 'state'>;
+
+/** Lists the units of an order one by one, with ids that are not stored. */
+function listUnits({ shipments }: OrderGraph): PlaceableUnit[] {
+  return shipments
+    .flatMap(({ units }) => units)
+    .flatMap((group) => Array.from({ length: group.quantity }, () => group))
+    .map(({ shipment_id, variant_id, state }, id) => ({ id, shipment_id, variant_id, state }));
+}
+
+function planUnits<Unit extends PlaceableUnit>(
+  units: readonly Unit[],
+  {
+    order,
+    variants,
+    locked,
+  }: {
+    order: OrderGraph;
+    variants: ReadonlyMap<number, OrderedVariant>;
+    locked: readonly LockedStockItem[];
+  },
+): { shortages: StockPlan['shortages']; units: { before: Unit; fill: FillState | null }[] } {
   const locationOf = new Map(order.shipments.map((shipment) => [shipment.id, shipment.stock_location_id]));
   const proposed = units.map((unit) => ({
     id: unit.id,
@@ -40,20 +82,17 @@ export async function planStock(
     tracks_inventory: variants.get(unit.variant_id)?.tracks_inventory ?? true,
     state: readFillState(unit),
   }));
-  const places = new Set(locked.map(buildPlaceKey));
+  // A location that was closed after the delivery step ships nothing.
+  const open = locked.filter((item) => item.is_at_active_location);
+  const plan = planRefill(proposed, open);
+  const fills = new Map(plan.units.map((unit) => [unit.id, unit.state]));
   return {
-    // A location that was closed after the delivery step ships nothing.
-    ...planRefill(
-      proposed,
-      locked.filter((item) => item.is_at_active_location),
-    ),
-    locked,
-    sold: sold.filter((change) => places.has(buildPlaceKey(change))),
-    units_before: units,
+    shortages: plan.shortages,
+    units: units.map((before) => ({ before, fill: fills.get(before.id) ?? null })),
   };
 }
 
-function readFillState(unit: InventoryUnitRow): FillState {
+function readFillState(unit: Pick<InventoryUnitRow, 'state'>): FillState {
   return unit.state === 'backordered' ? 'backordered' : 'on_hand';
 }
 
@@ -73,23 +112,28 @@ export function listShortfalls(
 }
 
 /**
- * Unstocks the units of an order as planned and updates their states. The plan must have no shortages.
- * @returns whether the state of a unit changed
+ * Updates the states of the units of an order as planned. The plan must have no shortages.
+ * @returns whether the state of a unit changed, and a function that unstocks the units by one statement, to call before
+ *   the end of the transaction
  * @throws InvalidResource `count_on_hand` if an item has too few units
  */
-export async function unstockPlan(
+export async function applyPlan(
   tx: Tx,
   order: LockedOrderGraph,
   plan: StockPlan,
   user_id: number | null,
-): Promise<boolean> {
-  const fills = new Map(plan.units.map((unit) => [unit.id, unit.state]));
-  const units = plan.units_before.flatMap(({ id, state }) => {
-    const fill = fills.get(id);
-    return fill === undefined ? [] : [{ id, state, fill }];
-  });
-  const isChanged = await refillUnitStates(tx, order, units);
-  await unstock(tx, plan.locked, plan.sold, user_id);
-  await storeCounted(tx, order, plan.units_before, isCountedAt(plan.locked));
-  return isChanged;
+): Promise<{ isChanged: boolean; unstock: () => Promise<void> }> {
+  const { units } = plan;
+  const filled = units.flatMap(({ before: { id, state }, fill }) =>
+    fill === null ? [] : [{ id, state, fill }],
+  );
+  const isChanged = await refillUnitStates(tx, order, filled);
+  const unstock = deferUnstock(tx, plan.locked, plan.sold, user_id);
+  await storeCounted(
+    tx,
+    order,
+    units.map(({ before }) => before),
+    isCountedAt(plan.locked),
+  );
+  return { isChanged, unstock };
 }

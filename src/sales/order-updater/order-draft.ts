@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { NO_REVISIONS } from '../../platform/database/kept-data';
-import { LastStatement, type Tx } from '../../platform/database/transaction';
+import { LastStatement, startStatement, type Tx } from '../../platform/database/transaction';
 import type { StateChange, Cause } from '../order/state-changes.repository';
 import { buildOrderChangesInsert } from '../order/order-changes.repository';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
@@ -21,13 +21,21 @@ export interface OrderDraft<Order extends LockedOrderGraph = LockedOrderGraph> {
   readonly stateChanges: readonly StateChange[];
   /** Writes of other tables that are not sent yet. */
   readonly writes: readonly Knex.Raw[];
+  /** Statements that are not sent yet (`deferStatement`). */
+  readonly deferred: readonly DeferredStatement[];
   /** Who makes the changes and why; null without changes. */
   readonly cause: Cause | null;
 }
 
+/**
+ * Sends one statement that writes nested records or other tables. Returns a function that adds to an order what only
+ * the database knows.
+ */
+export type DeferredStatement = () => Promise<(order: LockedOrderGraph) => LockedOrderGraph>;
+
 /** Creates a draft without changes. */
 export function createDraft<Order extends LockedOrderGraph>(order: Order): OrderDraft<Order> {
-  return { order, unsaved: {}, stateChanges: [], writes: [], cause: null };
+  return { order, unsaved: {}, stateChanges: [], writes: [], deferred: [], cause: null };
 }
 
 /** Changes columns of a draft and adds a state change to its history. New addresses are loaded by `reloadDraft`. */
@@ -43,6 +51,7 @@ export function patchDraft<Order extends LockedOrderGraph>(
     order: { ...order, ...patch },
     unsaved: { ...draft.unsaved, ...patch },
     writes: draft.writes,
+    deferred: draft.deferred,
     cause,
     stateChanges:
       state === order.state
@@ -60,6 +69,18 @@ export function addWrites<Order extends LockedOrderGraph>(
   writes: readonly Knex.Raw[],
 ): OrderDraft<Order> {
   return { ...draft, writes: [...draft.writes, ...writes] };
+}
+
+/**
+ * Defers a statement, so that it travels with that of the order. It is sent before that, or before the nested records
+ * are read again. Until then, no other statement may read or write what it writes, and it must fail if it cannot write
+ * everything: COMMIT may be sent before its result is known.
+ */
+export function deferStatement<Order extends LockedOrderGraph>(
+  draft: OrderDraft<Order>,
+  ...statements: readonly DeferredStatement[]
+): OrderDraft<Order> {
+  return { ...draft, deferred: [...draft.deferred, ...statements] };
 }
 
 /**
@@ -90,37 +111,79 @@ export async function applyParts<Order extends LockedOrderGraph>(
     : { ...draft, order: { ...draft.order, ...parts } };
 }
 
-/** Reloads the nested records of a draft after they were written. One statement. */
+/** Reloads the nested records of a draft after they were written. One statement, and the deferred ones. */
 export async function reloadDraft<Order extends LockedOrderGraph>(
   tx: Tx,
   draft: OrderDraft<Order>,
 ): Promise<OrderDraft<Order>> {
   const { order, unsaved } = draft;
-  const graph = await loadOrderGraph(tx, order.id, unsaved);
-  return { ...draft, order: { ...order, ...graph, ...unsaved, variants: order.variants } };
+  const started = await startDeferred(tx, draft);
+  const [graph] = await Promise.all([loadOrderGraph(tx, order.id, unsaved), ...started]);
+  return { ...draft, deferred: [], order: { ...order, ...graph, ...unsaved, variants: order.variants } };
+}
+
+/** Sends the deferred statements of a draft, in order. */
+async function startDeferred(
+  tx: Tx,
+  { deferred }: Pick<OrderDraft, 'deferred'>,
+): Promise<ReturnType<DeferredStatement>[]> {
+  const started: ReturnType<DeferredStatement>[] = [];
+  for (const send of deferred) started.push((await startStatement(tx, send)).result);
+  return started;
 }
 
 /**
  * Writes the pending changes of a draft with the history of its states and of what changed of a sold order. One
- * statement, or none without changes. @returns the updated order
+ * statement, or none without changes, and the deferred ones. @returns the updated order
  */
 export async function saveDraft(tx: Tx, draft: OrderDraft): Promise<LockedOrderGraph> {
+  const started = await startDeferred(tx, draft);
   const update = buildUpdate(tx, draft);
-  return update === null ? draft.order : { ...draft.order, ...readOrderRow(await update) };
+  const row = update === null ? {} : readOrderRow(await update);
+  return completeOrder({ ...draft.order, ...row }, started);
+}
+
+/** Adds to an order what its deferred statements returned. */
+async function completeOrder(
+  order: LockedOrderGraph,
+  started: readonly ReturnType<DeferredStatement>[],
+): Promise<LockedOrderGraph> {
+  return (await Promise.all(started)).reduce((current, add) => add(current), order);
 }
 
 /**
  * Saves a draft as `saveDraft` does, as the last step of a transaction: COMMIT is sent with the statement.
  * @param finish builds the result of the transaction from the updated order, without a statement
  */
-export function saveDraftLast<T>(
+export async function saveDraftLast<T>(
   tx: Tx,
   draft: OrderDraft,
   finish: (order: LockedOrderGraph) => T,
-): T | LastStatement<T> {
+): Promise<T | LastStatement<T>> {
+  const started = await startDeferred(tx, draft);
   const update = buildUpdate(tx, draft);
-  if (update === null) return finish(draft.order);
-  return LastStatement.of(update, (rows) => finish({ ...draft.order, ...readOrderRow(rows) }));
+  if (update === null) return finish(await completeOrder(draft.order, started));
+  let completed = draft.order;
+  const completion = completeOrder(draft.order, started).then((order) => {
+    completed = order;
+  });
+  return LastStatement.of(update, (rows) => finish({ ...completed, ...readOrderRow(rows) }), [completion]);
+}
+
+/**
+ * Saves a draft before the last statement of a transaction, which `send` sends. All of them travel with COMMIT.
+ * @param finish builds the result of the transaction from that of the last statement
+ */
+export async function saveDraftBefore<Result, T>(
+  tx: Tx,
+  draft: OrderDraft,
+  send: () => Promise<Result>,
+  finish: (result: Result) => T,
+): Promise<LastStatement<T>> {
+  const started: Promise<unknown>[] = await startDeferred(tx, draft);
+  const update = buildUpdate(tx, draft);
+  if (update !== null) started.push((await startStatement(tx, async () => update)).result);
+  return LastStatement.sending(send, finish, started);
 }
 
 /** Builds the statement that saves a draft; null without changes. */

@@ -39,6 +39,7 @@ export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Prom
     order: { ...applyTotals(graph, totals, updatedAt), ...columns },
     unsaved: { ...draft.unsaved, ...columns },
     writes: draft.writes,
+    deferred: draft.deferred,
     cause,
     stateChanges: [...draft.stateChanges, ...buildShipmentStateChanges(graph, totals, cause)],
   };

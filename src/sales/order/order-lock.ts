@@ -93,17 +93,17 @@ function useParts(tx: Tx, graph: LockedOrderGraph): LockedOrderGraph {
 }
 
 /**
- * Locks an order, to record the result of a gateway call that continues its completion, and loads its nested records.
- * Two statements that travel together. @throws NotFound
+ * Locks an order by `lock`, to record the result of a gateway call that continues its completion, and loads its nested
+ * records. `lock` must send one statement, which locks the order and what it returns. Two statements that travel
+ * together. @throws NotFound
  */
-export async function lockOrderGraphOfCall(tx: Tx, orderId: number): Promise<LockedOrderGraph> {
-  const [isHeld, graph] = await sendTogether(
-    tx,
-    () => holdOrder(tx, { id: orderId }),
-    () => loadOrderGraph(tx, orderId),
-  );
-  if (!isHeld) throw new NotFound();
-  return markAsLocked(graph);
+export async function lockOrderGraphOfCall<T>(
+  tx: Tx,
+  orderId: number,
+  lock: () => Promise<T>,
+): Promise<{ order: LockedOrderGraph; locked: T }> {
+  const [locked, graph] = await sendTogether(tx, lock, () => loadOrderGraph(tx, orderId));
+  return { order: markAsLocked(graph), locked };
 }
 
 /** Locks an order as `lockKnownOrder` does, to record the result of a gateway call for it. @throws NotFound */

@@ -3,7 +3,7 @@ import type { OnBackordersFilled } from '../../inventory/backorders';
 import type { Tx } from '../../platform/database/transaction';
 import { listReturningUnits } from '../fulfilment/sold-units';
 import { performOnShipment } from '../fulfilment/perform-on-shipment';
-import { unstockPlan, type StockPlan } from '../fulfilment/stock-plan';
+import { applyPlan, type StockPlan } from '../fulfilment/stock-plan';
 import { restockUnits } from '../fulfilment/restock-units';
 import { deleteLines } from '../fulfilment/line-items.repository';
 import { deleteShipmentsOfOrder } from '../fulfilment/proposed-shipments.repository';
@@ -93,7 +93,8 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
   },
   async unstock_units({ tx, order, terms, cause }) {
     if (terms === undefined) throw new Error('a resumed order needs its plan of stock');
-    await unstockPlan(tx, order, terms.stock, cause.user_id);
+    const { unstock } = await applyPlan(tx, order, terms.stock, cause.user_id);
+    await unstock();
   },
   async resume_shipments({ tx, order, cause, context }) {
     const { now, onBackordersFilled } = context;

@@ -4,9 +4,8 @@ import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
-import type { CreditCardRow } from '../order/order-graph';
+import type { CreditCardRow, PaymentRow } from '../order/order-graph';
 import type { CardProfile, StoredCard } from './gateways/gateway';
-import type { LockedPayment } from './payments.repository';
 import { creditCardSearch } from './credit-cards.search';
 
 const COLUMNS = [
@@ -66,7 +65,7 @@ export async function insertCreditCard(tx: Tx, card: NewCreditCard): Promise<num
 /** Updates a card with what its gateway returned when it confirmed a payment with it. */
 export async function updateConfirmedCard(
   tx: Tx,
-  { credit_card_id }: LockedPayment,
+  { credit_card_id }: Pick<PaymentRow, 'credit_card_id'>,
   { month, year, ...confirmed }: Partial<StoredCard & CardProfile>,
 ): Promise<void> {
   const columns = {

@@ -5,12 +5,11 @@ import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { calculatePaymentTotal } from '../order/order-totals';
 import type { Cause } from '../order/state-changes.repository';
-import type { GatewayRequest } from './payment-operations.repository';
-import { performOnPayment } from './start-payment';
+import { performOnPaymentLast, type StartOperation } from './start-payment';
 
 /** The next step in paying for an order that is being completed. */
 export type NextPayment =
-  | { request: GatewayRequest }
+  | { start: StartOperation }
   /** The total is captured or authorized, or no payment is left that a gateway could charge. */
   | { done: true }
   /** The payment cannot be charged; nothing was written. */
@@ -18,9 +17,9 @@ export type NextPayment =
 
 /**
  * Starts the next payment of an order that is being completed: authorizes the oldest payment in `checkout` that has a
- * gateway, or purchases it if `auto_capture` is set, unless the order is covered. Record its result, under the purpose
- * `complete_order`, before calling this again. Checks stay in `checkout`. Expects the order locked, and its total and
- * payments up to date.
+ * gateway, or purchases it if `auto_capture` is set, unless the order is covered. `start` stores its operation, as the
+ * last statement of the transaction. Record its result, under the purpose `complete_order`, before calling this again.
+ * Checks stay in `checkout`. Expects the order locked, and its total and payments up to date.
  */
 export async function startNextPayment(tx: Tx, order: LockedOrderGraph, cause: Cause): Promise<NextPayment> {
   const { payments } = order;
@@ -28,10 +27,10 @@ export async function startNextPayment(tx: Tx, order: LockedOrderGraph, cause: C
   if (next === undefined || calculateCoveredAmount(payments) >= toAmount(order.total)) return { done: true };
   const event = next.auto_capture ? 'purchase' : 'authorize';
   const paymentCause = { ...cause, purpose: 'complete_order' } as const;
-  const ending = await performOnPayment(tx, event, { payment: next, order }, paymentCause);
+  const ending = await performOnPaymentLast(tx, event, { payment: next, order }, paymentCause);
   if (ending.ended === 'refused') return { refused: ending.errors };
   if (ending.ended !== 'calls') throw new Error(`${event} calls no gateway`);
-  return { request: ending.request };
+  return { start: ending.start };
 }
 
 /** Returns the captured amounts less their refunds, plus the authorized amounts. */

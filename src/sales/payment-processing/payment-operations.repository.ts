@@ -1,13 +1,13 @@
 import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
-import { buildStateChangesInsert, type PendingStateChange } from '../order/state-changes.repository';
+import type { PendingStateChange } from '../order/state-changes.repository';
 import type { PaymentCall, PaymentEvent, PaymentState } from '../order/payment.machine';
 import type { Decided } from '../../platform/perform';
 import type { PaymentRow } from '../order/order-graph';
 import type { LockedOrder } from '../order/order-lock';
 import type { GatewaySource } from './gateways/gateway';
-import type { LockedPayment, PaymentPatch } from './payments.repository';
+import { PAYMENT_ROW, type LockedPayment, type PaymentPatch } from './payments.repository';
 
 /** What continues with the result: the payment alone, or the completion or cancellation of its order. */
 export type OperationPurpose = 'payment' | 'complete_order' | 'cancel_order';
@@ -176,24 +176,91 @@ export async function findCanceledPayments(tx: Tx, order: LockedOrder): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
+/** An operation read under its lock, with its payment, which is locked as well. */
+export interface LockedOperation {
+  operation: Pick<
+    PaymentOperationRow,
+    'id' | 'kind' | 'event' | 'amount' | 'state_before' | 'state' | 'user_id' | 'reason' | 'message'
+  >;
+  payment: PaymentRow;
+}
+
+/** The columns of `LockedOperation['operation']`; the statement prefixes them, because payments have the same ones. */
+const OPERATION_COLUMNS: Record<keyof LockedOperation['operation'], true> = {
+  id: true,
+  kind: true,
+  event: true,
+  amount: true,
+  state_before: true,
+  state: true,
+  user_id: true,
+  reason: true,
+  message: true,
+};
+
+type PrefixedColumns = {
+  [K in keyof LockedOperation['operation'] as `op_${K}`]: LockedOperation['operation'][K];
+};
+
+// The locks are granted in the order of their names here.
+const LOCK_OPERATION = {
+  name: 'hold_order_and_operation',
+  sql: `SELECT ${PAYMENT_ROW}, ${Object.keys(OPERATION_COLUMNS)
+    .map((column) => `op.${column} AS op_${column}`)
+    .join(', ')}
+      FROM orders o JOIN payments p ON p.order_id = o.id JOIN payment_operations op ON op.payment_id = p.id
+     WHERE o.id = ? AND p.id = ? AND op.id = ?
+       FOR UPDATE OF o, p, op`,
+};
+
 /**
- * Locks an operation on a payment of the order, so that its result is recorded only once. Lock the payments first.
+ * Locks an order, a payment of it and an operation on that, in this order, so that the result of the operation is
+ * recorded only once. One statement. Read the order behind it. @throws Error if there is no such operation
  */
 export async function lockOperation(
   tx: Tx,
-  order: LockedOrder,
-  { id, payment_id }: Pick<PaymentOperationRow, 'id' | 'payment_id'>,
-): Promise<PaymentOperationRow | undefined> {
-  return tx<PaymentOperationRow>('payment_operations')
-    .where({ id, payment_id })
-    .whereIn('payment_id', tx('payments').select('id').where({ order_id: order.id }))
-    .forUpdate()
-    .first();
+  { id, payment_id, order_id }: Pick<GatewayRequest, 'id' | 'payment_id' | 'order_id'>,
+): Promise<LockedOperation> {
+  const bindings = [order_id, payment_id, id];
+  const [row] = await queryPrepared<PaymentRow & PrefixedColumns>(tx, LOCK_OPERATION, bindings);
+  if (row === undefined) throw new Error(`operation ${id} does not exist`);
+  const { op_id, op_kind, op_event, op_amount, op_state_before, op_state, ...others } = row;
+  const { op_user_id, op_reason, op_message, ...payment } = others;
+  return {
+    payment,
+    operation: {
+      ...{ id: op_id, kind: op_kind, event: op_event, amount: op_amount, state_before: op_state_before },
+      ...{ state: op_state, user_id: op_user_id, reason: op_reason, message: op_message },
+    },
+  };
 }
 
 /** The result of a gateway call, as stored in its operation. */
 export type OperationResult = Pick<PaymentOperationRow, 'response_code' | 'message'> & {
   state: 'approved' | 'declined';
+};
+
+/** The columns of a payment that a result changes; the others stay. */
+export type ResultPatch = Pick<
+  PaymentPatch,
+  'amount' | 'authorized_amount' | 'response_code' | 'avs_response' | 'cvv_response_code'
+>;
+
+const FINISH_OPERATION = {
+  name: 'finish_payment_operation',
+  sql: `WITH finished AS (
+       UPDATE payment_operations SET state = ?, response_code = ?, message = ?, finished_at = clock_timestamp()
+        WHERE id = ?),
+     noted AS (
+       INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state, user_id, reason)
+       VALUES (?::integer, 'payment', ?::integer, ?, ?, ?::integer, ?))
+     UPDATE payments p
+        SET state = ?, amount = coalesce(?::numeric, p.amount),
+            authorized_amount = coalesce(?::numeric, p.authorized_amount),
+            response_code = coalesce(?::text, p.response_code), avs_response = coalesce(?::text, p.avs_response),
+            cvv_response_code = coalesce(?::text, p.cvv_response_code)
+      WHERE p.id = ? AND p.order_id = ?
+     RETURNING ${PAYMENT_ROW}`,
 };
 
 /**
@@ -202,19 +269,17 @@ export type OperationResult = Pick<PaymentOperationRow, 'response_code' | 'messa
  */
 export async function finishOperation(
   tx: Tx,
-  payment: LockedPayment,
+  { id, order_id, number }: PaymentRow,
   operation: OperationResult & Pick<PaymentOperationRow, 'id'>,
-  { patch, move }: { patch: PaymentPatch; move: PendingStateChange<PaymentState> },
+  { patch, move }: { patch: ResultPatch; move: PendingStateChange<PaymentState> },
 ): Promise<PaymentRow> {
-  const { id, ...result } = operation;
-  const finished = { ...result, finished_at: tx.raw('clock_timestamp()') };
-  const [row] = await tx<PaymentRow>('payments')
-    .with('finished', tx('payment_operations').where({ id }).update(finished))
-    .with('noted', buildStateChangesInsert(tx, [move]))
-    .where({ id: payment.id })
-    .update({ ...patch, state: move.to_state })
-    .returning('*');
-  if (row === undefined) throw new Error(`payment ${payment.number} does not exist`);
+  const [row] = await queryPrepared<PaymentRow>(tx, FINISH_OPERATION, [
+    ...[operation.state, operation.response_code, operation.message, operation.id],
+    ...[move.order_id, move.subject_id, move.from_state, move.to_state, move.user_id, move.reason],
+    ...[move.to_state, patch.amount ?? null, patch.authorized_amount ?? null, patch.response_code ?? null],
+    ...[patch.avs_response ?? null, patch.cvv_response_code ?? null, id, order_id],
+  ]);
+  if (row === undefined) throw new Error(`payment ${number} does not exist`);
   return row;
 }
 

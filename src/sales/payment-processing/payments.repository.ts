@@ -92,11 +92,14 @@ const COLUMNS: Record<keyof PaymentRow, true> = {
   updated_at: true,
 };
 
+/** The columns of payments `p`. */
+export const PAYMENT_ROW = Object.keys(COLUMNS)
+  .map((column) => `p.${column}`)
+  .join(', ');
+
 const LOCK_PAYMENTS = {
   name: 'lock_payments',
-  sql: `SELECT ${Object.keys(COLUMNS)
-    .map((column) => `p.${column}`)
-    .join(', ')}, m.method_type,
+  sql: `SELECT ${PAYMENT_ROW}, m.method_type,
             coalesce(m.auto_capture, (SELECT s.auto_capture FROM stores s WHERE s.is_default), false) AS auto_capture,
             (SELECT coalesce(sum(r.amount), 0)::text FROM refunds r WHERE r.payment_id = p.id) AS refunded,
             ${selectRefunds('p')} AS refunds

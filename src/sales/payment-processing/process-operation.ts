@@ -1,11 +1,11 @@
 import type { Deps } from '../context';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { sendTogether, withTransaction, type Tx } from '../../platform/database/transaction';
 import { loadOrderGraph } from '../order/order-graph';
 import { lockOrderOfCall, type LockedOrder, type LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import { callGateway } from './call-gateway';
 import type { GatewayResult } from './gateways/gateway';
-import type { GatewayRequest, OperationPurpose } from './payment-operations.repository';
+import { lockOperation, type GatewayRequest, type OperationPurpose } from './payment-operations.repository';
 import { buildCause, logContradiction, recordResult, type Outcome } from './record-result';
 
 /** What follows a recorded result: another request, or the end. */
@@ -69,8 +69,12 @@ export type FollowUp = (
 export function buildRecorder(followUp: FollowUp): Recorder<RecordedPayment> {
   return async (deps, request, result) => {
     const record = async (tx: Tx): Promise<Recorded<RecordedPayment>> => {
-      const locked = await lockOrderOfCall(tx, request.order_id);
-      const outcome = await recordResult(tx, locked, request, result);
+      const [operation, locked] = await sendTogether(
+        tx,
+        () => lockOperation(tx, request),
+        () => lockOrderOfCall(tx, request.order_id),
+      );
+      const outcome = await recordResult(tx, locked, { request, result, ...operation });
       if (outcome.is_repeated) {
         logContradiction(deps.log, request, outcome, result);
         // The transaction that recorded the result first has updated the order.

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { sendTogether, type Tx } from '../../platform/database/transaction';
+import type { Tx } from '../../platform/database/transaction';
 import { formatDecimal, subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { finish, type Decided } from '../../platform/perform';
 import type { PaymentRow } from '../order/order-graph';
@@ -10,13 +10,13 @@ import { updateConfirmedCard } from './credit-cards.repository';
 import type { GatewayResult } from './gateways/gateway';
 import {
   finishOperation,
-  lockOperation,
   type GatewayRequest,
+  type LockedOperation,
   type OperationPurpose,
-  type PaymentOperationRow,
+  type ResultPatch,
 } from './payment-operations.repository';
 import { insertPayment } from './new-payments.repository';
-import { lockPayments, type LockedPayment, type PaymentPatch } from './payments.repository';
+import type { LockedPayment, PaymentPatch } from './payments.repository';
 import { insertRefund } from './refunds.repository';
 import { buildMove } from './start-payment';
 
@@ -30,29 +30,43 @@ export type Outcome = {
   payment: PaymentRow | null;
 } & ({ approved: true } | { approved: false; message: string });
 
+/** An answer of a gateway, with the operation that it is recorded in. */
+export interface Answer extends LockedOperation {
+  request: GatewayRequest;
+  result: GatewayResult;
+}
+
 /**
  * Records the result of a gateway call, and everything that follows for the payment (phase 3). Call `updateOrder`
  * afterwards. Repeatable: a result that was recorded earlier is kept and returned.
  */
-export async function recordResult(
+export async function recordResult(tx: Tx, order: LockedOrder, answer: Answer): Promise<Outcome> {
+  const { outcome, store } = await deferResult(tx, order, answer);
+  await store();
+  return outcome;
+}
+
+/** An outcome that is not stored yet. */
+export interface DeferredOutcome {
+  outcome: Outcome;
+  /** Stores it by one statement, before the end of the transaction. None if it was recorded earlier. */
+  store: () => Promise<PaymentRow>;
+}
+
+/**
+ * Records the result of a gateway call, as `recordResult` does, except for the operation and its payment, which `store`
+ * writes. `outcome.payment` is the payment as it will be stored, except for `updated_at`.
+ */
+export async function deferResult(
   tx: Tx,
   order: LockedOrder,
-  request: GatewayRequest,
-  result: GatewayResult,
-): Promise<Outcome> {
-  const [payments, operation] = await sendTogether(
-    tx,
-    () => lockPayments(tx, order),
-    () => lockOperation(tx, order, request),
-  );
-  const payment = payments.find(({ id }) => id === request.payment_id);
-  if (payment === undefined || operation === undefined)
-    throw new Error(`operation ${request.id} does not exist`);
+  { request, result, operation, payment }: Answer,
+): Promise<DeferredOutcome> {
   if (operation.state !== 'started') {
+    const outcome = buildOutcome(operation.state === 'approved', operation.message);
     return {
-      ...buildOutcome(operation.state === 'approved', operation.message),
-      is_repeated: true,
-      payment: null,
+      outcome: { ...outcome, is_repeated: true, payment: null },
+      store: () => Promise.resolve(payment),
     };
   }
   const { state_before: from, event, kind } = operation;
@@ -61,9 +75,12 @@ export async function recordResult(
   const recording = { tx, order, operation, payment, result, cause, patch: {}, changesMore: false };
   const stored = await finish({ machine: paymentMachine, effects, write }, call, recording);
   return {
-    ...buildOutcome(result.approved, result.message),
-    is_repeated: false,
-    payment: recording.changesMore ? null : stored,
+    outcome: {
+      ...buildOutcome(result.approved, result.message),
+      is_repeated: false,
+      payment: recording.changesMore ? null : stored.payment,
+    },
+    store: stored.store,
   };
 }
 
@@ -74,12 +91,12 @@ function buildOutcome(approved: boolean, message: string | null) {
 interface Recording {
   tx: Tx;
   order: LockedOrder;
-  operation: PaymentOperationRow;
-  payment: LockedPayment;
+  operation: LockedOperation['operation'];
+  payment: PaymentRow;
   result: GatewayResult;
   cause: Cause;
   /** Columns of the payment collected by the effects. */
-  patch: PaymentPatch;
+  patch: ResultPatch;
   /** Whether an effect has written other records than the payment. */
   changesMore: boolean;
 }
@@ -97,22 +114,24 @@ const effects: Record<PaymentEffect, (record: Recording) => Promise<void>> = {
   store_attributes: () => Promise.reject(new Error('attributes are stored without a gateway call')),
 };
 
-async function write(
+/** Builds the payment with its new state and columns, and what stores it. */
+function write(
   { tx, operation, payment, result, cause, patch }: Recording,
   { to }: { to: Decided<PaymentState> | null },
-): Promise<PaymentRow> {
+): Promise<{ payment: PaymentRow; store: () => Promise<PaymentRow> }> {
   if (to === null) throw new Error(`payment ${payment.number} does not leave ${payment.state}`);
   const { approved, response_code, message } = result;
-  return finishOperation(
-    tx,
-    payment,
-    { id: operation.id, state: approved ? 'approved' : 'declined', response_code, message },
-    { patch, move: buildMove(payment, to, approved ? describeRefund(operation, cause) : cause) },
-  );
+  const state = approved ? 'approved' : 'declined';
+  const move = buildMove(payment, to, approved ? describeRefund(operation, cause) : cause);
+  return Promise.resolve({
+    payment: { ...payment, ...patch, state: to },
+    store: () =>
+      finishOperation(tx, payment, { id: operation.id, state, response_code, message }, { patch, move }),
+  });
 }
 
 /** Adds the amount of an approved credit to its cause, and its reason, for the history. */
-function describeRefund({ kind, amount, reason }: PaymentOperationRow, cause: Cause): Cause {
+function describeRefund({ kind, amount, reason }: LockedOperation['operation'], cause: Cause): Cause {
   if (kind !== 'credit') return cause;
   const refund = `${cause.reason}: refund of ${formatDecimal(amount)}`;
   return { ...cause, reason: reason === null || reason === cause.reason ? refund : `${refund}, ${reason}` };
@@ -152,10 +171,10 @@ async function splitUncapturedRest(record: Recording): Promise<void> {
 }
 
 async function storeRefund(record: Recording): Promise<void> {
-  const { tx, operation, result } = record;
+  const { tx, operation, payment, result } = record;
   record.changesMore = true;
   await insertRefund(tx, {
-    payment_id: operation.payment_id,
+    payment_id: payment.id,
     payment_operation_id: operation.id,
     amount: operation.amount,
     reason: operation.reason,

@@ -1,5 +1,5 @@
 import { performAll } from '../../platform/perform';
-import type { BulkPerformerOf, Decided, Ending } from '../../platform/perform';
+import type { BulkPerformerOf, Decided } from '../../platform/perform';
 import type { Tx } from '../../platform/database/transaction';
 import type { FieldErrors } from '../../platform/errors';
 import { subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
@@ -77,8 +77,16 @@ export async function performOnPayments(
   subjects: readonly PaymentSubject[],
   cause: Cause & { purpose: OperationPurpose },
 ): Promise<PaymentEnding[]> {
-  const endings = await performAll(buildPerformer(tx, event, cause), event, subjects);
-  return endings.map(buildEnding);
+  const store: StoreOperations<GatewayRequest> = async (order, operations) => {
+    const requests = await insertOperations(tx, order, operations, cause.reason);
+    return ({ payment_id }) => requests.find((one) => one.payment_id === payment_id);
+  };
+  const endings = await performAll(buildPerformer(tx, { event, cause, store }), event, subjects);
+  return endings.map((ending) => {
+    if (ending.ended !== 'calls') return ending;
+    if (ending.written === null) throw new Error('the operation was not stored');
+    return { ended: 'calls', request: ending.written };
+  });
 }
 
 /** Performs an event on one payment, as `performOnPayments` does. */
@@ -92,20 +100,57 @@ export async function performOnPayment(
   return ending ?? { ended: 'unchanged' };
 }
 
-/** Null for a move without a gateway call. */
-type StartedRequest = GatewayRequest | null;
+/** Stores the operation of a payment and returns its request. One statement, to send as the last of a transaction. */
+export type StartOperation = () => Promise<GatewayRequest>;
 
-function buildEnding(ending: Ending<PaymentCall, StartedRequest>): PaymentEnding {
-  if (ending.ended !== 'calls') return ending;
-  if (ending.written === null) throw new Error('the operation was not stored');
-  return { ended: 'calls', request: ending.written };
-}
+/** How an event of a payment ended whose operation is not stored yet. */
+export type DeferredEnding =
+  Exclude<PaymentEnding, { ended: 'calls' }> | { ended: 'calls'; start: StartOperation };
 
-function buildPerformer(
+/**
+ * Performs an event on one payment, as `performOnPayment` does, but leaves it to the caller to store the operation, as
+ * the last statement of the transaction, so that COMMIT travels with it.
+ */
+export async function performOnPaymentLast(
   tx: Tx,
   event: PaymentEvent,
-  { user_id, reason, purpose }: Cause & { purpose: OperationPurpose },
-): BulkPerformerOf<typeof paymentMachine, PaymentSubject, StartedRequest> {
+  subject: PaymentSubject,
+  cause: Cause & { purpose: OperationPurpose },
+): Promise<DeferredEnding> {
+  const store: StoreOperations<StartOperation> = (order, operations) =>
+    Promise.resolve((operation) => async () => {
+      const requests = await insertOperations(tx, order, operations, cause.reason);
+      const request = requests.find(({ payment_id }) => payment_id === operation.payment_id);
+      if (request === undefined) throw new Error('the operation was not stored');
+      return request;
+    });
+  const [ending] = await performAll(buildPerformer(tx, { event, cause, store }), event, [subject]);
+  if (ending === undefined) return { ended: 'unchanged' };
+  if (ending.ended !== 'calls') return ending;
+  if (ending.written === null) throw new Error('the event has no operation');
+  return { ended: 'calls', start: ending.written };
+}
+
+type StartingOperation = Parameters<typeof insertOperations>[2][number];
+
+/** Stores operations, now or later. @returns what starts the gateway call of one of them */
+type StoreOperations<Started> = (
+  order: LockedOrder,
+  operations: readonly StartingOperation[],
+) => Promise<(operation: StartingOperation) => Started | undefined>;
+
+function buildPerformer<Started>(
+  tx: Tx,
+  {
+    event,
+    cause: { user_id, reason, purpose },
+    store,
+  }: {
+    event: PaymentEvent;
+    cause: Cause & { purpose: OperationPurpose };
+    store: StoreOperations<Started>;
+  },
+): BulkPerformerOf<typeof paymentMachine, PaymentSubject, Started | null> {
   return {
     machine: paymentMachine,
     read: ({ payment, order, amountRefusal }) => ({
@@ -136,10 +181,11 @@ function buildPerformer(
       const order = moves[0]?.subject.order;
       if (order === undefined) return [];
       if (changes.length > 0) await updatePaymentStates(tx, order, changes);
-      const requests = await insertOperations(tx, order, operations, reason);
-      return moves.map(
-        ({ subject }) => requests.find((one) => one.payment_id === subject.payment.id) ?? null,
-      );
+      const find = await store(order, operations);
+      return moves.map(({ subject }) => {
+        const operation = operations.find(({ payment_id }) => payment_id === subject.payment.id);
+        return operation === undefined ? null : (find(operation) ?? null);
+      });
     },
   };
 }

@@ -1,0 +1,46 @@
+import { buildStockLoader, type StockByLocation } from '../../inventory/availability';
+import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
+import type { Tx } from '../../platform/database/transaction';
+import { lockStockOfCompletion } from '../fulfilment/completion-stock.repository';
+import type { CheckoutInput } from '../order-input/checkout.schema';
+
+/** What was read behind the lock of an order for the step that will probably be next. */
+export interface LoadedAhead {
+  /** All stock items of the order, locked; none if they are not. */
+  locked?: readonly LockedStockItem[];
+  /** The stock of its variants; undefined if it was not read. */
+  stock?: StockByLocation;
+}
+
+/** Loads what a step will probably need, by the number of its order. Send it behind the lock of the order. */
+export type LoadAhead = (tx: Tx, number: string) => Promise<LoadedAhead>;
+
+const lockStock: LoadAhead = async (tx, number) => ({ locked: await lockStockOfCompletion(tx, number) });
+
+const loadStockOfOrder = buildStockLoader({
+  name: 'stock_of_order',
+  variants: `ARRAY(SELECT l.variant_id FROM line_items l JOIN orders o ON o.id = l.order_id WHERE o.number = ?)`,
+});
+
+const loadStock: LoadAhead = async (tx, number) => ({ stock: await loadStockOfOrder(tx, number) });
+
+const ADDRESSES: ReadonlySet<string> = new Set<keyof CheckoutInput['order']>([
+  'bill_address',
+  'bill_address_attributes',
+  'ship_address',
+  'ship_address_attributes',
+  'use_billing',
+]);
+
+/**
+ * Chooses what to load for the step that follows a body without a payment: an empty one usually completes the order, one
+ * with addresses leaves the step `address`. Undefined if the body could change what is loaded.
+ */
+export function chooseAhead({ state, order }: CheckoutInput): LoadAhead | undefined {
+  if (state != null) return undefined;
+  const sent = Object.entries(order).flatMap(([name, value]) => (value === undefined ? [] : name));
+  if (sent.length === 0) return lockStock;
+  const isAddressStep =
+    sent.some((name) => ADDRESSES.has(name)) && sent.every((name) => ADDRESSES.has(name) || name === 'email');
+  return isAddressStep ? loadStock : undefined;
+}

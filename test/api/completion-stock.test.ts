@@ -1,0 +1,94 @@
+import { withTransaction } from '../../src/platform/database/transaction';
+import { lockStockOfCompletion } from '../../src/sales/fulfilment/completion-stock.repository';
+import { testDb } from '../support/database';
+import {
+  aSellableVariant,
+  orderInState,
+  setStock,
+  showOrder,
+  updateCheckout,
+  type ReachableState,
+} from '../support/orders.factory';
+import { aCustomer, anAdmin } from '../support/accounts.factory';
+import { api } from '../support/api';
+import { aPromotion, onlyFor } from '../support/promotions.factory';
+import { countQueries } from '../support/queries';
+
+/** Returns the variants of the stock items that a completion of the order would lock ahead. */
+async function listLockedVariants({ number }: { number: string }): Promise<number[]> {
+  const items = await withTransaction({ db: testDb() }, (tx) => lockStockOfCompletion(tx, number));
+  return items.map((item) => item.variant_id);
+}
+
+test('the stock items of an order in confirm are locked by id, each once', async () => {
+  const variants = [await aSellableVariant(), await aSellableVariant()];
+  const lines = variants.toReversed().map(({ id }) => ({ variant_id: id, quantity: 2 }));
+  const order = await orderInState('confirm', { lines });
+  expect(await listLockedVariants(order)).toEqual(variants.map(({ id }) => id));
+});
+
+test.each(['cart', 'delivery', 'payment', 'complete'] as ReachableState[])(
+  'no stock of an order in %s is locked ahead',
+  async (state) => {
+    expect(await listLockedVariants(await orderInState(state))).toEqual([]);
+  },
+);
+
+test('no stock is locked ahead of the promotions of an order', async () => {
+  const tote = await aSellableVariant();
+  const { code } = await aPromotion({ rules: [onlyFor(tote)] });
+  const order = await orderInState('confirm', { lines: [{ variant_id: tote.id }] });
+  expect(await listLockedVariants(order)).toEqual([tote.id]);
+  const entered = await api(await anAdmin()).put(`/orders/${order.number}`, { order: { coupon_code: code } });
+  expect(entered.status).toBe(200);
+  expect(await listLockedVariants(order)).toEqual([]);
+  expect((await updateCheckout(order)).body.state).toBe('complete');
+});
+
+test('no stock of an order is locked ahead while it is being paid', async () => {
+  const order = await orderInState('confirm');
+  await testDb()('payments').where({ order_id: order.id }).update({ state: 'processing' });
+  expect(await listLockedVariants(order)).toEqual([]);
+});
+
+test('the rows of units are read only if a completion changes them', async () => {
+  const complete = async (stock: number) => {
+    const tote = await aSellableVariant({ stock: 5, backorderable: true });
+    const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 3 }] });
+    await setStock(tote.id, { stock, backorderable: true });
+    const statements = await countQueries(async () => {
+      expect((await updateCheckout(order)).body.state).toBe('complete');
+    });
+    const [shipment] = (await showOrder(order)).shipments;
+    return { statements, units: shipment.manifest };
+  };
+  await complete(5);
+  const unchanged = await complete(5);
+  const changed = await complete(1);
+  expect(unchanged.units).toMatchObject([{ quantity: 3, states: { on_hand: 3 } }]);
+  expect(changed.units).toMatchObject([{ quantity: 3, states: { on_hand: 1, backordered: 2 } }]);
+  expect(unchanged.statements).toBeLessThan(changed.statements);
+});
+
+test('an order that gets a discount when it completes locks its promotion before its stock', async () => {
+  const tote = await aSellableVariant();
+  const order = await orderInState('confirm', { lines: [{ variant_id: tote.id }] });
+  await aPromotion({ code: null, usage_limit: 5, rules: [onlyFor(tote)] });
+  const locks: { tx: string; table: string }[] = [];
+  const note = ({ sql, __knexTxId: tx = '' }: { sql: string; __knexTxId?: string }): void => {
+    const [, table] = /FOR (?:NO KEY )?UPDATE/i.test(sql)
+      ? (/(stock_items|promotions)\b/.exec(sql) ?? [])
+      : [];
+    if (table !== undefined) locks.push({ tx, table });
+  };
+  testDb().on('query', note);
+  // The claim of the order by an account recalculates its promotions.
+  const reply = await api({ ...order.caller, ...(await aCustomer()) }).put(`/checkouts/${order.number}`);
+  testDb().off('query', note);
+  expect(reply.body).toMatchObject({ state: 'complete' });
+  const last = locks.at(-1)?.tx;
+  expect(locks.filter(({ tx }) => tx === last).map(({ table }) => table)).toEqual([
+    'promotions',
+    'stock_items',
+  ]);
+});
