@@ -48,6 +48,7 @@ import * as canceledImports from './20261122_2800_canceled_imports';
 import * as erasuresWithoutValues from './20261122_2810_erasures_without_values';
 import * as closedAdjustments from './20261122_2820_closed_adjustments';
 import * as checkoutIndexes from './20261122_2910_checkout_indexes';
+import * as writtenShipments from './20261122_2920_written_shipments';
 
 export interface Migration {
   name: string;
@@ -106,4 +107,5 @@ export const migrations: Migration[] = [
   { name: '20261122_2810_erasures_without_values', ...erasuresWithoutValues },
   { name: '20261122_2820_closed_adjustments', ...closedAdjustments },
   { name: '20261122_2910_checkout_indexes', ...checkoutIndexes },
+  { name: '20261122_2920_written_shipments', ...writtenShipments },
 ];
