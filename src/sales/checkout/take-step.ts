@@ -184,7 +184,10 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
       if ('request' in result) return { request: result.request };
       return {
         end:
-          'refused' in result ? { ended: 'refused', errors: result.refused } : { ended: 'completed', order },
+          'refused' in result
+            ? { ended: 'refused', errors: result.refused }
+            : // The stock was taken before the gateway was called.
+              { ended: 'completed', order: { ...order, has_final_stock: true } },
       };
     });
   };
