@@ -28,8 +28,8 @@ async function readVariants(orderId: number, db: Knex = testDb(), from = orderVa
 /** Reads them as a process does that has just started. */
 async function readVariantsAnew(orderId: number): Promise<Variants> {
   let fresh: typeof orderVariants | undefined;
-  await jest.isolateModulesAsync(async () => {
-    fresh = await import('../../src/sales/order/order-variants');
+  jest.isolateModules(() => {
+    fresh = jest.requireActual('../../src/sales/order/order-variants');
   });
   return readVariants(orderId, testDb(), fresh);
 }

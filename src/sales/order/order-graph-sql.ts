@@ -1,9 +1,9 @@
 import type { PreparedStatement } from '../../platform/database/prepared';
 import { SELECT_REVISIONS } from '../../platform/database/kept-data';
+import type { VisibilitySql } from '../../catalog/product/visible-products';
 import { STORE_MONEY_FORMAT } from '../../catalog/store-settings';
 import { selectVariantStates } from './order-variants';
 import { ORDER_COLUMNS } from './orders.repository';
-import type { VisibilitySql } from '../../catalog/product/visible-products';
 
 /** Selects the refunds of the payment with this alias, oldest first, as a JSON array of `RefundRow`. */
 export const selectRefunds = (payment: string): string => `

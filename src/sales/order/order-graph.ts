@@ -1,9 +1,9 @@
 import type { Metadata } from '../../access/metadata';
+import type { ViewContext } from '../../catalog/product/product-view';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { Db } from '../../platform/database/knex';
 import { NO_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
 import { queryPrepared } from '../../platform/database/prepared';
-import type { ViewContext } from '../../catalog/product/product-view';
 import { NotFound } from '../../platform/errors';
 import type { ActionType } from './action-types';
 import type { InventoryUnitState } from './inventory-unit.machine';
@@ -294,6 +294,8 @@ interface LoadedOrder extends ShownOrder, LoadedShipments {
   line_items: LineItemRow[] | null;
   adjustments: AdjustmentRow[] | null;
   payments: PaymentGraph[] | null;
+  /** Undefined if the statement does not read them. */
+  variant_states?: VariantState[] | null;
 }
 
 /**
@@ -331,8 +333,6 @@ export async function findOrderGraph(db: Db, number: string): Promise<OrderGraph
   return loaded === undefined ? undefined : buildGraph(loaded);
 }
 
-type LoadedWithStates = LoadedOrder & { variant_states: VariantState[] | null };
-
 /**
  * Loads the order with this number, as `findOrderGraph` does, with the states of its variants. With `added`, also the
  * state of that variant, and whether its viewer may add each. Undefined if there is no such order.
@@ -344,7 +344,7 @@ export async function findOrderWithStates(
 ): Promise<OrderWithStates | undefined> {
   const [loaded] =
     added === null
-      ? await queryPrepared<LoadedWithStates>(db, ORDER_BY_NUMBER_WITH_STATES, [null, null, number])
+      ? await queryPrepared<LoadedOrder>(db, ORDER_BY_NUMBER_WITH_STATES, [null, null, number])
       : await queryOrderAndVariant(db, number, added);
   return loaded === undefined ? undefined : buildWithStates(loaded);
 }
@@ -353,7 +353,7 @@ async function queryOrderAndVariant(
   db: Db,
   number: string,
   { id, viewer }: AddedVariant,
-): Promise<LoadedWithStates[]> {
+): Promise<LoadedOrder[]> {
   const sellable = buildSellableSql(viewer);
   const statement = getOrderAndVariant(viewer.actor.kind, sellable);
   return queryPrepared(db, statement, [null, null, ...sellable.bindings, id, number]);
@@ -361,18 +361,16 @@ async function queryOrderAndVariant(
 
 /** Loads an order as `loadOrderGraph` does, with the states of its variants. One statement. @throws NotFound */
 export async function loadOrderWithStates(db: Db, id: number): Promise<OrderWithStates> {
-  const [loaded] = await queryPrepared<LoadedWithStates>(db, ONE_ORDER_WITH_STATES, [null, null, id]);
+  const [loaded] = await queryPrepared<LoadedOrder>(db, ONE_ORDER_WITH_STATES, [null, null, id]);
   if (loaded === undefined) throw new NotFound();
   return buildWithStates(loaded);
 }
 
-function buildWithStates({ variant_states, ...loaded }: LoadedWithStates): OrderWithStates {
-  return { graph: buildGraph(loaded), states: variant_states ?? [] };
-}
+const buildGraph = (loaded: LoadedOrder): OrderGraph => buildWithStates(loaded).graph;
 
-function buildGraph(loaded: LoadedOrder): OrderGraph {
-  const { units, rates, shipments, ...order } = loaded;
-  return {
+function buildWithStates(loaded: LoadedOrder): OrderWithStates {
+  const { units, rates, shipments, variant_states, ...order } = loaded;
+  const graph = {
     ...order,
     variants: new Map(),
     has_final_stock: false,
@@ -381,6 +379,7 @@ function buildGraph(loaded: LoadedOrder): OrderGraph {
     payments: parseTimes(order.payments),
     shipments: buildShipments({ shipments, units, rates }),
   };
+  return { graph, states: variant_states ?? [] };
 }
 
 /** Builds shipments from the columns of `selectShipmentParts`. */
