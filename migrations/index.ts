@@ -47,6 +47,7 @@ import * as guestEmailLocks from './20261122_2710_guest_email_locks';
 import * as canceledImports from './20261122_2800_canceled_imports';
 import * as erasuresWithoutValues from './20261122_2810_erasures_without_values';
 import * as closedAdjustments from './20261122_2820_closed_adjustments';
+import * as sharedRevisions from './20261122_2900_shared_revisions';
 import * as checkoutIndexes from './20261122_2910_checkout_indexes';
 import * as writtenShipments from './20261122_2920_written_shipments';
 
@@ -106,6 +107,7 @@ export const migrations: Migration[] = [
   { name: '20261122_2800_canceled_imports', ...canceledImports },
   { name: '20261122_2810_erasures_without_values', ...erasuresWithoutValues },
   { name: '20261122_2820_closed_adjustments', ...closedAdjustments },
+  { name: '20261122_2900_shared_revisions', ...sharedRevisions },
   { name: '20261122_2910_checkout_indexes', ...checkoutIndexes },
   { name: '20261122_2920_written_shipments', ...writtenShipments },
 ];

@@ -60,6 +60,15 @@ export interface VariantGraphWithStock extends VariantGraph {
   stock_items: VariantStockItem[];
 }
 
+/** Selects the stock of the variants `variants`, as in `VariantDetailRow`. */
+export const VARIANT_STOCK = `
+    SELECT COALESCE(sum(stock_items.count_on_hand), 0) AS count_on_hand,
+      COALESCE(bool_or(stock_items.backorderable), false) AS backorderable
+    FROM stock_items
+    JOIN stock_locations ON stock_locations.id = stock_items.stock_location_id
+      AND stock_locations.active AND stock_locations.deleted_at IS NULL
+    WHERE stock_items.variant_id = variants.id AND stock_items.deleted_at IS NULL`;
+
 /** Selects variants with their current price. Prices of a deleted product are deleted, so the last one counts then. */
 const DETAILS = `
   SELECT variants.id, variants.product_id, variants.sku, variants.is_master, variants.position, variants.weight,
@@ -77,14 +86,7 @@ const DETAILS = `
     SELECT amount FROM prices WHERE prices.variant_id = variants.id AND prices.currency = store.currency
     ORDER BY prices.deleted_at DESC NULLS FIRST LIMIT 1
   ) AS price ON true
-  CROSS JOIN LATERAL (
-    SELECT COALESCE(sum(stock_items.count_on_hand), 0) AS count_on_hand,
-      COALESCE(bool_or(stock_items.backorderable), false) AS backorderable
-    FROM stock_items
-    JOIN stock_locations ON stock_locations.id = stock_items.stock_location_id
-      AND stock_locations.active AND stock_locations.deleted_at IS NULL
-    WHERE stock_items.variant_id = variants.id AND stock_items.deleted_at IS NULL
-  ) AS stock`;
+  CROSS JOIN LATERAL (${VARIANT_STOCK}) AS stock`;
 
 const VARIANTS_OF_PRODUCTS: PreparedForIds = {
   name: 'variants_of_products',

@@ -351,7 +351,7 @@ describe('the catalog revision', () => {
       [unique('bulk')],
     );
     const loaded = await readRevision();
-    expect(Number(loaded)).toBe(Number(before) + 1);
+    expect(Number(loaded)).toBeGreaterThan(Number(before));
 
     await testDb()
       .transaction(async (tx) => {
@@ -371,7 +371,8 @@ describe('the catalog revision', () => {
     await Promise.all([1, 2, 3].map(() => foldCatalogRevisions(testDb())));
     expect(Number(await readRevision())).toBe(before);
     await open.commit();
-    expect(Number(await readRevision())).toBe(before + 1);
+    const after = Number(await readRevision());
+    expect(after).toBeGreaterThan(before);
 
     await foldCatalogRevisions(testDb());
     const readLog = async () =>
@@ -383,7 +384,7 @@ describe('the catalog revision', () => {
       'stock',
       'visibility',
     ]);
-    expect(Number(await readRevision())).toBe(before + 1);
+    expect(Number(await readRevision())).toBe(after);
     await foldCatalogRevisions(testDb());
     expect(await readLog()).toEqual(rows);
   });

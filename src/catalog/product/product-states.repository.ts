@@ -21,12 +21,16 @@ export interface ProductState {
   stock: string;
 }
 
+/** The version of a product and that of what products share, as in `ProductState`. */
+export const PRODUCT_VERSION = `concat(products.version, ' ',
+    (SELECT COALESCE(sum(n), 0) FROM catalog_revisions WHERE kind = 'shared'))`;
+
 /**
  * The columns of a product's state, for a statement that reads `products`. The stock is a text without sums, so that neither
  * PostgreSQL nor the driver builds records that are needed only if it has changed.
  */
 export const PRODUCT_STATE = `products.id,
-  concat(products.version, ' ', (SELECT COALESCE(sum(n), 0) FROM catalog_revisions WHERE kind = 'shared')) AS version,
+  ${PRODUCT_VERSION} AS version,
   (SELECT string_agg(concat(variants.id, ' ', items.count_on_hand, ' ', items.backorderable), ',')
    FROM variants
    LEFT JOIN stock_items AS items ON items.variant_id = variants.id AND items.deleted_at IS NULL

@@ -70,7 +70,7 @@ async function findRevisions(db: Db): Promise<ReferenceRevisions> {
 }
 
 /** Freezes data and everything in it, because requests share it. */
-function freeze<Data>(data: Data): Data {
+export function freeze<Data>(data: Data): Data {
   if (typeof data !== 'object' || data === null || Object.isFrozen(data)) return data;
   const parts = data instanceof Map ? data.values() : Object.values(data);
   for (const part of parts) freeze(part);

@@ -209,7 +209,11 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
       }));
     }
     return saveDraftLast(tx, result.draft, (order): Recorded<CompletionEnd> => ({
-      end: 'refused' in result ? { ended: 'refused', errors: result.refused } : { ended: 'completed', order },
+      end:
+        'refused' in result
+          ? { ended: 'refused', errors: result.refused }
+          : // The stock was taken before the gateway was called.
+            { ended: 'completed', order: { ...order, has_final_stock: true } },
     }));
   };
   return withTransaction(deps, record, { isRepeatable: true });

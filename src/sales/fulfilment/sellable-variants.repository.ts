@@ -1,10 +1,12 @@
-import { buildListView, type ViewContext } from '../../catalog/product/product-view';
-import { buildVisibilitySql } from '../../catalog/product/visible-products';
+import type { ViewContext } from '../../catalog/product/product-view';
 import { buildOptionsText } from '../../catalog/variants/options-text';
 import { loadVariantGraphs } from '../../catalog/variant-graph';
 import type { Db } from '../../platform/database/knex';
 import { queryPreparedForIds } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
+import type { OrderGraph } from '../order/order-graph';
+import { findKnownVariants } from '../order/order-variants';
+import { buildSellableSql } from '../order/sellable-sql';
 
 /** A variant that the actor may add to an order. */
 export interface SellableVariant {
@@ -12,6 +14,26 @@ export interface SellableVariant {
   sku: string;
   /** In the order's currency; null if the variant has no price in it. */
   price: string | null;
+}
+
+/**
+ * Returns the variants that `findSellableVariants` returns for an order: from memory if the order was locked with
+ * them for the same actor (`lockOrderWithVariants`), else by that statement.
+ */
+export async function getSellableVariants(
+  tx: Tx,
+  viewer: ViewContext,
+  wanted: { ids: readonly number[]; skus: readonly string[] },
+  order: Pick<OrderGraph, 'variants' | 'currency'>,
+): Promise<SellableVariant[]> {
+  const known = wanted.skus.length > 0 ? null : findKnownVariants(order.variants, wanted.ids);
+  const variants = [...(known?.values() ?? [])];
+  if (known === null || variants.some(({ is_sellable }) => is_sellable === null)) {
+    return findSellableVariants(tx, viewer, wanted, order.currency);
+  }
+  return variants.flatMap(({ is_sellable, variant: { id, sku }, order_price: price }) =>
+    is_sellable === true ? [{ id, sku, price }] : [],
+  );
 }
 
 /**
@@ -25,27 +47,27 @@ export async function findSellableVariants(
   currency: string,
 ): Promise<SellableVariant[]> {
   if (wanted.ids.length === 0 && wanted.skus.length === 0) return [];
-  const visible = buildVisibilitySql(buildListView(viewer, { discontinued: true }), 'p');
+  const sellable = buildSellableSql(viewer);
   const byId = {
     name: `sellable_variants_${viewer.actor.kind}`,
-    sql: (ids: string) => `${SELLABLE} AND ${visible.sql} AND v.id = ANY(${ids})`,
+    sql: (ids: string) => `${SELLABLE} ${sellable.sql} AND variants.id = ANY(${ids})`,
   };
-  const bindings = [currency, ...visible.bindings];
+  const bindings = [currency, ...sellable.bindings];
   if (wanted.skus.length === 0) return queryPreparedForIds(tx, byId, wanted.ids, bindings);
   const { rows } = await tx.raw<{ rows: SellableVariant[] }>(
-    `${SELLABLE} AND ${visible.sql}
-        AND (v.id = ANY(?::integer[]) OR (v.sku <> '' AND v.sku = ANY(?::text[])))`,
+    `${SELLABLE} ${sellable.sql}
+        AND (variants.id = ANY(?::integer[]) OR (variants.sku <> '' AND variants.sku = ANY(?::text[])))`,
     [...bindings, [...wanted.ids], [...wanted.skus]],
   );
   return rows;
 }
 
 const SELLABLE = `
-  SELECT v.id, v.sku,
-         (SELECT amount FROM prices WHERE prices.variant_id = v.id AND prices.currency = ?
+  SELECT variants.id, variants.sku,
+         (SELECT amount FROM prices WHERE prices.variant_id = variants.id AND prices.currency = ?
              AND prices.deleted_at IS NULL) AS price
-    FROM variants v JOIN products p ON p.id = v.product_id
-   WHERE v.deleted_at IS NULL`;
+    FROM variants JOIN products ON products.id = variants.product_id
+   WHERE`;
 
 /** Returns the title of a variant for messages, such as `Shirt (Size: M, Color: Red)`; empty if it does not exist. */
 export async function findVariantTitle(db: Db, variantId: number): Promise<string> {

@@ -69,7 +69,7 @@ async function changeContents(
   return withTransactionAfterPayments(ctx, async (tx) => {
     // Only an existing line item can be restocked.
     if (row.id != null) await lockOrdersToFillByNumber(tx, ctx, number);
-    const added = row.id == null && row.variant_id != null ? [row.variant_id] : [];
+    const added = row.id == null && row.variant_id != null ? { id: row.variant_id, viewer: ctx } : null;
     const locked = await lockOrderWithVariants(tx, ctx, number, added);
     if (row.id != null && !locked.line_items.some(({ id }) => id === row.id)) throw new NotFound();
     const order = authorizeOrderChange(ctx.actor, locked);

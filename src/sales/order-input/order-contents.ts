@@ -9,7 +9,7 @@ import { MAX_INT4 } from '../../platform/int4';
 import { compareDecimals, roundMoney, type Currency } from '../../platform/money';
 import { restartCheckout } from '../fulfilment/restart';
 import { deleteLines, updateLineMetadata, upsertLines } from '../fulfilment/line-items.repository';
-import { findSellableVariants, type SellableVariant } from '../fulfilment/sellable-variants.repository';
+import { getSellableVariants, type SellableVariant } from '../fulfilment/sellable-variants.repository';
 import { matchUnitsToLines, type SoldLine } from '../fulfilment/sold-units';
 import { buildShortageError } from '../fulfilment/supply';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
@@ -170,14 +170,14 @@ async function resolveRows(
   editor: Editor,
 ): Promise<WantedLine[]> {
   const additions = rows.filter((row) => row.id == null);
-  const variants = await findSellableVariants(
+  const variants = await getSellableVariants(
     tx,
     editor,
     {
       ids: additions.flatMap((row) => row.variant_id ?? []),
       skus: additions.flatMap((row) => (row.variant_id == null ? (row.sku ?? []) : [])),
     },
-    order.currency,
+    order,
   );
   const lines = new Map(order.line_items.map((line) => [line.variant_id, line]));
   const wanted = new Map<number, WantedLine>();

@@ -77,7 +77,8 @@ export async function loadOrderViews(
 }
 
 /**
- * A request that changes stock completes its order or has completed it before; others reply with what they have read.
+ * A request that changes stock completes its order or has completed it before; others reply with what they have read,
+ * and so does a completion that has called a gateway after it took the stock (`has_final_stock`).
  */
 async function getVariants(
   ctx: Ctx,
@@ -85,8 +86,9 @@ async function getVariants(
   ids: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, VariantGraph>> {
   const [first] = orders;
-  const isOpen = orders.length === 1 && first !== undefined && first.completed_at === null;
-  const known = isOpen ? findKnownVariants(first.variants, ids) : null;
+  const isCurrent =
+    orders.length === 1 && first !== undefined && (first.completed_at === null || first.has_final_stock);
+  const known = isCurrent ? findKnownVariants(first.variants, ids) : null;
   if (known !== null) return known;
   const graphs = await loadVariantGraphs(ctx.db, [...ids]);
   return new Map(graphs.map((graph) => [graph.variant.id, graph]));

@@ -1,6 +1,8 @@
 import type { PreparedStatement } from '../../platform/database/prepared';
 import { SELECT_REVISIONS } from '../../platform/database/kept-data';
+import type { VisibilitySql } from '../../catalog/product/visible-products';
 import { STORE_MONEY_FORMAT } from '../../catalog/store-settings';
+import { selectVariantStates } from './order-variants';
 import { ORDER_COLUMNS } from './orders.repository';
 
 /** Selects the refunds of the payment with this alias, oldest first, as a JSON array of `RefundRow`. */
@@ -122,7 +124,10 @@ const PARTS = [
   `${SELECT_REVISIONS} AS revisions`,
 ];
 
-const SELECT = `SELECT ${ORDER_COLUMNS.map((name) => `o.${name}`).join(', ')}, ${PARTS.join(', ')} FROM orders o`;
+const buildSelect = (parts: readonly string[]): string =>
+  `SELECT ${ORDER_COLUMNS.map((name) => `o.${name}`).join(', ')}, ${parts.join(', ')} FROM orders o`;
+
+const SELECT = buildSelect(PARTS);
 
 /** Bindings: billing and shipping address id that replace the order's own (null: its own), and the order's id. */
 export const ONE_ORDER: PreparedStatement = { name: 'one_order', sql: `${SELECT} WHERE o.id = ?` };
@@ -132,6 +137,43 @@ export const ORDER_BY_NUMBER: PreparedStatement = {
   name: 'order_by_number',
   sql: `${SELECT} WHERE o.number = ?`,
 };
+
+/** Selects an order with the states of the variants of its line items, and of others. */
+const selectWithStates = (others = '', isSellable?: string): string => {
+  const ids = `ARRAY(SELECT variant_id FROM line_items WHERE order_id = o.id ${others})`;
+  return buildSelect([...PARTS, `${selectVariantStates(ids, isSellable)} AS variant_states`]);
+};
+
+/** As `ONE_ORDER`, with the states of its variants. */
+export const ONE_ORDER_WITH_STATES: PreparedStatement = {
+  name: 'one_order_with_states',
+  sql: `${selectWithStates()} WHERE o.id = ?`,
+};
+
+/** As `ORDER_BY_NUMBER`, with the states of its variants. */
+export const ORDER_BY_NUMBER_WITH_STATES: PreparedStatement = {
+  name: 'order_by_number_with_states',
+  sql: `${selectWithStates()} WHERE o.number = ?`,
+};
+
+/** By kind of actor. */
+const ordersAndVariant = new Map<string, PreparedStatement>();
+
+/**
+ * Returns the statement that reads what `ORDER_BY_NUMBER_WITH_STATES` does, with the state of a variant that an actor of
+ * this kind adds to the order, and whether the actor may add each variant. Bindings after those of the addresses: those
+ * of `sellable`, the variant's id, the order's number.
+ */
+export function getOrderAndVariant(actorKind: string, sellable: VisibilitySql): PreparedStatement {
+  const known = ordersAndVariant.get(actorKind);
+  if (known !== undefined) return known;
+  const statement = {
+    name: `order_and_variant_${actorKind}`,
+    sql: `${selectWithStates('UNION ALL SELECT ?::integer', sellable.sql)} WHERE o.number = ?`,
+  };
+  ordersAndVariant.set(actorKind, statement);
+  return statement;
+}
 
 /** As `ONE_ORDER`, for a list of ids. */
 export const SEVERAL_ORDERS = `${SELECT} WHERE o.id = ANY(?::integer[])`;

@@ -1,4 +1,5 @@
 import type { Metadata } from '../../access/metadata';
+import type { ViewContext } from '../../catalog/product/product-view';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { Db } from '../../platform/database/knex';
 import { NO_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
@@ -8,8 +9,16 @@ import type { ActionType } from './action-types';
 import type { InventoryUnitState } from './inventory-unit.machine';
 import type { PaymentState } from './payment.machine';
 import type { ShipmentState } from './shipment.machine';
-import { ONE_ORDER, ORDER_BY_NUMBER, SEVERAL_ORDERS } from './order-graph-sql';
-import type { OrderVariants } from './order-variants';
+import {
+  getOrderAndVariant,
+  ONE_ORDER,
+  ONE_ORDER_WITH_STATES,
+  ORDER_BY_NUMBER,
+  ORDER_BY_NUMBER_WITH_STATES,
+  SEVERAL_ORDERS,
+} from './order-graph-sql';
+import type { OrderVariants, VariantState } from './order-variants';
+import { buildSellableSql } from './sellable-sql';
 import type { OrderRow, ShownOrder } from './orders.repository';
 
 /**
@@ -212,6 +221,8 @@ export interface OrderGraph extends ShownOrder {
   captures_on_dispatch: boolean;
   /** The variants of its line items, if they were read with it (order-lock.ts). */
   variants: OrderVariants;
+  /** Whether nothing has changed the stock of `variants` since, so that the reply may show them if the order is complete. */
+  has_final_stock: boolean;
   /** What the reference data of the order is read by (shipping and payment methods, taxes, countries). */
   revisions: ReferenceRevisions;
 }
@@ -236,6 +247,7 @@ export function buildEmptyGraph(order: ShownOrder): OrderGraph {
     captures_on_dispatch: false,
     revisions: NO_REVISIONS,
     variants: new Map(),
+    has_final_stock: false,
   };
 }
 
@@ -260,6 +272,18 @@ export interface LoadedShipments {
   rates: ShippingRateRow[] | null;
 }
 
+/** An order with the states of the variants of its line items. */
+export interface OrderWithStates {
+  graph: OrderGraph;
+  states: readonly VariantState[];
+}
+
+/** A variant that the actor adds to an order. */
+export interface AddedVariant {
+  id: number;
+  viewer: ViewContext;
+}
+
 interface LoadedOrder extends ShownOrder, LoadedShipments {
   shop_has_taxes: boolean;
   shop_has_promotions: boolean;
@@ -270,6 +294,8 @@ interface LoadedOrder extends ShownOrder, LoadedShipments {
   line_items: LineItemRow[] | null;
   adjustments: AdjustmentRow[] | null;
   payments: PaymentGraph[] | null;
+  /** Undefined if the statement does not read them. */
+  variant_states?: VariantState[] | null;
 }
 
 /**
@@ -307,16 +333,53 @@ export async function findOrderGraph(db: Db, number: string): Promise<OrderGraph
   return loaded === undefined ? undefined : buildGraph(loaded);
 }
 
-function buildGraph(loaded: LoadedOrder): OrderGraph {
-  const { units, rates, shipments, ...order } = loaded;
-  return {
+/**
+ * Loads the order with this number, as `findOrderGraph` does, with the states of its variants. With `added`, also the
+ * state of that variant, and whether its viewer may add each. Undefined if there is no such order.
+ */
+export async function findOrderWithStates(
+  db: Db,
+  number: string,
+  added: AddedVariant | null,
+): Promise<OrderWithStates | undefined> {
+  const [loaded] =
+    added === null
+      ? await queryPrepared<LoadedOrder>(db, ORDER_BY_NUMBER_WITH_STATES, [null, null, number])
+      : await queryOrderAndVariant(db, number, added);
+  return loaded === undefined ? undefined : buildWithStates(loaded);
+}
+
+async function queryOrderAndVariant(
+  db: Db,
+  number: string,
+  { id, viewer }: AddedVariant,
+): Promise<LoadedOrder[]> {
+  const sellable = buildSellableSql(viewer);
+  const statement = getOrderAndVariant(viewer.actor.kind, sellable);
+  return queryPrepared(db, statement, [null, null, ...sellable.bindings, id, number]);
+}
+
+/** Loads an order as `loadOrderGraph` does, with the states of its variants. One statement. @throws NotFound */
+export async function loadOrderWithStates(db: Db, id: number): Promise<OrderWithStates> {
+  const [loaded] = await queryPrepared<LoadedOrder>(db, ONE_ORDER_WITH_STATES, [null, null, id]);
+  if (loaded === undefined) throw new NotFound();
+  return buildWithStates(loaded);
+}
+
+const buildGraph = (loaded: LoadedOrder): OrderGraph => buildWithStates(loaded).graph;
+
+function buildWithStates(loaded: LoadedOrder): OrderWithStates {
+  const { units, rates, shipments, variant_states, ...order } = loaded;
+  const graph = {
     ...order,
     variants: new Map(),
+    has_final_stock: false,
     line_items: parseTimes(order.line_items),
     adjustments: parseTimes(order.adjustments),
     payments: parseTimes(order.payments),
     shipments: buildShipments({ shipments, units, rates }),
   };
+  return { graph, states: variant_states ?? [] };
 }
 
 /** Builds shipments from the columns of `selectShipmentParts`. */

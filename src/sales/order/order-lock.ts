@@ -5,8 +5,16 @@ import { markAsLocked, type Locked } from '../../platform/database/locked';
 import { sendTogether, type Tx } from '../../platform/database/transaction';
 import { authorizeOrder } from '../../access/authorization';
 import { noteSoldContents } from './order-changes.repository';
-import { findOrderGraph, loadOrderGraph, loadOrderGraphs, type OrderGraph } from './order-graph';
-import { loadOrderVariants } from './order-variants';
+import {
+  findOrderGraph,
+  findOrderWithStates,
+  loadOrderGraph,
+  loadOrderGraphs,
+  loadOrderWithStates,
+  type AddedVariant,
+  type OrderGraph,
+} from './order-graph';
+import { findKeptVariants, getOrderVariants } from './order-variants';
 import { holdOrder, lockOrderById, lockOrderByNumber, type ShownOrder } from './orders.repository';
 
 export type LockedOrder = Locked<ShownOrder>;
@@ -54,27 +62,24 @@ function useAuthorized(tx: Tx, caller: OrderCredentials, graph: OrderGraph | und
 }
 
 /**
- * Locks an order as `lockOrderGraph` does, with its variants and `others` in memory, for use cases that reply with an
- * open order. Three statements that travel together. The variants are as they were when the lock was granted.
+ * Locks an order as `lockOrderGraph` does, with its variants and the one that is added in memory, for use cases that
+ * reply with an open order. The variants are as they were when the lock was granted. One more statement if one of them
+ * has changed since it was last read.
  * @throws NotFound, NotAuthorized, PaymentInProgress
  */
 export async function lockOrderWithVariants(
   tx: Tx,
   caller: OrderCredentials,
   number: string,
-  others: readonly number[] = [],
+  added: AddedVariant | null = null,
 ): Promise<LockedOrderGraph> {
-  const [isHeld, [graph, variants]] = await sendTogether(
+  const [isHeld, found] = await sendTogether(
     tx,
     () => holdOrder(tx, { number }),
-    () =>
-      sendTogether(
-        tx,
-        () => findOrderGraph(tx, number),
-        () => loadOrderVariants(tx, number, others),
-      ),
+    () => findOrderWithStates(tx, number, added),
   );
-  return { ...useAuthorized(tx, caller, isHeld ? graph : undefined), variants };
+  const graph = useAuthorized(tx, caller, isHeld ? found?.graph : undefined);
+  return { ...graph, variants: await getOrderVariants(tx, found?.states ?? [], graph.currency) };
 }
 
 /** Locks an order as `lockKnownOrder` does and loads its nested records. @throws NotFound, PaymentInProgress */
@@ -93,17 +98,19 @@ function useParts(tx: Tx, graph: LockedOrderGraph): LockedOrderGraph {
 }
 
 /**
+/**
  * Locks an order by `lock`, to record the result of a gateway call that continues its completion, and loads its nested
- * records. `lock` must send one statement, which locks the order and what it returns. Two statements that travel
- * together. @throws NotFound
+ * records, with its variants if all of them are kept. `lock` must send one statement, which locks the order and what it
+ * returns. Two statements that travel together. @throws NotFound
  */
 export async function lockOrderGraphOfCall<T>(
   tx: Tx,
   orderId: number,
   lock: () => Promise<T>,
 ): Promise<{ order: LockedOrderGraph; locked: T }> {
-  const [locked, graph] = await sendTogether(tx, lock, () => loadOrderGraph(tx, orderId));
-  return { order: markAsLocked(graph), locked };
+  const [locked, { graph, states }] = await sendTogether(tx, lock, () => loadOrderWithStates(tx, orderId));
+  const variants = findKeptVariants(states, graph.currency);
+  return { order: markAsLocked({ ...graph, variants }), locked };
 }
 
 /** Locks an order as `lockKnownOrder` does, to record the result of a gateway call for it. @throws NotFound */

@@ -1,11 +1,15 @@
+import { LRUCache } from 'lru-cache';
+import { PRODUCT_VERSION } from '../../catalog/product/product-states.repository';
 import {
   buildLoadedGraph,
   selectVariants,
+  VARIANT_STOCK,
   type LoadedVariant,
   type VariantGraph,
 } from '../../catalog/variant-graph';
+import { freeze } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
-import { queryPrepared } from '../../platform/database/prepared';
+import { queryPreparedForIds, type PreparedForIds } from '../../platform/database/prepared';
 
 /** A variant of an order with everything that its checkout and its reply need. */
 export interface OrderVariant extends VariantGraph {
@@ -16,42 +20,140 @@ export interface OrderVariant extends VariantGraph {
   tax_category_id: number | null;
   /** The current price in the order's currency; null if there is none. */
   order_price: string | null;
+  /** Whether the actor may add it to the order; null if that was not read. */
+  is_sellable: boolean | null;
 }
 
 /** The variants of an order that are in memory, by id. Empty if none were read with it. */
 export type OrderVariants = ReadonlyMap<number, OrderVariant>;
 
-type OrderColumns = Omit<OrderVariant, keyof VariantGraph>;
+/** What changes of a variant without its version, as the statement that reads the order has seen it. */
+export interface VariantState {
+  id: number;
+  /** Equal versions mean that everything else about the variant is equal, in any database and after any rollback. */
+  version: string;
+  /** As in `VariantDetailRow`. */
+  count_on_hand: string;
+  backorderable: boolean;
+  is_sellable: boolean | null;
+}
 
-const VARIANTS_OF_ORDER = {
-  name: 'variants_of_order',
-  sql: `WITH ordered AS (SELECT id, currency FROM orders WHERE number = ?)
-    SELECT loaded.*, products.shipping_category_id, variants.deleted_at IS NULL AND products.deleted_at IS NULL AS is_sold,
+/**
+ * Of a variant and its product. Every table that `VARIANTS` reads increases the version of the product, or is shared by
+ * products (docs/decisions/0015-product-documents.md). A rolled back version is given again, but by another transaction,
+ * which `xmin` names.
+ */
+const VERSION = `concat(${PRODUCT_VERSION}, ' ', products.xmin)`;
+
+/**
+ * Selects the `VariantState`s of variants as a JSON array. Part of statements that read an order.
+ * @param ids the SQL of an integer array
+ * @param isSellable the SQL of a boolean, on `variants` and `products`
+ */
+export const selectVariantStates = (ids: string, isSellable = 'NULL::boolean'): string => `
+  (SELECT json_agg(variant_state) FROM (
+     SELECT variants.id, ${VERSION} AS version, stock.count_on_hand::text, stock.backorderable,
+            ${isSellable} AS is_sellable
+       FROM variants JOIN products ON products.id = variants.product_id
+      CROSS JOIN LATERAL (${VARIANT_STOCK}) AS stock
+      WHERE variants.id = ANY(${ids})) variant_state)`;
+
+/** What the version covers. The stock in it is not used. */
+interface KeptVariant extends Omit<OrderVariant, 'order_price' | 'is_sellable'> {
+  version: string;
+  /** The current prices by currency. */
+  prices: Readonly<Record<string, string>>;
+}
+
+type LoadedColumns = LoadedVariant &
+  Pick<KeptVariant, 'version' | 'is_sold' | 'shipping_category_id' | 'tax_category_id'> & {
+    prices: Record<string, string> | null;
+  };
+
+const VARIANTS: PreparedForIds = {
+  name: 'versioned_variants',
+  sql: (ids) => `SELECT loaded.*, products.shipping_category_id,
+           variants.deleted_at IS NULL AND products.deleted_at IS NULL AS is_sold,
            coalesce(variants.tax_category_id, products.tax_category_id) AS tax_category_id,
-           (SELECT amount FROM prices WHERE prices.variant_id = loaded.id AND prices.currency = ordered.currency
-               AND prices.deleted_at IS NULL) AS order_price
-      FROM (${selectVariants(`ARRAY(
-             SELECT variant_id FROM line_items WHERE order_id = (SELECT id FROM ordered)
-              UNION SELECT unnest(?::integer[]))`)}) AS loaded
-      JOIN variants ON variants.id = loaded.id JOIN products ON products.id = loaded.product_id CROSS JOIN ordered`,
+           (SELECT json_object_agg(prices.currency, prices.amount::text) FROM prices
+             WHERE prices.variant_id = loaded.id AND prices.deleted_at IS NULL) AS prices,
+           ${VERSION} AS version
+      FROM (${selectVariants(ids)}) AS loaded
+      JOIN variants ON variants.id = loaded.id JOIN products ON products.id = loaded.product_id`,
 };
 
-/** Loads the variants of an order's line items and these ones. One statement. */
-export async function loadOrderVariants(
+/** The number of variants that are kept, of a few kilobytes each. */
+const MOST_KEPT = 5_000;
+
+/** Variants as they were at their last known version. Shared between requests and frozen. */
+const kept = new LRUCache<number, KeptVariant>({ max: MOST_KEPT });
+
+/**
+ * Returns the variants with these states, with prices in this currency. Those that are not kept at the version of their
+ * state are read: one statement at most, usually none. Transactions that change products must not use it, because they
+ * may change a product twice under one version.
+ */
+export async function getOrderVariants(
   db: Db,
-  number: string,
-  others: readonly number[],
+  states: readonly VariantState[],
+  currency: string,
 ): Promise<OrderVariants> {
-  const rows = await queryPrepared<LoadedVariant & OrderColumns>(db, VARIANTS_OF_ORDER, [
-    number,
-    [...others],
-  ]);
-  return new Map(
-    rows.map(({ is_sold, shipping_category_id, tax_category_id, order_price, ...variant }) => [
-      variant.id,
-      { ...buildLoadedGraph(variant), is_sold, shipping_category_id, tax_category_id, order_price },
-    ]),
+  const missing = states.filter((state) => findKept(state) === null).map(({ id }) => id);
+  const loaded = missing.length === 0 ? null : await loadVariants(db, missing);
+  return buildVariants(states, currency, (state) => findKept(state) ?? loaded?.get(state.id) ?? null);
+}
+
+/** Returns the variants with these states if all of them are kept; else none. */
+export function findKeptVariants(states: readonly VariantState[], currency: string): OrderVariants {
+  return states.every((state) => findKept(state) !== null)
+    ? buildVariants(states, currency, findKept)
+    : new Map<number, never>();
+}
+
+function findKept({ id, version }: VariantState): KeptVariant | null {
+  const found = kept.get(id);
+  return found?.version === version ? found : null;
+}
+
+/** Reads variants and keeps them at the version that was read with them, which may be newer than that of an order. */
+async function loadVariants(db: Db, ids: readonly number[]): Promise<Map<number, KeptVariant>> {
+  const rows = await queryPreparedForIds<LoadedColumns>(db, VARIANTS, ids);
+  const loaded = rows.map(({ version, is_sold, shipping_category_id, tax_category_id, prices, ...variant }) =>
+    freeze({
+      ...buildLoadedGraph(variant),
+      ...{ version, is_sold, shipping_category_id, tax_category_id, prices: prices ?? {} },
+    }),
   );
+  for (const one of loaded) kept.set(one.variant.id, one);
+  return new Map(loaded.map((one) => [one.variant.id, one]));
+}
+
+function buildVariants(
+  states: readonly VariantState[],
+  currency: string,
+  find: (state: VariantState) => KeptVariant | null,
+): OrderVariants {
+  const variants = new Map<number, OrderVariant>();
+  for (const state of states) {
+    const known = find(state);
+    if (known !== null) variants.set(state.id, buildVariant(known, state, currency));
+  }
+  return variants;
+}
+
+function buildVariant(known: KeptVariant, state: VariantState, currency: string): OrderVariant {
+  const { count_on_hand, backorderable, is_sellable } = state;
+  return {
+    variant: { ...known.variant, count_on_hand, backorderable },
+    product: known.product,
+    option_values: known.option_values,
+    images: known.images,
+    is_sold: known.is_sold,
+    shipping_category_id: known.shipping_category_id,
+    tax_category_id: known.tax_category_id,
+    order_price: known.prices[currency] ?? null,
+    is_sellable,
+  };
 }
 
 /** Returns these variants of an order if all of them are in memory; else null. */
