@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Db } from './knex';
+import { sendStatement, type Binding, type ConnectionSource } from './pooled-connection';
 
 /** A statement with constant text. */
 export interface PreparedStatement {
@@ -14,25 +15,6 @@ export interface PreparedForIds {
   name: string;
   /** Returns the text. `ids` is the SQL of an integer array; use it once, after all other `?`. */
   sql: (ids: string) => string;
-}
-
-/** The value of a `?`; an array for `= ANY(?)` and `unnest(?)`. */
-type Binding = string | number | boolean | Date | Buffer | null | string[] | number[];
-
-/** The members of a client of knex that this file uses; knex declares clients as any. */
-interface KnexClient {
-  acquireConnection(): Promise<Connection>;
-  releaseConnection(connection: Connection): Promise<void>;
-  emit(event: 'query' | 'query-error', ...values: unknown[]): void;
-}
-
-interface Connection {
-  __knexUid: string;
-  __knexTxId?: string;
-  query(
-    statement: { name: string; text: string; values: readonly Binding[] },
-    callback: (error: Error | null, result?: { rows: unknown[] }) => void,
-  ): void;
 }
 
 /** The statements that were sent, by name. */
@@ -67,12 +49,12 @@ async function run<Row>(
   { name, text }: NumberedStatement,
   values: readonly Binding[],
 ): Promise<Row[]> {
-  const client = db.client as KnexClient; // see there
+  const client = db.client as ConnectionSource; // see there
   rejectIfCompleted(db);
   const connection = await client.acquireConnection();
   try {
     // The rows have the columns of the statement.
-    return (await send(client, connection, { name, text, values })) as Row[];
+    return (await sendStatement(client, connection, { name, text, values })) as Row[];
   } finally {
     await client.releaseConnection(connection);
   }
@@ -84,25 +66,6 @@ function rejectIfCompleted(db: Db): void {
   if ('isCompleted' in db && (db as Knex.Transaction).isCompleted()) {
     throw new Error('the transaction has already ended');
   }
-}
-
-/** Sends a statement with the events that knex sends. @throws the error of the statement, with its text */
-function send(
-  client: KnexClient,
-  connection: Connection,
-  statement: { name: string; text: string; values: readonly Binding[] },
-): Promise<unknown[]> {
-  const { __knexUid, __knexTxId } = connection;
-  const event = { __knexUid, __knexTxId, sql: statement.text, bindings: statement.values };
-  client.emit('query', event);
-  return new Promise((resolve, reject) => {
-    connection.query(statement, (error, result) => {
-      if (error == null) return resolve(result?.rows ?? []);
-      error.message = `${statement.text} - ${error.message}`;
-      client.emit('query-error', error, event);
-      reject(error);
-    });
-  });
 }
 
 function number({ name, sql }: PreparedStatement): NumberedStatement {
