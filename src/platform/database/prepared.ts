@@ -46,7 +46,7 @@ export async function queryPrepared<Row>(
 /** Runs a statement on a connection of the pool, or on that of a transaction. */
 async function run<Row>(
   db: Db,
-  { name, text }: NumberedStatement,
+  { name, text }: Pick<NumberedStatement, 'text'> & { name?: string },
   values: readonly Binding[],
 ): Promise<Row[]> {
   const client = db.client as ConnectionSource; // see there
@@ -54,7 +54,11 @@ async function run<Row>(
   const connection = await client.acquireConnection();
   try {
     // The rows have the columns of the statement.
-    return (await sendStatement(client, connection, { name, text, values })) as Row[];
+    return (await sendStatement(client, connection, {
+      text,
+      values,
+      ...(name !== undefined && { name }),
+    })) as Row[];
   } finally {
     await client.releaseConnection(connection);
   }
@@ -69,10 +73,46 @@ function rejectIfCompleted(db: Db): void {
 }
 
 function number({ name, sql }: PreparedStatement): NumberedStatement {
-  let place = 0;
-  const statement = { name, sql, text: sql.replaceAll('?', () => `$${(place += 1)}`) };
+  const statement = { name, sql, text: numberPlaces(sql) };
   known.set(name, statement);
   return statement;
+}
+
+function numberPlaces(sql: string): string {
+  let place = 0;
+  return sql.replaceAll('?', () => `$${(place += 1)}`);
+}
+
+/** A statement that is sent when it is awaited, each time. */
+export class UnsentStatement<Row> implements PromiseLike<Row[]> {
+  constructor(readonly send: () => Promise<Row[]>) {}
+
+  then: PromiseLike<Row[]>['then'] = (done, failed) => this.send().then(done, failed);
+}
+
+/** The texts of composed statements with numbered places. */
+const composed = new Map<string, string>();
+
+const MAX_COMPOSED = 500;
+
+/**
+ * Builds a statement of a transaction whose text is composed of constant parts, such as the names of the columns to
+ * write. It bypasses the query builder of knex, and connections prepare it when it is repeated (`statement-names.ts`).
+ * `?` always stands for a binding.
+ */
+export function composeStatement<Row>(
+  tx: Db,
+  sql: string,
+  bindings: readonly Binding[],
+): UnsentStatement<Row> {
+  let text = composed.get(sql);
+  if (text === undefined) {
+    if (composed.size >= MAX_COMPOSED) composed.clear();
+    text = numberPlaces(sql);
+    composed.set(sql, text);
+  }
+  const numbered = { text };
+  return new UnsentStatement(() => run<Row>(tx, numbered, bindings));
 }
 
 /** Common list lengths. Each is a separate statement. */

@@ -4,6 +4,7 @@ import { Conflict } from '../errors';
 import { relaxCommitOf } from './connection';
 import { isPgError, isTransient } from './pg-errors';
 import type { ConnectionSource } from './pooled-connection';
+import type { UnsentStatement } from './prepared';
 import { beginTransaction, type OpenTransaction, type TransactionConnection } from './transactor';
 
 declare const inTransaction: unique symbol;
@@ -61,8 +62,8 @@ export interface TransactionOptions {
   isRepeatable?: boolean;
 }
 
-/** A statement that knex has built and not sent. It is sent when it is awaited. */
-type Unsent<Rows> = PromiseLike<Rows> & Pick<Knex.Raw, 'toQuery'>;
+/** A statement that is built and not sent. It is sent when it is awaited. */
+type Unsent<Rows> = PromiseLike<Rows> & (Pick<Knex.Raw, 'toQuery'> | Pick<UnsentStatement<unknown>, 'send'>);
 
 /**
  * The last statement of a transaction, with the result that `finish` builds from its rows. COMMIT is sent with it,
