@@ -285,7 +285,7 @@ export function buildOrderUpdate(
   const parts: { sql: string; bindings: readonly unknown[] }[] = others.map((write) => write.toSQL());
   if (moves.length > 0) parts.unshift({ sql: INSERT_STATE_CHANGES, bindings: [JSON.stringify(moves)] });
   const before = parts.map(({ sql }, place) => `part_${place} AS (${sql})`).join(', ');
-  const columns = Object.entries(patch).filter(([, value]) => value !== undefined);
+  const columns = listChanges(patch);
   const changes = ['updated_at = CURRENT_TIMESTAMP', ...columns.map(([column]) => `${column} = ?`)].join(
     ', ',
   );
@@ -298,6 +298,14 @@ export function buildOrderUpdate(
       id,
     ],
   );
+}
+
+/** Lists the columns to write with their values. @throws Error if one is none, because its name would become SQL */
+function listChanges(patch: OrderColumns) {
+  const columns = Object.entries(patch).filter(([, value]) => value !== undefined);
+  const unknown = columns.find(([column]) => !Object.hasOwn(COLUMNS, column));
+  if (unknown !== undefined) throw new Error(`orders have no column ${unknown[0]}`);
+  return columns;
 }
 
 /** Metadata is written as JSON. */
