@@ -1,5 +1,6 @@
 import { keepByRevision } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
+import { composeStatement } from '../../platform/database/prepared';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import type { CountryRow } from '../countries/countries.definition';
@@ -53,7 +54,7 @@ export async function findAddress(db: Db, id: number | null): Promise<AddressGra
   return (await loadAddresses(db, [id])).get(id ?? 0) ?? null;
 }
 
-/** Picks the columns, so that other fields of the record, such as an id, do not reach the table. */
+/** Picks `ADDRESS_COLUMNS`, in their order, so that other fields of the record do not reach the table. */
 function pickColumns(values: AddressValues): AddressValues {
   const { firstname, lastname, address1, address2, city, zipcode, phone } = values;
   const { company, alternative_phone, country_id, state_id, state_name } = values;
@@ -79,8 +80,14 @@ export function buildAddressGraph(
 /** Inserts addresses; the row of an address creates a copy. One statement. @returns the new ids, in order */
 export async function insertAddresses(tx: Tx, addresses: readonly AddressValues[]): Promise<number[]> {
   if (addresses.length === 0) return [];
-  const rows = await tx('addresses').insert(addresses.map(pickColumns)).returning<{ id: number }[]>('id');
-  return rows.map((row) => row.id);
+  const rows = addresses.map((address) => Object.values(pickColumns(address)));
+  const places = rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
+  const inserted = await composeStatement<{ id: number }>(
+    tx,
+    `INSERT INTO addresses (${ADDRESS_COLUMNS}) VALUES ${places} RETURNING id`,
+    rows.flat(),
+  );
+  return inserted.map(({ id }) => id);
 }
 
 /** Inserts an address. @returns its id */

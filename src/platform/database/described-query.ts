@@ -31,7 +31,11 @@ interface Description {
 type Callback = (error: Error | null | undefined, result?: unknown) => void;
 
 // The members above are not declared.
-const BaseQuery = Query as unknown as new (statement: object, callback: Callback) => QueryInternals;
+const BaseQuery = Query as unknown as new (
+  text: string,
+  values: unknown[] | undefined,
+  callback: Callback,
+) => QueryInternals;
 
 /** The columns of the prepared statements of one connection, by name. */
 export type Descriptions = Map<string, Description>;
@@ -42,11 +46,13 @@ export type Descriptions = Map<string, Description>;
  */
 export class DescribedQuery extends BaseQuery {
   constructor(
-    statement: { text: string; name: string; values?: unknown[] },
+    { text, name, values }: { text: string; name: string; values?: unknown[] },
     callback: Callback,
     private readonly descriptions: Descriptions,
   ) {
-    super(statement, callback);
+    // Of an object, pg would copy the property descriptors.
+    super(text, values, callback);
+    this.name = name;
   }
 
   override prepare(wire: Wire): void {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Db } from './knex';
+import { sendStatement, type Binding, type ConnectionSource } from './pooled-connection';
 
 /** A statement with constant text. */
 export interface PreparedStatement {
@@ -20,25 +21,6 @@ export interface PreparedForIds {
 export interface BoundStatement {
   statement: PreparedStatement;
   bindings: readonly Binding[];
-}
-
-/** The value of a `?`; an array for `= ANY(?)` and `unnest(?)`. */
-type Binding = string | number | boolean | Date | Buffer | null | string[] | number[];
-
-/** The members of a client of knex that this file uses; knex declares clients as any. */
-interface KnexClient {
-  acquireConnection(): Promise<Connection>;
-  releaseConnection(connection: Connection): Promise<void>;
-  emit(event: 'query' | 'query-error', ...values: unknown[]): void;
-}
-
-interface Connection {
-  __knexUid: string;
-  __knexTxId?: string;
-  query(
-    statement: { name: string; text: string; values: readonly Binding[] },
-    callback: (error: Error | null, result?: { rows: unknown[] }) => void,
-  ): void;
 }
 
 /** The statements that were sent, by name. */
@@ -70,15 +52,19 @@ export async function queryPrepared<Row>(
 /** Runs a statement on a connection of the pool, or on that of a transaction. */
 async function run<Row>(
   db: Db,
-  { name, text }: NumberedStatement,
+  { name, text }: Pick<NumberedStatement, 'text'> & { name?: string },
   values: readonly Binding[],
 ): Promise<Row[]> {
-  const client = db.client as KnexClient; // see there
+  const client = db.client as ConnectionSource; // see there
   rejectIfCompleted(db);
   const connection = await client.acquireConnection();
   try {
     // The rows have the columns of the statement.
-    return (await send(client, connection, { name, text, values })) as Row[];
+    return (await sendStatement(client, connection, {
+      text,
+      values,
+      ...(name !== undefined && { name }),
+    })) as Row[];
   } finally {
     await client.releaseConnection(connection);
   }
@@ -92,30 +78,47 @@ function rejectIfCompleted(db: Db): void {
   }
 }
 
-/** Sends a statement with the events that knex sends. @throws the error of the statement, with its text */
-function send(
-  client: KnexClient,
-  connection: Connection,
-  statement: { name: string; text: string; values: readonly Binding[] },
-): Promise<unknown[]> {
-  const { __knexUid, __knexTxId } = connection;
-  const event = { __knexUid, __knexTxId, sql: statement.text, bindings: statement.values };
-  client.emit('query', event);
-  return new Promise((resolve, reject) => {
-    connection.query(statement, (error, result) => {
-      if (error == null) return resolve(result?.rows ?? []);
-      error.message = `${statement.text} - ${error.message}`;
-      client.emit('query-error', error, event);
-      reject(error);
-    });
-  });
-}
-
 function number({ name, sql }: PreparedStatement): NumberedStatement {
-  let place = 0;
-  const statement = { name, sql, text: sql.replaceAll('?', () => `$${(place += 1)}`) };
+  const statement = { name, sql, text: numberPlaces(sql) };
   known.set(name, statement);
   return statement;
+}
+
+function numberPlaces(sql: string): string {
+  let place = 0;
+  return sql.replaceAll('?', () => `$${(place += 1)}`);
+}
+
+/** A statement that is sent when it is awaited, each time. */
+export class UnsentStatement<Row> implements PromiseLike<Row[]> {
+  constructor(readonly send: () => Promise<Row[]>) {}
+
+  then: PromiseLike<Row[]>['then'] = (done, failed) => this.send().then(done, failed);
+}
+
+/** The texts of composed statements with numbered places. */
+const composed = new Map<string, string>();
+
+const MAX_COMPOSED = 500;
+
+/**
+ * Builds a statement of a transaction whose text is composed of constant parts, such as the names of the columns to
+ * write. It bypasses the query builder of knex, and connections prepare it when it is repeated (`statement-names.ts`).
+ * `?` always stands for a binding.
+ */
+export function composeStatement<Row>(
+  tx: Db,
+  sql: string,
+  bindings: readonly Binding[],
+): UnsentStatement<Row> {
+  let text = composed.get(sql);
+  if (text === undefined) {
+    if (composed.size >= MAX_COMPOSED) composed.clear();
+    text = numberPlaces(sql);
+    composed.set(sql, text);
+  }
+  const numbered = { text };
+  return new UnsentStatement(() => run<Row>(tx, numbered, bindings));
 }
 
 /** Common list lengths. Each is a separate statement. */

@@ -4,7 +4,9 @@ import { Conflict } from '../errors';
 import { relaxCommitOf } from './connection';
 import { hasLocalSettings } from './knex';
 import { isPgError, isTransient } from './pg-errors';
-import { queryPrepared, type BoundStatement } from './prepared';
+import type { ConnectionSource } from './pooled-connection';
+import { queryPrepared, type BoundStatement, type UnsentStatement } from './prepared';
+import { beginTransaction, type OpenTransaction, type TransactionConnection } from './transactor';
 
 declare const inTransaction: unique symbol;
 
@@ -61,8 +63,8 @@ export interface TransactionOptions {
   isRepeatable?: boolean;
 }
 
-/** A statement that knex has built and not sent. It is sent when it is awaited. */
-type Unsent<Rows> = PromiseLike<Rows> & Pick<Knex.Raw, 'toQuery'>;
+/** A statement that is built and not sent. It is sent when it is awaited. */
+type Unsent<Rows> = PromiseLike<Rows> & (Pick<Knex.Raw, 'toQuery'> | Pick<UnsentStatement<unknown>, 'send'>);
 
 /**
  * The last statement of a transaction, with the result that `finish` builds from its rows. COMMIT is sent with it,
@@ -106,9 +108,9 @@ export class LastStatement<T> {
  * payments, stock or completed orders.
  */
 export async function relaxCommit(tx: Tx): Promise<void> {
-  // Knex declares the client as any; a transaction always returns its own connection.
-  const client = tx.client as { acquireConnection(): Promise<object> };
-  relaxCommitOf(await client.acquireConnection());
+  // Knex declares the client as any; this is what `beginTransaction` creates.
+  const client = tx.client as ConnectionSource<TransactionConnection>;
+  relaxCommitOf((await client.acquireConnection()).pooled);
 }
 
 /**
@@ -201,38 +203,53 @@ async function nameAuthor(tx: Tx, author: Author): Promise<void> {
 export type Work<T> = (tx: Tx) => Promise<T | LastStatement<T>>;
 
 async function runPlain<T>(db: Knex, work: Work<T>): Promise<T> {
-  let last: Promise<T> | undefined;
-  const commit = db.transaction(async (connection) => {
-    const tx = connection as Tx; // The brand exists at compile time only: this file is the one place that may claim it.
+  const transaction = await beginTransaction(db);
+  const tx = transaction.tx as Tx; // The brand exists at compile time only: this file is the one place that may claim it.
+  return endTransaction(transaction, async () => {
     const result = await work(tx);
-    if (!(result instanceof LastStatement)) return { result };
-    const sent = new Promise((resolve) => void tx.once('query', resolve));
-    last = result.run();
-    await Promise.race([sent, last]);
-    return null;
+    if (!(result instanceof LastStatement)) return { sent: Promise.resolve(result) };
+    const isSent = new Promise((resolve) => void tx.once('query', resolve));
+    const sent = result.run();
+    await Promise.race([isSent, sent]);
+    return { sent };
   });
-  const done = await commit.catch(async (error: unknown) => {
-    // The failure of the statement is the cause of that of COMMIT.
-    await last;
-    throw error;
-  });
-  if (done !== null) return done.result;
-  if (last === undefined) throw new Error('a transaction without a last statement has a result');
-  return last;
 }
 
 async function runHooked<T>(db: Knex, hooks: TransactionHooks, work: Work<T>): Promise<T> {
-  const isolationLevel = hooks.isolationLevel();
-  const hooked = async (connection: Knex.Transaction) => {
-    const tx = connection as Tx; // as above
+  const transaction = await beginTransaction(db, hooks.isolationLevel());
+  const tx = transaction.tx as Tx; // as above
+  return endTransaction(transaction, async () => {
     await hooks.begin(tx);
     const returned = await work(tx);
     // The hook stores the result, so it must be known before COMMIT.
     const result = returned instanceof LastStatement ? await returned.run() : returned;
     await hooks.end(tx, result);
-    return result;
-  };
-  return isolationLevel === undefined ? db.transaction(hooked) : db.transaction(hooked, { isolationLevel });
+    return { sent: Promise.resolve(result) };
+  });
+}
+
+/**
+ * Runs `work` and ends the transaction: by COMMIT as soon as all statements are sent, or by ROLLBACK if it throws. The
+ * connection returns to the pool.
+ * @throws the error of `work`, of its last statement or of COMMIT
+ */
+async function endTransaction<T>(
+  { commit, rollBack, release }: OpenTransaction,
+  work: () => Promise<{ sent: Promise<T> }>,
+): Promise<T> {
+  try {
+    const { sent } = await work().catch(async (error: unknown) => {
+      await rollBack();
+      throw error;
+    });
+    // The failure of the last statement is the cause of that of COMMIT.
+    const [result, end] = await Promise.allSettled([sent, commit()]);
+    if (result.status === 'rejected') throw result.reason;
+    if (end.status === 'rejected') throw end.reason;
+    return result.value;
+  } finally {
+    await release();
+  }
 }
 
 /** Runs the transaction, again after deadlocks, serialization failures and `Restart`. */

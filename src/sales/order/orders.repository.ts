@@ -5,7 +5,8 @@ import { STORE_MONEY_FORMAT } from '../../catalog/store-settings';
 import type { MoneyDisplay } from '../../platform/money';
 import { SELECT_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
-import { queryPrepared } from '../../platform/database/prepared';
+import type { Binding } from '../../platform/database/pooled-connection';
+import { composeStatement, queryPrepared, type UnsentStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import type { Decided } from '../../platform/perform';
@@ -13,7 +14,7 @@ import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { buildStateChangesInsert, type StateChange } from './state-changes.repository';
+import { INSERT_STATE_CHANGES, type StateChange } from './state-changes.repository';
 import type { OrderState } from './order.machine';
 import { FEED, FEED_WITH_CARTS, orderSearch, ownOrderSearch } from './orders.search';
 import type { OrderPaymentState, OrderShipmentState } from './order-totals';
@@ -94,7 +95,9 @@ const COLUMNS: Record<keyof OrderRow, true> = {
 };
 
 /** Columns to write. The state must have been decided by a machine. */
-export type OrderColumns = Partial<Omit<OrderRow, 'id' | 'state'>> & { state?: Decided<OrderState> };
+export type OrderColumns = Partial<Omit<OrderRow, 'id' | 'state' | 'updated_at'>> & {
+  state?: Decided<OrderState>;
+};
 
 /** All columns of `orders`. Prepared statements must not use `*`, because its meaning changes with the table. */
 export const ORDER_COLUMNS = Object.keys(COLUMNS);
@@ -187,7 +190,8 @@ export async function replaceOrderAddresses(
   );
 }
 
-const SHOWN_COLUMNS = `${ORDER_COLUMNS.join(', ')}, ${STORE_MONEY_FORMAT} AS money_format`;
+const ROW_COLUMNS = ORDER_COLUMNS.join(', ');
+const SHOWN_COLUMNS = `${ROW_COLUMNS}, ${STORE_MONEY_FORMAT} AS money_format`;
 const READ_BY_NUMBER = {
   name: 'read_order_by_number',
   sql: `SELECT ${SHOWN_COLUMNS}, ${SELECT_REVISIONS} AS revisions FROM orders WHERE number = ?`,
@@ -243,13 +247,37 @@ export function buildOrderUpdate(
   { id }: LockedId,
   patch: OrderColumns,
   { moves, others }: OrderWrites,
-): Knex.QueryBuilder<OrderRow, OrderRow[]> {
-  const update = tx<OrderRow>('orders')
-    .where({ id })
-    .update({ updated_at: tx.fn.now(), ...patch });
-  if (moves.length > 0) void update.with('noted', buildStateChangesInsert(tx, moves));
-  for (const [place, write] of others.entries()) void update.with(`other_${place}`, write);
-  return update.returning('*');
+): UnsentStatement<OrderRow> {
+  const parts: { sql: string; bindings: readonly unknown[] }[] = others.map((write) => write.toSQL());
+  if (moves.length > 0) parts.unshift({ sql: INSERT_STATE_CHANGES, bindings: [JSON.stringify(moves)] });
+  const before = parts.map(({ sql }, place) => `part_${place} AS (${sql})`).join(', ');
+  const columns = listChanges(patch);
+  const changes = ['updated_at = CURRENT_TIMESTAMP', ...columns.map(([column]) => `${column} = ?`)].join(
+    ', ',
+  );
+  return composeStatement<OrderRow>(
+    tx,
+    `${parts.length > 0 ? `WITH ${before} ` : ''}UPDATE orders SET ${changes} WHERE id = ? RETURNING ${ROW_COLUMNS}`,
+    [
+      ...parts.flatMap(({ bindings }) => bindings as Binding[]), // knex declares them as unknown
+      ...columns.map(([, value]) => toBinding(value)),
+      id,
+    ],
+  );
+}
+
+/** Lists the columns to write with their values. @throws Error if one is none, because its name would become SQL */
+function listChanges(patch: OrderColumns) {
+  const columns = Object.entries(patch).filter(([, value]) => value !== undefined);
+  const unknown = columns.find(([column]) => !Object.hasOwn(COLUMNS, column));
+  if (unknown !== undefined) throw new Error(`orders have no column ${unknown[0]}`);
+  return columns;
+}
+
+/** Metadata is written as JSON. */
+function toBinding(value: Exclude<OrderColumns[keyof OrderColumns], undefined>): Binding {
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && !(value instanceof Date) && !Buffer.isBuffer(value) ? JSON.stringify(value) : value;
 }
 
 /** Returns the row that an update of one order yields. */

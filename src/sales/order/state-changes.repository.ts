@@ -39,16 +39,17 @@ export async function insertStateChanges(tx: Tx, changes: readonly StateChange[]
 
 /** Builds the insert of history rows as a common table expression for the statement that makes the changes. */
 export function buildStateChangesInsert(tx: Tx, changes: readonly StateChange[]): Knex.Raw {
-  return tx.raw(
-    `INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state, user_id, reason)
+  return tx.raw(INSERT_STATE_CHANGES, [JSON.stringify(changes)]);
+}
+
+/** The statement of `buildStateChangesInsert`. Its binding is the JSON of the changes. */
+export const INSERT_STATE_CHANGES = `INSERT INTO state_changes
+            (order_id, subject_type, subject_id, from_state, to_state, user_id, reason)
      SELECT order_id, subject_type, subject_id, from_state, to_state, user_id, reason
        FROM ROWS FROM (json_to_recordset(?::json) AS (order_id integer, subject_type text, subject_id integer,
               from_state text, to_state text, user_id integer, reason text))
             WITH ORDINALITY AS c (order_id, subject_type, subject_id, from_state, to_state, user_id, reason, place)
-      ORDER BY place`,
-    [JSON.stringify(changes)],
-  );
-}
+      ORDER BY place`;
 
 /**
  * Builds the insert of the first history entries of new records, as a common table expression of the prepared statement

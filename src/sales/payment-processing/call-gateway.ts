@@ -48,9 +48,12 @@ export async function callGateway(
  * @throws Unavailable when the call fails or times out
  */
 export async function withTimeout<T>(log: Logger, about: object, call: () => Promise<T>): Promise<T> {
-  const timeout = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('timeout')), TIMEOUT_MS);
+  });
   try {
-    return await Promise.race([call(), rejectAfterTimeout(timeout.signal)]);
+    return await Promise.race([call(), expired]);
   } catch (error) {
     log.warn(
       { ...about, ...describeError(error) },
@@ -58,15 +61,8 @@ export async function withTimeout<T>(log: Logger, about: object, call: () => Pro
     );
     throw new Unavailable(NO_RESPONSE);
   } finally {
-    timeout.abort();
+    clearTimeout(timer);
   }
-}
-
-function rejectAfterTimeout(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('timeout')), TIMEOUT_MS);
-    signal.addEventListener('abort', () => clearTimeout(timer));
-  });
 }
 
 function describeError(error: unknown): { error_type: string; error_code: string | null } {
