@@ -85,8 +85,7 @@ export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutIn
       ? { moved: true, draft }
       : takeStep(tx, run, draft);
   };
-  const ahead = payment === null ? chooseAhead(input) : undefined;
-  return getOrderOrThrow(await runSteps(ctx, number, work, ahead));
+  return getOrderOrThrow(await runSteps(ctx, number, work, chooseAhead(input)));
 }
 
 /**
