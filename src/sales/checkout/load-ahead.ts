@@ -33,11 +33,11 @@ const ADDRESSES: ReadonlySet<string> = new Set<keyof CheckoutInput['order']>([
 ]);
 
 /**
- * Chooses what to load for the step that follows a body without a payment: an empty one usually completes the order, one
- * with addresses leaves the step `address`. Undefined if the body could change what is loaded.
+ * Chooses what to load for the step that follows a body: an empty one usually completes the order, one with addresses
+ * leaves the step `address`. Undefined if the body could change what is loaded.
  */
-export function chooseAhead({ state, order }: CheckoutInput): LoadAhead | undefined {
-  if (state != null) return undefined;
+export function chooseAhead({ state, order, payment_source }: CheckoutInput): LoadAhead | undefined {
+  if (state != null || payment_source !== undefined) return undefined;
   const sent = Object.entries(order).flatMap(([name, value]) => (value === undefined ? [] : name));
   if (sent.length === 0) return lockStock;
   const isAddressStep =
