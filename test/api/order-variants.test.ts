@@ -29,7 +29,7 @@ async function readVariants(orderId: number, db: Knex = testDb(), from = orderVa
 async function readVariantsAnew(orderId: number): Promise<Variants> {
   let fresh: typeof orderVariants | undefined;
   jest.isolateModules(() => {
-    fresh = jest.requireActual('../../src/sales/order/order-variants');
+    fresh = jest.requireActual<typeof orderVariants>('../../src/sales/order/order-variants');
   });
   return readVariants(orderId, testDb(), fresh);
 }

@@ -258,6 +258,7 @@ describe('filters', () => {
 
   test('keep a total until the catalog changes, and read few listings meanwhile', async () => {
     const db = testDb();
+    for (let n = 0; n < 40; n += 1) await aProduct();
     const made = [];
     for (let n = 0; n < 20; n += 1) made.push(await aProduct({ price: '187654.32' }));
     await db.raw('ANALYZE product_listings');

@@ -16,7 +16,6 @@ import {
   type ResultPatch,
 } from './payment-operations.repository';
 import { insertPayment } from './new-payments.repository';
-import type { LockedPayment, PaymentPatch } from './payments.repository';
 import { insertRefund } from './refunds.repository';
 import { buildMove } from './start-payment';
 
