@@ -280,6 +280,24 @@ describe('filters and facets of many products with variants', () => {
     expect(read[0]).toBeLessThan(1_000);
   });
 
+  test('a word that most products have is counted once, and its pages read few documents', async () => {
+    const filters: ProductFilters = { ...NO_FILTERS, words: ['medium'] };
+    const view = buildListView({ actor: GUEST, now: () => NOW });
+    const read = (page: string) =>
+      findProductPage(sold, parseListQuery({ page }, productSearch, false), view, filters);
+    // Nothing is kept before the first list, whose pages are those of all matches.
+    const [counted, kept] = [await read('1'), await read('1')];
+    expect(counted.total).toBeGreaterThan(10_000);
+    expect(kept).toEqual(counted);
+    expect((await read('2')).rows.every((id) => id > (counted.rows.at(-1) ?? 0))).toBe(true);
+    const { nodes } = await explainList(filters);
+    const documents = nodes.filter((node) => node['Relation Name'] === 'search_documents');
+    const rows = documents.map((node) => node['Actual Rows'] * node['Actual Loops']);
+    expect(Math.max(...rows)).toBeLessThan(1_000);
+    await sold.raw("INSERT INTO catalog_revisions (kind) VALUES ('product')");
+    expect(await read('1')).toEqual(counted);
+  });
+
   test('sets as many as products are looked up in a table, not read again for each listing', async () => {
     const filters: ProductFilters = {
       ...NO_FILTERS,

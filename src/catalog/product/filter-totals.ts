@@ -26,17 +26,18 @@ const totals = new WeakMap<Db, LRUCache<string, KeptTotal>>();
 /** The sum of the revision log, which changes with whatever filters read. */
 export const CATALOG_REVISION = `(SELECT CAST(COALESCE(sum(n), 0) AS text) FROM catalog_revisions)`;
 
-/** Returns the key of the total of a list with these filters and no other conditions. */
+/** Returns the key of the total of a list with these filters, this tsquery of its search and no other conditions. */
 export function buildTotalKey(
   { admin, deleted, discontinued }: ProductView,
   filters: ProductFilters,
+  query: string | null,
 ): string {
-  const { words, options, properties, taxon, minCents, maxCents, inStock } = filters;
+  const { options, properties, taxon, minCents, maxCents, inStock } = filters;
   const parts = [
     admin,
     deleted,
     discontinued,
-    words,
+    query,
     options,
     properties,
     taxon,

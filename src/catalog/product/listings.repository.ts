@@ -46,7 +46,8 @@ export async function findListedPage(
   }
   const sql = buildListingSql(filters, view, { conditions, bindings });
   const counted = filters.facets.length === 0 ? null : await countFacets(db, filters, sql);
-  const reading = { view, filters, taxonId, isRanked: query !== null };
+  const isWhole = taxonId === null && chosen === null && (filters.words === null) === (query === null);
+  const reading = { view, filters, taxonId, query, isWhole };
   const page = await findPage(db, list, sql, { ...reading, counted });
   return counted === null ? page : { ...page, more: { facets: counted.facets } };
 }
@@ -91,7 +92,10 @@ interface Reading {
   view: ProductView;
   filters: ProductFilters;
   taxonId: number | null;
-  isRanked: boolean;
+  /** The tsquery of a search. */
+  query: string | null;
+  /** Whether nothing but filters and the search narrows the list. */
+  isWhole: boolean;
 }
 
 /** @param counted the total, if it has been counted */
@@ -101,18 +105,19 @@ async function findPage(
   sql: ListingSql,
   { counted, ...reading }: Reading & { counted: Total | null },
 ): Promise<Page<number>> {
-  const { view, filters } = reading;
+  const { view, filters, query } = reading;
   if (list.feed !== null) {
     const feed = { feed: list.feed, search: productSearch };
     return findFeedPage(db, buildFoundQuery(db, filters, sql), list, feed);
   }
-  if (sql.isSearch || list.sorts.length > 0)
+  if (!reading.isWhole || list.sorts.length > 0)
     return (await readPage(db, list, sql, { ...reading, first: null })).page;
-  const key = buildTotalKey(view, filters);
+  const key = buildTotalKey(view, filters, query);
   const kept = counted === null ? findKeptTotal(db, key, view.now) : null;
-  const first = chooseFirstListings(list, counted ?? kept);
+  const isById = query === null || ((counted ?? kept)?.total ?? 0) > MOST_RANKED;
+  const first = isById ? chooseFirstListings(list, counted ?? kept) : null;
   if (first !== null) {
-    const { page, revision } = await readPage(db, list, sql, { ...reading, first });
+    const { page, revision } = await readPage(db, list, sql, { ...reading, query: null, first });
     const isFull = page.total >= list.page * list.per_page;
     const total = counted ?? (kept?.revision === revision ? kept : null);
     if (isFull && total !== null) return { ...page, total: total.total };
@@ -150,9 +155,9 @@ async function readPage(
   db: Db,
   list: ListQuery,
   sql: ListingSql,
-  { filters, taxonId, isRanked, first }: Reading & { first: number | null },
+  { filters, taxonId, query, first }: Reading & { first: number | null },
 ): Promise<ReadPage> {
-  const { source, order } = buildOrder(db, list, { isRanked, taxonId });
+  const { source, order } = buildOrder(db, list, { isRanked: query !== null, taxonId });
   const listings =
     first === null ? 'product_listings' : '(SELECT * FROM product_listings ORDER BY product_id LIMIT :first)';
   const { rows } = await db.raw<{
