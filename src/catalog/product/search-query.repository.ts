@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { queryPrepared } from '../../platform/database/prepared';
 import { findNearWords, joinLexemes, SHORTEST_CORRECTED } from './search-words';
 
 /** A word of a search, as PostgreSQL reads it. */
@@ -14,13 +15,22 @@ interface ReadWord {
   isKnown: boolean;
 }
 
-const READ_WORDS = `
+/** How many documents are searched for a word before the index, which finds all documents with a common word. */
+const FIRST_DOCUMENTS = 200;
+
+/** Planning it takes longer than running it. The words are JSON, because PostgreSQL would plan for short arrays anew. */
+const READ_WORDS = {
+  name: 'search_words',
+  sql: `
   SELECT given.word, tsvector_to_array(given.stems) AS stems, tsvector_to_array(given.plain) AS plain, named.names,
-    named.names <> '{}' OR EXISTS (SELECT FROM search_documents WHERE words @@ given.query) AS "isKnown"
+    named.names <> '{}' OR EXISTS (
+        SELECT FROM (SELECT words FROM search_documents ORDER BY product_id LIMIT ${FIRST_DOCUMENTS}) AS first
+        WHERE first.words @@ given.query)
+      OR EXISTS (SELECT FROM search_documents WHERE words @@ given.query) AS "isKnown"
   FROM (
     SELECT n, word, to_tsvector(CAST(store_language() AS regconfig), word) AS stems, to_tsvector('simple', word) AS plain,
       plainto_tsquery(CAST(store_language() AS regconfig), word) || plainto_tsquery('simple', word) AS query
-    FROM unnest(CAST(? AS text[])) WITH ORDINALITY AS words (word, n)
+    FROM json_array_elements_text(CAST(? AS json)) WITH ORDINALITY AS words (word, n)
   ) AS given
   CROSS JOIN LATERAL (
     SELECT ARRAY(
@@ -32,7 +42,8 @@ const READ_WORDS = `
       WHERE words @@ given.query AND lexeme LIKE 't:%'
     ) AS names
   ) AS named
-  ORDER BY given.n`;
+  ORDER BY given.n`,
+};
 
 /**
  * Trigrams find words with an error in the middle or at one end; the first and last letters find those with swapped
@@ -49,7 +60,7 @@ const CANDIDATES = `
  * ignored, unless the search has no others. At most one query, and one for each misspelled word.
  */
 export async function buildSearchQuery(db: Db, words: readonly string[]): Promise<string | null> {
-  const { rows } = await db.raw<{ rows: ReadWord[] }>(READ_WORDS, [[...words]]);
+  const rows = await readWords(db, words);
   const telling = rows.filter(({ stems }) => stems.length > 0);
   const parts: string[] = [];
   for (const read of telling.length > 0 ? telling : rows) {
@@ -58,6 +69,10 @@ export async function buildSearchQuery(db: Db, words: readonly string[]): Promis
     parts.push(`(${alternatives.join(' | ')})`);
   }
   return parts.length === 0 ? null : parts.join(' & ');
+}
+
+function readWords(db: Db, words: readonly string[]): Promise<ReadWord[]> {
+  return queryPrepared(db, READ_WORDS, [JSON.stringify(words)]);
 }
 
 function buildAlternatives({ stems, plain, names }: ReadWord): string[] {
@@ -83,6 +98,6 @@ async function findCorrections(db: Db, word: string): Promise<string[]> {
   );
   if (near.length === 0) return [];
   // A near word is in the vocabulary as it is or as a stem; it may be of a name.
-  const { rows: read } = await db.raw<{ rows: ReadWord[] }>(READ_WORDS, [near]);
+  const read = await readWords(db, near);
   return [joinLexemes(near, '|'), ...read.flatMap(buildAlternatives)];
 }
