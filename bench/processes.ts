@@ -41,14 +41,19 @@ async function start(args: readonly string[], env: Record<string, string>): Prom
   return { url, memory: () => measureMemory(child), cpu: createCpuClock(child.pid), stop: () => stop(child) };
 }
 
-/** Waits for the address that a server prints when it is ready. @throws Error with its output if it exits */
+/**
+ * Waits for the address that a server prints when it is ready, and reads no more of its log, which would take the CPU of the
+ * client. @throws Error with its output if it exits
+ */
 async function waitForUrl(child: ChildProcess): Promise<string> {
   let output = '';
   return new Promise((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       output += chunk.toString();
       const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
-      if (url !== undefined) resolve(url);
+      if (url === undefined) return;
+      for (const stream of [child.stdout, child.stderr]) stream?.removeListener('data', read);
+      resolve(url);
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
