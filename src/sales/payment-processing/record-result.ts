@@ -29,7 +29,7 @@ export type Outcome = {
   payment: PaymentRow | null;
 } & ({ approved: true } | { approved: false; message: string });
 
-/** An answer of a gateway, with the operation that it is recorded in. */
+/** The result of a gateway call, with the locked operation that it belongs to. */
 export interface Answer extends LockedOperation {
   request: GatewayRequest;
   result: GatewayResult;
@@ -48,7 +48,7 @@ export async function recordResult(tx: Tx, order: LockedOrder, answer: Answer): 
 /** An outcome that is not stored yet. */
 export interface DeferredOutcome {
   outcome: Outcome;
-  /** Stores it by one statement, before the end of the transaction. None if it was recorded earlier. */
+  /** Stores it with one statement; call it before the end of the transaction. Sends none if it was recorded earlier. */
   store: () => Promise<PaymentRow>;
 }
 
@@ -113,7 +113,7 @@ const effects: Record<PaymentEffect, (record: Recording) => Promise<void>> = {
   store_attributes: () => Promise.reject(new Error('attributes are stored without a gateway call')),
 };
 
-/** Builds the payment with its new state and columns, and what stores it. */
+/** Builds the payment with its new state and columns, and the function that stores it. */
 function write(
   { tx, operation, payment, result, cause, patch }: Recording,
   { to }: { to: Decided<PaymentState> | null },
