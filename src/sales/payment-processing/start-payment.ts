@@ -109,7 +109,7 @@ export type DeferredEnding =
 
 /**
  * Performs an event on one payment, as `performOnPayment` does, but leaves it to the caller to store the operation, as
- * the last statement of the transaction, so that COMMIT travels with it.
+ * the last statement of the transaction, so that COMMIT is sent with it.
  */
 export async function performOnPaymentLast(
   tx: Tx,
