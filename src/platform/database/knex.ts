@@ -102,7 +102,7 @@ export function connectDatabase(options: DatabaseOptions): Knex {
 
 const poolsWithLocalSettings = new WeakSet<Knex>();
 
-/** Returns whether transactions of this pool begin with `SET LOCAL`. A statement outside a transaction lacks these settings. */
+/** Returns whether transactions of this pool have local settings. A statement outside a transaction lacks them. */
 export function hasLocalSettings(db: Db): boolean {
   return poolsWithLocalSettings.has(db);
 }

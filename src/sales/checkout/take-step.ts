@@ -189,8 +189,8 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
     const { order: locked, locked: operation } = await lockOrderGraphOfCall(tx, request.order_id, () =>
       lockOperation(tx, request),
     );
-    const answer = { request, result: gatewayResult, ...operation };
-    const { outcome, store } = await deferResult(tx, locked, answer);
+    const received = { request, result: gatewayResult, ...operation };
+    const { outcome, store } = await deferResult(tx, locked, received);
     const refused = outcome.approved ? null : { base: [outcome.message] };
     if (outcome.is_repeated) {
       logContradiction(deps.log, request, outcome, gatewayResult);

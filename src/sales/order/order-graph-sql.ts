@@ -156,7 +156,7 @@ export const ORDER_BY_NUMBER_WITH_STATES: PreparedStatement = {
   sql: `${selectWithStates()} WHERE o.number = ?`,
 };
 
-/** By kind of actor. */
+/** The statements of `getOrderAndVariantStatement`, by kind of actor. */
 const orderAndVariantStatements = new Map<string, PreparedStatement>();
 
 /**

@@ -30,7 +30,7 @@ export type Outcome = {
 } & ({ approved: true } | { approved: false; message: string });
 
 /** The result of a gateway call, with the locked operation that it belongs to. */
-export interface Answer extends LockedOperation {
+export interface ReceivedResult extends LockedOperation {
   request: GatewayRequest;
   result: GatewayResult;
 }
@@ -39,8 +39,8 @@ export interface Answer extends LockedOperation {
  * Records the result of a gateway call, and everything that follows for the payment (phase 3). Call `updateOrder`
  * afterwards. Repeatable: a result that was recorded earlier is kept and returned.
  */
-export async function recordResult(tx: Tx, order: LockedOrder, answer: Answer): Promise<Outcome> {
-  const { outcome, store } = await deferResult(tx, order, answer);
+export async function recordResult(tx: Tx, order: LockedOrder, received: ReceivedResult): Promise<Outcome> {
+  const { outcome, store } = await deferResult(tx, order, received);
   await store();
   return outcome;
 }
@@ -59,7 +59,7 @@ export interface DeferredOutcome {
 export async function deferResult(
   tx: Tx,
   order: LockedOrder,
-  { request, result, operation, payment }: Answer,
+  { request, result, operation, payment }: ReceivedResult,
 ): Promise<DeferredOutcome> {
   if (operation.state !== 'started') {
     const outcome = buildOutcome(operation.state === 'approved', operation.message);
