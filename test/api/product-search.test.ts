@@ -1,5 +1,6 @@
 import { asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
+import { testDb } from '../support/database';
 import { aProduct } from '../support/products.factory';
 import { unique } from '../support/unique';
 
@@ -129,6 +130,42 @@ describe('lists and searches', () => {
       expect(guess.body.total_count).toBe(1);
       expect(guess.headers['x-ignored-conditions']).toMatch(/cost_price/);
     }
+  });
+
+  test('keep a total until the catalog changes, and read few products meanwhile', async () => {
+    const db = testDb();
+    const word = unique('late').replace('-', '');
+    const made = [];
+    for (let n = 0; n < 40; n += 1) made.push(await aProduct({ name: n < 20 ? 'early' : `${word} ${n}` }));
+    await db.raw('ANALYZE products');
+    let count = 0;
+    const statements: string[] = [];
+    const note = ({ sql }: { sql: string }) => statements.push(sql);
+    const read = async (condition: string) => {
+      statements.length = 0;
+      db.on('query', note);
+      // Another name each time, so that no cached reply matches.
+      const { body } = await api().get(`/products?${condition}&per_page=1&n=${(count += 1)}`);
+      db.removeListener('query', note);
+      const readsFirst = statements.some((sql) => sql.includes('FROM products ORDER BY id LIMIT'));
+      const readsAll = statements.some((sql) => sql.includes('with "found"'));
+      return [body.products[0]?.id, body.total_count, { readsFirst, readsAll }];
+    };
+    const [cheapest, total] = await read('q[id_gt]=0');
+    expect(await read('q[id_gt]=0')).toEqual([cheapest, total, { readsFirst: true, readsAll: false }]);
+    expect(await read('q[id_gt]=00')).toEqual([cheapest, total, { readsFirst: true, readsAll: false }]);
+    const [first, second] = made.slice(20).map(({ id }) => id);
+    expect(await read(`q[name_cont]=${word}`)).toEqual([first, 20, { readsFirst: false, readsAll: true }]);
+    // The first products have other names.
+    expect(await read(`q[name_cont]=${word}`)).toEqual([first, 20, { readsFirst: true, readsAll: true }]);
+    const admin = await asAdmin();
+    await admin.put(`/products/${first}`, { product: { name: 'renamed' } });
+    expect((await read(`q[name_cont]=${word}`)).slice(0, 2)).toEqual([second, 19]);
+    await admin.delete(`/products/${second}`);
+    expect((await read('q[id_gt]=0')).slice(0, 2)).toEqual([cheapest, Number(total) - 1]);
+    expect((await admin.get('/products?q[id_gt]=0&per_page=1')).body.total_count).toBeGreaterThanOrEqual(
+      Number(total) - 1,
+    );
   });
 
   test('ids returns exactly the visible records and disables the search', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/knex';
+import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { ProductFilters } from './product-filters';
 import { findNextAppearance } from './product-totals';
 import type { ProductView } from './product-view';
@@ -45,8 +46,33 @@ export function buildTotalKey(
     maxCents,
     inStock,
   ];
-  // A digest: filters may be long.
+  return hash(parts);
+}
+
+/** Returns the key of the total of a list that only this condition restricts. */
+export function buildConditionKey(
+  { admin, deleted, discontinued }: ProductView,
+  { sql, bindings }: { sql: string; bindings: readonly unknown[] },
+): string {
+  return hash([admin, deleted, discontinued, sql, bindings]);
+}
+
+/** Returns a digest, because values of clients may be long. */
+function hash(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+}
+
+/**
+ * Returns how many of the first records, by id, probably contain the page of a list that is ordered by id: four times as
+ * many as if the matching ones were spread evenly. Null if that is no small part of them, or the total is unknown.
+ */
+export function chooseFirst(
+  { page, per_page }: Pick<ListQuery, 'page' | 'per_page'>,
+  counted: Total | null,
+): number | null {
+  if (counted === null || counted.total === 0) return null;
+  const first = Math.ceil((4 * page * per_page * counted.read) / counted.total);
+  return first < counted.read / 4 ? first : null;
 }
 
 /** Returns the kept total. It is valid for a statement that reads the same revision. */

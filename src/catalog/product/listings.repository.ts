@@ -4,7 +4,14 @@ import { findFeedPage } from '../../platform/query-builder/feed-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, type Page } from '../../platform/query-builder/page';
 import { countFacets } from './facets.repository';
-import { buildTotalKey, CATALOG_REVISION, findKeptTotal, keepTotal, type Total } from './filter-totals';
+import {
+  buildTotalKey,
+  CATALOG_REVISION,
+  chooseFirst,
+  findKeptTotal,
+  keepTotal,
+  type Total,
+} from './filter-totals';
 import { all, buildListingSql, buildOfferCondition, type Bindings, type ListingSql } from './listing-sql';
 import type { ProductFilters } from './product-filters';
 import type { ProductView } from './product-view';
@@ -115,7 +122,7 @@ async function findPage(
   const key = buildTotalKey(view, filters, query);
   const kept = counted === null ? findKeptTotal(db, key, view.now) : null;
   const isSortedById = query === null || ((counted ?? kept)?.total ?? 0) > MOST_RANKED;
-  const first = isSortedById ? chooseFirstListings(list, counted ?? kept) : null;
+  const first = isSortedById ? chooseFirst(list, counted ?? kept) : null;
   if (first !== null) {
     const { page, revision } = await readPage(db, list, sql, { ...reading, query: null, first });
     const isFull = page.total >= list.page * list.per_page;
@@ -124,22 +131,9 @@ async function findPage(
   }
   const { page, revision, read } = await readPage(db, list, sql, { ...reading, first: null });
   const found = { total: page.total, read, revision };
-  if (counted === null && chooseFirstListings({ page: 1, per_page: list.per_page }, found) !== null)
+  if (counted === null && chooseFirst({ page: 1, per_page: list.per_page }, found) !== null)
     await keepTotal(db, key, found, view.now);
   return page;
-}
-
-/**
- * Returns how many listings, by id, probably contain the page of a list that is ordered by id: four times as many as if
- * the matching ones were spread evenly. Null if that is no small part of them, or the total is unknown.
- */
-function chooseFirstListings(
-  { page, per_page }: Pick<ListQuery, 'page' | 'per_page'>,
-  counted: Total | null,
-): number | null {
-  if (counted === null || counted.total === 0) return null;
-  const first = Math.ceil((4 * page * per_page * counted.read) / counted.total);
-  return first < counted.read / 4 ? first : null;
 }
 
 /** A page, and the catalog that its statement has read. */

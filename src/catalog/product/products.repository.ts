@@ -3,12 +3,13 @@ import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
-import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
+import { findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, countRows, type Page } from '../../platform/query-builder/page';
 import { createSlots } from '../../platform/slots';
 import { STORE_CURRENCY } from '../store-settings';
 import { findListedPage } from './listings.repository';
+import { findSearchedPage } from './searched-page.repository';
 import { NO_FILTERS, usesListings, type ProductFilters } from './product-filters';
 import { countProductsInView, VISIBILITY_REVISION } from './product-totals';
 import { PRODUCT_STATE, type ProductState } from './product-states.repository';
@@ -105,10 +106,8 @@ export async function findProductPage(
   filters: ProductFilters = NO_FILTERS,
 ): Promise<Page<number>> {
   if (usesListings(filters)) return searchSlots(() => findListedPage(db, list, view, filters));
-  if (list.conditions.length > 0 || list.ids !== null || list.feed !== null) {
-    const matching = applyFilters(filterVisibleProducts(db('products'), view), list, productSearch);
-    return searchSlots(() => findIdPage(db, matching, list, productSearch));
-  }
+  if (list.conditions.length > 0 || list.ids !== null || list.feed !== null)
+    return searchSlots(() => findSearchedPage(db, list, view));
   return list.sorts.length === 0 && list.page * list.per_page <= MOST_SKIPPED
     ? findWholePage(db, list, view)
     : searchSlots(() => findWholePage(db, list, view));
