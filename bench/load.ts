@@ -51,7 +51,7 @@ export async function measureGets(
   return [first, second, ...others];
 }
 
-/** The length of a turn in which no response arrived within a second. */
+/** The length of a turn that is repeated because no response arrived within a second. */
 const SLOW_TURN_SECONDS = 20;
 
 async function measureTurn({ url, headers = {}, clocks }: Target): Promise<Figures> {

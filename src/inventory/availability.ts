@@ -90,14 +90,14 @@ export async function loadStockByLocation(db: Db, variantIds: readonly number[])
   return buildStock(await queryPrepared<LocationWithStock>(db, STOCK_BY_LOCATION, [[...variantIds]]));
 }
 
-/** The SQL of an array of variant ids with one binding. */
+/** An SQL expression for an array of variant ids. It has one binding. */
 export interface VariantsStatement {
-  /** Must be unique. */
+  /** The name of the prepared statement; must be unique. */
   name: string;
   variants: string;
 }
 
-/** Returns a function that loads the stock of the variants that a subquery selects, as `loadStockByLocation` does. */
+/** Builds a function that loads stock as `loadStockByLocation` does, of the variants that an expression selects. */
 export function buildStockLoader({
   name,
   variants,

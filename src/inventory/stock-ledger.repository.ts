@@ -80,9 +80,9 @@ export async function lockStockItemsAt(tx: Tx, places: readonly StockPlace[]): P
   return queryPrepared<LockedStockItem>(tx, BY_PLACE, listColumns(distinct));
 }
 
-/** The SQL of a subquery for the columns `stock_location_id` and `variant_id`, each place once. It has one binding. */
+/** A subquery that selects `stock_location_id` and `variant_id` of each place once. It has one binding. */
 export interface PlacesStatement {
-  /** Must be unique. */
+  /** The name of the prepared statement; must be unique. */
   name: string;
   places: string;
 }
@@ -90,7 +90,7 @@ export interface PlacesStatement {
 /** Locks and reads the stock items at the places that a subquery selects. */
 export type LockStock = (tx: Tx, binding: string) => Promise<LockedStockItem[]>;
 
-/** Builds a lock as `lockStockItemsAt` takes it, of the places that a subquery selects. */
+/** Builds a function that locks stock items as `lockStockItemsAt` does, at the places that a subquery selects. */
 export function buildLockOfPlaces({ name, places }: PlacesStatement): LockStock {
   const source = `(${places}) AS wanted (stock_location_id, variant_id)
     JOIN stock_items ON stock_items.stock_location_id = wanted.stock_location_id
@@ -179,8 +179,8 @@ export async function recordMovements(
   return rows[0] ?? { moved: [], movement_ids: [] };
 }
 
-const TAKE_UNITS: PreparedForIds = {
-  name: 'take_units',
+const INSERT_UNSTOCK: PreparedForIds = {
+  name: 'unstock_movements',
   sql: (ids) => `
     WITH new AS (
       SELECT * FROM ROWS FROM (jsonb_to_recordset(?::jsonb) AS (stock_item_id integer, quantity integer, counted boolean,
@@ -196,12 +196,12 @@ const TAKE_UNITS: PreparedForIds = {
 };
 
 /**
- * Records movements that take units out of locked stock items, and changes the counts by those that are counted, in one
- * statement. Unlike `recordMovements` it fails if a count would leave its bounds, by the constraints of the table.
+ * Records movements that unstock units of locked stock items, and changes the counts by those that are counted, in one
+ * statement. Unlike `recordMovements`, it fails if a count would violate a constraint of the table.
  */
-export async function takeUnits(tx: Tx, movements: readonly NewMovement[]): Promise<void> {
+export async function recordUnstock(tx: Tx, movements: readonly NewMovement[]): Promise<void> {
   const ids = [...new Set(movements.map(({ stock_item_id }) => stock_item_id))];
-  await queryPreparedForIds(tx, TAKE_UNITS, ids, [JSON.stringify(movements)]);
+  await queryPreparedForIds(tx, INSERT_UNSTOCK, ids, [JSON.stringify(movements)]);
 }
 
 /** Returns a recorded movement. @throws NotFound */

@@ -18,7 +18,7 @@ import {
   lockStockItems,
   lockStockItemsAt,
   recordMovements,
-  takeUnits,
+  recordUnstock,
   type FoundStockItem,
   type LockedStockItem,
   type LockStock,
@@ -70,10 +70,7 @@ export async function lockStockAt(tx: Tx, places: readonly StockPlace[]): Promis
   return lockStockItemsAt(tx, places);
 }
 
-/**
- * Returns a function that locks stock items as `lockStockAt` does, at the places that a subquery selects, so that they
- * need not be known.
- */
+/** Builds a function that locks stock items as `lockStockAt` does, at places that a subquery selects. */
 export function buildStockLock(statement: PlacesStatement): LockStock {
   return buildLockOfPlaces(statement);
 }
@@ -91,13 +88,13 @@ export async function unstock(
   taken: readonly PlacedChange[],
   user_id: number | null,
 ): Promise<void> {
-  await recordChanges(tx, mapById(locked), buildTaking(locked, taken), user_id);
+  await recordChanges(tx, mapById(locked), buildUnstockChanges(locked, taken), user_id);
 }
 
 /**
- * Returns a function that takes units out of locked stock items as `unstock` does, by one statement, for callers that
- * do not await it before COMMIT is sent. The bounds are checked here by the locked counts, which must be as they were
- * when they were locked; the statement fails if a count would leave them nonetheless.
+ * Returns a function that unstocks units of locked stock items as `unstock` does, with one statement, for callers that
+ * send COMMIT before its result is known. The locked counts are checked here, so they must not have changed since they
+ * were locked; if they have, the statement fails with a violated constraint.
  * @throws InvalidResource `count_on_hand` if an item has too few units
  */
 export function deferUnstock(
@@ -107,7 +104,7 @@ export function deferUnstock(
   user_id: number | null,
 ): () => Promise<void> {
   const items = mapById(locked);
-  const changes = buildTaking(locked, taken);
+  const changes = buildUnstockChanges(locked, taken);
   const counted = selectCounted(items, changes);
   for (const [id, quantity] of sumByItem(counted)) {
     const item = items.get(id);
@@ -117,15 +114,18 @@ export function deferUnstock(
     }
   }
   const movements = buildMovements(changes, new Set(counted), user_id);
-  return () => takeUnits(tx, movements);
+  return () => recordUnstock(tx, movements);
 }
 
 function mapById(locked: readonly LockedStockItem[]): Map<number, LockedStockItem> {
   return new Map(locked.map((item) => [item.id, item]));
 }
 
-/** Builds the changes of locked stock items that take units out of these places. */
-function buildTaking(locked: readonly LockedStockItem[], taken: readonly PlacedChange[]): StockChange[] {
+/** Builds the changes that unstock units of locked stock items at these places. */
+function buildUnstockChanges(
+  locked: readonly LockedStockItem[],
+  taken: readonly PlacedChange[],
+): StockChange[] {
   const idAt = new Map(locked.map((item) => [buildPlaceKey(item), item.id]));
   return taken.map((change) => {
     const stock_item_id = idAt.get(buildPlaceKey(change));

@@ -222,7 +222,7 @@ describe('updated_at of a sold order moves', () => {
   });
 });
 
-test('updated_at of a line stays when only another one is changed', async () => {
+test('updated_at of a line item stays when only another line item changes', async () => {
   const [tote, mug] = [await aSellableVariant(), await aSellableVariant()];
   const order = await orderInState('cart', { lines: [{ variant_id: tote.id }, { variant_id: mug.id }] });
   const [kept, changed] = order.line_items;

@@ -123,7 +123,7 @@ test('the gateway receives a card only after everything else is checked', async 
   expect(stored).toEqual(['valid']);
 });
 
-test('a token needs no gateway, and a card number calls it outside the transaction', async () => {
+test('a token calls no gateway, and a card number calls it outside the transaction', async () => {
   const running: number[] = [];
   const gateways = buildBogusGateway({
     createProfile: async () => {

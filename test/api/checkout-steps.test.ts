@@ -83,7 +83,7 @@ describe('requirements of each step', () => {
     expect([reached.status, reached.body]).toMatchObject([200, { state: 'delivery', ship_total: '5.0' }]);
   });
 
-  test('address: shipments that staff made are removed if nothing ships to the address', async () => {
+  test('address: shipments that an admin created are removed if no shipping method serves the address', async () => {
     const order = await orderInState('address');
     const { id: variant_id } = await aSellableVariant();
     const stock_location_id = await getDefaultLocationId();

@@ -194,7 +194,7 @@ test('of two tax rates only the deleted one is no longer charged', async () => {
   });
 });
 
-test('a tax rate that changes before the payment step is charged as it is then', async () => {
+test('a tax rate that changes before the payment step is charged at its new value', async () => {
   const tax = await aTax({ amount: '0.1' });
   const tote = await aSellableVariant({ price: '10', product: { tax_category_id: tax.category } });
   const order = await orderInState('delivery', { lines: [{ variant_id: tote.id }] });

@@ -14,7 +14,7 @@ import { api } from '../support/api';
 import { aPromotion, onlyFor } from '../support/promotions.factory';
 import { countQueries } from '../support/queries';
 
-/** Returns the variants of the stock items that a completion of the order would lock ahead. */
+/** Returns the variants of the stock items that a completion of the order would lock early. */
 async function listLockedVariants({ number }: { number: string }): Promise<number[]> {
   const items = await withTransaction({ db: testDb() }, (tx) => lockStockOfCompletion(tx, number));
   return items.map((item) => item.variant_id);
@@ -28,13 +28,13 @@ test('the stock items of an order in confirm are locked by id, each once', async
 });
 
 test.each(['cart', 'delivery', 'payment', 'complete'] as ReachableState[])(
-  'no stock of an order in %s is locked ahead',
+  'no stock of an order in %s is locked early',
   async (state) => {
     expect(await listLockedVariants(await orderInState(state))).toEqual([]);
   },
 );
 
-test('no stock is locked ahead of the promotions of an order', async () => {
+test('no stock is locked before the promotions of an order', async () => {
   const tote = await aSellableVariant();
   const { code } = await aPromotion({ rules: [onlyFor(tote)] });
   const order = await orderInState('confirm', { lines: [{ variant_id: tote.id }] });
@@ -45,7 +45,7 @@ test('no stock is locked ahead of the promotions of an order', async () => {
   expect((await updateCheckout(order)).body.state).toBe('complete');
 });
 
-test('no stock of an order is locked ahead while it is being paid', async () => {
+test('no stock of an order is locked early while a payment of it is processed', async () => {
   const order = await orderInState('confirm');
   await testDb()('payments').where({ order_id: order.id }).update({ state: 'processing' });
   expect(await listLockedVariants(order)).toEqual([]);

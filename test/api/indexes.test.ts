@@ -1,6 +1,6 @@
 import { testDb } from '../support/database';
 
-/** Foreign keys that an index serves only in part: deleted stock items are not in it, and few rows are deleted. */
+/** Foreign keys whose index lacks some rows: deleted stock items, which are few. */
 const PARTLY_SERVED = ['stock_items_stock_location_id_fkey'];
 
 const ORDERS = 2_000;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await testDb().raw('VACUUM ANALYZE orders');
 });
 
-test('every foreign key has an index that begins with its columns and has every row that refers to something', async () => {
+test('every foreign key has an index that begins with its columns and contains every row with a reference', async () => {
   const { rows } = await testDb().raw(`
     SELECT key.conname AS name FROM pg_constraint AS key
      WHERE key.contype = 'f' AND key.connamespace = 'public'::regnamespace
@@ -68,6 +68,6 @@ test.each([
     'credit_cards_payment_profile_index',
     `SELECT FROM credit_cards WHERE gateway_payment_profile_id = 'BGS-1' AND user_id <> coalesce(NULL, 0)`,
   ],
-])('%s serves what is searched with it: %#', async (index, sql) => {
+])('%s is used by its search: %#', async (index, sql) => {
   expect(await findUsedIndexes(sql)).toEqual([index]);
 });

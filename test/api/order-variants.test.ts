@@ -19,14 +19,14 @@ import { unique } from '../support/unique';
 
 type Variants = Map<number, orderVariants.OrderVariant>;
 
-/** Reads the variants of an order as this process does, which keeps them. */
+/** Reads the variants of an order in this process, which keeps them. */
 async function readVariants(orderId: number, db: Knex = testDb(), from = orderVariants): Promise<Variants> {
   const { graph, states } = await loadOrderWithStates(db, orderId);
   return new Map(await from.getOrderVariants(db, states, graph.currency));
 }
 
-/** Reads them as a process does that has just started. */
-async function readVariantsAnew(orderId: number): Promise<Variants> {
+/** Reads the variants of an order as a new process does. */
+async function readVariantsUncached(orderId: number): Promise<Variants> {
   let fresh: typeof orderVariants | undefined;
   jest.isolateModules(() => {
     fresh = jest.requireActual<typeof orderVariants>('../../src/sales/order/order-variants');
@@ -49,7 +49,7 @@ async function aCompleteVariant() {
   return { type, product, variant, image };
 }
 
-/** Changes a row of a table and back. */
+/** Returns a function that changes a row, and returns one that undoes the change. */
 const change = (table: string, where: object, columns: object) => async (): Promise<() => Promise<void>> => {
   const rows = testDb()(table).where(where);
   const [before] = await rows.clone();
@@ -113,11 +113,11 @@ describe('the variants of an order that a process keeps', () => {
       const before = await readVariants(order.id);
       const undo = await make();
       const seen = await readVariants(order.id);
-      expect([name, seen]).toEqual([name, await readVariantsAnew(order.id)]);
+      expect([name, seen]).toEqual([name, await readVariantsUncached(order.id)]);
       expect([name, seen]).not.toEqual([name, before]);
       expect([name, await countQueries(() => readVariants(order.id))]).toEqual([name, 1]);
       await undo();
-      expect([name, await readVariants(order.id)]).toEqual([name, await readVariantsAnew(order.id)]);
+      expect([name, await readVariants(order.id)]).toEqual([name, await readVariantsUncached(order.id)]);
     }
   });
 
@@ -130,7 +130,7 @@ describe('the variants of an order that a process keeps', () => {
       statement = sql;
     };
     testDb().on('query', note);
-    await readVariantsAnew(order.id);
+    await readVariantsUncached(order.id);
     testDb().off('query', note);
     const { rows } = await testDb().transaction(async (tx) => {
       await tx.raw(`PREPARE variants_read AS ${statement.replaceAll('?', '\\?')}`);
@@ -157,7 +157,7 @@ describe('the variants of an order that a process keeps', () => {
     expect([Object.isFrozen(product), Object.isFrozen(images)]).toEqual([true, true]);
   });
 
-  test('show nothing of a change that was rolled back, whose version is given again', async () => {
+  test('show nothing of a change that was rolled back, whose version is assigned again', async () => {
     const { id, product_id } = await aSellableVariant();
     const order = await orderInState('cart', { lines: [{ variant_id: id, quantity: 1 }] });
     const rename = (db: Knex, name: string) => db('products').where({ id: product_id }).update({ name });
@@ -194,13 +194,13 @@ describe('the variants of an order that a process keeps', () => {
     const late = await orderVariants.getOrderVariants(testDb(), states, graph.currency);
     expect(late.get(id)?.product.name).toBe('second');
     expect((await readVariants(order.id)).get(id)?.product.name).toBe('second');
-    // The older state does not bring the newer variant out of memory.
+    // The older state does not evict the newer variant.
     expect(orderVariants.findKeptVariants(states, graph.currency).size).toBe(0);
   });
 });
 
 describe('replies of a checkout', () => {
-  test('show what a fresh GET shows after each change elsewhere', async () => {
+  test('show what a GET shows after each change by another connection', async () => {
     const { type, product, variant, image } = await aCompleteVariant();
     const { id: second } = await aSellableVariant();
     const lines = [
@@ -263,7 +263,7 @@ describe('a variant that is added to an order', () => {
     expect((await add(order, id)).status).toBe(404);
   });
 
-  test('has its current price and a title, and its line item costs no statement for it', async () => {
+  test('has its current price and a title, and is not read by a statement of its own', async () => {
     const { id } = await aSellableVariant({ price: '10.00' });
     await orderInState('address', { lines: [{ variant_id: id, quantity: 1 }] });
     await testDb()('prices').where({ variant_id: id }).update({ amount: '12.00' });
@@ -276,7 +276,7 @@ describe('a variant that is added to an order', () => {
     expect(await countQueries(() => add(order, other.id))).toBe(6);
   });
 
-  test('may be unavailable or discontinued for admins, and deleted for nobody', async () => {
+  test('may be unavailable or discontinued for admins, but never deleted', async () => {
     const { id, product_id } = await aSellableVariant();
     const order = await orderInState('cart');
     const admin = await asAdmin();

@@ -111,7 +111,7 @@ describe('POST /orders', () => {
     });
   });
 
-  test('accepts lines that are all by SKU', async () => {
+  test('accepts line items that all name a SKU', async () => {
     const sku = unique('TOTE');
     const { id } = await aSellableVariant({ product: { sku } });
     const reply = await api().post('/orders', { order: { line_items: [{ sku }] } });

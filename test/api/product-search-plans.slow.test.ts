@@ -280,12 +280,12 @@ describe('filters and facets of many products with variants', () => {
     expect(read[0]).toBeLessThan(1_000);
   });
 
-  test('a word that most products have is counted once, and its pages read few documents', async () => {
+  test('a search that most products match is counted once, and its pages read few documents', async () => {
     const filters: ProductFilters = { ...NO_FILTERS, words: ['medium'] };
     const view = buildListView({ actor: GUEST, now: () => NOW });
     const read = (page: string) =>
       findProductPage(sold, parseListQuery({ page }, productSearch, false), view, filters);
-    // Nothing is kept before the first list, whose pages are those of all matches.
+    // No total is kept before the first list.
     const [counted, kept] = [await read('1'), await read('1')];
     expect(counted.total).toBeGreaterThan(10_000);
     expect(kept).toEqual(counted);

@@ -109,7 +109,7 @@ describe('saved cards', () => {
     ]);
   });
 
-  test('the default one stays the default when another one is declined as default, or not changed', async () => {
+  test('the default card stays the default after an update of another card with default false or without changes', async () => {
     const ann = await aCustomer();
     const first = await aCardPayment(await anOrderOf('10', { user_id: ann.id }));
     const second = await aCardPayment(await anOrderOf('10', { user_id: ann.id }));

@@ -9,12 +9,12 @@ import { unique } from '../support/unique';
 const CAPITALS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const DIGITS = '0123456789';
 
-/** Lets the next random texts of an alphabet be those of these numbers, without their first letter. */
+/** Makes the next random texts of an alphabet equal to these numbers without their first letter. */
 function generateNext(alphabet: string, ...numbers: string[]): void {
-  const places = numbers.flatMap((number) => [...number.slice(1)].map((letter) => alphabet.indexOf(letter)));
+  const indexes = numbers.flatMap((number) => [...number.slice(1)].map((letter) => alphabet.indexOf(letter)));
   const { randomInt } = crypto;
   jest.spyOn(crypto, 'randomInt').mockImplementation((max: number) => {
-    const next = max === alphabet.length ? places.shift() : undefined;
+    const next = max === alphabet.length ? indexes.shift() : undefined;
     return next ?? randomInt(max);
   });
 }

@@ -90,7 +90,7 @@ test('a statement that was started before the last one is committed with it', as
   expect(await ids()).toEqual([1, 2]);
 });
 
-test('the error of a statement that was started before the last one surfaces, and nothing is committed', async () => {
+test('an error of a statement that was started before the last one is thrown, and nothing is committed', async () => {
   await withTransaction(ctx, (tx) => insert(tx, 1));
   const failing = withTransaction(ctx, async (tx) => {
     const started = await startStatement(tx, () => insert(tx, 1));

@@ -34,7 +34,7 @@ const ids = () => testDb()(table).orderBy('id').pluck('id');
 
 describe('a transaction that has ended', () => {
   /** Returns a transaction after its end, with statements that it has built before. */
-  const useUp = async (end: 'commit' | 'rollback') => {
+  const endAndReturn = async (end: 'commit' | 'rollback') => {
     const kept = await withTransaction(ctx, (tx) => {
       const built = [tx(table).insert({ id: 1 }), tx.raw(`INSERT INTO ${table} VALUES (2)`)];
       const used = { tx, built };
@@ -50,7 +50,7 @@ describe('a transaction that has ended', () => {
   test.each(['commit', 'rollback'] as const)(
     'refuses statements, also while its connection runs another: %s',
     async (end) => {
-      const { tx, built } = await useUp(end);
+      const { tx, built } = await endAndReturn(end);
       const late = [
         ...built,
         tx(table).insert({ id: 3 }),
@@ -66,7 +66,7 @@ describe('a transaction that has ended', () => {
   );
 });
 
-describe('with one connection', () => {
+describe('a pool of one connection', () => {
   const withPool = async (work: (db: Knex) => Promise<void>): Promise<void> => {
     const db = connectDatabase({
       url: await ensureTestDatabase(),
@@ -80,7 +80,7 @@ describe('with one connection', () => {
     }
   };
 
-  test('every end of a transaction returns the connection to the pool', () =>
+  test('gets its connection back after every end of a transaction', () =>
     withPool(async (db) => {
       await withTransaction({ db }, (tx) => insert(tx, 1));
       await expect(withTransaction({ db }, () => Promise.reject(new Error('undo')))).rejects.toThrow('undo');
@@ -93,7 +93,7 @@ describe('with one connection', () => {
       expect(await ids()).toEqual([1, 2]);
     }));
 
-  test('a connection that is lost in a transaction is replaced', () =>
+  test('replaces a connection that is lost in a transaction', () =>
     withPool(async (db) => {
       const lost = withTransaction({ db }, async (tx) => {
         await insert(tx, 1);
@@ -104,7 +104,7 @@ describe('with one connection', () => {
       expect(await ids()).toEqual([2]);
     }));
 
-  test('the statements of a transaction are reported with its name', () =>
+  test('reports the statements of a transaction with its name', () =>
     withPool(async (db) => {
       const seen: { sql: string; __knexTxId?: string }[] = [];
       db.on('query', (query: { sql: string; __knexTxId?: string }) => seen.push(query));
@@ -117,7 +117,7 @@ describe('with one connection', () => {
     }));
 });
 
-test('a builder of a transaction runs in it, also its copies and those that other functions begin', () =>
+test('every builder of a transaction runs in it, also a copy', () =>
   withTransaction(ctx, async (tx) => {
     await insert(tx, 1);
     expect(await tx(table).clone().pluck('id')).toEqual([1]);

@@ -27,7 +27,7 @@ test('adjustments of the same items in any order, by batches and by sales, add u
   await expectNoViolations();
 });
 
-test('an adjustment waits for a request that holds the order whose backorder it fills', async () => {
+test('a stock adjustment waits for the lock of the order whose backorder it fills', async () => {
   const admin = await asAdmin();
   const { id: variant_id } = await aSellableVariant({ stock: 0, backorderable: true });
   const order = await orderInState('complete', { lines: [{ variant_id, quantity: 1 }] });

@@ -112,7 +112,7 @@ describe('the last units, bought by concurrent requests', () => {
   }
 });
 
-test('a completion that waits for its order locks no stock, and then sees the stock of that time', async () => {
+test('a completion that waits for the lock of its order locks no stock meanwhile, and then reads the current stock', async () => {
   const tote = await aSellableVariant({ stock: 5 });
   const order = await orderInState('confirm', { lines: [{ variant_id: tote.id, quantity: 2 }] });
   const completion = await testDb().transaction(async (holder) => {

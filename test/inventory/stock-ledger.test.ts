@@ -157,7 +157,7 @@ describe('deferUnstock', () => {
     ]);
   });
 
-  test('refuses what exceeds a locked count before it sends a statement', async () => {
+  test('refuses more than a locked count before it sends a statement', async () => {
     const item = await aStockItem({ count_on_hand: 4 });
     const taken = [buildChange(item, 2), buildChange(item, 3)];
     await inTransaction(async (tx) => {

@@ -12,7 +12,7 @@ const update = async (patch: OrderColumns) => {
   });
 };
 
-test('an update of an order writes dates, nulls and metadata, and keeps what is not named', async () => {
+test('an update of an order writes dates, nulls and metadata, and keeps the other columns', async () => {
   const approved_at = new Date('2026-01-02T03:04:05.678Z');
   const written = { approved_at, special_instructions: null, metadata: { note: ["it's ?", 1] } };
   expect(await update({ ...written, channel: 'phone' })).toMatchObject({
@@ -22,7 +22,7 @@ test('an update of an order writes dates, nulls and metadata, and keeps what is 
   });
 });
 
-test('an update refuses names that are no columns', async () => {
+test('an update refuses unknown columns', async () => {
   const name = 'channel = (SELECT version()), email';
   const patch: object = { [name]: 'x' };
   await expect(update(patch)).rejects.toThrow('orders have no column');

@@ -28,9 +28,9 @@ interface PooledConnection {
   query: (statement: { text: string }, callback: Callback) => unknown;
 }
 
-/** Returns how often `work` waits for the database before it sends more. Statements that travel together wait once. */
+/** Returns the number of round trips of `work` to the database. Statements that are sent together make one. */
 export async function countWaits(work: () => Promise<unknown>): Promise<number> {
-  const client = testDb().client as PoolClient; // see there
+  const client = testDb().client as PoolClient; // see its declaration
   const acquireConnection = client.acquireConnection.bind(client);
   const changed = new Map<PooledConnection, PooledConnection['query']>();
   let waits = 0;

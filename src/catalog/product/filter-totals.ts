@@ -49,7 +49,7 @@ export function buildTotalKey(
   return hash(parts);
 }
 
-/** Returns the key of the total of a list that only this condition narrows. */
+/** Returns the key of the total of a list that only this condition restricts. */
 export function buildConditionKey(
   { admin, deleted, discontinued }: ProductView,
   { sql, bindings }: { sql: string; bindings: readonly unknown[] },
@@ -57,7 +57,7 @@ export function buildConditionKey(
   return hash([admin, deleted, discontinued, sql, bindings]);
 }
 
-/** A digest: values of clients may be long. */
+/** Returns a digest, because values of clients may be long. */
 function hash(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

@@ -53,8 +53,8 @@ export async function findListedPage(
   }
   const sql = buildListingSql(filters, view, { conditions, bindings });
   const counted = filters.facets.length === 0 ? null : await countFacets(db, filters, sql);
-  const isWhole = taxonId === null && chosen === null && (filters.words === null) === (query === null);
-  const reading = { view, filters, taxonId, query, isWhole };
+  const hasOnlyFilters = taxonId === null && chosen === null && (filters.words === null) === (query === null);
+  const reading = { view, filters, taxonId, query, hasOnlyFilters };
   const page = await findPage(db, list, sql, { ...reading, counted });
   return counted === null ? page : { ...page, more: { facets: counted.facets } };
 }
@@ -99,10 +99,10 @@ interface Reading {
   view: ProductView;
   filters: ProductFilters;
   taxonId: number | null;
-  /** The tsquery of a search. */
+  /** The tsquery of the search; null without one. */
   query: string | null;
-  /** Whether nothing but filters and the search narrows the list. */
-  isWhole: boolean;
+  /** Whether only filters and the search restrict the list, so that its total may be kept. */
+  hasOnlyFilters: boolean;
 }
 
 /** @param counted the total, if it has been counted */
@@ -117,12 +117,12 @@ async function findPage(
     const feed = { feed: list.feed, search: productSearch };
     return findFeedPage(db, buildFoundQuery(db, filters, sql), list, feed);
   }
-  if (!reading.isWhole || list.sorts.length > 0)
+  if (!reading.hasOnlyFilters || list.sorts.length > 0)
     return (await readPage(db, list, sql, { ...reading, first: null })).page;
   const key = buildTotalKey(view, filters, query);
   const kept = counted === null ? findKeptTotal(db, key, view.now) : null;
-  const isById = query === null || ((counted ?? kept)?.total ?? 0) > MOST_RANKED;
-  const first = isById ? chooseFirst(list, counted ?? kept) : null;
+  const isSortedById = query === null || ((counted ?? kept)?.total ?? 0) > MOST_RANKED;
+  const first = isSortedById ? chooseFirst(list, counted ?? kept) : null;
   if (first !== null) {
     const { page, revision } = await readPage(db, list, sql, { ...reading, query: null, first });
     const isFull = page.total >= list.page * list.per_page;

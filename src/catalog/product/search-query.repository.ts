@@ -15,10 +15,10 @@ interface ReadWord {
   isKnown: boolean;
 }
 
-/** How many documents are searched for a word before the index, which finds all documents with a common word. */
+/** The number of documents in which a word is searched first, because the index finds all documents with a common word. */
 const FIRST_DOCUMENTS = 200;
 
-/** Planning it takes longer than running it. The words are JSON, because PostgreSQL would plan for short arrays anew. */
+/** Planning takes longer than execution. The words are JSON, because PostgreSQL would replan for short arrays. */
 const READ_WORDS = {
   name: 'search_words',
   sql: `

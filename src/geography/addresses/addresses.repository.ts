@@ -81,10 +81,10 @@ export function buildAddressGraph(
 export async function insertAddresses(tx: Tx, addresses: readonly AddressValues[]): Promise<number[]> {
   if (addresses.length === 0) return [];
   const rows = addresses.map((address) => Object.values(pickColumns(address)));
-  const places = rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
+  const placeholders = rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
   const inserted = await composeStatement<{ id: number }>(
     tx,
-    `INSERT INTO addresses (${ADDRESS_COLUMNS}) VALUES ${places} RETURNING id`,
+    `INSERT INTO addresses (${ADDRESS_COLUMNS}) VALUES ${placeholders} RETURNING id`,
     rows.flat(),
   );
   return inserted.map(({ id }) => id);

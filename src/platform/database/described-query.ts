@@ -50,7 +50,7 @@ export class DescribedQuery extends BaseQuery {
     callback: Callback,
     private readonly descriptions: Descriptions,
   ) {
-    // Of an object, pg would copy the property descriptors.
+    // pg would copy the property descriptors of an object.
     super(text, values, callback);
     this.name = name;
   }

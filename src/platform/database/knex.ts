@@ -96,15 +96,15 @@ export function connectDatabase(options: DatabaseOptions): Knex {
     // just as long. (Knex puts the statement before the message.)
     if (error.message.endsWith(QUERY_TIMEOUT_MESSAGE)) disconnect(connections.get(query.__knexUid));
   });
-  if (beginWith.length > 0 || mayRelaxCommits) withLocalSettings.add(db);
+  if (beginWith.length > 0 || mayRelaxCommits) poolsWithLocalSettings.add(db);
   return db;
 }
 
-const withLocalSettings = new WeakSet<Knex>();
+const poolsWithLocalSettings = new WeakSet<Knex>();
 
-/** Whether transactions of this pool have settings of their own, which a statement outside a transaction lacks. */
+/** Returns whether transactions of this pool have local settings. A statement outside a transaction lacks them. */
 export function hasLocalSettings(db: Db): boolean {
-  return withLocalSettings.has(db);
+  return poolsWithLocalSettings.has(db);
 }
 
 /** The error message of pg when `query_timeout` expires. */

@@ -1,20 +1,20 @@
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
 
-/** The value of a `?`; an array for `= ANY(?)` and `unnest(?)`. */
+/** The value of a `?` placeholder; an array for `= ANY(?)` and `unnest(?)`. */
 export type Binding = string | number | boolean | Date | Buffer | null | string[] | number[];
 
 /** A statement as PostgreSQL receives it. */
 export interface SentStatement {
   text: string;
-  /** Prepared under this name. */
+  /** The name under which it is prepared; not prepared without one. */
   name?: string;
   values?: readonly Binding[];
 }
 
 type Callback = (error: Error | null, result?: { rows: unknown[] }) => void;
 
-/** A connection on which statements run: of the pool, or of one transaction. */
+/** A connection that runs statements: one of the pool, or that of a transaction. */
 export interface Connection {
   /** The name that knex gives the connection of the pool. */
   readonly __knexUid: string;
@@ -33,12 +33,12 @@ export interface ConnectionSource<Lent extends Connection = Connection> {
   emit(event: 'query' | 'query-error', ...values: unknown[]): void;
 }
 
-/** Returns what lends the connections of a pool. */
-export function sourceOfPool(db: Knex): ConnectionSource<PooledConnection> {
-  return db.client as ConnectionSource<PooledConnection>; // see there
+/** Returns the client of knex that acquires and releases the connections of a pool. */
+export function getConnectionSource(db: Knex): ConnectionSource<PooledConnection> {
+  return db.client as ConnectionSource<PooledConnection>; // see its declaration
 }
 
-/** Sends a statement with the events that knex sends. @throws the error of the statement, with its text */
+/** Sends a statement and emits the events that knex emits. @throws the error of the statement, with its text */
 export function sendStatement(
   source: Pick<ConnectionSource, 'emit'>,
   connection: Connection,

@@ -17,7 +17,7 @@ export interface PreparedForIds {
   sql: (ids: string) => string;
 }
 
-/** A prepared statement with its values, not sent yet. */
+/** A prepared statement with its bindings, not sent yet. */
 export interface BoundStatement {
   statement: PreparedStatement;
   bindings: readonly Binding[];
@@ -55,7 +55,7 @@ async function run<Row>(
   { name, text }: Pick<NumberedStatement, 'text'> & { name?: string },
   values: readonly Binding[],
 ): Promise<Row[]> {
-  const client = db.client as ConnectionSource; // see there
+  const client = db.client as ConnectionSource; // see its declaration
   rejectIfCompleted(db);
   const connection = await client.acquireConnection();
   try {
@@ -79,32 +79,32 @@ function rejectIfCompleted(db: Db): void {
 }
 
 function number({ name, sql }: PreparedStatement): NumberedStatement {
-  const statement = { name, sql, text: numberPlaces(sql) };
+  const statement = { name, sql, text: numberPlaceholders(sql) };
   known.set(name, statement);
   return statement;
 }
 
-function numberPlaces(sql: string): string {
-  let place = 0;
-  return sql.replaceAll('?', () => `$${(place += 1)}`);
+function numberPlaceholders(sql: string): string {
+  let position = 0;
+  return sql.replaceAll('?', () => `$${(position += 1)}`);
 }
 
-/** A statement that is sent when it is awaited, each time. */
+/** A statement that is sent each time it is awaited. */
 export class UnsentStatement<Row> implements PromiseLike<Row[]> {
   constructor(readonly send: () => Promise<Row[]>) {}
 
   then: PromiseLike<Row[]>['then'] = (done, failed) => this.send().then(done, failed);
 }
 
-/** The texts of composed statements with numbered places. */
+/** The texts of composed statements with numbered placeholders. */
 const composed = new Map<string, string>();
 
 const MAX_COMPOSED = 500;
 
 /**
- * Builds a statement of a transaction whose text is composed of constant parts, such as the names of the columns to
- * write. It bypasses the query builder of knex, and connections prepare it when it is repeated (`statement-names.ts`).
- * `?` always stands for a binding.
+ * Builds a statement of a transaction from constant parts, such as the names of the columns to write. It bypasses the
+ * query builder of knex, and connections prepare it when it is repeated (`statement-names.ts`). Every `?` is a
+ * placeholder.
  */
 export function composeStatement<Row>(
   tx: Db,
@@ -114,7 +114,7 @@ export function composeStatement<Row>(
   let text = composed.get(sql);
   if (text === undefined) {
     if (composed.size >= MAX_COMPOSED) composed.clear();
-    text = numberPlaces(sql);
+    text = numberPlaceholders(sql);
     composed.set(sql, text);
   }
   const numbered = { text };

@@ -12,7 +12,7 @@ declare const inTransaction: unique symbol;
 
 /**
  * A connection inside a transaction. Functions that write require it, so that writes outside a transaction do not
- * compile. A write that is a transaction by itself is a `BoundStatement`, which `runStatement` sends.
+ * compile. A single statement that needs no BEGIN is a `BoundStatement`, which `runStatement` sends.
  */
 export type Tx = Knex.Transaction & { readonly [inTransaction]: true };
 
@@ -74,8 +74,8 @@ export class LastStatement<T> {
   private constructor(readonly run: () => Promise<T>) {}
 
   /**
-   * Takes one statement, because a second one would run after the commit. `finish` sends nothing. `earlier` are
-   * statements that were sent before (`startStatement`); if one of them fails, its error surfaces.
+   * Takes one statement, because a second one would run after the commit. `finish` sends nothing. `earlier` are the
+   * results of statements that were sent before (`startStatement`); if one of them failed, its error is thrown.
    */
   static of<Rows, T>(
     statement: Unsent<Rows>,
@@ -93,7 +93,7 @@ export class LastStatement<T> {
   ): LastStatement<T> {
     return new LastStatement(async () => {
       const last = send();
-      // The failure of a statement makes all later ones fail.
+      // A failed statement makes all later ones fail, so the first error is the cause.
       const settled = await Promise.allSettled([...earlier, last]);
       const failed = settled.find((one) => one.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
@@ -136,7 +136,7 @@ export async function startStatement<A>(
 ): Promise<{ result: Promise<A> }> {
   const isSent = new Promise((resolve) => void tx.once('query', resolve));
   const result = statement();
-  // Whoever awaits the result handles its failure.
+  // The caller that awaits the result handles its failure.
   result.catch(() => undefined);
   await Promise.race([isSent, result]);
   return { result };
@@ -173,9 +173,9 @@ export async function withTransaction<T>(
 }
 
 /**
- * Runs a use case whose work is one statement. PostgreSQL runs a single statement as a transaction, so BEGIN and COMMIT
- * are sent only if something else belongs to the transaction: hooks, the author for the audit log, or settings of the
- * pool. Runs again as `withTransaction` does.
+ * Runs a use case that consists of one statement. PostgreSQL runs a single statement as a transaction, so BEGIN and
+ * COMMIT are sent only if the transaction has more: hooks, the author for the audit log, or settings of the pool. Retries
+ * as `withTransaction` does.
  * @param isRelaxed whether the commit need not wait for the disk (`relaxCommit`)
  * @throws as `withTransaction`
  */
@@ -205,7 +205,7 @@ export type Work<T> = (tx: Tx) => Promise<T | LastStatement<T>>;
 async function runPlain<T>(db: Knex, work: Work<T>): Promise<T> {
   const transaction = await beginTransaction(db);
   const tx = transaction.tx as Tx; // The brand exists at compile time only: this file is the one place that may claim it.
-  return endTransaction(transaction, async () => {
+  return runInOpenTransaction(transaction, async () => {
     const result = await work(tx);
     if (!(result instanceof LastStatement)) return { sent: Promise.resolve(result) };
     const isSent = new Promise((resolve) => void tx.once('query', resolve));
@@ -218,7 +218,7 @@ async function runPlain<T>(db: Knex, work: Work<T>): Promise<T> {
 async function runHooked<T>(db: Knex, hooks: TransactionHooks, work: Work<T>): Promise<T> {
   const transaction = await beginTransaction(db, hooks.isolationLevel());
   const tx = transaction.tx as Tx; // as above
-  return endTransaction(transaction, async () => {
+  return runInOpenTransaction(transaction, async () => {
     await hooks.begin(tx);
     const returned = await work(tx);
     // The hook stores the result, so it must be known before COMMIT.
@@ -229,11 +229,11 @@ async function runHooked<T>(db: Knex, hooks: TransactionHooks, work: Work<T>): P
 }
 
 /**
- * Runs `work` and ends the transaction: by COMMIT as soon as all statements are sent, or by ROLLBACK if it throws. The
- * connection returns to the pool.
+ * Runs `work` in an open transaction and ends it: with COMMIT as soon as all statements are sent, or with ROLLBACK if
+ * `work` throws. Releases the connection.
  * @throws the error of `work`, of its last statement or of COMMIT
  */
-async function endTransaction<T>(
+async function runInOpenTransaction<T>(
   { commit, rollBack, release }: OpenTransaction,
   work: () => Promise<{ sent: Promise<T> }>,
 ): Promise<T> {

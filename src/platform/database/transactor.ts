@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { destroyConnection } from './connection';
 import {
   sendStatement,
-  sourceOfPool,
+  getConnectionSource,
   type Connection,
   type ConnectionSource,
   type PooledConnection,
@@ -11,8 +11,8 @@ import {
 let count = 0;
 
 /**
- * A connection of the pool as one transaction uses it. After the end of the transaction it refuses statements, also
- * those that were built before, because the connection may already run another transaction.
+ * A connection of the pool during one transaction. After the end of the transaction it refuses statements, also those
+ * that were built before, because the connection may already run another transaction.
  */
 export class TransactionConnection implements Connection {
   readonly __knexUid: string;
@@ -33,7 +33,7 @@ export class TransactionConnection implements Connection {
     this.#listeners.push(listener);
   }
 
-  /** Lets no statement follow the next one, which ends the transaction. */
+  /** Refuses statements from now on. COMMIT and ROLLBACK are sent by the connection of the pool. */
   end(): void {
     this.#isEnded = true;
   }
@@ -57,17 +57,17 @@ export interface OpenTransaction {
   tx: Knex.Transaction;
   /** Sends COMMIT. The transaction refuses statements from now on. @throws the error of PostgreSQL */
   commit: () => Promise<void>;
-  /** Sends ROLLBACK, likewise. Never throws: the connection is closed if it does not respond. */
+  /** Sends ROLLBACK; refuses statements likewise. Never throws: if ROLLBACK fails, the connection is closed. */
   rollBack: () => Promise<void>;
   /** Returns the connection to the pool. */
   release: () => Promise<void>;
 }
 
-/** As in knex. */
+/** The time limit of ROLLBACK, as in knex. */
 const ROLLBACK_MS = 5_000;
 
 /**
- * Begins a transaction. It replaces `transaction` of knex, which creates a pool's functions, context, client and event
+ * Begins a transaction. It replaces `transaction` of knex, which creates the functions of a pool, a client and event
  * emitters for each transaction.
  * @throws if no connection is available
  */
@@ -75,7 +75,7 @@ export async function beginTransaction(
   db: Knex,
   isolationLevel?: 'repeatable read',
 ): Promise<OpenTransaction> {
-  const source = sourceOfPool(db);
+  const source = getConnectionSource(db);
   const pooled = await source.acquireConnection();
   const connection = new TransactionConnection(pooled);
   const release = () => source.releaseConnection(pooled);
@@ -105,14 +105,14 @@ export async function beginTransaction(
 }
 
 /**
- * Creates what statements of a transaction are built with: a call with a table, `raw`, `fn`, and the functions that
- * begin a builder. There are no savepoints. `once` takes only the event `query`.
+ * Creates the object that builds the statements of a transaction: a call with a table, `raw`, `fn`, and the functions
+ * that begin a builder. There are no savepoints. `once` accepts only the event `query`.
  */
 function createTransactor(db: Knex, connection: TransactionConnection): Knex.Transaction {
   const source: ConnectionSource = {
     acquireConnection: () => Promise.resolve(connection),
     releaseConnection: () => Promise.resolve(),
-    emit: (...event) => sourceOfPool(db).emit(...event),
+    emit: (...event) => getConnectionSource(db).emit(...event),
   };
   const build = (): Knex.QueryBuilder => db.queryBuilder().connection(connection);
   const transactor = (...table: Parameters<Knex>) => db(...table).connection(connection);

@@ -12,7 +12,7 @@ import { isFree, type CheckoutFacts } from '../order/checkout.guards';
 import { getOrderedVariants } from '../fulfilment/ordered-variants.repository';
 import { proposeShipments, type Proposal } from '../fulfilment/proposal';
 import type { LockedOrderGraph } from '../order/order-lock';
-import type { LoadedAhead } from './load-ahead';
+import type { PreloadedData } from './preload';
 
 /** The facts that decide on a step, and the data its effects use. */
 export interface StepFacts {
@@ -28,26 +28,27 @@ export interface StepFacts {
 /**
  * Loads the facts of the next step, and nothing that this step does not need. Expects the graph and totals of the order
  * up to date. If the step completes the order, locks the promotions and stock items it uses.
- * @throws Restart if stock was locked ahead of promotions
+ * @throws Restart if stock was locked before promotions
  */
 export async function loadStepFacts(
   tx: Tx,
   order: LockedOrderGraph,
-  { now, taxes_have_risen, ahead }: { now: Date; taxes_have_risen: boolean; ahead: LoadedAhead },
+  { now, taxes_have_risen, preloaded }: { now: Date; taxes_have_risen: boolean; preloaded: PreloadedData },
 ): Promise<StepFacts> {
   const variantIds = order.line_items.map((line) => line.variant_id);
   const completes = isCompletionNext(order);
   const proposes = isDeliveryNext(order);
   const variants = completes || proposes ? await getOrderedVariants(tx, order, variantIds) : null;
-  const hasStockLock = ahead.locked !== undefined && ahead.locked.length > 0;
-  // Promotions are always locked before stock. The order has got a discount since its stock was locked.
+  const hasStockLock = preloaded.locked !== undefined && preloaded.locked.length > 0;
+  // Promotions are always locked before stock, and the order got a discount after its stock was locked.
   if (completes && hasStockLock && selectEligibleDiscounts(order).length > 0) {
     throw new Restart('stock was locked before promotions');
   }
   const promotions = completes ? await recheckPromotions(tx, order) : 'hold';
-  const stock = variants !== null && completes ? await planStock(tx, order, variants, ahead.locked) : null;
+  const stock =
+    variants !== null && completes ? await planStock(tx, order, variants, preloaded.locked) : null;
   const proposal =
-    variants !== null && proposes ? await proposeShipments(tx, order, variants, ahead.stock) : null;
+    variants !== null && proposes ? await proposeShipments(tx, order, variants, preloaded.stock) : null;
   const missing = stock?.shortages ?? proposal?.shortages;
   const shortfalls = missing === undefined ? await findShortfalls(tx, order) : listShortfalls(order, missing);
   const payments = order.payments.map((payment) => ({

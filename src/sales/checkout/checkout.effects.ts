@@ -48,7 +48,7 @@ export interface Step {
   parts: WrittenParts | undefined;
   /** Writes that travel with that of the order (`addWrites`). */
   writes: Knex.Raw[];
-  /** Statements that travel with that of the order (`deferStatement`). */
+  /** Statements that are sent together with that of the order (`deferStatement`). */
   deferred: DeferredStatement[];
 }
 

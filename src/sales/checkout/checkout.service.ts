@@ -18,7 +18,7 @@ import type { CheckoutInput } from '../order-input/checkout.schema';
 import type { LineShortage } from '../fulfilment/line-shortages';
 import { preparePayment } from '../order-input/payment-input';
 import type { PaymentSource } from '../payment-processing/payment-entry';
-import { chooseAhead, type LoadAhead } from './load-ahead';
+import { choosePreload, type Preload } from './preload';
 import { buildRun, recordCompletionResult, takeStep, type Run, type StepResult } from './take-step';
 
 /**
@@ -86,7 +86,7 @@ export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutIn
       ? { moved: true, draft }
       : takeStep(tx, run, draft);
   };
-  return getOrderOrThrow(await runSteps(ctx, number, work, chooseAhead(input)));
+  return getOrderOrThrow(await runSteps(ctx, number, work, choosePreload(input)));
 }
 
 /**
@@ -109,7 +109,7 @@ function getOrderOrThrow({ order, refused, shortages, isDeclined }: Ending): Ord
   throw new TransitionRefused(refused, shortages.length > 0 ? { line_items: shortages } : {});
 }
 
-/** What a transaction of steps has committed. It is stored for repeated requests. */
+/** The result of a transaction of steps. It is stored for repeated requests, so it is plain data. */
 interface Committed {
   result:
     | { request: GatewayRequest }
@@ -126,21 +126,21 @@ async function runSteps(
   ctx: Ctx,
   number: string,
   work: (tx: Tx, order: LockedOrderGraph, run: Run) => Promise<StepResult>,
-  loadAhead?: LoadAhead,
+  firstPreload?: Preload,
 ): Promise<Ending> {
   const cause = { user_id: findUserId(ctx.actor), reason: 'checkout' };
   return retryAfterPayments(ctx, async () => {
-    let load = loadAhead;
+    let preload = firstPreload;
     const { result, order } = await stepSlots(() =>
       withTransaction<Committed>(ctx, async (tx) => {
-        const [locked, ahead] = await sendTogether(
+        const [locked, preloaded] = await sendTogether(
           tx,
           () => lockOrderWithVariants(tx, ctx, number),
-          async () => load?.(tx, number),
+          async () => preload?.(tx, number),
         );
-        // The step may run again because stock was locked too early.
-        load = undefined;
-        const done = await work(tx, locked, { ...buildRun(ctx, tx, cause), ...(ahead && { ahead }) });
+        // A retry does not lock stock early: the transaction may have been restarted because of it.
+        preload = undefined;
+        const done = await work(tx, locked, { ...buildRun(ctx, tx, cause), ...(preloaded && { preloaded }) });
         if (isCartChange(locked, done)) await relaxCommit(tx);
         const { draft, ...result } = done;
         if ('start' in result) {
@@ -149,7 +149,7 @@ async function runSteps(
             order: draft.order,
           }));
         }
-        // The draft holds statements, which are not plain data.
+        // The draft holds statements, so it is not part of the result.
         return saveDraftLast(tx, draft, (order): Committed => ({ result, order }));
       }),
     );

@@ -27,7 +27,7 @@ import { buildCause, deferResult, logContradiction, type Outcome } from '../paym
 import { type Recorded, type Recorder } from '../payment-processing/process-operation';
 import { isCompletionNext, loadStepFacts, type StepFacts } from './checkout-facts';
 import { effects, type Step } from './checkout.effects';
-import type { LoadedAhead } from './load-ahead';
+import type { PreloadedData } from './preload';
 import { checkoutMachine } from '../order/checkout.machine';
 import { reportsShortage } from '../order/checkout.guards';
 import { nameShortages, type LineShortage } from '../fulfilment/line-shortages';
@@ -43,12 +43,12 @@ export type StepResult = { draft: OrderDraft } & (
   | { moved: true }
   /** `shortages` names the line items if the errors report a shortage. */
   | { refused: FieldErrors; shortages?: readonly LineShortage[] }
-  /** `start` is the last statement of the transaction. */
+  /** `start` sends the last statement of the transaction. */
   | { start: StartOperation }
 );
 
 /** What the steps of one transaction share. */
-export type Run = Pick<Step, 'now' | 'onBackordersFilled' | 'cause'> & { ahead?: LoadedAhead };
+export type Run = Pick<Step, 'now' | 'onBackordersFilled' | 'cause'> & { preloaded?: PreloadedData };
 
 /** Builds the run of a transaction. Filled backorders are changes of the program itself, not of the actor. */
 export function buildRun(deps: Pick<Deps, 'now' | 'onBackordersFilled'>, tx: Tx, cause: Cause): Run {
@@ -78,8 +78,8 @@ const performer: PerformerOf<typeof checkoutMachine, DraftStep & { loaded: StepF
 export async function takeStep(tx: Tx, run: Run, before: OrderDraft): Promise<StepResult> {
   const draft = isCompletionNext(before.order) ? await removeDeletedTaxes(tx, before, run.cause) : before;
   const taxes_have_risen = compareDecimals(draft.order.total, before.order.total) > 0;
-  const { ahead = {} } = run;
-  const loaded = await loadStepFacts(tx, draft.order, { now: run.now(), taxes_have_risen, ahead });
+  const { preloaded = {} } = run;
+  const loaded = await loadStepFacts(tx, draft.order, { now: run.now(), taxes_have_risen, preloaded });
   const step = { ...buildStep(tx, run, draft), loaded };
   const ending = await perform(performer, 'next', step);
   switch (ending.ended) {
@@ -174,8 +174,8 @@ function replacePayment(payments: readonly PaymentGraph[], stored: PaymentRow): 
   );
 }
 
-/** Returns a function that adds a payment to its order as it is stored. */
-function addStoredPayment(stored: PaymentRow) {
+/** Returns a function that replaces a payment of an order by the stored one. */
+function buildPaymentUpdate(stored: PaymentRow) {
   return (order: LockedOrderGraph) => ({ ...order, payments: replacePayment(order.payments, stored) });
 }
 
@@ -189,15 +189,15 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
     const { order: locked, locked: operation } = await lockOrderGraphOfCall(tx, request.order_id, () =>
       lockOperation(tx, request),
     );
-    const answer = { request, result: gatewayResult, ...operation };
-    const { outcome, store } = await deferResult(tx, locked, answer);
+    const received = { request, result: gatewayResult, ...operation };
+    const { outcome, store } = await deferResult(tx, locked, received);
     const refused = outcome.approved ? null : { base: [outcome.message] };
     if (outcome.is_repeated) {
       logContradiction(deps.log, request, outcome, gatewayResult);
       return { end: refused === null ? { ended: 'recorded_before' } : { ended: 'refused', errors: refused } };
     }
     const run = buildRun(deps, tx, buildCause(request));
-    const deferred = deferStatement(createDraft(locked), async () => addStoredPayment(await store()));
+    const deferred = deferStatement(createDraft(locked), async () => buildPaymentUpdate(await store()));
     const draft = await applyParts(tx, deferred, buildPaymentParts(locked, outcome));
     const result: StepResult =
       refused === null

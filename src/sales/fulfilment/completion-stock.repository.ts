@@ -1,10 +1,10 @@
 import { buildStockLock } from '../../inventory/stock-ledger';
 
 /**
- * Locks and reads the stock items of the order with a number, if it may be completed next, before it has been read.
- * Send it behind the lock of the order: nothing else changes its units then. Promotions are locked before stock, so it
- * locks no stock of orders with discounts.
- * @returns all stock items of the order, by id ascending; none if it is in another step, if it has discounts, or
+ * Locks and reads the stock items of the order with this number if its next step may complete it. The order need not
+ * have been read. Send it directly after the statement that locks the order, so that nothing else changes its units.
+ * Promotions are locked before stock, so it locks no stock of orders with discounts.
+ * @returns all stock items of the order, by id ascending; none if the order is in another step or has discounts, or
  *   while a gateway call for it is running
  */
 export const lockStockOfCompletion = buildStockLock({

@@ -20,7 +20,7 @@ export function splitCounted({
   ].filter((part) => part.quantity > 0);
 }
 
-/** Returns whether all units of an order store whether taking them from stock is counted (`isCountedAt`). */
+/** Returns whether `counted` of every unit of an order is stored as `isCounted` (`isCountedAt`) returns it for its place. */
 export function isCountedAsStored(order: OrderGraph, isCounted: (place: StockPlace) => boolean): boolean {
   return order.shipments.every(({ stock_location_id, units }) =>
     units.every(({ variant_id, quantity, counted_quantity }) => {

@@ -22,8 +22,8 @@ export interface Proposal {
 }
 
 /**
- * Packs an order and calculates the shipping rates of each package. Writes nothing. One statement, unless the stock of
- * the variants has been read.
+ * Packs an order and calculates the shipping rates of each package. Writes nothing. One statement, or none if the stock
+ * of the variants is passed.
  */
 export async function proposeShipments(
   tx: Tx,

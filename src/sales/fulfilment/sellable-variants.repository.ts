@@ -17,8 +17,8 @@ export interface SellableVariant {
 }
 
 /**
- * Returns the variants that `findSellableVariants` returns for an order: from memory if the order was locked with
- * them for the same actor (`lockOrderWithVariants`), else by that statement.
+ * Returns what `findSellableVariants` returns for an order: from memory if the order was locked with these variants for
+ * the same actor (`lockOrderWithVariants`), otherwise with its statement.
  */
 export async function getSellableVariants(
   tx: Tx,

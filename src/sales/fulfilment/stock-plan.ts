@@ -24,13 +24,13 @@ export interface StockPlan {
 
 interface PlannedUnit {
   before: InventoryUnitRow;
-  /** Null if there are too few. */
+  /** Null if the stock is short. */
   fill: FillState | null;
 }
 
 /**
  * Locks the stock items of an order and plans the state of every unit from their counts. `lockedBefore` are all its
- * stock items, if they are locked already; empty if not. No other statement unless the rows of units change.
+ * stock items if they are already locked, otherwise empty. One more statement if rows of units must change.
  */
 export async function planStock(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function planStock(
 
 type PlaceableUnit = Pick<InventoryUnitRow, 'id' | 'shipment_id' | 'variant_id' | 'state'>;
 
-/** Lists the units of an order one by one, with ids that are not stored. */
+/** Lists the units of an order one by one. Their ids are positions in the list, not those of rows. */
 function listUnits({ shipments }: OrderGraph): PlaceableUnit[] {
   return shipments
     .flatMap(({ units }) => units)
@@ -113,8 +113,8 @@ export function listShortfalls(
 
 /**
  * Updates the states of the units of an order as planned. The plan must have no shortages.
- * @returns whether the state of a unit changed, and a function that unstocks the units by one statement, to call before
- *   the end of the transaction
+ * @returns whether the state of a unit changed, and a function that unstocks the units with one statement; call it
+ *   before the end of the transaction
  * @throws InvalidResource `count_on_hand` if an item has too few units
  */
 export async function applyPlan(

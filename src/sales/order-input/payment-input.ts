@@ -19,18 +19,15 @@ import {
 } from '../payment-processing/payment-entry';
 import type { CheckoutInput } from './checkout.schema';
 
-/**
- * Returns the payment of a request for its order, which is locked in this transaction; null if the request has none for
- * it. @throws InvalidResource
- */
-export type PreparedPayment = (tx: Tx, order: LockedOrderGraph) => Promise<PaymentSource | null>;
+/** Returns the payment of a request for its order, which is locked; null if there is none. @throws InvalidResource */
+export type FindPayment = (tx: Tx, order: LockedOrderGraph) => Promise<PaymentSource | null>;
 
 /**
- * Prepares the payment of a checkout body, in any of its forms, for the transaction that stores it. A payment is checked
- * there, with the locked order. Only the number of a card is checked here, with an order that is not locked, and the card
- * is stored at its gateway, so this must run before the transaction. A body without a payment, or for a complete order,
- * has none; `allowed.completed` also accepts complete orders that are not canceled.
- * @throws for the number of a card: NotFound, NotAuthorized; InvalidResource `payments.…`, `payment_source` or `base`;
+ * Prepares the payment of a checkout body, in any of its forms, for the transaction that stores it. The returned function
+ * checks the payment with the locked order. A card number is checked here instead, with an order that is not locked,
+ * because its gateway stores the card: call it before the transaction. There is no payment if the body has none or the
+ * order is complete; `allowed.completed` also accepts complete orders that are not canceled.
+ * @throws for a card number: NotFound, NotAuthorized; InvalidResource `payments.…`, `payment_source` or `base`;
  *   Unavailable if the gateway does not respond
  */
 export async function preparePayment(
@@ -38,7 +35,7 @@ export async function preparePayment(
   number: string,
   input: CheckoutInput,
   allowed = { completed: false },
-): Promise<PreparedPayment> {
+): Promise<FindPayment> {
   const entry = findPaymentEntry(input);
   const isMisnamed = hasMisnamedSource(input);
   if (entry === null && !isMisnamed) return () => Promise.resolve(null);
@@ -64,7 +61,7 @@ export async function preparePayment(
   return () => Promise.resolve(source);
 }
 
-/** What the check of a payment uses of its order. */
+/** The columns of an order that the check of its payment uses. */
 type PayableOrder = Pick<
   ReadOrder,
   'user_id' | 'email' | 'token_hash' | 'state' | 'completed_at' | 'revisions'

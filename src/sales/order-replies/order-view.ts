@@ -77,8 +77,8 @@ export async function loadOrderViews(
 }
 
 /**
- * A request that changes stock completes its order or has completed it before; others reply with what they have read,
- * and so does a completion that has called a gateway after it took the stock (`has_final_stock`).
+ * A request that changes stock completes its order or has completed it before. Others reply with what they have read;
+ * so does a completion that called a gateway after it unstocked the units (`has_final_stock`).
  */
 async function getVariants(
   ctx: Ctx,

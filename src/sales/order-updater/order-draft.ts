@@ -28,8 +28,8 @@ export interface OrderDraft<Order extends LockedOrderGraph = LockedOrderGraph> {
 }
 
 /**
- * Sends one statement that writes nested records or other tables. Returns a function that adds to an order what only
- * the database knows.
+ * Sends one statement that writes nested records or other tables. Returns a function that adds the values that the
+ * statement returns to an order.
  */
 export type DeferredStatement = () => Promise<(order: LockedOrderGraph) => LockedOrderGraph>;
 
@@ -72,9 +72,9 @@ export function addWrites<Order extends LockedOrderGraph>(
 }
 
 /**
- * Defers a statement, so that it travels with that of the order. It is sent before that, or before the nested records
- * are read again. Until then, no other statement may read or write what it writes, and it must fail if it cannot write
- * everything: COMMIT may be sent before its result is known.
+ * Defers a statement, so that it is sent together with that of the order. It is sent first, or before the nested records
+ * are read again. Until then, no other statement may read or write its records. It must fail if it cannot write
+ * everything, because COMMIT may be sent before its result is known.
  */
 export function deferStatement<Order extends LockedOrderGraph>(
   draft: OrderDraft<Order>,
@@ -171,7 +171,7 @@ export async function saveDraftLast<T>(
 }
 
 /**
- * Saves a draft before the last statement of a transaction, which `send` sends. All of them travel with COMMIT.
+ * Saves a draft before the last statement of a transaction, which `send` sends. COMMIT is sent together with them.
  * @param finish builds the result of the transaction from that of the last statement
  */
 export async function saveDraftBefore<Result, T>(

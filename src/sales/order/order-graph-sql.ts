@@ -138,7 +138,7 @@ export const ORDER_BY_NUMBER: PreparedStatement = {
   sql: `${SELECT} WHERE o.number = ?`,
 };
 
-/** Selects an order with the states of the variants of its line items, and of others. */
+/** Selects an order with the states of the variants of its line items and of `others`, more SQL for their ids. */
 const selectWithStates = (others = '', isSellable?: string): string => {
   const ids = `ARRAY(SELECT variant_id FROM line_items WHERE order_id = o.id ${others})`;
   return buildSelect([...PARTS, `${selectVariantStates(ids, isSellable)} AS variant_states`]);
@@ -156,22 +156,22 @@ export const ORDER_BY_NUMBER_WITH_STATES: PreparedStatement = {
   sql: `${selectWithStates()} WHERE o.number = ?`,
 };
 
-/** By kind of actor. */
-const ordersAndVariant = new Map<string, PreparedStatement>();
+/** The statements of `getOrderAndVariantStatement`, by kind of actor. */
+const orderAndVariantStatements = new Map<string, PreparedStatement>();
 
 /**
- * Returns the statement that reads what `ORDER_BY_NUMBER_WITH_STATES` does, with the state of a variant that an actor of
- * this kind adds to the order, and whether the actor may add each variant. Bindings after those of the addresses: those
- * of `sellable`, the variant's id, the order's number.
+ * Returns the statement that reads an order as `ORDER_BY_NUMBER_WITH_STATES` does, with the state of a variant that an
+ * actor of this kind adds, and whether the actor may add each variant. Bindings after those of the addresses: those of
+ * `sellable`, the variant's id, the order's number.
  */
-export function getOrderAndVariant(actorKind: string, sellable: VisibilitySql): PreparedStatement {
-  const known = ordersAndVariant.get(actorKind);
+export function getOrderAndVariantStatement(actorKind: string, sellable: VisibilitySql): PreparedStatement {
+  const known = orderAndVariantStatements.get(actorKind);
   if (known !== undefined) return known;
   const statement = {
     name: `order_and_variant_${actorKind}`,
     sql: `${selectWithStates('UNION ALL SELECT ?::integer', sellable.sql)} WHERE o.number = ?`,
   };
-  ordersAndVariant.set(actorKind, statement);
+  orderAndVariantStatements.set(actorKind, statement);
   return statement;
 }
 

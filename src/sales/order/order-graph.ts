@@ -10,7 +10,7 @@ import type { InventoryUnitState } from './inventory-unit.machine';
 import type { PaymentState } from './payment.machine';
 import type { ShipmentState } from './shipment.machine';
 import {
-  getOrderAndVariant,
+  getOrderAndVariantStatement,
   ONE_ORDER,
   ONE_ORDER_WITH_STATES,
   ORDER_BY_NUMBER,
@@ -221,7 +221,7 @@ export interface OrderGraph extends ShownOrder {
   captures_on_dispatch: boolean;
   /** The variants of its line items, if they were read with it (order-lock.ts). */
   variants: OrderVariants;
-  /** Whether nothing has changed the stock of `variants` since, so that the reply may show them if the order is complete. */
+  /** Whether the stock of `variants` is that after a completion, so that the reply of a complete order may show it. */
   has_final_stock: boolean;
   /** What the reference data of the order is read by (shipping and payment methods, taxes, countries). */
   revisions: ReferenceRevisions;
@@ -335,7 +335,7 @@ export async function findOrderGraph(db: Db, number: string): Promise<OrderGraph
 
 /**
  * Loads the order with this number, as `findOrderGraph` does, with the states of its variants. With `added`, also the
- * state of that variant, and whether its viewer may add each. Undefined if there is no such order.
+ * state of that variant, and whether its viewer may add each variant. Undefined if there is no such order.
  */
 export async function findOrderWithStates(
   db: Db,
@@ -355,7 +355,7 @@ async function queryOrderAndVariant(
   { id, viewer }: AddedVariant,
 ): Promise<LoadedOrder[]> {
   const sellable = buildSellableSql(viewer);
-  const statement = getOrderAndVariant(viewer.actor.kind, sellable);
+  const statement = getOrderAndVariantStatement(viewer.actor.kind, sellable);
   return queryPrepared(db, statement, [null, null, ...sellable.bindings, id, number]);
 }
 

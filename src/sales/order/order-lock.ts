@@ -62,9 +62,9 @@ function useAuthorized(tx: Tx, caller: OrderCredentials, graph: OrderGraph | und
 }
 
 /**
- * Locks an order as `lockOrderGraph` does, with its variants and the one that is added in memory, for use cases that
- * reply with an open order. The variants are as they were when the lock was granted. One more statement if one of them
- * has changed since it was last read.
+ * Locks an order as `lockOrderGraph` does, with its variants and the added one in `variants`, for use cases that reply
+ * with an open order. The variants are as they were when the lock was granted. One more statement if one of them has
+ * changed since it was last read.
  * @throws NotFound, NotAuthorized, PaymentInProgress
  */
 export async function lockOrderWithVariants(
@@ -98,10 +98,9 @@ function useParts(tx: Tx, graph: LockedOrderGraph): LockedOrderGraph {
 }
 
 /**
-/**
- * Locks an order by `lock`, to record the result of a gateway call that continues its completion, and loads its nested
- * records, with its variants if all of them are kept. `lock` must send one statement, which locks the order and what it
- * returns. Two statements that travel together. @throws NotFound
+ * Locks an order with `lock`, to record the result of a gateway call that continues its completion, and loads its nested
+ * records, with its variants if all of them are kept. `lock` must send one statement, which locks the order and the
+ * records that it returns. Two statements, sent together. @throws NotFound
  */
 export async function lockOrderGraphOfCall<T>(
   tx: Tx,

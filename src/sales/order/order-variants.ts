@@ -27,7 +27,7 @@ export interface OrderVariant extends VariantGraph {
 /** The variants of an order that are in memory, by id. Empty if none were read with it. */
 export type OrderVariants = ReadonlyMap<number, OrderVariant>;
 
-/** What changes of a variant without its version, as the statement that reads the order has seen it. */
+/** The version of a variant, and what changes without it, in the snapshot of the statement that reads the order. */
 export interface VariantState {
   id: number;
   /** Equal versions mean that everything else about the variant is equal, in any database and after any rollback. */
@@ -39,9 +39,9 @@ export interface VariantState {
 }
 
 /**
- * Of a variant and its product. Every table that `VARIANTS` reads increases the version of the product, or is shared by
- * products (docs/decisions/0015-product-documents.md). A rolled back version is given again, but by another transaction,
- * which `xmin` names.
+ * The version of a variant and its product. Changes of every table that `VARIANTS` reads increase the version of the
+ * product, or the revision of what products share (docs/decisions/0015-product-documents.md). After a rollback the same
+ * version is assigned again, but by another transaction, so `xmin` differs.
  */
 const VERSION = `concat(${PRODUCT_VERSION}, ' ', products.xmin)`;
 
@@ -58,7 +58,7 @@ export const selectVariantStates = (ids: string, isSellable = 'NULL::boolean'): 
       CROSS JOIN LATERAL (${VARIANT_STOCK}) AS stock
       WHERE variants.id = ANY(${ids})) variant_state)`;
 
-/** What the version covers. The stock in it is not used. */
+/** Everything that the version covers. Its stock is not used. */
 interface KeptVariant extends Omit<OrderVariant, 'order_price' | 'is_sellable'> {
   version: string;
   /** The current prices by currency. */
@@ -83,10 +83,10 @@ const VARIANTS: PreparedForIds = {
 };
 
 /** The number of variants that are kept, of a few kilobytes each. */
-const MOST_KEPT = 5_000;
+const MAX_KEPT = 5_000;
 
 /** Variants as they were at their last known version. Shared between requests and frozen. */
-const kept = new LRUCache<number, KeptVariant>({ max: MOST_KEPT });
+const kept = new LRUCache<number, KeptVariant>({ max: MAX_KEPT });
 
 /**
  * Returns the variants with these states, with prices in this currency. Those that are not kept at the version of their
@@ -103,7 +103,7 @@ export async function getOrderVariants(
   return buildVariants(states, currency, (state) => findKept(state) ?? loaded?.get(state.id) ?? null);
 }
 
-/** Returns the variants with these states if all of them are kept; else none. */
+/** Returns the variants with these states if all of them are kept; otherwise none. */
 export function findKeptVariants(states: readonly VariantState[], currency: string): OrderVariants {
   return states.every((state) => findKept(state) !== null)
     ? buildVariants(states, currency, findKept)

@@ -266,7 +266,7 @@ export function buildOrderUpdate(
   );
 }
 
-/** Lists the columns to write with their values. @throws Error if one is none, because its name would become SQL */
+/** Lists the columns to write with their values. @throws Error for an unknown column, because names become SQL */
 function listChanges(patch: OrderColumns) {
   const columns = Object.entries(patch).filter(([, value]) => value !== undefined);
   const unknown = columns.find(([column]) => !Object.hasOwn(COLUMNS, column));
@@ -274,7 +274,7 @@ function listChanges(patch: OrderColumns) {
   return columns;
 }
 
-/** Metadata is written as JSON. */
+/** Converts a value of a column to a binding. Metadata becomes JSON. */
 function toBinding(value: Exclude<OrderColumns[keyof OrderColumns], undefined>): Binding {
   const isObject = typeof value === 'object' && value !== null;
   return isObject && !(value instanceof Date) && !Buffer.isBuffer(value) ? JSON.stringify(value) : value;

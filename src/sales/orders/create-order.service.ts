@@ -41,8 +41,8 @@ import { insertWithUniqueNumber } from '../order/unique-number';
 /** The format of an order number, which is used in paths. */
 const NUMBER = /^[A-Z0-9_-]{1,32}$/;
 
-/** The reason of the first history entry. */
-const CREATION = 'order created';
+/** The reason of the first history entry of a cart. */
+const CREATION_REASON = 'order created';
 
 /**
  * Creates an order in state `cart`. A signed-in customer owns it; attributes for admins are ignored from others. An
@@ -57,7 +57,7 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
   if (completedAt !== null && completedAt > ctx.now()) {
     throw new InvalidResource({ completed_at: ['cannot be in the future'] });
   }
-  const reason = completedAt === null ? CREATION : 'order imported';
+  const reason = completedAt === null ? CREATION_REASON : 'order imported';
   const cause = { user_id: findUserId(ctx.actor), reason };
   const none = { adjustments: [], payments: [], shipments: [] };
   const parts = isAdmin(ctx.actor) ? readImportedParts(input) : none;
@@ -79,10 +79,10 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
   });
 }
 
-/** Creates the empty cart of a shopper. One statement, without a transaction around it. */
+/** Creates the empty cart of a shopper. One statement without BEGIN and COMMIT. */
 async function createEmptyCart(ctx: Ctx): Promise<OrderGraph> {
   const order = { ...generateOrderToken(ctx.secret), ...buildOwner(ctx.actor) };
-  const cause = { user_id: findUserId(ctx.actor), reason: CREATION };
+  const cause = { user_id: findUserId(ctx.actor), reason: CREATION_REASON };
   const row = await insertWithUniqueNumber(async (moreDigits) => {
     const insert = buildOrderInsert(order, cause, moreDigits);
     const [made] = await runStatement<ShownOrder>(ctx, insert, { isRelaxed: true });

@@ -52,7 +52,7 @@ const INSERT_PAYMENT = {
 
 /**
  * Stores a payment with a random number, the first entry of its history and its card, if that is new. One statement,
- * which is repeated with another number if that one is taken.
+ * which is retried with another number if that one is taken.
  */
 export async function insertPayment(
   tx: Tx,

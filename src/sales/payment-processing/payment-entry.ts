@@ -55,14 +55,14 @@ export type PaymentSource =
   | { source: 'new_card'; method: PaymentMethodRow; card: TokenizedCard['card']; profile: CardProfile | null }
   | { source: 'existing_card'; method: PaymentMethodRow; card: CreditCardRow };
 
-/** What a check knows of the request. `db` is the transaction if it runs inside one. */
+/** What the check of a payment needs of the request. `db` is the transaction if the check runs inside one. */
 export type CheckContext = Pick<Ctx, 'db' | 'actor' | 'now'>;
 
 const BLANK_METHOD: FieldErrors = { payment_method: ["can't be blank"] };
 const INVALID_CARD: FieldErrors = { base: ['Invalid credit card.'] };
 const CARD = 'Credit Card';
 
-/** Whether the card of a requested payment may have to be stored at its gateway, before the transaction. */
+/** Returns whether the card of a requested payment may have to be stored at its gateway before the transaction. */
 export function needsGateway({ card, existing_card }: PaymentEntry): boolean {
   return existing_card == null && card !== undefined && !isTokenized(card);
 }

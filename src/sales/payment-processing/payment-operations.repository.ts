@@ -202,9 +202,9 @@ type PrefixedColumns = {
   [K in keyof LockedOperation['operation'] as `op_${K}`]: LockedOperation['operation'][K];
 };
 
-// The locks are granted in the order of their names here.
+// The rows are locked in the order of their names in FOR UPDATE.
 const LOCK_OPERATION = {
-  name: 'hold_order_and_operation',
+  name: 'lock_order_and_operation',
   sql: `SELECT ${PAYMENT_ROW}, ${Object.keys(OPERATION_COLUMNS)
     .map((column) => `op.${column} AS op_${column}`)
     .join(', ')}
@@ -214,8 +214,8 @@ const LOCK_OPERATION = {
 };
 
 /**
- * Locks an order, a payment of it and an operation on that, in this order, so that the result of the operation is
- * recorded only once. One statement. Read the order behind it. @throws Error if there is no such operation
+ * Locks an order, its payment and the operation on that payment, in this order, so that the result of the operation is
+ * recorded only once. One statement. Read the order after it. @throws Error if there is no such operation
  */
 export async function lockOperation(
   tx: Tx,
@@ -240,7 +240,7 @@ export type OperationResult = Pick<PaymentOperationRow, 'response_code' | 'messa
   state: 'approved' | 'declined';
 };
 
-/** The columns of a payment that a result changes; the others stay. */
+/** The columns of a payment that a result may change. */
 export type ResultPatch = Pick<
   PaymentPatch,
   'amount' | 'authorized_amount' | 'response_code' | 'avs_response' | 'cvv_response_code'

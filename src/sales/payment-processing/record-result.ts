@@ -29,8 +29,8 @@ export type Outcome = {
   payment: PaymentRow | null;
 } & ({ approved: true } | { approved: false; message: string });
 
-/** An answer of a gateway, with the operation that it is recorded in. */
-export interface Answer extends LockedOperation {
+/** The result of a gateway call, with the locked operation that it belongs to. */
+export interface ReceivedResult extends LockedOperation {
   request: GatewayRequest;
   result: GatewayResult;
 }
@@ -39,8 +39,8 @@ export interface Answer extends LockedOperation {
  * Records the result of a gateway call, and everything that follows for the payment (phase 3). Call `updateOrder`
  * afterwards. Repeatable: a result that was recorded earlier is kept and returned.
  */
-export async function recordResult(tx: Tx, order: LockedOrder, answer: Answer): Promise<Outcome> {
-  const { outcome, store } = await deferResult(tx, order, answer);
+export async function recordResult(tx: Tx, order: LockedOrder, received: ReceivedResult): Promise<Outcome> {
+  const { outcome, store } = await deferResult(tx, order, received);
   await store();
   return outcome;
 }
@@ -48,7 +48,7 @@ export async function recordResult(tx: Tx, order: LockedOrder, answer: Answer): 
 /** An outcome that is not stored yet. */
 export interface DeferredOutcome {
   outcome: Outcome;
-  /** Stores it by one statement, before the end of the transaction. None if it was recorded earlier. */
+  /** Stores it with one statement; call it before the end of the transaction. Sends none if it was recorded earlier. */
   store: () => Promise<PaymentRow>;
 }
 
@@ -59,7 +59,7 @@ export interface DeferredOutcome {
 export async function deferResult(
   tx: Tx,
   order: LockedOrder,
-  { request, result, operation, payment }: Answer,
+  { request, result, operation, payment }: ReceivedResult,
 ): Promise<DeferredOutcome> {
   if (operation.state !== 'started') {
     const outcome = buildOutcome(operation.state === 'approved', operation.message);
@@ -113,7 +113,7 @@ const effects: Record<PaymentEffect, (record: Recording) => Promise<void>> = {
   store_attributes: () => Promise.reject(new Error('attributes are stored without a gateway call')),
 };
 
-/** Builds the payment with its new state and columns, and what stores it. */
+/** Builds the payment with its new state and columns, and the function that stores it. */
 function write(
   { tx, operation, payment, result, cause, patch }: Recording,
   { to }: { to: Decided<PaymentState> | null },

@@ -100,16 +100,16 @@ export async function performOnPayment(
   return ending ?? { ended: 'unchanged' };
 }
 
-/** Stores the operation of a payment and returns its request. One statement, to send as the last of a transaction. */
+/** Stores the operation of a payment and returns its request. One statement, which must be the last of the transaction. */
 export type StartOperation = () => Promise<GatewayRequest>;
 
-/** How an event of a payment ended whose operation is not stored yet. */
+/** How an event of a payment ended, with an operation that is not stored yet. */
 export type DeferredEnding =
   Exclude<PaymentEnding, { ended: 'calls' }> | { ended: 'calls'; start: StartOperation };
 
 /**
  * Performs an event on one payment, as `performOnPayment` does, but leaves it to the caller to store the operation, as
- * the last statement of the transaction, so that COMMIT travels with it.
+ * the last statement of the transaction, so that COMMIT is sent with it.
  */
 export async function performOnPaymentLast(
   tx: Tx,
@@ -133,7 +133,7 @@ export async function performOnPaymentLast(
 
 type StartingOperation = Parameters<typeof insertOperations>[2][number];
 
-/** Stores operations, now or later. @returns what starts the gateway call of one of them */
+/** Stores operations, now or later. @returns a function that finds what starts the gateway call of an operation */
 type StoreOperations<Started> = (
   order: LockedOrder,
   operations: readonly StartingOperation[],

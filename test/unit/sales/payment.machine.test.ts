@@ -68,7 +68,7 @@ test('payments of a canceled order cannot be charged, but voided and credited', 
   expect(outcome('completed', 'credit', canceled)).toBe('credit -> completed');
 });
 
-test('a captured payment of 0 was not refunded: canceling its order voids it', () => {
+test('canceling an order voids its captured payment of 0', () => {
   expect(outcome('completed', 'cancel', { ...card, left: ZERO })).toBe('void -> void');
 });
 

@@ -17,7 +17,7 @@ const KNEX = /\.update\(\s*\{[^}]*\bstate\b\s*[,:}]/;
 const KNEX_VALUES = new RegExp(
   `\\(\\s*['"\`](?:${TABLES})['"\`]\\s*\\)[^;]*?\\.(?:update|merge)\\(\\s*(?:[a-z]|\\{[^}]*\\.\\.\\.)`,
 );
-/** SQL whose columns are not spelled out: `UPDATE orders SET ${changes}`. */
+/** SQL whose columns are values: `UPDATE orders SET ${changes}`. */
 const SQL_VALUES = new RegExp(`UPDATE\\s+(?:${TABLES})\\s+SET\\s+\\$\\{`, 'i');
 /** A type assertion to the type that only the runner may create. */
 const ASSERTION = /\bas (?:unknown as )?Decided\b/;

@@ -73,7 +73,7 @@ describe('packOrder', () => {
     ]);
   });
 
-  test('a backordered package comes after what the same location has on hand', () => {
+  test('a backordered package follows the on-hand package of its location', () => {
     const stock = [has(1, 1, 0, true), has(1, 2, 5)];
     expect(shown(packOrder([want(1, 1), want(2, 1)], stock, [main]))).toEqual([
       '1/1/on_hand: 2x1',

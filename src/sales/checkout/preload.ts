@@ -4,25 +4,25 @@ import type { Tx } from '../../platform/database/transaction';
 import { lockStockOfCompletion } from '../fulfilment/completion-stock.repository';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 
-/** What was read behind the lock of an order for the step that will probably be next. */
-export interface LoadedAhead {
-  /** All stock items of the order, locked; none if they are not. */
+/** What was read right after the lock of an order, for the step that will probably be next. */
+export interface PreloadedData {
+  /** All stock items of the order, locked; empty or undefined if they are not locked. */
   locked?: readonly LockedStockItem[];
   /** The stock of its variants; undefined if it was not read. */
   stock?: StockByLocation;
 }
 
-/** Loads what a step will probably need, by the number of its order. Send it behind the lock of the order. */
-export type LoadAhead = (tx: Tx, number: string) => Promise<LoadedAhead>;
+/** Loads what a step will probably need, by the number of its order. Send it right after the lock of the order. */
+export type Preload = (tx: Tx, number: string) => Promise<PreloadedData>;
 
-const lockStock: LoadAhead = async (tx, number) => ({ locked: await lockStockOfCompletion(tx, number) });
+const lockStock: Preload = async (tx, number) => ({ locked: await lockStockOfCompletion(tx, number) });
 
 const loadStockOfOrder = buildStockLoader({
   name: 'stock_of_order',
   variants: `ARRAY(SELECT l.variant_id FROM line_items l JOIN orders o ON o.id = l.order_id WHERE o.number = ?)`,
 });
 
-const loadStock: LoadAhead = async (tx, number) => ({ stock: await loadStockOfOrder(tx, number) });
+const loadStock: Preload = async (tx, number) => ({ stock: await loadStockOfOrder(tx, number) });
 
 const ADDRESSES: ReadonlySet<string> = new Set<keyof CheckoutInput['order']>([
   'bill_address',
@@ -33,10 +33,10 @@ const ADDRESSES: ReadonlySet<string> = new Set<keyof CheckoutInput['order']>([
 ]);
 
 /**
- * Chooses what to load for the step that follows a body: an empty one usually completes the order, one with addresses
- * leaves the step `address`. Undefined if the body could change what is loaded.
+ * Chooses what to load for the step after a request body is applied: an empty body usually completes the order, one with
+ * addresses leaves the step `address`. Undefined if the body could change what is loaded.
  */
-export function chooseAhead({ state, order, payment_source }: CheckoutInput): LoadAhead | undefined {
+export function choosePreload({ state, order, payment_source }: CheckoutInput): Preload | undefined {
   if (state != null || payment_source !== undefined) return undefined;
   const sent = Object.entries(order).flatMap(([name, value]) => (value === undefined ? [] : name));
   if (sent.length === 0) return lockStock;
