@@ -103,8 +103,9 @@ test('a page of 100 products takes as many statements as a page of one', async (
   const one = await countStatements(`${path}&per_page=1`);
   expect(one).toBeLessThanOrEqual(10);
   expect(await countStatements(`${path}&per_page=100`)).toBe(one);
-  expect(await countStatements('/products?q[s]=id desc&per_page=1')).toBe(one);
-  expect(await countStatements('/products?q[s]=id desc&per_page=100')).toBe(one);
+  const sorted = await countStatements('/products?q[s]=id desc&per_page=1');
+  expect(sorted).toBeLessThanOrEqual(one);
+  expect(await countStatements('/products?q[s]=id desc&per_page=100')).toBe(sorted);
   expect(await countStatements(`/products/${first.slug}`)).toBeLessThanOrEqual(one);
 
   const variants = await countStatements('/variants?q[s]=id desc&per_page=1');
