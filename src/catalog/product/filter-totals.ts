@@ -63,7 +63,7 @@ function hash(parts: readonly unknown[]): string {
 }
 
 /**
- * Returns how many of the first records, by id, probably contain the page of a list that is ordered by id: four times as
+ * Returns how many of the first records, by id, probably contain the page of a list that is ordered by id: three times as
  * many as if the matching ones were spread evenly. Null if that is no small part of them, or the total is unknown.
  */
 export function chooseFirst(
@@ -71,7 +71,7 @@ export function chooseFirst(
   counted: Total | null,
 ): number | null {
   if (counted === null || counted.total === 0) return null;
-  const first = Math.ceil((4 * page * per_page * counted.read) / counted.total);
+  const first = Math.ceil((3 * page * per_page * counted.read) / counted.total);
   return first < counted.read / 4 ? first : null;
 }
 
