@@ -3,6 +3,7 @@ import { lockStockOfCompletion } from '../../src/sales/fulfilment/completion-sto
 import { testDb } from '../support/database';
 import {
   aSellableVariant,
+  getPaymentMethodId,
   orderInState,
   setStock,
   showOrder,
@@ -68,6 +69,32 @@ test('the rows of units are read only if a completion changes them', async () =>
   expect(unchanged.units).toMatchObject([{ quantity: 3, states: { on_hand: 3 } }]);
   expect(changed.units).toMatchObject([{ quantity: 3, states: { on_hand: 1, backordered: 2 } }]);
   expect(unchanged.statements).toBeLessThan(changed.statements);
+});
+
+test.each([
+  ['after its delivery step, the variant is no longer tracked', { sold: false }],
+  ['after its delivery step, the variant is tracked again', { sold: true }],
+])('a completion that is refused at once leaves the count: %s', async (_, { sold }) => {
+  const tote = await aSellableVariant({ stock: 5 });
+  const track = async (track_inventory: boolean) => {
+    await testDb()('variants').where({ id: tote.id }).update({ track_inventory });
+  };
+  await track(!sold);
+  const order = await orderInState('payment', { lines: [{ variant_id: tote.id, quantity: 2 }] });
+  // A payment by a gateway that has no card.
+  const payment_method_id = await getPaymentMethodId('Credit Card');
+  const paid = await updateCheckout(order, { order: { payments_attributes: [{ payment_method_id }] } });
+  expect(paid.body.state).toBe('confirm');
+  await track(sold);
+  await testDb()('inventory_units').where({ order_id: order.id }).update({ counted: !sold });
+  expect((await updateCheckout(order)).status).toBe(422);
+  const [item] = await testDb()('stock_items').where({ variant_id: tote.id }).select('id', 'count_on_hand');
+  expect(item.count_on_hand).toBe(5);
+  const moved = await testDb()('stock_movements').where({ stock_item_id: item.id }).orderBy('id').select();
+  expect(moved.slice(-2)).toMatchObject([
+    { action: 'sold', quantity: -2, counted: sold },
+    { action: 'completion undone', quantity: 2, counted: sold },
+  ]);
 });
 
 test('an order that gets a discount when it completes locks its promotion before its stock', async () => {

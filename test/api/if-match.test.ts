@@ -46,6 +46,22 @@ describe('If-Match', () => {
     expect((await shopper.get(`/orders/${order.number}`)).body.email).toBe('ann@example.com');
   });
 
+  test('is compared again when the record changes while a completion waits for it', async () => {
+    const order = await orderInState('confirm');
+    const path = `/orders/${order.number}`;
+    const { etag } = (await api(order.caller).get(path)).headers;
+    const completing = await testDb().transaction(async (tx) => {
+      await tx('orders').where({ id: order.id }).forUpdate().first('id');
+      const reply = api({ ...order.caller, ...onlyIf(etag) }).put(`/checkouts/${order.number}`, {});
+      const sent = reply.then((received) => received);
+      await waitUntilBlockedBy(tx);
+      await tx('orders').where({ id: order.id }).update({ email: 'ben@example.com' });
+      return { sent };
+    });
+    const reply = await completing.sent;
+    expect([reply.status, reply.body]).toEqual(STALE);
+  });
+
   test('of a record without its own GET is the ETag of its parent', async () => {
     const variant = await aSellableVariant();
     const order = await orderInState('cart', { lines: [{ variant_id: variant.id }] });

@@ -121,6 +121,29 @@ describe('the variants of an order that a process keeps', () => {
     }
   });
 
+  test('are fewer if they are large', async () => {
+    const { id } = await aProduct({ description: 'é'.repeat(65_535) });
+    const { rows } = await testDb().raw<{ rows: { id: number }[] }>(
+      'INSERT INTO variants (product_id, sku, position) SELECT ?, ?::text || n, n FROM generate_series(2, 221) n RETURNING id',
+      [id, unique('L')],
+    );
+    const ids = rows.map((row) => row.id);
+    const found = await testDb().raw<{ rows: { states: orderVariants.VariantState[] }[] }>(
+      `SELECT ${orderVariants.selectVariantStates('?::integer[]')} AS states`,
+      [ids],
+    );
+    const states = found.rows[0]?.states ?? [];
+    expect((await orderVariants.getOrderVariants(testDb(), states, 'USD')).size).toBe(220);
+    const isKept = (variantId: number | undefined) =>
+      orderVariants.findKeptVariants(
+        states.filter((state) => state.id === variantId),
+        'USD',
+      ).size === 1;
+    const kept = ids.filter(isKept);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.length).toBeLessThan(ids.length);
+  });
+
   test('are read from tables that all have versions', async () => {
     const { variant } = await aCompleteVariant();
     await testDb()('products').update({ name: 'Changed' });

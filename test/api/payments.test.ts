@@ -160,6 +160,7 @@ describe('creating a payment', () => {
       'Name is too long (maximum is 255 characters)',
     ]);
     expect(await messages({ name: 'a\u0000b' })).toEqual(['Name is invalid']);
+    expect(await messages({ name: 'a\ud800' })).toEqual(['Name is invalid']);
     expect((await api(await anAdmin()).get(`/orders/${order.number}/payments`)).body.payments).toEqual([]);
   });
 

@@ -59,6 +59,13 @@ describe('search', () => {
     expect(await find('search=zims')).toEqual([]);
   });
 
+  test('reads the start of a word that is too long, in whole letters', async () => {
+    const start = 'x'.repeat(59);
+    const product = await aProduct({ name: `${start}\u{1f600}` });
+    const words = encodeURIComponent(`${start}\u{1f600}\u{1f600}`);
+    expect(await find(`search=${words}`)).toEqual([product.id]);
+  });
+
   test('finds numbers with any digit, and reads all punctuation as separators', async () => {
     const word = aWord();
     const { id } = await aProduct({

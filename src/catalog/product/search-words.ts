@@ -18,7 +18,8 @@ export function splitSearch(text: string): string[] {
     .toLowerCase()
     .split(SEPARATORS)
     .filter((word) => word !== '')
-    .map((word) => word.slice(0, LONGEST_WORD));
+    // By letters: half of one could not be sent as JSON.
+    .map((word) => [...word].slice(0, LONGEST_WORD).join(''));
   return [...new Set(words)].slice(0, MOST_WORDS);
 }
 

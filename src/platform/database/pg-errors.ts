@@ -34,6 +34,11 @@ export function isPlanOutdated(error: unknown): boolean {
   return isPgError(error) && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
 }
 
+/** Returns whether a statement failed only because an earlier one of its transaction had failed. */
+export function isTransactionAborted(error: unknown): boolean {
+  return isPgError(error) && error.code === '25P02';
+}
+
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Explains an error about a missing privilege of the database user; null for other errors. */

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { Conflict } from '../errors';
 import { relaxCommitOf } from './connection';
 import { hasLocalSettings } from './knex';
-import { isPgError, isTransient } from './pg-errors';
+import { isPgError, isTransactionAborted, isTransient } from './pg-errors';
 import type { ConnectionSource } from './pooled-connection';
 import { queryPrepared, type BoundStatement, type UnsentStatement } from './prepared';
 import { beginTransaction, type OpenTransaction, type TransactionConnection } from './transactor';
@@ -93,10 +93,14 @@ export class LastStatement<T> {
   ): LastStatement<T> {
     return new LastStatement(async () => {
       const last = send();
+<<<<<<< HEAD
       // A failed statement makes all later ones fail, so the first error is the cause.
       const settled = await Promise.allSettled([...earlier, last]);
       const failed = settled.find((one) => one.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
+=======
+      await awaitSent([...earlier, last]);
+>>>>>>> review
       return finish(await last);
     });
   }
@@ -123,7 +127,21 @@ export async function sendTogether<A, B>(
   second: () => Promise<B>,
 ): Promise<[A, B]> {
   const one = await startStatement(tx, first);
-  return Promise.all([one.result, second()]);
+  const other = second();
+  await awaitSent([one.result, other]);
+  return Promise.all([one.result, other]);
+}
+
+/**
+ * Waits for statements of a transaction that were sent without waiting for each other. A failure makes all later ones
+ * fail, and theirs may be known first.
+ * @throws the failure that caused the others
+ */
+export async function awaitSent(sent: readonly Promise<unknown>[]): Promise<void> {
+  const settled = await Promise.allSettled(sent);
+  const failures = settled.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
+  if (failures.length === 0) return;
+  throw failures.find((failure) => !isTransactionAborted(failure)) ?? failures[0];
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   createDraft,
   deferStatement,
   patchDraft,
+  reloadDraft,
   saveDraftBefore,
   saveDraftLast,
   type OrderDraft,
@@ -144,9 +145,10 @@ async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Pro
 async function startPaymentOrComplete(tx: Tx, run: Run, draft: OrderDraft): Promise<StepResult> {
   const next = await startNextPayment(tx, draft.order, run.cause);
   if ('start' in next) return { ...next, draft };
-  const refused = 'refused' in next ? next.refused : null;
-  const finished = await finishCompletion(tx, run, draft, refused === null);
-  return refused === null ? { moved: true, draft: finished } : { refused, draft: finished };
+  if ('done' in next) return { moved: true, draft: await finishCompletion(tx, run, draft, true) };
+  // What returns is read as it was stored, after it has been taken.
+  const taken = await reloadDraft(tx, draft);
+  return { refused: next.refused, draft: await finishCompletion(tx, run, taken, false) };
 }
 
 /** Finishes a completion: the order becomes complete, or is restocked and stays in `confirm`. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { NO_REVISIONS } from '../../platform/database/kept-data';
-import { LastStatement, startStatement, type Tx } from '../../platform/database/transaction';
+import { awaitSent, LastStatement, startStatement, type Tx } from '../../platform/database/transaction';
 import type { StateChange, Cause } from '../order/state-changes.repository';
 import { buildOrderChangesInsert } from '../order/order-changes.repository';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
@@ -118,7 +118,9 @@ export async function reloadDraft<Order extends LockedOrderGraph>(
 ): Promise<OrderDraft<Order>> {
   const { order, unsaved } = draft;
   const started = await startDeferred(tx, draft);
-  const [graph] = await Promise.all([loadOrderGraph(tx, order.id, unsaved), ...started]);
+  const loading = loadOrderGraph(tx, order.id, unsaved);
+  await awaitSent([...started, loading]);
+  const graph = await loading;
   return { ...draft, deferred: [], order: { ...order, ...graph, ...unsaved, variants: order.variants } };
 }
 
@@ -139,7 +141,9 @@ async function startDeferred(
 export async function saveDraft(tx: Tx, draft: OrderDraft): Promise<LockedOrderGraph> {
   const started = await startDeferred(tx, draft);
   const update = buildUpdate(tx, draft);
-  const row = update === null ? {} : readOrderRow(await update);
+  const saving = update?.send();
+  await awaitSent(saving === undefined ? started : [...started, saving]);
+  const row = saving === undefined ? {} : readOrderRow(await saving);
   return completeOrder({ ...draft.order, ...row }, started);
 }
 
@@ -148,6 +152,7 @@ async function completeOrder(
   order: LockedOrderGraph,
   started: readonly ReturnType<DeferredStatement>[],
 ): Promise<LockedOrderGraph> {
+  await awaitSent(started);
   return (await Promise.all(started)).reduce((current, add) => add(current), order);
 }
 

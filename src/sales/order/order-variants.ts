@@ -85,8 +85,22 @@ const VARIANTS: PreparedForIds = {
 /** The number of variants that are kept, of a few kilobytes each. */
 const MAX_KEPT = 5_000;
 
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** The objects and texts that a variant consists of, for each character of its JSON. */
+const BYTES_PER_CHARACTER = 3;
+
 /** Variants as they were at their last known version. Shared between requests and frozen. */
+<<<<<<< HEAD
 const kept = new LRUCache<number, KeptVariant>({ max: MAX_KEPT });
+=======
+const kept = new LRUCache<number, KeptVariant>({
+  max: MOST_KEPT,
+  // Each variant has its own copy of the description of its product.
+  maxSize: MAX_BYTES,
+  sizeCalculation: (variant) => BYTES_PER_CHARACTER * JSON.stringify(variant).length,
+});
+>>>>>>> review
 
 /**
  * Returns the variants with these states, with prices in this currency. Those that are not kept at the version of their

@@ -1,3 +1,4 @@
+import { isStorable } from '../../platform/json-object';
 import type { Card, CardProfile, StoredCard } from './gateways/gateway';
 
 /** Card data as a client sends it, unchecked. `expiry` replaces month and year if present. */
@@ -80,8 +81,7 @@ export function readImportedCard(
 function readProfile(value: unknown): string | null | undefined {
   const text = readText(value);
   if (text === '') return null;
-  const isProfile =
-    text.length <= 255 && !text.includes('\u0000') && !/\d{12}/.test(text.replace(/[\s-]/g, ''));
+  const isProfile = text.length <= 255 && isStorable(text) && !/\d{12}/.test(text.replace(/[\s-]/g, ''));
   return isProfile ? text : undefined;
 }
 
@@ -125,7 +125,7 @@ const LONGEST_NAME = 255;
 
 function listNameErrors(name: string): string[] {
   if (name === '') return ["Name can't be blank"];
-  if (name.includes('\u0000')) return ['Name is invalid'];
+  if (!isStorable(name)) return ['Name is invalid'];
   return name.length > LONGEST_NAME ? [`Name is too long (maximum is ${LONGEST_NAME} characters)`] : [];
 }
 
