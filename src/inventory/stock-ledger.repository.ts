@@ -3,6 +3,7 @@ import { STORE_TRACKS_INVENTORY } from '../catalog/store-settings';
 import { NotFound } from '../platform/errors';
 import type { Db } from '../platform/database/knex';
 import { queryPrepared, queryPreparedForIds, type PreparedForIds } from '../platform/database/prepared';
+import type { Binding } from '../platform/database/pooled-connection';
 import type { Tx } from '../platform/database/transaction';
 import { buildPlaceKey, MAX_COUNT, type StockPlace } from './stock-place';
 
@@ -88,7 +89,7 @@ export interface PlacesStatement {
 }
 
 /** Locks and reads the stock items at the places that a subquery selects. */
-export type LockStock = (tx: Tx, binding: string) => Promise<LockedStockItem[]>;
+export type LockStock = (tx: Tx, bindings: readonly Binding[]) => Promise<LockedStockItem[]>;
 
 /** Builds a function that locks stock items as `lockStockItemsAt` does, at the places that a subquery selects. */
 export function buildLockOfPlaces({ name, places }: PlacesStatement): LockStock {
@@ -96,7 +97,7 @@ export function buildLockOfPlaces({ name, places }: PlacesStatement): LockStock 
     JOIN stock_items ON stock_items.stock_location_id = wanted.stock_location_id
                     AND stock_items.variant_id = wanted.variant_id`;
   const statement = { name, sql: buildLockSql(source) };
-  return (tx, binding) => queryPrepared<LockedStockItem>(tx, statement, [binding]);
+  return (tx, bindings) => queryPrepared<LockedStockItem>(tx, statement, bindings);
 }
 
 /** A stock item of a place: the current one, or else the one that was deleted last. */

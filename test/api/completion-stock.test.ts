@@ -1,3 +1,5 @@
+import { GUEST } from '../../src/access/actor';
+import type { OrderCredentials } from '../../src/access/context';
 import { withTransaction } from '../../src/platform/database/transaction';
 import { lockStockOfCompletion } from '../../src/sales/fulfilment/completion-stock.repository';
 import { testDb } from '../support/database';
@@ -16,10 +18,23 @@ import { aPromotion, onlyFor } from '../support/promotions.factory';
 import { countQueries } from '../support/queries';
 
 /** Returns the variants of the stock items that a completion of the order would lock early. */
-async function listLockedVariants({ number }: { number: string }): Promise<number[]> {
-  const items = await withTransaction({ db: testDb() }, (tx) => lockStockOfCompletion(tx, number));
+async function listLockedVariants(
+  { number, token }: { number: string; token: string },
+  credentials: OrderCredentials = { actor: GUEST, orderToken: token },
+): Promise<number[]> {
+  const items = await withTransaction({ db: testDb() }, (tx) =>
+    lockStockOfCompletion(tx, number, credentials),
+  );
   return items.map((item) => item.variant_id);
 }
+
+test('no stock is locked for those who may not use the order', async () => {
+  const variant = await aSellableVariant();
+  const order = await orderInState('confirm', { lines: [{ variant_id: variant.id }] });
+  expect(await listLockedVariants(order)).toEqual([variant.id]);
+  for (const orderToken of [null, '', 'wrong'])
+    expect(await listLockedVariants(order, { actor: GUEST, orderToken })).toEqual([]);
+});
 
 test('the stock items of an order in confirm are locked by id, each once', async () => {
   const variants = [await aSellableVariant(), await aSellableVariant()];

@@ -93,14 +93,7 @@ export class LastStatement<T> {
   ): LastStatement<T> {
     return new LastStatement(async () => {
       const last = send();
-<<<<<<< HEAD
-      // A failed statement makes all later ones fail, so the first error is the cause.
-      const settled = await Promise.allSettled([...earlier, last]);
-      const failed = settled.find((one) => one.status === 'rejected');
-      if (failed !== undefined) throw failed.reason;
-=======
       await awaitSent([...earlier, last]);
->>>>>>> review
       return finish(await last);
     });
   }

@@ -136,7 +136,7 @@ async function runSteps(
         const [locked, preloaded] = await sendTogether(
           tx,
           () => lockOrderWithVariants(tx, ctx, number),
-          async () => preload?.(tx, number),
+          async () => preload?.(tx, number, ctx),
         );
         // A retry does not lock stock early: the transaction may have been restarted because of it.
         preload = undefined;

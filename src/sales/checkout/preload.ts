@@ -1,3 +1,4 @@
+import type { OrderCredentials } from '../../access/context';
 import { buildStockLoader, type StockByLocation } from '../../inventory/availability';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import type { Tx } from '../../platform/database/transaction';
@@ -12,10 +13,15 @@ export interface PreloadedData {
   stock?: StockByLocation;
 }
 
-/** Loads what a step will probably need, by the number of its order. Send it right after the lock of the order. */
-export type Preload = (tx: Tx, number: string) => Promise<PreloadedData>;
+/**
+ * Loads what a step will probably need, by the number of its order. Send it right after the lock of the order. It locks
+ * nothing for those who may not use the order.
+ */
+export type Preload = (tx: Tx, number: string, credentials: OrderCredentials) => Promise<PreloadedData>;
 
-const lockStock: Preload = async (tx, number) => ({ locked: await lockStockOfCompletion(tx, number) });
+const lockStock: Preload = async (tx, number, credentials) => ({
+  locked: await lockStockOfCompletion(tx, number, credentials),
+});
 
 const loadStockOfOrder = buildStockLoader({
   name: 'stock_of_order',

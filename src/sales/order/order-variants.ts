@@ -91,16 +91,12 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const BYTES_PER_CHARACTER = 3;
 
 /** Variants as they were at their last known version. Shared between requests and frozen. */
-<<<<<<< HEAD
-const kept = new LRUCache<number, KeptVariant>({ max: MAX_KEPT });
-=======
 const kept = new LRUCache<number, KeptVariant>({
-  max: MOST_KEPT,
+  max: MAX_KEPT,
   // Each variant has its own copy of the description of its product.
   maxSize: MAX_BYTES,
   sizeCalculation: (variant) => BYTES_PER_CHARACTER * JSON.stringify(variant).length,
 });
->>>>>>> review
 
 /**
  * Returns the variants with these states, with prices in this currency. Those that are not kept at the version of their
