@@ -67,11 +67,12 @@ async function measureTurn({ url, headers = {}, clocks }: Target): Promise<Figur
   if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0) {
     throw new Error(`${url}: ${result.non2xx} responses were not 2xx, ${result.errors} requests failed`);
   }
-  const { average, p50, p99 } = result.latency;
+  const { p50, p99 } = result.latency;
   const cpu = readCpu?.(result.requests.total);
+  const rate = result.requests.total / result.duration;
   return {
-    rate: result.requests.total / result.duration,
-    ...{ mean: average, p50, p99 },
+    // Each connection always has one request; autocannon counts whole milliseconds only.
+    ...{ rate, mean: (1000 * CONNECTIONS) / rate, p50, p99 },
     ...(cpu !== undefined && { cpu }),
   };
 }
