@@ -6,7 +6,7 @@ import { hasLocalSettings } from './knex';
 import { isPgError, isTransactionAborted, isTransient } from './pg-errors';
 import type { ConnectionSource } from './pooled-connection';
 import { queryPrepared, type BoundStatement, type UnsentStatement } from './prepared';
-import { beginTransaction, type OpenTransaction, type TransactionConnection } from './transactor';
+import { beginTransaction, TransactionConnection, type OpenTransaction } from './transactor';
 
 declare const inTransaction: unique symbol;
 
@@ -105,9 +105,10 @@ export class LastStatement<T> {
  * payments, stock or completed orders.
  */
 export async function relaxCommit(tx: Tx): Promise<void> {
-  // Knex declares the client as any; this is what `beginTransaction` creates.
-  const client = tx.client as ConnectionSource<TransactionConnection>;
-  relaxCommitOf((await client.acquireConnection()).pooled);
+  const client = tx.client as ConnectionSource; // Knex declares it as any.
+  const connection = await client.acquireConnection();
+  // A savepoint commits nothing.
+  if (connection instanceof TransactionConnection) relaxCommitOf(connection.pooled);
 }
 
 /**

@@ -68,13 +68,14 @@ const ROLLBACK_MS = 5_000;
 
 /**
  * Begins a transaction. It replaces `transaction` of knex, which creates the functions of a pool, a client and event
- * emitters for each transaction.
+ * emitters for each transaction. Inside a transaction of knex, such as one that a test rolls back, it is a savepoint.
  * @throws if no connection is available
  */
 export async function beginTransaction(
   db: Knex,
   isolationLevel?: 'repeatable read',
 ): Promise<OpenTransaction> {
+  if (db.isTransaction === true) return beginSavepoint(db as Knex.Transaction); // it has this member only then
   const source = getConnectionSource(db);
   const pooled = await source.acquireConnection();
   const connection = new TransactionConnection(pooled);
@@ -104,9 +105,20 @@ export async function beginTransaction(
   return { tx: createTransactor(db, connection), commit: () => end('COMMIT;'), rollBack, release };
 }
 
+async function beginSavepoint(tx: Knex.Transaction): Promise<OpenTransaction> {
+  const name = `savepoint_${(count += 1)}`;
+  await tx.raw(`SAVEPOINT ${name}`);
+  return {
+    tx,
+    commit: async () => void (await tx.raw(`RELEASE ${name}`)),
+    rollBack: async () => void (await tx.raw(`ROLLBACK TO ${name}`)),
+    release: () => Promise.resolve(),
+  };
+}
+
 /**
  * Creates the object that builds the statements of a transaction: a call with a table, `raw`, `fn`, and the functions
- * that begin a builder. There are no savepoints. `once` accepts only the event `query`.
+ * that begin a builder. It begins no savepoints. `once` accepts only the event `query`.
  */
 function createTransactor(db: Knex, connection: TransactionConnection): Knex.Transaction {
   const source: ConnectionSource = {
