@@ -127,3 +127,34 @@ test('every builder of a transaction runs in it, also a copy', () =>
     expect(await found).toEqual([1]);
     expect(await tx.from(tx.unionAll([tx(table).select('id')], true).as('all')).pluck('id')).toEqual([1]);
   }));
+
+describe('inside a transaction of knex', () => {
+  const violate = (tx: Tx) =>
+    LastStatement.sending(
+      () => queryPrepared(tx, { name: 'test_taken', sql: `INSERT INTO ${table} VALUES (1)` }, []),
+      () => null,
+    );
+
+  test.each([
+    ['its work', () => Promise.reject(new Error('refused'))],
+    ['its last statement', (tx: Tx) => Promise.resolve(violate(tx))],
+  ] as const)(
+    'a transaction is a savepoint, and a failure of %s undoes nothing before it',
+    async (_what, fail) => {
+      const outer = await testDb().transaction();
+      try {
+        await outer(table).insert({ id: 1 });
+        await withTransaction({ db: outer }, (tx) => insert(tx, 2));
+        const failing = withTransaction({ db: outer }, async (tx): Promise<unknown> => {
+          await insert(tx, 3);
+          return fail(tx);
+        });
+        await expect(failing).rejects.toThrow(/refused|duplicate key/);
+        expect(await outer(table).orderBy('id').pluck('id')).toEqual([1, 2]);
+      } finally {
+        await outer.rollback();
+      }
+      expect(await ids()).toEqual([]);
+    },
+  );
+});

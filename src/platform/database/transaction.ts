@@ -220,9 +220,7 @@ async function runPlain<T>(db: Knex, work: Work<T>): Promise<T> {
   return runInOpenTransaction(transaction, async () => {
     const result = await work(tx);
     if (!(result instanceof LastStatement)) return { sent: Promise.resolve(result) };
-    const isSent = new Promise((resolve) => void tx.once('query', resolve));
-    const sent = result.run();
-    await Promise.race([isSent, sent]);
+    const { result: sent } = await startStatement(tx, () => result.run());
     return { sent };
   });
 }

@@ -108,10 +108,17 @@ export async function beginTransaction(
 async function beginSavepoint(tx: Knex.Transaction): Promise<OpenTransaction> {
   const name = `savepoint_${(count += 1)}`;
   await tx.raw(`SAVEPOINT ${name}`);
+  const rollBack = async (): Promise<void> => void (await tx.raw(`ROLLBACK TO ${name}`));
   return {
     tx,
-    commit: async () => void (await tx.raw(`RELEASE ${name}`)),
-    rollBack: async () => void (await tx.raw(`ROLLBACK TO ${name}`)),
+    commit: async () => {
+      // Unlike COMMIT, RELEASE rolls nothing back after a failed statement.
+      await tx.raw(`RELEASE ${name}`).catch(async (error: unknown) => {
+        await rollBack();
+        throw error;
+      });
+    },
+    rollBack,
     release: () => Promise.resolve(),
   };
 }
