@@ -115,6 +115,7 @@ export async function measureGetBeside(
     duration: seconds + 2,
     timeout: 60,
     requests: urls.map((url) => ({ method: 'GET', path: url.slice(new URL(url).origin.length) })),
+    idReplacement: true,
   });
   const figures = await measureGet(target, seconds);
   await others;

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Author, TransactionHooks } from '../platform/database/transaction';
+import type { SeenRevision } from '../platform/http/reply-cache';
 import type { RateLimits } from '../platform/rate-limits';
 import type { Mailer } from '../platform/mail/mailer';
 import type { FileStorage } from '../platform/storage/storage';
@@ -31,8 +32,8 @@ export interface Ctx extends Deps {
   clientAddress: string;
   /** What the headers of the request add to its transactions. Only `withTransaction` reads it. */
   transactionHooks?: TransactionHooks | undefined;
-  /** Stands for the revision of the catalog that a cached read has seen (`RequestContext`). */
-  revision?: object | undefined;
+  /** The revision of the catalog that a cached read has seen (`RequestContext`). */
+  revision?: SeenRevision | undefined;
 }
 
 /** The part of the context that accounts need, so that command line tools can call their use cases. */

@@ -1,7 +1,7 @@
 import type { Ctx } from '../access/context';
 import type { Db } from '../platform/database/knex';
 import { queryPrepared } from '../platform/database/prepared';
-import { getNextAppearance } from './product/product-totals';
+import { getNextAppearance, readVisibility } from './product/product-totals';
 import type { ReplySource } from '../platform/http/reply-cache';
 
 const MEBIBYTE = 1024 * 1024;
@@ -12,7 +12,7 @@ const MEBIBYTE = 1024 * 1024;
  */
 export const catalogReplies: ReplySource<Ctx> = {
   revision: ({ db }) => readCatalogRevision(db),
-  validUntil: ({ db, now }, revision) => getNextAppearance(db, revision.split(' ')[1] ?? '', now()),
+  validUntil: ({ db, now }, revision) => getNextAppearance(db, readVisibility(revision), now()),
   maxBytes: 32 * MEBIBYTE,
 };
 

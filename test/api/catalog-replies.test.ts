@@ -147,6 +147,46 @@ describe('a cached reply', () => {
   });
 });
 
+describe('a page of all products', () => {
+  const path = '/products?per_page=500';
+  const readPage = async (app: TestApp) => {
+    const { products, total_count } = (await api({}, app).get(path)).body;
+    return { ids: products.map(({ id }: { id: number }) => id), total_count };
+  };
+
+  test('reads only the stock again after a sale, on every instance', async () => {
+    const variant = await aSellableVariant({ stock: 3 });
+    const apps = [makeTestApp({}), makeTestApp({})];
+    const before = await Promise.all(apps.map(readPage));
+    await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 2 }] });
+    for (const [at, app] of apps.entries()) {
+      let page: unknown;
+      // The revision of the catalog, and the states of the products.
+      expect(await countQueries(async () => (page = await readPage(app)))).toBe(2);
+      expect(page).toEqual(before[at]);
+      const { products } = (await api({}, app).get(path)).body;
+      const shown = products
+        .flatMap((one: any) => [one.master, ...one.variants])
+        .find((one: any) => one.id === variant.id);
+      expect(shown.total_on_hand).toBe(1);
+    }
+  });
+
+  test('has new, hidden and deleted products at once', async () => {
+    const here = makeTestApp({});
+    const there = api(await anAdmin(), makeTestApp({}));
+    const before = await readPage(here);
+    const { id } = await aProduct();
+    expect(await readPage(here)).toEqual({ ids: [...before.ids, id], total_count: before.total_count + 1 });
+    await there.put(`/products/${id}`, { product: { available_on: '2999-01-01' } });
+    expect(await readPage(here)).toEqual(before);
+    await there.put(`/products/${id}`, { product: { available_on: '2020-01-01' } });
+    expect((await readPage(here)).ids).toEqual([...before.ids, id]);
+    await there.delete(`/products/${id}`);
+    expect(await readPage(here)).toEqual(before);
+  });
+});
+
 describe('an instance shows the changes of another instance immediately', () => {
   test('an updated and a deleted product', async () => {
     const { here, there } = createTwoInstances();
@@ -261,8 +301,14 @@ describe('available_on and discontinue_on', () => {
       discontinue_on: '2040-01-03T00:00:00Z',
     });
     const shown = async () => (await api({}, app).get(`/products?q[name_cont]=${word}`)).body.total_count;
+    const listed = async () => {
+      const { products, total_count } = (await api({}, app).get('/products?per_page=500')).body;
+      expect(products).toHaveLength(total_count);
+      return products.filter(({ id }: { id: number }) => id === product.id).length;
+    };
     const at = async (time: string) => {
       now = new Date(time);
+      expect(await listed()).toBe(await shown());
       return [await shown(), await shown(), (await api({}, app).get(`/products/${product.id}`)).status];
     };
     expect(await at('2040-01-01T00:00:00Z')).toEqual([0, 0, 404]);

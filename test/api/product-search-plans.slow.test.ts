@@ -82,7 +82,7 @@ async function list(parameters: Record<string, unknown>) {
   const note = (statement: { sql: string; bindings: unknown[] }) => statements.push(statement);
   db.on('query', note);
   const list = parseListQuery(parameters, productSearch, false);
-  const page = await findProductPage(db, list, buildListView({ actor: GUEST, now: () => NOW }));
+  const page = await findProductPage({ db }, list, buildListView({ actor: GUEST, now: () => NOW }));
   db.removeListener('query', note);
   return { page, statements };
 }
@@ -219,7 +219,7 @@ describe('filters and facets of many products with variants', () => {
     const note = (statement: { sql: string; bindings: unknown[] }) => statements.push(statement);
     on.on('query', note);
     const view = buildListView({ actor: GUEST, now: () => NOW });
-    await findProductPage(on, parseListQuery({}, productSearch, false), view, filters);
+    await findProductPage({ db: on }, parseListQuery({}, productSearch, false), view, filters);
     on.removeListener('query', note);
     let ms = 0;
     const nodes: PlanNode[] = [];
@@ -284,7 +284,7 @@ describe('filters and facets of many products with variants', () => {
     const filters: ProductFilters = { ...NO_FILTERS, words: ['medium'] };
     const view = buildListView({ actor: GUEST, now: () => NOW });
     const read = (page: string) =>
-      findProductPage(sold, parseListQuery({ page }, productSearch, false), view, filters);
+      findProductPage({ db: sold }, parseListQuery({ page }, productSearch, false), view, filters);
     // No total is kept before the first list.
     const [counted, kept] = [await read('1'), await read('1')];
     expect(counted.total).toBeGreaterThan(10_000);

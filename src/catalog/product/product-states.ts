@@ -1,14 +1,6 @@
-import type { Db } from '../../platform/database/knex';
 import { findProductStates, type ProductState } from './product-states.repository';
 import { findVisibleProductState } from './products.repository';
-import type { ProductView } from './product-view';
-
-/** Where states are read, and the revision of the catalog for which they may be kept. */
-export interface StateSource {
-  db: Db;
-  /** See `RequestContext.revision`; without it, nothing is kept. */
-  revision?: object | undefined;
-}
+import type { CatalogSource, ProductView } from './product-view';
 
 interface KeptStates {
   byId: Map<number, ProductState>;
@@ -21,7 +13,10 @@ const MOST_KEPT = 10_000;
 const kept = new WeakMap<object, KeptStates>();
 
 /** Returns the states of these products, in the order of `ids`. Unknown ids are skipped. At most one query. */
-export async function getProductStates(source: StateSource, ids: readonly number[]): Promise<ProductState[]> {
+export async function getProductStates(
+  source: CatalogSource,
+  ids: readonly number[],
+): Promise<ProductState[]> {
   const states = findKept(source)?.byId ?? new Map<number, ProductState>();
   const missing = ids.filter((id) => !states.has(id));
   if (missing.length === 0) return ids.flatMap((id) => states.get(id) ?? []);
@@ -34,7 +29,7 @@ export async function getProductStates(source: StateSource, ids: readonly number
 
 /** Returns the state of the product in view with this permalink, former permalink or id. At most one query. */
 export async function findStateByPermalink(
-  source: StateSource,
+  source: CatalogSource,
   view: ProductView,
   permalink: string,
 ): Promise<ProductState | undefined> {
@@ -47,7 +42,7 @@ export async function findStateByPermalink(
   return found;
 }
 
-function findKept({ revision }: StateSource): KeptStates | undefined {
+function findKept({ revision }: CatalogSource): KeptStates | undefined {
   if (revision === undefined) return undefined;
   const known = kept.get(revision);
   if (known !== undefined) return known;

@@ -1,44 +1,91 @@
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/knex';
+import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { ProductView } from './product-view';
 
-/** A total and the visibility that it was counted for. */
-interface Counted {
-  revision: string;
+/** The total and the pages of a list in one view, for one visibility. */
+interface Listed {
+  visibility: string;
   /** When products appear or disappear by time alone; null for never. */
   validUntil: Date | null;
   total: Promise<number>;
+  /** The ids of pages by `keyOf`. */
+  pages: LRUCache<string, readonly number[]>;
 }
 
-/** The totals of each database, by view. */
-const totals = new WeakMap<Db, Map<string, Counted>>();
+const MOST_PAGES = 200;
+
+/** What is kept of the lists of each database, by view. */
+const lists = new WeakMap<Db, Map<string, Listed>>();
 
 /** The sum of the revision log that changes with what decides which products are listed. */
 export const VISIBILITY_REVISION = `(SELECT COALESCE(sum(n), 0) FROM catalog_revisions WHERE kind = 'visibility')`;
 
+/** Returns the part of a catalog revision that is the sum of `VISIBILITY_REVISION`. */
+export function readVisibility(revision: string): string {
+  return revision.split(' ')[1] ?? '';
+}
+
+type PageNumber = Pick<ListQuery, 'page' | 'per_page'>;
+
+/**
+ * Returns the ids of a page by id of the products in view, and their total, if both are kept for this visibility. Stock and
+ * prices do not change them.
+ */
+export async function findKeptPage(
+  db: Db,
+  view: ProductView,
+  visibility: string,
+  page: PageNumber,
+): Promise<{ ids: readonly number[]; total: number } | null> {
+  const listed = findListed(db, view, visibility);
+  const ids = listed?.pages.get(keyOf(page));
+  return listed === undefined || ids === undefined ? null : { ids, total: await listed.total };
+}
+
+/** Keeps a page for the visibility that its statement has read, if the total is kept for it. */
+export function keepPage(
+  { db, view, visibility }: { db: Db; view: ProductView; visibility: string },
+  page: PageNumber,
+  ids: readonly number[],
+): void {
+  findListed(db, view, visibility)?.pages.set(keyOf(page), ids);
+}
+
+const keyOf = ({ page, per_page }: PageNumber): string => `${page} ${per_page}`;
+
 /**
  * Returns the number of products in view. Counts once for each visibility, however large the catalog is; stock and
  * prices do not change it.
- * @param revision the visibility that the list has read
+ * @param visibility the visibility that the list has read
  * @throws any error of `count`, which the next call repeats
  */
 export async function countProductsInView(
   db: Db,
   view: ProductView,
-  revision: string,
+  visibility: string,
   count: () => Promise<number>,
 ): Promise<number> {
-  const ofDatabase = totals.get(db) ?? new Map<string, Counted>();
-  totals.set(db, ofDatabase);
-  const key = [view.admin, view.deleted, view.discontinued].join(' ');
-  const known = ofDatabase.get(key);
-  const isValid = known?.revision === revision && (known.validUntil === null || view.now < known.validUntil);
-  if (known !== undefined && isValid) return known.total;
-  const validUntil = await getNextAppearance(db, revision, view.now);
+  const known = findListed(db, view, visibility);
+  if (known !== undefined) return known.total;
+  const validUntil = await getNextAppearance(db, visibility, view.now);
   const total = count();
-  ofDatabase.set(key, { revision, validUntil, total });
+  const ofDatabase = lists.get(db) ?? new Map<string, Listed>();
+  lists.set(db, ofDatabase);
+  const key = nameList(view);
+  ofDatabase.set(key, { visibility, validUntil, total, pages: new LRUCache({ max: MOST_PAGES }) });
   total.catch(() => ofDatabase.delete(key));
   return total;
 }
+
+function findListed(db: Db, view: ProductView, visibility: string): Listed | undefined {
+  const listed = lists.get(db)?.get(nameList(view));
+  if (listed?.visibility !== visibility) return undefined;
+  return listed.validUntil === null || view.now < listed.validUntil ? listed : undefined;
+}
+
+const nameList = ({ admin, deleted, discontinued }: ProductView): string =>
+  [admin, deleted, discontinued].join(' ');
 
 /** The next appearance of each database, and the visibility that it was read for. */
 const appearances = new WeakMap<Db, { visibility: string; from: Date; next: Promise<Date | null> }>();

@@ -1,4 +1,6 @@
 import type { Actor } from '../../access/actor';
+import type { Db } from '../../platform/database/knex';
+import type { SeenRevision } from '../../platform/http/reply-cache';
 
 /**
  * The products that an actor may see. Shoppers see products that are available now, not
@@ -16,6 +18,13 @@ export interface ProductView {
 export interface IncludeFlags {
   deleted?: boolean | null | undefined;
   discontinued?: boolean | null | undefined;
+}
+
+/** Where products are read, and the revision of the catalog for which what was read may be kept. */
+export interface CatalogSource {
+  db: Db;
+  /** See `RequestContext.revision`; without it, nothing is kept. */
+  revision?: SeenRevision | undefined;
 }
 
 /** The actor and the clock of a request. */

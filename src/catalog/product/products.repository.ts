@@ -11,9 +11,15 @@ import { STORE_CURRENCY } from '../store-settings';
 import { findListedPage } from './listings.repository';
 import { findSearchedPage } from './searched-page.repository';
 import { NO_FILTERS, usesListings, type ProductFilters } from './product-filters';
-import { countProductsInView, VISIBILITY_REVISION } from './product-totals';
+import {
+  countProductsInView,
+  findKeptPage,
+  keepPage,
+  readVisibility,
+  VISIBILITY_REVISION,
+} from './product-totals';
 import { PRODUCT_STATE, type ProductState } from './product-states.repository';
-import type { ProductView } from './product-view';
+import type { CatalogSource, ProductView } from './product-view';
 import type { ProductColumns, ProductRow } from './products.definition';
 import { productSearch, taxonProductSearch } from './products.search';
 import { filterVisibleProducts, buildVisibilitySql } from './visible-products';
@@ -95,20 +101,25 @@ export async function lockProductRows(tx: Tx, ids: readonly number[]): Promise<S
 }
 
 /**
- * Returns the ids of one page of the products in view, and the exact total. One query; a list without conditions counts
- * again only when the visibility of a product has changed.
+ * Returns the ids of one page of the products in view, and the exact total. At most one query for a list without conditions,
+ * which counts again only when the visibility of a product has changed, and then finds its pages by id again.
  * @throws Unavailable if too many searches are waiting
  */
 export async function findProductPage(
-  db: Db,
+  source: CatalogSource,
   list: ListQuery,
   view: ProductView,
   filters: ProductFilters = NO_FILTERS,
 ): Promise<Page<number>> {
+  const { db } = source;
   if (usesListings(filters)) return searchSlots(() => findListedPage(db, list, view, filters));
   if (list.conditions.length > 0 || list.ids !== null || list.feed !== null)
     return searchSlots(() => findSearchedPage(db, list, view));
-  return list.sorts.length === 0 && list.page * list.per_page <= MOST_SKIPPED
+  if (list.sorts.length > 0) return searchSlots(() => findWholePage(db, list, view));
+  const visibility = source.revision && readVisibility(source.revision.value);
+  const kept = visibility === undefined ? null : await findKeptPage(db, view, visibility, list);
+  if (kept !== null) return buildPage([...kept.ids], kept.total, list);
+  return list.page * list.per_page <= MOST_SKIPPED
     ? findWholePage(db, list, view)
     : searchSlots(() => findWholePage(db, list, view));
 }
@@ -125,11 +136,10 @@ async function findWholePage(db: Db, list: ListQuery, view: ProductView): Promis
   const count = () => countRows(filterVisibleProducts(db('products'), view));
   const total =
     first === undefined ? await count() : await countProductsInView(db, view, first.visibility, count);
-  return buildPage(
-    rows.map(({ id }) => id),
-    total,
-    list,
-  );
+  const ids = rows.map(({ id }) => id);
+  if (first !== undefined && list.sorts.length === 0)
+    keepPage({ db, view, visibility: first.visibility }, list, ids);
+  return buildPage(ids, total, list);
 }
 
 /** A row of a page, with the visibility for which its total is counted. */

@@ -44,7 +44,7 @@ export async function listProducts(
   { list, filters }: ProductList,
   include: IncludeFlags,
 ): Promise<Page<ProductState>> {
-  const page = await findProductPage(ctx.db, list, buildListView(ctx, include), filters);
+  const page = await findProductPage(ctx, list, buildListView(ctx, include), filters);
   return { ...page, rows: await getProductStates(ctx, page.rows) };
 }
 

@@ -17,7 +17,7 @@ import type { ListQuery } from '../query-builder/list-query';
 import { readRequest, type ReadRequest } from './read-request';
 import { calculateEtag, buildReadyReply, sendReady } from './ready-reply';
 import { buildAnswer, serializeAnswer, sendReply, type Answer } from './reply';
-import type { ReplyCache, ReplySource } from './reply-cache';
+import type { ReplyCache, ReplySource, SeenRevision } from './reply-cache';
 import { nameRoute } from './request-log';
 import {
   discardBody,
@@ -37,10 +37,10 @@ export interface RequestContext {
   /** What the headers of the request add to its transactions. Set by the handler and read by `withTransaction`. */
   transactionHooks?: TransactionHooks | undefined;
   /**
-   * Stands for the revision of the source that a cached read has seen; the same object for the same revision. What was read
-   * after it may be kept in a WeakMap under it. Missing if the reply is not cached.
+   * The revision of the source that a cached read has seen. What was read after it may be kept in a WeakMap under it.
+   * Missing if the reply is not cached.
    */
-  revision?: object | undefined;
+  revision?: SeenRevision | undefined;
 }
 
 /** The data from which an application creates the context of a request. */

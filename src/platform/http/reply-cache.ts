@@ -12,19 +12,23 @@ export interface ReplySource<Ctx> {
   maxBytes: number;
 }
 
+/** The revision that a cached read has seen: the same object for the same revision, while its replies are cached. */
+export interface SeenRevision {
+  readonly value: string;
+}
+
 /** Cached replies as bytes, by key. */
 export interface ReplyCache<Ctx> {
   /**
    * Returns the cached reply if it is valid, otherwise the result of `produce`.
-   * @param produce receives an object that stands for the revision, see `RequestContext.revision`
+   * @param produce receives the revision, see `RequestContext.revision`
    * @throws any error of `produce`
    */
-  reply(ctx: Ctx, key: string, produce: (revision: object) => Promise<ReadyReply>): Promise<ReadyReply>;
+  reply(ctx: Ctx, key: string, produce: (revision: SeenRevision) => Promise<ReadyReply>): Promise<ReadyReply>;
 }
 
 /** The replies of one revision, valid until `validUntil`. */
-interface Generation {
-  revision: string;
+interface Generation extends SeenRevision {
   validUntil: Date | null;
   kept: LRUCache<string, ReadyReply>;
   /** Replies in production. They are not in the cache yet, so they cannot be evicted. */
@@ -41,11 +45,11 @@ export function createReplyCache<Ctx extends { now: () => Date }>(source: ReplyS
 
   // Runs never overlap, so revisions arrive in order. A failed run does not change `current`.
   const getGeneration = shareRuns(async (ctx: Ctx): Promise<Generation> => {
-    const revision = await source.revision(ctx);
-    if (current?.revision === revision && isValid(current, ctx.now())) return current;
-    const validUntil = await source.validUntil(ctx, revision);
+    const value = await source.revision(ctx);
+    if (current?.value === value && isValid(current, ctx.now())) return current;
+    const validUntil = await source.validUntil(ctx, value);
     const kept = new LRUCache({ maxSize: source.maxBytes, sizeCalculation: calculateSize });
-    current = { revision, validUntil, kept, pending: new Map() };
+    current = { value, validUntil, kept, pending: new Map() };
     return current;
   });
 
