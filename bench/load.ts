@@ -102,7 +102,8 @@ function combineCpu(turns: readonly Figures[]): CpuShare {
 }
 
 /**
- * Measures GET requests while `connections` clients send other requests without a pause. Their replies may be errors.
+ * Measures GET requests while `connections` clients send other requests without a pause. Each `[<id>]` becomes a new value.
+ * Their replies may be errors.
  */
 export async function measureGetBeside(
   target: Target,

@@ -113,3 +113,16 @@ test('a page of 100 products takes as many statements as a page of one', async (
   expect(await countStatements('/variants?q[s]=id desc&per_page=400')).toBe(variants);
   expect(await countStatements(`/products/${first.slug}/variants`)).toBeLessThanOrEqual(variants + 1);
 });
+
+test('a search that was not asked before takes one statement besides the revision and the states', async () => {
+  const word = unique('Sought');
+  await aProduct({ name: word });
+  for (const search of [
+    `q[name_cont]=${word}`,
+    `q[name_cont]=${word}&q[s]=name desc`,
+    'q[s]=price asc&per_page=1',
+    'q[price_gteq]=1&per_page=1',
+  ])
+    // The states were read by the request before.
+    expect([search, await countStatements(`/products?${search}`)]).toEqual([search, 2]);
+});

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/knex';
-import { applyFilters, applySort } from '../../platform/query-builder/apply-search';
+import { applyFilters, buildOrderSql } from '../../platform/query-builder/apply-search';
 import { findFeedPage } from '../../platform/query-builder/feed-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, type Page } from '../../platform/query-builder/page';
@@ -151,7 +151,7 @@ async function readPage(
   sql: ListingSql,
   { filters, taxonId, query, first }: Reading & { first: number | null },
 ): Promise<ReadPage> {
-  const { source, order } = buildOrder(db, list, { isRanked: query !== null, taxonId });
+  const { source, order } = buildOrder(list, { isRanked: query !== null, taxonId });
   const listings =
     first === null ? 'product_listings' : '(SELECT * FROM product_listings ORDER BY product_id LIMIT :first)';
   const { rows } = await db.raw<{
@@ -174,18 +174,12 @@ const SORTED = 'found JOIN products ON products.id = found.id';
 
 /** Builds what the page is read from and its order. Without a sort the table of products is not read. */
 function buildOrder(
-  db: Db,
   list: ListQuery,
   { isRanked, taxonId }: { isRanked: boolean; taxonId: number | null },
 ): { source: string; order: string } {
   if (list.sorts.length === 0 && (isRanked || taxonId === null))
     return { source: 'found AS products', order: isRanked ? RANK : 'products.id' };
-  const { sql } = applySort(
-    db('products'),
-    list,
-    taxonId === null ? productSearch : taxonProductSearch,
-  ).toSQL();
-  const order = sql.slice(sql.indexOf(' order by ') + ' order by '.length);
+  const order = buildOrderSql(list, taxonId === null ? productSearch : taxonProductSearch);
   const source =
     taxonId === null
       ? SORTED

@@ -2,10 +2,11 @@ import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
-import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import { applyFilters, buildOrderSql } from '../../platform/query-builder/apply-search';
 import { findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, countRows, type Page } from '../../platform/query-builder/page';
+import { isEventLoopBusy } from '../../platform/event-loop';
 import { createSlots } from '../../platform/slots';
 import { STORE_CURRENCY } from '../store-settings';
 import { findListedPage } from './listings.repository';
@@ -89,7 +90,7 @@ export async function lockProductRow(tx: Tx, id: number): Promise<ProductRow | u
  * The slots of product searches. A search may read much of the catalog, and more at once would take the connections
  * that other requests need.
  */
-const searchSlots = createSlots({ concurrency: 3, waiting: 100 });
+const searchSlots = createSlots({ concurrency: 3, waiting: 100, isBusy: isEventLoopBusy });
 
 /** Locks products that are not deleted, by id, as `lockProductRow` does. @returns the ids of those that exist */
 export async function lockProductRows(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
@@ -161,9 +162,13 @@ async function findRowsById(db: Db, list: ListQuery, view: ProductView): Promise
 }
 
 async function findSortedRows(db: Db, list: ListQuery, view: ProductView): Promise<WholePageRow[]> {
-  const visible = filterVisibleProducts(db('products').select(db.raw(WHOLE_PAGE)), view);
-  const rows: unknown = await applySortAndPage(visible, list, productSearch);
-  return rows as WholePageRow[]; // the selected columns
+  const visible = buildVisibilitySql(view);
+  const { rows } = await db.raw<{ rows: WholePageRow[] }>(
+    `SELECT ${WHOLE_PAGE} FROM products WHERE ${visible.sql}
+     ORDER BY ${buildOrderSql(list, productSearch)} LIMIT ? OFFSET ?`,
+    [...visible.bindings, list.per_page, (list.page - 1) * list.per_page],
+  );
+  return rows;
 }
 
 /** Returns the same for the products classified under exactly this taxon, in the order of their positions. */

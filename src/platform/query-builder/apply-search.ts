@@ -42,9 +42,14 @@ export function applySort<Q extends Knex.QueryBuilder>(
   list: ListQuery,
   search: SearchDefinition,
 ): Q {
-  const terms = list.sorts.length > 0 ? list.sorts.map((sort) => buildSort(sort, search)) : search.baseOrder;
-  void query.orderByRaw([...terms, `${search.table}.id ASC`].join(', '));
+  void query.orderByRaw(buildOrderSql(list, search));
   return query;
+}
+
+/** Builds the terms of ORDER BY, without bindings. */
+export function buildOrderSql(list: ListQuery, search: SearchDefinition): string {
+  const terms = list.sorts.length > 0 ? list.sorts.map((sort) => buildSort(sort, search)) : search.baseOrder;
+  return [...terms, `${search.table}.id ASC`].join(', ');
 }
 
 /**

@@ -12,6 +12,9 @@ interface IdRow {
   total: string;
 }
 
+/** Further columns of a statement that finds a page, by name; the same for each row. */
+type Columns = Readonly<Record<string, Knex.Raw>>;
+
 /**
  * Finds the ids of one page of `matching` (a query on `search.table` without columns) and the exact total, or of a page of the
  * feed, in one statement.
@@ -27,13 +30,37 @@ export async function findIdPage(
 ): Promise<Page<number>> {
   if (list.feed !== null) return findFeedPage(db, matching, list, { feed: list.feed, search });
   if (list.conditions.length === 0) return findPlainIdPage(db, matching, list, search);
+  return readPage(await selectFound(db, matching, list, { search }), matching, list);
+}
+
+/**
+ * Finds a page like `findIdPage`, and further columns in the same snapshot.
+ * @returns undefined for the columns if the page is empty
+ */
+export async function findIdPageWith<Row>(
+  db: Db,
+  matching: Knex.QueryBuilder,
+  list: ListQuery,
+  { search, columns }: { search: SearchDefinition; columns: Columns },
+): Promise<{ page: Page<number>; columns: Row | undefined }> {
+  const rows: unknown = await selectFound(db, matching, list, { search, columns });
+  const [first] = rows as Row[]; // the selected columns
+  return { page: await readPage(rows, matching, list), columns: first };
+}
+
+function selectFound(
+  db: Db,
+  matching: Knex.QueryBuilder,
+  list: ListQuery,
+  { search, columns = {} }: { search: SearchDefinition; columns?: Columns },
+): Knex.QueryBuilder {
   const id = `${search.table}.id`;
   const found = db
     .withMaterialized('found', matching.clone().select(id))
     .from(search.table)
     .join('found', 'found.id', id)
-    .select({ id, total: db.raw('(SELECT count(*) FROM found)') });
-  return readPage(await applySortAndPage(found, list, search), matching, list);
+    .select({ id, total: db.raw('(SELECT count(*) FROM found)'), ...columns });
+  return applySortAndPage(found, list, search);
 }
 
 /**

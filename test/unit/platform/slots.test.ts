@@ -57,4 +57,35 @@ describe('slots', () => {
     await expect(next).resolves.toBe('yes');
     await expect(slots(() => Promise.resolve('again'))).resolves.toBe('again');
   });
+
+  test('run one short task at a time while the event loop is busy, and do not wait for a long one', async () => {
+    jest.useFakeTimers();
+    try {
+      let busy = true;
+      const slots = createSlots({ concurrency: 3, waiting: 10, isBusy: () => busy });
+      const { started, work, finish } = heldWork();
+      const tasks = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => slots(work(name)));
+      expect(started).toEqual(['a']);
+      finish('a');
+      await tasks[0];
+      expect(started).toEqual(['a', 'b']);
+      await jest.advanceTimersByTimeAsync(49);
+      expect(started).toEqual(['a', 'b']);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(started).toEqual(['a', 'b', 'c']);
+      busy = false;
+      finish('b');
+      await tasks[1];
+      expect(started).toEqual(['a', 'b', 'c', 'd', 'e']);
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect(started).toHaveLength(5);
+      for (const name of ['c', 'd', 'e']) finish(name);
+      await Promise.all(tasks.slice(2, 5));
+      finish('f');
+      await tasks[5];
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 });
