@@ -122,6 +122,13 @@ module.exports = {
         '^(src|docs-content|migrations|seeds)/',
         '^scripts/|node_modules/(openapi-to-postmanv2|newman|openapi-typescript|openapi-fetch)/',
       ),
+      {
+        // Each takes 10 to 25 MB of memory, and many processes never use it.
+        name: 'large-libraries-load-at-their-first-use',
+        severity: 'error',
+        from: { path: '^(src|seeds)/' },
+        to: { path: 'node_modules/(sharp|pdfkit|nodemailer)/', dynamic: false },
+      },
       layer('src-never-imports-tests', '^(src|docs-content|migrations|seeds)/', '^(test|bench)/'),
     ].map((rule) =>
       // Types carry no behaviour: within its floors, a serializer or a rule may name a row type.

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { loadSharp } from '../../../src/catalog/images/load-sharp';
 import * as bags from './bags';
 import * as clothing from './clothing';
 import { type ColorName, type Palette, paletteOf } from './colors';
@@ -35,6 +35,7 @@ let drawing = 0;
  * is unblocked while a picture is drawn.
  */
 export async function drawProductImage(picture: Picture): Promise<Buffer> {
+  const sharp = await loadSharp();
   drawing += 1;
   sharp.unblock(SVG_LOADER);
   try {

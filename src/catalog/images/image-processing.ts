@@ -1,8 +1,9 @@
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { INVALID, InvalidResource } from '../../platform/errors';
 import { createSlots } from '../../platform/slots';
 import { IMAGE_SIDES, type ImageSize } from './image-sizes';
 import type { ImageContentType } from './images.repository';
+import { loadSharp } from './load-sharp';
 
 /** An image that was decoded completely and encoded again in each size. */
 export interface ProcessedImage {
@@ -33,15 +34,6 @@ const WAIT_MS = 3_000;
 const SMALL_PIXELS = 8_000_000;
 const JPEG_QUALITY = 82;
 
-// Only these three decoders are enabled, whatever type a file claims to have. They read files, so an image in memory
-// must be written to a file first.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadNsgifFile'],
-});
-sharp.cache(false);
-sharp.concurrency(1);
-
 /**
  * Decodes one large image at a time: an interlaced one of the maximum size takes 200 MB, and twice that while rotated.
  */
@@ -65,6 +57,7 @@ export async function processImage(path: string): Promise<ProcessedImage> {
 }
 
 async function readHeader(path: string): Promise<{ metadata: Metadata; contentType: ImageContentType }> {
+  const sharp = await loadSharp();
   // Reads the header only, so the pixel limit can be off here; it applies again when the image is decoded.
   const metadata = await rejectUnreadable(
     sharp(path, { failOn: 'error', limitInputPixels: false }).metadata(),
@@ -83,6 +76,7 @@ async function readHeader(path: string): Promise<{ metadata: Metadata; contentTy
 
 /** Decodes the original once, at the largest size, and renders the other sizes from the result. */
 async function renderSizes(path: string, contentType: ImageContentType): Promise<Record<ImageSize, Buffer>> {
+  const sharp = await loadSharp();
   const source = sharp(path, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true });
   const largest = await rejectUnreadable(
     fit(source, 'large').timeout({ seconds: TIMEOUT_SECONDS }).raw().toBuffer({ resolveWithObject: true }),

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
 import { readErrorCode } from '../error-code';
 import type { Mail, Mailer } from './mailer';
 
@@ -16,10 +15,12 @@ interface Log {
  * recipient, by which the mails of a person are found.
  */
 export function createMailFolder(folder: string, log: Log): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const pending = new Set<Promise<void>>();
 
   const write = async ({ to, ...mail }: Mail): Promise<void> => {
+    // It takes 10 MB of memory, which a process that sends no mail saves.
+    const { createTransport } = await import('nodemailer');
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     const { message } = await transport.sendMail({ ...mail, to: { name: '', address: to } });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const name = `${new Date().toISOString().replace(/[-:.]/g, '')}-${hashRecipient(to)}-${randomUUID()}.eml`;

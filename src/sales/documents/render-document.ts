@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit';
 import { formatDate } from '../../platform/calendar';
 import { displayMoney } from '../../platform/money';
 import { createSlots } from '../../platform/slots';
@@ -16,7 +15,9 @@ export async function renderDocument(document: DocumentRecord): Promise<Buffer> 
   return inTurn(() => render(document));
 }
 
-function render(document: DocumentRecord): Promise<Buffer> {
+async function render(document: DocumentRecord): Promise<Buffer> {
+  // It takes 25 MB of memory, which a process that renders no document saves.
+  const { default: PDFDocument } = await import('pdfkit');
   const { snapshot, created_at } = document;
   const title = `${document.kind === 'invoice' ? 'Invoice' : 'Credit note'} ${document.number}`;
   const pdf = new PDFDocument({
