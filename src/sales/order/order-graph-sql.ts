@@ -2,6 +2,7 @@ import type { PreparedStatement } from '../../platform/database/prepared';
 import { SELECT_REVISIONS } from '../../platform/database/kept-data';
 import type { VisibilitySql } from '../../catalog/product/visible-products';
 import { STORE_MONEY_FORMAT } from '../../catalog/store-settings';
+import { selectJsonRows } from './json-rows';
 import { selectVariantStates } from './order-variants';
 import { ORDER_COLUMNS } from './orders.repository';
 
@@ -16,12 +17,10 @@ const ADDRESS = (column: string): string => `(
     'id', a.id, 'firstname', a.firstname, 'lastname', a.lastname, 'address1', a.address1, 'address2', a.address2,
     'city', a.city, 'zipcode', a.zipcode, 'phone', a.phone, 'company', a.company,
     'alternative_phone', a.alternative_phone, 'country_id', a.country_id, 'state_id', a.state_id,
-    'state_name', a.state_name, 'country', row_to_json(c), 'state', row_to_json(s))
-  FROM addresses a JOIN countries c ON c.id = a.country_id LEFT JOIN states s ON s.id = a.state_id
-  WHERE a.id = coalesce(?::integer, o.${column}))`;
-
-/** Aggregates the rows of a subquery as JSON. Amounts must be cast to text, because JSON numbers are floats. */
-const ROWS = (name: string, select: string): string => `(SELECT json_agg(r) FROM (${select}) r) AS ${name}`;
+    'state_name', a.state_name,
+    'country', (SELECT row_to_json(c) FROM countries c WHERE c.id = a.country_id),
+    'state', (SELECT row_to_json(s) FROM states s WHERE s.id = a.state_id))
+  FROM addresses a WHERE a.id = coalesce(?::integer, o.${column}))`;
 
 /**
  * Builds a condition: the running transaction has added the row to order `o`, which existed before. Timestamps are the
@@ -38,32 +37,31 @@ export interface ShipmentTables {
 }
 
 /** Selects the shipments, units and rates of the order `o`, each as a JSON array. */
-export const selectShipmentParts = ({ shipments, units, rates }: ShipmentTables): string[] => [
-  ROWS(
-    'shipments',
-    `SELECT s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.fixed_cost::text, s.tracking, s.shipped_at,
-            s.is_imported,
-            s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
-            s.created_at, s.updated_at, ${IS_ADDED('s.created_at')} AS is_added, l.name AS stock_location_name
-       FROM ${shipments} s JOIN stock_locations l ON l.id = s.stock_location_id
-      WHERE s.order_id = o.id ORDER BY s.id`,
-  ),
-  ROWS(
-    'units',
-    `SELECT shipment_id, line_item_id, variant_id, state, count(*)::integer AS quantity,
-            count(*) FILTER (WHERE counted)::integer AS counted_quantity
-       FROM ${units} WHERE order_id = o.id
-      GROUP BY shipment_id, line_item_id, variant_id, state ORDER BY min(id)`,
-  ),
-  ROWS(
-    'rates',
-    `SELECT r.id, r.shipment_id, r.shipping_method_id, m.name AS shipping_method_name, m.code AS shipping_method_code,
-            r.cost::text, r.display_cost, r.selected, m.deleted_at IS NOT NULL AS method_is_deleted
-       FROM ${shipments} s JOIN ${rates} r ON r.shipment_id = s.id
-       JOIN shipping_methods m ON m.id = r.shipping_method_id
-      WHERE s.order_id = o.id ORDER BY r.cost, r.id`,
-  ),
-];
+export const selectShipmentParts = ({ shipments, units, rates }: ShipmentTables): string[] => {
+  const ofOrder = `
+    SELECT s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.fixed_cost::text, s.tracking, s.shipped_at,
+           s.is_imported,
+           s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
+           s.created_at, s.updated_at, ${IS_ADDED('s.created_at')} AS is_added, l.name AS stock_location_name
+      FROM ${shipments} s JOIN stock_locations l ON l.id = s.stock_location_id
+     WHERE s.order_id = o.id`;
+  const counts = `
+    SELECT shipment_id, line_item_id, variant_id, state, count(*)::integer AS quantity,
+           count(*) FILTER (WHERE counted)::integer AS counted_quantity
+      FROM ${units} WHERE order_id = o.id
+     GROUP BY shipment_id, line_item_id, variant_id, state ORDER BY min(id)`;
+  const offered = `
+    SELECT r.id, r.shipment_id, r.shipping_method_id, m.name AS shipping_method_name, m.code AS shipping_method_code,
+           r.cost::text, r.display_cost, r.selected, m.deleted_at IS NOT NULL AS method_is_deleted
+      FROM ${shipments} s JOIN ${rates} r ON r.shipment_id = s.id
+      JOIN shipping_methods m ON m.id = r.shipping_method_id
+     WHERE s.order_id = o.id`;
+  return [
+    `${selectJsonRows(ofOrder, 'r.id')} AS shipments`,
+    `${selectJsonRows(counts)} AS units`,
+    `${selectJsonRows(offered, 'r.cost::numeric, r.id')} AS rates`,
+  ];
+};
 
 /** Selects the columns of `PaymentGraph` of payments `p` with their methods `m`. */
 export const PAYMENT_COLUMNS = `
@@ -95,27 +93,25 @@ export const selectLineColumns = (line: string, isAdded: string): string =>
     .concat(`${isAdded} AS is_added`)
     .join(', ');
 
+const LINE_ITEMS = `
+    SELECT ${selectLineColumns('line_items', IS_ADDED('created_at'))} FROM line_items WHERE order_id = o.id`;
+
+const ADJUSTMENTS = `
+    SELECT id, order_id, line_item_id, shipment_id, source_type, source_id, amount::text, label, mandatory, included,
+           eligible, closed, rate::text, included_rates::text, action_type, percent::text, sold_amount::text, sold_base::text,
+           included_tax::text, additional_tax::text, created_at, updated_at
+      FROM adjustments WHERE order_id = o.id`;
+
+const PAYMENTS = `
+    SELECT ${PAYMENT_COLUMNS}
+      FROM payments p JOIN payment_methods m ON m.id = p.payment_method_id WHERE p.order_id = o.id`;
+
 const PARTS = [
   `${ADDRESS('bill_address_id')} AS bill_address`,
   `${ADDRESS('ship_address_id')} AS ship_address`,
-  ROWS(
-    'line_items',
-    `SELECT ${selectLineColumns('line_items', IS_ADDED('created_at'))}
-       FROM line_items WHERE order_id = o.id ORDER BY created_at, id`,
-  ),
-  ROWS(
-    'adjustments',
-    `SELECT id, order_id, line_item_id, shipment_id, source_type, source_id, amount::text, label, mandatory, included,
-            eligible, closed, rate::text, included_rates::text, action_type, percent::text, sold_amount::text, sold_base::text,
-            included_tax::text, additional_tax::text, created_at, updated_at
-       FROM adjustments WHERE order_id = o.id ORDER BY created_at, id`,
-  ),
-  ROWS(
-    'payments',
-    `SELECT ${PAYMENT_COLUMNS}
-       FROM payments p JOIN payment_methods m ON m.id = p.payment_method_id
-      WHERE p.order_id = o.id ORDER BY p.created_at, p.id`,
-  ),
+  `${selectJsonRows(LINE_ITEMS, 'r.created_at, r.id')} AS line_items`,
+  `${selectJsonRows(ADJUSTMENTS, 'r.created_at, r.id')} AS adjustments`,
+  `${selectJsonRows(PAYMENTS, 'r.created_at, r.id')} AS payments`,
   ...selectShipmentParts({ shipments: 'shipments', units: 'inventory_units', rates: 'shipping_rates' }),
   `${STORE_MONEY_FORMAT} AS money_format`,
   `EXISTS (SELECT 1 FROM tax_rates WHERE deleted_at IS NULL) AS shop_has_taxes`,

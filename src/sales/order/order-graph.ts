@@ -254,22 +254,22 @@ export function buildEmptyGraph(order: ShownOrder): OrderGraph {
 /** Keys whose values are timestamps. PostgreSQL returns timestamps inside JSON as text. */
 const TIMESTAMPS = new Set(['created_at', 'updated_at', 'shipped_at']);
 
-function parseTimes<T>(rows: T[] | null): T[] {
-  for (const row of rows ?? []) {
+function parseTimes<T>(rows: T[]): T[] {
+  for (const row of rows) {
     const record = row as Record<string, unknown>; // a row of JSON is a record
     for (const key of TIMESTAMPS) {
       const value = record[key];
       if (typeof value === 'string') record[key] = new Date(value);
     }
   }
-  return rows ?? [];
+  return rows;
 }
 
 /** The columns of `selectShipmentParts`. Times inside JSON are text. */
 export interface LoadedShipments {
-  shipments: (ShipmentRow & { is_added: boolean; stock_location_name: string })[] | null;
-  units: UnitCount[] | null;
-  rates: ShippingRateRow[] | null;
+  shipments: (ShipmentRow & { is_added: boolean; stock_location_name: string })[];
+  units: UnitCount[];
+  rates: ShippingRateRow[];
 }
 
 /** An order with the states of the variants of its line items. */
@@ -291,11 +291,11 @@ interface LoadedOrder extends ShownOrder, LoadedShipments {
   revisions: ReferenceRevisions;
   bill_address: AddressGraph | null;
   ship_address: AddressGraph | null;
-  line_items: LineItemRow[] | null;
-  adjustments: AdjustmentRow[] | null;
-  payments: PaymentGraph[] | null;
+  line_items: LineItemRow[];
+  adjustments: AdjustmentRow[];
+  payments: PaymentGraph[];
   /** Undefined if the statement does not read them. */
-  variant_states?: VariantState[] | null;
+  variant_states?: VariantState[];
 }
 
 /**
@@ -386,7 +386,7 @@ function buildWithStates(loaded: LoadedOrder): OrderWithStates {
 export function buildShipments({ shipments, units, rates }: LoadedShipments): ShipmentGraph[] {
   return parseTimes(shipments).map((shipment) => ({
     ...shipment,
-    units: (units ?? []).filter((unit) => unit.shipment_id === shipment.id),
-    rates: (rates ?? []).filter((rate) => rate.shipment_id === shipment.id),
+    units: units.filter((unit) => unit.shipment_id === shipment.id),
+    rates: rates.filter((rate) => rate.shipment_id === shipment.id),
   }));
 }
