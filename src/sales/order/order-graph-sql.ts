@@ -29,39 +29,22 @@ const ADDRESS = (column: string): string => `(
 export const IS_ADDED = (created_at: string): string =>
   `(abs(extract(epoch FROM ${created_at} - now())) < 0.001 AND ${created_at} > o.created_at)`;
 
-/** Where nested records are read: their tables, or common table expressions that have just inserted them. */
-export interface ShipmentTables {
-  shipments: string;
-  units: string;
-  rates: string;
-}
-
-/** Selects the shipments, units and rates of the order `o`, each as a JSON array. */
-export const selectShipmentParts = ({ shipments, units, rates }: ShipmentTables): string[] => {
-  const ofOrder = `
-    SELECT s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.fixed_cost::text, s.tracking, s.shipped_at,
+/** Selects the columns of `ShipmentGraph`, except its units and rates, of shipments `s` with their locations `l`. */
+export const SHIPMENT_COLUMNS = `
+           s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.fixed_cost::text, s.tracking, s.shipped_at,
            s.is_imported,
            s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
-           s.created_at, s.updated_at, ${IS_ADDED('s.created_at')} AS is_added, l.name AS stock_location_name
-      FROM ${shipments} s JOIN stock_locations l ON l.id = s.stock_location_id
-     WHERE s.order_id = o.id`;
-  const counts = `
-    SELECT shipment_id, line_item_id, variant_id, state, count(*)::integer AS quantity,
-           count(*) FILTER (WHERE counted)::integer AS counted_quantity
-      FROM ${units} WHERE order_id = o.id
-     GROUP BY shipment_id, line_item_id, variant_id, state ORDER BY min(id)`;
-  const offered = `
+           s.created_at, s.updated_at, ${IS_ADDED('s.created_at')} AS is_added, l.name AS stock_location_name`;
+
+/** Selects rates `r` with their methods `m` as a JSON array of `ShippingRateRow`, sorted by cost. @param from SQL */
+export const selectRates = (from: string): string =>
+  selectJsonRows(
+    `
     SELECT r.id, r.shipment_id, r.shipping_method_id, m.name AS shipping_method_name, m.code AS shipping_method_code,
            r.cost::text, r.display_cost, r.selected, m.deleted_at IS NOT NULL AS method_is_deleted
-      FROM ${shipments} s JOIN ${rates} r ON r.shipment_id = s.id
-      JOIN shipping_methods m ON m.id = r.shipping_method_id
-     WHERE s.order_id = o.id`;
-  return [
-    `${selectJsonRows(ofOrder, 'r.id')} AS shipments`,
-    `${selectJsonRows(counts)} AS units`,
-    `${selectJsonRows(offered, 'r.cost::numeric, r.id')} AS rates`,
-  ];
-};
+      FROM ${from}`,
+    'r.cost::numeric, r.id',
+  );
 
 /** Selects the columns of `PaymentGraph` of payments `p` with their methods `m`. */
 export const PAYMENT_COLUMNS = `
@@ -106,13 +89,29 @@ const PAYMENTS = `
     SELECT ${PAYMENT_COLUMNS}
       FROM payments p JOIN payment_methods m ON m.id = p.payment_method_id WHERE p.order_id = o.id`;
 
+const SHIPMENTS = `
+    SELECT ${SHIPMENT_COLUMNS}
+      FROM shipments s JOIN stock_locations l ON l.id = s.stock_location_id WHERE s.order_id = o.id`;
+
+const UNITS = `
+    SELECT shipment_id, line_item_id, variant_id, state, count(*)::integer AS quantity,
+           count(*) FILTER (WHERE counted)::integer AS counted_quantity
+      FROM inventory_units WHERE order_id = o.id
+     GROUP BY shipment_id, line_item_id, variant_id, state ORDER BY min(id)`;
+
+const RATES = `shipments s JOIN shipping_rates r ON r.shipment_id = s.id
+      JOIN shipping_methods m ON m.id = r.shipping_method_id
+     WHERE s.order_id = o.id`;
+
 const PARTS = [
   `${ADDRESS('bill_address_id')} AS bill_address`,
   `${ADDRESS('ship_address_id')} AS ship_address`,
   `${selectJsonRows(LINE_ITEMS, 'r.created_at, r.id')} AS line_items`,
   `${selectJsonRows(ADJUSTMENTS, 'r.created_at, r.id')} AS adjustments`,
   `${selectJsonRows(PAYMENTS, 'r.created_at, r.id')} AS payments`,
-  ...selectShipmentParts({ shipments: 'shipments', units: 'inventory_units', rates: 'shipping_rates' }),
+  `${selectJsonRows(SHIPMENTS, 'r.id')} AS shipments`,
+  `${selectJsonRows(UNITS)} AS units`,
+  `${selectRates(RATES)} AS rates`,
   `${STORE_MONEY_FORMAT} AS money_format`,
   `EXISTS (SELECT 1 FROM tax_rates WHERE deleted_at IS NULL) AS shop_has_taxes`,
   `EXISTS (SELECT 1 FROM promotions WHERE coalesce(expires_at, 'infinity') > now()) AS shop_has_promotions`,

@@ -265,13 +265,6 @@ function parseTimes<T>(rows: T[]): T[] {
   return rows;
 }
 
-/** The columns of `selectShipmentParts`. Times inside JSON are text. */
-export interface LoadedShipments {
-  shipments: (ShipmentRow & { is_added: boolean; stock_location_name: string })[];
-  units: UnitCount[];
-  rates: ShippingRateRow[];
-}
-
 /** An order with the states of the variants of its line items. */
 export interface OrderWithStates {
   graph: OrderGraph;
@@ -284,7 +277,11 @@ export interface AddedVariant {
   viewer: ViewContext;
 }
 
-interface LoadedOrder extends ShownOrder, LoadedShipments {
+/** Times inside JSON are text. */
+interface LoadedOrder extends ShownOrder {
+  shipments: Omit<ShipmentGraph, 'units' | 'rates'>[];
+  units: UnitCount[];
+  rates: ShippingRateRow[];
   shop_has_taxes: boolean;
   shop_has_promotions: boolean;
   captures_on_dispatch: boolean;
@@ -377,16 +374,11 @@ function buildWithStates(loaded: LoadedOrder): OrderWithStates {
     line_items: parseTimes(order.line_items),
     adjustments: parseTimes(order.adjustments),
     payments: parseTimes(order.payments),
-    shipments: buildShipments({ shipments, units, rates }),
+    shipments: parseTimes(shipments).map((shipment) => ({
+      ...shipment,
+      units: units.filter((unit) => unit.shipment_id === shipment.id),
+      rates: rates.filter((rate) => rate.shipment_id === shipment.id),
+    })),
   };
   return { graph, states: variant_states ?? [] };
-}
-
-/** Builds shipments from the columns of `selectShipmentParts`. */
-export function buildShipments({ shipments, units, rates }: LoadedShipments): ShipmentGraph[] {
-  return parseTimes(shipments).map((shipment) => ({
-    ...shipment,
-    units: units.filter((unit) => unit.shipment_id === shipment.id),
-    rates: rates.filter((rate) => rate.shipment_id === shipment.id),
-  }));
 }
