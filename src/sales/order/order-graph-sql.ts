@@ -46,20 +46,27 @@ export const selectRates = (from: string): string =>
     'r.cost::numeric, r.id',
   );
 
-/** Selects the columns of `PaymentGraph` of payments `p` with their methods `m`. */
-export const PAYMENT_COLUMNS = `
+/** Columns of payments `p`, their methods `m` and their cards. */
+const PAYMENT_AND_METHOD = `
             p.id, p.number, p.order_id, p.payment_method_id, p.credit_card_id, p.amount::text, p.amount_is_explicit,
             p.authorized_amount::text, p.authorized_payment_id, p.state, p.response_code, p.avs_response, p.cvv_response_code, p.created_at, p.updated_at,
             m.name AS payment_method_name, m.method_type, m.active AND m.deleted_at IS NULL AS method_is_active,
             coalesce(m.auto_capture, (SELECT auto_capture FROM stores WHERE is_default), false) AS auto_capture,
-            coalesce((SELECT state_before FROM payment_operations
-                       WHERE payment_id = p.id AND payment_operations.state = 'started'), p.state) AS settled_state,
             (SELECT row_to_json(card) FROM (
                SELECT id, user_id, payment_method_id, month, year, cc_type, last_digits, name,
                       gateway_customer_profile_id, gateway_payment_profile_id, is_default
-                 FROM credit_cards WHERE credit_cards.id = p.credit_card_id) card) AS card,
+                 FROM credit_cards WHERE credit_cards.id = p.credit_card_id) card) AS card`;
+
+/** Selects the columns of `PaymentGraph` of payments `p` with their methods `m`. */
+const PAYMENT_COLUMNS = `${PAYMENT_AND_METHOD},
+            coalesce((SELECT state_before FROM payment_operations
+                       WHERE payment_id = p.id AND payment_operations.state = 'started'), p.state) AS settled_state,
             (SELECT coalesce(sum(amount), 0)::text FROM refunds WHERE refunds.payment_id = p.id) AS refunded,
             ${selectRefunds('p')} AS refunds`;
+
+/** As `PAYMENT_COLUMNS`, for payments that the statement inserts: they have no operations and refunds. */
+export const NEW_PAYMENT_COLUMNS = `${PAYMENT_AND_METHOD},
+            p.state AS settled_state, '0' AS refunded, '[]'::json AS refunds`;
 
 /** Selects the columns of `LineItemRow`. */
 export const selectLineColumns = (line: string, isAdded: string): string =>
