@@ -1,5 +1,5 @@
 import { withTransaction } from '../../src/platform/database/transaction';
-import { buildOrderUpdate, readWrittenColumns, type OrderColumns } from '../../src/sales/order/orders.repository';
+import { buildOrderUpdate, readOrderRow, type OrderColumns } from '../../src/sales/order/orders.repository';
 import { testDb } from '../support/database';
 import { orderInState } from '../support/orders.factory';
 
@@ -8,7 +8,7 @@ const update = async (patch: OrderColumns) => {
   return withTransaction({ db: testDb() }, async (tx) => {
     await tx('orders').where({ id }).forUpdate().select('id');
     const locked = { id } as Parameters<typeof buildOrderUpdate>[1]; // locked by the statement before
-    const written = readWrittenColumns(await buildOrderUpdate(tx, locked, patch, { moves: [], others: [] }));
+    const written = readOrderRow(await buildOrderUpdate(tx, locked, patch, { moves: [], others: [] }));
     const stored = await tx('orders').where({ id }).first<Record<string, unknown>>();
     return { written, stored };
   });

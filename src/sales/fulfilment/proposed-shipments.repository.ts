@@ -81,7 +81,7 @@ export async function insertShipments(
     const byNumber = new Map(rows.map((row) => [row.number, row]));
     for (const { place, number, units } of wanted) {
       const row = byNumber.get(number);
-      if (row !== undefined) stored.set(place, { ...row, units: countUnits(row.id, units) });
+      if (row !== undefined) stored.set(place, { units: countUnits(row.id, units), ...row });
     }
   }
   return shipments.flatMap((_shipment, place) => stored.get(place) ?? []);

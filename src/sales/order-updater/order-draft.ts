@@ -5,7 +5,7 @@ import type { StateChange, Cause } from '../order/state-changes.repository';
 import { buildOrderChangesInsert } from '../order/order-changes.repository';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
-import { buildOrderUpdate, readWrittenColumns } from '../order/orders.repository';
+import { buildOrderUpdate, readOrderRow } from '../order/orders.repository';
 import type { OrderColumns } from '../order/orders.repository';
 import type { OrderTotals } from '../order/order-totals';
 
@@ -143,7 +143,7 @@ export async function saveDraft(tx: Tx, draft: OrderDraft): Promise<LockedOrderG
   const update = buildUpdate(tx, draft);
   const saving = update?.send();
   await awaitSent(saving === undefined ? started : [...started, saving]);
-  const row = saving === undefined ? {} : readWrittenColumns(await saving);
+  const row = saving === undefined ? {} : readOrderRow(await saving);
   return completeOrder({ ...draft.order, ...row }, started);
 }
 
@@ -172,9 +172,7 @@ export async function saveDraftLast<T>(
   const completion = completeOrder(draft.order, started).then((order) => {
     completed = order;
   });
-  return LastStatement.of(update, (rows) => finish({ ...completed, ...readWrittenColumns(rows) }), [
-    completion,
-  ]);
+  return LastStatement.of(update, (rows) => finish({ ...completed, ...readOrderRow(rows) }), [completion]);
 }
 
 /**

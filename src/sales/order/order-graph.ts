@@ -375,9 +375,9 @@ function buildWithStates(loaded: LoadedOrder): OrderWithStates {
     adjustments: parseTimes(order.adjustments),
     payments: parseTimes(order.payments),
     shipments: parseTimes(shipments).map((shipment) => ({
-      ...shipment,
       units: units.filter((unit) => unit.shipment_id === shipment.id),
       rates: rates.filter((rate) => rate.shipment_id === shipment.id),
+      ...shipment,
     })),
   };
   return { graph, states: variant_states ?? [] };

@@ -240,7 +240,7 @@ export interface OrderWrites {
 
 /**
  * Builds the statement that updates columns of an order and stores its history and other writes. Always sets
- * updated_at. Yields the columns that it writes (`readWrittenColumns`).
+ * updated_at. Yields the columns that it writes (`readOrderRow`).
  */
 export function buildOrderUpdate(
   tx: Tx,
@@ -283,7 +283,7 @@ function toBinding(value: Exclude<OrderColumns[keyof OrderColumns], undefined>):
 export type WrittenColumns = Pick<OrderRow, 'updated_at'> & Partial<OrderRow>;
 
 /** Returns the columns that an update of one order yields. */
-export function readWrittenColumns([row]: readonly WrittenColumns[]): WrittenColumns {
+export function readOrderRow([row]: readonly WrittenColumns[]): WrittenColumns {
   if (row === undefined) throw new Error('the updated order does not exist');
   return row;
 }
