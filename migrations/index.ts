@@ -50,6 +50,8 @@ import * as closedAdjustments from './20261122_2820_closed_adjustments';
 import * as sharedRevisions from './20261122_2900_shared_revisions';
 import * as checkoutIndexes from './20261122_2910_checkout_indexes';
 import * as writtenShipments from './20261122_2920_written_shipments';
+import * as foldedChecks from './20261122_3000_folded_checks';
+import * as unitTriggers from './20261122_3010_unit_triggers';
 
 export interface Migration {
   name: string;
@@ -110,4 +112,6 @@ export const migrations: Migration[] = [
   { name: '20261122_2900_shared_revisions', ...sharedRevisions },
   { name: '20261122_2910_checkout_indexes', ...checkoutIndexes },
   { name: '20261122_2920_written_shipments', ...writtenShipments },
+  { name: '20261122_3000_folded_checks', ...foldedChecks },
+  { name: '20261122_3010_unit_triggers', ...unitTriggers },
 ];

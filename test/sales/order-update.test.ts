@@ -8,18 +8,24 @@ const update = async (patch: OrderColumns) => {
   return withTransaction({ db: testDb() }, async (tx) => {
     await tx('orders').where({ id }).forUpdate().select('id');
     const locked = { id } as Parameters<typeof buildOrderUpdate>[1]; // locked by the statement before
-    return readOrderRow(await buildOrderUpdate(tx, locked, patch, { moves: [], others: [] }));
+    const written = readOrderRow(await buildOrderUpdate(tx, locked, patch, { moves: [], others: [] }));
+    const stored = await tx('orders').where({ id }).first<Record<string, unknown>>();
+    return { written, stored };
   });
 };
 
 test('an update of an order writes dates, nulls and metadata, and keeps the other columns', async () => {
   const approved_at = new Date('2026-01-02T03:04:05.678Z');
-  const written = { approved_at, special_instructions: null, metadata: { note: ["it's ?", 1] } };
-  expect(await update({ ...written, channel: 'phone' })).toMatchObject({
-    ...written,
-    channel: 'phone',
-    state: 'cart',
-  });
+  const patch = { approved_at, special_instructions: null, metadata: { note: ["it's ?", 1] } };
+  const { stored } = await update({ ...patch, channel: 'phone' });
+  expect(stored).toMatchObject({ ...patch, channel: 'phone', state: 'cart' });
+});
+
+test('an update yields what it writes, as it is stored', async () => {
+  const { written, stored } = await update({ item_total: '1', total: '1', payment_total: '0' });
+  expect(written).toEqual({ ...written, item_total: '1.00', payment_total: '0.00', total: '1.00' });
+  expect(stored).toMatchObject(written);
+  expect(Object.keys(written).sort()).toEqual(['item_total', 'payment_total', 'total', 'updated_at']);
 });
 
 test('an update refuses unknown columns', async () => {

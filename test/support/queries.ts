@@ -6,9 +6,14 @@ import { testDb } from './database';
  * after it.
  */
 export async function countQueries(work: () => Promise<unknown>, db: Knex = testDb()): Promise<number> {
-  let count = 0;
-  const note = (): void => {
-    count++;
+  return (await listQueries(work, db)).length;
+}
+
+/** Returns the statements that `work` sends to the database, with numbered placeholders. */
+export async function listQueries(work: () => Promise<unknown>, db: Knex = testDb()): Promise<string[]> {
+  const sent: string[] = [];
+  const note = ({ sql }: { sql: string }): void => {
+    sent.push(sql);
   };
   db.on('query', note);
   try {
@@ -16,7 +21,7 @@ export async function countQueries(work: () => Promise<unknown>, db: Knex = test
   } finally {
     db.off('query', note);
   }
-  return count;
+  return sent;
 }
 
 /** The members of a client of knex and its connections that `countWaits` uses; knex declares clients as any. */

@@ -1,4 +1,5 @@
 import type { Metadata } from '../../access/metadata';
+import { expectFew } from '../order/json-rows';
 import type { LineItemRow } from '../order/order-graph';
 import { IS_ADDED, selectLineColumns } from '../order/order-graph-sql';
 import type { LockedOrder } from '../order/order-lock';
@@ -20,6 +21,7 @@ const UPSERT_LINES = {
      SELECT ?, variant_id, quantity, price, coalesce(price_is_agreed, false)
        FROM json_to_recordset(?::json)
             AS l(variant_id integer, quantity integer, price numeric, price_is_agreed boolean)
+      WHERE ${expectFew('variant_id')}
      ON CONFLICT ON CONSTRAINT line_items_order_variant_unique
      DO UPDATE SET quantity = EXCLUDED.quantity, price = EXCLUDED.price,
                    price_is_agreed = line_items.price_is_agreed OR EXCLUDED.price_is_agreed

@@ -1,7 +1,8 @@
 import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
-import { buildShipments, type LoadedShipments, type ShipmentGraph } from '../order/order-graph';
-import { selectShipmentParts } from '../order/order-graph-sql';
+import type { ShipmentGraph, UnitCount } from '../order/order-graph';
+import { expectFew } from '../order/json-rows';
+import { selectRates, SHIPMENT_COLUMNS } from '../order/order-graph-sql';
 import type { LockedOrder } from '../order/order-lock';
 import { generateShipmentNumber } from '../order/numbers';
 import type { FillState } from './stock-coordinator';
@@ -25,34 +26,32 @@ export interface NewShipment {
 const INSERT_SHIPMENTS = {
   name: 'insert_shipments',
   sql: `
-  WITH wanted AS (
-    SELECT * FROM json_to_recordset(?::json) AS s(
-      place integer, number text, stock_location_id integer, cost numeric, units json, rates json)),
-  inserted AS (
+  WITH inserted AS (
     INSERT INTO shipments (number, order_id, stock_location_id, cost, fixed_cost)
-    SELECT number, ?, stock_location_id, cost, CASE WHEN ? THEN cost END FROM wanted ORDER BY place
+    SELECT number, ?, stock_location_id, cost, CASE WHEN ? THEN cost END
+      FROM json_to_recordset(?::json) AS s(place integer, number text, stock_location_id integer, cost numeric)
+     WHERE ${expectFew('place')} ORDER BY place
     ON CONFLICT (number) DO NOTHING
     RETURNING *),
-  placed AS (SELECT inserted.id AS shipment_id, inserted.order_id, wanted.* FROM inserted JOIN wanted USING (number)),
   filled AS (
     INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending, counted)
-    SELECT placed.order_id, u.line_item_id, u.variant_id, placed.shipment_id, u.state, ?, coalesce(u.counted, true)
-      FROM placed
-     CROSS JOIN LATERAL ROWS FROM (json_to_recordset(placed.units)
-                AS (line_item_id integer, variant_id integer, state text, quantity integer, counted boolean))
-           WITH ORDINALITY AS u (line_item_id, variant_id, state, quantity, counted, rank)
-     CROSS JOIN LATERAL generate_series(1, u.quantity)
-     ORDER BY placed.place, u.rank
-    RETURNING *),
+    SELECT inserted.order_id, u.line_item_id, u.variant_id, inserted.id, u.state, ?, coalesce(u.counted, true)
+      FROM inserted
+     CROSS JOIN LATERAL json_to_recordset(?::json -> inserted.number)
+           AS u(line_item_id integer, variant_id integer, state text, quantity integer, counted boolean)
+     CROSS JOIN LATERAL generate_series(1, u.quantity) AS unit(place)
+     WHERE ${expectFew('u.quantity')} AND ${expectFew('unit.place')}),
   rated AS (
     INSERT INTO shipping_rates (shipment_id, shipping_method_id, cost, display_cost, selected)
-    SELECT placed.shipment_id, r.shipping_method_id, r.cost, r.display_cost, r.selected
-      FROM placed
-     CROSS JOIN LATERAL json_to_recordset(placed.rates)
+    SELECT inserted.id, r.shipping_method_id, r.cost, r.display_cost, r.selected
+      FROM inserted
+     CROSS JOIN LATERAL json_to_recordset(?::json -> inserted.number)
            AS r(shipping_method_id integer, cost numeric, display_cost text, selected boolean)
+     WHERE ${expectFew('r.shipping_method_id')}
     RETURNING *)
-  SELECT ${selectShipmentParts({ shipments: 'inserted', units: 'filled', rates: 'rated' }).join(', ')}
-    FROM orders o WHERE o.id = ?`,
+  SELECT ${SHIPMENT_COLUMNS},
+         ${selectRates('rated r JOIN shipping_methods m ON m.id = r.shipping_method_id WHERE r.shipment_id = s.id')} AS rates
+    FROM inserted s JOIN orders o ON o.id = s.order_id JOIN stock_locations l ON l.id = s.stock_location_id`,
 };
 
 /**
@@ -71,20 +70,36 @@ export async function insertShipments(
     const wanted = shipments.flatMap((shipment, place) =>
       stored.has(place) ? [] : [{ ...shipment, place, number: generateShipmentNumber() }],
     );
-    const rows = await queryPrepared<LoadedShipments>(tx, INSERT_SHIPMENTS, [
-      JSON.stringify(wanted),
+    const rows = await queryPrepared<Omit<ShipmentGraph, 'units'>>(tx, INSERT_SHIPMENTS, [
       order.id,
       order.completed_at !== null,
+      JSON.stringify(wanted.map(({ units: _units, rates: _rates, ...shipment }) => shipment)),
       order.completed_at === null,
-      order.id,
+      JSON.stringify(Object.fromEntries(wanted.map(({ number, units }) => [number, units]))),
+      JSON.stringify(Object.fromEntries(wanted.map(({ number, rates }) => [number, rates]))),
     ]);
-    const byNumber = new Map(rows.flatMap(buildShipments).map((row) => [row.number, row]));
-    for (const { place, number } of wanted) {
+    const byNumber = new Map(rows.map((row) => [row.number, row]));
+    for (const { place, number, units } of wanted) {
       const row = byNumber.get(number);
-      if (row !== undefined) stored.set(place, row);
+      if (row !== undefined) stored.set(place, { units: countUnits(row.id, units), ...row });
     }
   }
   return shipments.flatMap((_shipment, place) => stored.get(place) ?? []);
+}
+
+/** Counts units as the graph of the order does. */
+function countUnits(shipment_id: number, units: NewShipment['units']): UnitCount[] {
+  const counts = new Map<string, UnitCount>();
+  for (const { line_item_id, variant_id, state, quantity, counted = true } of units) {
+    const key = `${line_item_id} ${variant_id} ${state}`;
+    const others = counts.get(key);
+    counts.set(key, {
+      ...{ shipment_id, line_item_id, variant_id, state },
+      quantity: quantity + (others?.quantity ?? 0),
+      counted_quantity: (counted ? quantity : 0) + (others?.counted_quantity ?? 0),
+    });
+  }
+  return [...counts.values()].filter(({ quantity }) => quantity > 0);
 }
 
 /** Inserts a shipment without units and rates; its cost is 0. @returns its id */

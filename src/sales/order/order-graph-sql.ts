@@ -2,6 +2,7 @@ import type { PreparedStatement } from '../../platform/database/prepared';
 import { SELECT_REVISIONS } from '../../platform/database/kept-data';
 import type { VisibilitySql } from '../../catalog/product/visible-products';
 import { STORE_MONEY_FORMAT } from '../../catalog/store-settings';
+import { selectJsonRows } from './json-rows';
 import { selectVariantStates } from './order-variants';
 import { ORDER_COLUMNS } from './orders.repository';
 
@@ -16,12 +17,10 @@ const ADDRESS = (column: string): string => `(
     'id', a.id, 'firstname', a.firstname, 'lastname', a.lastname, 'address1', a.address1, 'address2', a.address2,
     'city', a.city, 'zipcode', a.zipcode, 'phone', a.phone, 'company', a.company,
     'alternative_phone', a.alternative_phone, 'country_id', a.country_id, 'state_id', a.state_id,
-    'state_name', a.state_name, 'country', row_to_json(c), 'state', row_to_json(s))
-  FROM addresses a JOIN countries c ON c.id = a.country_id LEFT JOIN states s ON s.id = a.state_id
-  WHERE a.id = coalesce(?::integer, o.${column}))`;
-
-/** Aggregates the rows of a subquery as JSON. Amounts must be cast to text, because JSON numbers are floats. */
-const ROWS = (name: string, select: string): string => `(SELECT json_agg(r) FROM (${select}) r) AS ${name}`;
+    'state_name', a.state_name,
+    'country', (SELECT row_to_json(c) FROM countries c WHERE c.id = a.country_id),
+    'state', (SELECT row_to_json(s) FROM states s WHERE s.id = a.state_id))
+  FROM addresses a WHERE a.id = coalesce(?::integer, o.${column}))`;
 
 /**
  * Builds a condition: the running transaction has added the row to order `o`, which existed before. Timestamps are the
@@ -30,55 +29,44 @@ const ROWS = (name: string, select: string): string => `(SELECT json_agg(r) FROM
 export const IS_ADDED = (created_at: string): string =>
   `(abs(extract(epoch FROM ${created_at} - now())) < 0.001 AND ${created_at} > o.created_at)`;
 
-/** Where nested records are read: their tables, or common table expressions that have just inserted them. */
-export interface ShipmentTables {
-  shipments: string;
-  units: string;
-  rates: string;
-}
+/** Selects the columns of `ShipmentGraph`, except its units and rates, of shipments `s` with their locations `l`. */
+export const SHIPMENT_COLUMNS = `
+           s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.fixed_cost::text, s.tracking, s.shipped_at,
+           s.is_imported,
+           s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
+           s.created_at, s.updated_at, ${IS_ADDED('s.created_at')} AS is_added, l.name AS stock_location_name`;
 
-/** Selects the shipments, units and rates of the order `o`, each as a JSON array. */
-export const selectShipmentParts = ({ shipments, units, rates }: ShipmentTables): string[] => [
-  ROWS(
-    'shipments',
-    `SELECT s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.fixed_cost::text, s.tracking, s.shipped_at,
-            s.is_imported,
-            s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
-            s.created_at, s.updated_at, ${IS_ADDED('s.created_at')} AS is_added, l.name AS stock_location_name
-       FROM ${shipments} s JOIN stock_locations l ON l.id = s.stock_location_id
-      WHERE s.order_id = o.id ORDER BY s.id`,
-  ),
-  ROWS(
-    'units',
-    `SELECT shipment_id, line_item_id, variant_id, state, count(*)::integer AS quantity,
-            count(*) FILTER (WHERE counted)::integer AS counted_quantity
-       FROM ${units} WHERE order_id = o.id
-      GROUP BY shipment_id, line_item_id, variant_id, state ORDER BY min(id)`,
-  ),
-  ROWS(
-    'rates',
-    `SELECT r.id, r.shipment_id, r.shipping_method_id, m.name AS shipping_method_name, m.code AS shipping_method_code,
-            r.cost::text, r.display_cost, r.selected, m.deleted_at IS NOT NULL AS method_is_deleted
-       FROM ${shipments} s JOIN ${rates} r ON r.shipment_id = s.id
-       JOIN shipping_methods m ON m.id = r.shipping_method_id
-      WHERE s.order_id = o.id ORDER BY r.cost, r.id`,
-  ),
-];
+/** Selects rates `r` with their methods `m` as a JSON array of `ShippingRateRow`, sorted by cost. @param from SQL */
+export const selectRates = (from: string): string =>
+  selectJsonRows(
+    `
+    SELECT r.id, r.shipment_id, r.shipping_method_id, m.name AS shipping_method_name, m.code AS shipping_method_code,
+           r.cost::text, r.display_cost, r.selected, m.deleted_at IS NOT NULL AS method_is_deleted
+      FROM ${from}`,
+    'r.cost::numeric, r.id',
+  );
 
-/** Selects the columns of `PaymentGraph` of payments `p` with their methods `m`. */
-export const PAYMENT_COLUMNS = `
+/** Columns of payments `p`, their methods `m` and their cards. */
+const PAYMENT_AND_METHOD = `
             p.id, p.number, p.order_id, p.payment_method_id, p.credit_card_id, p.amount::text, p.amount_is_explicit,
             p.authorized_amount::text, p.authorized_payment_id, p.state, p.response_code, p.avs_response, p.cvv_response_code, p.created_at, p.updated_at,
             m.name AS payment_method_name, m.method_type, m.active AND m.deleted_at IS NULL AS method_is_active,
             coalesce(m.auto_capture, (SELECT auto_capture FROM stores WHERE is_default), false) AS auto_capture,
-            coalesce((SELECT state_before FROM payment_operations
-                       WHERE payment_id = p.id AND payment_operations.state = 'started'), p.state) AS settled_state,
             (SELECT row_to_json(card) FROM (
                SELECT id, user_id, payment_method_id, month, year, cc_type, last_digits, name,
                       gateway_customer_profile_id, gateway_payment_profile_id, is_default
-                 FROM credit_cards WHERE credit_cards.id = p.credit_card_id) card) AS card,
+                 FROM credit_cards WHERE credit_cards.id = p.credit_card_id) card) AS card`;
+
+/** Selects the columns of `PaymentGraph` of payments `p` with their methods `m`. */
+const PAYMENT_COLUMNS = `${PAYMENT_AND_METHOD},
+            coalesce((SELECT state_before FROM payment_operations
+                       WHERE payment_id = p.id AND payment_operations.state = 'started'), p.state) AS settled_state,
             (SELECT coalesce(sum(amount), 0)::text FROM refunds WHERE refunds.payment_id = p.id) AS refunded,
             ${selectRefunds('p')} AS refunds`;
+
+/** As `PAYMENT_COLUMNS`, for payments that the statement inserts: they have no operations and refunds. */
+export const NEW_PAYMENT_COLUMNS = `${PAYMENT_AND_METHOD},
+            p.state AS settled_state, '0' AS refunded, '[]'::json AS refunds`;
 
 /** Selects the columns of `LineItemRow`. */
 export const selectLineColumns = (line: string, isAdded: string): string =>
@@ -95,28 +83,42 @@ export const selectLineColumns = (line: string, isAdded: string): string =>
     .concat(`${isAdded} AS is_added`)
     .join(', ');
 
+const LINE_ITEMS = `
+    SELECT ${selectLineColumns('line_items', IS_ADDED('created_at'))} FROM line_items WHERE order_id = o.id`;
+
+const ADJUSTMENTS = `
+    SELECT id, order_id, line_item_id, shipment_id, source_type, source_id, amount::text, label, mandatory, included,
+           eligible, closed, rate::text, included_rates::text, action_type, percent::text, sold_amount::text, sold_base::text,
+           included_tax::text, additional_tax::text, created_at, updated_at
+      FROM adjustments WHERE order_id = o.id`;
+
+const PAYMENTS = `
+    SELECT ${PAYMENT_COLUMNS}
+      FROM payments p JOIN payment_methods m ON m.id = p.payment_method_id WHERE p.order_id = o.id`;
+
+const SHIPMENTS = `
+    SELECT ${SHIPMENT_COLUMNS}
+      FROM shipments s JOIN stock_locations l ON l.id = s.stock_location_id WHERE s.order_id = o.id`;
+
+const UNITS = `
+    SELECT shipment_id, line_item_id, variant_id, state, count(*)::integer AS quantity,
+           count(*) FILTER (WHERE counted)::integer AS counted_quantity
+      FROM inventory_units WHERE order_id = o.id
+     GROUP BY shipment_id, line_item_id, variant_id, state ORDER BY min(id)`;
+
+const RATES = `shipments s JOIN shipping_rates r ON r.shipment_id = s.id
+      JOIN shipping_methods m ON m.id = r.shipping_method_id
+     WHERE s.order_id = o.id`;
+
 const PARTS = [
   `${ADDRESS('bill_address_id')} AS bill_address`,
   `${ADDRESS('ship_address_id')} AS ship_address`,
-  ROWS(
-    'line_items',
-    `SELECT ${selectLineColumns('line_items', IS_ADDED('created_at'))}
-       FROM line_items WHERE order_id = o.id ORDER BY created_at, id`,
-  ),
-  ROWS(
-    'adjustments',
-    `SELECT id, order_id, line_item_id, shipment_id, source_type, source_id, amount::text, label, mandatory, included,
-            eligible, closed, rate::text, included_rates::text, action_type, percent::text, sold_amount::text, sold_base::text,
-            included_tax::text, additional_tax::text, created_at, updated_at
-       FROM adjustments WHERE order_id = o.id ORDER BY created_at, id`,
-  ),
-  ROWS(
-    'payments',
-    `SELECT ${PAYMENT_COLUMNS}
-       FROM payments p JOIN payment_methods m ON m.id = p.payment_method_id
-      WHERE p.order_id = o.id ORDER BY p.created_at, p.id`,
-  ),
-  ...selectShipmentParts({ shipments: 'shipments', units: 'inventory_units', rates: 'shipping_rates' }),
+  `${selectJsonRows(LINE_ITEMS, 'r.created_at, r.id')} AS line_items`,
+  `${selectJsonRows(ADJUSTMENTS, 'r.created_at, r.id')} AS adjustments`,
+  `${selectJsonRows(PAYMENTS, 'r.created_at, r.id')} AS payments`,
+  `${selectJsonRows(SHIPMENTS, 'r.id')} AS shipments`,
+  `${selectJsonRows(UNITS)} AS units`,
+  `${selectRates(RATES)} AS rates`,
   `${STORE_MONEY_FORMAT} AS money_format`,
   `EXISTS (SELECT 1 FROM tax_rates WHERE deleted_at IS NULL) AS shop_has_taxes`,
   `EXISTS (SELECT 1 FROM promotions WHERE coalesce(expires_at, 'infinity') > now()) AS shop_has_promotions`,

@@ -254,22 +254,15 @@ export function buildEmptyGraph(order: ShownOrder): OrderGraph {
 /** Keys whose values are timestamps. PostgreSQL returns timestamps inside JSON as text. */
 const TIMESTAMPS = new Set(['created_at', 'updated_at', 'shipped_at']);
 
-function parseTimes<T>(rows: T[] | null): T[] {
-  for (const row of rows ?? []) {
+function parseTimes<T>(rows: T[]): T[] {
+  for (const row of rows) {
     const record = row as Record<string, unknown>; // a row of JSON is a record
     for (const key of TIMESTAMPS) {
       const value = record[key];
       if (typeof value === 'string') record[key] = new Date(value);
     }
   }
-  return rows ?? [];
-}
-
-/** The columns of `selectShipmentParts`. Times inside JSON are text. */
-export interface LoadedShipments {
-  shipments: (ShipmentRow & { is_added: boolean; stock_location_name: string })[] | null;
-  units: UnitCount[] | null;
-  rates: ShippingRateRow[] | null;
+  return rows;
 }
 
 /** An order with the states of the variants of its line items. */
@@ -284,18 +277,22 @@ export interface AddedVariant {
   viewer: ViewContext;
 }
 
-interface LoadedOrder extends ShownOrder, LoadedShipments {
+/** Times inside JSON are text. */
+interface LoadedOrder extends ShownOrder {
+  shipments: Omit<ShipmentGraph, 'units' | 'rates'>[];
+  units: UnitCount[];
+  rates: ShippingRateRow[];
   shop_has_taxes: boolean;
   shop_has_promotions: boolean;
   captures_on_dispatch: boolean;
   revisions: ReferenceRevisions;
   bill_address: AddressGraph | null;
   ship_address: AddressGraph | null;
-  line_items: LineItemRow[] | null;
-  adjustments: AdjustmentRow[] | null;
-  payments: PaymentGraph[] | null;
+  line_items: LineItemRow[];
+  adjustments: AdjustmentRow[];
+  payments: PaymentGraph[];
   /** Undefined if the statement does not read them. */
-  variant_states?: VariantState[] | null;
+  variant_states?: VariantState[];
 }
 
 /**
@@ -377,16 +374,11 @@ function buildWithStates(loaded: LoadedOrder): OrderWithStates {
     line_items: parseTimes(order.line_items),
     adjustments: parseTimes(order.adjustments),
     payments: parseTimes(order.payments),
-    shipments: buildShipments({ shipments, units, rates }),
+    shipments: parseTimes(shipments).map((shipment) => ({
+      units: units.filter((unit) => unit.shipment_id === shipment.id),
+      rates: rates.filter((rate) => rate.shipment_id === shipment.id),
+      ...shipment,
+    })),
   };
   return { graph, states: variant_states ?? [] };
-}
-
-/** Builds shipments from the columns of `selectShipmentParts`. */
-export function buildShipments({ shipments, units, rates }: LoadedShipments): ShipmentGraph[] {
-  return parseTimes(shipments).map((shipment) => ({
-    ...shipment,
-    units: (units ?? []).filter((unit) => unit.shipment_id === shipment.id),
-    rates: (rates ?? []).filter((rate) => rate.shipment_id === shipment.id),
-  }));
 }

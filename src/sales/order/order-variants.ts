@@ -10,6 +10,7 @@ import {
 import { freeze } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
 import { queryPreparedForIds, type PreparedForIds } from '../../platform/database/prepared';
+import { selectJsonRows } from './json-rows';
 
 /** A variant of an order with everything that its checkout and its reply need. */
 export interface OrderVariant extends VariantGraph {
@@ -50,13 +51,13 @@ const VERSION = `concat(${PRODUCT_VERSION}, ' ', products.xmin)`;
  * @param ids the SQL of an integer array
  * @param isSellable the SQL of a boolean, on `variants` and `products`
  */
-export const selectVariantStates = (ids: string, isSellable = 'NULL::boolean'): string => `
-  (SELECT json_agg(variant_state) FROM (
+export const selectVariantStates = (ids: string, isSellable = 'NULL::boolean'): string =>
+  selectJsonRows(`
      SELECT variants.id, ${VERSION} AS version, stock.count_on_hand::text, stock.backorderable,
             ${isSellable} AS is_sellable
        FROM variants JOIN products ON products.id = variants.product_id
       CROSS JOIN LATERAL (${VARIANT_STOCK}) AS stock
-      WHERE variants.id = ANY(${ids})) variant_state)`;
+      WHERE variants.id = ANY(${ids})`);
 
 /** Everything that the version covers. Its stock is not used. */
 interface KeptVariant extends Omit<OrderVariant, 'order_price' | 'is_sellable'> {

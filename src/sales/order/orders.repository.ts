@@ -14,7 +14,7 @@ import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { INSERT_STATE_CHANGES, type StateChange } from './state-changes.repository';
+import { buildStateChangesSql, type StateChange } from './state-changes.repository';
 import type { OrderState } from './order.machine';
 import { FEED, FEED_WITH_CARTS, orderSearch, ownOrderSearch } from './orders.search';
 import type { OrderPaymentState, OrderShipmentState } from './order-totals';
@@ -240,24 +240,23 @@ export interface OrderWrites {
 
 /**
  * Builds the statement that updates columns of an order and stores its history and other writes. Always sets
- * updated_at. Yields the updated row (`readOrderRow`).
+ * updated_at. Yields the columns that it writes (`readOrderRow`).
  */
 export function buildOrderUpdate(
   tx: Tx,
   { id }: LockedId,
   patch: OrderColumns,
   { moves, others }: OrderWrites,
-): UnsentStatement<OrderRow> {
+): UnsentStatement<WrittenColumns> {
   const parts: { sql: string; bindings: readonly unknown[] }[] = others.map((write) => write.toSQL());
-  if (moves.length > 0) parts.unshift({ sql: INSERT_STATE_CHANGES, bindings: [JSON.stringify(moves)] });
+  if (moves.length > 0) parts.unshift(buildStateChangesSql(moves));
   const before = parts.map(({ sql }, place) => `part_${place} AS (${sql})`).join(', ');
   const columns = listChanges(patch);
-  const changes = ['updated_at = CURRENT_TIMESTAMP', ...columns.map(([column]) => `${column} = ?`)].join(
-    ', ',
-  );
-  return composeStatement<OrderRow>(
+  const changes = ['updated_at = CURRENT_TIMESTAMP', ...columns.map(([column]) => `${column} = ?`)];
+  const written = ['updated_at', ...columns.map(([column]) => column)];
+  return composeStatement<WrittenColumns>(
     tx,
-    `${parts.length > 0 ? `WITH ${before} ` : ''}UPDATE orders SET ${changes} WHERE id = ? RETURNING ${ROW_COLUMNS}`,
+    `${parts.length > 0 ? `WITH ${before} ` : ''}UPDATE orders SET ${changes.join(', ')} WHERE id = ? RETURNING ${written.join(', ')}`,
     [
       ...parts.flatMap(({ bindings }) => bindings as Binding[]), // knex declares them as unknown
       ...columns.map(([, value]) => toBinding(value)),
@@ -280,8 +279,11 @@ function toBinding(value: Exclude<OrderColumns[keyof OrderColumns], undefined>):
   return isObject && !(value instanceof Date) && !Buffer.isBuffer(value) ? JSON.stringify(value) : value;
 }
 
-/** Returns the row that an update of one order yields. */
-export function readOrderRow([row]: readonly OrderRow[]): OrderRow {
+/** The columns of an order that a statement has written, as they are stored. */
+export type WrittenColumns = Pick<OrderRow, 'updated_at'> & Partial<OrderRow>;
+
+/** Returns the columns that an update of one order yields. */
+export function readOrderRow([row]: readonly WrittenColumns[]): WrittenColumns {
   if (row === undefined) throw new Error('the updated order does not exist');
   return row;
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
+import type { Binding } from '../../platform/database/pooled-connection';
 import type { Tx } from '../../platform/database/transaction';
 import type { Decided } from '../../platform/perform';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
@@ -37,19 +38,35 @@ export async function insertStateChanges(tx: Tx, changes: readonly StateChange[]
   if (changes.length > 0) await tx('state_changes').insert(changes);
 }
 
+const COLUMNS = 'order_id, subject_type, subject_id, from_state, to_state, user_id, reason';
+const ROW = '(?::integer, ?, ?::integer, ?, ?, ?::integer, ?)';
+
 /** Builds the insert of history rows as a common table expression for the statement that makes the changes. */
 export function buildStateChangesInsert(tx: Tx, changes: readonly StateChange[]): Knex.Raw {
-  return tx.raw(INSERT_STATE_CHANGES, [JSON.stringify(changes)]);
-}
-
-/** The statement of `buildStateChangesInsert`. Its binding is the JSON of the changes. */
-export const INSERT_STATE_CHANGES = `INSERT INTO state_changes
-            (order_id, subject_type, subject_id, from_state, to_state, user_id, reason)
-     SELECT order_id, subject_type, subject_id, from_state, to_state, user_id, reason
+  return tx.raw(
+    `INSERT INTO state_changes (${COLUMNS})
+     SELECT ${COLUMNS}
        FROM ROWS FROM (json_to_recordset(?::json) AS (order_id integer, subject_type text, subject_id integer,
               from_state text, to_state text, user_id integer, reason text))
-            WITH ORDINALITY AS c (order_id, subject_type, subject_id, from_state, to_state, user_id, reason, place)
-      ORDER BY place`;
+            WITH ORDINALITY AS c (${COLUMNS}, place)
+      ORDER BY place`,
+    [JSON.stringify(changes)],
+  );
+}
+
+/**
+ * Builds the insert of a few history rows as `buildStateChangesInsert` does, as part of a composed statement. It takes 20 µs
+ * less, but has a text for each number of rows, and parameters for each row.
+ */
+export function buildStateChangesSql(changes: readonly StateChange[]): { sql: string; bindings: Binding[] } {
+  return {
+    sql: `INSERT INTO state_changes (${COLUMNS}) VALUES ${changes.map(() => ROW).join(', ')}`,
+    bindings: changes.flatMap((change) => [
+      ...[change.order_id, change.subject_type, change.subject_id, change.from_state, change.to_state],
+      ...[change.user_id, change.reason],
+    ]),
+  };
+}
 
 /**
  * Builds the insert of the first history entries of new records, as a common table expression of the prepared statement

@@ -2,7 +2,7 @@ import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { generatePaymentNumber } from '../order/numbers';
 import type { CreditCardRow, PaymentGraph, PaymentRow } from '../order/order-graph';
-import { PAYMENT_COLUMNS } from '../order/order-graph-sql';
+import { NEW_PAYMENT_COLUMNS } from '../order/order-graph-sql';
 import type { LockedOrder } from '../order/order-lock';
 import { buildInitialStatesSql, type Cause } from '../order/state-changes.repository';
 import { insertWithUniqueNumber } from '../order/unique-number';
@@ -47,7 +47,7 @@ const INSERT_PAYMENT = {
        ON CONFLICT (number) DO NOTHING RETURNING *),
      stored AS (INSERT INTO credit_cards (id, ${CARD_COLUMNS}) SELECT card.* FROM card CROSS JOIN made),
      noted AS (${buildInitialStatesSql('payment')})
-     SELECT ${PAYMENT_COLUMNS} FROM made p JOIN payment_methods m ON m.id = p.payment_method_id`,
+     SELECT ${NEW_PAYMENT_COLUMNS} FROM made p JOIN payment_methods m ON m.id = p.payment_method_id`,
 };
 
 /**

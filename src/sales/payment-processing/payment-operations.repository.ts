@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
+import { expectFew } from '../order/json-rows';
 import type { PendingStateChange } from '../order/state-changes.repository';
 import type { PaymentCall, PaymentEvent, PaymentState } from '../order/payment.machine';
 import type { Decided } from '../../platform/perform';
@@ -96,7 +97,8 @@ const INSERT_OPERATIONS = {
   name: 'insert_payment_operations',
   sql: `WITH new AS (
        SELECT * FROM json_to_recordset(?::json) AS n(payment_id integer, kind text, event text, purpose text,
-         amount numeric, state_before text, through text, user_id integer, reason text)),
+         amount numeric, state_before text, through text, user_id integer, reason text)
+        WHERE ${expectFew('payment_id')}),
      made AS (
        INSERT INTO payment_operations
          (payment_id, kind, event, purpose, amount, state_before, user_id, reason, idempotency_key, claimed_until)
