@@ -117,7 +117,6 @@ async function removeDeletedTaxes(tx: Tx, draft: OrderDraft, cause: Cause): Prom
 function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
   return {
     tx,
-    ...run,
     order: draft.order,
     draft,
     loaded: null,
@@ -125,6 +124,7 @@ function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
     parts: undefined,
     writes: [],
     deferred: [],
+    ...run,
   };
 }
 

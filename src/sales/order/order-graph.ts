@@ -233,21 +233,19 @@ export type AddressIds = Partial<Pick<OrderRow, 'bill_address_id' | 'ship_addres
 /** Builds the graph of an order without nested records: a new order, or one whose graph is loaded later. */
 export function buildEmptyGraph(order: ShownOrder): OrderGraph {
   return {
-    ...order,
-    ...{
-      bill_address: null,
-      ship_address: null,
-      line_items: [],
-      adjustments: [],
-      payments: [],
-      shipments: [],
-    },
+    bill_address: null,
+    ship_address: null,
+    line_items: [],
+    adjustments: [],
+    payments: [],
+    shipments: [],
     shop_has_taxes: true,
     shop_has_promotions: true,
     captures_on_dispatch: false,
     revisions: NO_REVISIONS,
     variants: new Map(),
     has_final_stock: false,
+    ...order,
   };
 }
 
@@ -371,9 +369,10 @@ const buildGraph = (loaded: LoadedOrder): OrderGraph => buildWithStates(loaded).
 function buildWithStates(loaded: LoadedOrder): OrderWithStates {
   const { units, rates, shipments, variant_states, ...order } = loaded;
   const graph = {
-    ...order,
+    // V8 copies an object slowly if properties are added to the copy.
     variants: new Map(),
     has_final_stock: false,
+    ...order,
     line_items: parseTimes(order.line_items),
     adjustments: parseTimes(order.adjustments),
     payments: parseTimes(order.payments),
@@ -385,8 +384,8 @@ function buildWithStates(loaded: LoadedOrder): OrderWithStates {
 /** Builds shipments from the columns of `selectShipmentParts`. */
 export function buildShipments({ shipments, units, rates }: LoadedShipments): ShipmentGraph[] {
   return parseTimes(shipments).map((shipment) => ({
-    ...shipment,
     units: (units ?? []).filter((unit) => unit.shipment_id === shipment.id),
     rates: (rates ?? []).filter((rate) => rate.shipment_id === shipment.id),
+    ...shipment,
   }));
 }
