@@ -8,7 +8,7 @@ const update = async (patch: OrderColumns) => {
   return withTransaction({ db: testDb() }, async (tx) => {
     await tx('orders').where({ id }).forUpdate().select('id');
     const locked = { id } as Parameters<typeof buildOrderUpdate>[1]; // locked by the statement before
-    return readOrderRow(await buildOrderUpdate(tx, locked, patch, { moves: [], others: [] }));
+    return readOrderRow(await buildOrderUpdate(tx, locked, patch, { moves: [], others: [], nested: [] }));
   });
 };
 

@@ -36,10 +36,9 @@ export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Prom
   const updatedAt = await updateShipmentTotals(tx, order, buildShipmentRows(graph, totals));
   const columns = buildOrderColumns(totals);
   return {
+    ...draft,
     order: { ...applyTotals(graph, totals, updatedAt), ...columns },
     unsaved: { ...draft.unsaved, ...columns },
-    writes: draft.writes,
-    deferred: draft.deferred,
     cause,
     stateChanges: [...draft.stateChanges, ...buildShipmentStateChanges(graph, totals, cause)],
   };

@@ -252,7 +252,8 @@ export function buildEmptyGraph(order: ShownOrder): OrderGraph {
 /** Keys whose values are timestamps. PostgreSQL returns timestamps inside JSON as text. */
 const TIMESTAMPS = new Set(['created_at', 'updated_at', 'shipped_at']);
 
-function parseTimes<T>(rows: T[] | null): T[] {
+/** Parses the timestamps of records in JSON, in place. */
+export function parseTimes<T>(rows: T[] | null): T[] {
   for (const row of rows ?? []) {
     const record = row as Record<string, unknown>; // a row of JSON is a record
     for (const key of TIMESTAMPS) {

@@ -14,6 +14,7 @@ import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
+import { selectReturned, type NestedWrite } from './nested-write';
 import { INSERT_STATE_CHANGES, type StateChange } from './state-changes.repository';
 import type { OrderState } from './order.machine';
 import { FEED, FEED_WITH_CARTS, orderSearch, ownOrderSearch } from './orders.search';
@@ -236,6 +237,13 @@ export interface OrderWrites {
   moves: readonly StateChange[];
   /** Writes of other tables. */
   others: readonly Knex.Raw[];
+  /** Writes whose results are needed. */
+  nested: readonly NestedWrite[];
+}
+
+/** An updated order, with what the nested writes of its statement returned if it has any. */
+export interface SavedOrderRow extends OrderRow {
+  returned?: readonly unknown[];
 }
 
 /**
@@ -246,20 +254,23 @@ export function buildOrderUpdate(
   tx: Tx,
   { id }: LockedId,
   patch: OrderColumns,
-  { moves, others }: OrderWrites,
-): UnsentStatement<OrderRow> {
+  { moves, others, nested }: OrderWrites,
+): UnsentStatement<SavedOrderRow> {
   const parts: { sql: string; bindings: readonly unknown[] }[] = others.map((write) => write.toSQL());
   if (moves.length > 0) parts.unshift({ sql: INSERT_STATE_CHANGES, bindings: [JSON.stringify(moves)] });
-  const before = parts.map(({ sql }, place) => `part_${place} AS (${sql})`).join(', ');
+  const before = parts.map(({ sql }, place) => `part_${place} AS (${sql})`);
+  before.push(...nested.map((write) => write.parts));
+  const returning = nested.length === 0 ? ROW_COLUMNS : `${ROW_COLUMNS}, ${selectReturned(nested)}`;
   const columns = listChanges(patch);
   const changes = ['updated_at = CURRENT_TIMESTAMP', ...columns.map(([column]) => `${column} = ?`)].join(
     ', ',
   );
-  return composeStatement<OrderRow>(
+  return composeStatement(
     tx,
-    `${parts.length > 0 ? `WITH ${before} ` : ''}UPDATE orders SET ${changes} WHERE id = ? RETURNING ${ROW_COLUMNS}`,
+    `${before.length > 0 ? `WITH ${before.join(', ')} ` : ''}UPDATE orders SET ${changes} WHERE id = ? RETURNING ${returning}`,
     [
       ...parts.flatMap(({ bindings }) => bindings as Binding[]), // knex declares them as unknown
+      ...nested.flatMap(({ bindings }) => bindings),
       ...columns.map(([, value]) => toBinding(value)),
       id,
     ],
@@ -281,7 +292,7 @@ function toBinding(value: Exclude<OrderColumns[keyof OrderColumns], undefined>):
 }
 
 /** Returns the row that an update of one order yields. */
-export function readOrderRow([row]: readonly OrderRow[]): OrderRow {
+export function readOrderRow([row]: readonly SavedOrderRow[]): SavedOrderRow {
   if (row === undefined) throw new Error('the updated order does not exist');
   return row;
 }
