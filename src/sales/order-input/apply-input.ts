@@ -43,7 +43,7 @@ export async function applyInput(
   // The next steps use the line items as they were, as far as they use them.
   const applied = await applyOrderAttributes(tx, draft.order, attributes, editor.actor);
   const patched = patchDraft(draft, { ...applied.patch, ...contents.patch }, cause);
-  const changed = addNestedWrite(patched, applied.write);
+  const changed = addNestedWrite(addNestedWrite(patched, contents.write), applied.write);
   const paid =
     payment === null ? UNCHANGED : await storePayment(tx, changed.order, payment, { amount: null, cause });
   const parts = joinParts(joinParts(applied.parts, contents.parts), paid.parts);
@@ -73,7 +73,7 @@ export async function applyPayment(
 }
 
 /** Nothing was written. */
-const UNCHANGED = { patch: {}, parts: {} } as const;
+const UNCHANGED = { patch: {}, parts: {}, write: null } as const;
 
 /** The attributes that pay for an order, and those that admins set. */
 const NO_CHANGES: ReadonlySet<string> = new Set<keyof OrderAttributesInput>([
