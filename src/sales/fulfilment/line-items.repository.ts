@@ -56,7 +56,7 @@ const STORED_LINES = `(SELECT json_agg(line ORDER BY line.id)
 /** Line items that are not stored yet: their rows by variant id, whose ids are 0, and their insert. */
 export interface AddedLines {
   rows: Map<number, LineItemRow>;
-  write: NestedWrite;
+  write: NestedWrite<LockedOrderGraph>;
 }
 
 /** Builds the insert of line items of variants that the order does not have. */

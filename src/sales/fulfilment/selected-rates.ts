@@ -30,7 +30,7 @@ export interface RateChoice {
 /** A selection that is not stored yet: the shipments of the order as they will be, and the write; null if nothing changes. */
 export interface RateSelection {
   shipments: ShipmentGraph[];
-  write: NestedWrite | null;
+  write: NestedWrite<LockedOrderGraph> | null;
 }
 
 /**

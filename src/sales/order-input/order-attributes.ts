@@ -8,6 +8,7 @@ import type { OrderGraph } from '../order/order-graph';
 import type { OrderRow } from '../order/orders.repository';
 import { joinParts, type OrderPatch, type WrittenParts } from '../order-updater/order-draft';
 import { chooseRates } from '../fulfilment/selected-rates';
+import type { LockedOrderGraph } from '../order/order-lock';
 import type { NestedWrite } from '../order/nested-write';
 import { applyAddresses } from './apply-addresses';
 import { findEmailErrors } from '../order/checkout.guards';
@@ -20,7 +21,7 @@ export interface AppliedAttributes {
   patch: OrderPatch;
   parts: WrittenParts;
   /** The selection of rates, which is in `parts` and is not stored yet. */
-  write: NestedWrite | null;
+  write: NestedWrite<LockedOrderGraph> | null;
   changes_parts: boolean;
 }
 

@@ -17,6 +17,7 @@ import {
 import { getSellableVariants, type SellableVariant } from '../fulfilment/sellable-variants.repository';
 import { matchUnitsToLines, type SoldLine } from '../fulfilment/sold-units';
 import { buildShortageError } from '../fulfilment/supply';
+import type { LockedOrderGraph } from '../order/order-lock';
 import { buildNestedWrites, type NestedWrite } from '../order/nested-write';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import { joinParts, type OrderPatch, type WrittenParts } from '../order-updater/order-draft';
@@ -68,7 +69,7 @@ export interface ChangedContents {
   patch: OrderPatch;
   parts: WrittenParts;
   /** The insert of line items that are in `parts` and are not stored yet (`addNestedWrite`). */
-  write: NestedWrite | null;
+  write: NestedWrite<LockedOrderGraph> | null;
 }
 
 /**

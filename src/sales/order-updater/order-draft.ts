@@ -26,7 +26,7 @@ export interface OrderDraft<Order extends LockedOrderGraph = LockedOrderGraph> {
   /** Statements that are not sent yet (`deferStatement`). */
   readonly deferred: readonly DeferredStatement[];
   /** Writes of nested records that are not sent yet (`addNestedWrite`). */
-  readonly nested: readonly NestedWrite[];
+  readonly nested: readonly NestedWrite<LockedOrderGraph>[];
   /** Who makes the changes and why; null without changes. */
   readonly cause: Cause | null;
 }
@@ -54,13 +54,18 @@ export function patchDraft<Order extends LockedOrderGraph>(
   return {
     ...draft,
     order: { ...order, ...patch },
-    unsaved: { ...draft.unsaved, ...patch },
+    unsaved: mergeColumns(draft.unsaved, patch),
     cause,
     stateChanges:
       state === order.state
         ? draft.stateChanges
         : [...draft.stateChanges, { ...move, from_state: order.state, to_state: state }],
   };
+}
+
+/** Adds changed columns. V8 adds properties slowly to a copy by spread. */
+export function mergeColumns(columns: OrderColumns, more: OrderColumns): OrderColumns {
+  return Object.assign({}, columns, more);
 }
 
 /**
@@ -93,7 +98,7 @@ export function deferStatement<Order extends LockedOrderGraph>(
  */
 export function addNestedWrite<Order extends LockedOrderGraph>(
   draft: OrderDraft<Order>,
-  write: NestedWrite | null,
+  write: NestedWrite<LockedOrderGraph> | null,
 ): OrderDraft<Order> {
   return write === null ? draft : { ...draft, nested: [...draft.nested, write] };
 }

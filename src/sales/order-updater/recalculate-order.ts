@@ -10,7 +10,7 @@ import {
   buildShipmentOwnerKey,
 } from '../pricing/calculated-adjustments';
 import type { StateChange, Cause } from '../order/state-changes.repository';
-import type { OrderDraft } from './order-draft';
+import { mergeColumns, type OrderDraft } from './order-draft';
 import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { calculateTotals, type OrderTotals, type TotalsInput } from '../order/order-totals';
@@ -38,7 +38,7 @@ export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Prom
   return {
     ...draft,
     order: { ...applyTotals(graph, totals, updatedAt), ...columns },
-    unsaved: { ...draft.unsaved, ...columns },
+    unsaved: mergeColumns(draft.unsaved, columns),
     cause,
     stateChanges: [...draft.stateChanges, ...buildShipmentStateChanges(graph, totals, cause)],
   };

@@ -14,7 +14,7 @@ import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { selectReturned, type NestedWrite } from './nested-write';
+import { selectReturned, type WriteParts } from './nested-write';
 import { INSERT_STATE_CHANGES, type StateChange } from './state-changes.repository';
 import type { OrderState } from './order.machine';
 import { FEED, FEED_WITH_CARTS, orderSearch, ownOrderSearch } from './orders.search';
@@ -238,7 +238,7 @@ export interface OrderWrites {
   /** Writes of other tables. */
   others: readonly Knex.Raw[];
   /** Writes whose results are needed. */
-  nested: readonly NestedWrite[];
+  nested: readonly WriteParts[];
 }
 
 /** An updated order, with what the nested writes of its statement returned if it has any. */
