@@ -65,7 +65,7 @@ export function optimizeTransactions(
     const { text, name, values = [] } = statement;
     if (!isInTransaction || name !== undefined || values.length === 0) return statement;
     const repeated = names.find(text);
-    return repeated === null ? statement : { ...statement, name: repeated };
+    return repeated === null ? statement : { text, values, name: repeated };
   };
   let begin: string | null = null;
   let isInTransaction = false;
