@@ -133,8 +133,14 @@ function createRowBuilder({ fields, _parsers }: Description): RowBuilder {
     ({ name }, place) =>
       `${JSON.stringify(name)}: values[${place}] === null ? null : parsers[${place}](values[${place}])`,
   );
+  const code = `return (values) => ({ ${columns.join(', ')} })`;
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- see above
-  const create = new Function('parsers', `return (values) => ({ ${columns.join(', ')} })`);
-  // What the code above does.
-  return (create as (parsers: Description['_parsers']) => RowBuilder)(_parsers);
+  const create = compiled.get(code) ?? (new Function('parsers', code) as CompiledBuilder); // what the code does
+  compiled.set(code, create);
+  return create(_parsers);
 }
+
+type CompiledBuilder = (parsers: Description['_parsers']) => RowBuilder;
+
+/** The compiled code of row builders, which the connections share. */
+const compiled = new Map<string, CompiledBuilder>();
