@@ -21,6 +21,7 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
 
 /** Converts the digits of `exact` to another scale, rounded if that scale is smaller. */
 export function rescale(exact: Exact, scale: number): bigint {
+  if (exact.scale <= scale) return exact.digits * powerOfTen(scale - exact.scale);
   return divideHalfUp(exact.digits * powerOfTen(scale), powerOfTen(exact.scale));
 }
 
@@ -56,8 +57,10 @@ export function print({ digits, scale }: Exact, fewestDecimals: number): string 
 
 /** Returns 10^`exponent`, for exponent >= 0. */
 export function powerOfTen(exponent: number): bigint {
-  return 10n ** BigInt(exponent);
+  return POWERS_OF_TEN[exponent] ?? 10n ** BigInt(exponent);
 }
+
+const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 21 }, (_, exponent) => 10n ** BigInt(exponent));
 
 /** Compares two integers for sorting. */
 export function compare(one: bigint, other: bigint): -1 | 0 | 1 {

@@ -40,6 +40,7 @@ export const ZERO: Amount = amountOf(0n);
  */
 export function toAmount(decimalString: string): Amount {
   const exact = readOrThrow(decimalString);
+  if (exact.scale === HUNDREDTHS) return amountOf(exact.digits);
   const hundredths = rescale(exact, HUNDREDTHS);
   if (hundredths * powerOfTen(exact.scale) !== exact.digits * powerOfTen(HUNDREDTHS)) {
     throw new RangeError(`not a whole number of hundredths: ${decimalString}`);
@@ -177,8 +178,13 @@ export function allocate(amount: Amount, weights: readonly bigint[], currency: C
 export function formatDecimal(value: string): string;
 export function formatDecimal(value: string | null): string | null;
 export function formatDecimal(value: string | null): string | null {
-  return value === null ? null : print(readOrThrow(value), 1);
+  if (value === null) return null;
+  if (HUNDREDTHS_TEXT.test(value)) return value.endsWith('0') ? value.slice(0, -1) : value;
+  return print(readOrThrow(value), 1);
 }
+
+/** Amounts that are not negative, as PostgreSQL returns them. */
+const HUNDREDTHS_TEXT = /^(?:0|[1-9]\d*)\.\d\d$/;
 
 /**
  * Reads a number from a request, exactly. Accepts finite numbers, bigints and numeric text with or without exponent
@@ -306,7 +312,7 @@ export function displayMoney(decimalString: string, { currency, money_format }: 
   const scale = findFractionDigits(currency);
   const digits = rescale(readOrThrow(decimalString), scale);
   const [whole = '0', fraction] = print({ digits: digits < 0n ? -digits : digits, scale }, scale).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, readSeparator(format));
+  const grouped = whole.length > 3 ? whole.replace(/\B(?=(\d{3})+$)/g, readSeparator(format)) : whole;
   const amount = grouped + (fraction === undefined ? '' : `${format.decimal_mark}${fraction}`);
   const sign = digits < 0n ? '-' : '';
   const symbol = findSymbol(currency, format);

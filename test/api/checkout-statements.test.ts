@@ -92,13 +92,13 @@ test('completing an order and entering its addresses wait for the database at mo
   });
 });
 
-test('a complete checkout by card takes at most 46 statements', async () => {
+test('a complete checkout by card takes at most 44 statements', async () => {
   const [variant = 0] = await createVariants(1);
   await keepVariants([variant]);
   const counts = await countStatementsByRequest([variant]);
   const total = Object.values(counts).reduce((all, one) => all + one, 0);
   // With the statements by request, for the error message.
-  expect({ ...counts, total }).toEqual({ ...counts, total: Math.min(total, 46) });
+  expect({ ...counts, total }).toEqual({ ...counts, total: Math.min(total, 44) });
 });
 
 test('an empty cart takes one statement', async () => {

@@ -8,7 +8,9 @@ const update = async (patch: OrderColumns) => {
   return withTransaction({ db: testDb() }, async (tx) => {
     await tx('orders').where({ id }).forUpdate().select('id');
     const locked = { id } as Parameters<typeof buildOrderUpdate>[1]; // locked by the statement before
-    const written = readOrderRow(await buildOrderUpdate(tx, locked, patch, { moves: [], others: [] }));
+    const written = readOrderRow(
+      await buildOrderUpdate(tx, locked, patch, { moves: [], others: [], nested: [] }),
+    );
     const stored = await tx('orders').where({ id }).first<Record<string, unknown>>();
     return { written, stored };
   });

@@ -15,7 +15,7 @@ import type { VariantJson, VariantStockItemJson, VariantWithStockJson } from './
 /** Serializes a variant inside products, line items, stock items and shipments. */
 export function serializeVariant(graph: VariantGraph, audience: Audience): VariantJson {
   const { variant, product } = graph;
-  return {
+  const fields = {
     id: variant.id,
     name: product.name,
     sku: variant.sku,
@@ -28,17 +28,23 @@ export function serializeVariant(graph: VariantGraph, audience: Audience): Varia
     slug: product.slug,
     description: product.description,
     track_inventory: variant.tracks_inventory,
-    ...(audience === 'admin' && { cost_price: formatDecimal(variant.cost_price) }),
+  };
+  const forAdmin = audience === 'admin';
+  const costs = forAdmin ? { cost_price: formatDecimal(variant.cost_price) } : {};
+  const supply = {
     display_price: formatPrice(variant),
     options_text: buildOptionsText(graph.option_values),
     ...serializeStock(variant),
+  };
+  // V8 adds properties slowly to an object literal after a spread.
+  return Object.assign(fields, costs, supply, {
     is_destroyed: variant.deleted_at !== null,
     product_id: variant.product_id,
     updated_at: variant.updated_at.toISOString(),
     option_values: graph.option_values.map(serializeOptionValue),
     images: graph.images.map(serializeImage),
-    ...serializeMetadata(variant, audience === 'admin'),
-  };
+    ...serializeMetadata(variant, forAdmin),
+  });
 }
 
 /** Serializes a variant for the variants endpoints. */

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { DescribedQuery, type Descriptions } from './described-query';
+import { DescribedQuery, TextQuery, type Descriptions } from './described-query';
 import { isPlanOutdated } from './pg-errors';
 import type { StatementNames } from './statement-names';
 
@@ -43,9 +43,8 @@ export function optimizeTransactions(
   connection: Client,
   { names, mayRelaxCommits, beginWith }: ConnectionOptions,
 ): void {
-  // Knex calls `query` only with these arguments.
-  const sendAny = connection.query.bind(connection) as unknown as Send;
-  const sendQuery = connection.query.bind(connection) as unknown as (query: DescribedQuery) => void;
+  // A query brings its callback.
+  const sendQuery = connection.query.bind(connection) as unknown as (query: object) => void;
   const descriptions: Descriptions = new Map();
   const collect = createPacketCollector(getSocket(connection));
   const send: Send = (statement, callback) => {
@@ -54,16 +53,19 @@ export function optimizeTransactions(
       callback(error, result);
     };
     collect();
-    const { name } = statement;
-    if (name === undefined) sendAny(statement, received);
-    else sendQuery(new DescribedQuery({ ...statement, name }, received, descriptions));
+    const { text, values, name } = statement;
+    sendQuery(
+      name === undefined
+        ? new TextQuery(text, values, received)
+        : new DescribedQuery({ text, values, name }, received, descriptions),
+    );
   };
   const prepare = (statement: Statement): Statement => {
     if (names === null) return removeName(statement);
     const { text, name, values = [] } = statement;
     if (!isInTransaction || name !== undefined || values.length === 0) return statement;
     const repeated = names.find(text);
-    return repeated === null ? statement : { ...statement, name: repeated };
+    return repeated === null ? statement : { text, values, name: repeated };
   };
   let begin: string | null = null;
   let isInTransaction = false;

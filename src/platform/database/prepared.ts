@@ -59,12 +59,9 @@ async function run<Row>(
   rejectIfCompleted(db);
   const connection = await client.acquireConnection();
   try {
+    const statement = name === undefined ? { text, values } : { text, values, name };
     // The rows have the columns of the statement.
-    return (await sendStatement(client, connection, {
-      text,
-      values,
-      ...(name !== undefined && { name }),
-    })) as Row[];
+    return (await sendStatement(client, connection, statement)) as Row[];
   } finally {
     await client.releaseConnection(connection);
   }

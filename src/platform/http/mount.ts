@@ -4,24 +4,27 @@ import { createEndpointHandler, type Application, type RequestContext } from './
 import { findRecordReader } from './if-match';
 
 /**
- * Creates one handler for all endpoints. It selects the resource by the first path segment, so that a request is not
- * compared with the routes of the whole API. The routes of a resource match in the order of declaration.
+ * Creates one handler for all endpoints. It selects the routes of the same resource, which is the first path segment, with
+ * the same number of segments, so that a request is not compared with those of the whole API. They match in the order of
+ * declaration.
+ * @throws Error for a path that matches different numbers of segments
  */
 export function mountEndpoints<Ctx extends RequestContext, Access extends string>(
   routers: readonly Router<Ctx, Access>[],
   app: Application<Ctx, Access>,
 ): RequestHandler {
-  const resources = new Map<string, express.Router>();
+  const selections = new Map<string, express.Router>();
   const endpoints = routers.flatMap((router) => router.endpoints);
   for (const endpoint of endpoints) {
-    const name = getResource(endpoint.path);
-    const router = resources.get(name) ?? express.Router();
-    resources.set(name, router);
+    if (/[*{]/.test(endpoint.path)) throw new Error(`${endpoint.path} has no fixed number of segments`);
+    const key = buildKey(endpoint.path);
+    const router = selections.get(key) ?? express.Router();
+    selections.set(key, router);
     const reader = findRecordReader(endpoint, endpoints, app.toRecordPath);
     mount(router, endpoint, createEndpointHandler({ endpoint, app, reader }));
   }
   return (request, response, next) => {
-    const router = resources.get(getResource(request.path));
+    const router = selections.get(buildKey(request.path));
     if (router === undefined) next();
     else router(request, response, next);
   };
@@ -33,8 +36,14 @@ function mount(router: express.Router, { method, path }: EndpointDescription, ha
   if (method === 'put') router.patch(path, handler);
 }
 
-/** Returns the first path segment in lower case, because Express ignores the case of paths. */
-function getResource(path: string): string {
+/**
+ * Returns the first path segment in lower case, because Express ignores the case of paths, and the number of segments. A
+ * slash at the end does not count.
+ */
+function buildKey(path: string): string {
   const end = path.indexOf('/', 1);
-  return path.slice(1, end === -1 ? undefined : end).toLowerCase();
+  const resource = path.slice(1, end === -1 ? undefined : end).toLowerCase();
+  let segments = path.endsWith('/') ? 0 : 1;
+  for (let at = path.indexOf('/', 1); at !== -1; at = path.indexOf('/', at + 1)) segments += 1;
+  return `${resource} ${segments}`;
 }

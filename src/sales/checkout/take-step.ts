@@ -14,6 +14,7 @@ import {
   reloadDraft,
   saveDraftBefore,
   saveDraftLast,
+  sendNestedWrites,
   type OrderDraft,
   type WrittenParts,
 } from '../order-updater/order-draft';
@@ -77,7 +78,9 @@ const performer: PerformerOf<typeof checkoutMachine, DraftStep & { loaded: StepF
  * shipments or payments, and its totals up to date.
  */
 export async function takeStep(tx: Tx, run: Run, before: OrderDraft): Promise<StepResult> {
-  const draft = isCompletionNext(before.order) ? await removeDeletedTaxes(tx, before, run.cause) : before;
+  const draft = isCompletionNext(before.order)
+    ? await removeDeletedTaxes(tx, await sendNestedWrites(tx, before), run.cause)
+    : before;
   const taxes_have_risen = compareDecimals(draft.order.total, before.order.total) > 0;
   const { preloaded = {} } = run;
   const loaded = await loadStepFacts(tx, draft.order, { now: run.now(), taxes_have_risen, preloaded });
@@ -117,7 +120,6 @@ async function removeDeletedTaxes(tx: Tx, draft: OrderDraft, cause: Cause): Prom
 function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
   return {
     tx,
-    ...run,
     order: draft.order,
     draft,
     loaded: null,
@@ -125,6 +127,7 @@ function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
     parts: undefined,
     writes: [],
     deferred: [],
+    ...run,
   };
 }
 

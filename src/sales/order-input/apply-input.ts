@@ -6,10 +6,12 @@ import { recalculate } from '../order-updater/recalculate-order';
 import { buildClaim } from './order-claim';
 import { changeLines } from './order-contents';
 import {
+  addNestedWrite,
   applyParts,
   joinParts,
   patchDraft,
   reloadDraft,
+  sendNestedWrites,
   type OrderDraft,
 } from '../order-updater/order-draft';
 import type { OrderGraph } from '../order/order-graph';
@@ -40,12 +42,15 @@ export async function applyInput(
   const contents = rows.length === 0 ? UNCHANGED : await changeLines(tx, draft.order, rows, editor);
   // The next steps use the line items as they were, as far as they use them.
   const applied = await applyOrderAttributes(tx, draft.order, attributes, editor.actor);
-  const changed = patchDraft(draft, { ...applied.patch, ...contents.patch }, cause);
+  const patched = patchDraft(draft, { ...applied.patch, ...contents.patch }, cause);
+  const changed = addNestedWrite(addNestedWrite(patched, contents.write), applied.write);
   const paid =
     payment === null ? UNCHANGED : await storePayment(tx, changed.order, payment, { amount: null, cause });
   const parts = joinParts(joinParts(applied.parts, contents.parts), paid.parts);
   const changesParts = rows.length > 0 || applied.changes_parts || payment !== null;
-  const current = changesParts ? await applyParts(tx, changed, parts) : changed;
+  const known = changesParts ? await applyParts(tx, changed, parts) : changed;
+  // The step after `delivery` neither reads nor writes shipments.
+  const current = known.order.state === 'delivery' ? known : await sendNestedWrites(tx, known);
   const changesCoupon = await applyCoupon(tx, current.order, attributes);
   // Promotion rules may depend on the buyer.
   const changesBuyer = current.order.shop_has_promotions && hasAnotherBuyer(before.order, current.order);
@@ -68,7 +73,7 @@ export async function applyPayment(
 }
 
 /** Nothing was written. */
-const UNCHANGED = { patch: {}, parts: {} } as const;
+const UNCHANGED = { patch: {}, parts: {}, write: null } as const;
 
 /** The attributes that pay for an order, and those that admins set. */
 const NO_CHANGES: ReadonlySet<string> = new Set<keyof OrderAttributesInput>([

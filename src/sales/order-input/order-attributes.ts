@@ -7,17 +7,21 @@ import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../order/order-graph';
 import type { OrderRow } from '../order/orders.repository';
 import { joinParts, type OrderPatch, type WrittenParts } from '../order-updater/order-draft';
-import { selectShippingRates } from '../fulfilment/selected-rates';
+import { chooseRates } from '../fulfilment/selected-rates';
+import type { LockedOrderGraph } from '../order/order-lock';
+import type { NestedWrite } from '../order/nested-write';
 import { applyAddresses } from './apply-addresses';
 import { findEmailErrors } from '../order/checkout.guards';
 import type { OrderAttributesInput } from './checkout.schema';
 import { restartCheckout } from '../fulfilment/restart';
 import type { ChangeableOrder } from '../order/sold-order-policy';
 
-/** The changed columns of the order, and its written nested records. */
+/** The changed columns of the order, and its nested records. */
 export interface AppliedAttributes {
   patch: OrderPatch;
   parts: WrittenParts;
+  /** The selection of rates, which is in `parts` and is not stored yet. */
+  write: NestedWrite<LockedOrderGraph> | null;
   changes_parts: boolean;
 }
 
@@ -40,7 +44,7 @@ export async function applyOrderAttributes(
     ...readMetadata(actor, input),
   };
   const choices = input.shipments_attributes ?? input.shipments ?? [];
-  const shipments = await selectShippingRates(tx, order, choices, actor);
+  const { shipments, write } = chooseRates(order, choices, actor);
   const addresses = await applyAddresses(tx, order, input);
   const restart = addresses.changes_destination
     ? await restartCheckout(tx, order, order.line_items.length > 0)
@@ -49,6 +53,7 @@ export async function applyOrderAttributes(
     patch: { ...patch, ...addresses.patch, ...restart },
     // A restart deletes shipments, and their adjustments with them.
     parts: addresses.changes_destination ? null : joinParts({ shipments }, addresses.parts),
+    write,
     changes_parts: choices.length > 0 || Object.keys(addresses.patch).length > 0,
   };
 }

@@ -8,10 +8,17 @@ import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import { compareDecimals, roundMoney, type Currency } from '../../platform/money';
 import { restartCheckout } from '../fulfilment/restart';
-import { deleteLines, updateLineMetadata, upsertLines } from '../fulfilment/line-items.repository';
+import {
+  buildAddedLines,
+  deleteLines,
+  updateLineMetadata,
+  upsertLines,
+} from '../fulfilment/line-items.repository';
 import { getSellableVariants, type SellableVariant } from '../fulfilment/sellable-variants.repository';
 import { matchUnitsToLines, type SoldLine } from '../fulfilment/sold-units';
 import { buildShortageError } from '../fulfilment/supply';
+import type { LockedOrderGraph } from '../order/order-lock';
+import { buildNestedWrites, type NestedWrite } from '../order/nested-write';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import { joinParts, type OrderPatch, type WrittenParts } from '../order-updater/order-draft';
 import { rejectCanceled, rejectReturned, type ChangeableOrder } from '../order/sold-order-policy';
@@ -61,6 +68,8 @@ interface WantedLine {
 export interface ChangedContents {
   patch: OrderPatch;
   parts: WrittenParts;
+  /** The insert of line items that are in `parts` and are not stored yet (`addNestedWrite`). */
+  write: NestedWrite<LockedOrderGraph> | null;
 }
 
 /**
@@ -68,7 +77,8 @@ export interface ChangedContents {
  * other orders are ignored). A row without adds to the line item of its variant, or creates one. Shoppers cannot raise
  * the quantity of a line item whose price an admin set. Metadata of admins restarts nothing and may be set on canceled
  * orders. The order must be recalculated afterwards. A constant number of statements.
- * @returns the columns to change (the checkout of an incomplete order restarts) and the written line items
+ * @returns the columns to change (the checkout of an incomplete order restarts), the line items, and their write if it
+ *   can travel with that of the order
  * @throws InvalidResource with keys under `line_items`; the transaction must then be rolled back
  */
 export async function changeLines(
@@ -82,6 +92,18 @@ export async function changeLines(
   return setMetadata(tx, order, wanted, await changeContents(tx, order, wanted, editor));
 }
 
+/** Changes and stores line items as `changeLines` does, at once. @returns the columns to change */
+export async function storeLines(
+  tx: Tx,
+  order: ChangeableOrder,
+  rows: readonly LineRow[],
+  editor: Editor,
+): Promise<OrderPatch> {
+  const { patch, write } = await changeLines(tx, order, rows, editor);
+  if (write !== null) await buildNestedWrites(tx, [write]);
+  return patch;
+}
+
 function hasOnlyMetadata({ id, quantity, price }: LineRow): boolean {
   return id != null && quantity == null && price == null;
 }
@@ -93,7 +115,7 @@ async function changeContents(
   editor: Editor,
 ): Promise<ChangedContents> {
   const changed = wanted.filter(isChanged);
-  if (changed.length === 0) return { patch: {}, parts: {} };
+  if (changed.length === 0) return { patch: {}, parts: {}, write: null };
   if (!isAdmin(editor.actor)) rejectRaisedAgreements(changed);
   if (changed.some((line) => line.quantity > (line.before?.quantity ?? 0))) rejectReturned(order);
   rejectTooManyLines(order, wanted);
@@ -106,14 +128,15 @@ async function setMetadata(
   tx: Tx,
   order: ChangeableOrder,
   wanted: readonly WantedLine[],
-  { patch, parts }: ChangedContents,
+  contents: ChangedContents,
 ): Promise<ChangedContents> {
+  const { patch, parts, write } = contents;
   const lines = listMetadata(wanted);
-  if (lines.length === 0) return { patch, parts };
+  if (lines.length === 0) return contents;
   const stored = await updateLineMetadata(tx, order, lines);
   const line_items = replaceLines(parts?.line_items ?? order.line_items, stored);
   // The order shows its lines. Writing a column, even unchanged, moves its updated_at.
-  return { patch: { number: order.number, ...patch }, parts: joinParts(parts, { line_items }) };
+  return { patch: { number: order.number, ...patch }, parts: joinParts(parts, { line_items }), write };
 }
 
 function listMetadata(lines: readonly WantedLine[]) {
@@ -288,6 +311,11 @@ async function applyLines(
   lines: readonly WantedLine[],
   { onBackordersFilled }: Editor,
 ): Promise<ChangedContents> {
+  if (canBeStoredLater(order, lines)) {
+    const { rows, write } = buildAddedLines(order, lines);
+    const patch = await restartCheckout(tx, order, true);
+    return { patch, parts: { line_items: replaceLines(order.line_items, rows) }, write };
+  }
   const removed = lines.filter((line) => line.quantity === 0);
   const kept = await upsertLines(
     tx,
@@ -312,7 +340,17 @@ async function applyLines(
   const patch = await restartCheckout(tx, order, left > 0);
   // What depends on line items or shipments was deleted with them.
   const isKnown = order.completed_at === null && removed.length === 0 && order.shipments.length === 0;
-  return { patch, parts: isKnown ? { line_items: replaceLines(order.line_items, kept) } : null };
+  return { patch, parts: isKnown ? { line_items: replaceLines(order.line_items, kept) } : null, write: null };
+}
+
+/** Whether nothing needs the ids of line items before the order is saved: they are new, and have no adjustments. */
+function canBeStoredLater(order: OrderGraph, lines: readonly WantedLine[]): boolean {
+  const hasParts = order.shipments.length > 0 || order.adjustments.length > 0;
+  if (order.completed_at !== null || hasParts) return false;
+  if (order.shop_has_taxes || order.shop_has_promotions) return false;
+  return (
+    lines.every(({ before, quantity }) => before === null && quantity > 0) && listMetadata(lines).length === 0
+  );
 }
 
 function replaceLines(

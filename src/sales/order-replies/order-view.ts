@@ -2,7 +2,7 @@ import { audienceOf, type Audience } from '../../catalog/audience';
 import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-graph';
 import type { Ctx } from '../context';
 import { NO_REVISIONS } from '../../platform/database/kept-data';
-import { canUpdateOrder } from '../../access/authorization';
+import { canUpdateOrder, isTokenValid } from '../../access/authorization';
 import { findUnitsOfOrders, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import {
   getOfferedPaymentMethods,
@@ -37,8 +37,14 @@ export interface OrderView extends OrderSummary {
 
 /** Builds the data of the index form. It contains the token if the actor may update the order, else an empty one. */
 export function buildOrderSummary(ctx: Ctx, order: ShownOrder): OrderSummary {
-  const token = canUpdateOrder(ctx, order) ? deriveOrderToken(ctx.secret, order.token_seed) : '';
-  return { order, token, audience: audienceOf(ctx.actor) };
+  return { order, token: findShownToken(ctx, order) ?? '', audience: audienceOf(ctx.actor) };
+}
+
+/** Returns the token of an order; null if the actor may not update the order. */
+function findShownToken(ctx: Ctx, order: ShownOrder): string | null {
+  // A valid token is that of the order.
+  if (isTokenValid(ctx.orderToken, order.token_hash)) return ctx.orderToken;
+  return canUpdateOrder(ctx, order) ? deriveOrderToken(ctx.secret, order.token_seed) : null;
 }
 
 /** Loads the data of the detail form, for any number of orders in a constant number of statements. */
@@ -64,16 +70,20 @@ export async function loadOrderViews(
     : null;
   const payable = orders.some(isPayable);
   const offered = payable ? await getOfferedPaymentMethods(ctx.db, revisions, ctx.actor) : null;
-  return orders.map((order) => ({
-    ...buildOrderSummary(ctx, order),
-    order,
-    variants,
-    shipping_methods: methods,
-    can_update: canUpdateOrder(ctx, order),
-    payment_methods: isPayable(order) ? offered : null,
-    inventory_units:
-      order.state === 'delivery' ? (units?.filter((unit) => unit.order_id === order.id) ?? null) : null,
-  }));
+  return orders.map((order) => {
+    const token = findShownToken(ctx, order);
+    return {
+      order,
+      token: token ?? '',
+      audience: audienceOf(ctx.actor),
+      variants,
+      shipping_methods: methods,
+      can_update: token !== null,
+      payment_methods: isPayable(order) ? offered : null,
+      inventory_units:
+        order.state === 'delivery' ? (units?.filter((unit) => unit.order_id === order.id) ?? null) : null,
+    };
+  });
 }
 
 /**

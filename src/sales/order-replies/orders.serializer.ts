@@ -66,37 +66,38 @@ export function serializeOrderDetail(view: OrderView): OrderDetailJson {
   const { order } = view;
   const forAdmin = view.audience === 'admin';
   const serializeAdjustments = createAdjustmentSerializer(order);
-  return {
-    ...serializeOrder(view),
+  // V8 copies an object slowly if properties are added to the copy.
+  return Object.assign(serializeOrder(view), {
     bill_address: order.bill_address === null ? null : serializeAddress(order.bill_address),
     ship_address: order.ship_address === null ? null : serializeAddress(order.ship_address),
-    line_items: order.line_items.map((line) => ({
-      ...serializeLine(view, line),
-      adjustments: serializeAdjustments(buildLineOwnerKey(line.id)),
-      variant: serializeViewVariant(view, line.variant_id),
-    })),
+    line_items: order.line_items.map((line) =>
+      Object.assign(serializeLine(view, line), {
+        adjustments: serializeAdjustments(buildLineOwnerKey(line.id)),
+        variant: serializeViewVariant(view, line.variant_id),
+      }),
+    ),
     payments: order.payments.map((payment) => serializeOrderPayment(payment, order, forAdmin)),
-    shipments: order.shipments.map((shipment) => ({
-      ...serializeOrderShipment(view, shipment),
-      adjustments: serializeAdjustments(buildShipmentOwnerKey(shipment.id)),
-    })),
+    shipments: order.shipments.map((shipment) =>
+      Object.assign(serializeOrderShipment(view, shipment), {
+        adjustments: serializeAdjustments(buildShipmentOwnerKey(shipment.id)),
+      }),
+    ),
     adjustments: serializeAdjustments(ORDER_OWNER_KEY),
     credit_cards: collectUsedCards(order).map((card) => serializeCreditCard(card, forAdmin)),
     permissions: { can_update: view.can_update },
     ...(view.payment_methods !== null && {
       payment_methods: view.payment_methods.map(({ id, name, method_type }) => ({ id, name, method_type })),
     }),
-  };
+  });
 }
 
 /** Serializes one line item. The view must contain its variant. */
 export function serializeLineItem(view: OrderView, line: LineItemRow): LineItemJson {
   const { order } = view;
-  return {
-    ...serializeLine(view, line),
+  return Object.assign(serializeLine(view, line), {
     adjustments: createAdjustmentSerializer(order)(buildLineOwnerKey(line.id)),
     variant: serializeViewVariant(view, line.variant_id),
-  };
+  });
 }
 
 function serializeLine(
@@ -124,8 +125,8 @@ function serializeOrderShipment(
 ): Omit<OrderShipmentJson, 'adjustments'> {
   const rates = shipment.rates.map(serializeShippingRate);
   const units = view.inventory_units?.filter((unit) => unit.shipment_id === shipment.id) ?? null;
-  return {
-    ...serializeShipmentFields(view.order, shipment, view.shipping_methods, { withMembers: false }),
+  const fields = serializeShipmentFields(view.order, shipment, view.shipping_methods, { withMembers: false });
+  return Object.assign(fields, {
     shipping_rates: rates,
     selected_shipping_rate: rates.find((rate) => rate.selected) ?? null,
     manifest: buildManifest(shipment.units).map(({ variant_id, quantity, states }) => ({
@@ -137,7 +138,7 @@ function serializeOrderShipment(
       inventory_units: units.map((unit) => serializeInventoryUnit(view, unit)),
       order: serializeOrder(view),
     }),
-  };
+  });
 }
 
 /** Serializes one inventory unit, with its variant and its line item. */

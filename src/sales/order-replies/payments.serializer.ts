@@ -44,11 +44,10 @@ export function serializeOrderPayment(
   shown: MoneyDisplay,
   admin: boolean,
 ): OrderPaymentJson {
-  return {
-    ...serializePayment(payment, shown),
+  return Object.assign(serializePayment(payment, shown), {
     payment_method: { id: payment.payment_method_id, name: payment.payment_method_name },
     source: payment.card === null ? null : serializeCreditCard(payment.card, admin),
-  };
+  });
 }
 
 /** Serializes the public fields of a card. Gateway profile ids are added only for admins. */

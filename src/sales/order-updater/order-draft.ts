@@ -1,12 +1,14 @@
 import type { Knex } from 'knex';
 import { NO_REVISIONS } from '../../platform/database/kept-data';
+import { requireRow } from '../../platform/database/require-row';
 import { awaitSent, LastStatement, startStatement, type Tx } from '../../platform/database/transaction';
 import type { StateChange, Cause } from '../order/state-changes.repository';
 import { buildOrderChangesInsert } from '../order/order-changes.repository';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
+import { applyReturned, buildNestedWrites, type NestedWrite } from '../order/nested-write';
 import { buildOrderUpdate, readOrderRow } from '../order/orders.repository';
-import type { OrderColumns } from '../order/orders.repository';
+import type { OrderColumns, SavedOrderRow } from '../order/orders.repository';
 import type { OrderTotals } from '../order/order-totals';
 
 /**
@@ -23,6 +25,8 @@ export interface OrderDraft<Order extends LockedOrderGraph = LockedOrderGraph> {
   readonly writes: readonly Knex.Raw[];
   /** Statements that are not sent yet (`deferStatement`). */
   readonly deferred: readonly DeferredStatement[];
+  /** Writes of nested records that are not sent yet (`addNestedWrite`). */
+  readonly nested: readonly NestedWrite<LockedOrderGraph>[];
   /** Who makes the changes and why; null without changes. */
   readonly cause: Cause | null;
 }
@@ -35,7 +39,7 @@ export type DeferredStatement = () => Promise<(order: LockedOrderGraph) => Locke
 
 /** Creates a draft without changes. */
 export function createDraft<Order extends LockedOrderGraph>(order: Order): OrderDraft<Order> {
-  return { order, unsaved: {}, stateChanges: [], writes: [], deferred: [], cause: null };
+  return { order, unsaved: {}, stateChanges: [], writes: [], deferred: [], nested: [], cause: null };
 }
 
 /** Changes columns of a draft and adds a state change to its history. New addresses are loaded by `reloadDraft`. */
@@ -48,16 +52,20 @@ export function patchDraft<Order extends LockedOrderGraph>(
   const state = patch.state ?? order.state;
   const move = { order_id: order.id, subject_type: 'order', subject_id: order.id, ...cause } as const;
   return {
+    ...draft,
     order: { ...order, ...patch },
-    unsaved: { ...draft.unsaved, ...patch },
-    writes: draft.writes,
-    deferred: draft.deferred,
+    unsaved: mergeColumns(draft.unsaved, patch),
     cause,
     stateChanges:
       state === order.state
         ? draft.stateChanges
         : [...draft.stateChanges, { ...move, from_state: order.state, to_state: state }],
   };
+}
+
+/** Adds changed columns. V8 adds properties slowly to a copy by spread. */
+export function mergeColumns(columns: OrderColumns, more: OrderColumns): OrderColumns {
+  return Object.assign({}, columns, more);
 }
 
 /**
@@ -81,6 +89,26 @@ export function deferStatement<Order extends LockedOrderGraph>(
   ...statements: readonly DeferredStatement[]
 ): OrderDraft<Order> {
   return { ...draft, deferred: [...draft.deferred, ...statements] };
+}
+
+/**
+ * Adds a write of nested records that is sent in the statement of the order, or before the nested records are read
+ * again. The order of the draft has the records as they will be, except for what only the statement returns, such as ids. No
+ * other statement may read or write them before; `sendNestedWrites` sends them early.
+ */
+export function addNestedWrite<Order extends LockedOrderGraph>(
+  draft: OrderDraft<Order>,
+  write: NestedWrite<LockedOrderGraph> | null,
+): OrderDraft<Order> {
+  return write === null ? draft : { ...draft, nested: [...draft.nested, write] };
+}
+
+/** Sends the nested writes of a draft, for a step that reads or writes their records. One statement, or none. */
+export async function sendNestedWrites(tx: Tx, draft: OrderDraft): Promise<OrderDraft> {
+  const { order, nested } = draft;
+  if (nested.length === 0) return draft;
+  const { returned } = requireRow(await buildNestedWrites(tx, nested));
+  return { ...draft, order: applyReturned(order, nested, returned), nested: [] };
 }
 
 /**
@@ -116,12 +144,20 @@ export async function reloadDraft<Order extends LockedOrderGraph>(
   tx: Tx,
   draft: OrderDraft<Order>,
 ): Promise<OrderDraft<Order>> {
-  const { order, unsaved } = draft;
-  const started = await startDeferred(tx, draft);
+  const { order, unsaved, nested } = draft;
+  const started: Promise<unknown>[] = await startDeferred(tx, draft);
+  if (nested.length > 0) {
+    started.push((await startStatement(tx, async () => buildNestedWrites(tx, nested))).result);
+  }
   const loading = loadOrderGraph(tx, order.id, unsaved);
   await awaitSent([...started, loading]);
   const graph = await loading;
-  return { ...draft, deferred: [], order: { ...order, ...graph, ...unsaved, variants: order.variants } };
+  return {
+    ...draft,
+    deferred: [],
+    nested: [],
+    order: { ...order, ...graph, ...unsaved, variants: order.variants },
+  };
 }
 
 /** Sends the deferred statements of a draft, in order. */
@@ -143,8 +179,20 @@ export async function saveDraft(tx: Tx, draft: OrderDraft): Promise<LockedOrderG
   const update = buildUpdate(tx, draft);
   const saving = update?.send();
   await awaitSent(saving === undefined ? started : [...started, saving]);
-  const row = saving === undefined ? {} : readOrderRow(await saving);
-  return completeOrder({ ...draft.order, ...row }, started);
+  const saved = saving === undefined ? draft.order : addSaved(draft, draft.order, await saving);
+  return completeOrder(saved, started);
+}
+
+/** Adds to an order what its update returned. */
+function addSaved(
+  { nested }: OrderDraft,
+  order: LockedOrderGraph,
+  rows: readonly SavedOrderRow[],
+): LockedOrderGraph {
+  const row = readOrderRow(rows);
+  if (nested.length === 0) return { ...order, ...row };
+  const { returned = [], ...columns } = row;
+  return applyReturned({ ...order, ...columns }, nested, returned);
 }
 
 /** Adds to an order what its deferred statements returned. */
@@ -172,7 +220,7 @@ export async function saveDraftLast<T>(
   const completion = completeOrder(draft.order, started).then((order) => {
     completed = order;
   });
-  return LastStatement.of(update, (rows) => finish({ ...completed, ...readOrderRow(rows) }), [completion]);
+  return LastStatement.of(update, (rows) => finish(addSaved(draft, completed, rows)), [completion]);
 }
 
 /**
@@ -192,11 +240,12 @@ export async function saveDraftBefore<Result, T>(
 }
 
 /** Builds the statement that saves a draft; null without changes. */
-function buildUpdate(tx: Tx, { order, unsaved, stateChanges: moves, writes, cause }: OrderDraft) {
+function buildUpdate(tx: Tx, { order, unsaved, stateChanges: moves, writes, nested, cause }: OrderDraft) {
   const changes = buildOrderChangesInsert(tx, order, cause);
   const others = changes === null ? writes : [...writes, changes];
-  if (others.length === 0 && Object.keys(unsaved).length === 0 && moves.length === 0) return null;
-  return buildOrderUpdate(tx, order, unsaved, { moves, others });
+  const isChanged = Object.keys(unsaved).length > 0 || moves.length > 0;
+  if (!isChanged && others.length === 0 && nested.length === 0) return null;
+  return buildOrderUpdate(tx, order, unsaved, { moves, others, nested });
 }
 
 /** Columns of an order that are not derived, such as its state, addresses and e-mail. */

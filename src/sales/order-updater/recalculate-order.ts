@@ -10,7 +10,7 @@ import {
   buildShipmentOwnerKey,
 } from '../pricing/calculated-adjustments';
 import type { StateChange, Cause } from '../order/state-changes.repository';
-import type { OrderDraft } from './order-draft';
+import { mergeColumns, type OrderDraft } from './order-draft';
 import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { calculateTotals, type OrderTotals, type TotalsInput } from '../order/order-totals';
@@ -36,10 +36,9 @@ export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Prom
   const updatedAt = await updateShipmentTotals(tx, order, buildShipmentRows(graph, totals));
   const columns = buildOrderColumns(totals);
   return {
+    ...draft,
     order: { ...applyTotals(graph, totals, updatedAt), ...columns },
-    unsaved: { ...draft.unsaved, ...columns },
-    writes: draft.writes,
-    deferred: draft.deferred,
+    unsaved: mergeColumns(draft.unsaved, columns),
     cause,
     stateChanges: [...draft.stateChanges, ...buildShipmentStateChanges(graph, totals, cause)],
   };

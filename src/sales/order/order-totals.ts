@@ -84,7 +84,7 @@ export function calculateTotals(order: TotalsInput): OrderTotals {
   const lines = order.line_items.map((line) => {
     const totals = calculateAdjustmentTotals(line.adjustments);
     const total = sum(multiply(line.price, line.quantity), totals.adjustment_total);
-    return { id: line.id, ...totals, total };
+    return { id: line.id, total, ...totals };
   });
   const shipmentParts = order.shipments.map((shipment) => ({
     shipment,
@@ -109,7 +109,6 @@ export function calculateTotals(order: TotalsInput): OrderTotals {
   const payment_state = order.is_completed ? calculatePaymentState(order, outstanding, payment_total) : null;
   const is_covered = isCoveredOnDispatch(order, outstanding);
   const shipments = shipmentParts.map(({ shipment, ...totals }) => ({
-    ...totals,
     id: shipment.id,
     state: calculateShipmentState(shipment.state, {
       order_state: order.state,
@@ -117,6 +116,7 @@ export function calculateTotals(order: TotalsInput): OrderTotals {
       has_backordered_units: shipment.has_backordered_units,
       is_covered,
     }),
+    ...totals,
   }));
 
   return {

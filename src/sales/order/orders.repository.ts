@@ -14,6 +14,7 @@ import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
+import { selectReturned, type WriteParts } from './nested-write';
 import { buildStateChangesSql, type StateChange } from './state-changes.repository';
 import type { OrderState } from './order.machine';
 import { FEED, FEED_WITH_CARTS, orderSearch, ownOrderSearch } from './orders.search';
@@ -236,6 +237,16 @@ export interface OrderWrites {
   moves: readonly StateChange[];
   /** Writes of other tables. */
   others: readonly Knex.Raw[];
+  /** Writes whose results are needed. */
+  nested: readonly WriteParts[];
+}
+
+/**
+ * The columns of an order that a statement has written, as they are stored, and what its nested writes returned if it has
+ * any.
+ */
+export interface SavedOrderRow extends Pick<OrderRow, 'updated_at'>, Partial<Omit<OrderRow, 'updated_at'>> {
+  returned?: readonly unknown[];
 }
 
 /**
@@ -246,19 +257,22 @@ export function buildOrderUpdate(
   tx: Tx,
   { id }: LockedId,
   patch: OrderColumns,
-  { moves, others }: OrderWrites,
-): UnsentStatement<WrittenColumns> {
+  { moves, others, nested }: OrderWrites,
+): UnsentStatement<SavedOrderRow> {
   const parts: { sql: string; bindings: readonly unknown[] }[] = others.map((write) => write.toSQL());
   if (moves.length > 0) parts.unshift(buildStateChangesSql(moves));
-  const before = parts.map(({ sql }, place) => `part_${place} AS (${sql})`).join(', ');
+  const before = parts.map(({ sql }, place) => `part_${place} AS (${sql})`);
+  before.push(...nested.map((write) => write.parts));
   const columns = listChanges(patch);
   const changes = ['updated_at = CURRENT_TIMESTAMP', ...columns.map(([column]) => `${column} = ?`)];
-  const written = ['updated_at', ...columns.map(([column]) => column)];
-  return composeStatement<WrittenColumns>(
+  const returned = ['updated_at', ...columns.map(([column]) => column)];
+  if (nested.length > 0) returned.push(selectReturned(nested));
+  return composeStatement<SavedOrderRow>(
     tx,
-    `${parts.length > 0 ? `WITH ${before} ` : ''}UPDATE orders SET ${changes.join(', ')} WHERE id = ? RETURNING ${written.join(', ')}`,
+    `${before.length > 0 ? `WITH ${before.join(', ')} ` : ''}UPDATE orders SET ${changes.join(', ')} WHERE id = ? RETURNING ${returned.join(', ')}`,
     [
       ...parts.flatMap(({ bindings }) => bindings as Binding[]), // knex declares them as unknown
+      ...nested.flatMap(({ bindings }) => bindings),
       ...columns.map(([, value]) => toBinding(value)),
       id,
     ],
@@ -279,11 +293,8 @@ function toBinding(value: Exclude<OrderColumns[keyof OrderColumns], undefined>):
   return isObject && !(value instanceof Date) && !Buffer.isBuffer(value) ? JSON.stringify(value) : value;
 }
 
-/** The columns of an order that a statement has written, as they are stored. */
-export type WrittenColumns = Pick<OrderRow, 'updated_at'> & Partial<OrderRow>;
-
-/** Returns the columns that an update of one order yields. */
-export function readOrderRow([row]: readonly WrittenColumns[]): WrittenColumns {
+/** Returns the row that an update of one order yields. */
+export function readOrderRow([row]: readonly SavedOrderRow[]): SavedOrderRow {
   if (row === undefined) throw new Error('the updated order does not exist');
   return row;
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import { updateLineMetadata } from '../fulfilment/line-items.repository';
 import { findSellableVariants } from '../fulfilment/sellable-variants.repository';
-import { changeLines, MAX_LINES } from '../order-input/order-contents';
+import { storeLines, MAX_LINES } from '../order-input/order-contents';
 import type { Editor } from '../order-input/editor';
 import {
   createDraft,
@@ -44,7 +44,7 @@ export async function mergeCart(
   if (older.completed_at !== null || holdsMoney || older.currency !== draft.order.currency) return draft;
   const moved = await findMovableLines(tx, draft.order, older, editor);
   const rows = moved.map(({ variant_id, quantity }) => ({ variant_id, quantity }));
-  const patch = rows.length === 0 ? {} : (await changeLines(tx, draft.order, rows, editor)).patch;
+  const patch = rows.length === 0 ? {} : await storeLines(tx, draft.order, rows, editor);
   await moveMetadata(tx, draft.order, moved);
   if (moved.length === older.line_items.length) await deleteCarts(tx, [older.id]);
   else if (moved.length > 0) await removeLines(tx, older, moved, { editor, cause });
@@ -99,7 +99,7 @@ async function removeLines(
 ): Promise<void> {
   const order = authorizeOrderChange(editor.actor, older);
   const rows = lines.map(({ id }) => ({ id, quantity: 0 }));
-  const { patch } = await changeLines(tx, order, rows, editor);
+  const patch = await storeLines(tx, order, rows, editor);
   const draft = await reloadDraft(tx, patchDraft(createDraft(order), patch, cause));
   await saveDraft(tx, await recalculate(tx, draft, cause));
 }
