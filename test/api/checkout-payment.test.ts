@@ -134,13 +134,16 @@ describe('adding a payment', () => {
     expect(await showOrder(order)).toMatchObject({ state: 'payment', payments: [] });
   });
 
-  test.each([null, '', []])('a source of all methods that is %j counts as no card', async (payment_source) => {
-    const card = await getPaymentMethodId('Credit Card');
-    const order = await orderInState('payment');
-    const body = { order: { payments: { payment_method_id: card } }, payment_source };
-    const reply = await updateCheckout(order, body);
-    expect([reply.status, reply.body.payments]).toMatchObject([200, [{ source_id: null }]]);
-  });
+  test.each([null, '', []])(
+    'a source of all methods that is %j counts as no card',
+    async (payment_source) => {
+      const card = await getPaymentMethodId('Credit Card');
+      const order = await orderInState('payment');
+      const body = { order: { payments: { payment_method_id: card } }, payment_source };
+      const reply = await updateCheckout(order, body);
+      expect([reply.status, reply.body.payments]).toMatchObject([200, [{ source_id: null }]]);
+    },
+  );
 
   test.each(['another method', 'no method', 'a check', 'inside the order'])(
     'refuses sources of no chosen payment method: %s',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, nested, reference, text, wrapped } from '../../platform/http/fields';
+import { choice, reference, text, wrapped } from '../../platform/http/fields';
 import { forAdmins } from '../../platform/http/ignored-parameters';
 import { PaymentJson, OfferedPaymentMethodJson, RefundJson } from '../order-replies/payments.schema';
 import { nestedCard } from '../payment-processing/card-input.schema';
