@@ -50,6 +50,7 @@ import * as closedAdjustments from './20261122_2820_closed_adjustments';
 import * as sharedRevisions from './20261122_2900_shared_revisions';
 import * as checkoutIndexes from './20261122_2910_checkout_indexes';
 import * as writtenShipments from './20261122_2920_written_shipments';
+import * as pricesOfManyProducts from './20261122_3100_prices_of_many_products';
 
 export interface Migration {
   name: string;
@@ -110,4 +111,5 @@ export const migrations: Migration[] = [
   { name: '20261122_2900_shared_revisions', ...sharedRevisions },
   { name: '20261122_2910_checkout_indexes', ...checkoutIndexes },
   { name: '20261122_2920_written_shipments', ...writtenShipments },
+  { name: '20261122_3100_prices_of_many_products', ...pricesOfManyProducts },
 ];
