@@ -13,6 +13,21 @@ async function countWaiting(): Promise<number> {
   return rows.length;
 }
 
+test('lists of all variants share few connections, also for guests', async () => {
+  const requests = await testDb().transaction(async (tx) => {
+    await tx.raw('LOCK TABLE variants IN ACCESS EXCLUSIVE MODE');
+    // Different requests, because equal ones share a reply.
+    const sent = Array.from({ length: REQUESTS }, async (_, index) =>
+      api().get(`/variants?q[weight_lt]=${index + 1}`),
+    );
+    await waitUntilWaiting(2);
+    for (let time = 0; time < 5; time += 1) expect((await api().get('/countries')).status).toBe(200);
+    expect(await countWaiting()).toBe(2);
+    return sent;
+  });
+  for (const reply of await Promise.all(requests)) expect(reply.status).toBe(200);
+});
+
 test.each([
   ['lists', '/orders?q[s]=total', 2],
   ['lists of the payments', '/payments?q[amount_gt]=5', 2],
