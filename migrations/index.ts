@@ -52,6 +52,7 @@ import * as checkoutIndexes from './20261122_2910_checkout_indexes';
 import * as writtenShipments from './20261122_2920_written_shipments';
 import * as foldedChecks from './20261122_3000_folded_checks';
 import * as unitTriggers from './20261122_3010_unit_triggers';
+import * as pricesOfManyProducts from './20261122_3100_prices_of_many_products';
 
 export interface Migration {
   name: string;
@@ -114,4 +115,5 @@ export const migrations: Migration[] = [
   { name: '20261122_2920_written_shipments', ...writtenShipments },
   { name: '20261122_3000_folded_checks', ...foldedChecks },
   { name: '20261122_3010_unit_triggers', ...unitTriggers },
+  { name: '20261122_3100_prices_of_many_products', ...pricesOfManyProducts },
 ];

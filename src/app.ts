@@ -70,6 +70,7 @@ import { createBodyParsers } from './platform/http/body-parsers';
 import { finishBody } from './platform/http/finish-body';
 import { healthRouter } from './platform/http/health.router';
 import { Unavailable } from './platform/errors';
+import { largeReads } from './platform/large-reads';
 import { watchDisk } from './platform/database/disk-watch';
 import type { ReplicaReader } from './platform/database/replica';
 import { shedLoad } from './platform/http/load-shedding';
@@ -268,6 +269,9 @@ function buildApplication(
     countRefusal: countFailedOrderToken,
     isAdmin: ({ actor }) => isAdmin(actor),
     cacheOf: createReplyCaches(),
+    // Lists that shoppers can read are limited to their own records, or have slots of their own.
+    awaitTurn: ({ access, paged }, work) =>
+      paged !== undefined && (access === 'admin' || access === 'full_admin') ? largeReads(work) : work(),
     // Paths below /checkouts are those of an order.
     toRecordPath: (path) => path.replace(/^\/checkouts\//, '/orders/'),
     keyOwner: ownerOfKeys,

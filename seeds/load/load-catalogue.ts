@@ -101,10 +101,12 @@ async function writeBatch(db: Knex, { isUnused, ...batch }: Batch): Promise<void
       ...{ adjectives: ADJECTIVES, materials: MATERIALS, nouns: NOUNS, syllables: SYLLABLES },
       ...{ categories: CATEGORIES, makers: MAKERS, colors: COLORS, sizes: SIZES },
     };
-    for (const statement of BATCH_STATEMENTS) await tx.raw(statement, bindings);
+    for (const statement of BATCH_STATEMENTS) {
+      await tx.raw(statement, bindings);
+      // Until the tables have statistics, the plans of triggers and of later statements are those for a few rows.
+      if (batch.first === 1) await tx.raw(`ANALYZE ${await findFilledTables(tx)}`);
+    }
     if (!isUnused) return;
-    // Until the tables have statistics, the plans are those for a few rows.
-    if (batch.first === 1) await tx.raw(`ANALYZE ${await findFilledTables(tx)}`);
     for (const statement of DERIVE_STATEMENTS) await tx.raw(statement);
   });
 }

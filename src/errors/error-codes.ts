@@ -65,6 +65,12 @@ export const ERROR_CODES = {
     cause: 'The first request with this Idempotency-Key is still running.',
     cure: 'Retry with the same key after the number of seconds in Retry-After.',
   },
+  reply_lost: {
+    status: 409,
+    cause:
+      'The first request with this Idempotency-Key was carried out and interrupted before its reply, which this version of the store cannot rebuild.',
+    cure: 'Read the record, which shows the effect. The same request with another key would be carried out again.',
+  },
   precondition_failed: {
     status: 412,
     cause: 'The record has changed since the ETag in If-Match was read, or has no ETag.',

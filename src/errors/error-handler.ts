@@ -27,6 +27,7 @@ import {
   NotFound,
   PreconditionFailed,
   Refused,
+  ReplyLost,
   RequestRunning,
   TAKEN,
   TooLarge,
@@ -204,6 +205,7 @@ function describeRefusal(error: DomainError): Description | null {
 function describeTemporaryError(error: DomainError): Description | null {
   if (error instanceof RequestRunning)
     return describeAs('request_running', { error: error.message }, retryAfter(1));
+  if (error instanceof ReplyLost) return describeAs('reply_lost', { error: error.message });
   if (error instanceof Conflict) {
     const body = { error: 'Another request is changing this record. Please try again.' };
     return describeAs('conflict', body, retryAfter(1));

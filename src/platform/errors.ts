@@ -90,6 +90,9 @@ export class Conflict extends DomainError {}
 /** A request with the same `Idempotency-Key` is still running (409). */
 export class RequestRunning extends Conflict {}
 
+/** The first request with this `Idempotency-Key` had its effect, but its reply cannot be rebuilt (409). */
+export class ReplyLost extends Conflict {}
+
 /** The record has changed since the client read the `ETag` that it sent as `If-Match` (412). */
 export class PreconditionFailed extends DomainError {}
 

@@ -3,7 +3,7 @@ import { findDefaultStore } from '../accounts/stores/stores.repository';
 import { isCalendarDate } from '../platform/calendar';
 import { INVALID, InvalidResource, type FieldErrors } from '../platform/errors';
 import { countDecimals } from '../platform/money';
-import { createSlots } from '../platform/slots';
+import { largeReads } from '../platform/large-reads';
 import type { ColumnKind, Report, ReportScope } from './report';
 import { readReport, type ReportRows } from './reports.repository';
 import type { ReportInput } from './reports.schema';
@@ -14,9 +14,6 @@ export interface ReadReport extends ReportRows {
   scope: ReportScope;
 }
 
-/** Reports read many rows. Few at a time leave connections for the shop. */
-const inTurn = createSlots({ concurrency: 2, waiting: 20 });
-
 /**
  * Reads a report of the default store.
  * @throws InvalidResource `from`, `to` or `currency`; Unavailable if too many reports wait, or if one takes too long
@@ -25,7 +22,7 @@ export async function getReport(ctx: Ctx, report: Report, input: ReportInput): P
   const store = (await findDefaultStore(ctx.db)) ?? { currency: 'USD', time_zone: 'UTC' };
   const scope = readScope(report, input, store);
   const group = input.group_by ?? report.groups[0] ?? '';
-  const rows = await inTurn(() => readReport(ctx.db, { report, group }, scope));
+  const rows = await largeReads(() => readReport(ctx.db, { report, group }, scope));
   return { ...rows, columns: report.columns(group), scope };
 }
 

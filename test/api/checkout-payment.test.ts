@@ -108,6 +108,43 @@ describe('adding a payment', () => {
     ]);
   });
 
+  test.each([
+    ['of the chosen method', 'payment_source', (card: number, source: unknown) => ({ [card]: source })],
+    ['that is no object', 'payment_source', (_card: number, source: unknown) => source],
+    ['inside the payment', 'payments.source', null],
+  ])('refuses a source %s that is no card', async (_where, key, buildSource) => {
+    const card = await getPaymentMethodId('Credit Card');
+    const order = await orderInState('payment');
+    for (const source of ['4111111111111111', 4111, true, [GOOD_CARD]]) {
+      const bodies =
+        buildSource === null
+          ? [{ order: { payments_attributes: [{ payment_method_id: card, source_attributes: source }] } }]
+          : [
+              { order: { payments: { payment_method_id: card } }, payment_source: buildSource(card, source) },
+              { order: { payments: { payment_method_id: card }, payment_source: buildSource(card, source) } },
+            ];
+      for (const body of bodies) {
+        const reply = await updateCheckout(order, body);
+        expect([reply.status, reply.body]).toEqual([
+          422,
+          { error: INVALID, errors: { [key]: ['is invalid'] } },
+        ]);
+      }
+    }
+    expect(await showOrder(order)).toMatchObject({ state: 'payment', payments: [] });
+  });
+
+  test.each([null, '', []])(
+    'a source of all methods that is %j counts as no card',
+    async (payment_source) => {
+      const card = await getPaymentMethodId('Credit Card');
+      const order = await orderInState('payment');
+      const body = { order: { payments: { payment_method_id: card } }, payment_source };
+      const reply = await updateCheckout(order, body);
+      expect([reply.status, reply.body.payments]).toMatchObject([200, [{ source_id: null }]]);
+    },
+  );
+
   test.each(['another method', 'no method', 'a check', 'inside the order'])(
     'refuses sources of no chosen payment method: %s',
     async (form) => {

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
+import { buildErrorReply } from '../../src/errors/error-handler';
+import { withTransaction } from '../../src/platform/database/transaction';
+import { runOnce } from '../../src/platform/idempotency/run-once';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../support/api';
 import { testDb } from '../support/database';
@@ -152,4 +155,29 @@ test('stored replies cannot be read without the secret, nor after a day', async 
     tax_category: { name: unique('b') },
   });
   expect([early.status, late.status, late.headers['idempotency-replayed']]).toEqual([201, 201, undefined]);
+});
+
+test('a reply that cannot be rebuilt from recorded results is lost: 409 each time, and no second effect', async () => {
+  // A version of the store that was killed before its reply recorded another result.
+  const { db, log, now, secret } = testApp().deps;
+  const key = { scope: ['nobody', 'k-lost'], request: ['POST', '/countries'] };
+  const name = unique('Books');
+  const runs = (buildReply: (row: { name: string }) => string) =>
+    runOnce({ db, log, now, secret, errorReply: buildErrorReply }, key, async (transactionHooks) => {
+      const row = await withTransaction({ db, transactionHooks }, async (tx) => {
+        await tx('tax_categories').insert({ name });
+        return { name };
+      });
+      return { status: 201, headers: {}, body: buildReply(row) };
+    });
+  const failing = () => {
+    throw new TypeError('cannot read properties of undefined');
+  };
+  await expect(runs(failing)).rejects.toThrow(TypeError);
+  for (let time = 0; time < 2; time += 1) {
+    const error: unknown = await runs(failing).catch((thrown: unknown) => thrown);
+    expect(buildErrorReply(error)).toMatchObject({ status: 409, headers: { 'X-Error-Code': 'reply_lost' } });
+  }
+  expect((await runs((row) => JSON.stringify(row))).reply.body).toBe(JSON.stringify({ name }));
+  expect(await testDb()('tax_categories').where({ name })).toHaveLength(1);
 });

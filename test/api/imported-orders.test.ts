@@ -325,6 +325,11 @@ describe('payments', () => {
 
 test.each<[string, object, object]>([
   [
+    'a card that is text',
+    { payments: [{ amount: 1, payment_method: 'Credit Card', source: '4111111111111111' }] },
+    { 'payments.source': ['is invalid'] },
+  ],
+  [
     'an unknown payment method',
     { payments: [{ amount: 1, payment_method: 'Nope' }] },
     { 'payments.payment_method': ["can't be blank"] },

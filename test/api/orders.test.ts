@@ -66,6 +66,12 @@ describe('POST /orders', () => {
     });
   });
 
+  test('an empty cart has one time of creation and update', async () => {
+    // Two readings of the clock differ in about one of ten carts.
+    const replies = await Promise.all(Array.from({ length: 60 }, () => api().post('/orders')));
+    for (const { body } of replies) expect(body.updated_at).toBe(body.created_at);
+  });
+
   test('the order belongs to the customer who creates it', async () => {
     const ann = await aCustomer();
     const reply = await api(ann).post('/orders', { order: { email: '' } });

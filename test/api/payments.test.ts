@@ -135,7 +135,7 @@ describe('creating a payment', () => {
 
   test('card errors are sentences, and nothing is stored', async () => {
     const order = await anOrderOf('10');
-    const post = async (source_attributes: object) =>
+    const post = async (source_attributes: unknown) =>
       api({ orderToken: order.token }).post(`/orders/${order.number}/payments`, {
         payment: { payment_method_id: await getPaymentMethodId('Credit Card'), source_attributes },
       });
@@ -152,6 +152,9 @@ describe('creating a payment', () => {
         ],
       }),
     );
+    for (const source of ['4111111111111111', 4111, [GOOD_CARD]]) {
+      expect((await post(source)).body).toEqual(invalid({ source: ['is invalid'] }));
+    }
     const messages = async (changes: object) =>
       (await post({ ...GOOD_CARD, ...changes })).body.errors['Credit Card'];
     expect(await messages({ year: '2020' })).toEqual(['Card has expired']);

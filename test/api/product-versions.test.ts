@@ -179,6 +179,33 @@ describe('the prices of a product', () => {
     expect(await pricesOf(product.id)).toEqual([11, 30, 30]);
   });
 
+  test('are calculated for many new products in one pass, without statistics', async () => {
+    await aProduct({ price: '10' });
+    const statements = testDb().transaction(async (tx) => {
+      // Only the calculation is measured, so no trigger runs.
+      await tx.raw('SET LOCAL session_replication_role = replica; SET LOCAL statement_timeout = 2000');
+      await tx.raw(
+        `INSERT INTO products (name, slug, shipping_category_id)
+         SELECT 'Copy ' || n, 'copied-' || n, (SELECT min(id) FROM shipping_categories) FROM generate_series(1, 4000) AS n`,
+      );
+      await tx.raw(
+        `INSERT INTO variants (product_id, sku, is_master, position)
+         SELECT id, slug, true, 1 FROM products WHERE slug LIKE 'copied-%'`,
+      );
+      await tx.raw(
+        `INSERT INTO prices (variant_id, currency, amount) SELECT id, 'USD', id FROM variants WHERE sku LIKE 'copied-%'`,
+      );
+      await tx.raw(`SELECT update_product_prices(ARRAY(SELECT id FROM products WHERE slug LIKE 'copied-%'))`);
+      const { rows } = await tx.raw(
+        `SELECT count(*)::integer AS count FROM products JOIN variants ON variants.product_id = products.id
+          WHERE slug LIKE 'copied-%' AND (master_price, lowest_price, highest_price) = (variants.id, variants.id, variants.id)`,
+      );
+      expect(rows).toEqual([{ count: 4000 }]);
+      throw new Error('leave nothing behind');
+    });
+    await expect(statements).rejects.toThrow('leave nothing behind');
+  });
+
   test('follow the currency of the default store', async () => {
     const admin = await asAdmin();
     const product = await aProduct({ price: '10' });

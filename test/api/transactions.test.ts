@@ -135,6 +135,31 @@ test('a repeated statement survives a migration that adds a column', async () =>
   expect(await read()).toEqual({ id: 1, note: null, added: null });
 });
 
+describe('a transaction whose statement reaches its time limit', () => {
+  const limited = (work: (tx: Tx) => Promise<unknown>) =>
+    withTransaction(ctx, async (tx) => {
+      await tx.raw('SET LOCAL statement_timeout = 50');
+      await work(tx);
+    });
+
+  test('conflicts if the statement was waiting for a lock', async () => {
+    // The second in a queue waits for two locks, and the time limit of locks begins again with the second one.
+    await withTransaction(ctx, (tx) => insert(tx, 1));
+    await withTransaction(ctx, async (holder) => {
+      await holder(table).where({ id: 1 }).forUpdate();
+      const locking = limited((tx) => tx(table).where({ id: 1 }).forUpdate());
+      await expect(locking).rejects.toBeInstanceOf(Conflict);
+      const updating = limited((tx) => tx(table).where({ id: 1 }).update({ note: 'changed' }));
+      await expect(updating).rejects.toBeInstanceOf(Conflict);
+    });
+  });
+
+  test('fails if the statement was slow', async () => {
+    const slow = limited((tx) => tx.raw('SELECT pg_sleep(5)'));
+    await expect(slow).rejects.toMatchObject({ code: '57014' });
+  });
+});
+
 describe('a use case of one statement', () => {
   const INSERT = { name: 'test_insert', sql: `INSERT INTO ${table} (id) VALUES (?) RETURNING id` };
   const insertOf = (id: number) => ({ statement: INSERT, bindings: [id] });

@@ -1,9 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { endProcesses, listProcesses } from '../../src/platform/database/embedded/processes';
-import { killPrograms, startProgram, type Program } from '../support/program';
+import { killPrograms, listWorkers, startProgram, type Program } from '../support/program';
 
 let folder: string;
 let store: Program;
@@ -67,19 +66,18 @@ async function tryRequest(): Promise<number | null> {
 }
 
 test('a worker that dies is replaced, and the others serve in the meantime', async () => {
-  const pid = await findWorker(store.child.pid ?? 0);
+  const [pid = 0] = await listWorkers(store);
   process.kill(pid, 'SIGKILL');
   const statuses: (number | null)[] = [];
   for (let time = 0; time < 20; time += 1) statuses.push(await tryRequest());
   expect(statuses.slice(3)).toEqual(Array.from({ length: 17 }, () => 200));
-  while ((await listChildren(store.child.pid ?? 0)).filter((child) => child !== pid).length < 2)
-    await tryRequest();
+  while ((await listWorkers(store)).filter((worker) => worker !== pid).length < 2) await tryRequest();
   store.child.kill('SIGTERM');
   expect(await store.exited).toBe(0);
 }, 60_000);
 
 test('the workers stop when the main process is killed', async () => {
-  const workers = await listChildren(store.child.pid ?? 0);
+  const workers = await listWorkers(store);
   store.child.kill('SIGKILL');
   const isRunning = (pid: number): boolean => {
     try {
@@ -91,22 +89,3 @@ test('the workers stop when the main process is killed', async () => {
   while (workers.some(isRunning)) await new Promise((resolve) => setImmediate(resolve));
   await expect(fetch(`${store.url}/health/live`)).rejects.toThrow();
 }, 60_000);
-
-/** Returns the node processes that a process has started. */
-async function listChildren(parent: number): Promise<number[]> {
-  const found: number[] = [];
-  for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const command = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
-    if (Number(fields[1]) === parent && command.includes('start.js') && fields[0] !== 'Z')
-      found.push(Number(name));
-  }
-  return found;
-}
-
-async function findWorker(parent: number): Promise<number> {
-  const [pid] = await listChildren(parent);
-  if (pid === undefined) throw new Error('there is no worker');
-  return pid;
-}

@@ -14,6 +14,9 @@ interface Reply {
 /** The status of a request that got no reply. */
 const NO_REPLY = 0;
 
+/** A connection that was handed to a worker at its death is neither answered nor closed. */
+const TIME_LIMIT_MS = 5_000;
+
 /**
  * Creates a guest. `send` decides where each request goes, so that requests can move to another instance. Requests
  * without a reply and those with 409 or 503 are repeated, as clients do; all steps may be repeated.
@@ -32,6 +35,7 @@ export async function createShopper(chooseUrl: () => string): Promise<ProgramSho
         method,
         headers,
         body: JSON.stringify(body),
+        signal: AbortSignal.timeout(TIME_LIMIT_MS),
       });
       return { status: reply.status, body: await reply.json() };
     } catch {
@@ -71,6 +75,7 @@ export async function createShopper(chooseUrl: () => string): Promise<ProgramSho
         const order: any = await (
           await fetch(`${chooseUrl()}/api/v1/orders/${number}`, {
             headers: { 'X-Order-Token': token },
+            signal: AbortSignal.timeout(TIME_LIMIT_MS),
           }).catch(() => null)
         )?.json();
         const state: string | undefined = order?.state;

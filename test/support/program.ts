@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ensureTestDatabase } from './database';
 
@@ -52,6 +53,19 @@ export async function startProgram(env: Record<string, string>): Promise<Program
   const url = await Promise.race([open, exited.then((code) => `exit ${String(code)}`)]);
   if (!url.startsWith('http')) throw new Error(`the store did not start (${url}): ${output()}`);
   return { child, url, output, exited };
+}
+
+/** Returns the process ids of the workers of a store with WORKERS above 1. */
+export async function listWorkers({ child }: Program): Promise<number[]> {
+  const found: number[] = [];
+  for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const command = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    if (Number(parent) === child.pid && command.includes('start.js') && state !== 'Z')
+      found.push(Number(name));
+  }
+  return found;
 }
 
 /** Two instances of the store on one database. */

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { findIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
+import { createSlots } from '../../platform/slots';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ProductView } from '../product/product-view';
 import { filterVisibleProducts } from '../product/visible-products';
@@ -44,7 +45,13 @@ function queryVariantsInView(db: Db, view: ProductView, productId: number | null
   return query;
 }
 
-/** Returns the ids of one page and the exact total. */
+/**
+ * The slots of lists of all variants. Anyone may list them, and their total and sorts may read the whole catalog; more at
+ * once would take the connections of the shop.
+ */
+const listSlots = createSlots({ concurrency: 2, waiting: 100, waitMs: 10_000 });
+
+/** Returns the ids of one page and the exact total. @throws Unavailable if too many lists of all variants wait */
 export async function findVariantPage(
   db: Db,
   list: ListQuery,
@@ -52,7 +59,8 @@ export async function findVariantPage(
   productId: number | null,
 ): Promise<Page<number>> {
   const matching = applyFilters(queryVariantsInView(db, view, productId), list, variantSearch);
-  return findIdPage(db, matching, list, variantSearch);
+  const find = () => findIdPage(db, matching, list, variantSearch);
+  return productId === null ? listSlots(find) : find();
 }
 
 /** Returns the variant if its product is in view and is the given one; null means any product. */

@@ -1,11 +1,15 @@
 import { writeHeader, writeRows } from '../../platform/csv/write-csv';
 import type { ListQuery } from '../../platform/query-builder/list-query';
+import { createSlots } from '../../platform/slots';
 import type { Deps } from '../context';
 import { countRecords, findNextIds } from './export-pages.repository';
 import { EXPORTS, type ExportName } from './export-sources';
 
 /** Records per statement. */
 const PAGE = 1000;
+
+/** The filter of an export may read whole tables for each page, so exports read their pages in turn. */
+const inTurn = createSlots({ concurrency: 1, waiting: 100 });
 
 /**
  * Writes the records that `list` finds as CSV, by id; its sorting and paging are ignored. Memory does not depend on
@@ -22,10 +26,14 @@ export async function* exportCsv(
   const source = EXPORTS[name];
   yield writeHeader(source.columns);
   for (let after = 0; ;) {
-    const ids = await findNextIds(db, source, { list, after, size: PAGE });
+    const from = after;
+    const { ids, rows } = await inTurn(async () => {
+      const found = await findNextIds(db, source, { list, after: from, size: PAGE });
+      return { ids: found, rows: found.length === 0 ? [] : await source.load(db, found) };
+    });
     const last = ids.at(-1);
     if (last === undefined) return;
-    yield writeRows(source.columns, await source.load(db, ids));
+    yield writeRows(source.columns, rows);
     onRecords(ids.length);
     if (ids.length < PAGE) return;
     after = last;

@@ -6,6 +6,8 @@ export interface PgError extends Error {
   constraint?: string;
   /** The function of PostgreSQL that reported the error. */
   routine?: string;
+  /** What PostgreSQL was doing, such as `while locking tuple (0,1) in relation "orders"`. */
+  where?: string;
 }
 
 /** Returns whether PostgreSQL reported the error, that is, whether it has a SQLSTATE. */
@@ -32,6 +34,16 @@ export function isTransient(error: unknown): boolean {
  */
 export function isPlanOutdated(error: unknown): boolean {
   return isPgError(error) && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
+}
+
+/**
+ * Returns whether a statement waited too long for a lock. A queue for a row consists of two locks, and the lock timeout
+ * begins again with the second one, so the statement timeout may expire first; PostgreSQL then names the tuple (in the
+ * language of the server).
+ */
+export function isLockTimeout(error: unknown): boolean {
+  if (!isPgError(error)) return false;
+  return error.code === '55P03' || (error.code === '57014' && /\s\(\d+,\d+\)/.test(error.where ?? ''));
 }
 
 /** Returns whether a statement failed only because an earlier one of its transaction had failed. */

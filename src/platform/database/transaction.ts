@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { Conflict } from '../errors';
 import { relaxCommitOf } from './connection';
 import { hasLocalSettings } from './knex';
-import { isPgError, isTransactionAborted, isTransient } from './pg-errors';
+import { isLockTimeout, isTransactionAborted, isTransient } from './pg-errors';
 import type { ConnectionSource } from './pooled-connection';
 import { queryPrepared, type BoundStatement, type UnsentStatement } from './prepared';
 import { beginTransaction, TransactionConnection, type OpenTransaction } from './transactor';
@@ -162,7 +162,7 @@ const ATTEMPTS = 3;
  *
  * In a request with an `Idempotency-Key`, the transaction stores the result, and a repeated request recalls it instead
  * of running the work. The result must consist of plain data, dates, buffers and bigints.
- * @throws Conflict if the conflict persists or a lock timeout expires; any error of `work`
+ * @throws Conflict if the conflict persists or a lock is not free in time; any error of `work`
  */
 export async function withTransaction<T>(
   ctx: TransactionContext,
@@ -274,8 +274,4 @@ async function attempted<T>(transaction: () => Promise<T>): Promise<T> {
       await wait(attempt * 10 * Math.random());
     }
   }
-}
-
-function isLockTimeout(error: unknown): boolean {
-  return isPgError(error) && error.code === '55P03';
 }

@@ -87,6 +87,11 @@ export interface Application<Ctx, Access extends string> {
    * context.
    */
   readCacheable?: <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>) => Promise<T>;
+  /** Runs the work of an endpoint as soon as the application lets it, so that slow ones leave connections for others. */
+  awaitTurn: <T>(
+    endpoint: Pick<EndpointDescription<Access>, 'access' | 'paged'>,
+    work: () => Promise<T>,
+  ) => Promise<T>;
   /** To whom the idempotency keys of a request belong; the same key of another owner is another key. */
   keyOwner: (ctx: Ctx) => KeyOwner;
   /** The key that encrypts stored replies; the same at every start and on every instance. */
@@ -208,7 +213,7 @@ async function runEndpoint<Ctx extends RequestContext, Access extends string>(
     isStrict: endpoint.isStrict === true || prefersStrict(request.header('prefer')),
   });
   const asked = { ...readAs, list: await openFeed(ctx, readAs) };
-  const value = await endpoint.handle(ctx, asked);
+  const value = await app.awaitTurn(endpoint, () => endpoint.handle(ctx, asked));
   return buildAnswer(endpoint, asked, { value, url: request.originalUrl, isAdmin: app.isAdmin(ctx) });
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { Conflict, KeyReused, RequestRunning } from '../errors';
+import { Conflict, KeyReused, ReplyLost, RequestRunning } from '../errors';
 import type { TransactionHooks, Tx } from '../database/transaction';
 import { createSealedBox, type SealedBox } from '../sealed-box';
 import {
@@ -65,8 +65,8 @@ export function calculateKeyExpiry(now: Date): Date {
  * seconds. `work` receives the hooks for its transactions; each transaction stores its result in the row of the key. If
  * the process dies between an effect and the reply, the next request with the key runs the same code again, and
  * committed transactions return their recorded results (docs/decisions/0011-once.md).
- * @throws KeyReused if the key was used for another request; RequestRunning while that request is running; what `work`
- * throws
+ * @throws KeyReused if the key was used for another request; RequestRunning while that request is running; ReplyLost if
+ * `work` fails unexpectedly on recorded results, as on those of another version; what `work` throws
  */
 export async function runOnce(
   deps: OnceDeps,
@@ -89,10 +89,15 @@ export async function runOnce(
     await store(deps, box, { held, reply });
     return { reply, isReplayed: false };
   } catch (error) {
-    const reply = buildStorableReply(deps.errorReply(error));
+    const known = deps.errorReply(error);
+    const reply = buildStorableReply(known);
     if (reply === null || log.isBehind()) await release(deps, held);
     else await store(deps, box, { held, reply });
-    throw error;
+    if (known !== null || claimed.results.length === 0) throw error;
+    deps.log.error({ err: error }, 'the reply to a request with an Idempotency-Key cannot be rebuilt');
+    throw new ReplyLost(
+      'The request was carried out, but its reply is lost. Read the record to see the effect.',
+    );
   } finally {
     clearInterval(renewal);
   }

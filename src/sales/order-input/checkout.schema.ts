@@ -3,17 +3,14 @@ import { metadataInput } from '../../access/metadata';
 import { AddressInput } from '../../geography/addresses/addresses.schema';
 import { boolean, list, longText, nested, reference, text, wrapped } from '../../platform/http/fields';
 import { acceptingUnread, forAdmins } from '../../platform/http/ignored-parameters';
-import { isRecord } from '../../platform/parameters';
 import { LineRow } from './line-row.schema';
-import { CardInput } from '../payment-processing/card-input.schema';
+import { nestedCard, readSource } from '../payment-processing/card-input.schema';
 
 /** Validated together with its payment (`readCard`). */
 const SourceCard = z.unknown().meta({ override: { $ref: '#/components/schemas/CardInput' } });
 
 /** `payment_source`: cards by the id of their payment method. */
-const PaymentSources = z
-  .preprocess((raw) => (isRecord(raw) ? raw : undefined), z.record(z.string(), SourceCard).optional())
-  .optional();
+const PaymentSources = z.preprocess(readSource, z.record(z.string(), SourceCard).optional()).optional();
 
 const ShipmentRow = z.object({
   id: reference().optional.meta({ description: 'The id of a shipment of the order.' }),
@@ -28,7 +25,7 @@ const PaymentRow = acceptingUnread(
     payment_method_id: reference()
       .optional.catch(null)
       .meta({ description: 'The id of one of the `payment_methods` of the order.' }),
-    source_attributes: nested(CardInput).meta({ description: 'The card. Alternative to `payment_source`.' }),
+    source_attributes: nestedCard().meta({ description: 'The card. Alternative to `payment_source`.' }),
   }),
   // Always the outstanding total.
   ['amount'],

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context';
-import { InvalidResource } from '../../platform/errors';
+import { INVALID, InvalidResource } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { isRecord } from '../../platform/parameters';
@@ -17,6 +17,7 @@ import {
   type PaymentEntry,
   type PaymentSource,
 } from '../payment-processing/payment-entry';
+import { readSource } from '../payment-processing/card-input.schema';
 import type { CheckoutInput } from './checkout.schema';
 
 /** Returns the payment of a request for its order, which is locked; null if there is none. @throws InvalidResource */
@@ -37,13 +38,12 @@ export async function preparePayment(
   allowed = { completed: false },
 ): Promise<FindPayment> {
   const entry = findPaymentEntry(input);
-  const isMisnamed = hasMisnamedSource(input);
-  if (entry === null && !isMisnamed) return () => Promise.resolve(null);
+  const problem = findSourceProblem(input);
+  if (entry === null && problem === null) return () => Promise.resolve(null);
   const check = async (db: Db, order: PayableOrder): Promise<CheckedEntry | null> => {
     if (order.completed_at !== null && (!allowed.completed || order.state === 'canceled')) return null;
-    if (entry === null || isMisnamed) {
-      throw new InvalidResource({ payment_source: ['names no payment method of this request'] });
-    }
+    if (problem !== null) throw new InvalidResource({ payment_source: [problem] });
+    if (entry === null) return null;
     const payer = { user_id: order.user_id, revisions: order.revisions, ...buildClaim(ctx, order) };
     const checked = await checkPaymentEntry({ ...ctx, db }, payer, entry);
     if ('errors' in checked) throw new InvalidResource(buildOrderErrors(checked.errors));
@@ -73,20 +73,33 @@ function findPaymentEntry(input: CheckoutInput): PaymentEntry | null {
   if (order.existing_card != null) return { existing_card: order.existing_card };
   const row = listPayments(input).at(-1);
   if (row === undefined) return null;
-  const keyed = readSources(input)[String(row.payment_method_id ?? '')];
+  const keyed = findSource(input, row.payment_method_id);
   const card = row.source_attributes ?? (isRecord(keyed) ? keyed : undefined);
   return { payment_method_id: row.payment_method_id, card };
 }
 
 /**
- * Whether `payment_source` has cards, but for none of the methods of the request. Their payment would be stored without
- * its card. A saved card needs no source, and a payment without a method has an error of its own.
+ * Returns what is wrong with `payment_source`: it has cards, but for none of the methods of the request, or what it has
+ * is no card. Its payment would be stored without the card. A saved card needs no source, and a payment without a method
+ * has an error of its own.
  */
-function hasMisnamedSource(input: CheckoutInput): boolean {
+function findSourceProblem(input: CheckoutInput): string | null {
   const keys = Object.keys(readSources(input));
-  if (keys.length === 0 || input.order.existing_card != null) return false;
+  if (keys.length === 0 || input.order.existing_card != null) return null;
   const methods = listPayments(input).map((row) => row.payment_method_id ?? null);
-  return !methods.includes(null) && !methods.some((id) => keys.includes(String(id)));
+  if (methods.includes(null)) return null;
+  const chosen = methods.filter((id) => keys.includes(String(id)));
+  if (chosen.length === 0) return 'names no payment method of this request';
+  const areCards = chosen.every((id) => {
+    const source = findSource(input, id);
+    return source === undefined || isRecord(source);
+  });
+  return areCards ? null : INVALID;
+}
+
+/** Returns what `payment_source` has for a payment method; undefined if nothing. */
+function findSource(input: CheckoutInput, methodId: number | null | undefined): unknown {
+  return readSource(readSources(input)[String(methodId ?? '')]);
 }
 
 function listPayments({ order }: CheckoutInput) {

@@ -18,10 +18,12 @@ export interface NewOrder {
   currency?: string;
 }
 
+// The clock is read once, so that a new cart has not been updated since.
 const buildInsertSql = (onConflict: string): string => `
-  WITH made AS (
-    INSERT INTO orders (number, token_seed, token_hash, user_id, email, channel, currency)
-    VALUES (?, ?, ?, ?, ?, coalesce(CAST(? AS text), 'store'), coalesce(CAST(? AS text), ${STORE_CURRENCY}))
+  WITH clock AS MATERIALIZED (SELECT change_time() AS time), made AS (
+    INSERT INTO orders (number, token_seed, token_hash, user_id, email, channel, currency, created_at, updated_at)
+    VALUES (?, ?, ?, ?, ?, coalesce(CAST(? AS text), 'store'), coalesce(CAST(? AS text), ${STORE_CURRENCY}),
+      (SELECT time FROM clock), (SELECT time FROM clock))
     ${onConflict} RETURNING ${ORDER_COLUMNS.join(', ')}),
   noted AS (${buildInitialStatesSql('order')})
   SELECT made.*, ${STORE_MONEY_FORMAT} AS money_format FROM made`;

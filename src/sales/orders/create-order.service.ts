@@ -63,7 +63,7 @@ export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<Or
   const parts = isAdmin(ctx.actor) ? readImportedParts(input) : none;
   authorizeParts(ctx.actor, parts);
   return withTransaction(ctx, async (tx) => {
-    if (completedAt === null) await relaxCommit(tx);
+    if (completedAt === null && hasNoParts(parts)) await relaxCommit(tx);
     const row = await insertOrder(
       tx,
       { ...generateOrderToken(ctx.secret), ...(await buildNewOrder(tx, ctx.actor, input)) },
@@ -106,6 +106,10 @@ function authorizeParts(actor: Actor, { payments, shipments }: ImportedParts): v
   if (!isPermitted) throw new NotAuthorized();
 }
 
+function hasNoParts({ adjustments, payments, shipments }: ImportedParts): boolean {
+  return adjustments.length + payments.length + shipments.length === 0;
+}
+
 /** What the steps of a creation share. */
 interface Creation {
   input: OrderCreateInput;
@@ -126,13 +130,12 @@ async function fillCart(
     { attributes: readAttributes(input), payment: null, cause },
     editor,
   );
-  const { adjustments, payments, shipments } = parts;
-  if (adjustments.length + payments.length + shipments.length === 0) return filled;
+  if (hasNoParts(parts)) return filled;
   const { order } = filled;
   const lines = order.line_items.map(({ id, variant_id, quantity }) => ({
     ...{ line_item_id: id, variant_id, quantity },
   }));
-  if (shipments.length > 0) await storeShipments(tx, order, { lines, parts }, { editor, cause });
+  if (parts.shipments.length > 0) await storeShipments(tx, order, { lines, parts }, { editor, cause });
   await storePaymentsAndAdjustments(tx, order, parts, cause);
   return recalculate(tx, await reloadDraft(tx, filled), cause);
 }

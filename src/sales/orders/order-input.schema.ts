@@ -15,7 +15,7 @@ import {
 } from '../../platform/http/fields';
 import { forAdmins } from '../../platform/http/ignored-parameters';
 import { LineRow, sku, variant_id } from '../order-input/line-row.schema';
-import { CardInput } from '../payment-processing/card-input.schema';
+import { nestedCard } from '../payment-processing/card-input.schema';
 
 /** An amount that an admin enters for the order itself; negative amounts are discounts. */
 const AdjustmentRow = z.object({
@@ -37,10 +37,10 @@ const PaymentRow = z.object({
   response_code: text().optional.meta({
     description: 'The id of the transaction at the provider, as needed to capture, void or refund it later.',
   }),
-  source: nested(CardInput).meta({
+  source: nestedCard().meta({
     description: 'The card: `month`, `year`, `name`, `cc_type` and `last_digits`. It may have expired.',
   }),
-  source_attributes: nested(CardInput).meta({ description: 'Same as `source`.' }),
+  source_attributes: nestedCard().meta({ description: 'Same as `source`.' }),
 });
 
 const UnitRow = z.object({

@@ -28,3 +28,16 @@ export const CardInput = z.record(z.string(), z.unknown()).meta({
     },
   },
 });
+
+/**
+ * The card of a payment. Null, empty text and an empty list count as missing; anything else that is not an object is
+ * invalid, because the payment would be stored without its card.
+ */
+export function nestedCard(): z.ZodType<z.output<typeof CardInput> | undefined> {
+  return z.preprocess(readSource, CardInput.optional()).optional();
+}
+
+/** Returns undefined for the values that count as no card; others as they are. */
+export function readSource(raw: unknown): unknown {
+  return raw === null || raw === '' || (Array.isArray(raw) && raw.length === 0) ? undefined : raw;
+}

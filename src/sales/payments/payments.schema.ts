@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { choice, nested, reference, text, wrapped } from '../../platform/http/fields';
+import { choice, reference, text, wrapped } from '../../platform/http/fields';
 import { forAdmins } from '../../platform/http/ignored-parameters';
 import { PaymentJson, OfferedPaymentMethodJson, RefundJson } from '../order-replies/payments.schema';
-import { CardInput } from '../payment-processing/card-input.schema';
+import { nestedCard } from '../payment-processing/card-input.schema';
 
 /** The attributes of a payment, without what its refunds add. */
 export const PAYMENT_ATTRIBUTES = Object.keys(
@@ -50,7 +50,7 @@ export const PaymentCreate = wrapped(
         description: "Defaults to the order's outstanding balance. Ignored unless the caller is an admin.",
       }),
     ),
-    source_attributes: nested(CardInput).meta({ description: 'The card.' }),
+    source_attributes: nestedCard().meta({ description: 'The card.' }),
     // No card has the id 0, so an invalid id is reported as an invalid card.
     existing_card: reference()
       .optional.catch(0)
