@@ -117,8 +117,8 @@ type PooledClient = Client & { __knexUid: string };
  * Disks have no seek time any more. With the default of 4, PostgreSQL plans to read small tables as a whole, and prepared
  * statements keep that plan while the tables of a new shop grow, until they are analyzed.
  *
- * Statements that are compiled (JIT) return few rows, but their estimates are high: compiling the one that stores shipments
- * takes two seconds.
+ * JIT compiles a statement whose estimated cost is high again each time it runs. That takes longer than any statement of a
+ * request. Servers without LLVM accept the setting.
  */
 const PLANNER_SETTINGS = ['random_page_cost = 1.1', 'jit = off'];
 
