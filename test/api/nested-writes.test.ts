@@ -1,4 +1,4 @@
-import { asAdmin } from '../support/accounts.factory';
+import { aCustomer, asAdmin } from '../support/accounts.factory';
 import { getPlaceIds } from '../support/addresses.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
@@ -91,6 +91,21 @@ test('a rate of a shipment that a new address deletes is not stored', async () =
   const reply = await updateCheckout(order, { order: { ...selected.order, ship_address_attributes } });
   expect(reply.status).toBe(200);
   expect(reply.body.shipments).not.toMatchObject([{ id: order.shipments[0].id }]);
+});
+
+test('a selected rate is stored before the nested records are read again', async () => {
+  const ann = await aCustomer();
+  // Her card becomes the default one, which the next order gets in the same step.
+  await orderInState('complete', { caller: ann });
+  const shipping_category_id = await aShippingCategory('3', '6');
+  const variant = await aSellableVariant({ product: { shipping_category_id } });
+  const order = await orderInState('delivery', { caller: ann, lines: [{ variant_id: variant.id }] });
+  const body = await expectStored(order, await updateCheckout(order, select(order, '6.0')));
+  expect(body).toMatchObject({
+    ship_total: '6.0',
+    shipments: [{ cost: '6.0' }],
+    payments: [{ state: 'checkout' }],
+  });
 });
 
 describe('in a shop with promotions', () => {
