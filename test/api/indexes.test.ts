@@ -13,6 +13,8 @@ beforeAll(async () => {
     [ORDERS],
   );
   await testDb().raw('VACUUM ANALYZE orders');
+  // VACUUM leaves the list of new entries to autovacuum, if that reads it at the same time.
+  await testDb().raw("SELECT gin_clean_pending_list('orders_texts_trigram')");
 });
 
 test('every foreign key has an index that begins with its columns and contains every row with a reference', async () => {
