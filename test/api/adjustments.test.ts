@@ -158,6 +158,24 @@ describe('manual adjustments', () => {
     expect(elsewhere.status).toBe(404);
   });
 
+  test('a discount that changes is returned with the time of its change', async () => {
+    const variant = await aSellableVariant({ price: '20' });
+    const order = await orderInState('payment', { lines: [{ variant_id: variant.id }] });
+    const { code } = await aPromotion();
+    const path = `/orders/${order.number}`;
+    const caller = api(order.caller);
+    await caller.put(`${path}/apply_coupon_code`, { coupon_code: code });
+    const [before] = (await caller.get(path)).body.line_items;
+    const body = { order: { line_items: { 0: { id: before.id, quantity: 2 } } } };
+    const [line] = (await (await asAdmin()).put(path, body)).body.line_items;
+    expect([before, line]).toMatchObject([
+      { adjustments: [{ amount: '-2.0' }] },
+      { adjustments: [{ amount: '-4.0' }] },
+    ]);
+    expect(line.adjustments[0].updated_at > before.adjustments[0].updated_at).toBe(true);
+    expect((await caller.get(path)).body.line_items[0].adjustments).toEqual(line.adjustments);
+  });
+
   test('discounts cannot be changed or deleted; all adjustments are listed', async () => {
     const variant = await aSellableVariant({ price: '20' });
     const order = await orderInState('payment', { lines: [{ variant_id: variant.id }] });

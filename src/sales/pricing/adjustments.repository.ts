@@ -57,33 +57,33 @@ export async function insertAdjustments(
   return rows;
 }
 
-/** Updates the calculated columns of adjustments of the order in one statement. */
+/**
+ * Updates the calculated columns of adjustments of the order in one statement.
+ * @returns the stored adjustments, by id
+ */
 export async function updateAdjustments(
   tx: Tx,
   order: LockedOrder,
-  changes: readonly Pick<
-    AdjustmentRow,
-    | 'id'
-    | 'amount'
-    | 'label'
-    | 'included'
-    | 'eligible'
-    | 'rate'
-    | 'included_rates'
-    | 'action_type'
-    | 'percent'
-  >[],
-): Promise<void> {
-  if (changes.length === 0) return;
-  await tx.raw(
+  changed: readonly AdjustmentRow[],
+): Promise<Map<number, AdjustmentRow>> {
+  if (changed.length === 0) return new Map();
+  const written = changed.map(
+    ({ id, amount, label, included, eligible, rate, included_rates, action_type, percent }) => {
+      return { id, amount, label, included, eligible, rate, included_rates, action_type, percent };
+    },
+  );
+  const { rows } = await tx.raw<{ rows: Pick<AdjustmentRow, 'id' | 'updated_at'>[] }>(
     `UPDATE adjustments SET amount = c.amount, label = c.label, included = c.included, eligible = c.eligible, rate = c.rate,
             included_rates = c.included_rates, action_type = c.action_type, percent = c.percent
        FROM json_to_recordset(?::json)
             AS c(id integer, amount numeric, label text, included boolean, eligible boolean, rate numeric,
                  included_rates numeric, action_type text, percent numeric)
-      WHERE adjustments.id = c.id AND adjustments.order_id = ?`,
-    [JSON.stringify(changes), order.id],
+      WHERE adjustments.id = c.id AND adjustments.order_id = ?
+     RETURNING adjustments.id, adjustments.updated_at`,
+    [JSON.stringify(written), order.id],
   );
+  const times = new Map(rows.map(({ id, updated_at }) => [id, updated_at]));
+  return new Map(changed.map((row) => [row.id, { ...row, updated_at: times.get(row.id) ?? row.updated_at }]));
 }
 
 /** Writes the label and amount of a manual adjustment of the order. @returns the stored row */

@@ -54,8 +54,7 @@ export async function syncAdjustments(tx: Tx, unsynced: LockedOrderGraph): Promi
 async function syncKept(tx: Tx, order: LockedOrderGraph): Promise<AdjustmentRow[]> {
   if (order.completed_at === null) return order.adjustments;
   const changed = recalculateKept(order);
-  await updateAdjustments(tx, order, changed);
-  const changes = new Map(changed.map((row) => [row.id, row]));
+  const changes = await updateAdjustments(tx, order, changed);
   return order.adjustments.map((row) => changes.get(row.id) ?? row);
 }
 
@@ -72,14 +71,13 @@ async function saveAdjustments(
   const surplus = new Set([...stored].filter(([key]) => !kept.has(key)).map(([, row]) => row.id));
 
   await deleteAdjustments(tx, order, [...surplus]);
-  await updateAdjustments(tx, order, changed);
+  const changes = await updateAdjustments(tx, order, changed);
   const closed = order.completed_at !== null;
   const inserted = await insertAdjustments(
     tx,
     order,
     missing.map((one) => ({ ...one, amount: toDecimal(one.amount), closed })),
   );
-  const changes = new Map(changed.map((row) => [row.id, row]));
   return [
     ...order.adjustments
       .filter((row) => !surplus.has(row.id))
