@@ -116,6 +116,11 @@ describe('creating a product', () => {
       { shipping_category_id: 'x' },
       { shipping_category_id: ['is invalid'] },
     ],
+    [
+      'a shipping category that is no name',
+      { shipping_category_id: undefined, shipping_category: { id: {} } },
+      { shipping_category: ['is invalid'] },
+    ],
     ['an unknown tax category', { tax_category_id: 2147483647 }, { tax_category_id: ['is invalid'] }],
     ['an unknown taxon', { taxon_ids: [2147483647] }, { taxon_ids: ['is invalid'] }],
     ['an unknown option type', { option_type_ids: [2147483647] }, { option_type_ids: ['is invalid'] }],

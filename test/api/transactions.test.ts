@@ -120,7 +120,8 @@ test('a deadlock at the last statement runs the work again', async () => {
       return LastStatement.of(statement, () => null);
     });
   await Promise.all([change(1, 2), change(2, 1)]);
-  expect(runs).toHaveLength(3);
+  // More if the repeated transaction gets the lock before the one that waits for it.
+  expect(runs.length).toBeGreaterThan(2);
   const notes = await testDb()(table).orderBy('id').pluck('note');
   // Whichever ran last wrote both.
   expect(notes).toEqual(runs.at(-1) === 1 ? ['first 1', 'second 1'] : ['second 2', 'first 2']);

@@ -96,8 +96,9 @@ const ProductAttributes = Product.Attributes.extend({
 }).refine((product) => product.shipping_category_id != null || !isBlank(product.shipping_category), {
   path: ['shipping_category_id'],
   error: BLANK,
-  // Checked together with the other fields, so that one reply reports all errors; an invalid id has its own error.
-  when: ({ issues }) => !issues.some((issue) => issue.path?.[0] === 'shipping_category_id'),
+  // Checked together with the other fields, so that one reply reports all errors; an invalid id or name has its own.
+  when: ({ issues }) =>
+    !issues.some(({ path }) => path?.[0] === 'shipping_category_id' || path?.[0] === 'shipping_category'),
 });
 const ProductChanges = Product.Changes.extend(others);
 // Only DELETE deletes a product.
