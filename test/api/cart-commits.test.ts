@@ -14,6 +14,7 @@ let app: TestApp;
 const commits: ('relaxed' | 'durable')[] = [];
 
 beforeAll(async () => {
+  // `query` has many signatures, and all of them are passed on, so their arguments have no type here.
   const query: unknown = Object.getOwnPropertyDescriptor(Client.prototype, 'query')?.value;
   jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: any[]) {
     const text = String(given[0]?.text);

@@ -1,4 +1,4 @@
-import { anAdmin } from '../support/accounts.factory';
+import { anAdmin, createAsAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import {
@@ -17,16 +17,10 @@ async function getNorthAmericaId(): Promise<number> {
   return (await testDb()('zones').where({ name: 'North America' }).first('id')).id;
 }
 
-async function create(path: string, body: object): Promise<any> {
-  const reply = await api(await anAdmin()).post(path, body);
-  if (reply.status !== 201) throw new Error(reply.text);
-  return reply.body;
-}
-
 /** Creates a tax rate with its own tax category, so that it applies to no other products. */
 async function aTax(attributes: object): Promise<{ category: number; rate: number }> {
-  const { id } = await create('/tax_categories', { tax_category: { name: unique('taxed') } });
-  const rate = await create('/tax_rates', {
+  const { id } = await createAsAdmin('/tax_categories', { tax_category: { name: unique('taxed') } });
+  const rate = await createAsAdmin('/tax_rates', {
     tax_rate: { name: 'VAT', tax_category_id: id, zone_id: await getNorthAmericaId(), ...attributes },
   });
   return { category: id, rate: rate.id };
@@ -34,8 +28,10 @@ async function aTax(attributes: object): Promise<{ category: number; rate: numbe
 
 /** Creates a shipping category whose only method costs `amount`. */
 async function createShippingCategory(amount: string, attributes: object = {}): Promise<number> {
-  const { id } = await create('/shipping_categories', { shipping_category: { name: unique('class') } });
-  await create('/shipping_methods', {
+  const { id } = await createAsAdmin('/shipping_categories', {
+    shipping_category: { name: unique('class') },
+  });
+  await createAsAdmin('/shipping_methods', {
     shipping_method: {
       name: unique('Post'),
       calculator_type: 'flat_rate',

@@ -1,4 +1,4 @@
-import { asAdmin } from '../support/accounts.factory';
+import { asAdmin, createAsAdmin } from '../support/accounts.factory';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
 import { GOOD_CARD, buildMarylandAddress, getPaymentMethodId } from '../support/orders.factory';
@@ -15,12 +15,6 @@ beforeAll(async () => {
   admin = await asAdmin();
 });
 
-async function create(path: string, body: object): Promise<any> {
-  const reply = await admin.post(path, body);
-  if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`);
-  return reply.body;
-}
-
 async function update(path: string, body?: object): Promise<any> {
   const reply = await admin.put(path, body);
   if (reply.status !== 200) throw new Error(`${path}: ${reply.text}`);
@@ -32,14 +26,14 @@ async function setStoreCurrency(currency: string, postage: string): Promise<obje
   const store = await testDb()('stores').where({ is_default: true }).first('id');
   await update(`/stores/${store.id}`, { store: { currency } });
   const zone = await testDb()('zones').where({ name: 'North America' }).first('id');
-  const tax = await create('/tax_categories', { tax_category: { name: `taxed in ${currency}` } });
-  await create('/tax_rates', {
+  const tax = await createAsAdmin('/tax_categories', { tax_category: { name: `taxed in ${currency}` } });
+  await createAsAdmin('/tax_rates', {
     tax_rate: { name: 'VAT', amount: '0.0825', zone_id: zone.id, tax_category_id: tax.id },
   });
-  const shipping = await create('/shipping_categories', {
+  const shipping = await createAsAdmin('/shipping_categories', {
     shipping_category: { name: `sent for ${currency}` },
   });
-  await create('/shipping_methods', {
+  await createAsAdmin('/shipping_methods', {
     shipping_method: {
       name: `Post in ${currency}`,
       calculator_type: 'flat_rate',
@@ -60,7 +54,9 @@ async function stockMaster(product: any): Promise<number> {
 /** Places a guest order as an admin, paid by card. */
 async function placeOrder(line: object, currency: string): Promise<any> {
   const address = await buildMarylandAddress();
-  const { number } = await create('/orders', { order: { currency, user_id: null, line_items: [line] } });
+  const { number } = await createAsAdmin('/orders', {
+    order: { currency, user_id: null, line_items: [line] },
+  });
   await update(`/checkouts/${number}/next`);
   await update(`/checkouts/${number}`, {
     order: { email: 'a@example.com', bill_address_attributes: address, use_billing: true },
@@ -83,31 +79,37 @@ describe('yen have no fractions', () => {
   beforeAll(async () => {
     productAttributes = await setStoreCurrency('JPY', '499.5');
     variantId = await stockMaster(
-      await create('/products', { product: { name: 'Furoshiki', price: '618', ...productAttributes } }),
+      await createAsAdmin('/products', {
+        product: { name: 'Furoshiki', price: '618', ...productAttributes },
+      }),
     );
   });
 
   test('prices are stored as entered and rounded where they are shown', async () => {
-    const product = await create('/products', {
+    const product = await createAsAdmin('/products', {
       product: { name: 'Noren', price: '617.5', ...productAttributes },
     });
     expect(product).toMatchObject({ price: '617.5', display_price: '¥618' });
-    const variant = await create(`/products/${product.id}/variants`, { variant: { price: '617.494' } });
+    const variant = await createAsAdmin(`/products/${product.id}/variants`, {
+      variant: { price: '617.494' },
+    });
     expect(variant).toMatchObject({ price: '617.49', display_price: '¥617' });
   });
 
   test('rounds the prices of line items, set by an admin or taken from the variant', async () => {
-    const order = await create('/orders', {
+    const order = await createAsAdmin('/orders', {
       order: { line_items: [{ variant_id: variantId, quantity: 3, price: '617.5' }] },
     });
     expect(order).toMatchObject({ currency: 'JPY', total: '1854.0', display_total: '¥1,854' });
     const path = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
     expect((await update(path, { line_item: { price: '0.5' } })).price).toBe('1.0');
 
-    const old = await create('/products', { product: { name: 'Obi', price: '1', ...productAttributes } });
+    const old = await createAsAdmin('/products', {
+      product: { name: 'Obi', price: '1', ...productAttributes },
+    });
     await testDb()('prices').where({ variant_id: old.master.id }).update({ amount: '617.50' });
     await stockMaster(old);
-    const added = await create(`/orders/${order.number}/line_items`, {
+    const added = await createAsAdmin(`/orders/${order.number}/line_items`, {
       variant_id: old.master.id,
       quantity: 2,
     });
@@ -136,7 +138,7 @@ describe('yen have no fractions', () => {
     expect(shown.payment_total).toBe('901.0');
     const tooLittle = await admin.put(`${payment}/credit`, { amount: '0.49' });
     expect([tooLittle.status, tooLittle.body.errors]).toEqual([422, { amount: ['must be greater than 0'] }]);
-    const named = await create(`/orders/${order.number}/payments`, {
+    const named = await createAsAdmin(`/orders/${order.number}/payments`, {
       payment: { payment_method_id: await getPaymentMethodId('Check'), amount: '10.5' },
     });
     expect(named.amount).toBe('11.0');
@@ -152,7 +154,7 @@ describe('yen have no fractions', () => {
     await update(`/shipments/${order.shipments[0].number}/ship`);
     const reason = await testDb()('return_authorization_reasons').first('id');
     const path = `/orders/${order.number}/return_authorizations`;
-    const opened = await create(path, {
+    const opened = await createAsAdmin(path, {
       return_authorization: {
         stock_location_id: (await testDb()('stock_locations').first('id')).id,
         return_authorization_reason_id: reason.id,
@@ -175,7 +177,9 @@ describe('yen have no fractions', () => {
 
 test('dinars are rounded to hundredths and shown with three digits', async () => {
   const settings = await setStoreCurrency('KWD', '1.2345');
-  const product = await create('/products', { product: { name: 'Bisht', price: '1.2351', ...settings } });
+  const product = await createAsAdmin('/products', {
+    product: { name: 'Bisht', price: '1.2351', ...settings },
+  });
   expect(product).toMatchObject({ price: '1.24', display_price: 'KWD1.240' });
   const variant_id = await stockMaster(product);
   const order = await placeOrder({ variant_id, quantity: 3, price: '1.2345' }, 'KWD');

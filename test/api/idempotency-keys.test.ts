@@ -160,7 +160,7 @@ test('stored replies cannot be read without the secret, nor after a day', async 
 test('a reply that cannot be rebuilt from recorded results is lost: 409 each time, and no second effect', async () => {
   // A version of the store that was killed before its reply recorded another result.
   const { db, log, now, secret } = testApp().deps;
-  const key = { scope: ['nobody', 'k-lost'], request: ['POST', '/countries'] };
+  const key = { scope: ['a client', 'k-lost'], request: ['POST', '/countries'] };
   const name = unique('Books');
   const runs = (buildReply: (row: { name: string }) => string) =>
     runOnce({ db, log, now, secret, errorReply: buildErrorReply }, key, async (transactionHooks) => {

@@ -1,4 +1,4 @@
-import { aCustomer, anAdmin, asAdmin } from '../support/accounts.factory';
+import { aCustomer, anAdmin, asAdmin, createAsAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { INVALID } from '../support/error-bodies';
@@ -22,19 +22,15 @@ async function importOrder(order: object): Promise<any> {
   return reply.body;
 }
 
-async function create(path: string, body: object): Promise<any> {
-  const reply = await (await asAdmin()).post(path, body);
-  if (reply.status !== 201) throw new Error(reply.text);
-  return reply.body;
-}
-
 async function getNorthAmericaId(): Promise<number> {
   return (await testDb()('zones').where({ name: 'North America' }).first('id')).id;
 }
 
 async function aShippingMethod(): Promise<{ id: number; name: string }> {
-  const category = await create('/shipping_categories', { shipping_category: { name: unique('class') } });
-  return create('/shipping_methods', {
+  const category = await createAsAdmin('/shipping_categories', {
+    shipping_category: { name: unique('class') },
+  });
+  return createAsAdmin('/shipping_methods', {
     shipping_method: {
       ...{ name: unique('Post'), calculator_type: 'flat_rate', calculator_preferences: { amount: '99' } },
       ...{ zone_ids: [await getNorthAmericaId()], shipping_category_ids: [category.id] },
@@ -239,17 +235,17 @@ describe('what has not shipped', () => {
 
 describe('taxes and promotions of today', () => {
   test('do not apply, neither at the import nor when the order changes later', async () => {
-    const category = await create('/tax_categories', { tax_category: { name: unique('taxed') } });
+    const category = await createAsAdmin('/tax_categories', { tax_category: { name: unique('taxed') } });
     const rate = {
       name: 'Tax',
       tax_category_id: category.id,
       zone_id: await getNorthAmericaId(),
       amount: '0.1',
     };
-    await create('/tax_rates', { tax_rate: rate });
+    await createAsAdmin('/tax_rates', { tax_rate: rate });
     const product = { tax_category_id: category.id };
     const { id: variant_id, product_id } = await aSellableVariant({ price: '20', product });
-    await create('/promotions', {
+    await createAsAdmin('/promotions', {
       promotion: {
         ...{ name: unique('Sale'), rules: [{ type: 'product', product_ids: [product_id] }] },
         actions: [{ type: 'line_percent', percent: '50' }],

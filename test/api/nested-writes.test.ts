@@ -1,4 +1,4 @@
-import { aCustomer, asAdmin } from '../support/accounts.factory';
+import { aCustomer, createAsAdmin } from '../support/accounts.factory';
 import { getPlaceIds } from '../support/addresses.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
@@ -15,18 +15,14 @@ import { unique } from '../support/unique';
 
 /* Writes of nested records that travel with the update of their order: selected rates and new line items. */
 
-async function create(path: string, body: object): Promise<any> {
-  const reply = await (await asAdmin()).post(path, body);
-  if (reply.status !== 201) throw new Error(reply.text);
-  return reply.body;
-}
-
 /** Creates a shipping category with one method for each amount. */
 async function aShippingCategory(...amounts: string[]): Promise<number> {
-  const { id } = await create('/shipping_categories', { shipping_category: { name: unique('class') } });
+  const { id } = await createAsAdmin('/shipping_categories', {
+    shipping_category: { name: unique('class') },
+  });
   const zone = await testDb()('zones').where({ name: 'North America' }).first('id');
   for (const amount of amounts) {
-    await create('/shipping_methods', {
+    await createAsAdmin('/shipping_methods', {
       shipping_method: {
         ...{ name: unique('Post'), calculator_type: 'flat_rate', calculator_preferences: { amount } },
         ...{ zone_ids: [zone.id], shipping_category_ids: [id] },

@@ -1,4 +1,4 @@
-import { aCustomer, anAdmin, asAdmin } from '../support/accounts.factory';
+import { aCustomer, anAdmin, asAdmin, createAsAdmin } from '../support/accounts.factory';
 import { api, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
 import { NOT_TRANSITIONED } from '../support/error-bodies';
@@ -25,18 +25,14 @@ async function getNorthAmericaId(): Promise<number> {
   return (await testDb()('zones').where({ name: 'North America' }).first('id')).id;
 }
 
-async function create(path: string, body: object): Promise<any> {
-  const reply = await (await asAdmin()).post(path, body);
-  if (reply.status !== 201) throw new Error(reply.text);
-  return reply.body;
-}
-
 describe('a deleted shipping method', () => {
   async function orderWithOwnMethods(): Promise<{ order: any; methods: number[] }> {
-    const category = await create('/shipping_categories', { shipping_category: { name: unique('class') } });
+    const category = await createAsAdmin('/shipping_categories', {
+      shipping_category: { name: unique('class') },
+    });
     const methods: number[] = [];
     for (const amount of ['3', '7']) {
-      const method = await create('/shipping_methods', {
+      const method = await createAsAdmin('/shipping_methods', {
         shipping_method: {
           ...{ name: unique('Post'), calculator_type: 'flat_rate', calculator_preferences: { amount } },
           ...{ zone_ids: [await getNorthAmericaId()], shipping_category_ids: [category.id] },
@@ -80,7 +76,9 @@ describe('an inactive payment method', () => {
   });
 
   async function orderPaidByOwnMethod(gateway: string): Promise<{ order: any; method: number }> {
-    const method = await create('/payment_methods', { payment_method: { name: unique('Pay'), gateway } });
+    const method = await createAsAdmin('/payment_methods', {
+      payment_method: { name: unique('Pay'), gateway },
+    });
     const order = await orderInState('payment');
     const reply = await updateCheckout(order, {
       order: { payments_attributes: [{ payment_method_id: method.id }] },
@@ -166,8 +164,8 @@ describe('a saved card that has expired', () => {
 
 describe('a deleted tax rate', () => {
   async function aTaxedOrder(): Promise<{ order: any; rate: number; category: number }> {
-    const category = await create('/tax_categories', { tax_category: { name: unique('taxed') } });
-    const rate = await create('/tax_rates', { tax_rate: await buildRate(category.id, '0.1') });
+    const category = await createAsAdmin('/tax_categories', { tax_category: { name: unique('taxed') } });
+    const rate = await createAsAdmin('/tax_rates', { tax_rate: await buildRate(category.id, '0.1') });
     const tote = await aSellableVariant({ price: '20', product: { tax_category_id: category.id } });
     const order = await orderInState('confirm', { lines: [{ variant_id: tote.id }] });
     expect(order).toMatchObject({ total: '27.0', additional_tax_total: '2.0' });
@@ -198,7 +196,7 @@ describe('a deleted tax rate', () => {
     const { order, rate, category } = await aTaxedOrder();
     const admin = api(await anAdmin());
     await admin.delete(`/tax_rates/${rate}`);
-    await create('/tax_rates', { tax_rate: await buildRate(category, '0.2') });
+    await createAsAdmin('/tax_rates', { tax_rate: await buildRate(category, '0.2') });
     const reply = await next(order);
     expect([reply.status, reply.body]).toEqual(
       buildRefusal({ base: ['The taxes of this order have changed. Please check the new total.'] }),
@@ -211,7 +209,7 @@ describe('a deleted tax rate', () => {
 
   test('is the only change of tax rates that matters in confirm', async () => {
     const { order, category } = await aTaxedOrder();
-    await create('/tax_rates', { tax_rate: await buildRate(category, '0.3') });
+    await createAsAdmin('/tax_rates', { tax_rate: await buildRate(category, '0.3') });
     expect((await next(order)).body).toMatchObject({ state: 'complete', total: '27.0' });
   });
 });

@@ -1,4 +1,4 @@
-import { asAdmin } from '../support/accounts.factory';
+import { asAdmin, createAsAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
@@ -16,30 +16,26 @@ import { unique } from '../support/unique';
  * completes with all of them, or is refused and charged nothing.
  */
 
-async function create(path: string, body: object): Promise<any> {
-  const reply = await (await asAdmin()).post(path, body);
-  if (reply.status !== 201) throw new Error(reply.text);
-  return reply.body;
-}
-
 test('completions and withdrawals at the same time leave consistent orders', async () => {
   const admin = await asAdmin();
   const zone = (await testDb()('zones').where({ name: 'North America' }).first('id')).id;
   const orders: any[] = [];
   const withdrawals: (() => Promise<unknown>)[] = [];
   for (const withdrawn of ['shipping method', 'payment method', 'tax rate']) {
-    const shipping = await create('/shipping_categories', { shipping_category: { name: unique('class') } });
-    const method = await create('/shipping_methods', {
+    const shipping = await createAsAdmin('/shipping_categories', {
+      shipping_category: { name: unique('class') },
+    });
+    const method = await createAsAdmin('/shipping_methods', {
       shipping_method: {
         ...{ name: unique('Post'), calculator_type: 'flat_rate', calculator_preferences: { amount: '3' } },
         ...{ zone_ids: [zone], shipping_category_ids: [shipping.id] },
       },
     });
-    const taxes = await create('/tax_categories', { tax_category: { name: unique('taxed') } });
-    const rate = await create('/tax_rates', {
+    const taxes = await createAsAdmin('/tax_categories', { tax_category: { name: unique('taxed') } });
+    const rate = await createAsAdmin('/tax_rates', {
       tax_rate: { name: 'Tax', tax_category_id: taxes.id, zone_id: zone, amount: '0.1' },
     });
-    const payment = await create('/payment_methods', {
+    const payment = await createAsAdmin('/payment_methods', {
       payment_method: { name: unique('Pay'), gateway: 'bogus' },
     });
     const product = { shipping_category_id: shipping.id, tax_category_id: taxes.id };

@@ -27,6 +27,13 @@ export async function asAdmin(): Promise<ReturnType<typeof api>> {
   return api(await (admin ??= anAdmin()));
 }
 
+/** Creates a record through the API as an admin. @returns the body of the reply @throws Error unless it is 201 */
+export async function createAsAdmin(path: string, body: object): Promise<any> {
+  const reply = await (await asAdmin()).post(path, body);
+  if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`);
+  return reply.body;
+}
+
 /** Creates a customer through the API, who can sign in with the password. */
 export async function aSignedUpCustomer(password = 'secret12'): Promise<TestUser & { password: string }> {
   const email = `${unique('ann')}@example.com`;
