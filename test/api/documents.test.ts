@@ -1,9 +1,11 @@
+import PDFDocument from 'pdfkit';
 import { asAdmin } from '../support/accounts.factory';
-import { api } from '../support/api';
+import { api, makeTestApp } from '../support/api';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
 import { orderInState } from '../support/orders.factory';
 import { readPdf } from '../support/pdf';
+import { testStorage } from '../support/storage';
 
 const list = async (order: any) =>
   (await api(order.caller).get(`/orders/${order.number}/documents`)).body.documents;
@@ -123,4 +125,32 @@ test('an imported sale has an invoice', async () => {
   expect(await readPdf((await admin.get(`/orders/${order.number}/invoice.pdf`)).body)).toContain(
     'Order date: 2026-01-02',
   );
+});
+
+test('a document is rendered once, in a thread, and then read from storage', async () => {
+  const order = await orderInState('complete');
+  const storage = testStorage();
+  const put = jest.spyOn(storage, 'put');
+  const rendered = jest.spyOn(PDFDocument.prototype, 'end');
+  const caller = api(order.caller, makeTestApp({ storage }));
+  const path = `/orders/${order.number}/invoice.pdf`;
+  const files = await Promise.all([caller.get(path), caller.get(path), caller.get(path)]);
+  files.push(await caller.get(path));
+  expect(put).toHaveBeenCalledTimes(1);
+  expect(rendered).not.toHaveBeenCalled();
+  for (const { status, body } of files) {
+    expect(status).toBe(200);
+    expect(Buffer.compare(body, files[0].body)).toBe(0);
+  }
+  await storage.remove('documents');
+  expect(Buffer.compare((await caller.get(path)).body, files[0].body)).toBe(0);
+  expect(put).toHaveBeenCalledTimes(2);
+});
+
+test('a document that cannot be stored is sent', async () => {
+  const order = await orderInState('complete');
+  const storage = testStorage();
+  storage.put = () => Promise.reject(new Error('the disk is full'));
+  const reply = await api(order.caller, makeTestApp({ storage })).get(`/orders/${order.number}/invoice.pdf`);
+  expect(await readPdf(reply.body)).toContain(order.number);
 });

@@ -1,8 +1,8 @@
 import type { Ctx } from '../context';
 import { NotFound } from '../../platform/errors';
 import { getAuthorizedOrder } from '../order/order-access';
+import { getDocumentContent } from './document-files';
 import { findDocument, findDocuments, type DocumentRow } from './documents.repository';
-import { renderDocument } from './render-document';
 
 /** A document as a PDF file. */
 export interface DocumentFile {
@@ -18,7 +18,7 @@ export async function listDocuments(ctx: Ctx, number: string): Promise<DocumentR
   return findDocuments(ctx.db, await getSoldOrderId(ctx, number));
 }
 
-/** Renders a document of an order. @throws NotFound, NotAuthorized */
+/** Returns the PDF of a document of an order. @throws NotFound, NotAuthorized, Unavailable */
 export async function getDocumentFile(
   ctx: Ctx,
   number: string,
@@ -26,7 +26,7 @@ export async function getDocumentFile(
 ): Promise<DocumentFile> {
   const document = await findDocument(ctx.db, await getSoldOrderId(ctx, number), which);
   if (document === undefined) throw new NotFound();
-  return { name: `${document.number}.pdf`, content: await renderDocument(document) };
+  return { name: `${document.number}.pdf`, content: await getDocumentContent(ctx, document) };
 }
 
 async function getSoldOrderId(ctx: Ctx, number: string): Promise<number> {

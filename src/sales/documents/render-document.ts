@@ -1,21 +1,13 @@
 import { formatDate } from '../../platform/calendar';
 import { displayMoney } from '../../platform/money';
-import { createSlots } from '../../platform/slots';
 import { DocumentPage } from './document-page';
 import type { DocumentRecord, InvoiceSnapshot, PrintedAddress } from './documents.repository';
 
-/** Rendering blocks the process for some milliseconds, so one document at a time leaves room for other requests. */
-const inTurn = createSlots({ concurrency: 1, waiting: 100 });
-
 /**
- * Renders a document as a PDF from what was frozen when it was made. The same document gives the same bytes.
- * @throws Unavailable while too many documents wait
+ * Renders a document as a PDF from what was frozen when it was made. The same document gives the same bytes. It blocks its
+ * thread: only `document-worker.ts` calls it.
  */
 export async function renderDocument(document: DocumentRecord): Promise<Buffer> {
-  return inTurn(() => render(document));
-}
-
-async function render(document: DocumentRecord): Promise<Buffer> {
   // It takes 25 MB of memory, which a process that renders no document saves.
   const { default: PDFDocument } = await import('pdfkit');
   const { snapshot, created_at } = document;
