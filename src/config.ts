@@ -138,6 +138,11 @@ export const EnvironmentSchema = z.object({
   CART_COMMITS: z.enum(['durable', 'fast']).default('durable').describe('durable or fast'),
   /** Maximum number of concurrent requests; more get 503. */
   MAX_IN_FLIGHT: wholeNumber(1, 100_000, 256),
+  /**
+   * Milliseconds between the signal to stop and the closing of the port. /health/ready returns 503 during this time, so
+   * that load balancers stop sending requests.
+   */
+  SHUTDOWN_DELAY_MS: wholeNumber(0, 120_000, 300),
   /** Days after the last change at which an incomplete order is deleted. */
   CART_MAX_AGE_DAYS: wholeNumber(1, 36_500, 90),
   /** Multiplies the limits of attempts, such as sign-ins; 0 switches them off. */
@@ -178,6 +183,7 @@ export interface Config {
   /** Whether changes of carts may be lost in a crash of the database server. */
   readonly hasFastCarts: boolean;
   readonly maxInFlight: number;
+  readonly shutdownDelayMs: number;
   readonly cartMaxAgeDays: number;
   readonly rateLimitScale: number;
 }
@@ -216,6 +222,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     hasFastCarts: settings.CART_COMMITS === 'fast',
     maxInFlight: settings.MAX_IN_FLIGHT,
+    shutdownDelayMs: settings.SHUTDOWN_DELAY_MS,
     cartMaxAgeDays: settings.CART_MAX_AGE_DAYS,
     rateLimitScale: settings.RATE_LIMIT_SCALE,
   });

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLogger({ level: config.logLevel, format: config.logFormat });
   if (cluster.isWorker) return runWorker(config, log);
-  const lifecycle = createLifecycle(log);
+  const lifecycle = createLifecycle(log, config);
   await openStore(config, log, lifecycle).catch(lifecycle.failStart);
 }
 

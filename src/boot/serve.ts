@@ -74,8 +74,9 @@ export async function serve(
     isReadOnly: config.isReadOnly,
     isRunning: lifecycle.isRunning,
   });
-  const { host, port } = config;
-  const server = await listen({ handler: app, host, port, messageClasses: createMessageClasses(app) });
+  const { host, port, shutdownDelayMs } = config;
+  const messageClasses = createMessageClasses(app);
+  const server = await listen({ handler: app, host, port, messageClasses, shutdownDelayMs });
   lifecycle.onStop(server.stop);
   return server;
 }

@@ -11,7 +11,7 @@ import { connectStore, serve } from './serve';
 /** The processes that serve the port. */
 export interface Workers {
   url: string;
-  /** Lets every worker finish its requests. Takes at most eight seconds. */
+  /** Lets every worker finish its requests. Takes at most the shutdown delay and eight seconds. */
   stop: () => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function startWorkers(config: Config, databaseUrl: string, log: Log
     isStopping = true;
     const ended = Promise.all(alive().map((worker) => once(worker, 'exit')));
     for (const worker of alive()) worker.process.kill('SIGTERM');
-    await Promise.race([ended, delay(STOP_MS, undefined, { ref: false })]);
+    await Promise.race([ended, delay(config.shutdownDelayMs + STOP_MS, undefined, { ref: false })]);
     for (const worker of alive()) worker.process.kill('SIGKILL');
   };
 
@@ -65,7 +65,7 @@ async function waitUntilListening(worker: Worker): Promise<number> {
 /** Runs a worker, which stops when the main process does. */
 export async function runWorker(config: Config, log: Logger): Promise<void> {
   if (config.databaseUrl === null) throw new Error('the main process passes the URL of the database');
-  const lifecycle = createLifecycle(log, { isWorker: true });
+  const lifecycle = createLifecycle(log, { isWorker: true, shutdownDelayMs: config.shutdownDelayMs });
   process.once('disconnect', () => void lifecycle.stop(1));
   const program = { config, log, lifecycle };
   try {

@@ -9,13 +9,13 @@ export interface Lifecycle {
   onStop: (step: Step) => void;
   /** False after the first signal. */
   isRunning: () => boolean;
-  /** Stops everything and ends the process with `code`, within ten seconds. The first call decides the code. */
+  /** Stops everything and ends the process with `code`, within the shutdown delay and ten seconds. The first call decides the code. */
   stop: (code: number) => Promise<void>;
   /** Reports why the start failed and ends the process. Does nothing if the start failed because of a shutdown. */
   failStart: (error: unknown) => void;
 }
 
-/** Longer than the time limits of all steps together. */
+/** Longer than the time limits of all steps together, except the shutdown delay. */
 const GIVE_UP_MS = 9_700;
 
 /**
@@ -23,12 +23,15 @@ const GIVE_UP_MS = 9_700;
  * main process as well. SIGTERM and SIGINT stop it with code 0, uncaught errors with code 1. Further signals are
  * ignored, because a terminal and npm may both forward Ctrl-C.
  */
-export function createLifecycle(log: Logger, { isWorker = false } = {}): Lifecycle {
+export function createLifecycle(
+  log: Logger,
+  { isWorker = false, shutdownDelayMs = 0 }: { isWorker?: boolean; shutdownDelayMs?: number } = {},
+): Lifecycle {
   const steps: Step[] = [];
   let stopping: Promise<void> | undefined;
 
   const stopAll = async (code: number): Promise<void> => {
-    setTimeout(() => process.exit(1), GIVE_UP_MS).unref();
+    setTimeout(() => process.exit(1), shutdownDelayMs + GIVE_UP_MS).unref();
     for (const step of steps.reverse()) {
       await step().catch((error: unknown) => log.error({ err: error }, 'shutdown step failed'));
     }

@@ -85,6 +85,33 @@ test('SIGTERM under load: every accepted request gets a reply, partly sent bodie
   expect(listProcesses(path.join(folder, 'postgres'))).toEqual([]);
 });
 
+test.each([['1'], ['2']])(
+  'SHUTDOWN_DELAY_MS keeps the port open and the store not ready (WORKERS=%s)',
+  async (WORKERS) => {
+    store.child.kill('SIGTERM');
+    await store.exited;
+    store = await startProgram({ DATA_DIR: folder, SEED: 'reference', WORKERS, SHUTDOWN_DELAY_MS: '2000' });
+    const started = performance.now();
+    store.child.kill('SIGTERM');
+
+    const seen = new Set<number>();
+    let products = 0;
+    try {
+      for (;;) {
+        seen.add((await fetch(`${store.url}/health/ready`)).status);
+        products = (await fetch(`${store.url}/api/v1/products`)).status;
+      }
+    } catch {
+      // the port is closed
+    }
+    expect(performance.now() - started).toBeGreaterThan(1_900);
+    expect(seen).toContain(503);
+    expect(products).toBe(200);
+    expect(await store.exited).toBe(0);
+  },
+  60_000,
+);
+
 test('a missing body returns 408 before the deadline', async () => {
   const half = await open();
   half.socket.write(`${HEADERS}Content-Length: 1000\r\n\r\n{`);

@@ -9,8 +9,8 @@ export interface HttpServer {
   /** The URL of the server on this machine. */
   url: string;
   /**
-   * Stops accepting connections and completes the accepted requests, including those whose bodies are still arriving.
-   * Closes the remaining connections after about six seconds. Repeatable.
+   * After the shutdown delay, stops accepting connections and completes the accepted requests, including those whose
+   * bodies are still arriving. Closes the remaining connections after about six seconds. Repeatable.
    */
   stop: () => Promise<void>;
 }
@@ -21,6 +21,8 @@ export interface ListenOptions {
   port: number;
   /** Defaults to those of Node.js. */
   messageClasses?: MessageClasses;
+  /** Milliseconds between the call of `stop` and the closing of the port. Defaults to 0. */
+  shutdownDelayMs?: number;
 }
 
 /** In milliseconds. */
@@ -41,9 +43,10 @@ const TIMEOUTS = {
 const SILENT_SOCKET_MS = 120_000;
 
 /**
- * The time limits of `stopServer`, in the order of its steps. Together they are below the process limit of ten seconds.
+ * The time limits of `stopServer` after the delay, in the order of its steps. Together they are below the process limit
+ * of ten seconds.
  */
-const STOPPING_MS = { notice: 300, idle: 500, deadline: 4_500, final: 300 };
+const STOPPING_MS = { idle: 500, deadline: 4_500, final: 300 };
 
 /**
  * Starts the server. Resolves when it accepts connections.
@@ -54,6 +57,7 @@ export async function listen({
   host,
   port,
   messageClasses = {},
+  shutdownDelayMs = 0,
 }: ListenOptions): Promise<HttpServer> {
   const server = createServer({ ...TIMEOUTS, ...messageClasses });
   server.setTimeout(SILENT_SOCKET_MS);
@@ -64,7 +68,8 @@ export async function listen({
   // A TCP server's address is never a string or null while it listens.
   const { port: boundPort } = server.address() as AddressInfo;
   let stopping: Promise<void> | undefined;
-  return { url: buildUrl(host, boundPort), stop: () => (stopping ??= stopServer(server, traffic)) };
+  const stop = () => (stopping ??= stopServer(server, traffic, shutdownDelayMs));
+  return { url: buildUrl(host, boundPort), stop };
 }
 
 /**
@@ -129,10 +134,10 @@ function watchTraffic(server: Server): Traffic {
   return traffic;
 }
 
-async function stopServer(server: Server, traffic: Traffic): Promise<void> {
+async function stopServer(server: Server, traffic: Traffic, delayMs: number): Promise<void> {
   // Gives load balancers time to notice that the server is not ready. Connections stay open: clients would reconnect
   // immediately and be in the queue of the listening socket when it closes.
-  await delay(STOPPING_MS.notice);
+  await delay(delayMs);
   await waitForQuietTurn(traffic);
   // Closes only the TCP server: the HTTP server would also close idle connections on which a request is arriving.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
