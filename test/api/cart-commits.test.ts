@@ -11,6 +11,8 @@ import { aSellableVariant, buildMarylandAddress, buildPaymentBody } from '../sup
 
 let db: Knex;
 let app: TestApp;
+/** The last statement of each connection. */
+const former = new WeakMap<Client, string>();
 const commits: ('relaxed' | 'durable')[] = [];
 
 beforeAll(async () => {
@@ -18,7 +20,9 @@ beforeAll(async () => {
   const query: unknown = Object.getOwnPropertyDescriptor(Client.prototype, 'query')?.value;
   jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: any[]) {
     const text = String(given[0]?.text);
-    if (/COMMIT;?$/.test(text)) commits.push(text.includes('synchronous_commit') ? 'relaxed' : 'durable');
+    if (/^COMMIT/.test(text))
+      commits.push(former.get(this)?.includes('synchronous_commit') ? 'relaxed' : 'durable');
+    former.set(this, text);
     return (query as (...all: any[]) => unknown).apply(this, given);
   } as any);
   const options = { poolSize: 5, log: pino({ level: 'silent' }), mayRelaxCommits: true };

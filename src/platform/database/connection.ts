@@ -32,6 +32,16 @@ export function relaxCommitOf(connection: object): void {
   relaxed.add(connection);
 }
 
+const RELAX_COMMIT = 'SET LOCAL synchronous_commit = off';
+
+/** PostgreSQL answers COMMIT with ROLLBACK, and without an error, if a statement of the transaction has failed. */
+function rejectRollback(callback: Callback): Callback {
+  return (error, result) => {
+    const isRolledBack = (result as { command?: string } | undefined)?.command === 'ROLLBACK'; // a result of pg
+    callback(error ?? (isRolledBack ? new Error('a statement of the transaction has failed') : null), result);
+  };
+}
+
 /** A result without rows, for statements that are not sent. */
 const NOTHING = { command: '', rowCount: 0, rows: [], fields: [] };
 
@@ -97,8 +107,10 @@ export function optimizeTransactions(
       begin = null;
       if (isEnd) process.nextTick(callback, null, NOTHING);
       else sendWithBegin(first, prepare(statement), callback);
-    } else if (mayRelaxCommits && text.startsWith('COMMIT') && relaxed.has(connection)) {
-      send({ text: 'SET LOCAL synchronous_commit = off; COMMIT' }, callback);
+    } else if (text.startsWith('COMMIT')) {
+      // A statement of its own: in an aborted transaction it fails, and COMMIT must end the transaction all the same.
+      if (mayRelaxCommits && relaxed.has(connection)) send({ text: RELAX_COMMIT }, () => undefined);
+      send({ text }, rejectRollback(callback));
     } else {
       send(prepare(statement), callback);
     }

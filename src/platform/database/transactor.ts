@@ -79,7 +79,11 @@ export async function beginTransaction(
   const source = getConnectionSource(db);
   const pooled = await source.acquireConnection();
   const connection = new TransactionConnection(pooled);
-  const release = () => source.releaseConnection(pooled);
+  const release = (): Promise<void> => {
+    // Whatever went wrong, the next request must not become part of this transaction.
+    if (pooled.getTransactionStatus() !== 'I') destroyConnection(pooled);
+    return source.releaseConnection(pooled);
+  };
   const { __knexUid, __knexTxId } = connection;
   const frame: Connection = { __knexUid, __knexTxId, query: (...sent) => pooled.query(...sent) };
   const send = async (text: string): Promise<void> => {
