@@ -1,3 +1,4 @@
+import { bogusGateway } from '../../src/sales/payment-processing/gateways/bogus';
 import type { GatewayResult, VoidScope } from '../../src/sales/payment-processing/gateways/gateway';
 import { aCustomer, anAdmin, asAdmin } from '../support/accounts.factory';
 import { subtract, toAmount } from '../../src/platform/money';
@@ -291,6 +292,61 @@ describe('canceling and emptying', () => {
       payment_state: 'void',
       payments: [{ state: 'completed', refunds: [{ amount: '10.0' }] }, { state: 'void' }],
     });
+  });
+
+  test('after a refund, each capture of an authorization is canceled by itself, and its remainder once', async () => {
+    const { order } = await aPartlyCapturedOrder();
+    const admin = await asAdmin();
+    const path = `/orders/${order.number}/payments`;
+    const [first, rest] = (await readOrder(order)).payments;
+    expect((await admin.put(`${path}/${rest.id}/capture?amount=5`)).status).toBe(200);
+    expect((await admin.put(`${path}/${first.id}/credit?amount=2`)).status).toBe(200);
+    const moved: [string, string | null, bigint][] = [];
+    const bogus = bogusGateway.connect({});
+    const app = makeTestApp({
+      gateways: buildBogusGateway({
+        void: (request) => {
+          moved.push(['void', request.scope, request.amount]);
+          return bogus.void(request);
+        },
+        credit: (request) => {
+          moved.push(['credit', null, request.amount]);
+          return bogus.credit(request);
+        },
+      }),
+    });
+    const canceled = await api(await anAdmin(), app).put(`/orders/${order.number}/cancel`);
+    expect(canceled.body).toMatchObject({ state: 'canceled', payment_state: 'void', payment_total: '0.0' });
+    const remainder = subtract(toAmount(order.total), toAmount('15'));
+    expect(moved.sort()).toEqual([
+      ['credit', null, 800n],
+      ['void', 'capture', 500n],
+      ['void', 'remainder', remainder],
+    ]);
+    expect((await readOrder(order)).payments).toMatchObject([
+      { state: 'completed', credit_allowed: '0.0' },
+      { state: 'void' },
+      { state: 'void' },
+    ]);
+  });
+
+  test('after one settled capture is credited, other captures of the authorization are voided alone', async () => {
+    const { order } = await aPartlyCapturedOrder();
+    const admin = await asAdmin();
+    const [, rest] = (await readOrder(order)).payments;
+    const captured = await admin.put(`/orders/${order.number}/payments/${rest.id}/capture?amount=5`);
+    expect(captured.status).toBe(200);
+    const { calls, scopes, app } = buildSettlingGateway([1000n]);
+    await api(await anAdmin(), app).put(`/orders/${order.number}/cancel`);
+    const remainder = subtract(toAmount(order.total), toAmount('15'));
+    expect(calls).toEqual([
+      ['void', 1000n],
+      ['credit', 1000n],
+      ['void', 500n],
+      ['void', remainder],
+    ]);
+    expect(scopes).toEqual(['sale', 'capture', 'remainder']);
+    expect(await readOrder(order)).toMatchObject({ payment_state: 'void', payment_total: '0.0' });
   });
 
   test('after a settled capture is credited, its rest is voided even if a check paid too', async () => {

@@ -33,6 +33,7 @@ export async function callGateway(
       idempotency_key: request.idempotency_key,
       order_number: request.order_number,
       payment_number: request.payment_number,
+      authorization: request.authorization,
       response_code: request.response_code,
       source: request.source,
     };

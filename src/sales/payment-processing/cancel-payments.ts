@@ -8,11 +8,13 @@ import { findCanceledPayments, type GatewayRequest } from './payment-operations.
 import { buildCause } from './record-result';
 import { buildRecorder, processOperation, recordPaymentResult, type FollowUp } from './process-operation';
 import { performOnPayment, performOnPayments, type PaymentEnding } from './start-payment';
+import { decideVoidScope } from './void-scope.rules';
 import { lockPayments, type LockedPayment } from './payments.repository';
 
 /*
  * Cancels the payments of an order that is canceled or emptied. Each authorization is voided once: of several payments
- * that share one (rests of partial captures), the captured one is voided, and the others follow its result.
+ * that share one (rests of partial captures), the captured one is voided, and the others follow its result. If a part
+ * of the authorization has been refunded, each capture is voided or credited by itself, and the remainder once.
  */
 
 /**
@@ -60,10 +62,14 @@ function isVoidable({ state, method_type, refunds }: LockedPayment): boolean {
 /** Returns the payment that is voided for all that share its authorization; itself if it shares none. */
 function findLeader(payments: readonly LockedPayment[], payment: LockedPayment): LockedPayment {
   if (!isVoidable(payment) || payment.response_code === null) return payment;
-  const sharing = payments.filter(
-    (other) =>
-      isVoidable(other) && other.response_code === payment.response_code && hasSameRoot(other, payment),
+  const parts = payments.filter(
+    (other) => other.response_code === payment.response_code && hasSameRoot(other, payment),
   );
+  const sharing = parts.filter(isVoidable);
+  if (parts.some(({ refunds }) => refunds.length > 0)) {
+    if (payment.state === 'completed') return payment;
+    return sharing.find(({ state }) => state === 'pending') ?? payment;
+  }
   return sharing.find(({ state }) => state === 'completed') ?? sharing[0] ?? payment;
 }
 
@@ -82,7 +88,8 @@ const continueCancellation: FollowUp = async (tx, order, { request, result }) =>
   if (canceled === undefined || request.state_before !== 'completed') return null;
   const sharing = payments.filter((other) => isVoidable(other) && hasSameRoot(other, canceled));
   const cause = { ...buildCause(request), purpose: 'cancel_order' } as const;
-  if (request.kind === 'void' && result.approved) {
+  const isSaleVoided = result.approved && request.kind === 'void' && decideVoidScope(request) === 'sale';
+  if (isSaleVoided) {
     const released = sharing
       .filter(({ response_code }) => response_code !== null && response_code === request.response_code)
       .map((payment) => ({ payment, order }));
@@ -94,7 +101,7 @@ const continueCancellation: FollowUp = async (tx, order, { request, result }) =>
     const credit = { payment: canceled, order, amount, reason: cause.reason };
     return getRequest(await performOnPayment(tx, 'credit', credit, cause));
   }
-  if (request.kind !== 'credit') return null;
+  if (request.kind === 'void' && !result.approved) return null;
   const started = await findCanceledPayments(tx, order);
   const next = sharing.find(({ id }) => !started.has(id));
   return next === undefined

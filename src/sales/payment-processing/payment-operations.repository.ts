@@ -64,6 +64,10 @@ export interface GatewayRequest extends NewOperation {
   response_code: string | null;
   /** The payment is the rest of a partial capture. */
   is_remainder: boolean;
+  /** The number of the payment whose authorization this one is part of; its own unless it is a rest. */
+  authorization: string;
+  /** For voids: a payment of the same authorization has refunds. False for all other calls. */
+  has_refunds: boolean;
   source: GatewaySource | null;
 }
 
@@ -76,7 +80,14 @@ const CLAIM = `clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`;
 const SELECT_REQUESTS = (operations: string): string => `
   SELECT op.id, op.payment_id, op.kind, op.event, op.purpose, op.amount, op.idempotency_key, op.state_before,
          op.user_id, op.reason, p.number AS payment_number, p.response_code, p.order_id,
-         p.authorized_payment_id IS NOT NULL AS is_remainder, o.number AS order_number, o.currency,
+         p.authorized_payment_id IS NOT NULL AS is_remainder,
+         coalesce((SELECT first.number FROM payments first WHERE first.id = p.authorized_payment_id), p.number)
+           AS "authorization",
+         op.kind = 'void' AND EXISTS (
+           SELECT FROM payments part JOIN refunds ON refunds.payment_id = part.id
+            WHERE part.order_id = p.order_id
+              AND coalesce(part.authorized_payment_id, part.id) = coalesce(p.authorized_payment_id, p.id))
+           AS has_refunds, o.number AS order_number, o.currency,
          m.gateway, m.preferences,
          CASE WHEN c.id IS NOT NULL THEN json_build_object(
            'gateway_customer_profile_id', c.gateway_customer_profile_id,

@@ -7,13 +7,16 @@ export interface VoidFacts {
   state_before: PaymentState;
   /** The payment is the rest of a partial capture. */
   is_remainder: boolean;
+  /** A payment of the same authorization, possibly itself, has refunds. */
+  has_refunds: boolean;
 }
 
 /**
- * Decides what a void ends at the gateway. Depends only on values that never change, so a repeated call has the same
- * scope. Canceling an order voids the captured payment for all that share its response code.
+ * Decides what a void ends at the gateway. Depends only on values that do not change while the call is running, so a
+ * repeated call has the same scope. Canceling an order voids the captured payment for all that share its response code,
+ * unless a part of the sale has been refunded: voiding the sale would refund that part again.
  */
-export function decideVoidScope({ event, state_before, is_remainder }: VoidFacts): VoidScope {
-  if (state_before === 'completed') return event === 'cancel' ? 'sale' : 'capture';
+export function decideVoidScope({ event, state_before, is_remainder, has_refunds }: VoidFacts): VoidScope {
+  if (state_before === 'completed') return event === 'cancel' && !has_refunds ? 'sale' : 'capture';
   return is_remainder ? 'remainder' : 'authorization';
 }

@@ -265,10 +265,33 @@ describe('gateways', () => {
     idempotency_key: 'PAAAAAAA-authorize',
     order_number: 'R1',
     payment_number: 'PAAAAAAA',
+    authorization: 'PAAAAAAA',
     source: null,
     response_code: null,
   };
-  const bogus = connectGateway(builtInGateways, { gateway: 'bogus', preferences: {} });
+  const registered = connectGateway(builtInGateways, { gateway: 'bogus', preferences: {} });
+  let requests = 0;
+  /** Sends a request with a key of its own. */
+  const withNewKey =
+    <R extends { idempotency_key: string }, Result>(call: (sent: R) => Result) =>
+    (sent: R): Result =>
+      call({ ...sent, idempotency_key: `key-${(requests += 1)}` });
+  const bogus = {
+    ...registered,
+    authorize: withNewKey(registered.authorize),
+    purchase: withNewKey(registered.purchase),
+    capture: withNewKey(registered.capture),
+    void: withNewKey(registered.void),
+    credit: withNewKey(registered.credit),
+  };
+  const cardSource = {
+    ...{ gateway_customer_profile_id: 'BGS-123456', gateway_payment_profile_id: null },
+    is_saved_by_another_user: false,
+  };
+  const aSale = (authorization: string, amount: string) => ({
+    ...{ ...request, source: cardSource, response_code: '12345' },
+    ...{ authorization, payment_number: authorization, amount: toAmount(amount) },
+  });
   const check = connectGateway(builtInGateways, { gateway: 'check', preferences: {} });
   const card = {
     verification_value: '123',
@@ -321,14 +344,70 @@ describe('gateways', () => {
     expect(await bogus.authorize({ ...request, source: foreign })).toMatchObject(declined);
   });
 
-  test('a capture requires an authorization; void and credit always succeed', async () => {
-    expect(await bogus.capture({ ...request, response_code: '12345' })).toMatchObject({ approved: true });
-    expect(await bogus.capture(request)).toMatchObject({ approved: false });
-    expect(await bogus.void({ ...request, scope: 'sale' })).toMatchObject({
-      approved: true,
-      response_code: '12345',
-    });
-    expect(await bogus.credit(request)).toMatchObject({ approved: true, response_code: '12345' });
+  test('a capture requires a response code; unknown authorizations can be captured, voided and credited', async () => {
+    const unknown = { ...request, authorization: 'PUNKNOWN', payment_number: 'PUNKNOWN' };
+    expect(await bogus.capture({ ...unknown, response_code: '12345' })).toMatchObject({ approved: true });
+    expect(await bogus.capture(unknown)).toMatchObject({ approved: false });
+    for (const scope of ['authorization', 'remainder', 'capture', 'sale'] as const)
+      expect(await bogus.void({ ...unknown, scope })).toMatchObject({
+        ...{ approved: true, response_code: '12345' },
+      });
+    expect(await bogus.credit(unknown)).toMatchObject({ approved: true, response_code: '12345' });
+  });
+
+  const approved = { approved: true };
+  const refused = (message: string) => ({ approved: false, message: `Bogus Gateway: ${message}` });
+
+  test('captures never exceed their authorization, also those of its rest', async () => {
+    const sale = aSale('PCAPTURE', '25');
+    await bogus.authorize(sale);
+    expect(await bogus.capture({ ...sale, amount: toAmount('20') })).toMatchObject(approved);
+    const rest = { ...sale, payment_number: 'PREST' };
+    const exceeded = refused('the authorization is exceeded');
+    expect(await bogus.capture({ ...rest, amount: toAmount('5.01') })).toMatchObject(exceeded);
+    expect(await bogus.capture({ ...rest, amount: toAmount('5') })).toMatchObject(approved);
+    expect(await bogus.void({ ...sale, scope: 'authorization' })).toMatchObject(
+      refused('the authorization has captures'),
+    );
+  });
+
+  test('nothing is captured under a void authorization, which is voided once', async () => {
+    const sale = aSale('PVOID', '25');
+    await bogus.authorize(sale);
+    expect(await bogus.void({ ...sale, scope: 'authorization' })).toMatchObject(approved);
+    const isVoid = refused('the authorization is void');
+    expect(await bogus.capture(sale)).toMatchObject(isVoid);
+    expect(await bogus.void({ ...sale, scope: 'remainder' })).toMatchObject(isVoid);
+  });
+
+  test('money is given back once: by credits, or by voiding a capture or the sale without credits', async () => {
+    const sale = aSale('PCREDIT', '25');
+    await bogus.purchase(sale);
+    expect(await bogus.credit({ ...sale, amount: toAmount('10') })).toMatchObject(approved);
+    expect(await bogus.credit({ ...sale, amount: toAmount('15.01') })).toMatchObject(
+      refused('more than the captured amount'),
+    );
+    expect(await bogus.void({ ...sale, scope: 'capture' })).toMatchObject(refused('the capture has credits'));
+    expect(await bogus.void({ ...sale, scope: 'sale' })).toMatchObject(refused('the sale has credits'));
+    const other = aSale('PSALE', '25');
+    await bogus.purchase(other);
+    expect(await bogus.void({ ...other, scope: 'capture' })).toMatchObject(approved);
+    const isVoid = refused('the capture is void');
+    expect(await bogus.void({ ...other, scope: 'capture' })).toMatchObject(isVoid);
+    expect(await bogus.credit({ ...other, amount: toAmount('1') })).toMatchObject(isVoid);
+    const third = aSale('PTHIRD', '25');
+    await bogus.purchase(third);
+    expect(await bogus.void({ ...third, scope: 'sale' })).toMatchObject(approved);
+    expect(await bogus.credit({ ...third, amount: toAmount('1') })).toMatchObject(isVoid);
+  });
+
+  test('a repeated idempotency key moves no money again', async () => {
+    const sale = aSale('PREPEAT', '25');
+    await bogus.purchase(sale);
+    const credit = { ...sale, idempotency_key: 'PREPEAT-credit-1', amount: toAmount('15') };
+    expect(await registered.credit(credit)).toMatchObject(approved);
+    expect(await registered.credit(credit)).toMatchObject(approved);
+    expect(await bogus.credit({ ...sale, amount: toAmount('10') })).toMatchObject(approved);
   });
 
   test('a check always succeeds and stores nothing', async () => {

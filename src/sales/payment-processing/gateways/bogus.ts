@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { generateDigits } from '../../order/numbers';
+import { capture, createAuthorization, credit, voidScope, type Authorization } from './bogus-books';
 import type {
   Approved,
-  FollowUpRequest,
+  BaseRequest,
   Gateway,
   GatewayDefinition,
   GatewayResult,
@@ -62,27 +64,75 @@ function charge(source: GatewaySource | null, avs: string): GatewayResult {
   return { ...approve(avs), card: { gateway_customer_profile_id: token } };
 }
 
-/**
- * The test gateway. It moves no money, so its sales never settle and can
- * always be voided. It stores nothing. Its results depend on the request alone, so
- * repeating a request is safe.
- */
-const bogus: Gateway = {
-  authorize: (request) => Promise.resolve(charge(request.source, 'D')),
-  purchase: (request) => Promise.resolve(charge(request.source, 'M')),
-  capture: (request: FollowUpRequest) =>
-    Promise.resolve(request.response_code === AUTHORIZATION ? approve(null) : declined),
-  void: () => Promise.resolve(approve(null)),
-  credit: () => Promise.resolve(approve(null)),
-  createProfile: (card) =>
-    Promise.resolve(
-      ACCEPTED_CARDS.has(card.number)
-        ? {
-            gateway_customer_profile_id: PROFILE_PREFIX + generateDigits(6),
-            gateway_payment_profile_id: null,
-          }
-        : null,
-    ),
-};
+/** Declines what the contract of gateways forbids, for example a refund of more than was captured. */
+function refuse(reason: string): GatewayResult {
+  return { ...declined, message: `Bogus Gateway: ${reason}` };
+}
 
-export const bogusGateway: GatewayDefinition = { method_type: 'gateway', connect: () => bogus };
+/** Results by idempotency key. */
+type Results = LRUCache<string, GatewayResult>;
+
+/** Returns the first result of a key without moving money again. */
+function once(results: Results, request: BaseRequest, decide: () => GatewayResult): Promise<GatewayResult> {
+  const result = results.get(request.idempotency_key) ?? decide();
+  results.set(request.idempotency_key, result);
+  return Promise.resolve(result);
+}
+
+/** How many authorizations and results are remembered. */
+const REMEMBERED = 20_000;
+
+/**
+ * Creates a test gateway. It moves no money, so its sales never settle and can always be voided. It keeps books of the
+ * authorizations that it has granted, in memory, and declines what their contract forbids. It approves requests about
+ * authorizations that it does not know, for example from before a restart.
+ */
+export function createBogusGateway(): GatewayDefinition {
+  const results: Results = new LRUCache({ max: REMEMBERED });
+  const books = new LRUCache<string, Authorization>({ max: REMEMBERED });
+  const open = (authorization: Authorization, request: BaseRequest): void =>
+    void books.set(request.authorization, authorization);
+  const bogus: Gateway = {
+    authorize: (request) =>
+      once(results, request, () => {
+        const result = charge(request.source, 'D');
+        if (result.approved) open(createAuthorization(request.amount), request);
+        return result;
+      }),
+    purchase: (request) =>
+      once(results, request, () => {
+        const result = charge(request.source, 'M');
+        if (result.approved) {
+          const authorization = createAuthorization(request.amount);
+          capture(authorization, request);
+          open(authorization, request);
+        }
+        return result;
+      }),
+    capture: (request) =>
+      once(results, request, () => {
+        if (request.response_code !== AUTHORIZATION) return declined;
+        return decideBy(capture(books.get(request.authorization), request));
+      }),
+    void: (request) =>
+      once(results, request, () => decideBy(voidScope(books.get(request.authorization), request))),
+    credit: (request) =>
+      once(results, request, () => decideBy(credit(books.get(request.authorization), request))),
+    createProfile: (card) =>
+      Promise.resolve(
+        ACCEPTED_CARDS.has(card.number)
+          ? {
+              gateway_customer_profile_id: PROFILE_PREFIX + generateDigits(6),
+              gateway_payment_profile_id: null,
+            }
+          : null,
+      ),
+  };
+  return { method_type: 'gateway', connect: () => bogus };
+}
+
+function decideBy(refusal: string | null): GatewayResult {
+  return refusal === null ? approve(null) : refuse(refusal);
+}
+
+export const bogusGateway: GatewayDefinition = createBogusGateway();

@@ -11,6 +11,8 @@ export interface BaseRequest {
   idempotency_key: string;
   order_number: string;
   payment_number: string;
+  /** The number of the payment whose authorization this one is part of; its own unless it is the rest of a capture. */
+  authorization: string;
 }
 
 /**
@@ -41,7 +43,8 @@ export interface FollowUpRequest extends BaseRequest {
  * - `authorization`: an authorization without captures.
  * - `remainder`: what is left of a partly captured authorization. Its captures stay.
  * - `capture`: the captured amount of the payment. What is left of its authorization stays.
- * - `sale`: everything under the response code, captures and remainder, because the order is canceled.
+ * - `sale`: everything under the response code, captures and remainder, because the order is canceled. Nothing of it has
+ *   been credited.
  */
 export type VoidScope = 'authorization' | 'remainder' | 'capture' | 'sale';
 
