@@ -143,6 +143,8 @@ export const EnvironmentSchema = z.object({
    * that load balancers stop sending requests.
    */
   SHUTDOWN_DELAY_MS: wholeNumber(0, 120_000, 300),
+  /** Statements that take longer, in milliseconds, are logged without their values; 0 logs none. */
+  SLOW_STATEMENT_MS: wholeNumber(0, 600_000, 500),
   /** Days after the last change at which an incomplete order is deleted. */
   CART_MAX_AGE_DAYS: wholeNumber(1, 36_500, 90),
   /** Multiplies the limits of attempts, such as sign-ins; 0 switches them off. */
@@ -184,6 +186,8 @@ export interface Config {
   readonly hasFastCarts: boolean;
   readonly maxInFlight: number;
   readonly shutdownDelayMs: number;
+  /** 0 for none. */
+  readonly slowStatementMs: number;
   readonly cartMaxAgeDays: number;
   readonly rateLimitScale: number;
 }
@@ -223,6 +227,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     hasFastCarts: settings.CART_COMMITS === 'fast',
     maxInFlight: settings.MAX_IN_FLIGHT,
     shutdownDelayMs: settings.SHUTDOWN_DELAY_MS,
+    slowStatementMs: settings.SLOW_STATEMENT_MS,
     cartMaxAgeDays: settings.CART_MAX_AGE_DAYS,
     rateLimitScale: settings.RATE_LIMIT_SCALE,
   });

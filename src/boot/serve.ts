@@ -30,6 +30,7 @@ export async function connectStore({ config, log, lifecycle }: Program, url: str
   const shared = {
     ...{ poolSize: config.databasePoolSize, log },
     ...{ mayRelaxCommits: config.hasFastCarts, isReadOnly: config.isReadOnly },
+    slowStatementMs: config.slowStatementMs,
   };
   const connect = (options: DatabaseOptions) => {
     const opened = connectDatabase(options);

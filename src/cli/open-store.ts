@@ -51,7 +51,7 @@ export async function withStore<T>(
     );
   const log = createCommandLog();
   const database = await (need === 'exclusive' ? openDatabase : joinDatabase)(where, log);
-  const db = connectDatabase({ url: database.url, poolSize: 4, log, timeouts: 'maintenance' });
+  const db = connectDatabase({ url: database.url, poolSize: 4, log, timeouts: 'maintenance', role: 'command' });
   try {
     if (need === 'migrated') await requireMigrated(db);
     return await work({ config, db, log });

@@ -1,6 +1,7 @@
 import { pino, type Logger } from 'pino';
 import pretty from 'pino-pretty';
 import { readErrorCode, isError } from './error-code';
+import { getProcessIdentity } from './process-identity';
 
 export interface LogOptions {
   level: string;
@@ -14,18 +15,19 @@ export function isPretty({ format }: Pick<LogOptions, 'format'>): boolean {
 }
 
 /**
- * Creates the program's logger, which writes to stdout. Log ids, names and counts, but never URLs with queries, bodies,
+ * Creates the program's logger, which writes to stdout; lines of JSON name the process. Log ids, names and counts, but never URLs with queries, bodies,
  * headers or rows. Log errors as `err`.
  */
 export function createLogger(options: LogOptions): Logger {
   const settings = {
     level: options.level,
-    base: null,
+    base: getProcessIdentity(),
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: describeError },
   };
   if (!isPretty(options)) return pino(settings);
-  return pino(settings, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', singleLine: true }));
+  const ignore = 'pid,instance,version';
+  return pino(settings, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', singleLine: true, ignore }));
 }
 
 /** SQLSTATE class 22, data exceptions. Their messages contain the value that a client sent. */

@@ -85,7 +85,7 @@ async function countReaders(url: string): Promise<number> {
   const [row] = await queryUrl(
     url,
     `SELECT count(*)::integer AS n FROM pg_stat_activity
-      WHERE application_name = 'store' AND query NOT LIKE '%catalog_revisions%' AND query ILIKE '%select%'`,
+      WHERE application_name LIKE 'store %' AND query NOT LIKE '%catalog_revisions%' AND query ILIKE '%select%'`,
   );
   return Number(row?.n);
 }

@@ -2,7 +2,9 @@ import knex, { type Knex } from 'knex';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { destroyConnection, optimizeTransactions } from './connection';
+import { buildApplicationName } from '../process-identity';
 import type { Pooler } from './pooler';
+import { logSlowStatements } from './slow-statements';
 import { createStatementNames } from './statement-names';
 
 /** A connection for reads: the pool or a transaction. */
@@ -27,6 +29,10 @@ export interface DatabaseOptions {
   pooler?: Pooler | null;
   /** Whether PostgreSQL must refuse writes. Not enforced behind a pooler. Defaults to false. */
   isReadOnly?: boolean;
+  /** Statements that take longer are logged, in milliseconds. Defaults to 0: none are. */
+  slowStatementMs?: number;
+  /** What the process does, for `application_name`. Defaults to the role of a server process. */
+  role?: string;
 }
 
 const CONNECT_MS = 2_000;
@@ -50,6 +56,7 @@ const QUERY_TIMEOUT_MS = 2_500;
  */
 export function connectDatabase(options: DatabaseOptions): Knex {
   const { url, poolSize, log, timeouts = 'request', mayRelaxCommits = false, pooler = null } = options;
+  const { slowStatementMs = 0, role } = options;
   const connections = new Map<string, Client>();
   const names = pooler?.canPrepare === false ? null : createStatementNames();
   const session = buildSessionSettings(options);
@@ -58,7 +65,7 @@ export function connectDatabase(options: DatabaseOptions): Knex {
   const settings = {
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    application_name: 'store',
+    application_name: buildApplicationName(role),
     pipeline: true,
     ...(timeouts === 'request' && { query_timeout: QUERY_TIMEOUT_MS }),
   };
@@ -79,6 +86,7 @@ export function connectDatabase(options: DatabaseOptions): Knex {
         connection.once('end', () => connections.delete(connection.__knexUid));
         applySettings(connection, pooler === null ? session : []).then(() => {
           optimizeTransactions(connection, { names, mayRelaxCommits, beginWith });
+          if (slowStatementMs > 0) logSlowStatements(connection, { afterMs: slowStatementMs, log });
           done();
         }, done);
       },

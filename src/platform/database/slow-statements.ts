@@ -1,0 +1,33 @@
+import type { Client } from 'pg';
+import type { Logger } from 'pino';
+import type { Connection } from './pooled-connection';
+
+export interface SlowStatementOptions {
+  /** Statements that take longer are logged. */
+  afterMs: number;
+  log: Logger;
+}
+
+/** In characters. */
+const MAX_TEXT_LENGTH = 2_000;
+
+/**
+ * Logs the statements of a connection that take longer than `afterMs`, including the wait for earlier statements of the
+ * connection. Logs the text with its placeholders, never the bindings.
+ */
+export function logSlowStatements(connection: Client, { afterMs, log }: SlowStatementOptions): void {
+  // As in connection.ts, whose function is called here.
+  const send = connection.query.bind(connection) as unknown as Connection['query'];
+  const query: Connection['query'] = (statement, callback) => {
+    const started = performance.now();
+    send(statement, (error, result) => {
+      const duration = performance.now() - started;
+      if (duration > afterMs) {
+        const text = statement.text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH);
+        log.warn({ duration_ms: Math.round(duration), statement: text }, 'slow statement');
+      }
+      callback(error, result);
+    });
+  };
+  connection.query = query as Client['query'];
+}
