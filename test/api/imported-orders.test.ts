@@ -168,6 +168,60 @@ describe('a shipped and paid sale', () => {
   });
 });
 
+describe('a variant without inventory tracking', () => {
+  const anUntrackedVariant = async (): Promise<number> => {
+    const { id } = await aSellableVariant({ stock: 4, price: '10' });
+    const tracking = await (await asAdmin()).put(`/variants/${id}`, { variant: { track_inventory: false } });
+    expect(tracking.status).toBe(200);
+    return id;
+  };
+  const countOnHand = async (variant_id: number): Promise<number> =>
+    Number(
+      (await testDb()('stock_items').where({ variant_id }).sum({ all: 'count_on_hand' }).first())?.['all'],
+    );
+
+  test('gives no stock back that its import did not take', async () => {
+    const variant_id = await anUntrackedVariant();
+    const [depot, stock] = [await aStockLocation({}), await countOnHand(variant_id)];
+    const order = await importOrder({
+      line_items: [{ variant_id, quantity: 9 }],
+      shipments: [
+        { stock_location: 'default', inventory_units: [{ variant_id, quantity: 4 }] },
+        { stock_location: depot.name, inventory_units: [{ variant_id, quantity: 2 }] },
+      ],
+    });
+    expect(await countOnHand(variant_id)).toBe(stock);
+    const admin = await asAdmin();
+    await admin.put(`/variants/${variant_id}`, { variant: { track_inventory: true } });
+    expect((await admin.put(`/orders/${order.number}/cancel`)).body.state).toBe('canceled');
+    expect(await countOnHand(variant_id)).toBe(stock);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('gives no stock back when a shipped import is returned', async () => {
+    const variant_id = await anUntrackedVariant();
+    const stock = await countOnHand(variant_id);
+    const order = await importOrder({
+      line_items: [{ variant_id, quantity: 2 }],
+      shipments: [{ shipped_at: SHIPPED_AT }],
+    });
+    const admin = await asAdmin();
+    await admin.put(`/variants/${variant_id}`, { variant: { track_inventory: true } });
+    const [reason] = await testDb()('return_authorization_reasons').select('id').limit(1);
+    const path = `/orders/${order.number}/return_authorizations`;
+    const made = await admin.post(path, {
+      return_authorization: {
+        stock_location_id: (await testDb()('stock_locations').where({ name: 'default' }).first('id')).id,
+        return_authorization_reason_id: reason.id,
+      },
+    });
+    await admin.put(`${path}/${made.body.id}/add`, { variant_id, quantity: 2 });
+    expect((await admin.put(`${path}/${made.body.id}/receive`)).body.state).toBe('received');
+    expect(await countOnHand(variant_id)).toBe(stock);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+});
+
 describe('what has not shipped', () => {
   test('takes stock from the location of its shipment, backordered where possible', async () => {
     const { id: variant_id } = await aSellableVariant({ stock: 5, price: '10' });

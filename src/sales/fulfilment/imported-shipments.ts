@@ -1,6 +1,7 @@
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { loadStockByLocation } from '../../inventory/availability';
-import { lockStockAt } from '../../inventory/stock-ledger';
+import { isCountedAt, lockStockAt } from '../../inventory/stock-ledger';
+import type { StockPlace } from '../../inventory/stock-place';
 import { InvalidResource } from '../../platform/errors';
 import { prefixErrors } from '../../platform/nested-errors';
 import { type MoneyDisplay, displayMoney } from '../../platform/money';
@@ -14,7 +15,15 @@ import { performOnShipment } from './perform-on-shipment';
 import { insertShipments, type NewShipment } from './proposed-shipments.repository';
 import { updateShipment } from './shipments.repository';
 import { matchUnitsToLines, type SoldLine } from './sold-units';
-import { listSupplyUnits, loadSupply, unstockSupply, type Supply } from './supply';
+import type { FillState } from './stock-coordinator';
+import {
+  findUntrackedVariants,
+  listSupplyUnits,
+  loadSupply,
+  unstockSupply,
+  type Demand,
+  type Supply,
+} from './supply';
 
 /** A shipment of an imported order. Shipped ones leave stock alone: their units left long ago. */
 export interface ImportedShipment {
@@ -103,14 +112,12 @@ async function importShipment(
 ): Promise<number> {
   const { stock_location_id, shipped_at, tracking } = shipment;
   const supply = shipped_at === null ? await loadParcelSupply(tx, order, { shipment, contents }) : null;
-  const units = contents.flatMap(({ line_item_id, variant_id, quantity }) =>
-    supply === null
-      ? [{ line_item_id, variant_id, quantity, state: 'on_hand' as const }]
-      : listSupplyUnits(supply, { variant_id, quantity }).map((fill) => ({
-          line_item_id,
-          variant_id,
-          ...fill,
-        })),
+  const isCounted = supply === null ? await findCountedSales(tx, contents) : isCountedAt(supply.locked);
+  const units = contents.flatMap(({ line_item_id, ...demand }) =>
+    listFills(supply, demand).map((fill) => ({
+      ...{ line_item_id, variant_id: demand.variant_id },
+      ...{ ...fill, counted: isCounted({ stock_location_id, variant_id: demand.variant_id }) },
+    })),
   );
   const rates = buildRates(shipment, order);
   const [stored] = await insertShipments(tx, order, [
@@ -121,6 +128,22 @@ async function importShipment(
   if (supply !== null) await unstockSupply(tx, order, supply, { shipment_id: id, user_id });
   if (tracking !== null) await updateShipment(tx, order, id, { tracking });
   return id;
+}
+
+/** Returns which units that left before the import would have been counted, so that their returns are. */
+async function findCountedSales(
+  tx: Tx,
+  contents: readonly Demand[],
+): Promise<(place: StockPlace) => boolean> {
+  const untracked = await findUntrackedVariants(tx, contents);
+  return ({ variant_id }) => !untracked.has(variant_id);
+}
+
+/** Lists the units of a demand by state; without a supply they were on hand when they left. */
+function listFills(supply: Supply | null, demand: Demand): { state: FillState; quantity: number }[] {
+  return supply === null
+    ? [{ state: 'on_hand', quantity: demand.quantity }]
+    : listSupplyUnits(supply, demand);
 }
 
 async function loadParcelSupply(

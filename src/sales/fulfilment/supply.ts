@@ -38,7 +38,7 @@ export async function loadSupply(
   const places = demands.map(({ variant_id }) => ({ stock_location_id, variant_id }));
   const locked = await lockStockAt(tx, [...places, ...alsoLocked]);
   const items = new Map(locked.map((item) => [buildPlaceKey(item), item]));
-  const untracked = await findUntracked(
+  const untracked = await findUntrackedVariants(
     tx,
     places.filter((place) => !items.has(buildPlaceKey(place))),
   );
@@ -59,11 +59,14 @@ export async function loadSupply(
 }
 
 /** Returns the variants whose inventory is not tracked. A location supplies them without a stock item. */
-async function findUntracked(tx: Tx, places: readonly StockPlace[]): Promise<Set<number>> {
-  if (places.length === 0) return new Set();
+export async function findUntrackedVariants(
+  tx: Tx,
+  demands: readonly { variant_id: number }[],
+): Promise<Set<number>> {
+  if (demands.length === 0) return new Set();
   const known = await loadAvailability(
     tx,
-    places.map(({ variant_id }) => variant_id),
+    demands.map(({ variant_id }) => variant_id),
   );
   return new Set([...known.values()].flatMap((one) => (one.tracks_inventory ? [] : one.variant_id)));
 }
