@@ -53,6 +53,7 @@ import * as writtenShipments from './20261122_2920_written_shipments';
 import * as foldedChecks from './20261122_3000_folded_checks';
 import * as unitTriggers from './20261122_3010_unit_triggers';
 import * as pricesOfManyProducts from './20261122_3100_prices_of_many_products';
+import * as randomRevisions from './20261123_3000_random_revisions';
 
 export interface Migration {
   name: string;
@@ -116,4 +117,5 @@ export const migrations: Migration[] = [
   { name: '20261122_3000_folded_checks', ...foldedChecks },
   { name: '20261122_3010_unit_triggers', ...unitTriggers },
   { name: '20261122_3100_prices_of_many_products', ...pricesOfManyProducts },
+  { name: '20261123_3000_random_revisions', ...randomRevisions },
 ];

@@ -31,7 +31,10 @@ export type OrderVariants = ReadonlyMap<number, OrderVariant>;
 /** The version of a variant, and what changes without it, in the snapshot of the statement that reads the order. */
 export interface VariantState {
   id: number;
-  /** Equal versions mean that everything else about the variant is equal, in any database and after any rollback. */
+  /**
+   * That of its product: changes of every table that `VARIANTS` reads change it (docs/decisions/0015-product-documents.md). Equal
+   * versions mean that everything else about the variant is equal, in any copy of the database and after any rollback.
+   */
   version: string;
   /** As in `VariantDetailRow`. */
   count_on_hand: string;
@@ -40,20 +43,13 @@ export interface VariantState {
 }
 
 /**
- * The version of a variant and its product. Changes of every table that `VARIANTS` reads increase the version of the
- * product, or the revision of what products share (docs/decisions/0015-product-documents.md). After a rollback the same
- * version is assigned again, but by another transaction, so `xmin` differs.
- */
-const VERSION = `concat(${PRODUCT_VERSION}, ' ', products.xmin)`;
-
-/**
  * Selects the `VariantState`s of variants as a JSON array. Part of statements that read an order.
  * @param ids the SQL of an integer array
  * @param isSellable the SQL of a boolean, on `variants` and `products`
  */
 export const selectVariantStates = (ids: string, isSellable = 'NULL::boolean'): string =>
   selectJsonRows(`
-     SELECT variants.id, ${VERSION} AS version, stock.count_on_hand::text, stock.backorderable,
+     SELECT variants.id, ${PRODUCT_VERSION} AS version, stock.count_on_hand::text, stock.backorderable,
             ${isSellable} AS is_sellable
        FROM variants JOIN products ON products.id = variants.product_id
       CROSS JOIN LATERAL (${VARIANT_STOCK}) AS stock
@@ -78,7 +74,7 @@ const VARIANTS: PreparedForIds = {
            coalesce(variants.tax_category_id, products.tax_category_id) AS tax_category_id,
            (SELECT json_object_agg(prices.currency, prices.amount::text) FROM prices
              WHERE prices.variant_id = loaded.id AND prices.deleted_at IS NULL) AS prices,
-           ${VERSION} AS version
+           ${PRODUCT_VERSION} AS version
       FROM (${selectVariants(ids)}) AS loaded
       JOIN variants ON variants.id = loaded.id JOIN products ON products.id = loaded.product_id`,
 };
