@@ -10,6 +10,7 @@ import { createVariantStock } from '../src/inventory/variant-stock';
 import { fillBackorders } from '../src/sales/fulfilment/fill-backorders';
 import { createRateLimits } from '../src/platform/rate-limits';
 import { builtInGateways } from '../src/sales/payment-processing/gateways/registry';
+import { createOrderTurns } from '../src/sales/order/order-turns';
 import { withDb } from './databases';
 import { testMailer } from '../test/support/mail';
 
@@ -49,6 +50,7 @@ function buildBenchApp(db: Knex, folder: string): RequestListener {
       variantStock: createVariantStock,
       onBackordersFilled: fillBackorders,
       gateways: builtInGateways,
+      orderTurns: createOrderTurns(),
       mailer: testMailer(),
       limits: createRateLimits(db, 100),
       secret: Buffer.alloc(32, 'bench'),

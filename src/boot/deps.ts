@@ -7,6 +7,7 @@ import { createMailFolder } from '../platform/mail/mail-folder';
 import { createLocalDisk } from '../platform/storage/local-disk';
 import { createVariantStock } from '../inventory/variant-stock';
 import { fillBackorders } from '../sales/fulfilment/fill-backorders';
+import { createOrderTurns } from '../sales/order/order-turns';
 import { builtInGateways } from '../sales/payment-processing/gateways/registry';
 import { loadSecretKey } from './secret-key';
 
@@ -20,6 +21,7 @@ export async function createDeps(config: Config, db: Knex, log: Logger): Promise
     variantStock: createVariantStock,
     onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
+    orderTurns: createOrderTurns(),
     secret: await loadSecretKey(config),
     mailer: createMailFolder(buildMailPath(config), log),
     limits: createRateLimits(db, config.rateLimitScale),

@@ -1,5 +1,6 @@
 import type { Ctx as BaseCtx } from '../access/context';
 import type { Deps as InventoryDeps } from '../inventory/context';
+import type { Turns } from '../platform/turns';
 import type { GatewayRegistry } from './payment-processing/gateways/registry';
 
 /** The dependencies of sales. The program builds one object of this type; it also satisfies the areas below. */
@@ -8,6 +9,8 @@ export interface Deps extends InventoryDeps {
   gateways: GatewayRegistry;
   /** The key that order tokens are derived from. It must be the same at every start and on every instance. */
   secret: Buffer;
+  /** The turns of changes of an order, by its number; before any slot or connection (`createOrderTurns`). */
+  orderTurns: Turns;
 }
 
 /** The context of the use cases of sales. */

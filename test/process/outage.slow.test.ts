@@ -15,6 +15,7 @@ import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { createRateLimits } from '../../src/platform/rate-limits';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
+import { createOrderTurns } from '../../src/sales/order/order-turns';
 import { testStorage } from '../support/storage';
 import { testMailer } from '../support/mail';
 
@@ -70,6 +71,7 @@ beforeAll(async () => {
       variantStock: createVariantStock,
       onBackordersFilled: fillBackorders,
       gateways: builtInGateways,
+      orderTurns: createOrderTurns(),
       mailer: testMailer(),
       limits: createRateLimits(db, 100),
       secret: Buffer.alloc(32),

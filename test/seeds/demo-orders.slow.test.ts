@@ -12,6 +12,7 @@ import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { createRateLimits } from '../../src/platform/rate-limits';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
+import { createOrderTurns } from '../../src/sales/order/order-turns';
 import { stopAfterOrders } from '../support/demo-shop';
 import { expectNoViolations } from '../support/invariants';
 import { testStorage } from '../support/storage';
@@ -30,6 +31,7 @@ const depsOf = (db: Knex): Deps => ({
   variantStock: createVariantStock,
   onBackordersFilled: fillBackorders,
   gateways: builtInGateways,
+  orderTurns: createOrderTurns(),
   mailer: testMailer(),
   limits: createRateLimits(db, 0),
   secret: Buffer.alloc(32, 'demo'),

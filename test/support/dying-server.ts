@@ -13,6 +13,7 @@ import { createRateLimits } from '../../src/platform/rate-limits';
 import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
+import { createOrderTurns } from '../../src/sales/order/order-turns';
 import { fetchOptions, type FatalRequest } from './fatal-request';
 import { testMailer } from './mail';
 
@@ -24,7 +25,12 @@ async function run(url: string, fatal: FatalRequest): Promise<void> {
   });
   const deps = {
     ...{ db, log, now: () => new Date(), storage: createLocalDisk(process.env['STORE_FILES'] ?? '') },
-    ...{ variantStock: createVariantStock, onBackordersFilled: fillBackorders, gateways: builtInGateways },
+    ...{
+      variantStock: createVariantStock,
+      onBackordersFilled: fillBackorders,
+      gateways: builtInGateways,
+      orderTurns: createOrderTurns(),
+    },
     mailer: testMailer(),
     limits: createRateLimits(db, 0),
     secret: Buffer.alloc(32, 'test'),

@@ -12,6 +12,7 @@ import { takeNextStep } from '../../src/sales/checkout/checkout.service';
 import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
 import { performPaymentAction } from '../../src/sales/payments/payments.service';
+import { createOrderTurns } from '../../src/sales/order/order-turns';
 import { buildBogusGateway } from './gateways';
 import { testMailer } from './mail';
 
@@ -40,6 +41,7 @@ async function run(url: string, errand: Task): Promise<void> {
     onBackordersFilled: fillBackorders,
     gateways: buildBogusGateway({ authorize: killThisProcess, capture: killThisProcess }),
     secret: Buffer.alloc(32),
+    orderTurns: createOrderTurns(),
     actor: GUEST,
     orderToken: errand.orderToken,
     requestId: '',

@@ -12,7 +12,7 @@ import { getAuthorizedOrder } from '../order/order-access';
 import type { AdjustmentRow } from '../order/order-graph';
 import { lockOrderGraph } from '../order/order-lock';
 import { authorizeOrderChange, rejectCanceled, type ChangeableOrder } from '../order/sold-order-policy';
-import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import {
   deleteAdjustments,
   findAdjustmentPage,
@@ -110,7 +110,7 @@ async function changeOrder(
   change: (tx: Tx, order: ChangeableOrder) => Promise<AdjustmentRow>,
 ): Promise<ListedAdjustment> {
   const cause = { user_id: findUserId(ctx.actor), reason };
-  return withTransactionAfterPayments(ctx, async (tx) => {
+  return withOrderTransaction(ctx, number, async (tx) => {
     const order = authorizeOrderChange(ctx.actor, await lockOrderGraph(tx, ctx, number));
     rejectCanceled(order);
     const adjustment = await change(tx, order);

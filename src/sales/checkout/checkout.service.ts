@@ -131,27 +131,32 @@ async function runSteps(
   const cause = { user_id: findUserId(ctx.actor), reason: 'checkout' };
   return retryAfterPayments(ctx, async () => {
     let preload = firstPreload;
-    const { result, order } = await stepSlots(() =>
-      withTransaction<Committed>(ctx, async (tx) => {
-        const [locked, preloaded] = await sendTogether(
-          tx,
-          () => lockOrderWithVariants(tx, ctx, number),
-          async () => preload?.(tx, number, ctx),
-        );
-        // A retry does not lock stock early: the transaction may have been restarted because of it.
-        preload = undefined;
-        const done = await work(tx, locked, { ...buildRun(ctx, tx, cause), ...(preloaded && { preloaded }) });
-        if (isCartChange(locked, done)) await relaxCommit(tx);
-        const { draft, ...result } = done;
-        if ('start' in result) {
-          return saveDraftBefore(tx, draft, result.start, (request): Committed => ({
-            result: { request },
-            order: draft.order,
-          }));
-        }
-        // The draft holds statements, so it is not part of the result.
-        return saveDraftLast(tx, draft, (order): Committed => ({ result, order }));
-      }),
+    const { result, order } = await ctx.orderTurns(number, () =>
+      stepSlots(() =>
+        withTransaction<Committed>(ctx, async (tx) => {
+          const [locked, preloaded] = await sendTogether(
+            tx,
+            () => lockOrderWithVariants(tx, ctx, number),
+            async () => preload?.(tx, number, ctx),
+          );
+          // A retry does not lock stock early: the transaction may have been restarted because of it.
+          preload = undefined;
+          const done = await work(tx, locked, {
+            ...buildRun(ctx, tx, cause),
+            ...(preloaded && { preloaded }),
+          });
+          if (isCartChange(locked, done)) await relaxCommit(tx);
+          const { draft, ...result } = done;
+          if ('start' in result) {
+            return saveDraftBefore(tx, draft, result.start, (request): Committed => ({
+              result: { request },
+              order: draft.order,
+            }));
+          }
+          // The draft holds statements, so it is not part of the result.
+          return saveDraftLast(tx, draft, (order): Committed => ({ result, order }));
+        }),
+      ),
     );
     if ('request' in result) return processPayments(ctx, result.request);
     return 'refused' in result

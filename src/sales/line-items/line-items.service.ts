@@ -16,7 +16,7 @@ import {
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import { lockOrderWithVariants } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
-import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import { buildEditor } from '../order-input/editor';
 
 /** An order, and one of its line items. */
@@ -72,7 +72,7 @@ async function changeContents(
   row: LineRow,
 ): Promise<{ before: OrderGraph; after: OrderGraph }> {
   const cause = { user_id: findUserId(ctx.actor), reason: 'line items changed' };
-  return withTransactionAfterPayments(ctx, async (tx) => {
+  return withOrderTransaction(ctx, number, async (tx) => {
     // Only an existing line item can be restocked.
     if (row.id != null) await lockOrdersToFillByNumber(tx, ctx, number);
     const added = row.id == null && row.variant_id != null ? { id: row.variant_id, viewer: ctx } : null;

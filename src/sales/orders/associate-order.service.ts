@@ -17,7 +17,7 @@ import {
 } from '../order/order-lock';
 import { findCurrentOrderId, findOrderByNumber, type OrderRow } from '../order/orders.repository';
 import { authorizeOrderChange } from '../order/sold-order-policy';
-import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import { mergeCart } from './merge-cart';
 
 type Customer = Extract<Actor, { kind: 'customer' }>;
@@ -34,7 +34,7 @@ export async function associateOrder(ctx: Ctx, number: string): Promise<OrderGra
     if ((await findOrderByNumber(ctx.db, number)) === undefined) throw new NotFound();
     throw new NotAuthorized();
   }
-  return withTransactionAfterPayments(ctx, async (tx) => {
+  return withOrderTransaction(ctx, number, async (tx) => {
     const found = await findOrderByNumber(tx, number);
     if (found === undefined) throw new NotFound();
     if (found.user_id === actor.user_id) return loadOrderGraph(tx, found.id);

@@ -6,7 +6,7 @@ import type { AddressInput } from '../../geography/addresses/addresses.schema';
 import { withUnprefixedErrors } from '../../platform/nested-errors';
 import { applyInput } from '../order-input/apply-input';
 import { buildEditor } from '../order-input/editor';
-import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import { getAuthorizedOrder } from '../order/order-access';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
@@ -38,7 +38,7 @@ export async function changeOrderAddress(
   input: AddressInput,
 ): Promise<AddressGraph> {
   const cause = { user_id: findUserId(ctx.actor), reason: 'address update' };
-  return withTransactionAfterPayments(ctx, async (tx) => {
+  return withOrderTransaction(ctx, number, async (tx) => {
     const order = await lockOrderGraph(tx, ctx, number);
     const { kind } = getOwnAddress(order, id);
     const attributes = { [kind]: { ...input, id } };

@@ -8,7 +8,7 @@ import {
   startVoidingAuthorizations,
 } from '../payment-processing/cancel-payments';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
-import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import { recalculate } from '../order-updater/recalculate-order';
 import { nameShortages } from '../fulfilment/line-shortages';
 import { findOrderedVariants } from '../fulfilment/ordered-variants.repository';
@@ -36,7 +36,7 @@ import type { EventContext, OrderStep, ResumeTerms } from './order.effects';
  * @throws NotFound, NotAuthorized, TransitionRefused
  */
 export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
-  const requests = await withTransactionAfterPayments(ctx, async (tx) => {
+  const requests = await withOrderTransaction(ctx, number, async (tx) => {
     await lockOrdersToFillByNumber(tx, ctx, number);
     const order = await lockOrderGraph(tx, ctx, number);
     const ending = throwIfRefused(await performOnOrder(tx, 'empty', { order }, buildEditor(ctx, tx)));
@@ -52,7 +52,7 @@ export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
  * @throws NotFound, NotAuthorized, TransitionRefused
  */
 export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
-  const { order, requests } = await withTransactionAfterPayments(ctx, async (tx) => {
+  const { order, requests } = await withOrderTransaction(ctx, number, async (tx) => {
     await lockOrdersToFillByNumber(tx, ctx, number);
     const locked = await lockOrderGraph(tx, ctx, number);
     const ending = throwIfRefused(
@@ -71,7 +71,7 @@ export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph>
  * @throws NotFound, TransitionRefused
  */
 export async function approveOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
-  return withTransactionAfterPayments(ctx, async (tx) => {
+  return withOrderTransaction(ctx, number, async (tx) => {
     const order = await lockOrderGraph(tx, ctx, number);
     const ending = throwIfRefused(await performOnOrder(tx, 'approve', { order }, buildEditor(ctx, tx)));
     return ending.ended === 'unchanged' ? order : ending.written;
@@ -104,7 +104,7 @@ function buildCause({ actor }: Pick<EventContext, 'actor'>, event: OrderEvent): 
  *   few, also if another one has them
  */
 export async function resumeOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
-  return withTransactionAfterPayments(ctx, async (tx) => {
+  return withOrderTransaction(ctx, number, async (tx) => {
     const order = await lockOrderGraph(tx, ctx, number);
     const terms = order.state === 'canceled' ? await loadResumeTerms(tx, order) : undefined;
     const ending = await performOnOrder(tx, 'resume', { order, terms }, buildEditor(ctx, tx));

@@ -6,7 +6,7 @@ import { applyInput, applyPayment, isOrderChange } from '../order-input/apply-in
 import { buildEditor } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 import { preparePayment } from '../order-input/payment-input';
-import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
 import { getAuthorizedOrder } from '../order/order-access';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
@@ -57,7 +57,7 @@ export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput
   const cause = { user_id: findUserId(ctx.actor), reason: 'order update' };
   const { order: attributes } = input;
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
-  return withTransactionAfterPayments(ctx, async (tx) => {
+  return withOrderTransaction(ctx, number, async (tx) => {
     if (rows.some(({ id }) => id != null)) await lockOrdersToFillByNumber(tx, ctx, number);
     const order = await lockOrderGraph(tx, ctx, number);
     const payment = await findPayment(tx, order);

@@ -41,6 +41,18 @@ export async function withTransactionAfterPayments<T>(ctx: TransactionContext, w
   return retryAfterPayments(ctx, () => withTransaction(ctx, work));
 }
 
+/**
+ * Runs a use case that locks the order with this number, as `withTransactionAfterPayments` does, in its turn.
+ * @throws PaymentInProgress; Unavailable while too many requests wait for the order; whatever `work` throws
+ */
+export async function withOrderTransaction<T>(
+  ctx: TransactionContext & Pick<Ctx, 'orderTurns'>,
+  number: string,
+  work: Work<T>,
+): Promise<T> {
+  return retryAfterPayments(ctx, () => ctx.orderTurns(number, () => withTransaction(ctx, work)));
+}
+
 /** The gateway calls that are waited for, and for how many milliseconds. */
 interface Progress {
   running: string | null;

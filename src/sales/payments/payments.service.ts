@@ -39,7 +39,7 @@ import {
 } from '../payment-processing/payments.repository';
 import { findRefundPage } from '../payment-processing/refunds.repository';
 import type { PaymentAttributes, PaymentChanges } from './payments.schema';
-import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import type { OrderCredentials } from '../../access/context';
 
 /** A payment in a path: the number of its order, and its id or number. */
@@ -115,7 +115,7 @@ export async function createPayment(
     });
   }
   const source = await storeCard(ctx, checked.entry);
-  return withTransactionAfterPayments(ctx, async (tx) => {
+  return withOrderTransaction(ctx, number, async (tx) => {
     const locked = await lockOrderGraph(tx, ctx, number);
     const cause = { user_id: findUserId(ctx.actor), reason: 'payment create' };
     const { payment } = await storePayment(tx, locked, source, {
@@ -141,7 +141,7 @@ export async function changePayment(
   path: PaymentPath,
   changes: PaymentChanges,
 ): Promise<ListedPayment> {
-  return withTransactionAfterPayments(ctx, async (tx) => {
+  return withOrderTransaction(ctx, path.number, async (tx) => {
     const { order, payment } = await lockPayment(tx, ctx, path);
     const patch = await readChanges(tx, { ...payment, ...pickDisplay(order) }, changes, ctx.actor);
     const cause = { user_id: findUserId(ctx.actor), reason: 'payment update' };
@@ -220,7 +220,7 @@ export async function performPaymentAction(
   path: PaymentPath,
   action: PaymentAction,
 ): Promise<ListedPayment> {
-  const started = await withTransactionAfterPayments(ctx, (tx) => startAction(tx, ctx, path, action));
+  const started = await withOrderTransaction(ctx, path.number, (tx) => startAction(tx, ctx, path, action));
   if ('payment' in started) return started.payment;
   const { outcome, order } = await callAndRecord(ctx, started.request);
   if (!outcome.approved) throw new GatewayFailed(outcome.message);

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { recalculate } from '../order-updater/recalculate-order';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { lockOrderGraph, type LockedOrderGraph } from '../order/order-lock';
-import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import type { CouponResultJson } from './coupons.schema';
 import { COUPON_MESSAGES, buildCouponError, enterCoupon } from '../order-input/enter-coupon';
 import { unlinkPromotion } from '../pricing/order-promotions.repository';
@@ -62,7 +62,7 @@ async function changeCoupons(
   { reason }: { reason: string },
   change: (tx: Tx, order: LockedOrderGraph) => Promise<void>,
 ): Promise<void> {
-  await withTransactionAfterPayments(ctx, async (tx) => {
+  await withOrderTransaction(ctx, number, async (tx) => {
     const order = await lockOrderGraph(tx, ctx, number);
     await change(tx, order);
     const cause = { user_id: findUserId(ctx.actor), reason };
