@@ -67,3 +67,26 @@ test.each(Object.keys(ACCOUNTS))('%s: no verification beyond the limit', async (
   expect((await measureSignIn(email, store)).status).toBe(401);
   expect(await measureSignIn(email, store)).toMatchObject({ status: 429, verifications: [], hashes: 0 });
 });
+
+test('attempts of an address that wait for its limit leave the slots for passwords to others', async () => {
+  const { email, password } = await aSignedUpCustomer();
+  const [flood, calm] = [anAddress(), anAddress()];
+  const limits = createRateLimits(testDb(), 1);
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const take: typeof limits.take = async (keys) => {
+    if (keys.some(({ key }) => key === flood)) await held;
+    return limits.take(keys);
+  };
+  const store = makeTestApp({ limits: { ...limits, take } }, { trustProxy: 1 });
+  const from = (address: string) => api({ headers: { 'X-Forwarded-For': address } }, store);
+  const flooding = Array.from({ length: 5 }, () =>
+    from(flood).post('/sessions', { email: `${unique('no')}@example.com`, password: 'wrong-one' }),
+  );
+  try {
+    expect((await from(calm).post('/sessions', { email, password })).status).toBe(201);
+  } finally {
+    letGo();
+  }
+  expect((await Promise.all(flooding)).map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+});
