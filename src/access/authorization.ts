@@ -62,6 +62,25 @@ export function canUpdateOrder(
   );
 }
 
+/**
+ * Returns whether the actor may use and change what the account of an order's user has saved, such as addresses: the
+ * user and admins. The order token opens the order, not the account.
+ */
+export function canUseAccount(actor: Actor, { user_id }: { user_id: number | null }): boolean {
+  return actor.kind === 'admin' || (actor.kind === 'customer' && actor.user_id === user_id);
+}
+
+/**
+ * Returns whether the actor may see the cards of an order and pay with the saved cards of its user: the user, unless
+ * their token excludes payments, and staff with `payments:write`.
+ */
+export function canUseSavedCards(actor: Actor, { user_id }: { user_id: number | null }): boolean {
+  if (hasScope(actor, 'payments:write')) return true;
+  return (
+    actor.kind !== 'guest' && actor.user_id === user_id && coversScope(actor.tokenGrants, 'payments:write')
+  );
+}
+
 /** Returns whether `hash` is the SHA-256 hash of `token`. Compares in constant time; false for an empty token. */
 export function isTokenValid(token: string | null, hash: Buffer): boolean {
   if (token === null || token === '') return false;

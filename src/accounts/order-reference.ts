@@ -1,8 +1,22 @@
+import { z } from 'zod';
 import type { Ctx } from '../access/context';
 import { text } from '../platform/http/fields';
 
-/** Makes the order of a guest the order of the user of a new API token, if the request has its token. Never fails a sign-in. */
-export type AssociateOnSignIn<C extends Ctx> = (ctx: C, apiToken: string, number: string) => Promise<void>;
+/** The order that a sign-up or sign-in took over. */
+export interface AssociatedOrder {
+  order_number: string;
+  order_token: string;
+}
+
+/**
+ * Makes the order of a guest the order of the user of a new API token, if the request has its token. Never fails a sign-in.
+ * Returns null if the order is not the user's afterwards.
+ */
+export type AssociateOnSignIn<C extends Ctx> = (
+  ctx: C,
+  apiToken: string,
+  number: string,
+) => Promise<AssociatedOrder | null>;
 
 /** The guest's order that a sign-up or sign-in takes over. The context reads the order token. */
 export const orderReference = {
@@ -10,5 +24,17 @@ export const orderReference = {
     description:
       'A guest order that becomes that of the user, with `order_token`, as `PUT /orders/:number/associate` does.',
   }),
-  order_token: text({ max: 1000 }).optional.meta({ description: 'The token of that order.' }),
+  order_token: text({ max: 1000 }).optional.meta({
+    description: 'The token of that order. It is replaced: the reply has the new one.',
+  }),
+};
+
+/** The order that was taken over, in the replies. */
+export const associatedOrder = {
+  order_number: z.string().optional().meta({
+    description: 'The number of the order that was taken over; missing if there is none.',
+  }),
+  order_token: z.string().optional().meta({
+    description: 'The new token of that order; the former one no longer works.',
+  }),
 };

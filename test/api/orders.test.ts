@@ -644,8 +644,9 @@ describe('PUT and PATCH /orders/:number', () => {
     const { number, token } = (await api().post('/orders')).body;
     const claimed = await api({ ...ann, orderToken: token }).put(`/orders/${number}`);
     expect(claimed.body).toMatchObject({ user_id: ann.id, email: ann.email });
-    const stolen = await api({ ...bob, orderToken: token }).put(`/orders/${number}`, { order: {} });
-    expect(stolen.body).toMatchObject({ user_id: ann.id, email: ann.email });
+    const { token: newToken } = claimed.body;
+    const lent = await api({ ...bob, orderToken: newToken }).put(`/orders/${number}`, { order: {} });
+    expect(lent.body).toMatchObject({ user_id: ann.id, email: ann.email, token: newToken });
     const history = await api(ann).get(`/orders/${number}`);
     expect(history.status).toBe(200);
   });

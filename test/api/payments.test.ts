@@ -198,7 +198,8 @@ describe('creating a payment', () => {
     const pay = async (user_id: number | null, existing_card: unknown) => {
       const order = await anOrderOf('10', user_id === null ? {} : { user_id });
       const path = `/orders/${order.number}/payments`;
-      return api({ orderToken: order.token }).post(path, { payment: { existing_card } });
+      const caller = [owner, other].find(({ id }) => id === user_id) ?? { orderToken: order.token };
+      return api(caller).post(path, { payment: { existing_card } });
     };
 
     const reply = await pay(owner.id, String(saved));

@@ -23,8 +23,8 @@ export function sessionsRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): 
     handle: async (ctx, { input }) => {
       const { token, user } = await signIn(ctx, input);
       const { order_number } = input;
-      if (!isBlank(order_number)) await associate(ctx, token, order_number);
-      return { token, user: serializeUser(user, ctx.actor) };
+      const order = isBlank(order_number) ? null : await associate(ctx, token, order_number);
+      return { token, user: serializeUser(user, ctx.actor), ...order };
     },
   });
   endpoint(router, 'delete /sessions', {

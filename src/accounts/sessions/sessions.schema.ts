@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../platform/http/fields';
-import { orderReference } from '../order-reference';
+import { associatedOrder, orderReference } from '../order-reference';
 import { UserJson } from '../users/users.schema';
 
 /** Longer than any e-mail or password of an account. */
@@ -18,5 +18,6 @@ export const SessionJson = z
   .object({
     token: z.string().meta({ description: 'Send it as `X-Store-Token`; valid until it is revoked.' }),
     user: UserJson.meta({ description: 'The account.' }),
+    ...associatedOrder,
   })
   .meta({ id: 'Session' });

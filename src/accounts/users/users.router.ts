@@ -87,8 +87,9 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
     handle: async (ctx, { input }) => {
       const { user, token } = await signUp(ctx, input.user);
       const { order_number } = input;
-      if (!isBlank(order_number) && !isAdmin(ctx.actor)) await associate(ctx, token, order_number);
-      return { ...serializeUser(user, ctx.actor), token };
+      const isOrderSent = !isBlank(order_number) && !isAdmin(ctx.actor);
+      const order = isOrderSent ? await associate(ctx, token, order_number) : null;
+      return { ...serializeUser(user, ctx.actor), token, ...order };
     },
   });
   endpoint(router, 'put /users/:id', {

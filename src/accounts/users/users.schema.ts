@@ -12,7 +12,7 @@ import {
   wrapped,
 } from '../../platform/http/fields';
 import { forAdmins } from '../../platform/http/ignored-parameters';
-import { orderReference } from '../order-reference';
+import { associatedOrder, orderReference } from '../order-reference';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords';
 
 export const UserJson = z
@@ -40,6 +40,7 @@ export type UserJson = z.output<typeof UserJson>;
 /** The reply to a sign-up, with an API token that is shown only once. */
 export const NewUserJson = UserJson.extend({
   token: z.string().meta({ description: 'Send it as `X-Store-Token`.' }),
+  ...associatedOrder,
 }).meta({ id: 'NewUser' });
 
 /** A new password. */

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import type { Actor } from '../../access/actor';
+import { canUseAccount, canUseSavedCards } from '../../access/authorization';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { restock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
@@ -38,6 +40,8 @@ import { copyUserAddress, saveUserAddresses } from './user-addresses.repository'
 export interface Step {
   tx: Tx;
   order: LockedOrderGraph;
+  /** Who takes the step; a guest when a step is finished after a gateway call. */
+  actor: Actor;
   now: () => Date;
   cause: Cause;
   onBackordersFilled: OnBackordersFilled;
@@ -58,8 +62,8 @@ function noteParts(step: Step, parts: WrittenParts): void {
 
 export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   async fill_addresses_from_user(step) {
-    const { tx, order, patch } = step;
-    if (order.user_id === null) return;
+    const { tx, order, patch, actor } = step;
+    if (order.user_id === null || !canUseAccount(actor, order)) return;
     for (const column of ['bill_address_id', 'ship_address_id'] as const) {
       if (order[column] !== null) continue;
       const id = await copyUserAddress(tx, order.user_id, column);
@@ -67,8 +71,9 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     }
     if ('bill_address_id' in patch || 'ship_address_id' in patch) noteParts(step, null);
   },
-  async save_addresses_to_user({ tx, order }) {
+  async save_addresses_to_user({ tx, order, actor }) {
     const { user_id, bill_address_id, ship_address_id } = order;
+    if (!canUseAccount(actor, order)) return;
     if (user_id === null || bill_address_id === null || ship_address_id === null) return;
     await saveUserAddresses(tx, user_id, { bill_address_id, ship_address_id });
   },
@@ -87,7 +92,8 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     noteParts(step, null);
   },
   async add_default_card(step) {
-    const { tx, order, now, cause } = step;
+    const { tx, order, now, cause, actor } = step;
+    if (!canUseSavedCards(actor, order)) return;
     if (order.payments.some(({ state }) => isActive(state))) return;
     const isAdded = await addDefaultCardPayment(tx, order, { now: now(), cause });
     if (isAdded) noteParts(step, null);

@@ -1,5 +1,6 @@
 import type { Cause } from '../order/state-changes.repository';
 import type { Deps } from '../context';
+import { GUEST } from '../../access/actor';
 import { notifyOrdersAs } from '../../inventory/backorders';
 import type { FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx, type Work } from '../../platform/database/transaction';
@@ -50,11 +51,18 @@ export type StepResult = { draft: OrderDraft } & (
 );
 
 /** What the steps of one transaction share. */
-export type Run = Pick<Step, 'now' | 'onBackordersFilled' | 'cause'> & { preloaded?: PreloadedData };
+export type Run = Pick<Step, 'actor' | 'now' | 'onBackordersFilled' | 'cause'> & {
+  preloaded?: PreloadedData;
+};
 
 /** Builds the run of a transaction. Filled backorders are changes of the program itself, not of the actor. */
-export function buildRun(deps: Pick<Deps, 'now' | 'onBackordersFilled'>, tx: Tx, cause: Cause): Run {
+export function buildRun(
+  deps: Pick<Deps, 'now' | 'onBackordersFilled'> & Pick<Step, 'actor'>,
+  tx: Tx,
+  cause: Cause,
+): Run {
   return {
+    actor: deps.actor,
     now: deps.now,
     cause,
     onBackordersFilled: notifyOrdersAs(deps, tx, null),
@@ -201,7 +209,7 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
       logContradiction(deps.log, request, outcome, gatewayResult);
       return { end: refused === null ? { ended: 'recorded_before' } : { ended: 'refused', errors: refused } };
     }
-    const run = buildRun(deps, tx, buildCause(request));
+    const run = buildRun({ ...deps, actor: GUEST }, tx, buildCause(request));
     const deferred = deferStatement(createDraft(locked), async () => buildPaymentUpdate(await store()));
     const draft = await applyParts(tx, deferred, buildPaymentParts(locked, outcome));
     const result: StepResult =

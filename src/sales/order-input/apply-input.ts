@@ -41,7 +41,7 @@ export async function applyInput(
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
   const contents = rows.length === 0 ? UNCHANGED : await changeLines(tx, draft.order, rows, editor);
   // The next steps use the line items as they were, as far as they use them.
-  const applied = await applyOrderAttributes(tx, draft.order, attributes, editor.actor);
+  const applied = await applyOrderAttributes(tx, draft.order, attributes, editor);
   const patched = patchDraft(draft, { ...applied.patch, ...contents.patch }, cause);
   const changed = addNestedWrite(addNestedWrite(patched, contents.write), applied.write);
   const paid =

@@ -13,6 +13,8 @@ import type { NestedWrite } from '../order/nested-write';
 import { applyAddresses } from './apply-addresses';
 import { findEmailErrors } from '../order/checkout.guards';
 import type { OrderAttributesInput } from './checkout.schema';
+import type { Editor } from './editor';
+import { buildNewOwner } from './order-claim';
 import { restartCheckout } from '../fulfilment/restart';
 import type { ChangeableOrder } from '../order/sold-order-policy';
 
@@ -35,10 +37,12 @@ export async function applyOrderAttributes(
   tx: Tx,
   order: ChangeableOrder,
   input: OrderAttributesInput,
-  actor: Actor,
+  { actor, secret }: Pick<Editor, 'actor' | 'secret'>,
 ): Promise<AppliedAttributes> {
+  const owned = await buildOwnerPatch(tx, order, input, actor);
   const patch: OrderPatch = {
-    ...(await buildOwnerPatch(tx, order, input, actor)),
+    ...owned,
+    ...(owned.user_id != null && owned.user_id !== order.user_id && buildNewOwner(secret, owned.user_id)),
     ...buildEmailPatch(order, input),
     ...(input.special_instructions !== undefined && { special_instructions: input.special_instructions }),
     ...readMetadata(actor, input),

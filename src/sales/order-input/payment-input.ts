@@ -6,7 +6,7 @@ import { isRecord } from '../../platform/parameters';
 import { getAuthorizedOrder } from '../order/order-access';
 import type { LockedOrderGraph } from '../order/order-lock';
 import type { ReadOrder } from '../order/orders.repository';
-import { buildClaim } from './order-claim';
+import { findOwner } from './order-claim';
 import {
   buildOrderErrors,
   buildSource,
@@ -44,7 +44,7 @@ export async function preparePayment(
     if (order.completed_at !== null && (!allowed.completed || order.state === 'canceled')) return null;
     if (problem !== null) throw new InvalidResource({ payment_source: [problem] });
     if (entry === null) return null;
-    const payer = { user_id: order.user_id, revisions: order.revisions, ...buildClaim(ctx, order) };
+    const payer = { user_id: findOwner(ctx, order), revisions: order.revisions };
     const checked = await checkPaymentEntry({ ...ctx, db }, payer, entry);
     if ('errors' in checked) throw new InvalidResource(buildOrderErrors(checked.errors));
     return checked.entry;

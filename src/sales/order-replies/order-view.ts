@@ -2,7 +2,7 @@ import { audienceOf, type Audience } from '../../catalog/audience';
 import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-graph';
 import type { Ctx } from '../context';
 import { NO_REVISIONS } from '../../platform/database/kept-data';
-import { canUpdateOrder, isTokenValid } from '../../access/authorization';
+import { canUpdateOrder, canUseSavedCards, isTokenValid } from '../../access/authorization';
 import { findUnitsOfOrders, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import {
   getOfferedPaymentMethods,
@@ -29,6 +29,8 @@ export interface OrderView extends OrderSummary {
   variants: ReadonlyMap<number, VariantGraph>;
   shipping_methods: ReadonlyMap<number, ShippingMethodGraph>;
   can_update: boolean;
+  /** Whether the reply lists the cards of the order. */
+  shows_cards: boolean;
   /** In `payment` and `confirm`, the payment methods the actor can use; else null. */
   payment_methods: readonly PaymentMethodRow[] | null;
   /** The single inventory units, if the reply shows them (a GET in state `delivery`); else null. */
@@ -79,6 +81,7 @@ export async function loadOrderViews(
       variants,
       shipping_methods: methods,
       can_update: token !== null,
+      shows_cards: canUseSavedCards(ctx.actor, order),
       payment_methods: isPayable(order) ? offered : null,
       inventory_units:
         order.state === 'delivery' ? (units?.filter((unit) => unit.order_id === order.id) ?? null) : null,

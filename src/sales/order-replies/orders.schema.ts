@@ -195,9 +195,10 @@ export const OrderDetailJson = OrderJson.extend({
   adjustments: z
     .array(AdjustmentJson)
     .meta({ description: 'Adjustments of the order itself; line items and shipments contain their own.' }),
-  credit_cards: z
-    .array(CreditCardJson)
-    .meta({ description: 'The cards of the payments that are neither failed nor invalid.' }),
+  credit_cards: z.array(CreditCardJson).meta({
+    description:
+      'The cards of the payments that are neither failed nor invalid, for the signed-in owner and for staff with `payments:write`; empty for others.',
+  }),
   permissions: z
     .object({ can_update: z.boolean().meta({ description: 'Whether the caller may update the order.' }) })
     .meta({ description: 'What the caller may do with the order.' }),

@@ -83,7 +83,9 @@ export function serializeOrderDetail(view: OrderView): OrderDetailJson {
       }),
     ),
     adjustments: serializeAdjustments(ORDER_OWNER_KEY),
-    credit_cards: collectUsedCards(order).map((card) => serializeCreditCard(card, forAdmin)),
+    credit_cards: view.shows_cards
+      ? collectUsedCards(order).map((card) => serializeCreditCard(card, forAdmin))
+      : [],
     permissions: { can_update: view.can_update },
     ...(view.payment_methods !== null && {
       payment_methods: view.payment_methods.map(({ id, name, method_type }) => ({ id, name, method_type })),

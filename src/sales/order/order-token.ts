@@ -9,7 +9,10 @@ export function deriveOrderToken(secret: Buffer, seed: Buffer): string {
   return createHmac('sha256', secret).update('order-token').update(seed).digest('base64url').slice(0, 22);
 }
 
-/** Generates the token columns of a new order: a random seed of 128 bits, and the SHA-256 hash of the token. */
+/**
+ * Generates the token columns of a new order, or of one that gets another owner: a random seed of 128 bits, and the
+ * SHA-256 hash of the token.
+ */
 export function generateOrderToken(secret: Buffer): { token_seed: Buffer; token_hash: Buffer } {
   const token_seed = randomBytes(16);
   const token_hash = hashToken(deriveOrderToken(secret, token_seed));

@@ -1,4 +1,5 @@
 import { identify } from '../../accounts/authenticate';
+import type { AssociatedOrder } from '../../accounts/order-reference';
 import { buildActor, type Actor } from '../../access/actor';
 import { isTokenValid } from '../../access/authorization';
 import { takeOrderTokenAttempt } from '../../access/failed-order-tokens';
@@ -6,6 +7,7 @@ import { DomainError, NotAuthorized, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import type { Ctx } from '../context';
 import { buildEditor } from '../order-input/editor';
+import { buildNewOwner } from '../order-input/order-claim';
 import { createDraft, patchDraft, saveDraft } from '../order-updater/order-draft';
 import { recalculate } from '../order-updater/recalculate-order';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
@@ -15,6 +17,7 @@ import {
   lockOrdersById,
   type LockedOrderGraph,
 } from '../order/order-lock';
+import { deriveOrderToken } from '../order/order-token';
 import { findCurrentOrderId, findOrderByNumber, type OrderRow } from '../order/orders.repository';
 import { authorizeOrderChange } from '../order/sold-order-policy';
 import { withOrderTransaction } from '../payment-processing/retry-after-payments';
@@ -24,8 +27,8 @@ type Customer = Extract<Actor, { kind: 'customer' }>;
 
 /**
  * Makes a guest's order the order of the signed-in customer, who must present its token. A cart gets their e-mail
- * address, and the lines of their newest older cart (`mergeCart`); a complete order keeps its own. Changes nothing if
- * the order is theirs already. Locks both orders by id.
+ * address, and the lines of their newest older cart (`mergeCart`); a complete order keeps its own. The order token is
+ * replaced. Changes nothing if the order is theirs already. Locks both orders by id.
  * @throws NotFound; NotAuthorized for guests, staff, a wrong token and orders of others; PaymentInProgress
  */
 export async function associateOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
@@ -59,11 +62,12 @@ async function take(
 ): Promise<OrderGraph> {
   const { user_id, email } = actor;
   const cause = { user_id, reason: 'order associated' };
+  const owner = buildNewOwner(ctx.secret, user_id);
   if (order.completed_at !== null) {
-    return saveDraft(tx, patchDraft(createDraft(order), { user_id }, cause));
+    return saveDraft(tx, patchDraft(createDraft(order), owner, cause));
   }
   const editor = buildEditor(ctx, tx);
-  const cart = patchDraft(createDraft(authorizeOrderChange(actor, order)), { user_id, email }, cause);
+  const cart = patchDraft(createDraft(authorizeOrderChange(actor, order)), { ...owner, email }, cause);
   const older = await findOlderCart(tx, actor, olderId);
   const merged = older === null ? cart : await mergeCart(tx, cart, older, { editor, cause });
   // Promotion rules may depend on the buyer.
@@ -89,16 +93,26 @@ async function findOlderCart(
 /**
  * Associates an order, as `associateOrder`, with the user of an API token that was just issued. The sign-in succeeds
  * also if the order cannot be associated.
+ * @returns the order with its new token; null if it is not the user's
  * @throws TooManyAttempts after too many wrong order tokens from one address
  */
-export async function associateOnSignIn(ctx: Ctx, apiToken: string, number: string): Promise<void> {
+export async function associateOnSignIn(
+  ctx: Ctx,
+  apiToken: string,
+  number: string,
+): Promise<AssociatedOrder | null> {
   const actor = buildActor(await identify(ctx.db, apiToken), 'orders:write');
   try {
-    await associateOrder({ ...ctx, actor }, number);
+    const order = await associateOrder({ ...ctx, actor }, number);
+    return {
+      order_number: order.number,
+      order_token: deriveOrderToken(ctx.secret, order.token_seed),
+    };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     if (error instanceof NotAuthorized && actor.kind === 'customer') {
       await takeOrderTokenAttempt(ctx.limits, ctx);
     }
+    return null;
   }
 }

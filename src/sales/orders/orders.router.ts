@@ -153,7 +153,7 @@ function addEvents(router: ApiRouter<Ctx>): void {
     access: 'order',
     summary: "Make a guest's order the order of the signed-in customer",
     description:
-      "Needs both the customer's API token and the order token; not for members of staff. A cart gets the customer's e-mail address and the lines of their newest older cart, line by line; lines that cannot be added stay in the older cart. A complete order keeps its e-mail address. Orders of other customers return 401.",
+      "Needs both the customer's API token and the order token; not for members of staff. A cart gets the customer's e-mail address and the lines of their newest older cart, line by line; lines that cannot be added stay in the older cart. A complete order keeps its e-mail address. The order gets a new `token`; the former one ends. Orders of other customers return 401.",
     params: NumberParams,
     reply: OrderDetailJson,
     private: true,

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context';
 import { GUEST } from '../../access/actor';
+import { canUseAccount, canUseSavedCards } from '../../access/authorization';
 import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { larger, subtract, sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
@@ -42,8 +43,8 @@ export interface PaymentEntry {
 /** A checked payment. May hold the number of a new card: pass it to `storeCard` only. */
 export type CheckedEntry =
   | { source: 'none'; method: PaymentMethodRow }
-  | { source: 'new_card'; method: PaymentMethodRow; card: Card }
-  | { source: 'token'; method: PaymentMethodRow; card: TokenizedCard }
+  | { source: 'new_card'; method: PaymentMethodRow; card: Card; card_user_id: number | null }
+  | { source: 'token'; method: PaymentMethodRow; card: TokenizedCard; card_user_id: number | null }
   | { source: 'existing_card'; method: PaymentMethodRow; card: CreditCardRow };
 
 /** A checked payment without the number of a new card. */
@@ -52,8 +53,17 @@ export type GatewayFreeEntry = Exclude<CheckedEntry, { source: 'new_card' }>;
 /** A payment method and source that can be stored. */
 export type PaymentSource =
   | { source: 'none'; method: PaymentMethodRow }
-  | { source: 'new_card'; method: PaymentMethodRow; card: TokenizedCard['card']; profile: CardProfile | null }
+  | NewCardSource
   | { source: 'existing_card'; method: PaymentMethodRow; card: CreditCardRow };
+
+interface NewCardSource {
+  source: 'new_card';
+  method: PaymentMethodRow;
+  card: TokenizedCard['card'];
+  profile: CardProfile | null;
+  /** The user of the order if the card becomes theirs; null for a card that belongs to no account. */
+  card_user_id: number | null;
+}
 
 /** What the check of a payment needs of the request. `db` is the transaction if the check runs inside one. */
 export type CheckContext = Pick<Ctx, 'db' | 'actor' | 'now'>;
@@ -68,8 +78,9 @@ export function needsGateway({ card, existing_card }: PaymentEntry): boolean {
 }
 
 /**
- * Checks a requested payment for an order. Calls no gateway and writes nothing. Only cards of the order's user can be
- * used; orders of guests have none.
+ * Checks a requested payment for an order. Calls no gateway and writes nothing. Only saved cards of the order's user can
+ * be used, by those who may (`canUseSavedCards`); orders of guests have none. A new card becomes one of the order's
+ * user, unless the caller has only the order token.
  * @returns errors by field of the payment; `buildOrderErrors` converts them to errors of the order
  */
 export async function checkPaymentEntry(
@@ -85,14 +96,15 @@ export async function checkPaymentEntry(
   if (method === undefined) return { errors: BLANK_METHOD };
   if (method.method_type === 'check' || entry.card === undefined)
     return { entry: { source: 'none', method } };
+  const card_user_id = canUseAccount(ctx.actor, order) ? order.user_id : null;
   if (isTokenized(entry.card)) {
     const tokenized = readTokenizedCard(entry.card, ctx.now());
     if ('errors' in tokenized) return { errors: { [CARD]: tokenized.errors } };
-    return { entry: { source: 'token', method, card: tokenized.card } };
+    return { entry: { source: 'token', method, card: tokenized.card, card_user_id } };
   }
   const read = readCard(entry.card, ctx.now());
   if ('errors' in read) return { errors: { [CARD]: read.errors } };
-  return { entry: { source: 'new_card', method, card: read.card } };
+  return { entry: { source: 'new_card', method, card: read.card, card_user_id } };
 }
 
 async function findMethod(
@@ -104,13 +116,14 @@ async function findMethod(
   return (await getOfferedPaymentMethods(ctx.db, revisions, ctx.actor)).find((method) => method.id === id);
 }
 
-/** Checks a saved card. Only cards of the order's user are valid, also for admins. */
+/** Checks a saved card. Only cards of the order's user are valid, also for staff. */
 async function checkExistingCard(
   ctx: CheckContext,
   order: Pick<ReadOrder, 'user_id' | 'revisions'>,
   cardId: number,
 ): Promise<{ entry: CheckedEntry } | { errors: FieldErrors }> {
-  const card = order.user_id === null ? undefined : await findSavedCard(ctx.db, order.user_id, cardId);
+  const owner = canUseSavedCards(ctx.actor, order) ? order.user_id : null;
+  const card = owner === null ? undefined : await findSavedCard(ctx.db, owner, cardId);
   if (card === undefined) return { errors: INVALID_CARD };
   const method = await findMethod(ctx, order, card.payment_method_id);
   if (method === undefined) return { errors: BLANK_METHOD };
@@ -136,12 +149,13 @@ export function buildOrderErrors(errors: FieldErrors): FieldErrors {
  */
 export async function storeCard(ctx: Ctx, entry: CheckedEntry): Promise<PaymentSource> {
   if (entry.source !== 'new_card') return buildSource(entry);
-  const { method, card } = entry;
+  const { method, card, card_user_id } = entry;
   const profile = await withTimeout(ctx.log, { kind: 'create_profile' }, async () =>
     connectGateway(ctx.gateways, method).createProfile(card),
   );
   const { name, month, year, cc_type, last_digits } = card;
-  return { source: 'new_card', method, card: { name, month, year, cc_type, last_digits }, profile };
+  const shown = { name, month, year, cc_type, last_digits };
+  return { source: 'new_card', method, card: shown, profile, card_user_id };
 }
 
 /** Builds the source of an entry that needs no gateway. The token of a tokenized card is its profile already. */
@@ -149,7 +163,8 @@ export function buildSource(entry: GatewayFreeEntry): PaymentSource {
   if (entry.source !== 'token') return entry;
   const { token, card } = entry.card;
   const profile = { gateway_customer_profile_id: null, gateway_payment_profile_id: token };
-  return { source: 'new_card', method: entry.method, card, profile };
+  const { method, card_user_id } = entry;
+  return { source: 'new_card', method, card, profile, card_user_id };
 }
 
 /** A stored payment, and all payments of its order. */
@@ -190,10 +205,10 @@ function buildPaymentSource(order: LockedOrder, entry: PaymentSource): NewPaymen
     if (entry.card.user_id !== order.user_id) throw new InvalidResource(INVALID_CARD);
     return { credit_card_id: entry.card.id };
   }
-  const { card, profile, method } = entry;
+  const { card, profile, method, card_user_id } = entry;
   return {
     new_card: {
-      user_id: order.user_id,
+      user_id: card_user_id === order.user_id ? card_user_id : null,
       payment_method_id: method.id,
       month: String(card.month ?? ''),
       year: String(card.year ?? ''),
