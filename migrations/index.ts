@@ -54,6 +54,7 @@ import * as foldedChecks from './20261122_3000_folded_checks';
 import * as unitTriggers from './20261122_3010_unit_triggers';
 import * as pricesOfManyProducts from './20261122_3100_prices_of_many_products';
 import * as randomRevisions from './20261123_3000_random_revisions';
+import * as documentSettings from './20261123_7010_document_settings';
 
 export interface Migration {
   name: string;
@@ -118,4 +119,5 @@ export const migrations: Migration[] = [
   { name: '20261122_3010_unit_triggers', ...unitTriggers },
   { name: '20261122_3100_prices_of_many_products', ...pricesOfManyProducts },
   { name: '20261123_3000_random_revisions', ...randomRevisions },
+  { name: '20261123_7010_document_settings', ...documentSettings },
 ];

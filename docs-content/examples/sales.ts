@@ -159,6 +159,7 @@ export const orderSummary: OrderJson = {
   payment_state: 'paid',
   email: 'ann@example.com',
   special_instructions: null,
+  vat_id: null,
   channel: 'store',
   included_tax_total: '0.0',
   additional_tax_total: '0.0',

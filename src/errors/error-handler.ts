@@ -90,6 +90,7 @@ const CONSTRAINTS: Record<string, FieldErrors> = {
   user_roles_role_id_fkey: { roles: [INVALID] },
   stores_code_unique: { code: [TAKEN] },
   stores_default_country_id_fkey: { default_country_id: [INVALID] },
+  stores_issuer_country_id_fkey: { issuer_country_id: [INVALID] },
   zones_name_unique: { name: [TAKEN] },
   stock_items_location_variant_unique: { variant_id: [TAKEN] },
   stock_items_count_on_hand_owed: { count_on_hand: ['must be greater than or equal to 0'] },

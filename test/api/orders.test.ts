@@ -37,6 +37,7 @@ describe('POST /orders', () => {
       payment_state: null,
       email: null,
       special_instructions: null,
+      vat_id: null,
       channel: 'store',
       included_tax_total: '0.0',
       additional_tax_total: '0.0',

@@ -20,6 +20,7 @@ describe('signing up', () => {
       id: expect.any(Number),
       email,
       token: expect.any(String),
+      vat_id: null,
       public_metadata: {},
       created_at: expect.any(String),
       updated_at: expect.any(String),
@@ -243,7 +244,7 @@ describe('users', () => {
       [admin, { metadata: {} }],
     ] as const) {
       expect((await api(caller).get(`/users/${ann.id}`)).body).toEqual({
-        ...{ ...shown, public_metadata: {} },
+        ...{ ...shown, public_metadata: {}, vat_id: null },
         ...{ id: ann.id, email: ann.email, roles: ['customer'], bill_address: null, ship_address: null },
         ...{ created_at: expect.any(String), updated_at: expect.any(String) },
       });

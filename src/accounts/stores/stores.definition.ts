@@ -3,6 +3,7 @@ import { boolean as booleanInput, text as textInput } from '../../platform/http/
 import { boolean, choice, longText, reference, text, timestamp } from '../../platform/resource/columns';
 import { DATE_FORMATS } from '../../platform/calendar';
 import { DEFAULT_MONEY_FORMAT } from '../../platform/money';
+import { documentSettings } from './document-settings';
 import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
 /** The languages whose words PostgreSQL can reduce to stems, and `simple`. */
@@ -134,8 +135,10 @@ export const Store = defineResource({
     invoice_issuer: {
       type: longText(),
       nullable: true,
-      description: 'Printed on invoices and credit notes: legal name, address, tax number.',
+      description:
+        'Printed on documents if there is no `issuer_name`: legal name, address, tax number, in lines.',
     },
+    ...documentSettings,
     language: {
       type: choice(LANGUAGES),
       default: 'english',

@@ -4,6 +4,7 @@ import { isTimeZone } from '../../platform/calendar';
 import type { MoneyDisplay } from '../../platform/money';
 import { withTransaction } from '../../platform/database/transaction';
 import { createUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
+import { checkDocumentSettings } from './check-document-settings';
 import { Store, type StoreRow } from './stores.definition';
 import {
   clearDefault,
@@ -36,7 +37,9 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
     withTransaction(ctx, async (tx) => {
       await lockStores(tx);
       const currency = readCurrency(attributes.currency ?? attributes.default_currency);
-      rejectInvalidFormats(Store.newValues({ ...attributes, currency }));
+      const values = Store.newValues({ ...attributes, currency });
+      rejectInvalidFormats(values);
+      checkDocumentSettings(values);
       const is_default =
         (attributes.is_default ?? attributes.default) === true || (await findDefaultStore(tx)) === undefined;
       if (is_default) await clearDefault(tx);
@@ -50,7 +53,9 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       await lockStores(tx);
       const store = await rows.get(tx, id);
       const currency = readCurrency(changes.currency ?? changes.default_currency);
-      rejectInvalidFormats({ ...store, ...Store.changedValues(changes) });
+      const values = { ...store, ...Store.changedValues(changes) };
+      rejectInvalidFormats(values);
+      checkDocumentSettings(values);
       const becomesDefault = (changes.is_default ?? changes.default) === true && !store.is_default;
       if (becomesDefault) await clearDefault(tx);
       const is_default = becomesDefault ? true : undefined;

@@ -17,6 +17,7 @@ export interface UserRow extends Metadata {
   email: string;
   bill_address_id: number | null;
   ship_address_id: number | null;
+  vat_id: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -34,6 +35,7 @@ const COLUMNS = [
   'users.email',
   'users.bill_address_id',
   'users.ship_address_id',
+  'users.vat_id',
   'users.metadata',
   'users.public_metadata',
   'users.created_at',
@@ -123,6 +125,7 @@ export async function findPasswordDigest(db: Db, id: number): Promise<string | n
 
 export interface UserValues {
   email: string;
+  vat_id?: string | null;
   password_digest: string;
   bill_address_id: number | null;
   ship_address_id: number | null;

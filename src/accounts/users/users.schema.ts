@@ -13,6 +13,7 @@ import {
 } from '../../platform/http/fields';
 import { forAdmins } from '../../platform/http/ignored-parameters';
 import { associatedOrder, orderReference } from '../order-reference';
+import { vatId } from '../vat-id';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords';
 
 export const UserJson = z
@@ -30,6 +31,9 @@ export const UserJson = z
     }),
     ship_address: AddressJson.nullable().meta({
       description: 'The saved ship address, used for new checkouts. Null without one.',
+    }),
+    vat_id: z.string().nullable().meta({
+      description: 'The VAT id, for the invoices of orders without an own one. Null without one.',
     }),
     ...metadataReply,
   })
@@ -53,6 +57,8 @@ const fields = {
   email: describe(email(), 'The e-mail address, unique and case-insensitive.'),
   password: newPassword,
 };
+
+const profile = { vat_id: vatId };
 
 const REQUIRED = ['email', 'password'] as const;
 
@@ -92,7 +98,13 @@ const roles = {
 
 export const UserCreate = wrapped(
   'user',
-  createSchema(fields, REQUIRED).extend({ ...confirmation, ...addresses, ...roles, ...metadataInput }),
+  createSchema(fields, REQUIRED).extend({
+    ...confirmation,
+    ...profile,
+    ...addresses,
+    ...roles,
+    ...metadataInput,
+  }),
   orderReference,
 );
 export const UserUpdate = wrapped(
@@ -100,6 +112,7 @@ export const UserUpdate = wrapped(
   updateSchema(fields, REQUIRED).extend({
     ...confirmation,
     ...currentPassword,
+    ...profile,
     ...addresses,
     ...roles,
     ...metadataInput,

@@ -14,6 +14,7 @@ export function serializeUser(user: UserGraph, actor: Actor): UserJson {
     roles: user.roles,
     bill_address: user.bill_address === null ? null : serializeAddress(user.bill_address),
     ship_address: user.ship_address === null ? null : serializeAddress(user.ship_address),
+    vat_id: user.vat_id,
     ...serializeMetadata(user, isAdmin(actor)),
   };
 }

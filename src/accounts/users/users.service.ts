@@ -23,6 +23,7 @@ import { issueSessionToken } from '../token-store/issue-token';
 import { InvalidCredentials } from '../../errors/errors';
 import { checkPassword } from '../check-password';
 import { hashPassword } from '../passwords';
+import { readVatId } from '../vat-id';
 import { attemptOf } from '../sign-in-throttle';
 import { deletePasswordResets } from '../password-resets.repository';
 import { checkConfirmation } from './password-confirmation';
@@ -108,7 +109,9 @@ export async function createUser(
   return withTransaction(ctx, async (tx) => {
     const { addressIds } = await storeSavedAddresses(tx, addresses, null);
     const metadata = readMetadata(ctx.actor, attributes);
-    const id = await insertUser(tx, { email: attributes.email, password_digest, ...addressIds, ...metadata });
+    const { email } = attributes;
+    const vat_id = readVatId(attributes.vat_id) ?? null;
+    const id = await insertUser(tx, { email, vat_id, password_digest, ...addressIds, ...metadata });
     await setRoles(tx, id, roles);
     const { token } = await issueSessionToken(tx, id, 'sign-up');
     return { user: await loadUser(tx, id), token };
@@ -154,7 +157,9 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
     const addresses = await resolveSavedAddresses(tx, changes, user);
     const { addressIds, replaced } = await storeSavedAddresses(tx, addresses, user);
     const metadata = readMetadata(ctx.actor, changes);
-    await updateUser(tx, id, { ...omitUndefined({ email, password_digest }), ...addressIds, ...metadata });
+    const vat_id = readVatId(changes.vat_id);
+    const values = omitUndefined({ email, password_digest, vat_id });
+    await updateUser(tx, id, { ...values, ...addressIds, ...metadata });
     await deleteReplacedAddresses(tx, replaced);
     // A link in a mail to an earlier address must not open the account.
     if (change.password || change.identity) await deletePasswordResets(tx, id);

@@ -92,15 +92,15 @@ export async function eraseFromOrders(tx: Tx, orders: readonly number[], email: 
   );
   await tx.raw(
     `UPDATE order_changes SET changes = (
-       SELECT jsonb_object_agg(key, CASE WHEN key IN ('email', 'bill_address', 'ship_address', 'special_instructions')
+       SELECT jsonb_object_agg(key, CASE WHEN key IN ('email', 'bill_address', 'ship_address', 'special_instructions', 'vat_id')
                                          THEN '["erased", "erased"]'::jsonb ELSE value END) FROM jsonb_each(changes))
       WHERE order_id = ANY (:orders) AND subject_type = 'order'
-        AND jsonb_exists_any(changes, ARRAY['email', 'bill_address', 'ship_address', 'special_instructions'])`,
+        AND jsonb_exists_any(changes, ARRAY['email', 'bill_address', 'ship_address', 'special_instructions', 'vat_id'])`,
     bindings,
   );
   await tx.raw(
     `UPDATE orders SET email = CASE WHEN email IS NULL THEN NULL ELSE :email END, special_instructions = NULL,
-            metadata = '{}', public_metadata = '{}'
+            vat_id = NULL, metadata = '{}', public_metadata = '{}'
       WHERE id = ANY (:orders)`,
     bindings,
   );
@@ -118,7 +118,7 @@ export async function eraseAccount(tx: Tx, userId: number, email: string): Promi
     .where({ id: userId })
     .update({
       ...{ email, password_digest: 'erased', bill_address_id: null, ship_address_id: null },
-      ...{ metadata: {}, public_metadata: {} },
+      ...{ vat_id: null, metadata: {}, public_metadata: {} },
     });
   await tx('api_tokens').where(user).delete();
   await tx('password_resets').where(user).delete();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { vatId } from '../../accounts/vat-id';
 import { metadataInput } from '../../access/metadata';
 import { AddressInput } from '../../geography/addresses/addresses.schema';
 import { boolean, list, longText, nested, reference, text, wrapped } from '../../platform/http/fields';
@@ -39,6 +40,7 @@ const orderAttributes = z.object({
   special_instructions: longText().optional.meta({
     description: 'Instructions of the buyer, such as for the delivery.',
   }),
+  vat_id: vatId,
   use_billing: boolean().optional.meta({ description: 'Whether the bill address is also the ship address.' }),
   bill_address: nested(AddressInput).meta({
     description: 'The bill address. Required to leave the step `address`.',

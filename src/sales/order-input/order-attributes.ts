@@ -1,4 +1,5 @@
 import { findUser, findUserByEmail } from '../../accounts/users/users.repository';
+import { readVatId } from '../../accounts/vat-id';
 import { findUserId, isAdmin, type Actor } from '../../access/actor';
 import { readMetadata } from '../../access/metadata';
 import { InvalidResource } from '../../platform/errors';
@@ -45,6 +46,7 @@ export async function applyOrderAttributes(
     ...(owned.user_id != null && owned.user_id !== order.user_id && buildNewOwner(secret, owned.user_id)),
     ...buildEmailPatch(order, input),
     ...(input.special_instructions !== undefined && { special_instructions: input.special_instructions }),
+    ...(input.vat_id !== undefined && { vat_id: readVatId(input.vat_id) }),
     ...readMetadata(actor, input),
   };
   const choices = input.shipments_attributes ?? input.shipments ?? [];

@@ -64,6 +64,9 @@ export const OrderJson = z
       .string()
       .nullable()
       .meta({ description: 'Instructions of the buyer. Null without any.' }),
+    vat_id: z.string().nullable().meta({
+      description: 'The VAT id of the buyer, for invoices. Null without one.',
+    }),
     channel: z.string().meta({ description: 'Where the order was sold; `store` for orders of this API.' }),
     included_tax_total: amount.meta({
       description: 'The taxes that are included in prices, as a decimal in the currency of the order.',

@@ -40,6 +40,7 @@ export function serializeOrder({ order, token, audience }: OrderSummary): OrderJ
     payment_state: order.payment_state,
     email: order.email,
     special_instructions: order.special_instructions,
+    vat_id: order.vat_id,
     channel: order.channel,
     included_tax_total: formatDecimal(order.included_tax_total),
     additional_tax_total: formatDecimal(order.additional_tax_total),

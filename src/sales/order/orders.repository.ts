@@ -30,6 +30,7 @@ export interface OrderRow extends Metadata {
   user_id: number | null;
   email: string | null;
   special_instructions: string | null;
+  vat_id: string | null;
   channel: string;
   currency: string;
   bill_address_id: number | null;
@@ -68,6 +69,7 @@ const COLUMNS: Record<keyof OrderRow, true> = {
   user_id: true,
   email: true,
   special_instructions: true,
+  vat_id: true,
   channel: true,
   currency: true,
   bill_address_id: true,

@@ -34,6 +34,7 @@ export const orderSearch: SearchDefinition = {
     channel: 'text',
     currency: 'text',
     special_instructions: 'text',
+    vat_id: 'text',
   },
   adminAttributes: metadataSearch,
   associations: {

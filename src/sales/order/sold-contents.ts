@@ -44,11 +44,11 @@ export function buildSoldContents(order: OrderGraph): SoldContents {
 }
 
 function buildOrderRecord(order: OrderGraph): SoldRecord {
-  const { id, number, email, user_id, special_instructions } = order;
+  const { id, number, email, user_id, special_instructions, vat_id } = order;
   return {
     ...{ subject_type: 'order', subject_id: id, label: number },
     values: {
-      ...{ email, user_id, special_instructions },
+      ...{ email, user_id, special_instructions, vat_id },
       bill_address: buildAddressValue(order.bill_address),
       ship_address: buildAddressValue(order.ship_address),
     },

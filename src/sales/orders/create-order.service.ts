@@ -162,13 +162,13 @@ async function importSale(
 
 /** Returns the attributes that updates of an order accept, too. */
 function readAttributes(input: OrderCreateInput): OrderAttributesInput {
-  const { email, special_instructions, bill_address, bill_address_attributes } = input;
+  const { email, special_instructions, vat_id, bill_address, bill_address_attributes } = input;
   const { ship_address, ship_address_attributes, line_items, line_items_attributes } = input;
   const { metadata, public_metadata } = input;
   return {
     // The owner is already set. A blank e-mail keeps the owner's.
     email: isBlank(email) ? undefined : email,
-    ...{ special_instructions, bill_address, bill_address_attributes },
+    ...{ special_instructions, vat_id, bill_address, bill_address_attributes },
     ...{ ship_address, ship_address_attributes, line_items, line_items_attributes },
     ...{ metadata, public_metadata },
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { vatId } from '../../accounts/vat-id';
 import { metadataInput } from '../../access/metadata';
 import { AddressInput } from '../../geography/addresses/addresses.schema';
 import {
@@ -79,6 +80,7 @@ export const OrderCreate = wrapped(
     special_instructions: longText().optional.meta({
       description: 'Instructions of the buyer, such as for the delivery.',
     }),
+    vat_id: vatId,
     bill_address: nested(AddressInput).meta({ description: 'The bill address.' }),
     bill_address_attributes: nested(AddressInput),
     ship_address: nested(AddressInput).meta({ description: 'The ship address.' }),
