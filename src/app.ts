@@ -73,7 +73,7 @@ import { Unavailable } from './platform/errors';
 import { largeReads } from './platform/large-reads';
 import { watchDisk } from './platform/database/disk-watch';
 import type { ReplicaReader } from './platform/database/replica';
-import { shedLoad } from './platform/http/load-shedding';
+import { createLoadShedder } from './platform/http/load-shedding';
 import { logRequests } from './platform/http/request-log';
 import type { Application } from './platform/http/handler';
 import { rejectUnknownRoutes } from './platform/http/unknown-routes';
@@ -199,10 +199,11 @@ export function buildApp(options: AppOptions): Express {
   const isDiskFull = watchDisk(deps.db);
   if (isReadOnly) app.use(API_PATH, rejectWrites);
   const application = buildApplication(deps, { authenticate, readFromReplica });
-  app.use(API_PATH, buildApiHandler(routers, application, maxInFlight));
+  const load = createLoadShedder(maxInFlight);
+  app.use(API_PATH, buildApiHandler(routers, application, load.middleware));
   app.use(
     healthRouter(
-      () => findUnreadiness(deps, { isRunning, isDiskFull }),
+      () => findUnreadiness(deps, { isRunning, isDiskFull, isStuck: load.isStuck }),
       (cause) => deps.log.warn({ cause }, 'not ready'),
     ),
   );
@@ -246,12 +247,13 @@ const rejectWrites: RequestHandler = (request, _response, next) => {
 /** Returns why the store is not ready; null if it is. @throws if the database does not answer */
 async function findUnreadiness(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
-  { isRunning, isDiskFull }: { isRunning: () => boolean; isDiskFull: () => Promise<boolean> },
+  checks: { isRunning: () => boolean; isStuck: () => boolean; isDiskFull: () => Promise<boolean> },
 ): Promise<string | null> {
-  if (!isRunning()) return 'the program is stopping';
+  if (!checks.isRunning()) return 'the program is stopping';
+  if (checks.isStuck()) return 'the requests in progress have been at their limit for ten seconds';
   if (!(await storage.hasSpace())) return 'the disk of uploaded files is full';
   await db.raw('SELECT 1');
-  if (await isDiskFull()) return 'the disk of the database is full';
+  if (await checks.isDiskFull()) return 'the disk of the database is full';
   return null;
 }
 
@@ -284,12 +286,10 @@ function buildApplication(
 function buildApiHandler(
   routers: readonly ApiRouter<Ctx>[],
   app: Application<Ctx, Access>,
-  maxInFlight: number,
+  shedLoad: RequestHandler,
 ): express.Router {
   const router = express.Router();
   const readBody = whereBody(chain(createBodyParsers()));
-  router.use(
-    chain([stripSuffix, readBody, shedLoad(maxInFlight), overrideMethod, mountEndpoints(routers, app)]),
-  );
+  router.use(chain([stripSuffix, readBody, shedLoad, overrideMethod, mountEndpoints(routers, app)]));
   return router;
 }

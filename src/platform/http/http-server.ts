@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartupError } from '../startup-error';
 import type { MessageClasses } from './message-classes';
+import { handleInTurn } from './pipelining';
 
 export interface HttpServer {
   /** The URL of the server on this machine. */
@@ -63,7 +64,7 @@ export async function listen({
   server.setTimeout(SILENT_SOCKET_MS);
   server.on('clientError', rejectMalformed);
   const traffic = watchTraffic(server);
-  server.on('request', handler);
+  server.on('request', handleInTurn(handler));
   await bind(server, host, port);
   // A TCP server's address is never a string or null while it listens.
   const { port: boundPort } = server.address() as AddressInfo;

@@ -1,14 +1,33 @@
-import type { Request, RequestHandler } from 'express';
+import type { Socket } from 'node:net';
+import type { Request, RequestHandler, Response } from 'express';
 import { Unavailable } from '../errors';
+import { isMultipart } from './upload';
+
+/** Limits how many requests are in progress. */
+export interface LoadShedder {
+  /** Mount it after the body parsers and the health checks. */
+  middleware: RequestHandler;
+  /** Returns whether the limit has been reached at every moment of the last ten seconds. */
+  isStuck: () => boolean;
+}
+
+const STUCK_MS = 10_000;
 
 /**
- * Creates the middleware that fails with Unavailable while `maxInFlight` requests are in progress, instead of queuing
- * more. A request counts from the end of its body until its reply is written, so slow clients do not count. Mount it
- * after the body parsers and the health checks.
+ * Creates a middleware that fails with Unavailable while `maxInFlight` requests are in progress, instead of queuing
+ * more. A request counts until its reply is complete, whether or not the client reads it, or its connection is closed.
+ * An upload counts from the end of its body, so slow clients do not count.
  */
-export function shedLoad(maxInFlight: number): RequestHandler {
+export function createLoadShedder(maxInFlight: number, now: () => number = Date.now): LoadShedder {
   let inFlight = 0;
-  return (request, response, next) => {
+  let fullSince: number | null = null;
+  const unfinished = createUnfinishedWork();
+
+  const count = (change: 1 | -1): void => {
+    inFlight += change;
+    fullSince = inFlight < maxInFlight ? null : (fullSince ?? now());
+  };
+  const middleware: RequestHandler = (request, response, next) => {
     if (inFlight >= maxInFlight) {
       next(
         new Unavailable('The service is busy. Please try again.', 1, `${inFlight} requests are in progress`),
@@ -20,22 +39,55 @@ export function shedLoad(maxInFlight: number): RequestHandler {
     const begin = () => {
       if (isOver || isCounted) return;
       isCounted = true;
-      inFlight += 1;
+      count(1);
     };
     const finish = () => {
-      if (isCounted && !isOver) inFlight -= 1;
+      if (isCounted && !isOver) count(-1);
       isOver = true;
+      unfinished.delete(request.socket, finish);
     };
-    response.once('prefinish', finish).once('close', finish);
-    if (isBodyPending(request)) request.once('end', begin);
+    unfinished.add(request.socket, finish);
+    response.once('close', finish);
+    onEnd(response, finish);
+    if (isUploadPending(request)) request.once('end', begin);
     else begin();
     next();
   };
+  return { middleware, isStuck: () => fullSince !== null && now() - fullSince >= STUCK_MS };
 }
 
-/** Returns whether the body is not read yet. Multipart bodies are read after authorization. */
-function isBodyPending(request: Request): boolean {
-  const hasBody =
-    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-  return hasBody && !request.complete;
+/** Creates the work that is finished at the latest when the connection of its request is closed. */
+function createUnfinishedWork() {
+  const ofSockets = new WeakMap<Socket, Set<() => void>>();
+  return {
+    add: (socket: Socket, finish: () => void): void => {
+      const known = ofSockets.get(socket);
+      const all = known ?? new Set();
+      all.add(finish);
+      if (known !== undefined) return;
+      ofSockets.set(socket, all);
+      socket.once('close', () => all.forEach((one) => one()));
+    },
+    delete: (socket: Socket, finish: () => void): void => {
+      ofSockets.get(socket)?.delete(finish);
+    },
+  };
+}
+
+/**
+ * Calls `done` when the reply is complete. Node.js emits `prefinish` and `close` only for the first of the replies that a
+ * connection waits for, and only after the client has read what was before it.
+ */
+function onEnd(response: Response, done: () => void): void {
+  const end = response.end.bind(response) as (...args: unknown[]) => Response; // all overloads of `end`
+  const endAndReport = (...args: unknown[]): Response => {
+    done();
+    return end(...args);
+  };
+  response.end = endAndReport as typeof response.end; // as above
+}
+
+/** Returns whether the body is a form with files that is not read yet. Other bodies are read before, or not at all. */
+function isUploadPending(request: Request): boolean {
+  return isMultipart(request) && !request.complete;
 }

@@ -1,0 +1,203 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { closeDatabase } from '../../src/platform/database/knex';
+import { createDemoDatabaseWithOrders } from './demo-shop';
+import { startProgram, type Program } from './program';
+import { testDatabaseUrl } from '../setup/test-server';
+
+/** One request of the calm guest. */
+export interface Sample {
+  kind: 'list' | 'cart';
+  /** When it was sent, in milliseconds since the epoch. */
+  at: number;
+  ms: number;
+  /** 0 if there was no reply. */
+  status: number;
+}
+
+/** A running demo store, and a calm guest who uses it all the time. */
+export interface Siege {
+  store: Program;
+  db: Knex;
+  host: string;
+  port: number;
+  /** The replies that the calm guest has received. */
+  samples: Sample[];
+}
+
+/** What attackers do until `signal` is aborted; they then close all their connections. */
+export type Attack = (siege: Siege, signal: AbortSignal) => Promise<void>;
+
+/** What the calm guest, and the process of the store, noticed of an attack. */
+interface Outcome {
+  /** How many times the time without an attack the requests take: the median, and the slowest tenth. */
+  slower: Record<Sample['kind'], { median: number; slowest: number }>;
+  /** The statuses of the calm guest's requests. */
+  statuses: number[];
+  /** By which the memory of the process has grown at most since it started. */
+  grownMiB: number;
+}
+
+const CALM_MS = 2_500;
+const ATTACK_MS = 5_000;
+const MOST_TIMES_SLOWER = 3;
+const MOST_MIB = 300;
+/** Other processes use the same processors, so that an attack is repeated before the times count as too long. */
+const ATTEMPTS = 3;
+/** Differences below it are noise of the scheduler. */
+const SHORTEST_MS = 10;
+
+let memoryAtStart = 0;
+const endings: (() => Promise<void>)[] = [];
+
+/** Ends what `startSiege` has started, also if it failed. Call it in afterAll. */
+export async function endSieges(): Promise<void> {
+  for (const end of endings.splice(0).reverse()) await end();
+}
+
+/** Starts the store with the demo data like `npm start`, and the calm guest. */
+export async function startSiege(env: Record<string, string>): Promise<Siege> {
+  const db = await createDemoDatabaseWithOrders();
+  endings.push(() => closeDatabase(db));
+  const { rows } = await db.raw<{ rows: [{ name: string }] }>('SELECT current_database() AS name');
+  const databaseUrl = testDatabaseUrl(rows[0].name);
+  const store = await startProgram({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', ...env });
+  endings.push(async () => {
+    store.child.kill('SIGKILL');
+    await store.exited;
+  });
+  const { hostname: host, port } = new URL(store.url);
+  const samples: Sample[] = [];
+  const guest = startGuest(store.url, samples);
+  endings.push(async () => {
+    guest.kill('SIGKILL');
+    if (guest.signalCode === null && guest.exitCode === null) await once(guest, 'exit');
+  });
+  await until(() => samples.length > 20, 'the calm guest uses the store');
+  const siege = { store, db, host, port: Number(port), samples };
+  memoryAtStart = readMemoryMiB(siege);
+  return siege;
+}
+
+function startGuest(url: string, samples: Sample[]): ChildProcess {
+  const script = path.join(__dirname, 'calm-guest.ts');
+  const guest = spawn(process.execPath, ['--import', 'tsx', script, url], {
+    cwd: path.resolve(__dirname, '../..'),
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  createInterface({ input: guest.stdout }).on('line', (line) => samples.push(JSON.parse(line) as Sample)); // what calm-guest.ts prints
+  return guest;
+}
+
+/**
+ * Runs an attack and expects that the calm guest is served as before: requests take at most three times as long as right
+ * before it, none gets an error, memory stays below that at the start and 300 MiB, and no connection and no statement of
+ * the attack is left.
+ */
+export async function expectToWithstand(siege: Siege, attack: Attack): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const before = countSockets(siege);
+    const outcome = await measure(siege, attack);
+    expect(new Set(outcome.statuses)).toEqual(new Set([200]));
+    expect(outcome.grownMiB).toBeLessThan(MOST_MIB);
+    await until(() => countSockets(siege) <= before + 5, 'the connections of the attack are closed');
+    await until(async () => (await listBusyStatements(siege)).length === 0, 'no statement runs');
+    expect((await fetch(`${siege.store.url}/health/ready`)).status).toBe(200);
+    const figures = Object.values(outcome.slower).flatMap((times) => Object.values(times));
+    if (Math.max(...figures) <= MOST_TIMES_SLOWER) return;
+    if (attempt === ATTEMPTS) {
+      throw new Error(`requests of others take too long: ${JSON.stringify(outcome.slower)}`);
+    }
+  }
+}
+
+async function measure(siege: Siege, attack: Attack): Promise<Outcome> {
+  const calm = await observe(siege, () => wait(CALM_MS));
+  const end = new AbortController();
+  let peak = 0;
+  const watch = setInterval(() => (peak = Math.max(peak, readMemoryMiB(siege))), 50);
+  const stopped = attack(siege, end.signal);
+  const during = await observe(siege, () => Promise.race([wait(ATTACK_MS), stopped.then(() => wait(1_000))]));
+  end.abort();
+  await stopped;
+  clearInterval(watch);
+  return {
+    slower: { list: compare('list', calm, during), cart: compare('cart', calm, during) },
+    statuses: during.map(({ status }) => status),
+    grownMiB: peak - memoryAtStart,
+  };
+}
+
+/** Returns the samples that were sent during `work`, when all of them are answered. */
+async function observe({ samples }: Siege, work: () => Promise<unknown>): Promise<Sample[]> {
+  const start = Date.now();
+  await work();
+  const end = Date.now();
+  // Replies arrive in any order; the guest gives up after 20 seconds.
+  const count = () => samples.filter(({ at }) => at >= start && at < end).length;
+  const expected = Math.floor((end - start) / 50) * 0.8;
+  await until(
+    () => samples.some(({ at }) => at >= end + 100) && count() >= expected,
+    'the calm guest is answered',
+    40,
+  );
+  await wait(200);
+  return samples.filter(({ at }) => at >= start && at < end);
+}
+
+function compare(kind: Sample['kind'], calm: Sample[], during: Sample[]) {
+  const times = (from: Sample[]) =>
+    from
+      .filter((sample) => sample.kind === kind)
+      .map(({ ms }) => ms)
+      .sort((a, b) => a - b);
+  const ratioAt = (share: number): number => {
+    const pick = (sorted: number[]) => sorted[Math.floor(sorted.length * share)] ?? 0;
+    return pick(times(during)) / Math.max(pick(times(calm)), SHORTEST_MS);
+  };
+  return { median: ratioAt(0.5), slowest: ratioAt(0.9) };
+}
+
+function readMemoryMiB({ store }: Pick<Siege, 'store'>): number {
+  const status = readFileSync(`/proc/${store.child.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** Returns the number of open sockets of the store. */
+function countSockets({ store }: Siege): number {
+  const folder = `/proc/${store.child.pid}/fd`;
+  return readdirSync(folder).filter((fd) => {
+    try {
+      return readlinkSync(path.join(folder, fd)).startsWith('socket:');
+    } catch {
+      return false; // closed meanwhile
+    }
+  }).length;
+}
+
+async function listBusyStatements({ db }: Siege): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { query: string }[] }>(
+    `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+     AND state <> 'idle' AND xact_start < clock_timestamp() - interval '1 second'`,
+  );
+  return rows.map(({ query }) => query);
+}
+
+/** Waits for a condition. @throws an error that names it if it is not met in time */
+async function until(
+  isMet: () => boolean | Promise<boolean>,
+  condition: string,
+  seconds = 20,
+): Promise<void> {
+  const deadline = Date.now() + seconds * 1_000;
+  while (!(await isMet())) {
+    if (Date.now() > deadline) throw new Error(`waited ${seconds} seconds in vain until ${condition}`);
+    await wait(50);
+  }
+}
