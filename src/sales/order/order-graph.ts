@@ -34,9 +34,12 @@ export interface KeptTerms {
   action_type: ActionType | null;
   /** Of a discount by a percentage; since completion the percentage of its line item or shipment. */
   percent: string | null;
-  /** Of a discount: its amount at completion, negative or zero. Null before. */
+  /**
+   * Of a discount: its amount at completion, negative or zero; null before. Of an adjustment of a shipment that took over
+   * the cost of another one: the sum of both.
+   */
   sold_amount: string | null;
-  /** Of a discount: the amount of its line item or shipment at completion. Null before. */
+  /** What `sold_amount` belongs to: the amount of the line item or shipment; for taxes, after discounts. */
   sold_base: string | null;
 }
 

@@ -117,13 +117,21 @@ function recalculatePart(
   });
   const taxed = rows.flatMap((row) => {
     const { source_type, rate, included_rates } = row;
-    return source_type === TAX_SOURCE && rate !== null && included_rates !== null
-      ? [{ row, amount: calculateTax(left, { rate, included_rates }, currency) }]
-      : [];
+    if (source_type !== TAX_SOURCE || rate === null || included_rates === null) return [];
+    return [
+      { row, amount: readKeptTax(row, left) ?? calculateTax(left, { rate, included_rates }, currency) },
+    ];
   });
   return [...discounted, ...taxed].flatMap(({ row, amount: now }) =>
     toAmount(row.amount) === now ? [] : [{ ...row, amount: toDecimal(now) }],
   );
+}
+
+/** Returns the tax that a shipment kept when it took over the cost of another one; null if it costs something else now. */
+function readKeptTax({ sold_amount, sold_base }: AdjustmentRow, taxable: Amount): Amount | null {
+  return sold_amount !== null && sold_base !== null && toAmount(sold_base) === taxable
+    ? toAmount(sold_amount)
+    : null;
 }
 
 /** Returns a discount as a positive amount. */

@@ -46,7 +46,7 @@ export const adjustmentInvariants: readonly Invariant[] = [
   },
   {
     name: 'taxes_are_what_their_rate_gives',
-    rule: 'A tax is the rate that it keeps times the discounted price',
+    rule: 'A tax is the rate that it keeps times the discounted price, or the sum that its merged shipment keeps',
     table: 'adjustments',
     sql: `
       SELECT a.id, a.order_id, format('%s: %s instead of %s', a.label, a.amount, due.amount) AS detail
@@ -55,8 +55,9 @@ export const adjustmentInvariants: readonly Invariant[] = [
         ${PART}
         ${DISCOUNT}
         CROSS JOIN LATERAL (
-          SELECT round((part.price + discount.amount) * a.rate / (1 + a.included_rates),
-                       ${selectRoundingDigits('o.currency')}) AS amount) due
+          SELECT CASE WHEN part.price + discount.amount = a.sold_base THEN a.sold_amount
+                      ELSE round((part.price + discount.amount) * a.rate / (1 + a.included_rates),
+                                 ${selectRoundingDigits('o.currency')}) END AS amount) due
        WHERE a.source_type = 'Store::TaxRate' AND a.eligible
          AND (a.amount IS DISTINCT FROM due.amount OR a.included AND a.rate < 0)`,
     bindings: CURRENCY_BINDINGS,
@@ -101,6 +102,9 @@ export const adjustmentInvariants: readonly Invariant[] = [
                      THEN round(first.base * a.percent / 100, ${selectRoundingDigits('o.currency')})
                    WHEN a.action_type IN (${typesWith({ parameter: 'amount' })})
                      THEN round(action.amount, ${selectRoundingDigits('o.currency')})
+                   -- A shipment that took over the cost of another one keeps the part of it that was free.
+                   WHEN a.closed AND a.percent < 100
+                     THEN round(first.base * a.percent / 100, ${selectRoundingDigits('o.currency')})
                    ELSE first.base END) AS amount) due
        WHERE a.source_type = 'Store::PromotionAction' AND a.eligible
          AND a.action_type NOT IN (${typesWith({ discounts: 'order' })})
