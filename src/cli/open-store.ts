@@ -16,6 +16,8 @@ import type { Io } from './cli';
 export interface OpenStore {
   config: Config;
   db: Knex;
+  /** Contains the password. */
+  url: string;
   log: Logger;
 }
 
@@ -51,10 +53,16 @@ export async function withStore<T>(
     );
   const log = createCommandLog();
   const database = await (need === 'exclusive' ? openDatabase : joinDatabase)(where, log);
-  const db = connectDatabase({ url: database.url, poolSize: 4, log, timeouts: 'maintenance', role: 'command' });
+  const db = connectDatabase({
+    url: database.url,
+    poolSize: 4,
+    log,
+    timeouts: 'maintenance',
+    role: 'command',
+  });
   try {
     if (need === 'migrated') await requireMigrated(db);
-    return await work({ config, db, log });
+    return await work({ config, db, url: database.url, log });
   } finally {
     await closeDatabase(db);
     await database.stop();

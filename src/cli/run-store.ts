@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addBackup } from './commands/backup';
 import { addDoctor } from './commands/doctor';
 import { addExport } from './commands/export';
 import { addImport } from './commands/import';
@@ -43,7 +44,7 @@ function createProgram(io: Io, finish: (code: number) => void): Command {
     .showHelpAfterError('Run with --help for usage.')
     .addHelpText('after', EPILOGUE);
   const cli = createCli(io, finish);
-  for (const add of [addMigrate, addSeed, addUser, addToken, addVerify, addImport, addExport, addDoctor])
-    add(program, cli);
+  const commands = [addMigrate, addSeed, addUser, addToken, addVerify, addBackup, addImport, addExport];
+  for (const add of [...commands, addDoctor]) add(program, cli);
   return program;
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -22,6 +23,12 @@ export function findBinaries(): Binaries {
   const bin = path.join(folder, 'native', 'bin');
   const suffix = process.platform === 'win32' ? '.exe' : '';
   return { initdb: path.join(bin, `initdb${suffix}`), postgres: path.join(bin, `postgres${suffix}`) };
+}
+
+/** Returns the major version of the embedded PostgreSQL. */
+export function readMajorVersion({ postgres }: Binaries): number {
+  const { stdout } = spawnSync(postgres, ['--version'], { encoding: 'utf8' });
+  return Number(/(\d+)\.\d+/.exec(stdout ?? '')?.[1]);
 }
 
 function findPlatformPackage(): string {

@@ -1,0 +1,98 @@
+import type { Command } from 'commander';
+import { openDatabase } from '../../platform/database/open-database';
+import type { Manifest } from '../../platform/backup/manifest';
+import { loadConfig } from '../../config';
+import { backUpStore } from '../backup/back-up-store';
+import { restoreDump, restoreEmbedded, type Restored } from '../backup/restore-store';
+import { addCommand, type Cli, type Io } from '../cli';
+import { CommandRefused } from '../failures';
+import { createCommandLog, withStore } from '../open-store';
+
+/** Adds `store backup` and `store restore`. */
+export function addBackup(program: Command, cli: Cli): void {
+  addCommand(program, 'backup', {
+    summary: 'Copy the database, the files and the secret key to a new folder',
+    about:
+      'The store may be running and taking orders. With DATABASE_URL, pg_dump must be installed. The folder contains secrets; protect it like DATA_DIR.',
+  })
+    .argument('<folder>', 'a folder that does not exist')
+    .action((folder: string, options: { json?: boolean }) =>
+      cli.run(options, async () => {
+        const manifest = await backUp(cli.io, folder);
+        return { json: summarize(manifest, folder), text: describe(manifest, folder) };
+      }),
+    );
+  addCommand(program, 'restore', {
+    summary: 'Restore a backup of store backup',
+    about:
+      'Stop the store first. With the embedded database, DATA_DIR must have no store; with DATABASE_URL, that database must be empty.',
+  })
+    .argument('<folder>', 'a folder that store backup has created')
+    .option(
+      '--replace',
+      'replace the store that is there; its old DATA_DIR is kept, its old DATABASE_URL is not',
+    )
+    .action((folder: string, options: { json?: boolean; replace?: boolean }) =>
+      cli.run(options, async () => {
+        const { manifest, replaced } = await restore(cli.io, folder, options.replace === true);
+        const lines = [
+          `Restored ${folder} of ${manifest.created_at}.`,
+          ...(replaced === null
+            ? []
+            : [`The replaced data is in ${replaced}; delete it when you no longer need it.`]),
+          ...(manifest.has_secret_key ? [] : ['Set SECRET_KEY to the value that the store had.']),
+          'Start the store, and run npm run verify.',
+        ];
+        return { json: { ...summarize(manifest, folder), replaced }, text: lines.join('\n') };
+      }),
+    );
+}
+
+async function backUp(io: Io, folder: string): Promise<Manifest> {
+  return withStore(io, 'existing', async ({ config, db, url }) => {
+    const { rows } = await db.raw<{ rows: { version: number }[] }>(
+      `SELECT current_setting('server_version_num')::integer AS version`,
+    );
+    const serverVersion = rows[0]?.version ?? 0;
+    return backUpStore({ config, url, serverVersion }, folder);
+  });
+}
+
+async function restore(io: Io, folder: string, replaces: boolean): Promise<Restored> {
+  const config = loadConfig(io.env);
+  if (config.databaseUrl === null) {
+    const restored = await restoreEmbedded(config, folder, { replaces });
+    // The server recovers its data folder, or says why it cannot.
+    const database = await openDatabase({ url: null, dataDir: config.dataDir }, createCommandLog());
+    await database.stop();
+    return restored;
+  }
+  return withStore(io, 'existing', async ({ db, url }) => {
+    const { rows } = await db.raw<{ rows: unknown[] }>(
+      `SELECT FROM pg_tables WHERE schemaname = current_schema() LIMIT 1`,
+    );
+    if (rows.length > 0 && !replaces)
+      throw new CommandRefused(
+        'the database is not empty; set DATABASE_URL to an empty one, or use --replace, which deletes its tables',
+      );
+    return restoreDump({ config, url }, folder, { replaces });
+  });
+}
+
+function summarize({ files, ...manifest }: Manifest, folder: string): object {
+  return { folder, ...manifest, files: files.length, bytes: sumSizes(files) };
+}
+
+function sumSizes(files: Manifest['files']): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+
+function describe(manifest: Manifest, folder: string): string {
+  const { files, kind, has_secret_key } = manifest;
+  const uploads = files.filter(({ path }) => path.startsWith('files/')).length;
+  const database = kind === 'embedded' ? 'the embedded database' : 'a dump of the database';
+  return [
+    `${folder} has ${database}, ${uploads} uploaded files${has_secret_key ? ' and the secret key' : ''}: ${Math.ceil(sumSizes(files) / 1024 / 1024)} MiB.`,
+    ...(has_secret_key ? [] : ['It lacks SECRET_KEY; keep its value too.']),
+  ].join('\n');
+}

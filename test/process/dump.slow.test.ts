@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runStoreProgram } from '../support/command-line';
+import { ensureTestDatabase } from '../support/database';
+import { findSystemPostgres, startSystemPostgres, type SystemServer } from '../support/pg-server';
+import { killPrograms, startProgram } from '../support/program';
+import { queryUrl } from '../support/query-url';
+
+const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-dump-')));
+const bin = findSystemPostgres();
+let server: SystemServer | null = null;
+
+beforeAll(async () => {
+  server = bin === null ? null : await startSystemPostgres(bin);
+}, 60_000);
+
+afterAll(async () => {
+  killPrograms();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+test('without pg_dump, or with one that is too old, backup says what to run and leaves nothing', async () => {
+  const DATABASE_URL = await ensureTestDatabase();
+  const old = path.join(folder, 'bin');
+  mkdirSync(old, { recursive: true });
+  const target = path.join(folder, 'refused');
+  const run = async () => {
+    const { code, stderr } = await runStoreProgram(['backup', target], {
+      DATABASE_URL,
+      DATA_DIR: folder,
+      PATH: old,
+    });
+    expect(existsSync(target)).toBe(false);
+    expect(existsSync(`${target}.partial`)).toBe(false);
+    expect(stderr).toContain(
+      '\n  pg_dump --format=custom --no-owner --no-privileges --file=database.dump "$DATABASE_URL"\n',
+    );
+    return { code, line: stderr.split('\n')[0] };
+  };
+  const wanted = 'install postgresql-client-18, or run where it is installed:';
+  expect(await run()).toEqual({
+    code: 1,
+    line: `pg_dump is not installed here, and the server needs 18 or newer; ${wanted}`,
+  });
+  writeFileSync(path.join(old, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 15.9"\n', { mode: 0o755 });
+  expect(await run()).toEqual({
+    code: 1,
+    line: `pg_dump is of version 15 here, and the server needs 18 or newer; ${wanted}`,
+  });
+});
+
+(bin === null ? test.skip : test)(
+  `a dump restores into an empty database${bin === null ? ' (skipped: no PostgreSQL is installed here)' : ''}`,
+  async () => {
+    if (server === null) throw new Error('the server runs');
+    for (const name of ['store', 'copy']) await queryUrl(server.url, `CREATE DATABASE ${name}`);
+    // The server trusts every password.
+    const url = (name: string) =>
+      new URL(`/${name}`, server?.url.replace('postgres@', 'postgres:secret@')).href;
+    const settings = (name: string) => ({
+      ...{ DATABASE_URL: url(name), DATA_DIR: path.join(folder, name), PATH: `${bin}:${process.env.PATH}` },
+    });
+    const store = await startProgram({ ...settings('store'), SEED: 'demo' });
+    store.child.kill('SIGTERM');
+    await store.exited;
+
+    const target = path.join(folder, 'backup');
+    expect(await runStoreProgram(['backup', target], settings('store'))).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect(statSync(path.join(target, 'database.dump')).mode & 0o077).toBe(0);
+    expect(await runStoreProgram(['restore', target], settings('copy'))).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    const again = await runStoreProgram(['restore', target], settings('copy'));
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/^the database is not empty; /) });
+    expect(await runStoreProgram(['restore', target, '--replace'], settings('copy'))).toMatchObject({
+      code: 0,
+    });
+
+    expect(await runStoreProgram(['verify'], settings('copy'))).toMatchObject({ code: 0 });
+    const count = 'SELECT (SELECT count(*) FROM products) AS products, (SELECT count(*) FROM users) AS users';
+    expect(await queryUrl(url('copy'), count)).toEqual(await queryUrl(url('store'), count));
+    const copy = await startProgram({ ...settings('copy'), SEED: 'none' });
+    const { products }: any = await (await fetch(`${copy.url}/api/v1/products?per_page=50`)).json();
+    const [image] = products.flatMap((product: any) => product.master.images);
+    expect((await fetch(new URL(image.large_url, copy.url))).status).toBe(200);
+  },
+  180_000,
+);
