@@ -6,7 +6,8 @@ import type { Access } from './access/access';
 import { createApiRouter } from './access/api-router';
 import type { ApiRouter } from './access/api-router';
 import { isAdmin } from './access/actor';
-import { countFailedOrderToken } from './access/failed-order-tokens';
+import { chargeGuest } from './access/charge-guest';
+import { createOrderTokenCount } from './access/failed-order-tokens';
 import { ownerOfKeys } from './access/key-owner';
 import { createContextFactory } from './access/create-context';
 import type { Authenticate } from './access/create-context';
@@ -50,6 +51,7 @@ import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.ro
 import { lineItemsRouter } from './sales/line-items/line-items.router';
 import { documentsRouter } from './sales/documents/documents.router';
 import { historyRouter } from './sales/history/state-changes.router';
+import { findOrderByNumber } from './sales/order/orders.repository';
 import { findOrderToken } from './sales/order/order-access';
 import { addCheckoutPaths } from './sales/orders/checkout-paths';
 import { associateOnSignIn } from './sales/orders/associate-order.service';
@@ -268,7 +270,8 @@ function buildApplication(
     }),
     createContext: createContextFactory(deps, { authenticate, findOrderToken }),
     authorize: (endpoint, { actor }) => authorizeCall(endpoint, actor),
-    countRefusal: countFailedOrderToken,
+    charge: chargeGuest,
+    countRefusal: createOrderTokenCount(findOrderByNumber),
     isAdmin: ({ actor }) => isAdmin(actor),
     cacheOf: createReplyCaches(),
     // Lists that shoppers can read are limited to their own records, or have slots of their own.

@@ -3,7 +3,7 @@ import type { Access } from './access';
 import { buildActor, GUEST, type TokenHolder } from './actor';
 import { findRequestAuthor } from './authors';
 import type { Ctx, Deps } from './context';
-import { takeOrderTokenAttempt } from './failed-order-tokens';
+import { isOrderPath, takeOrderTokenAttempt } from './failed-order-tokens';
 import { InvalidApiKey } from '../errors/errors';
 
 /** Returns the user of an API token and what both may do. @throws InvalidApiKey if the token is invalid */
@@ -65,8 +65,8 @@ async function readCredentials(
     const number = request.pathParameter('number');
     // Older storefronts send the order token as the API token, or together with an API token that is no longer valid.
     const valid = number === null ? null : await checks.findOrderToken(db, number, presented);
-    if (valid === null && number !== null && orderToken !== null)
-      await takeOrderTokenAttempt(limits, request);
+    const isGuess = orderToken !== null || isOrderPath(request.route.replace(/^\S+ /, ''));
+    if (valid === null && number !== null && isGuess) await takeOrderTokenAttempt(limits, request);
     if (valid === null) throw error;
     return { actor: GUEST, orderToken: valid };
   }

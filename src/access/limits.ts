@@ -5,7 +5,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The limits of attempts. Failures count; of sign-ups every attempt does. `RATE_LIMIT_SCALE` multiplies them. */
+/** The limits. Failures count; of sign-ups and new carts every one does. `RATE_LIMIT_SCALE` multiplies them. */
 export const LIMITS = {
   signInOfAccount: { name: 'sign-in account', attempts: 10, seconds: 15 * MINUTE },
   signInFromAddress: { name: 'sign-in address', attempts: 30, seconds: 15 * MINUTE },
@@ -17,6 +17,12 @@ export const LIMITS = {
   couponOfOrder: { name: 'coupon order', attempts: 20, seconds: HOUR },
   couponFromAddress: { name: 'coupon address', attempts: 150, seconds: HOUR },
   orderTokenFromAddress: { name: 'order token address', attempts: 250, seconds: HOUR },
+  guestCartFromAddress: { name: 'guest cart address', attempts: 300, seconds: HOUR },
+  /**
+   * What the requests of guests may cost (`calculateCost`). A hundred visitors of one address who buy without a pause need less than a
+   * quarter.
+   */
+  costFromAddress: { name: 'cost address', attempts: 100_000, seconds: MINUTE },
 } as const;
 
 /** Returns the name of the client of an address for limits. A client of IPv6 usually has a whole /64 network. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Db } from './database/knex';
 import { TooManyAttempts } from './errors';
@@ -26,6 +27,13 @@ export interface RateLimits {
    * @throws TooManyAttempts
    */
   take: (keys: readonly LimitedKey[]) => Promise<() => Promise<void>>;
+  /**
+   * Spends part of a budget, whose limit counts costs. Small sums are counted in this process; only larger ones use a
+   * connection and are shared by all instances. A budget may be exceeded by a hundredth for each process.
+   * @returns a function that takes the cost back
+   * @throws TooManyAttempts once the budget is spent
+   */
+  spend: (key: LimitedKey, cost: number) => Promise<() => Promise<void>>;
   /** Forgets the attempts of a key. */
   clear: (key: LimitedKey) => Promise<void>;
   /** Remembers a key for the time of its limit, from now on. */
@@ -62,6 +70,7 @@ export function createRateLimits(db: Db, scale: number): RateLimits {
       }
       return giveBack;
     },
+    spend: createSpending(scale, (limit) => limiterOf(limit)),
     clear: async ({ limit, key }) => {
       await limiterOf(limit).delete(hashKey(key));
     },
@@ -70,6 +79,63 @@ export function createRateLimits(db: Db, scale: number): RateLimits {
     },
     isRemembered: async ({ limit, key }) => (await limiterOf(limit).get(hashKey(key))) !== null,
   };
+}
+
+/** What one key has spent in this process. */
+interface Spending {
+  endsAt: number;
+  spent: number;
+  /** The refusal while the budget is spent. */
+  refusal: RateLimiterRes | null;
+}
+
+/** Parts in which a budget is taken from the database. */
+const PARTS = 100;
+const SPENDERS = 10_000;
+
+function createSpending(
+  scale: number,
+  limiterOf: (limit: Limit) => RateLimiterAbstract,
+): RateLimits['spend'] {
+  const spendings = new LRUCache<string, Spending>({ max: SPENDERS });
+  const open = ({ limit, key }: LimitedKey, now: number): Spending => {
+    const name = `${limit.name} ${key}`;
+    const known = spendings.get(name);
+    if (known !== undefined && known.endsAt > now) return known;
+    const spending = { endsAt: now + limit.seconds * 1000, spent: 0, refusal: null };
+    spendings.set(name, spending);
+    return spending;
+  };
+  return async ({ limit, key }, cost) => {
+    if (scale === 0) return () => Promise.resolve();
+    const now = Date.now();
+    const spending = open({ limit, key }, now);
+    if (spending.refusal !== null) throw buildSpentRefusal(limit, scale, spending, now);
+    const part = Math.max(1, Math.floor(scaleAttempts(limit.attempts, scale) / PARTS));
+    /** Returns the points by which the change passes whole parts. */
+    const count = (change: number): number => {
+      const before = Math.floor(spending.spent / part);
+      spending.spent += change;
+      return part * (Math.floor(spending.spent / part) - before);
+    };
+    const taken = count(cost);
+    try {
+      if (taken > 0) await limiterOf(limit).consume(hashKey(key), taken);
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      spending.refusal = error;
+      spending.endsAt = Date.now() + error.msBeforeNext;
+      throw buildRefusal(limit, scale, error);
+    }
+    return async () => {
+      const returned = -count(-cost);
+      if (returned > 0) await limiterOf(limit).reward(hashKey(key), returned);
+    };
+  };
+}
+
+function buildSpentRefusal(limit: Limit, scale: number, { endsAt }: Spending, now: number): Error {
+  return buildRefusal(limit, scale, new RateLimiterRes(0, endsAt - now));
 }
 
 function createLimiter(db: Db, { name, attempts, seconds }: Limit, scale: number): RateLimiterAbstract {

@@ -15,6 +15,7 @@ import { mergeParameters, parseBrackets, type Parameters } from '../parameters';
 import { readFeedHorizon } from '../query-builder/feed-page';
 import type { ListQuery } from '../query-builder/list-query';
 import { readRequest, type ReadRequest } from './read-request';
+import { calculateCost } from './request-cost';
 import { calculateEtag, buildReadyReply, sendReady } from './ready-reply';
 import { buildAnswer, serializeAnswer, sendReply, type Answer } from './reply';
 import type { ReplyCache, ReplySource, SeenRevision } from './reply-cache';
@@ -65,11 +66,14 @@ export interface Application<Ctx, Access extends string> {
   createContext: (request: RequestFacts) => Promise<Ctx>;
   /** Authorizes the call before any record is loaded. @throws an error if the actor may not call the endpoint */
   authorize: (endpoint: Pick<EndpointDescription<Access>, 'access' | 'method'>, ctx: Ctx) => void;
+  /** Charges the caller for a request before its work; those that are replied from the cache are free. @throws a refusal */
+  charge: (ctx: Ctx, cost: number) => Promise<void>;
   /** Returns the error to reply with instead of an error of an endpoint; counts failed attempts. */
   countRefusal: (
     error: unknown,
-    endpoint: Pick<EndpointDescription<Access>, 'access'>,
+    endpoint: Pick<EndpointDescription<Access>, 'access' | 'path'>,
     ctx: Ctx,
+    pathParameter: RequestFacts['pathParameter'],
   ) => Promise<unknown>;
   /**
    * Returns whether the actor is an admin, who may search by admin attributes. Cached replies of admins are separate.
@@ -133,11 +137,13 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     const ctx = await app.createContext(buildFacts(endpoint, { request, response, parameters: early }));
     app.authorize(endpoint, ctx);
     const idempotencyKey = readIdempotencyKey(request, endpoint, app.keyOwner(ctx));
+    const key = isFeedRequest(endpoint, early) ? null : buildCacheKey(request, app.isAdmin(ctx), early);
+    const isCacheable = cache !== null && key !== null && idempotencyKey === null;
+    if (!isCacheable) await app.charge(ctx, calculateCost(endpoint, request));
     const { fields, file } = await receiveMultipart(request, response, readUpload(endpoint));
     const body: unknown = isMultipart(request) ? fields : request.body;
     const received = { request, ctx, query, body, file };
     try {
-      const key = isFeedRequest(endpoint, early) ? null : buildCacheKey(request, app.isAdmin(ctx), early);
       if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
       else if (cache === null || key === null) await respondDirectly(response, handling, received);
       else await respondCached(response, handling, { received, cache, key });
@@ -162,12 +168,16 @@ function buildFacts(
   return {
     route,
     scope,
-    pathParameter: (name) => toTextOrNull(request.params[name]),
+    pathParameter: readPathParameters(request),
     requestId: String(response.getHeader('x-request-id') ?? ''),
     clientAddress: request.ip ?? '',
     header: (name) => toTextOrNull(request.header(name)),
     parameter: (name) => toTextOrNull(parameters[name]),
   };
+}
+
+function readPathParameters(request: Request): RequestFacts['pathParameter'] {
+  return (name) => toTextOrNull(request.params[name]);
 }
 
 function readUpload({ upload, maxUploadBytes }: EndpointDescription): AcceptedUpload | null {
@@ -192,7 +202,8 @@ async function answer<Ctx extends RequestContext, Access extends string>(
   try {
     return await runEndpoint(handling, received, log);
   } catch (error) {
-    throw await handling.app.countRefusal(error, handling.endpoint, received.ctx);
+    const pathParameter = readPathParameters(received.request);
+    throw await handling.app.countRefusal(error, handling.endpoint, received.ctx, pathParameter);
   }
 }
 
@@ -250,10 +261,16 @@ async function respondCached<Ctx extends RequestContext, Access extends string>(
     const { body, headers } = await answer(handling, { ...received, ctx });
     return buildReadyReply(body, headers);
   };
-  const ready = await cache.reply(received.ctx, key, (revision) => {
-    const ctx = { ...received.ctx, revision };
-    return readCacheable === undefined ? produce(ctx) : readCacheable(ctx, produce);
-  });
+  const charge = () => handling.app.charge(received.ctx, calculateCost(handling.endpoint, received.request));
+  const ready = await cache.reply(
+    received.ctx,
+    key,
+    (revision) => {
+      const ctx = { ...received.ctx, revision };
+      return readCacheable === undefined ? produce(ctx) : readCacheable(ctx, produce);
+    },
+    charge,
+  );
   await sendReady(received.request, response, ready);
 }
 

@@ -22,9 +22,15 @@ export interface ReplyCache<Ctx> {
   /**
    * Returns the cached reply if it is valid, otherwise the result of `produce`.
    * @param produce receives the revision, see `RequestContext.revision`
+   * @param admit throws for a caller who may not cause a production. Others who wait for the same reply do not get its error.
    * @throws any error of `produce`
    */
-  reply(ctx: Ctx, key: string, produce: (revision: SeenRevision) => Promise<ReadyReply>): Promise<ReadyReply>;
+  reply(
+    ctx: Ctx,
+    key: string,
+    produce: (revision: SeenRevision) => Promise<ReadyReply>,
+    admit?: () => Promise<void>,
+  ): Promise<ReadyReply>;
 }
 
 /** The replies of one revision, valid until `validUntil`. */
@@ -54,9 +60,10 @@ export function createReplyCache<Ctx extends { now: () => Date }>(source: ReplyS
   });
 
   return {
-    async reply(ctx, key, produce) {
+    async reply(ctx, key, produce, admit) {
       const generation = await getGeneration(ctx);
       const { kept, pending } = generation;
+      if (!kept.has(key) && !pending.has(key)) await admit?.();
       const found = kept.get(key) ?? pending.get(key);
       if (found !== undefined) return found;
       const reply = produce(generation);

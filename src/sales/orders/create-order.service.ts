@@ -29,6 +29,7 @@ import {
   storeShipments,
   type ImportedParts,
 } from './import-order';
+import { clientOf, LIMITS } from '../../access/limits';
 import type { OrderCreateInput } from './order-input.schema';
 import { isReachableNumber } from '../order/numbers';
 import { markNewOrderAsLocked } from '../order/order-lock';
@@ -49,9 +50,22 @@ const CREATION_REASON = 'order created';
  * admin's order with another person's e-mail belongs to the user with that e-mail, or has no owner. If an admin sets
  * `completed_at`, the order was sold elsewhere: it is complete immediately, and what has not shipped takes stock. An
  * admin's payments, shipments and adjustments are stored as they are.
- * @throws InvalidResource; NotAuthorized for payments or shipments without their scopes; nothing is created then
+ * @throws InvalidResource; NotAuthorized for payments or shipments without their scopes; nothing is created then. TooManyAttempts for
+ *   too many carts of guests from one address
  */
 export async function createOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderGraph> {
+  if (ctx.actor.kind !== 'guest') return createOwnOrder(ctx, input);
+  const key = { limit: LIMITS.guestCartFromAddress, key: clientOf(ctx.clientAddress) };
+  const giveBack = await ctx.limits.spend(key, 1);
+  try {
+    return await createOwnOrder(ctx, input);
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+}
+
+async function createOwnOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderGraph> {
   if (!isAdmin(ctx.actor) && isEmpty(readAttributes(input))) return createEmptyCart(ctx);
   const completedAt = (isAdmin(ctx.actor) ? input.completed_at : null) ?? null;
   if (completedAt !== null && completedAt > ctx.now()) {
