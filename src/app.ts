@@ -74,6 +74,7 @@ import { healthRouter } from './platform/http/health.router';
 import { Unavailable } from './platform/errors';
 import { largeReads } from './platform/large-reads';
 import { watchDisk } from './platform/database/disk-watch';
+import { acceptsWrites } from './platform/database/knex';
 import type { ReplicaReader } from './platform/database/replica';
 import { createLoadShedder } from './platform/http/load-shedding';
 import { logRequests } from './platform/http/request-log';
@@ -205,7 +206,7 @@ export function buildApp(options: AppOptions): Express {
   app.use(API_PATH, buildApiHandler(routers, application, load.middleware));
   app.use(
     healthRouter(
-      () => findUnreadiness(deps, { isRunning, isDiskFull, isStuck: load.isStuck }),
+      () => findUnreadiness(deps, { isRunning, isDiskFull, isStuck: load.isStuck, isReadOnly }),
       (cause) => deps.log.warn({ cause }, 'not ready'),
     ),
   );
@@ -249,12 +250,17 @@ const rejectWrites: RequestHandler = (request, _response, next) => {
 /** Returns why the store is not ready; null if it is. @throws if the database does not answer */
 async function findUnreadiness(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
-  checks: { isRunning: () => boolean; isStuck: () => boolean; isDiskFull: () => Promise<boolean> },
+  checks: {
+    isRunning: () => boolean;
+    isStuck: () => boolean;
+    isDiskFull: () => Promise<boolean>;
+    isReadOnly: boolean;
+  },
 ): Promise<string | null> {
   if (!checks.isRunning()) return 'the program is stopping';
   if (checks.isStuck()) return 'the requests in progress have been at their limit for ten seconds';
   if (!(await storage.hasSpace())) return 'the disk of uploaded files is full';
-  await db.raw('SELECT 1');
+  if (!(await acceptsWrites(db)) && !checks.isReadOnly) return 'the database is read-only';
   if (await checks.isDiskFull()) return 'the disk of the database is full';
   return null;
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './accounts/passwords';
+import { parseHosts } from './platform/database/hosts';
 import { isEmail } from './platform/email';
 import { StartupError } from './platform/startup-error';
 
@@ -17,8 +18,7 @@ const wholeNumber = (min: number, max: number, defaultValue: number) =>
     .default(defaultValue)
     .describe(`a whole number from ${min} to ${max}`);
 
-const isDatabaseUrl = (value: string): boolean =>
-  /^postgres(ql)?:\/\//.test(value) && URL.canParse(value) && new URL(value).pathname.length > 1;
+const isDatabaseUrl = (value: string): boolean => parseHosts(value) !== null;
 
 const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
 

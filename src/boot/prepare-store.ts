@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { loadDemo } from '../../seeds/demo';
 import { loadFacts, loadReference } from '../../seeds/reference';
@@ -5,7 +6,9 @@ import { ensureAdmin, type GeneratedSecrets } from '../accounts/ensure-admin';
 import { buildFilesPath, type Config, type SeedMode } from '../config';
 import type { Deps } from '../sales/context';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
+import { SERVER_STATE, type ServerState } from '../platform/database/hosts';
 import { migrate, requireMigrated } from './migrate';
+import { StartupError } from '../platform/startup-error';
 import { explainMissingPrivilege } from '../platform/database/pg-errors';
 import { createLocalDisk } from '../platform/storage/local-disk';
 
@@ -13,11 +16,12 @@ import { createLocalDisk } from '../platform/storage/local-disk';
  * Prepares the database for the store: runs migrations, loads countries and states, loads the seed data that SEED
  * selects if the store is empty, and ensures the administrator. Safe to repeat, and to run on several instances at
  * once.
- * @throws StartupError if the database is newer than the program or its user may not create tables
+ * @throws StartupError if the database refuses writes or is newer than the program, or its user may not create tables
  */
 export async function prepareStore(config: Config, url: string, log: Logger): Promise<GeneratedSecrets> {
   const db = connectDatabase({ url, poolSize: 4, log, timeouts: 'maintenance' });
   try {
+    await requireWritable(db);
     const storage = createLocalDisk(buildFilesPath(config));
     const { migrations, demo } = await fillStore({ db, storage, log, now: () => new Date() }, config.seed);
     if (migrations.length > 0) log.info({ migrations: migrations.length }, 'migrations run');
@@ -28,6 +32,19 @@ export async function prepareStore(config: Config, url: string, log: Logger): Pr
   } finally {
     await closeDatabase(db);
   }
+}
+
+/** @throws StartupError if the database refuses writes */
+async function requireWritable(db: Knex): Promise<void> {
+  const { rows } = await db.raw<{ rows: ServerState[] }>(SERVER_STATE);
+  if (rows[0]?.is_standby === true)
+    throw new StartupError(
+      'The database is a standby, which refuses writes: name the primary in DATABASE_URL, or all hosts with ?target_session_attrs=read-write, or set READ_ONLY=true',
+    );
+  if (rows[0]?.is_read_only === true)
+    throw new StartupError(
+      'The database refuses writes (default_transaction_read_only is on): switch the setting off, or set READ_ONLY=true',
+    );
 }
 
 /**

@@ -1,8 +1,8 @@
 import { findConstraintErrors, buildErrorReply } from '../errors/error-handler';
 import { InvalidResource, type FieldErrors } from '../platform/errors';
-import { explainMissingPrivilege } from '../platform/database/pg-errors';
+import { explainMissingPrivilege, READ_ONLY_STATE } from '../platform/database/pg-errors';
 import { isDatabaseUnavailable } from '../platform/database/outage';
-import { isError } from '../platform/error-code';
+import { isError, readErrorCode } from '../platform/error-code';
 import { StartupError } from '../platform/startup-error';
 
 /** A command cannot be carried out; the message says why and what to do. */
@@ -27,6 +27,8 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof StartupError || error instanceof CommandRefused) return { message: error.message };
   const missing = explainMissingPrivilege(error);
   if (missing !== null) return { message: missing.message };
+  if (readErrorCode(error) === READ_ONLY_STATE)
+    return { message: 'the database only reads; name its primary in DATABASE_URL and retry' };
   if (isDatabaseUnavailable(error))
     return { message: 'lost the database connection; start the database and retry' };
   const body = buildErrorReply(error)?.body;

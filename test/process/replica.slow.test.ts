@@ -1,31 +1,16 @@
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pino } from 'pino';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
-import { killPrograms, startProgram, type Program } from '../support/program';
+import { expectFailedStart, killPrograms, startProgram, type Program } from '../support/program';
 import { queryUrl } from '../support/query-url';
+import { startPair, startStandby, waitForStandby, type Pair } from '../support/standby';
 
-const log = pino({ level: 'silent' });
 const ADMIN_TOKEN = 'replica-admin-token';
 const ADMIN = { 'X-Store-Token': ADMIN_TOKEN, 'Content-Type': 'application/json' };
 
 let folder: string;
-let primary: EmbeddedPostgres;
-let replica: EmbeddedPostgres;
+let pair: Pair;
 let store: Program;
-
-/** Waits until the replica has replayed everything that the primary has written. */
-async function waitForReplica(): Promise<void> {
-  const [written] = await queryUrl(primary.url, 'SELECT pg_current_wal_lsn()::text AS lsn');
-  for (;;) {
-    const [row] = await queryUrl(
-      replica.url,
-      `SELECT pg_last_wal_replay_lsn() >= '${String(written?.lsn)}'::pg_lsn AS is_there`,
-    );
-    if (row?.is_there === true) return;
-  }
-}
 
 const settings = (url: string, dataDir: string) => ({
   ...{ DATABASE_URL: url, DATA_DIR: path.join(folder, dataDir), SEED: 'demo', ADMIN_TOKEN },
@@ -33,32 +18,17 @@ const settings = (url: string, dataDir: string) => ({
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-replica-')));
-  const [first, second] = [path.join(folder, 'primary'), path.join(folder, 'replica')];
-  mkdirSync(first);
-  mkdirSync(second);
-  primary = await startEmbeddedPostgres({ dataDir: first, log, fast: true });
-  await primary.stop();
-  // A copy of a stopped primary is a base backup.
-  cpSync(path.join(first, 'postgres'), path.join(second, 'postgres'), { recursive: true });
-  cpSync(path.join(first, 'postgres.json'), path.join(second, 'postgres.json'));
-  primary = await startEmbeddedPostgres({ dataDir: first, log, fast: true });
-  const { port, username, password } = new URL(primary.url);
-  writeFileSync(path.join(second, 'postgres', 'standby.signal'), '');
-  appendFileSync(
-    path.join(second, 'postgres', 'postgresql.auto.conf'),
-    `\nprimary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${password}'\n`,
-  );
-  replica = await startEmbeddedPostgres({ dataDir: second, log, fast: true });
+  pair = await startPair(folder);
   store = await startProgram({
-    ...settings(primary.url, 'store'),
-    DATABASE_REPLICA_URL: replica.url,
+    ...settings(pair.primary.url, 'store'),
+    DATABASE_REPLICA_URL: pair.standby.url,
   });
 }, 120_000);
 
 afterAll(async () => {
   killPrograms();
-  await replica.stop();
-  await primary.stop();
+  await pair.standby.stop();
+  await pair.primary.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 }, 60_000);
 
@@ -91,13 +61,13 @@ async function countReaders(url: string): Promise<number> {
 }
 
 test('a replica that has caught up serves the catalog', async () => {
-  await waitForReplica();
+  await waitForStandby(pair);
   const { id } = await readName();
   // The first connection may take longer than the store waits for its replica. The primary then serves the product, whose JSON
   // is kept: only a change makes the store read it again.
-  for (let time = 0; (await countReaders(replica.url)) === 0; time += 1) {
+  for (let time = 0; (await countReaders(pair.standby.url)) === 0; time += 1) {
     await rename(id, `Read again ${time}`);
-    await waitForReplica();
+    await waitForStandby(pair);
     expect((await readName()).status).toBe(200);
   }
 });
@@ -108,18 +78,18 @@ test('no read is behind a write, also while the replica lags', async () => {
     await rename(id, `Renamed ${time}`);
     expect((await readName()).name).toBe(`Renamed ${time}`);
   }
-  await queryUrl(replica.url, 'SELECT pg_wal_replay_pause()');
+  await queryUrl(pair.standby.url, 'SELECT pg_wal_replay_pause()');
   await rename(id, 'Renamed behind the replica');
   expect((await readName()).name).toBe('Renamed behind the replica');
-  await queryUrl(replica.url, 'SELECT pg_wal_replay_resume()');
-  await waitForReplica();
+  await queryUrl(pair.standby.url, 'SELECT pg_wal_replay_resume()');
+  await waitForStandby(pair);
   expect((await readName()).name).toBe('Renamed behind the replica');
 });
 
 test('READ_ONLY serves reads from a replica, and rejects writes', async () => {
-  await waitForReplica();
+  await waitForStandby(pair);
   const reader = await startProgram({
-    ...settings(replica.url, 'reader'),
+    ...settings(pair.standby.url, 'reader'),
     READ_ONLY: 'true',
   });
   const list = await fetch(`${reader.url}/api/v1/products`, { headers: { 'X-Store-Token': ADMIN_TOKEN } });
@@ -131,12 +101,18 @@ test('READ_ONLY serves reads from a replica, and rejects writes', async () => {
   expect(await reader.exited).toBe(0);
 }, 60_000);
 
+test('a start on a standby says so', async () => {
+  const { code, stderr } = await expectFailedStart(settings(pair.standby.url, 'writer'));
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^The database is a standby, .*DATABASE_URL.*\n$/);
+}, 60_000);
+
 test('the store reads from the primary while the replica is dead', async () => {
-  const { port } = new URL(replica.url);
-  await replica.stop();
+  const { port } = new URL(pair.standby.url);
+  await pair.standby.stop();
   for (let time = 0; time < 5; time += 1) expect((await readName()).status).toBe(200);
   expect(store.output()).toContain('replica failed, reading from the primary');
-  replica = await startEmbeddedPostgres({ dataDir: path.join(folder, 'replica'), log, fast: true });
-  expect(new URL(replica.url).port).toBe(port);
+  pair.standby = await startStandby(folder);
+  expect(new URL(pair.standby.url).port).toBe(port);
   while (!store.output().includes('replica works again')) expect((await readName()).status).toBe(200);
 }, 60_000);

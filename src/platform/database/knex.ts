@@ -2,7 +2,10 @@ import knex, { type Knex } from 'knex';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { destroyConnection, optimizeTransactions } from './connection';
+import { readErrorCode } from '../error-code';
 import { buildApplicationName } from '../process-identity';
+import { createHostChoice, SERVER_STATE, type ServerState } from './hosts';
+import { READ_ONLY_STATE } from './pg-errors';
 import type { Pooler } from './pooler';
 import { logSlowStatements } from './slow-statements';
 import { createStatementNames } from './statement-names';
@@ -17,7 +20,7 @@ export type Db = Knex;
 export type TimeoutProfile = 'request' | 'maintenance';
 
 export interface DatabaseOptions {
-  /** A function is called once, for the first connection. */
+  /** May name several hosts (`hosts.ts`). A function is called once, for the first connection. */
   url: string | (() => Promise<string>);
   poolSize: number;
   log: Logger;
@@ -56,7 +59,7 @@ const QUERY_TIMEOUT_MS = 2_500;
  */
 export function connectDatabase(options: DatabaseOptions): Knex {
   const { url, poolSize, log, timeouts = 'request', mayRelaxCommits = false, pooler = null } = options;
-  const { slowStatementMs = 0, role } = options;
+  const { slowStatementMs = 0, role, isReadOnly = false } = options;
   const connections = new Map<string, Client>();
   const names = pooler?.canPrepare === false ? null : createStatementNames();
   const session = buildSessionSettings(options);
@@ -69,21 +72,30 @@ export function connectDatabase(options: DatabaseOptions): Knex {
     pipeline: true,
     ...(timeouts === 'request' && { query_timeout: QUERY_TIMEOUT_MS }),
   };
+  const host = createHostChoice(url, CONNECT_MS);
+  const retired = new WeakSet<Client>();
+  const retire = () => {
+    host.reopen();
+    for (const connection of connections.values()) retired.add(connection);
+  };
   const db = knex({
     client: 'pg',
-    connection:
-      typeof url === 'string'
-        ? { connectionString: url, ...settings }
-        : async () => ({ connectionString: await url(), ...settings }),
+    connection: async () => ({
+      connectionString: await host.choose(),
+      ...settings,
+      expirationChecker: host.isOpen,
+    }),
     // Messages are logged, so they must contain the statement without its values.
     compileSqlOnError: false,
     acquireConnectionTimeout: timeouts === 'request' ? ACQUIRE_MS : 30_000,
     pool: {
       min: 0,
       max: poolSize,
+      validate: (connection: Client) => !retired.has(connection),
       afterCreate: (connection: PooledClient, done: (error?: Error) => void) => {
         connections.set(connection.__knexUid, connection);
         connection.once('end', () => connections.delete(connection.__knexUid));
+        connection.once('error', host.reopen);
         applySettings(connection, pooler === null ? session : []).then(() => {
           optimizeTransactions(connection, { names, mayRelaxCommits, beginWith });
           if (slowStatementMs > 0) logSlowStatements(connection, { afterMs: slowStatementMs, log });
@@ -103,9 +115,30 @@ export function connectDatabase(options: DatabaseOptions): Knex {
     // The server did not respond, so the state of the connection is unknown, and the ROLLBACK that follows would wait
     // just as long. (Knex puts the statement before the message.)
     if (error.message.endsWith(QUERY_TIMEOUT_MESSAGE)) disconnect(connections.get(query.__knexUid));
+    if (isReadOnly || readErrorCode(error) !== READ_ONLY_STATE) return;
+    // The server is no primary any more. New connections may lead to another one.
+    disconnect(connections.get(query.__knexUid));
+    retire();
   });
+  (db.client as { pool: PoolEvents }).pool.on('createFail', host.reopen); // knex declares clients as any
+  if (!isReadOnly) retirements.set(db, retire);
   if (beginWith.length > 0 || mayRelaxCommits) poolsWithLocalSettings.add(db);
   return db;
+}
+
+/** The event of the pool of knex that this file uses. */
+interface PoolEvents {
+  on(event: 'createFail', listener: () => void): void;
+}
+
+const retirements = new WeakMap<Knex, () => void>();
+
+/** Returns whether the database accepts writes. If it does not, none of the current connections is used again. */
+export async function acceptsWrites(db: Knex): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: ServerState[] }>(SERVER_STATE);
+  const isReadOnly = rows[0]?.is_read_only === true;
+  if (isReadOnly) retirements.get(db)?.();
+  return !isReadOnly;
 }
 
 const poolsWithLocalSettings = new WeakSet<Knex>();

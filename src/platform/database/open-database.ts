@@ -5,9 +5,11 @@ import { readErrorCode, isError } from '../error-code';
 import { StartupError } from '../startup-error';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded';
 import { findLastKnownUrl } from './embedded/cluster';
+import { chooseHost, isPromotionPending, nameHosts, parseHosts } from './hosts';
 
 const STARTING_UP = '57P03';
 const STARTING_UP_TIMEOUT_MS = 20_000;
+const CONNECT_MS = 5_000;
 
 /**
  * Opens the database of this process. If `url` is null, starts the embedded database; otherwise waits until the server
@@ -62,18 +64,22 @@ async function waitUntilReady(url: string): Promise<void> {
   const deadline = Date.now() + STARTING_UP_TIMEOUT_MS;
   for (;;) {
     try {
-      await connectOnce(url);
+      await connectOnce(await chooseHost(url, CONNECT_MS));
       return;
     } catch (error) {
-      if (findConnectCode(error) !== STARTING_UP || Date.now() > deadline)
-        throw explainConnectError(error, new URL(url));
+      const mayPass = findConnectCode(error) === STARTING_UP || isPromotionPending(error);
+      if (!mayPass || Date.now() > deadline) throw explainConnectError(error, url);
     }
     await delay(250);
   }
 }
 
 async function connectOnce(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: CONNECT_MS,
+  });
   client.on('error', () => undefined); // the query also reports a lost connection
   try {
     await client.connect();
@@ -91,8 +97,13 @@ function findConnectCode(error: unknown): string {
 }
 
 /** Explains why the connection failed. The message contains the server and the user, but not the password. */
-function explainConnectError(error: unknown, url: URL): StartupError {
-  const server = `${url.hostname}:${url.port || '5432'}`;
+function explainConnectError(error: unknown, text: string): StartupError {
+  const server = nameHosts(text);
+  const url = new URL(parseHosts(text)?.urls[0] ?? text);
+  if (isPromotionPending(error))
+    return new StartupError(
+      `None of the databases at ${server} is what target_session_attrs in DATABASE_URL asks for: promote one of them, or correct DATABASE_URL`,
+    );
   const database = decodeURIComponent(url.pathname.slice(1));
   const code = findConnectCode(error);
   const isUnauthenticated = isError(error) && error.message.startsWith('SASL');

@@ -1,8 +1,11 @@
 import { readErrorCode, isError } from '../error-code';
 import { QUERY_TIMEOUT_MESSAGE } from './knex';
 
-/** SQLSTATE classes and codes of temporary failures: lost connection, shutdown, startup, lack of resources, timeout. */
-const UNAVAILABLE_STATES = /^(08|57P0[1-5]|53|57014|25P0[34])/;
+/**
+ * SQLSTATE classes and codes of temporary failures: lost connection, shutdown, startup, lack of resources, timeout, and a server
+ * that only reads, as after a failover.
+ */
+const UNAVAILABLE_STATES = /^(08|57P0[1-5]|53|57014|25P0[34]|25006)/;
 
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
@@ -30,7 +33,7 @@ const MESSAGES = [
 
 /**
  * Returns whether the error means that the database is unavailable: unreachable, frozen, starting, out of connections,
- * or too slow. The client may retry such a request later (503 with Retry-After).
+ * read-only, or too slow. The client may retry such a request later (503 with Retry-After).
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!isError(error)) return false;

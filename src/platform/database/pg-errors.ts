@@ -51,6 +51,9 @@ export function isTransactionAborted(error: unknown): boolean {
   return isPgError(error) && error.code === '25P02';
 }
 
+/** The SQLSTATE of a write that the server refuses: it is a standby, or its transactions are read-only. */
+export const READ_ONLY_STATE = '25006';
+
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Explains an error about a missing privilege of the database user; null for other errors. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { chooseHost } from './hosts';
 
 /** A connection pooler between this program and PostgreSQL, such as PgBouncer. */
 export interface Pooler {
@@ -17,7 +18,7 @@ const PROBES = 10;
  * the server process. Transaction mode is assumed, because session mode differs only in what it allows.
  */
 export async function findPooler(url: string): Promise<Pooler | null> {
-  return withClients(url, async (first, second) => {
+  return withClients(await chooseHost(url, TIMEOUT_MS), async (first, second) => {
     const { rows } = await first.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     // pg keeps the process id that the server sent at the start; the type declarations lack it.
     const { processID } = first as unknown as { processID: number };
