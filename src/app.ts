@@ -250,9 +250,7 @@ const rejectWrites: RequestHandler = (request, _response, next) => {
 /** Returns why the store is not ready; null if it is. @throws if the database does not answer */
 async function findUnreadiness(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
-  checks: {
-    isRunning: () => boolean;
-    isStuck: () => boolean;
+  checks: Record<'isRunning' | 'isStuck', () => boolean> & {
     isDiskFull: () => Promise<boolean>;
     isReadOnly: boolean;
   },

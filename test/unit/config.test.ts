@@ -22,6 +22,8 @@ test('the defaults are an embedded database with the demo store on port 3000', (
     maxInFlight: 256,
     cartMaxAgeDays: 90,
     rateLimitScale: 1,
+    shutdownDelayMs: 300,
+    slowStatementMs: 500,
   });
 });
 
