@@ -1,6 +1,7 @@
 import { findConstraintErrors, buildErrorReply } from '../errors/error-handler';
 import { InvalidResource, type FieldErrors } from '../platform/errors';
 import { explainMissingPrivilege, READ_ONLY_STATE } from '../platform/database/pg-errors';
+import { explainConnectProblem } from '../platform/database/connect-problems';
 import { isDatabaseUnavailable } from '../platform/database/outage';
 import { isError, readErrorCode } from '../platform/error-code';
 import { StartupError } from '../platform/startup-error';
@@ -30,7 +31,9 @@ export function describeFailure(error: unknown): Failure {
   if (readErrorCode(error) === READ_ONLY_STATE)
     return { message: 'the database only reads; name its primary in DATABASE_URL and retry' };
   if (isDatabaseUnavailable(error))
-    return { message: 'lost the database connection; start the database and retry' };
+    return {
+      message: explainConnectProblem(error) ?? 'lost the database connection; start the database and retry',
+    };
   const body = buildErrorReply(error)?.body;
   if (body !== undefined && 'error' in body) return { message: body.error };
   return { message: isError(error) ? (error.stack ?? error.message) : String(error) };

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { readErrorCode, isError } from '../error-code';
 import { StartupError } from '../startup-error';
+import { explainConnectProblem } from './connect-problems';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded';
 import { findLastKnownUrl } from './embedded/cluster';
 import { chooseHost, isPromotionPending, nameHosts, parseHosts } from './hosts';
@@ -106,6 +107,8 @@ function explainConnectError(error: unknown, text: string): StartupError {
     );
   const database = decodeURIComponent(url.pathname.slice(1));
   const code = findConnectCode(error);
+  const known = explainConnectProblem(error, server);
+  if (known !== null) return new StartupError(known);
   const isUnauthenticated = isError(error) && error.message.startsWith('SASL');
   if (code === '28P01' || code === '28000' || isUnauthenticated)
     return new StartupError(
