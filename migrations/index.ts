@@ -55,6 +55,7 @@ import * as unitTriggers from './20261122_3010_unit_triggers';
 import * as pricesOfManyProducts from './20261122_3100_prices_of_many_products';
 import * as randomRevisions from './20261123_3000_random_revisions';
 import * as documentSettings from './20261123_7010_document_settings';
+import * as returnFreights from './20261123_8000_return_freights';
 
 export interface Migration {
   name: string;
@@ -120,4 +121,5 @@ export const migrations: Migration[] = [
   { name: '20261122_3100_prices_of_many_products', ...pricesOfManyProducts },
   { name: '20261123_3000_random_revisions', ...randomRevisions },
   { name: '20261123_7010_document_settings', ...documentSettings },
+  { name: '20261123_8000_return_freights', ...returnFreights },
 ];

@@ -257,4 +257,59 @@ describe('in Germany, with prices that include 19 percent', () => {
     expect(left).toMatchObject({ state: 'complete', included_tax_total: '19.0', tax_total: '19.0' });
     expect(await findViolations(shop.db)).toEqual([]);
   });
+
+  /** Sells two lamps of 20.00 with a parcel of 4.90 and captures the payment. */
+  async function sellWithFreight(): Promise<any> {
+    const line = { variant_id: await aLamp('20'), quantity: 2 };
+    const { path, shopper } = await createOrderInDelivery(shop.as({}), line, shop.countries.germany);
+    await shopper.put(`${path}/next`);
+    await shopper.put(path, {
+      order: { payments_attributes: [{ payment_method_id: shop.card }] },
+      payment_source: { [shop.card]: GOOD_CARD },
+    });
+    const { body } = await shopper.put(`${path}/advance`);
+    expect(body).toMatchObject({ state: 'complete', total: '44.9', included_tax_total: '7.17' });
+    await shop.admin.put(`/orders/${body.number}/payments/${body.payments[0].id}/capture`);
+    expect((await shop.admin.put(`/shipments/${body.shipments[0].number}/ship`)).status).toBe(200);
+    return body;
+  }
+
+  async function returnLamps(order: any, quantity: number, amount: string | null): Promise<any> {
+    const returns = `/orders/${order.number}/return_authorizations`;
+    const made = await shop.admin.post(returns, {
+      return_authorization: {
+        ...(amount === null ? {} : { amount }),
+        stock_location_id: shop.locations.berlin,
+        return_authorization_reason_id: shop.reason,
+      },
+    });
+    const path = `${returns}/${made.body.id}`;
+    await shop.admin.put(`${path}/add`, { variant_id: order.line_items[0].variant_id, quantity });
+    expect((await shop.admin.put(`${path}/receive`)).body.state).toBe('received');
+    expect(await findViolations(shop.db)).toEqual([]);
+    return (await shop.admin.get(`/orders/${order.number}`)).body;
+  }
+
+  test('a sale that is given back with its freight has no tax', async () => {
+    const order = await sellWithFreight();
+    expect(await returnLamps(order, 2, '44.90')).toMatchObject({
+      ...{ state: 'returned', total: '0.0', included_tax_total: '0.0', tax_total: '0.0' },
+    });
+    const [credit] = await shop.db('return_freights').where({ shipment_id: order.shipments[0].id });
+    expect(credit).toMatchObject({ amount: '4.90', included_tax: '0.78' });
+  });
+
+  test('freight that is given back in parts takes its tax with it, to the cent', async () => {
+    const order = await sellWithFreight();
+    const first = await returnLamps(order, 1, '22.45');
+    expect(first).toMatchObject({ total: '22.45', included_tax_total: '3.58' });
+    const second = await returnLamps(order, 1, '22.45');
+    expect(second).toMatchObject({ total: '0.0', included_tax_total: '0.0' });
+  });
+
+  test('a sale is given back whole although an earlier return credited nothing', async () => {
+    const order = await sellWithFreight();
+    expect(await returnLamps(order, 1, '0')).toMatchObject({ total: '44.9', included_tax_total: '7.17' });
+    expect(await returnLamps(order, 1, '44.90')).toMatchObject({ total: '0.0', included_tax_total: '0.0' });
+  });
 });

@@ -21,6 +21,7 @@ const INTERNAL = [
   'prices_variant_currency_unique',
   'refunds_operation_unique',
   'return_authorizations_number_unique',
+  'return_freights_shipment_unique',
   'return_items_line_unique',
   'shipping_rates_method_unique',
   'shipping_rates_one_selected',

@@ -2,12 +2,9 @@ import type { Actor } from '../../access/actor';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { findUserId } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
-import { negate, sum, multiply, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { InvalidResource } from '../../platform/errors';
-import { insertAdjustments } from '../pricing/adjustments.repository';
 import type { Cause } from '../order/state-changes.repository';
 import { restockUnits } from '../fulfilment/restock-units';
-import { loadOrderGraph, type LineItemRow } from '../order/order-graph';
 import type { LockedOrder } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import { perform, throwIfRefused } from '../../platform/perform';
@@ -29,19 +26,8 @@ import {
   type ReturnAuthorizationRow,
 } from './return-authorizations.repository';
 import { listReturnRestock, listHeldUnits, type LockedReturn } from './return-lock';
-import {
-  calculateCredit,
-  calculateReturnedValue,
-  findCreditErrors,
-  type ReturnedLine,
-  type ReturnedValue,
-} from './return-rules';
-import {
-  deleteReturnItems,
-  setReturnItem,
-  storeReturnValues,
-  type ReturnItemRow,
-} from './return-items.repository';
+import { creditReturn } from './credit-return';
+import { deleteReturnItems, setReturnItem } from './return-items.repository';
 import { assignUnits, releaseReturnUnits, tallyUnits } from './returned-units.repository';
 import type { UnitTally } from './returned-units.repository';
 
@@ -156,29 +142,8 @@ const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> 
     const returned = listReturnRestock(authorization, units, items);
     await restockUnits(tx, order, returned, editor.onBackordersFilled);
   },
-  async credit_order(step) {
-    const { tx, order, authorization } = step;
-    const given = authorization.amount_is_explicit ? toAmount(authorization.amount) : null;
-    const credited = { total: toAmount(order.total), currency: order.currency };
-    const errors = given === null ? null : findCreditErrors(given, credited);
-    if (errors !== null) throw new InvalidResource(errors);
-    const credit = calculateCredit(given, await storeValues(tx, step), credited);
-    await updateReturnAuthorization(tx, authorization, { amount: toDecimal(credit.amount) });
-    if (credit.amount === ZERO) return;
-    await insertAdjustments(tx, order, [
-      {
-        line_item_id: null,
-        shipment_id: null,
-        source_type: 'Store::ReturnAuthorization',
-        source_id: authorization.id,
-        amount: toDecimal(negate(credit.amount)),
-        included_tax: toDecimal(credit.included_tax),
-        additional_tax: toDecimal(credit.additional_tax),
-        label: 'RMA Credit',
-        mandatory: true,
-        closed: true,
-      },
-    ]);
+  async credit_order({ tx, ...locked }) {
+    await creditReturn(tx, locked);
   },
   async release_units({ tx, authorization }) {
     await releaseReturnUnits(tx, authorization);
@@ -206,53 +171,3 @@ const performer: PerformerOf<typeof returnAuthorizationMachine, Step, ReturnAuth
     return updateReturnState(tx, authorization, buildStateChange(authorization, to, cause));
   },
 };
-
-/** A line item of the order with its units on this return and on earlier ones. */
-function buildReturnedLine(
-  line: LineItemRow,
-  returning: number,
-  items: readonly ReturnItemRow[],
-): ReturnedLine {
-  return {
-    price: toAmount(line.price),
-    quantity: line.quantity,
-    totals: {
-      amount: sum(multiply(toAmount(line.price), line.quantity), toAmount(line.adjustment_total)),
-      included_tax: toAmount(line.included_tax_total),
-      additional_tax: toAmount(line.additional_tax_total),
-    },
-    earlier: items
-      .filter(({ line_item_id, amount }) => line_item_id === line.id && amount !== null)
-      .map(({ quantity, ...item }) => ({
-        quantity,
-        price: toAmount(item.price ?? '0'),
-        amount: toAmount(item.amount ?? '0'),
-        included_tax: toAmount(item.included_tax ?? '0'),
-        additional_tax: toAmount(item.additional_tax ?? '0'),
-      })),
-    returning,
-  };
-}
-
-/** Stores what the units of a return are worth. @returns the values */
-async function storeValues(tx: Tx, { order, authorization, items }: LockedReturn): Promise<ReturnedValue[]> {
-  const { line_items } = await loadOrderGraph(tx, order.id);
-  const valued = items.flatMap(({ id, return_authorization_id, line_item_id, quantity }) => {
-    const line = line_items.find((one) => one.id === line_item_id);
-    if (return_authorization_id !== authorization.id || line === undefined) return [];
-    const value = calculateReturnedValue(buildReturnedLine(line, quantity, items), order.currency);
-    return [{ id, price: line.price, value }];
-  });
-  await storeReturnValues(
-    tx,
-    authorization,
-    valued.map(({ id, price, value }) => ({
-      id,
-      price,
-      amount: toDecimal(value.amount),
-      included_tax: toDecimal(value.included_tax),
-      additional_tax: toDecimal(value.additional_tax),
-    })),
-  );
-  return valued.map(({ value }) => value);
-}

@@ -51,11 +51,16 @@ export interface ReturnedLine {
 export interface CreditedOrder {
   /** The order total, which includes the credits of earlier returns. */
   total: Amount;
+  /** The taxes of the order, less those of earlier returns. */
+  taxes: Pick<ReturnedValue, 'included_tax' | 'additional_tax'>;
   currency: Currency;
 }
 
 /** Returns the errors of the amount of a return: it must not exceed the order total. Null if it is valid. */
-export function findCreditErrors(amount: Amount, { total }: CreditedOrder): FieldErrors | null {
+export function findCreditErrors(
+  amount: Amount,
+  { total }: Pick<CreditedOrder, 'total'>,
+): FieldErrors | null {
   const max = larger(total, ZERO);
   if (amount <= max) return null;
   return { amount: [`must be less than or equal to ${formatDecimal(toDecimal(max))}`] };
@@ -88,30 +93,88 @@ function calculateShare(line: ReturnedLine, name: keyof ReturnedValue, currency:
   return subtract(calculateShareUpTo(whole, count(line.earlier) + line.returning, currency), before);
 }
 
+/** The freight of a shipment. */
+export interface ReturnedFreight {
+  shipment_id: number;
+  /** Its cost after discounts, taxes included, and the taxes in it, as they are now. */
+  totals: ReturnedValue;
+  /** What earlier returns have credited of it. */
+  earlier: ReturnedValue;
+  /** Units on this return came in it. */
+  carried_units: boolean;
+}
+
+/** What a return credits of the freight of a shipment. */
+export type FreightCredit = ReturnedValue & { shipment_id: number };
+
+/** The credit of a return: its amount, the taxes in it, and the part that is freight. */
+export interface Credit extends ReturnedValue {
+  freights: readonly FreightCredit[];
+}
+
 /**
  * Calculates the credit of a return and the taxes in it: the given amount, or if it is null the value of the units, but
- * at most the order total. Another amount than the value has its own share of the taxes. A given amount must be valid
- * by `findCreditErrors`.
+ * at most the order total. Less than the value has its own share of the taxes. What exceeds the value comes off the
+ * freight of the shipments that carried the units, with the taxes of that freight, then off other freight, then off the
+ * order without tax. A credit of the whole order total takes all remaining taxes, so that nothing is taxed of a sale
+ * that was given back whole. A given amount must be valid by `findCreditErrors`.
  */
 export function calculateCredit(
   given: Amount | null,
-  values: readonly ReturnedValue[],
+  { values, freights }: { values: readonly ReturnedValue[]; freights: readonly ReturnedFreight[] },
   order: CreditedOrder,
-): ReturnedValue {
-  const value = {
+): Credit {
+  const value = sumValues(values);
+  const amount = given ?? smaller(value.amount, larger(order.total, ZERO));
+  const credited = creditFreights(larger(ZERO, subtract(amount, value.amount)), freights, order.currency);
+  if (amount > ZERO && amount === order.total) return { amount, ...order.taxes, freights: credited };
+  if (amount >= value.amount) return { ...sumValues([value, ...credited]), amount, freights: credited };
+  const calculateTaxShare = (tax: Amount): Amount =>
+    multiplyByFraction(tax, toDecimal(amount), toDecimal(value.amount), order.currency);
+  return {
+    amount,
+    included_tax: calculateTaxShare(value.included_tax),
+    additional_tax: calculateTaxShare(value.additional_tax),
+    freights: [],
+  };
+}
+
+function sumValues(values: readonly ReturnedValue[]): ReturnedValue {
+  return {
     amount: sumOf(values, ({ amount }) => amount),
     included_tax: sumOf(values, ({ included_tax }) => included_tax),
     additional_tax: sumOf(values, ({ additional_tax }) => additional_tax),
   };
-  const amount = given ?? smaller(value.amount, larger(order.total, ZERO));
-  if (amount === value.amount) return value;
-  const shareOf = (tax: Amount): Amount =>
-    value.amount === ZERO
-      ? ZERO
-      : multiplyByFraction(tax, toDecimal(amount), toDecimal(value.amount), order.currency);
-  return {
-    amount,
-    included_tax: shareOf(value.included_tax),
-    additional_tax: shareOf(value.additional_tax),
-  };
+}
+
+/** Distributes an amount over freights, those that carried the returned units first. Each is credited at most once. */
+function creditFreights(
+  amount: Amount,
+  freights: readonly ReturnedFreight[],
+  currency: Currency,
+): FreightCredit[] {
+  let left = amount;
+  const byPrecedence = [...freights].sort(
+    (one, other) =>
+      Number(other.carried_units) - Number(one.carried_units) || one.shipment_id - other.shipment_id,
+  );
+  return byPrecedence.flatMap(({ shipment_id, totals, earlier }) => {
+    const taken = smaller(left, subtract(totals.amount, earlier.amount));
+    if (taken <= ZERO) return [];
+    left = subtract(left, taken);
+    const upTo = sum(earlier.amount, taken);
+    const calculateTax = (name: 'included_tax' | 'additional_tax'): Amount =>
+      subtract(
+        upTo === totals.amount
+          ? totals[name]
+          : multiplyByFraction(totals[name], toDecimal(upTo), toDecimal(totals.amount), currency),
+        earlier[name],
+      );
+    return [
+      {
+        ...{ shipment_id, amount: taken },
+        ...{ included_tax: calculateTax('included_tax'), additional_tax: calculateTax('additional_tax') },
+      },
+    ];
+  });
 }

@@ -94,7 +94,36 @@ export const returnInvariants: readonly Invariant[] = [
        WHERE r.credit <> r.amount
           OR NOT r.amount_is_explicit
              AND (r.credit > r.value OR r.credit < r.value AND r.credit < r.total_before AND NOT ${CHANGED_SINCE})
-          OR r.credit = r.value AND r.has_other_taxes`,
+          OR r.credit = r.value AND r.has_other_taxes AND r.credit <> r.total_before`,
+  },
+  {
+    name: 'freight_is_credited_once',
+    rule: 'Received returns credit no more of the freight of a shipment than it costs, unless its cost has changed since',
+    table: 'return_freights',
+    sql: `
+      SELECT min(freight.id) AS id, s.order_id,
+             format('%s of %s credited', sum(freight.amount), s.cost + s.adjustment_total) AS detail
+        FROM return_freights freight
+        JOIN shipments s ON s.id = freight.shipment_id
+        JOIN return_authorizations r ON r.id = freight.return_authorization_id
+       GROUP BY s.id
+      HAVING bool_or(r.state <> 'received' OR r.order_id <> s.order_id)
+          OR sum(freight.amount) > s.cost + s.adjustment_total AND s.updated_at <= max(freight.created_at)`,
+  },
+  {
+    name: 'sales_given_back_have_no_tax',
+    rule: 'A returned order that costs nothing has no tax, unless staff adjusted it by hand; returns of earlier versions credited freight without its tax',
+    table: 'orders',
+    sql: `
+      SELECT o.id, o.id AS order_id,
+             format('%s costs nothing and has taxes of %s and %s', o.number, o.included_tax_total, o.additional_tax_total)
+               AS detail
+        FROM orders o
+       WHERE o.state = 'returned' AND o.total = 0 AND (o.included_tax_total <> 0 OR o.additional_tax_total <> 0)
+         AND NOT EXISTS (SELECT FROM adjustments a WHERE a.order_id = o.id AND a.source_type IS NULL)
+         AND (o.ship_total = 0
+              OR EXISTS (SELECT FROM return_freights freight JOIN shipments s ON s.id = freight.shipment_id
+                          WHERE s.order_id = o.id))`,
   },
   {
     name: 'returned_units_are_worth_their_share',

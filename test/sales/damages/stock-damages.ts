@@ -325,6 +325,19 @@ export const stockDamages: readonly Damage[] = [
     `UPDATE orders SET adjustment_total = adjustment_total - 1, total = total - 1 WHERE id = :returned`,
   ),
   buildViolation(
+    'returns credit more freight than was charged',
+    'freight_is_credited_once',
+    `INSERT INTO return_freights (return_authorization_id, shipment_id, amount, included_tax, additional_tax)
+     SELECT ${RETURN_OF('returned', 'received')}, id, cost + adjustment_total + 1, 0, 0 FROM shipments
+      WHERE order_id = :returned LIMIT 1`,
+  ),
+  buildViolation(
+    'a sale that was given back keeps its tax',
+    'sales_given_back_have_no_tax',
+    `UPDATE orders SET state = 'returned', total = 0, ship_total = 0, adjustment_total = -item_total, included_tax_total = 1
+      WHERE id = :returned`,
+  ),
+  buildViolation(
     'a credit refunds other taxes',
     'returns_are_credited_in_full',
     `UPDATE adjustments SET additional_tax = additional_tax + 1 WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,

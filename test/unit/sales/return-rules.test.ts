@@ -30,13 +30,62 @@ const value = (amount: string, included_tax = '0', additional_tax = '0'): Return
 const print = (one: ReturnedValue): string[] =>
   [one.amount, one.included_tax, one.additional_tax].map(toDecimal);
 
+const NO_TAXES = { included_tax: ZERO, additional_tax: ZERO };
+const buildOrder = (total: string, taxes: { included_tax: Amount; additional_tax: Amount } = NO_TAXES) => ({
+  ...{ total: toAmount(total), taxes },
+  currency: 'USD',
+});
+
 test('a credit is the given amount with its share of the taxes, else the value of the units', () => {
   const values = [value('20', '0', '2'), value('10', '1.6')];
-  const order = { total: toAmount('74.37'), currency: 'USD' };
-  expect(print(calculateCredit(null, values, order))).toEqual(['30.0', '1.6', '2.0']);
-  expect(print(calculateCredit(toAmount('15'), values, order))).toEqual(['15.0', '0.8', '1.0']);
-  expect(print(calculateCredit(ZERO, values, order))).toEqual(['0.0', '0.0', '0.0']);
-  expect(print(calculateCredit(toAmount('5'), [value('0')], order))).toEqual(['5.0', '0.0', '0.0']);
+  const order = buildOrder('74.37');
+  const credit = (given: string | null, of = values): string[] =>
+    print(calculateCredit(given === null ? null : toAmount(given), { values: of, freights: [] }, order));
+  expect(credit(null)).toEqual(['30.0', '1.6', '2.0']);
+  expect(credit('15')).toEqual(['15.0', '0.8', '1.0']);
+  expect(credit('0')).toEqual(['0.0', '0.0', '0.0']);
+  expect(credit('5', [value('0')])).toEqual(['5.0', '0.0', '0.0']);
+});
+
+const freight = (
+  shipment_id: number,
+  totals: ReturnedValue,
+  carried_units: boolean,
+  earlier = value('0'),
+) => ({
+  ...{ shipment_id, totals, carried_units, earlier },
+});
+
+test('what exceeds the units comes off the freight that carried them, then off other freight, then is untaxed', () => {
+  const parts = {
+    values: [value('100', '15.97')],
+    freights: [
+      freight(1, value('9.9', '1.58'), false),
+      freight(2, value('4.9', '0.78'), true, value('0.9', '0.14')),
+    ],
+  };
+  const order = buildOrder('200', { included_tax: toAmount('20'), additional_tax: ZERO });
+  const credit = (given: string) => calculateCredit(toAmount(given), parts, order);
+  const listFreights = (given: string) =>
+    credit(given).freights.map(({ shipment_id, ...own }) => [shipment_id, ...print(own)]);
+  expect(listFreights('100')).toEqual([]);
+  expect(listFreights('102')).toEqual([[2, '2.0', '0.32', '0.0']]);
+  expect(listFreights('104')).toEqual([[2, '4.0', '0.64', '0.0']]);
+  expect(listFreights('120')).toEqual([
+    [2, '4.0', '0.64', '0.0'],
+    [1, '9.9', '1.58', '0.0'],
+  ]);
+  expect(print(credit('102'))).toEqual(['102.0', '16.29', '0.0']);
+  expect(print(credit('120'))).toEqual(['120.0', '18.19', '0.0']);
+});
+
+test('a credit of all that is left of an order takes all its taxes, whatever was credited before', () => {
+  const order = buildOrder('54.9', { included_tax: toAmount('8.76'), additional_tax: toAmount('1.23') });
+  const parts = { values: [value('25', '3.99')], freights: [freight(1, value('4.9', '0.78'), true)] };
+  expect(print(calculateCredit(toAmount('54.9'), parts, order))).toEqual(['54.9', '8.76', '1.23']);
+  expect(print(calculateCredit(null, { values: [value('60', '9.58')], freights: [] }, order))).toEqual([
+    ...['54.9', '8.76', '1.23'],
+  ]);
 });
 
 test.each([
@@ -44,7 +93,7 @@ test.each([
   ['0', '0.00'],
   ['-3', '0.00'],
 ])('a return of 49.58 credits at most the total of an order of %s: %s', (total, credited) => {
-  const { amount } = calculateCredit(null, [value('49.58')], { total: toAmount(total), currency: 'USD' });
+  const { amount } = calculateCredit(null, { values: [value('49.58')], freights: [] }, buildOrder(total));
   expect(toDecimal(amount)).toBe(toDecimal(toAmount(credited)));
 });
 

@@ -1,0 +1,144 @@
+import type { Tx } from '../../platform/database/transaction';
+import { InvalidResource } from '../../platform/errors';
+import { multiply, negate, sum, toAmount, toDecimal, ZERO } from '../../platform/money';
+import { loadOrderGraph, type LineItemRow, type OrderGraph } from '../order/order-graph';
+import { insertAdjustments } from '../pricing/adjustments.repository';
+import { findCarryingShipments, insertReturnFreights, sumReturnFreights } from './return-freights.repository';
+import { updateReturnAuthorization } from './return-authorizations.repository';
+import { storeReturnValues, type ReturnItemRow } from './return-items.repository';
+import type { LockedReturn } from './return-lock';
+import {
+  calculateCredit,
+  calculateReturnedValue,
+  findCreditErrors,
+  type ReturnedFreight,
+  type ReturnedLine,
+  type ReturnedValue,
+} from './return-rules';
+
+/**
+ * Credits a return that is being received: stores what its units and its freight are worth, its amount, and the
+ * adjustment of the order. Call `updateOrder` afterwards.
+ * @throws InvalidResource if its amount exceeds the order total
+ */
+export async function creditReturn(
+  tx: Tx,
+  locked: Pick<LockedReturn, 'order' | 'authorization' | 'items'>,
+): Promise<void> {
+  const { order, authorization } = locked;
+  const graph = await loadOrderGraph(tx, order.id);
+  const given = authorization.amount_is_explicit ? toAmount(authorization.amount) : null;
+  const credited = {
+    total: toAmount(order.total),
+    taxes: {
+      included_tax: toAmount(order.included_tax_total),
+      additional_tax: toAmount(order.additional_tax_total),
+    },
+    currency: order.currency,
+  };
+  const errors = given === null ? null : findCreditErrors(given, credited);
+  if (errors !== null) throw new InvalidResource(errors);
+  const values = await storeValues(tx, locked, graph);
+  const freights = given === null ? [] : await loadFreights(tx, locked, graph);
+  const credit = calculateCredit(given, { values, freights }, credited);
+  await updateReturnAuthorization(tx, authorization, { amount: toDecimal(credit.amount) });
+  await insertReturnFreights(
+    tx,
+    authorization,
+    credit.freights.map(({ shipment_id, ...value }) => ({ shipment_id, ...printValue(value) })),
+  );
+  if (credit.amount === ZERO) return;
+  await insertAdjustments(tx, order, [
+    {
+      line_item_id: null,
+      shipment_id: null,
+      source_type: 'Store::ReturnAuthorization',
+      source_id: authorization.id,
+      ...printValue({ ...credit, amount: negate(credit.amount) }),
+      label: 'RMA Credit',
+      mandatory: true,
+      closed: true,
+    },
+  ]);
+}
+
+function printValue({ amount, included_tax, additional_tax }: ReturnedValue) {
+  return {
+    amount: toDecimal(amount),
+    included_tax: toDecimal(included_tax),
+    additional_tax: toDecimal(additional_tax),
+  };
+}
+
+/** Loads the freight of the order, and what earlier returns have credited of it. */
+async function loadFreights(
+  tx: Tx,
+  { order, authorization }: Pick<LockedReturn, 'order' | 'authorization'>,
+  { shipments }: OrderGraph,
+): Promise<ReturnedFreight[]> {
+  const carrying = new Set(await findCarryingShipments(tx, authorization));
+  const earlier = new Map(
+    (await sumReturnFreights(tx, order.id)).map((freight) => [freight.shipment_id, freight]),
+  );
+  return shipments.map(({ id, cost, ...shipment }) => ({
+    shipment_id: id,
+    totals: {
+      amount: sum(toAmount(cost), toAmount(shipment.adjustment_total)),
+      included_tax: toAmount(shipment.included_tax_total),
+      additional_tax: toAmount(shipment.additional_tax_total),
+    },
+    earlier: {
+      amount: toAmount(earlier.get(id)?.amount ?? '0'),
+      included_tax: toAmount(earlier.get(id)?.included_tax ?? '0'),
+      additional_tax: toAmount(earlier.get(id)?.additional_tax ?? '0'),
+    },
+    carried_units: carrying.has(id),
+  }));
+}
+
+/** A line item of the order with its units on this return and on earlier ones. */
+function buildReturnedLine(
+  line: LineItemRow,
+  returning: number,
+  items: readonly ReturnItemRow[],
+): ReturnedLine {
+  return {
+    price: toAmount(line.price),
+    quantity: line.quantity,
+    totals: {
+      amount: sum(multiply(toAmount(line.price), line.quantity), toAmount(line.adjustment_total)),
+      included_tax: toAmount(line.included_tax_total),
+      additional_tax: toAmount(line.additional_tax_total),
+    },
+    earlier: items
+      .filter(({ line_item_id, amount }) => line_item_id === line.id && amount !== null)
+      .map(({ quantity, ...item }) => ({
+        quantity,
+        price: toAmount(item.price ?? '0'),
+        amount: toAmount(item.amount ?? '0'),
+        included_tax: toAmount(item.included_tax ?? '0'),
+        additional_tax: toAmount(item.additional_tax ?? '0'),
+      })),
+    returning,
+  };
+}
+
+/** Stores what the units of a return are worth. @returns the values */
+async function storeValues(
+  tx: Tx,
+  { order, authorization, items }: Pick<LockedReturn, 'order' | 'authorization' | 'items'>,
+  { line_items }: OrderGraph,
+): Promise<ReturnedValue[]> {
+  const valued = items.flatMap(({ id, return_authorization_id, line_item_id, quantity }) => {
+    const line = line_items.find((one) => one.id === line_item_id);
+    if (return_authorization_id !== authorization.id || line === undefined) return [];
+    const value = calculateReturnedValue(buildReturnedLine(line, quantity, items), order.currency);
+    return [{ id, price: line.price, value }];
+  });
+  await storeReturnValues(
+    tx,
+    authorization,
+    valued.map(({ id, price, value }) => ({ id, price, ...printValue(value) })),
+  );
+  return valued.map(({ value }) => value);
+}

@@ -1,0 +1,45 @@
+import type { Locked, LockedId } from '../../platform/database/locked';
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+
+/** What a received return credits of the freight of a shipment. Decimal strings. */
+export interface ReturnFreightRow {
+  shipment_id: number;
+  amount: string;
+  included_tax: string;
+  additional_tax: string;
+}
+
+/** Returns what the returns of an order have credited of its freight, by shipment. */
+export async function sumReturnFreights(db: Db, orderId: number): Promise<ReturnFreightRow[]> {
+  return db('return_freights as freight')
+    .join('shipments', 'shipments.id', 'freight.shipment_id')
+    .where('shipments.order_id', orderId)
+    .groupBy('freight.shipment_id')
+    .select<ReturnFreightRow[]>('freight.shipment_id')
+    .sum({
+      amount: 'freight.amount',
+      included_tax: 'freight.included_tax',
+      additional_tax: 'freight.additional_tax',
+    });
+}
+
+/** Returns the ids of the shipments that carried the units of a return. */
+export async function findCarryingShipments(db: Db, { id }: LockedId): Promise<number[]> {
+  return db('inventory_units')
+    .where({ return_authorization_id: id })
+    .distinct()
+    .pluck<number[]>('shipment_id');
+}
+
+/** Stores what a return that is being received credits of freight. */
+export async function insertReturnFreights(
+  tx: Tx,
+  { id }: Locked<{ id: number }>,
+  freights: readonly ReturnFreightRow[],
+): Promise<void> {
+  if (freights.length === 0) return;
+  await tx('return_freights').insert(
+    freights.map((freight) => ({ return_authorization_id: id, ...freight })),
+  );
+}
