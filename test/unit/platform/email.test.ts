@@ -6,6 +6,13 @@ test.each([
   "o'neil@example.test",
   'jürgen@bücher.example',
   'a@x.test',
+  'иван.петров@пример.example',
+  '田中taro@例え.example',
+  'ﻡﺮﺤﺑﺍ@x.test'.normalize('NFKC'),
+  'Łukasz-ß@x.test',
+  'nguyễn@x.test',
+  'कमल@x.test',
+  'ann@xn--bcher-kva.example',
 ])('%s is an e-mail address', (text) => {
   expect(isEmail(text)).toBe(true);
 });
@@ -30,6 +37,31 @@ test.each([
   `a@${'x.'.repeat(130)}test`,
   '',
 ])('%j is none', (text) => {
+  expect(isEmail(text)).toBe(false);
+});
+
+test.each([
+  ['a zero-width space', 'an\u200bn@x.test'],
+  ['a zero-width joiner', 'an\u200dn@x.test'],
+  ['a soft hyphen', 'an\u00adn@x.test'],
+  ['a byte order mark', 'ann\ufeff@x.test'],
+  ['a grapheme joiner', 'a\u034fnn@x.test'],
+  ['a variation selector', 'ann\ufe0f@x.test'],
+  ['a Hangul filler', 'ann\u115f@x.test'],
+  ['a right-to-left override', 'ann\u202e@x.test'],
+  ['a Cyrillic а', '\u0430nn@x.test'],
+  ['a Greek ο', 'b\u03bfb@x.test'],
+  ['Cyrillic letters that all look Latin', '\u0440\u0430\u0443\u0440\u0430\u04cf@x.test'],
+  ['a Cyrillic letter in the domain', 'ann@p\u0430ypal.test'],
+  ['the same as Punycode', 'ann@xn--pypal-4ve.test'],
+  ['a Latin alpha', '\u0251nn@x.test'],
+  ['a dotless i', 'al\u0131ce@x.test'],
+  ['full-width letters', '\uff41nn@x.test'],
+  ['a ligature', 'o\ufb03ce@x.test'],
+  ['letters and marks apart', 'ju\u0308rgen@x.test'],
+  ['digits of another script', 'ann\u0661@x.test'],
+  ['a hyphen of its own', 'ann\u2010lee@x.test'],
+])('an address with %s is none', (_, text) => {
   expect(isEmail(text)).toBe(false);
 });
 
