@@ -1,13 +1,16 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './accounts/passwords';
+import { MAX_PASSWORD_LENGTH } from './accounts/passwords';
 import { parseHosts } from './platform/database/hosts';
 import { isEmail } from './platform/email';
 import { StartupError } from './platform/startup-error';
 
 /** A setting is invalid; the message names every invalid setting. */
 export class ConfigError extends StartupError {}
+
+/** Less than for the passwords of users, so that stores keep starting with the password that they have. */
+const MIN_ADMIN_PASSWORD_LENGTH = 6;
 
 const wholeNumber = (min: number, max: number, defaultValue: number) =>
   z
@@ -88,10 +91,10 @@ export const EnvironmentSchema = z.object({
   /** Password of that administrator. Defaults to a generated one, which is printed once when the account is created. */
   ADMIN_PASSWORD: z
     .string()
-    .min(MIN_PASSWORD_LENGTH)
+    .min(MIN_ADMIN_PASSWORD_LENGTH)
     .max(MAX_PASSWORD_LENGTH)
     .optional()
-    .describe(`${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters long`),
+    .describe(`${MIN_ADMIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters long`),
   /** API token of that administrator. Defaults to a generated one, which is printed once if the account has none. */
   ADMIN_TOKEN: z
     .string()

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { InvalidResource } from '../platform/errors';
 import { createSlots } from '../platform/slots';
 
-export const MIN_PASSWORD_LENGTH = 6;
+export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
 /** The minimum that OWASP recommends for argon2id, the default variant of the library. Memory is in KiB. */
@@ -14,11 +15,34 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  */
 export const withPasswordSlot = createSlots({ concurrency: 2, waiting: 128 });
 
+/** How many of the most common passwords are rejected. */
+const COMMON_PASSWORDS = 10_000;
+
+let commonPasswords: Promise<ReadonlySet<string>> | undefined;
+
 let decoy: Promise<string> | undefined;
 
 /** Returns the argon2id digest of a password with a new salt. Takes a password slot: never call it from inside one. */
 export async function hashPassword(password: string): Promise<string> {
   return withPasswordSlot(() => hash(password, COST));
+}
+
+/**
+ * Returns the digest of a password that a user has chosen, as `hashPassword` does.
+ * @throws InvalidResource for one of the most common passwords, in any letter case
+ */
+export async function hashNewPassword(password: string): Promise<string> {
+  commonPasswords ??= loadCommonPasswords();
+  if ((await commonPasswords).has(password.toLowerCase())) {
+    throw new InvalidResource({ password: ['is too common'] });
+  }
+  return hashPassword(password);
+}
+
+/** Loads the list with the first new password: it takes 5 MB of memory. The most common come first. */
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'].slice(0, COMMON_PASSWORDS));
 }
 
 /**

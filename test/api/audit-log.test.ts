@@ -135,7 +135,14 @@ test('what staff do outside the scopes of their roles names them too', async () 
     (as) => as.put('/users/me', { user: { email, current_password: 'secret12' } }),
     clerk,
   );
-  expect(changed).toMatchObject([{ user_id: clerk.id, changes: { email: [clerk.email, email] } }]);
+  expect(changed).toMatchObject([
+    { user_id: clerk.id, changes: { email: [clerk.email, email] } },
+    {
+      user_id: clerk.id,
+      subject_type: 'Store::ApiToken',
+      changes: { revoked_at: [null, expect.anything()] },
+    },
+  ]);
 });
 
 test('a sign-in and a new password by mail name the member of staff', async () => {

@@ -85,12 +85,14 @@ describe('a new password by mail', () => {
   test('is checked as at sign-up, before the token is used', async () => {
     const ann = await aSignedUpCustomer();
     const token = await requestToken(ann.email);
-    const short = await api().put('/passwords', { token, password: '12345' });
-    expect(short.body.errors).toEqual({ password: ['is too short (minimum is 6 characters)'] });
+    const short = await api().put('/passwords', { token, password: 'x4kd-9q' });
+    expect(short.body.errors).toEqual({ password: ['is too short (minimum is 8 characters)'] });
+    const common = await api().put('/passwords', { token, password: 'trustno1' });
+    expect(common.body.errors).toEqual({ password: ['is too common'] });
     const other = await api().put('/passwords', {
       token,
-      password: 'abcdef',
-      password_confirmation: 'abcdeg',
+      password: 'brand-new-1',
+      password_confirmation: 'brand-new-2',
     });
     expect(other.body.errors).toEqual({ password_confirmation: ["doesn't match Password"] });
     expect((await api().put('/passwords', { token, password: 'brand-new-1' })).status).toBe(200);
@@ -132,10 +134,45 @@ describe('a new password by mail', () => {
     );
     const statuses: number[] = [];
     for (let n = 0; n < 6; n += 1) {
-      statuses.push((await one.put('/passwords', { token: `guess ${n}`, password: 'abcdef' })).status);
+      statuses.push((await one.put('/passwords', { token: `guess ${n}`, password: 'brand-new-1' })).status);
     }
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
+});
+
+describe('a changed e-mail address', () => {
+  test('ends all other tokens of the user, and the former address is told', async () => {
+    const ann = await aSignedUpCustomer();
+    const other = (await signIn(ann.email, ann.password)).body.token;
+    const email = `${unique('new')}@example.com`;
+    const user = { email, current_password: ann.password };
+    expect((await api(ann).put('/users/me', { user })).body.email).toBe(email);
+    const statuses = [ann.token, other].map(async (token) => (await api({ token }).get('/users/me')).status);
+    expect(await Promise.all(statuses)).toEqual([200, 401]);
+    const [mail, ...more] = await readMailTo(ann.email);
+    expect([mail?.includes('e-mail address of your account'), more]).toEqual([true, []]);
+    expect(mail).not.toContain(email);
+    await api(ann).put('/users/me', { user: { email, bill_address_attributes: {} } });
+    expect(await readMailTo(email)).toEqual([]);
+  });
+
+  test('ends all tokens if an administrator changes it', async () => {
+    const [ann, admin] = [await aSignedUpCustomer(), await anAdmin()];
+    const user = { email: `${unique('new')}@example.com` };
+    expect((await api(admin).put(`/users/${ann.id}`, { user })).status).toBe(200);
+    expect((await api(ann).get('/users/me')).status).toBe(401);
+    expect(await readMailTo(ann.email)).toHaveLength(1);
+  });
+});
+
+test('older passwords stay valid, though they are too short or too common today', async () => {
+  for (const password of ['dragon', 'password']) {
+    const ann = await aCustomer();
+    await setPassword(ann, password);
+    expect((await signIn(ann.email, password)).status).toBe(201);
+    const user = { password: 'brand-new-1', current_password: password };
+    expect((await api(ann).put('/users/me', { user })).status).toBe(200);
+  }
 });
 
 describe('the current password', () => {

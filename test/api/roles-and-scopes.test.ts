@@ -10,7 +10,7 @@ import {
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { aProduct } from '../support/products.factory';
-import { aSellableVariant } from '../support/orders.factory';
+import { aSellableVariant, buildMarylandAddress } from '../support/orders.factory';
 import { unique } from '../support/unique';
 
 const NOT_ALLOWED = { error: 'You are not authorized to perform that action.' };
@@ -129,12 +129,16 @@ describe('members of staff', () => {
     expect((await clerk.put(`/orders/${own.body.number}`, { order: { email: anEmail() } })).status).toBe(200);
   });
 
-  test('change customers with customers:write, but no roles, passwords and tokens', async () => {
+  test('change customers with customers:write, but no e-mails, roles, passwords and tokens', async () => {
     const clerk = api(await aClerk(['customers:write']));
     const ann = await aSignedUpCustomer();
-    const email = anEmail();
-    expect((await clerk.put(`/users/${ann.id}`, { user: { email } })).body.email).toBe(email);
+    const { email } = ann;
+    const city = { ...(await buildMarylandAddress()), city: 'Bonn' };
+    const changed = await clerk.put(`/users/${ann.id}`, { user: { email, ship_address_attributes: city } });
+    expect([changed.status, changed.body.ship_address.city]).toEqual([200, 'Bonn']);
     for (const reply of [
+      await clerk.put(`/users/${ann.id}`, { user: { email: anEmail() } }),
+      await clerk.put(`/users/${ann.id}`, { user: { email: email.toUpperCase() } }),
       await clerk.put(`/users/${ann.id}`, { user: { password: 'another12' } }),
       await clerk.put(`/users/${ann.id}`, { user: { roles: ['admin'] } }),
       await clerk.post('/users', { user: { email: anEmail(), password: 'secret12', roles: ['admin'] } }),
@@ -147,6 +151,32 @@ describe('members of staff', () => {
       expect([reply.status, reply.body]).toEqual([401, NOT_ALLOWED]);
     }
     expect((await api().post('/sessions', { email, password: ann.password })).status).toBe(201);
+  });
+
+  test('set with settings:write neither the address nor the sender of a store', async () => {
+    const clerk = api(await aClerk(['settings:write']));
+    const store = await testDb()('stores').where({ is_default: true }).first();
+    const sent = { name: 'Shop', url: store.url, mail_from_address: store.mail_from_address };
+    const changed = await clerk.put(`/stores/${store.id}`, { store: sent });
+    expect([changed.status, changed.body.name]).toEqual([200, 'Shop']);
+    const made = { ...sent, code: unique('code'), url: 'thief.example.com', default: true };
+    const limited = api(await aLimitedToken('admin', ['settings:write']));
+    for (const caller of [clerk, limited]) {
+      for (const reply of [
+        await caller.put(`/stores/${store.id}`, { store: { url: 'thief.example.com' } }),
+        await caller.put(`/stores/${store.id}`, { store: { mail_from_address: 'thief@example.com' } }),
+        await caller.post('/stores', { store: made }),
+      ]) {
+        expect([reply.status, reply.body]).toEqual([401, NOT_ALLOWED]);
+      }
+    }
+    expect(await testDb()('stores').where({ is_default: true })).toMatchObject([
+      { url: store.url, mail_from_address: store.mail_from_address },
+    ]);
+    const admin = api(await anAdmin());
+    const kept = await admin.put(`/stores/${store.id}`, { store: { name: store.name, url: 'shop.example' } });
+    expect(kept.body.url).toBe('shop.example');
+    await admin.put(`/stores/${store.id}`, { store: { url: store.url } });
   });
 
   test('change and delete no other member of staff', async () => {

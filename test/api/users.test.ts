@@ -53,10 +53,12 @@ describe('signing up', () => {
     ['an object for an e-mail', { email: { a: 1 }, password: 'secret12' }, { email: ['is invalid'] }],
     ['a blank password', { email: 'a@example.com', password: '' }, { password: ["can't be blank"] }],
     [
-      'five characters',
-      { email: 'a@example.com', password: '12345' },
-      { password: ['is too short (minimum is 6 characters)'] },
+      'seven characters',
+      { email: 'a@example.com', password: 'x4kd-9q' },
+      { password: ['is too short (minimum is 8 characters)'] },
     ],
+    ['a common password', { email: 'a@example.com', password: 'iloveyou1' }, { password: ['is too common'] }],
+    ['one in other case', { email: 'a@example.com', password: 'PassWord1' }, { password: ['is too common'] }],
     [
       '129 characters',
       { email: 'a@example.com', password: 'x'.repeat(129) },
@@ -80,8 +82,8 @@ describe('signing up', () => {
     expect(reply.body).toEqual(invalid(errors));
   });
 
-  test('passwords have 6 to 128 characters', async () => {
-    for (const password of ['123456', 'x'.repeat(128)]) {
+  test('passwords have 8 to 128 characters', async () => {
+    for (const password of ['x4kd-9qz', 'x'.repeat(128)]) {
       const email = anEmail();
       expect((await api().post('/users', { email, password })).status).toBe(201);
       expect((await api().post('/sessions', { email, password })).status).toBe(201);

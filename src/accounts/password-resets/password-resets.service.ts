@@ -3,10 +3,10 @@ import { clientOf, limitFailures, LIMITS } from '../../access/limits';
 import { generateToken, hashToken } from '../../access/tokens';
 import { INVALID, InvalidResource } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
-import { hashPassword } from '../passwords';
+import { hashNewPassword } from '../passwords';
 import { nameSignInAuthor } from '../sign-in-author';
 import { clearFailures } from '../sign-in-throttle';
-import { findDefaultStore } from '../stores/stores.repository';
+import { findSender } from '../stores/sender';
 import { revokeOtherApiTokens } from '../token-store/api-tokens.repository';
 import { issueSessionToken } from '../token-store/issue-token';
 import { checkConfirmation } from '../users/password-confirmation';
@@ -24,12 +24,9 @@ import {
   insertPasswordReset,
 } from '../password-resets.repository';
 import type { PasswordResetInput } from './password-resets.schema';
-import { buildResetMail, type Sender } from './reset-mail';
+import { buildResetMail } from './reset-mail';
 
 const VALID_MS = 60 * 60 * 1000;
-
-/** The sender before the first store is created. */
-const NO_STORE: Sender = { name: 'Store', url: 'http://localhost', mail_from_address: 'store@localhost' };
 
 /**
  * Mails a link that sets a new password, if an account has the e-mail address (case-insensitive). Does the same work if none
@@ -48,7 +45,7 @@ export async function requestPasswordReset(ctx: Ctx, email: string): Promise<voi
     { limit: LIMITS.resetFromAddress, key: clientOf(ctx.clientAddress) },
   ]);
   const token = generateToken();
-  const store = (await findDefaultStore(ctx.db)) ?? NO_STORE;
+  const store = await findSender(ctx.db);
   await withTransaction(ctx, (tx) =>
     insertPasswordReset(tx, {
       user_id: user?.id ?? null,
@@ -83,7 +80,7 @@ export async function resetPassword(
       },
     },
   );
-  const password_digest = await hashPassword(input.password);
+  const password_digest = await hashNewPassword(input.password);
   const session = await withTransaction(await nameSignInAuthor(ctx, userId), async (tx) => {
     // Requests with the same token wait here; the second one finds the token used.
     await lockUser(tx, userId);

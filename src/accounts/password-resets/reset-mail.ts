@@ -1,13 +1,6 @@
 import type { Mail } from '../../platform/mail/mailer';
 import { escapeHtml } from '../../platform/escape-html';
-
-/** What a mail shows of the store. */
-export interface Sender {
-  name: string;
-  /** With or without a scheme. */
-  url: string;
-  mail_from_address: string;
-}
+import type { Sender } from '../stores/sender';
 
 /** Builds the mail with the link that sets a new password. The page of the link is part of the storefront. */
 export function buildResetMail(store: Sender, to: string, token: string): Mail {

@@ -86,7 +86,7 @@ async function changeOf<T>(
     const user = await lockUser(tx, userId);
     if (user === undefined) throw new NotFound();
     const account = { id: userId, isStaff: await hasStaffRole(tx, userId) };
-    authorizeAccountChange(ctx.actor, account, { password: false, identity: false });
+    authorizeAccountChange(ctx.actor, account, {});
     return work(tx, user);
   });
 }

@@ -45,7 +45,12 @@ export const Store = defineResource({
       required: true,
       description: 'The name of the store, for titles and e-mails.',
     },
-    url: { type: text({ trim: true }), required: true, description: 'The address of the storefront.' },
+    url: {
+      type: text({ trim: true }),
+      required: true,
+      description:
+        'The address of the storefront; links in mails lead there. Only administrators with a token without limits change it.',
+    },
     code: {
       type: text({ trim: true }),
       required: true,
@@ -54,7 +59,8 @@ export const Store = defineResource({
     mail_from_address: {
       type: text({ trim: true }),
       required: true,
-      description: 'The sender of e-mails to customers.',
+      description:
+        'The sender of e-mails to customers. Only administrators with a token without limits change it.',
     },
     meta_description: { type: longText(), nullable: true },
     meta_keywords: { type: text(), nullable: true },

@@ -1,5 +1,6 @@
+import { isFullAdmin } from '../../access/actor';
 import type { Ctx } from '../../access/context';
-import { INVALID, InvalidResource } from '../../platform/errors';
+import { INVALID, InvalidResource, NotAuthorized } from '../../platform/errors';
 import { isTimeZone } from '../../platform/calendar';
 import type { MoneyDisplay } from '../../platform/money';
 import { withTransaction } from '../../platform/database/transaction';
@@ -35,6 +36,7 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
   /** The first store is the default; a later one can replace it. */
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
+      authorizeAddresses(ctx, attributes, null);
       await lockStores(tx);
       const currency = readCurrency(attributes.currency ?? attributes.default_currency);
       const values = Store.newValues({ ...attributes, currency });
@@ -52,6 +54,7 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
     withTransaction(ctx, async (tx) => {
       await lockStores(tx);
       const store = await rows.get(tx, id);
+      authorizeAddresses(ctx, changes, store);
       const currency = readCurrency(changes.currency ?? changes.default_currency);
       const values = { ...store, ...Store.changedValues(changes) };
       rejectInvalidFormats(values);
@@ -74,6 +77,23 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       await rows.delete(tx, id, ctx.now());
     }),
 };
+
+/**
+ * Authorizes the addresses of a store, which links in mails lead to and mails come from: whoever sets them could open
+ * accounts by the mails of others. `store` is null for a new one.
+ * @throws NotAuthorized unless the actor is a full administrator or both stay as they are
+ */
+function authorizeAddresses(
+  { actor }: Pick<Ctx, 'actor'>,
+  changes: { url?: string | undefined; mail_from_address?: string | undefined },
+  store: StoreRow | null,
+): void {
+  if (isFullAdmin(actor)) return;
+  const isChanged = (['url', 'mail_from_address'] as const).some(
+    (name) => changes[name] !== undefined && changes[name] !== store?.[name],
+  );
+  if (isChanged) throw new NotAuthorized();
+}
 
 /** @throws InvalidResource for an unknown time zone, and for a decimal mark that is also the separator */
 function rejectInvalidFormats(

@@ -50,11 +50,14 @@ export const NewUserJson = UserJson.extend({
 /** A new password. */
 export const newPassword = describe(
   text({ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH }),
-  'The password. An update with it revokes every other token of the user.',
+  'The password: not one of the 10,000 most common ones. An update with it revokes every other token of the user.',
 );
 
 const fields = {
-  email: describe(email(), 'The e-mail address, unique and case-insensitive.'),
+  email: describe(
+    email(),
+    'The e-mail address, unique and case-insensitive. Without invisible characters and letters that look like those of another script.',
+  ),
   password: newPassword,
 };
 

@@ -22,10 +22,12 @@ import { rejectEndedToken } from '../token-store/ended-token';
 import { issueSessionToken } from '../token-store/issue-token';
 import { InvalidCredentials } from '../../errors/errors';
 import { checkPassword } from '../check-password';
-import { hashPassword } from '../passwords';
+import { hashNewPassword } from '../passwords';
 import { readVatId } from '../vat-id';
 import { attemptOf } from '../sign-in-throttle';
 import { deletePasswordResets } from '../password-resets.repository';
+import { findSender } from '../stores/sender';
+import { buildEmailChangedMail } from './email-changed-mail';
 import { checkConfirmation } from './password-confirmation';
 import { authorizeAccountChange } from './account-policy';
 import { resolveSavedAddresses, storeSavedAddresses } from './saved-addresses';
@@ -105,7 +107,7 @@ export async function createUser(
   checkConfirmation(attributes);
   const roles = readRoles(ctx, attributes) ?? ['customer'];
   const addresses = await resolveSavedAddresses(ctx.db, attributes, null);
-  const password_digest = await hashPassword(attributes.password);
+  const password_digest = await hashNewPassword(attributes.password);
   return withTransaction(ctx, async (tx) => {
     const { addressIds } = await storeSavedAddresses(tx, addresses, null);
     const metadata = readMetadata(ctx.actor, attributes);
@@ -130,8 +132,8 @@ export async function signUp(ctx: Ctx, attributes: UserAttributes): ReturnType<t
 }
 
 /**
- * Updates a user. A new password revokes all other tokens of the user. Users who change their own password or e-mail address
- * give the current password. Locks the user, and before that the admin role if roles are given.
+ * Updates a user. A new password or e-mail address revokes all other tokens of the user; a mail tells the former address.
+ * Users who change their own password or e-mail address give the current password. Locks the user, and before that the admin role if roles are given.
  * @throws NotFound also unless the actor is that user or an admin; NotAuthorized as `authorizeAccountChange`;
  *   InvalidResource also if the store would have no admin
  */
@@ -142,18 +144,18 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
   if (password !== undefined || (email !== undefined && email !== before.email)) {
     await checkCurrentPassword(ctx, id, changes);
   }
-  const password_digest = password === undefined ? undefined : await hashPassword(password);
+  const password_digest = password === undefined ? undefined : await hashNewPassword(password);
   const roles = readRoles(ctx, changes);
-  return withTransaction(ctx, async (tx) => {
+  const [user, formerEmail] = await withTransaction(ctx, async (tx) => {
     if (roles !== undefined) await lockRole(tx, 'admin');
     const user = await lockUser(tx, id);
     if (user === undefined) throw new NotFound();
     const change = {
       password: password !== undefined,
-      identity: email !== undefined && email !== user.email,
+      email: email !== undefined && email !== user.email,
     };
     authorizeAccountChange(ctx.actor, { id, isStaff: await hasStaffRole(tx, id) }, change);
-    if (change.password || change.identity || roles !== undefined) await rejectEndedToken(tx, ctx.actor);
+    if (change.password || change.email || roles !== undefined) await rejectEndedToken(tx, ctx.actor);
     const addresses = await resolveSavedAddresses(tx, changes, user);
     const { addressIds, replaced } = await storeSavedAddresses(tx, addresses, user);
     const metadata = readMetadata(ctx.actor, changes);
@@ -162,13 +164,15 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
     await updateUser(tx, id, { ...values, ...addressIds, ...metadata });
     await deleteReplacedAddresses(tx, replaced);
     // A link in a mail to an earlier address must not open the account.
-    if (change.password || change.identity) await deletePasswordResets(tx, id);
-    if (password_digest !== undefined) {
+    if (change.password || change.email) {
+      await deletePasswordResets(tx, id);
       await revokeOtherApiTokens(tx, { user_id: id, except: findOwnTokenId(ctx, id) }, ctx.now());
     }
     if (roles !== undefined) await changeRoles(tx, id, roles);
-    return loadUser(tx, id);
+    return [await loadUser(tx, id), change.email ? user.email : null] as const;
   });
+  if (formerEmail !== null) ctx.mailer.send(buildEmailChangedMail(await findSender(ctx.db), formerEmail));
+  return user;
 }
 
 /**
@@ -184,7 +188,7 @@ export async function removeUser(ctx: Ctx, id: number): Promise<void> {
     const user = await lockUser(tx, id);
     if (user === undefined) throw new NotFound();
     const target = { id, isStaff: await hasStaffRole(tx, id) };
-    authorizeAccountChange(ctx.actor, target, { password: false, identity: true });
+    authorizeAccountChange(ctx.actor, target, { existence: true });
     if (await hasCompletedOrders(tx, id)) {
       throw new InvalidResource({ base: ['Users with completed orders cannot be deleted'] });
     }
@@ -212,7 +216,7 @@ async function checkCurrentPassword(
 ): Promise<void> {
   const { actor } = ctx;
   if (actor.kind === 'guest' || actor.user_id !== id) return;
-  authorizeAccountChange(actor, { id, isStaff: false }, { password: true, identity: true });
+  authorizeAccountChange(actor, { id, isStaff: false }, { password: true, email: true });
   if (current_password == null || current_password === '') {
     throw new InvalidResource({ current_password: [BLANK] });
   }

@@ -63,7 +63,7 @@ async function changeOf<T>(ctx: Ctx, { user_id, id }: OwnedCard, work: (tx: Tx) 
   await getUserRow(ctx, user_id);
   return withTransaction(ctx, async (tx) => {
     const account = { id: user_id, isStaff: await hasStaffRole(tx, user_id) };
-    authorizeAccountChange(ctx.actor, account, { password: false, identity: false });
+    authorizeAccountChange(ctx.actor, account, {});
     if ((await findSavedCard(tx, user_id, id)) === undefined) throw new NotFound();
     return work(tx);
   });

@@ -91,7 +91,7 @@ export async function erasePerson(ctx: Ctx, userId: number): Promise<UserGraph> 
   const { user, emails } = await withTransactionAfterPayments(ctx, async (tx) => {
     const { orders, emails } = await lockPerson(tx, userId);
     const target = { id: userId, isStaff: await hasStaffRole(tx, userId) };
-    authorizeAccountChange(ctx.actor, target, { password: false, identity: true });
+    authorizeAccountChange(ctx.actor, target, { existence: true });
     if (await isLastWithRole(tx, userId, 'admin')) {
       throw new InvalidResource({ base: ['The only admin cannot be erased'] });
     }
