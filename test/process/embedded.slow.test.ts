@@ -70,6 +70,23 @@ afterEach(async () => {
 
 afterAll(() => rmSync(original, { recursive: true }));
 
+test('gets none of the secrets of the store in its environment', async () => {
+  process.env['SECRET_KEY'] = 'a key that PostgreSQL must not get';
+  process.env['ADMIN_PASSWORD'] = 'a password that PostgreSQL must not get';
+  try {
+    const { url } = await start(folder);
+    await query(url, 'SELECT 1');
+  } finally {
+    delete process.env['SECRET_KEY'];
+    delete process.env['ADMIN_PASSWORD'];
+  }
+  const environments = listProcesses(cluster()).map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8'));
+  expect(environments.length).toBeGreaterThan(0);
+  // Backends overwrite theirs with their titles.
+  expect(environments.some((environment) => environment.includes('TZ=UTC'))).toBe(true);
+  for (const environment of environments) expect(environment).not.toMatch(/SECRET_KEY|ADMIN_|must not get/);
+});
+
 test('keeps its data and its port after a restart, and leaves no process running', async () => {
   const first = await start(folder);
   await query(first.url, 'INSERT INTO kept VALUES (43)');

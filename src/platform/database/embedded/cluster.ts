@@ -5,6 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { StartupError } from '../../startup-error';
 import type { Binaries } from './binaries';
+import { buildServerEnvironment } from './environment';
 import { changeOwner, type RunAs } from './run-as';
 
 /** The superuser and the database of the embedded server. */
@@ -102,7 +103,7 @@ function initialize(folder: string, password: string, { binaries, runAs, fast }:
     ...runAs.identity,
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, TZ: 'UTC' },
+    env: buildServerEnvironment(),
   });
   rmSync(passwordFile);
   if (status === 0) return;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartupError } from '../../startup-error';
 import type { Binaries } from './binaries';
+import { buildServerEnvironment } from './environment';
 import type { RunAs } from './run-as';
 
 /** A data folder and how to run its server. */
@@ -85,7 +86,7 @@ function launch({ folder, binaries, runAs, settings, logHandle }: Cluster, port:
     cwd: folder,
     detached: true,
     stdio: ['ignore', logHandle, logHandle],
-    env: { ...process.env, PGDATA: undefined, TZ: 'UTC' },
+    env: buildServerEnvironment(),
   });
 }
 
