@@ -106,6 +106,7 @@ export const EnvironmentSchema = z.object({
    * DATA_DIR.
    */
   SECRET_KEY: z.string().min(16).max(255).optional().describe('16 to 255 characters long'),
+  SECRET_KEY_PREVIOUS: z.string().min(16).max(255).optional().describe('16 to 255 characters long'),
   /** Data loaded into an empty store. Defaults to demo, or to reference with DATABASE_URL. */
   SEED: z.enum(['demo', 'reference', 'none']).optional().describe('demo, reference or none'),
   /** Minimum level that is logged. */
@@ -178,6 +179,8 @@ export interface Config {
   readonly admin: Readonly<{ email: string; password: string | null; token: string | null }>;
   /** Null for the key stored in dataDir. */
   readonly secretKey: string | null;
+  /** The former SECRET_KEY, while it is being changed. */
+  readonly secretKeyPrevious: string | null;
   readonly seed: SeedMode;
   readonly logLevel: z.output<typeof EnvironmentSchema>['LOG_LEVEL'];
   readonly logFormat: z.output<typeof EnvironmentSchema>['LOG_FORMAT'];
@@ -221,6 +224,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       token: settings.ADMIN_TOKEN ?? null,
     }),
     secretKey: settings.SECRET_KEY ?? null,
+    secretKeyPrevious: settings.SECRET_KEY_PREVIOUS ?? null,
     seed: settings.SEED ?? (settings.DATABASE_URL === undefined ? 'demo' : 'reference'),
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT,

@@ -9,9 +9,9 @@ import { createVariantStock } from '../inventory/variant-stock';
 import { fillBackorders } from '../sales/fulfilment/fill-backorders';
 import { createOrderTurns } from '../sales/order/order-turns';
 import { builtInGateways } from '../sales/payment-processing/gateways/registry';
-import { loadSecretKey } from './secret-key';
+import { loadStoreSecret } from './store-secret';
 
-/** Creates the program's real dependencies; tests create their own. @throws StartupError, as `loadSecretKey` */
+/** Creates the program's real dependencies; tests create their own. @throws StartupError, as `loadStoreSecret` */
 export async function createDeps(config: Config, db: Knex, log: Logger): Promise<Deps> {
   return {
     db,
@@ -22,7 +22,7 @@ export async function createDeps(config: Config, db: Knex, log: Logger): Promise
     onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
     orderTurns: createOrderTurns(),
-    secret: await loadSecretKey(config),
+    secret: await loadStoreSecret(config, db),
     mailer: createMailFolder(buildMailPath(config), log),
     limits: createRateLimits(db, config.rateLimitScale),
   };

@@ -9,7 +9,7 @@ import { StartupError } from '../platform/startup-error';
 export const SECRET_LENGTH = 32;
 
 /**
- * Loads the secret key from which order tokens and the encryption of stored replies are derived: SECRET_KEY, or else
+ * Loads the secret key that opens the key of the store (`loadStoreSecret`): SECRET_KEY, or else
  * random bytes that the first start generates and stores in DATA_DIR, readable only by this user. Instances that share
  * a database must share the key.
  * @throws StartupError if the stored file is damaged
@@ -22,6 +22,12 @@ export async function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'
   throw new StartupError(
     `${file} is damaged; restore it from a backup, or delete it, which invalidates the tokens of all orders`,
   );
+}
+
+/** Returns the key that an earlier start without SECRET_KEY stored; null if there is none or it is damaged. */
+export async function findStoredSecret(config: Pick<Config, 'dataDir'>): Promise<Buffer | null> {
+  const secret = await findSecret(buildSecretPath(config));
+  return secret?.length === SECRET_LENGTH ? secret : null;
 }
 
 /** Returns the path of the stored key, which is used if SECRET_KEY is unset. */
