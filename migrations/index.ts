@@ -55,6 +55,7 @@ import * as unitTriggers from './20261122_3010_unit_triggers';
 import * as pricesOfManyProducts from './20261122_3100_prices_of_many_products';
 import * as secretKeys from './20261123_1010_secret_keys';
 import * as randomRevisions from './20261123_3000_random_revisions';
+import * as feedMarks from './20261123_3010_feed_marks';
 import * as documentSettings from './20261123_7010_document_settings';
 import * as returnFreights from './20261123_8000_return_freights';
 
@@ -122,6 +123,7 @@ export const migrations: Migration[] = [
   { name: '20261122_3100_prices_of_many_products', ...pricesOfManyProducts },
   { name: '20261123_1010_secret_keys', ...secretKeys },
   { name: '20261123_3000_random_revisions', ...randomRevisions },
+  { name: '20261123_3010_feed_marks', ...feedMarks },
   { name: '20261123_7010_document_settings', ...documentSettings },
   { name: '20261123_8000_return_freights', ...returnFreights },
 ];

@@ -90,7 +90,7 @@ describe('a transaction that is open while a page is read', () => {
         );
         return rows[0];
       });
-    await testDb().raw('CREATE ROLE feed_reader');
+    await testDb().raw('CREATE ROLE feed_reader; GRANT SELECT, UPDATE ON SEQUENCE feed_marks TO feed_reader');
     try {
       const idle = await readHorizon();
       expect(Number(idle.now) - Number(idle.horizon)).toBeLessThan(1_000);
@@ -101,7 +101,7 @@ describe('a transaction that is open while a page is read', () => {
       await open.rollback();
       expect(horizon <= start).toBe(true);
     } finally {
-      await testDb().raw('DROP ROLE feed_reader');
+      await testDb().raw('DROP OWNED BY feed_reader; DROP ROLE feed_reader');
     }
   });
 });
