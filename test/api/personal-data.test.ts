@@ -55,6 +55,15 @@ test('erase leaves orders and sums, and nothing of the person', async () => {
   expect((await api(admin).put(`/users/${ann.id}/erase`)).status).toBe(200);
 });
 
+test('nobody prevents an erasure by the e-mail address that it would give', async () => {
+  const [ann, admin] = [await aCustomer(), await anAdmin()];
+  await aCustomer({ email: `Erased-${ann.id}@erased.invalid` });
+  const reply = await api(admin).put(`/users/${ann.id}/erase`);
+  expect(reply.status).toBe(200);
+  expect(reply.body.email).toMatch(new RegExp(`^erased-${ann.id}-\\w{12}@erased\\.invalid$`));
+  expect((await api(admin).put(`/users/${ann.id}/erase`)).status).toBe(200);
+});
+
 test('the entries of an erasure in the audit log name its author and columns, but have no values', async () => {
   const [ann, admin] = [await aCustomer(), await anAdmin()];
   const order = await orderInState('complete', { caller: ann });

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { deleteAddresses } from '../../geography/addresses/addresses.repository';
 import { loadSavedAddresses, type SavedAddress } from '../../accounts/saved-addresses.repository';
 import { authorizeAccountChange } from '../../accounts/users/account-policy';
 import {
   findUser,
+  findUserByEmail,
   findUserGraph,
   hasStaffRole,
   isLastWithRole,
@@ -97,7 +99,7 @@ export async function erasePerson(ctx: Ctx, userId: number): Promise<UserGraph> 
     }
     const running = await hasRunningPayments(tx, orders);
     if (running !== null) throw new PaymentInProgress(running);
-    const email = `erased-${userId}@erased.invalid`;
+    const email = await chooseErasedEmail(tx, userId);
     const addresses = await loadSavedAddresses(tx, userId);
     await hideFromAuditLog(tx);
     await eraseFromOrders(tx, orders, email);
@@ -112,6 +114,14 @@ export async function erasePerson(ctx: Ctx, userId: number): Promise<UserGraph> 
   });
   for (const address of emails) await ctx.mailer.forget(address);
   return user;
+}
+
+/** Returns the e-mail address of an erased user. Another user may have signed up with it to prevent the erasure. */
+async function chooseErasedEmail(tx: Tx, userId: number): Promise<string> {
+  const email = `erased-${userId}@erased.invalid`;
+  const holder = await findUserByEmail(tx, email);
+  if (holder === undefined || holder.id === userId) return email;
+  return `erased-${userId}-${randomBytes(6).toString('hex')}@erased.invalid`;
 }
 
 /**
