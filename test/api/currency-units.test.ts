@@ -117,6 +117,21 @@ describe('yen have no fractions', () => {
     await expectConsistent(order);
   });
 
+  test('rounds the price of a variant that is added to a shipment', async () => {
+    const order = await placeOrder({ variant_id: variantId, quantity: 1 }, 'JPY');
+    const cheap = await createAsAdmin('/products', {
+      product: { name: 'Hashi', price: '10.55', ...productAttributes },
+    });
+    const variant_id = await stockMaster(cheap);
+    const [shipment] = order.shipments;
+    await update(`/shipments/${shipment.number}/add`, { variant_id, quantity: 2 });
+    const shown = (await admin.get(`/orders/${order.number}`)).body;
+    expect(shown.line_items.find((line: any) => line.variant_id === variant_id)).toMatchObject({
+      ...{ price: '11.0', quantity: 2 },
+    });
+    await expectConsistent(order);
+  });
+
   test('rounds shipping, taxes, captures and credits', async () => {
     const order = await placeOrder({ variant_id: variantId, quantity: 2 }, 'JPY');
     expect(order).toMatchObject({

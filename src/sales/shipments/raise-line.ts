@@ -1,4 +1,5 @@
 import { InvalidResource, NotFound } from '../../platform/errors';
+import { roundMoney } from '../../platform/money';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_UNITS } from '../fulfilment/proposal';
 import { upsertLines } from '../fulfilment/line-items.repository';
@@ -27,8 +28,9 @@ export async function raiseLine(
   const [variant] = await findSellableVariants(tx, viewer, wanted, order.currency);
   if (variant === undefined) throw new NotFound();
   const line = order.line_items.find((one) => one.variant_id === variant_id);
-  const price = line?.price ?? variant.price;
-  if (price === null) throw new InvalidResource({ price: ["can't be blank"] });
+  const unrounded = line?.price ?? variant.price;
+  if (unrounded === null) throw new InvalidResource({ price: ["can't be blank"] });
+  const price = roundMoney(unrounded, order.currency);
   if (line === undefined && order.line_items.length >= MAX_LINES) {
     throw new InvalidResource({ line_items: [`must be at most ${MAX_LINES}`] });
   }

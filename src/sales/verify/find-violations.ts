@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import { adjustmentInvariants } from './adjustment.invariants';
+import { amountInvariants } from './amount.invariants';
 import { databaseInvariants } from './database.invariants';
 import { documentInvariants } from './document.invariants';
 import { historyInvariants } from './history.invariants';
@@ -19,6 +20,7 @@ import { stockInvariants } from './stock.invariants';
 export const INVARIANTS: readonly Invariant[] = [
   ...stockInvariants,
   ...orderInvariants,
+  ...amountInvariants,
   ...saleInvariants,
   ...adjustmentInvariants,
   ...promotionInvariants,

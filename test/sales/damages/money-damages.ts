@@ -5,7 +5,31 @@ const OPERATIONS_OF = (order: string): string =>
   `payment_id IN (SELECT id FROM payments WHERE order_id = :${order})`;
 const STEP = `INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state)`;
 
+const IN_YEN = (order: string): string => `UPDATE orders SET currency = 'JPY' WHERE id = :${order}`;
+
+/** Amounts with a fraction of a yen. */
+const fractionDamages: readonly Damage[] = (
+  [
+    ['line_items', 'returned', `UPDATE line_items SET price = price + 0.1 WHERE order_id = :returned`],
+    ['shipments', 'returned', `UPDATE shipments SET cost = cost + 0.1 WHERE order_id = :returned`],
+    [
+      ...(['adjustments', 'returned'] as const),
+      `UPDATE adjustments SET amount = amount - 0.1
+        WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,
+    ],
+    ['payments', 'returned', `UPDATE payments SET amount = amount - 0.1 WHERE order_id = :returned`],
+    ['refunds', 'paid', `UPDATE refunds SET amount = amount + 0.1 WHERE ${OPERATIONS_OF('paid')}`],
+    [
+      ...(['return_authorizations', 'returned'] as const),
+      `UPDATE return_authorizations SET amount = amount + 0.1 WHERE order_id = :returned`,
+    ],
+  ] as const
+).map(([table, order, sql]) =>
+  buildViolation(`${table} have fractions of a yen`, `${table}_have_whole_units`, IN_YEN(order), sql),
+);
+
 export const moneyDamages: readonly Damage[] = [
+  ...fractionDamages,
   buildRefusal(
     'a completed payment is larger than its capture',
     'payments_amount_within_authorization',
