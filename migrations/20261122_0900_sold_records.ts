@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { run, validate, type Statements, type Steps } from '../src/platform/database/migrations/steps';
 
 /** What a sold order leaves behind is never deleted with the record it belongs to; carts have none of it. */
 const RESTRICTED = [
@@ -93,36 +94,39 @@ const NOT_TRUNCATED = [
  * and a sold order that is made smaller gives up lines, units that have not left, and empty shipments. So triggers look
  * at the record. A check that existing rows break stays unvalidated: it holds for new rows, and `verify` lists the others.
  */
-export async function up(knex: Knex): Promise<void> {
-  for (const { table, column, parent } of RESTRICTED)
-    await reference(knex, { table, column, parent }, 'RESTRICT');
-  for (const [table, name, condition] of CHECKS) {
-    const constraint = `${table}_${name}`;
-    await knex.raw(`
-      ALTER TABLE ${table} ADD CONSTRAINT ${constraint} CHECK (${condition}) NOT VALID;
-      DO $$ BEGIN
-        ALTER TABLE ${table} VALIDATE CONSTRAINT ${constraint};
-      EXCEPTION WHEN check_violation THEN
-        RAISE WARNING 'rows of ${table} break ${constraint}; it holds for new rows only';
-      END $$;
-    `);
-  }
-  await knex.raw(FUNCTIONS);
-  for (const { table, when } of KEPT) await refuseDelete(knex, { table, when, execute: 'refuse_deletion()' });
-  for (const { table, column, parent, when } of KEPT_WITH) {
-    await refuseDelete(knex, { table, when, execute: `refuse_deletion_alone('${parent}', '${column}')` });
-  }
-  await refuseDelete(knex, { table: 'shipments', execute: 'refuse_deletion_of_sold_shipment()' });
-  await refuseDelete(knex, { table: 'users', execute: 'refuse_deletion_of_buyer()' });
-  for (const table of NOT_TRUNCATED) {
-    await knex.raw(`
+export const up: Steps = [
+  ...RESTRICTED.map((link) => reference(link, 'RESTRICT', 'NOT VALID')),
+  ...RESTRICTED.map(({ table, column }) => validate(table, `${table}_${column}_fkey`)),
+  ...groupChecks().map(([table, checks]) => run(`ALTER TABLE ${table} ${checks.join(', ')}`)),
+  ...CHECKS.map(([table, name]) => validate(table, `${table}_${name}`)),
+  run(buildFunctions()),
+  ...KEPT.map(({ table, when }) => refuseDelete({ table, when, execute: 'refuse_deletion()' })),
+  ...KEPT_WITH.map(({ table, column, parent, when }) =>
+    refuseDelete({ table, when, execute: `refuse_deletion_alone('${parent}', '${column}')` }),
+  ),
+  refuseDelete({ table: 'shipments', execute: 'refuse_deletion_of_sold_shipment()' }),
+  refuseDelete({ table: 'users', execute: 'refuse_deletion_of_buyer()' }),
+  ...NOT_TRUNCATED.map((table) =>
+    run(`
       CREATE TRIGGER ${table}_not_truncated BEFORE TRUNCATE ON ${table}
       FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncation();
-    `);
-  }
+    `),
+  ),
+];
+
+/** Returns the checks of each table, as they are added. */
+function groupChecks(): [table: string, checks: string[]][] {
+  const tables = [...new Set(CHECKS.map(([table]) => table))];
+  return tables.map((table) => [
+    table,
+    CHECKS.filter(([of]) => of === table).map(
+      ([, name, condition]) => `ADD CONSTRAINT ${table}_${name} CHECK (${condition}) NOT VALID`,
+    ),
+  ]);
 }
 
-const FUNCTIONS = `
+function buildFunctions(): string {
+  return `
   CREATE FUNCTION refuse_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     RAISE EXCEPTION 'row % of % belongs to a sale and cannot be deleted', OLD.id, TG_TABLE_NAME
@@ -171,25 +175,31 @@ const FUNCTIONS = `
     RETURN NULL;
   END $$;
 `;
+}
 
-async function refuseDelete(
-  knex: Knex,
-  { table, when, execute }: { table: string; when?: string | undefined; execute: string },
-): Promise<void> {
-  await knex.raw(`
+function refuseDelete({
+  table,
+  when,
+  execute,
+}: {
+  table: string;
+  when?: string | undefined;
+  execute: string;
+}): Statements {
+  return run(`
     CREATE TRIGGER ${table}_kept BEFORE DELETE ON ${table}
     FOR EACH ROW ${when === undefined ? '' : `WHEN (${when})`} EXECUTE FUNCTION ${execute};
   `);
 }
 
-async function reference(
-  knex: Knex,
+function reference(
   { table, column, parent }: { table: string; column: string; parent: string },
   onDelete: string,
-): Promise<void> {
-  await knex.raw(`
+  validity = '',
+): Statements {
+  return run(`
     ALTER TABLE ${table} DROP CONSTRAINT ${table}_${column}_fkey,
-      ADD CONSTRAINT ${table}_${column}_fkey FOREIGN KEY (${column}) REFERENCES ${parent} ON DELETE ${onDelete};
+      ADD CONSTRAINT ${table}_${column}_fkey FOREIGN KEY (${column}) REFERENCES ${parent} ON DELETE ${onDelete} ${validity};
   `);
 }
 
@@ -203,5 +213,5 @@ export async function down(knex: Knex): Promise<void> {
       refuse_deletion_of_buyer(), refuse_truncation();
   `);
   for (const [table, name] of CHECKS) await knex.raw(`ALTER TABLE ${table} DROP CONSTRAINT ${table}_${name}`);
-  for (const { before, ...link } of RESTRICTED) await reference(knex, link, before);
+  for (const { before, ...link } of RESTRICTED) await reference(link, before)(knex);
 }

@@ -1,30 +1,33 @@
 import type { Knex } from 'knex';
+import { createIndex, inBatches, run, validate, type Steps } from '../src/platform/database/migrations/steps';
 
 /**
  * Completes the books of stock: movements store who caused them, units store whether their sale was counted, and deleted
  * stock items count 0. A count below zero no longer requires `backorderable`, which may be cleared while units are owed;
  * only a decrease below zero does.
  */
-export async function up(knex: Knex): Promise<void> {
-  await knex.raw(`
+export const up: Steps = [
+  run(`
     ALTER TABLE stock_movements
       ADD COLUMN user_id integer CONSTRAINT stock_movements_user_id_fkey REFERENCES users ON DELETE SET NULL,
       DROP CONSTRAINT stock_movements_originator_type_known,
       ADD CONSTRAINT stock_movements_originator_type_known CHECK (
         originator_type IN ('Store::Shipment', 'Store::ReturnAuthorization', 'Store::Variant', 'Store::StockItem')
       ) NOT VALID;
-    DO $$ BEGIN
-      ALTER TABLE stock_movements VALIDATE CONSTRAINT stock_movements_originator_type_known;
-    EXCEPTION WHEN check_violation THEN
-      RAISE WARNING 'rows of stock_movements break stock_movements_originator_type_known; it holds for new rows only';
-    END $$;
-    CREATE INDEX stock_movements_user_id_index ON stock_movements (user_id) WHERE user_id IS NOT NULL;
-
+  `),
+  validate('stock_movements', 'stock_movements_originator_type_known'),
+  createIndex('stock_movements_user_id_index', 'stock_movements (user_id) WHERE user_id IS NOT NULL'),
+  run(`
     -- Whether the sale of the unit changed the count of its stock item; its return then changes it too. Meaningless in
     -- carts. True for imported units, which were sold before the ledger began.
     ALTER TABLE inventory_units ADD COLUMN counted boolean NOT NULL DEFAULT true;
+  `),
+  inBatches(
+    'inventory_units',
+    async (knex, { after, upTo }) => {
+      await knex.raw(`
     UPDATE inventory_units u SET counted = false
-     WHERE NOT u.pending
+     WHERE NOT u.pending AND u.id > ${after} AND u.id <= ${upTo}
        AND NOT EXISTS (SELECT FROM stock_movements m JOIN stock_items i ON i.id = m.stock_item_id
                         WHERE m.originator_type = 'Store::Shipment' AND m.originator_id = u.shipment_id
                           AND i.variant_id = u.variant_id AND m.counted)
@@ -32,7 +35,11 @@ export async function up(knex: Knex): Promise<void> {
                      WHERE m.originator_type = 'Store::Shipment' AND m.originator_id = u.shipment_id
                        AND i.variant_id = u.variant_id)
             OR EXISTS (SELECT FROM variants v WHERE v.id = u.variant_id AND NOT v.track_inventory));
-
+    `);
+    },
+    { size: 20_000 },
+  ),
+  run(`
     INSERT INTO stock_movements (stock_item_id, quantity, action, created_at)
     SELECT id, -count_on_hand, 'removed', deleted_at FROM stock_items
      WHERE deleted_at IS NOT NULL AND count_on_hand <> 0 ORDER BY id;
@@ -49,8 +56,8 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TRIGGER stock_items_count_on_hand_owed BEFORE UPDATE OF count_on_hand ON stock_items
     FOR EACH ROW WHEN (NEW.count_on_hand < 0 AND NEW.count_on_hand < OLD.count_on_hand AND NOT NEW.backorderable)
     EXECUTE FUNCTION refuse_owing();
-  `);
-}
+  `),
+];
 
 export async function down(knex: Knex): Promise<void> {
   // Movements that refer to a stock item are kept, so the constraint holds for new rows only.

@@ -1,31 +1,40 @@
 import type { Knex } from 'knex';
+import { dropIndex, replaceIndex, run, type Steps } from '../src/platform/database/migrations/steps';
 
 /**
  * Removes the indexes of columns that every checkout step changes, and leaves room in the pages of the tables, so that PostgreSQL
  * updates their rows in place (heap-only tuples). Conditions and sorts of admins on the other columns read the whole table
  * (docs/decisions/0014-platform-speed.md).
  */
-export async function up(knex: Knex): Promise<void> {
-  await knex.raw(`
-    DROP INDEX orders_state_index, orders_updated_at_index, orders_total_index, orders_item_total_index;
-    DROP INDEX orders_user_id_index, orders_email_index, orders_payment_state_index, orders_shipment_state_index,
-      orders_bill_address_id_index, orders_ship_address_id_index;
-    CREATE INDEX orders_user_id_index ON orders (user_id, completed_at DESC) WHERE user_id IS NOT NULL;
-    CREATE INDEX orders_email_index ON orders (email, id) WHERE email IS NOT NULL;
-    CREATE INDEX orders_payment_state_index ON orders (payment_state, id) WHERE payment_state IS NOT NULL;
-    CREATE INDEX orders_shipment_state_index ON orders (shipment_state, id) WHERE shipment_state IS NOT NULL;
-    CREATE INDEX orders_bill_address_id_index ON orders (bill_address_id) WHERE bill_address_id IS NOT NULL;
-    CREATE INDEX orders_ship_address_id_index ON orders (ship_address_id) WHERE ship_address_id IS NOT NULL;
-    ALTER TABLE orders SET (fillfactor = 85);
-
-    DROP INDEX payments_state_index, payments_updated_at_index, payments_processing_index, payments_credit_card_id_index;
-    CREATE INDEX payments_credit_card_id_index ON payments (credit_card_id) WHERE credit_card_id IS NOT NULL;
-    ALTER TABLE payments SET (fillfactor = 85);
-
-    DROP INDEX stock_items_location_count_index;
-    ALTER TABLE stock_items SET (fillfactor = 90);
-  `);
-}
+export const up: Steps = [
+  ...['orders_state_index', 'orders_updated_at_index', 'orders_total_index', 'orders_item_total_index'].map(
+    dropIndex,
+  ),
+  ...replaceIndex('orders_user_id_index', 'orders (user_id, completed_at DESC) WHERE user_id IS NOT NULL'),
+  ...replaceIndex('orders_email_index', 'orders (email, id) WHERE email IS NOT NULL'),
+  ...replaceIndex('orders_payment_state_index', 'orders (payment_state, id) WHERE payment_state IS NOT NULL'),
+  ...replaceIndex(
+    'orders_shipment_state_index',
+    'orders (shipment_state, id) WHERE shipment_state IS NOT NULL',
+  ),
+  ...replaceIndex(
+    'orders_bill_address_id_index',
+    'orders (bill_address_id) WHERE bill_address_id IS NOT NULL',
+  ),
+  ...replaceIndex(
+    'orders_ship_address_id_index',
+    'orders (ship_address_id) WHERE ship_address_id IS NOT NULL',
+  ),
+  ...['payments_state_index', 'payments_updated_at_index', 'payments_processing_index'].map(dropIndex),
+  ...replaceIndex(
+    'payments_credit_card_id_index',
+    'payments (credit_card_id) WHERE credit_card_id IS NOT NULL',
+  ),
+  dropIndex('stock_items_location_count_index'),
+  run('ALTER TABLE orders SET (fillfactor = 85)'),
+  run('ALTER TABLE payments SET (fillfactor = 85)'),
+  run('ALTER TABLE stock_items SET (fillfactor = 90)'),
+];
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`

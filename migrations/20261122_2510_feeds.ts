@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { createIndex, run, type Steps } from '../src/platform/database/migrations/steps';
 
 /** The tables that are read as feeds, whose `updated_at` must not lie before the horizon of a page (`feed_horizon`). */
 const FEEDS = [
@@ -13,33 +14,29 @@ const FEEDS = [
  * shipments have `feed_at`: their `updated_at` once no checkout changes them any more, null before. Stock items have a narrow row
  * of their own beside them.
  */
-export async function up(knex: Knex): Promise<void> {
-  await createHorizon(knex);
-  for (const table of FEEDS) {
-    await knex.raw(`ALTER TABLE ${table} ALTER updated_at SET DEFAULT change_time()`);
-  }
-  await knex.raw(`
+export const up: Steps = [
+  createHorizon,
+  ...FEEDS.map((table) => run(`ALTER TABLE ${table} ALTER updated_at SET DEFAULT change_time()`)),
+  run(`
     ALTER TABLE orders ADD COLUMN feed_at timestamptz(3)
-      GENERATED ALWAYS AS (CASE WHEN completed_at IS NOT NULL THEN updated_at END) STORED;
-    CREATE INDEX orders_feed_index ON orders (feed_at, id) WHERE feed_at IS NOT NULL;
-
+      GENERATED ALWAYS AS (CASE WHEN completed_at IS NOT NULL THEN updated_at END) STORED;`),
+  createIndex('orders_feed_index', 'orders (feed_at, id) WHERE feed_at IS NOT NULL'),
+  run(`
     ALTER TABLE payments ADD COLUMN feed_at timestamptz(3)
-      GENERATED ALWAYS AS (CASE WHEN state NOT IN ('checkout', 'processing') THEN updated_at END) STORED;
-    CREATE INDEX payments_feed_index ON payments (feed_at, id) WHERE feed_at IS NOT NULL;
-    CREATE INDEX payments_unsettled_index ON payments (id) WHERE feed_at IS NULL;
-
+      GENERATED ALWAYS AS (CASE WHEN state NOT IN ('checkout', 'processing') THEN updated_at END) STORED;`),
+  createIndex('payments_feed_index', 'payments (feed_at, id) WHERE feed_at IS NOT NULL'),
+  createIndex('payments_unsettled_index', 'payments (id) WHERE feed_at IS NULL'),
+  run(`
     ALTER TABLE shipments ADD COLUMN feed_at timestamptz(3)
-      GENERATED ALWAYS AS (CASE WHEN state <> 'pending' THEN updated_at END) STORED;
-    CREATE INDEX shipments_feed_index ON shipments (feed_at, id) WHERE feed_at IS NOT NULL;
-    CREATE INDEX shipments_unsettled_index ON shipments (id) WHERE feed_at IS NULL;
-
-    CREATE INDEX stock_movements_updated_at_index ON stock_movements (updated_at, id);
-    CREATE INDEX users_updated_at_index ON users (updated_at, id);
-    CREATE INDEX return_authorizations_updated_at_index ON return_authorizations (updated_at, id);
-  `);
-  await createStockItemChanges(knex);
-  await replaceAuditColumns(knex, `'updated_at'`, `'updated_at', 'feed_at'`);
-}
+      GENERATED ALWAYS AS (CASE WHEN state <> 'pending' THEN updated_at END) STORED;`),
+  createIndex('shipments_feed_index', 'shipments (feed_at, id) WHERE feed_at IS NOT NULL'),
+  createIndex('shipments_unsettled_index', 'shipments (id) WHERE feed_at IS NULL'),
+  createIndex('stock_movements_updated_at_index', 'stock_movements (updated_at, id)'),
+  createIndex('users_updated_at_index', 'users (updated_at, id)'),
+  createIndex('return_authorizations_updated_at_index', 'return_authorizations (updated_at, id)'),
+  createStockItemChanges,
+  (knex) => replaceAuditColumns(knex, `'updated_at'`, `'updated_at', 'feed_at'`),
+];
 
 /**
  * `change_time` is the default of `updated_at`. The transaction has its number before the time is read, so that whoever does not

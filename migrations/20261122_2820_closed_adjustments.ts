@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { inBatches, type Steps } from '../src/platform/database/migrations/steps';
 
 /** The amount of the line item or shipment of adjustment `a`. */
 const PART = `
@@ -9,8 +9,11 @@ const PART = `
  * Closes the adjustments of completed orders that were made when line items added after completion, and imported
  * orders, kept theirs open. An open adjustment does not follow its line item. Discounts keep what closing notes.
  */
-export async function up(knex: Knex): Promise<void> {
-  await knex.raw(`
+export const up: Steps = [
+  inBatches(
+    'orders',
+    async (knex, { after, upTo }) => {
+      await knex.raw(`
     UPDATE adjustments a
        SET closed = true,
            sold_amount = CASE WHEN a.source_type = 'Store::PromotionAction' THEN a.amount END,
@@ -21,9 +24,12 @@ export async function up(knex: Knex): Promise<void> {
                           WHEN abs(-a.amount - ${PART} * a.percent / 100) <= 0.01 THEN a.percent
                           ELSE round(-a.amount * 100 / ${PART}, 10) END
       FROM orders o
-     WHERE o.id = a.order_id AND o.completed_at IS NOT NULL AND NOT a.closed;
+     WHERE o.id = a.order_id AND o.id > ${after} AND o.id <= ${upTo} AND o.completed_at IS NOT NULL AND NOT a.closed;
   `);
-}
+    },
+    { size: 5_000 },
+  ),
+];
 
 /** Nothing to revert: the version before closes the adjustments of an order that completes, too. */
 export async function down(): Promise<void> {}

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { run, validate, type Step, type Steps } from '../src/platform/database/migrations/steps';
 
 /** The conditions of constraints, by table. `[...]` is a constant: zero, or a list of words. */
 const CHECKS: Record<string, Record<string, string>> = {
@@ -59,21 +59,32 @@ const fold = (words: string[]): string =>
 const unfold = (words: string[]): string =>
   words[0] === '0' ? '0' : `ARRAY[${words.map(quote).join(', ')}]`;
 
-async function replaceChecks(knex: Knex, write: (words: string[]) => string): Promise<void> {
-  for (const [table, checks] of Object.entries(CHECKS)) {
-    const changes = Object.entries(checks).flatMap(([name, condition]) => [
+const listChecks = (
+  checks: Record<string, string>,
+  write: (words: string[]) => string,
+): [name: string, condition: string][] =>
+  Object.entries(checks).map(([name, condition]) => [
+    name,
+    condition.replace(/\[(.*)\]/, (_, words: string) => write(words.split(' '))),
+  ]);
+
+function replaceChecks(write: (words: string[]) => string): Step[] {
+  return Object.entries(CHECKS).flatMap(([table, checks]) => {
+    const changes = listChecks(checks, write).flatMap(([name, condition]) => [
       `DROP CONSTRAINT ${name}`,
-      `ADD CONSTRAINT ${name} CHECK (${condition.replace(/\[(.*)\]/, (_, words: string) => write(words.split(' ')))})`,
+      `ADD CONSTRAINT ${name} CHECK (${condition}) NOT VALID`,
     ]);
-    // One statement, so each table is read once.
-    await knex.raw(`ALTER TABLE ${table} ${changes.join(', ')}`);
-  }
+    return [
+      run(`ALTER TABLE ${table} ${changes.join(', ')}`),
+      ...Object.keys(checks).map((name) => validate(table, name)),
+    ];
+  });
 }
 
 /**
  * Stores the constants of the CHECKs of a checkout as values. The conditions stay the same. PostgreSQL reads and compiles
  * them for each statement that writes the table (docs/decisions/0028-plans-of-hot-statements.md).
  */
-export const up = (knex: Knex): Promise<void> => replaceChecks(knex, fold);
+export const up: Steps = replaceChecks(fold);
 
-export const down = (knex: Knex): Promise<void> => replaceChecks(knex, unfold);
+export const down: Steps = replaceChecks(unfold);

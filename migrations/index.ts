@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Migration } from '../src/platform/database/migrations/steps';
 import * as foundation from './20261121_0100_foundation';
 import * as geography from './20261121_0200_geography';
 import * as accounts from './20261121_0300_accounts';
@@ -58,12 +58,6 @@ import * as randomRevisions from './20261123_3000_random_revisions';
 import * as feedMarks from './20261123_3010_feed_marks';
 import * as documentSettings from './20261123_7010_document_settings';
 import * as returnFreights from './20261123_8000_return_freights';
-
-export interface Migration {
-  name: string;
-  up(knex: Knex): Promise<void>;
-  down(knex: Knex): Promise<void>;
-}
 
 /** All migrations in the order in which they run. Never rename a released migration: its name is stored in every database. */
 export const migrations: Migration[] = [

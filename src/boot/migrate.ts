@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
-import { migrations, type Migration } from '../../migrations';
+import { migrations } from '../../migrations';
+import { revertLastBatch, runPending } from '../platform/database/migrations/migrator';
+import { readHistory, type History } from '../platform/database/migrations/progress';
 import { StartupError } from '../platform/startup-error';
 
 /** The database belongs to a newer version of the program. */
@@ -8,43 +10,25 @@ export class MigrationsAheadError extends StartupError {}
 /** The database has pending migrations. */
 export class MigrationsPendingError extends StartupError {}
 
-/** The key of the advisory lock that serializes the migrations of all instances. */
-const LOCK_ID = 7_340_129_118;
-
-const TABLE = 'knex_migrations';
-
-const settings: Knex.MigratorConfig = {
-  tableName: TABLE,
-  migrationSource: {
-    getMigrations: () => Promise.resolve(migrations),
-    getMigrationName: (migration: Migration) => migration.name,
-    getMigration: (migration: Migration) => Promise.resolve(migration),
-  },
-};
-
 /**
- * Runs all pending migrations, each in its own transaction. Several instances may call it at once. After an
- * interruption, it continues with the interrupted migration. `db` needs timeouts 'maintenance' and two connections.
+ * Runs all pending migrations, each step of them in its own transaction. Several instances may call it at once: one
+ * migrates and the others wait. After an interruption, it continues with the interrupted step. `db` needs timeouts
+ * 'maintenance' and two connections.
  * @returns the names of the migrations run
  * @throws MigrationsAheadError if the database has migrations that this program does not know
+ * @throws StartupError if a table stays locked
  */
 export async function migrate(db: Knex): Promise<string[]> {
-  return withMigrationLock(db, async () => {
-    await rejectNewerDatabase(db);
-    return toNames(await db.migrate.latest(settings));
-  });
+  return runPending(db, migrations, rejectNewerDatabase);
 }
 
 /**
  * Reverts the migrations of the last run. Requirements for `db` as for `migrate`.
  * @returns the names of the reverted migrations, newest first
- * @throws MigrationsAheadError like `migrate`
+ * @throws like `migrate`
  */
 export async function rollback(db: Knex): Promise<string[]> {
-  return withMigrationLock(db, async () => {
-    await rejectNewerDatabase(db);
-    return toNames(await db.migrate.rollback(settings));
-  });
+  return revertLastBatch(db, migrations, rejectNewerDatabase);
 }
 
 /** Names of migrations, in order. */
@@ -58,13 +42,7 @@ export interface MigrationStatus {
 
 /** Returns the migrations of the database. Changes nothing. */
 export async function getMigrationStatus(db: Knex): Promise<MigrationStatus> {
-  const applied = await listAppliedMigrations(db);
-  const known = migrations.map(({ name }) => name);
-  return {
-    applied: applied.filter((name) => known.includes(name)),
-    pending: known.filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !known.includes(name)),
-  };
+  return compare(await readHistory(db));
 }
 
 /**
@@ -80,23 +58,19 @@ export async function requireMigrated(db: Knex): Promise<void> {
     );
 }
 
-async function withMigrationLock<T>(db: Knex, work: () => Promise<T>): Promise<T> {
-  return db.transaction(async (lock) => {
-    // A transaction-level lock is always released, also behind PgBouncer.
-    await lock.raw('SELECT pg_advisory_xact_lock(?)', [LOCK_ID]);
-    // The lock flag of knex stays set if a process is killed, so it is cleared; the advisory lock replaces it.
-    await db.migrate.forceFreeMigrationsLock(settings);
-    return work();
-  });
+function compare({ applied, interrupted }: History): MigrationStatus {
+  const known = migrations.map(({ name }) => name);
+  return {
+    applied: applied.filter((name) => known.includes(name)),
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: [...applied, ...(interrupted === null ? [] : [interrupted])].filter(
+      (name) => !known.includes(name),
+    ),
+  };
 }
 
-async function listAppliedMigrations(db: Knex): Promise<string[]> {
-  if (!(await db.schema.hasTable(TABLE))) return [];
-  return db<{ id: number; name: string }>(TABLE).orderBy(`${TABLE}.id`).pluck('name');
-}
-
-async function rejectNewerDatabase(db: Knex): Promise<void> {
-  rejectUnknown((await getMigrationStatus(db)).unknown);
+function rejectNewerDatabase(history: History): void {
+  rejectUnknown(compare(history).unknown);
 }
 
 function rejectUnknown(unknown: readonly string[]): void {
@@ -104,9 +78,4 @@ function rejectUnknown(unknown: readonly string[]): void {
   throw new MigrationsAheadError(
     `The database is newer than this program (it has ${unknown.join(', ')}): run the newer version, or use it to revert these migrations`,
   );
-}
-
-function toNames(result: unknown): string[] {
-  const list: unknown = Array.isArray(result) ? result[1] : [];
-  return Array.isArray(list) ? list.map(String) : [];
 }

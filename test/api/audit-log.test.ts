@@ -249,7 +249,13 @@ test('every table that staff can write has the trigger', async () => {
       'idempotency_keys',
       'import_errors',
     ],
-    ...['knex_migrations', 'knex_migrations_lock', 'listing_offers', 'listing_properties', 'listing_taxons'],
+    ...[
+      'knex_migrations',
+      'knex_migrations_progress',
+      'listing_offers',
+      'listing_properties',
+      'listing_taxons',
+    ],
     ...[
       'order_changes',
       'password_resets',

@@ -52,17 +52,34 @@ test('several instances migrate at once, and each migration runs once', async ()
   await requireMigrated(connect(url));
 });
 
-test('continues where a killed instance stopped, although its lock flag is still set', async () => {
+test('every migration is a transaction of its own, and an interrupted run continues', async () => {
   const db = connect(url);
   await migrate(db);
+  const { rows } = await db.raw<{ rows: { transactions: number }[] }>(
+    'SELECT count(DISTINCT xmin::text)::integer AS transactions FROM knex_migrations',
+  );
+  expect(rows).toEqual([{ transactions: all.length }]);
   await rollback(db);
-  await db('knex_migrations_lock').update({ is_locked: 1 });
   expect(await getMigrationStatus(db)).toEqual({ applied: [], pending: all, unknown: [] });
   await expect(requireMigrated(db)).rejects.toThrow(MigrationsPendingError);
 
-  expect(await migrate(db)).toEqual(all);
+  const interrupted = migrate(connect(url)).catch((error: Error) => error);
+  await waitForMigrations(db, 20);
+  await db.raw(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+  expect(await interrupted).toBeInstanceOf(Error);
+  const { applied, pending } = await getMigrationStatus(db);
+  expect([...applied, ...pending]).toEqual(all);
+  const continued = await migrate(db);
+  expect(all.slice(-continued.length)).toEqual(continued);
+  expect(await getMigrationStatus(db)).toEqual({ applied: all, pending: [], unknown: [] });
   expect(await migrate(db)).toEqual([]);
-});
+}, 120_000);
+
+async function waitForMigrations(db: Knex, count: number): Promise<void> {
+  while ((await getMigrationStatus(db)).applied.length < count);
+}
 
 test('down reverts everything, and up creates the same structure again', async () => {
   const db = connect(url);

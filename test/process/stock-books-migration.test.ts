@@ -1,5 +1,6 @@
 import { down, up } from '../../migrations/20261122_1300_stock_books';
 import { testDb } from '../support/database';
+import { runSteps } from '../support/migrations';
 import { aPaidOrder } from '../support/shipments.factory';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 import { aStockItem } from '../support/stock.factory';
@@ -25,10 +26,10 @@ test('completes the books of a store that has sold and deleted', async () => {
   await db('stock_items').where({ id: owing.id }).update({ backorderable: false });
   const before = await countRows();
 
-  await down(db);
+  await runSteps(down);
   expect(await db('stock_items').where({ id: owing.id }).first()).toMatchObject({ backorderable: true });
   await db('stock_items').where({ id: deleted.id }).update({ deleted_at: new Date() });
-  await up(db);
+  await runSteps(up);
 
   const [items = 0, movements = 0, units = 0] = before;
   expect(await countRows()).toEqual([items, movements + 1, units]);

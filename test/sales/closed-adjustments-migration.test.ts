@@ -3,6 +3,7 @@ import { asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
+import { runSteps } from '../support/migrations';
 import { aSellableVariant, buildPaymentBody, orderInState } from '../support/orders.factory';
 import { aPromotion } from '../support/promotions.factory';
 import { readOrder } from '../support/shipments.factory';
@@ -31,7 +32,7 @@ test('open adjustments of completed orders are closed, and follow their line ite
     .where({ order_id: order.id })
     .update({ closed: false, sold_amount: null, sold_base: null });
   await expect(expectNoViolations({ order_ids: [order.id] })).rejects.toThrow('sold_adjustments_are_closed');
-  await closedAdjustments.up(testDb());
+  await runSteps(closedAdjustments.up);
 
   expect(await readKept(order.id)).toEqual(closed);
   const line = `/orders/${order.number}/line_items/${order.line_items[0].id}`;

@@ -1,6 +1,7 @@
 import * as documents from '../../migrations/20261122_1910_documents';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
+import { runSteps } from '../support/migrations';
 import { createSampleShop } from './damages/sample-shop';
 
 const read = async () =>
@@ -12,10 +13,8 @@ test('existing orders and refunds get the documents that new ones have, and numb
   await createSampleShop();
   // Refunds of canceled orders and of changed orders have the same total; invoices print the orders of today.
   const before = await read();
-  await testDb().transaction(async (tx) => {
-    await documents.down(tx);
-    await documents.up(tx);
-  });
+  await runSteps(documents.down);
+  await runSteps(documents.up);
   const today = await testDb()('orders').whereNotNull('completed_at').orderBy('id').select('id', 'total');
   const after = await read();
   expect(after.map(({ order_id, refund_id, kind }) => [order_id, refund_id, kind])).toEqual(

@@ -2,6 +2,7 @@ import * as keptAdjustments from '../../migrations/20261122_1110_kept_adjustment
 import * as returnItems from '../../migrations/20261122_1120_return_items';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
+import { runSteps } from '../support/migrations';
 import { createSampleShop } from './damages/sample-shop';
 
 /** The columns that the migrations fill, without the order of new ids. */
@@ -25,12 +26,10 @@ async function readKept(): Promise<unknown[]> {
 test('existing adjustments and returns get the terms that new ones have', async () => {
   await createSampleShop();
   const before = await readKept();
-  await testDb().transaction(async (tx) => {
-    await returnItems.down(tx);
-    await keptAdjustments.down(tx);
-    await keptAdjustments.up(tx);
-    await returnItems.up(tx);
-  });
+  await runSteps(returnItems.down);
+  await runSteps(keptAdjustments.down);
+  await runSteps(keptAdjustments.up);
+  await runSteps(returnItems.up);
   expect(await readKept()).toEqual(before);
   await expectNoViolations();
 }, 120_000);

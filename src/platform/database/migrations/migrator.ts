@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import {
+  createTables,
+  findInterrupted,
+  findNextBatch,
+  listLastBatch,
+  readHistory,
+  type History,
+  type Progress,
+} from './progress';
+import { runMigration } from './run-migration';
+import type { Migration } from './steps';
+
+/** The key of the advisory lock that serializes the migrations of all instances. */
+const LOCK_ID = 7_340_129_118;
+
+/** How often an instance asks for the lock. One that waited in a statement would keep CREATE INDEX CONCURRENTLY waiting. */
+const POLL_MS = 200;
+
+/** Called before anything changes, when no other instance migrates. */
+type Check = (history: History) => void;
+
+/**
+ * Runs the pending migrations in order, each step in a transaction of its own. Several instances may call it at once;
+ * the others wait. After an interruption it continues with the interrupted step.
+ * @returns the names of the migrations run
+ */
+export async function runPending(
+  db: Knex,
+  migrations: readonly Migration[],
+  check: Check,
+): Promise<string[]> {
+  return withMigrationLock(db, async () => {
+    check(await readHistory(db));
+    await createTables(db);
+    const finished = await finishInterrupted(db, migrations);
+    const { applied } = await readHistory(db);
+    const pending = migrations.filter(({ name }) => !applied.includes(name));
+    const batch = finished?.batch ?? (await findNextBatch(db));
+    for (const migration of pending)
+      await runMigration(db, migration, { direction: 'up', batch, interrupted: null });
+    const names = pending.map(({ name }) => name);
+    return finished?.direction === 'up' ? [finished.name, ...names] : names;
+  });
+}
+
+/**
+ * Reverts the migrations of the last run, as `runPending`. An interrupted migration is finished first.
+ * @returns the names of the reverted migrations, newest first
+ */
+export async function revertLastBatch(
+  db: Knex,
+  migrations: readonly Migration[],
+  check: Check,
+): Promise<string[]> {
+  return withMigrationLock(db, async () => {
+    check(await readHistory(db));
+    await createTables(db);
+    const finished = await finishInterrupted(db, migrations);
+    const isContinued = finished?.direction === 'down';
+    const last = await listLastBatch(db);
+    // A revert that was interrupted after the last migration of its run is complete.
+    const names = isContinued && !(await hasBatch(db, finished.batch)) ? [] : last;
+    for (const name of names) {
+      const migration = findMigration(migrations, name);
+      const batch = finished?.batch ?? (await findNextBatch(db)) - 1;
+      await runMigration(db, migration, { direction: 'down', batch, interrupted: null });
+    }
+    return isContinued ? [finished.name, ...names] : names;
+  });
+}
+
+async function hasBatch(db: Knex, batch: number): Promise<boolean> {
+  return (await findNextBatch(db)) - 1 === batch;
+}
+
+async function finishInterrupted(db: Knex, migrations: readonly Migration[]): Promise<Progress | null> {
+  const interrupted = await findInterrupted(db);
+  if (interrupted === null) return null;
+  const { name, direction, batch } = interrupted;
+  await runMigration(db, findMigration(migrations, name), { direction, batch, interrupted });
+  return interrupted;
+}
+
+function findMigration(migrations: readonly Migration[], name: string): Migration {
+  const found = migrations.find((migration) => migration.name === name);
+  if (found === undefined) throw new Error(`there is no migration ${name}`);
+  return found;
+}
+
+/** A transaction-level lock is always released, also behind PgBouncer. */
+async function withMigrationLock<T>(db: Knex, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const done = await db.transaction(async (lock) => {
+      // Without bindings: a statement with bindings keeps its snapshot, for whose end CREATE INDEX CONCURRENTLY waits.
+      const { rows } = await lock.raw<{ rows: { free: boolean }[] }>(
+        `SELECT pg_try_advisory_xact_lock(${LOCK_ID}) AS free`,
+      );
+      return rows[0]?.free === true ? { result: await work() } : null;
+    });
+    if (done !== null) return done.result;
+    await delay(POLL_MS);
+  }
+}
