@@ -5,7 +5,7 @@ import { authorizeCall } from './access/access';
 import type { Access } from './access/access';
 import { createApiRouter } from './access/api-router';
 import type { ApiRouter } from './access/api-router';
-import { isAdmin } from './access/actor';
+import { GUEST, isAdmin } from './access/actor';
 import { chargeGuest } from './access/charge-guest';
 import { createOrderTokenCount } from './access/failed-order-tokens';
 import { ownerOfKeys } from './access/key-owner';
@@ -78,12 +78,12 @@ import { acceptsWrites } from './platform/database/knex';
 import type { ReplicaReader } from './platform/database/replica';
 import { createLoadShedder } from './platform/http/load-shedding';
 import { logRequests } from './platform/http/request-log';
-import type { Application } from './platform/http/handler';
+import { isPublicReply, type Application } from './platform/http/handler';
 import { rejectUnknownRoutes } from './platform/http/unknown-routes';
 import { mountEndpoints } from './platform/http/mount';
 import { chain } from './platform/http/chain';
 import { COMPRESSION_THRESHOLD } from './platform/http/ready-reply';
-import { createReplyCaches } from './platform/http/reply-cache';
+import { createCaches } from './platform/http/stale-replies';
 import { overrideMethod, stripSuffix } from './platform/http/rewrite';
 import { setCommonHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
@@ -105,6 +105,10 @@ export interface AppOptions {
   isRunning?: () => boolean;
   /** Where cached reads are produced; null for the database of `deps`. */
   readFromReplica?: ReplicaReader | null;
+  /** Seconds for which proxies may keep replies of the catalog to guests. Defaults to 0. */
+  catalogMaxAge?: number;
+  /** Seconds for which replies of the catalog to guests are repeated while the database is unavailable. Defaults to 0. */
+  catalogStaleSeconds?: number;
   /** Whether all requests except reads are rejected. */
   isReadOnly?: boolean;
 }
@@ -184,6 +188,8 @@ export function buildApp(options: AppOptions): Express {
     isRunning = () => true,
     readFromReplica = null,
     isReadOnly = false,
+    catalogMaxAge = 0,
+    catalogStaleSeconds = 0,
   } = options;
   const app = express();
   app.set('trust proxy', trustProxy);
@@ -201,7 +207,9 @@ export function buildApp(options: AppOptions): Express {
   const routers = apiRouters();
   const isDiskFull = watchDisk(deps.db);
   if (isReadOnly) app.use(API_PATH, rejectWrites);
-  const application = buildApplication(deps, { authenticate, readFromReplica });
+  const application = buildApplication(deps, {
+    ...{ authenticate, readFromReplica, catalogMaxAge, catalogStaleSeconds },
+  });
   const load = createLoadShedder(maxInFlight);
   app.use(API_PATH, buildApiHandler(routers, application, load.middleware));
   app.use(
@@ -266,7 +274,12 @@ async function findUnreadiness(
 /** Builds what the handler of the endpoints needs of the shop. */
 function buildApplication(
   deps: Deps,
-  { authenticate, readFromReplica }: { authenticate: Authenticate; readFromReplica: ReplicaReader | null },
+  {
+    authenticate,
+    readFromReplica,
+    catalogMaxAge,
+    catalogStaleSeconds,
+  }: Required<Pick<AppOptions, 'authenticate' | 'readFromReplica' | 'catalogMaxAge' | 'catalogStaleSeconds'>>,
 ): Application<Ctx, Access> {
   return {
     ...(readFromReplica !== null && {
@@ -277,7 +290,11 @@ function buildApplication(
     charge: chargeGuest,
     countRefusal: createOrderTokenCount(findOrderByNumber),
     isAdmin: ({ actor }) => isAdmin(actor),
-    cacheOf: createReplyCaches(),
+    cacheOf: createCaches(catalogStaleSeconds, isPublicReply),
+    sharedCacheControl: ({ actor, orderToken }) =>
+      catalogMaxAge > 0 && actor === GUEST && orderToken === null
+        ? buildSharedCacheControl(catalogMaxAge)
+        : null,
     // Lists that shoppers can read are limited to their own records, or have slots of their own.
     awaitTurn: ({ access, paged }, work) =>
       paged !== undefined && (access === 'admin' || access === 'full_admin') ? largeReads(work) : work(),
@@ -287,6 +304,11 @@ function buildApplication(
     secret: deps.secret,
     errorReply: buildErrorReply,
   };
+}
+
+/** Browsers ask before each use; proxies keep replies, and for a day serve them while the store fails. */
+function buildSharedCacheControl(seconds: number): string {
+  return `public, max-age=0, s-maxage=${seconds}, stale-if-error=86400`;
 }
 
 /** Builds a separate router, so that the prefix is matched only once per request. */

@@ -149,6 +149,13 @@ export const EnvironmentSchema = z.object({
   SHUTDOWN_DELAY_MS: wholeNumber(0, 120_000, 300),
   /** Statements that take longer, in milliseconds, are logged without their values; 0 logs none. */
   SLOW_STATEMENT_MS: wholeNumber(0, 600_000, 500),
+  /**
+   * Seconds for which proxies may keep replies of the catalog to guests (`s-maxage`); they may be outdated that long. 0:
+   * they ask the store before each use.
+   */
+  CATALOG_MAX_AGE: wholeNumber(0, 86_400, 0),
+  /** Seconds for which replies of the catalog to guests are repeated while the database is unavailable; 0 for never. */
+  CATALOG_STALE_SECONDS: wholeNumber(0, 604_800, 0),
   /** Days after the last change at which an incomplete order is deleted. */
   CART_MAX_AGE_DAYS: wholeNumber(1, 36_500, 90),
   /** Multiplies the limits of attempts, such as sign-ins; 0 switches them off. */
@@ -194,6 +201,10 @@ export interface Config {
   readonly shutdownDelayMs: number;
   /** 0 for none. */
   readonly slowStatementMs: number;
+  /** In seconds; 0 for none. */
+  readonly catalogMaxAge: number;
+  /** 0 for never. */
+  readonly catalogStaleSeconds: number;
   readonly cartMaxAgeDays: number;
   readonly rateLimitScale: number;
 }
@@ -235,6 +246,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     maxInFlight: settings.MAX_IN_FLIGHT,
     shutdownDelayMs: settings.SHUTDOWN_DELAY_MS,
     slowStatementMs: settings.SLOW_STATEMENT_MS,
+    catalogMaxAge: settings.CATALOG_MAX_AGE,
+    catalogStaleSeconds: settings.CATALOG_STALE_SECONDS,
     cartMaxAgeDays: settings.CART_MAX_AGE_DAYS,
     rateLimitScale: settings.RATE_LIMIT_SCALE,
   });

@@ -73,6 +73,8 @@ export async function serve(
     trustProxy: config.trustProxy,
     maxInFlight: config.maxInFlight,
     isReadOnly: config.isReadOnly,
+    catalogMaxAge: config.catalogMaxAge,
+    catalogStaleSeconds: config.catalogStaleSeconds,
     isRunning: lifecycle.isRunning,
   });
   const { host, port, shutdownDelayMs } = config;

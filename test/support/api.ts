@@ -2,7 +2,7 @@ import type { Express } from 'express';
 import { pino } from 'pino';
 import request, { type Response, type Test } from 'supertest';
 import { authenticate } from '../../src/accounts/authenticate';
-import { buildApp } from '../../src/app';
+import { buildApp, type AppOptions } from '../../src/app';
 import type { Deps } from '../../src/sales/context';
 import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
@@ -30,7 +30,7 @@ export function testApp(): TestApp {
 /** Creates an application with some dependencies replaced, for example the clock. */
 export function makeTestApp(
   parts: Partial<Deps>,
-  options: { corsOrigins?: string[]; trustProxy?: number; maxInFlight?: number } = {},
+  options: Partial<Omit<AppOptions, 'deps' | 'authenticate'>> = {},
 ): TestApp {
   const deps: Deps = {
     db: testDb(),

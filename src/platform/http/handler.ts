@@ -16,8 +16,8 @@ import { readFeedHorizon } from '../query-builder/feed-page';
 import type { ListQuery } from '../query-builder/list-query';
 import { readRequest, type ReadRequest } from './read-request';
 import { calculateCost } from './request-cost';
-import { calculateEtag, buildReadyReply, sendReady } from './ready-reply';
-import { buildAnswer, serializeAnswer, sendReply, type Answer } from './reply';
+import { calculateEtag, buildReadyReply, sendReady, type ReadyReply } from './ready-reply';
+import { buildAnswer, OPEN_REPLY, serializeAnswer, sendReply, type Answer } from './reply';
 import type { ReplyCache, ReplySource, SeenRevision } from './reply-cache';
 import { nameRoute } from './request-log';
 import {
@@ -81,6 +81,11 @@ export interface Application<Ctx, Access extends string> {
   isAdmin: (ctx: Ctx) => boolean;
   /** Returns the application's cache for a source. */
   cacheOf: (source: ReplySource<Ctx>) => ReplyCache<Ctx>;
+  /**
+   * Returns the `Cache-Control` of cached replies to this caller, if proxies may keep them; null if they may not. Undefined:
+   * they never may.
+   */
+  sharedCacheControl?: (ctx: Ctx) => string | null;
   /**
    * Returns the path at which GET replies with the record of an endpoint, or with its parent: the path of the endpoint,
    * unless a record has endpoints below two paths.
@@ -271,7 +276,17 @@ async function respondCached<Ctx extends RequestContext, Access extends string>(
     },
     charge,
   );
-  await sendReady(received.request, response, ready);
+  await sendReady(
+    received.request,
+    response,
+    shareReply(ready, handling.app.sharedCacheControl?.(received.ctx)),
+  );
+}
+
+/** Lets proxies keep a reply that is the same for all guests. Stale and private replies stay as they are. */
+function shareReply(ready: ReadyReply, cacheControl: string | null | undefined): ReadyReply {
+  if (cacheControl == null || ready.headers['Cache-Control'] !== OPEN_REPLY) return ready;
+  return { ...ready, headers: { ...ready.headers, 'Cache-Control': cacheControl } };
 }
 
 /** Answers a request with an `Idempotency-Key`. */
@@ -340,5 +355,12 @@ function buildCacheKey(request: Request, isAdmin: boolean, parameters: Parameter
   const hasBody = request.body !== undefined || isMultipart(request);
   const isStrict = prefersStrict(request.header('prefer'));
   if (hasBody || isStrict || 'token' in parameters || request.originalUrl.length > 2000) return null;
-  return `${isAdmin ? 'admin' : 'public'} ${request.originalUrl}`;
+  return `${isAdmin ? 'admin' : PUBLIC} ${request.originalUrl}`;
+}
+
+const PUBLIC = 'public';
+
+/** Returns whether the cached reply with this key is one that all but admins get. */
+export function isPublicReply(key: string): boolean {
+  return key.startsWith(`${PUBLIC} `);
 }

@@ -13,6 +13,9 @@ export interface Answer {
   headers: Record<string, string>;
 }
 
+/** The `Cache-Control` of replies that contain nothing private. */
+export const OPEN_REPLY = 'no-cache';
+
 /** Builds the answer from what the endpoint's `handle` returned. */
 export function buildAnswer(
   endpoint: EndpointDescription,
@@ -20,7 +23,7 @@ export function buildAnswer(
   { value, url, isAdmin }: { value: unknown; url: string; isAdmin: boolean },
 ): Answer {
   // What an admin sees must not be stored for others.
-  const open = isAdmin ? 'private, no-cache' : 'no-cache';
+  const open = isAdmin ? 'private, no-cache' : OPEN_REPLY;
   const headers: Record<string, string> = {
     'Cache-Control': endpoint.private ? 'private, no-store' : open,
   };

@@ -95,6 +95,7 @@ function listHeaders(endpoint: EndpointDescription): HeaderName[] {
     ...(endpoint.paged === undefined ? [] : PAGING_HEADERS),
     ...(endpoint.search === undefined ? [] : (['X-Ignored-Conditions'] as const)),
     'X-Ignored-Parameters',
+    ...('cache' in endpoint && endpoint.cache !== undefined ? (['X-Stale'] as const) : []),
     ...(takesIdempotencyKey(endpoint) ? (['Idempotency-Replayed'] as const) : []),
   ];
 }
@@ -137,6 +138,11 @@ export const HEADERS = {
     description:
       'Paths of ignored parameters, at most 20: unknown ones, fields the caller may not write, and on lists invalid values (`per_page`, `q.created_at_gt`). Separated by commas.',
     schema: text,
+  },
+  'X-Stale': {
+    description:
+      'Present if the database was unavailable and the reply is that of an earlier request: its age in seconds.',
+    schema: count,
   },
   'Idempotency-Replayed': {
     description:
