@@ -58,6 +58,7 @@ import * as randomRevisions from './20261123_3000_random_revisions';
 import * as feedMarks from './20261123_3010_feed_marks';
 import * as documentSettings from './20261123_7010_document_settings';
 import * as returnFreights from './20261123_8000_return_freights';
+import * as paymentStatesOfFreeOrders from './20261123_8010_payment_states_of_free_orders';
 
 /** All migrations in the order in which they run. Never rename a released migration: its name is stored in every database. */
 export const migrations: Migration[] = [
@@ -120,4 +121,5 @@ export const migrations: Migration[] = [
   { name: '20261123_3010_feed_marks', ...feedMarks },
   { name: '20261123_7010_document_settings', ...documentSettings },
   { name: '20261123_8000_return_freights', ...returnFreights },
+  { name: '20261123_8010_payment_states_of_free_orders', ...paymentStatesOfFreeOrders },
 ];

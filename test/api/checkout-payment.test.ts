@@ -1,4 +1,4 @@
-import { aCustomer, anAdmin } from '../support/accounts.factory';
+import { aCustomer, anAdmin, asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import {
@@ -13,6 +13,7 @@ import {
   updateCheckout,
 } from '../support/orders.factory';
 import { INVALID, NOT_TRANSITIONED } from '../support/error-bodies';
+import { expectNoViolations } from '../support/invariants';
 
 describe('adding a payment', () => {
   test.each(['array', 'object', 'inside the order', 'source attributes', 'short name'])(
@@ -383,6 +384,24 @@ describe('completing an order', () => {
       { state: 'complete', considered_risky: true, payments: [{ state: 'failed' }, { state: 'pending' }] },
     ]);
     expect(await getTotalOnHand(tote.id)).toBe(4);
+  });
+
+  test('a declined order that becomes free is paid and ships', async () => {
+    const order = await orderInState('confirm', { card: DECLINED_CARD });
+    expect((await updateCheckout(order)).status).toBe(422);
+    const admin = await asAdmin();
+    const gift = await admin.post(`/orders/${order.number}/adjustments`, {
+      adjustment: { label: 'Gift', amount: `-${order.total}` },
+    });
+    expect(gift.status).toBe(201);
+    const completed = await updateCheckout(order);
+    expect([completed.status, completed.body]).toMatchObject([
+      200,
+      { state: 'complete', total: '0.0', payment_state: 'paid', shipments: [{ state: 'ready' }] },
+    ]);
+    const shipped = await admin.put(`/shipments/${completed.body.shipments[0].number}/ship`);
+    expect([shipped.status, shipped.body.state]).toEqual([200, 'shipped']);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 
   test('a card payment without a card returns 422 and is kept', async () => {

@@ -53,6 +53,22 @@ async function withDearerShipping(work: () => Promise<void>): Promise<void> {
   }
 }
 
+test('a shipment of which units have left keeps its stock location', async () => {
+  const { variant, order, path, admin } = await aSale();
+  const depot = await aDepotWith(variant.id, 9);
+  const unit = await testDb()('inventory_units').where({ order_id: order.id }).first('id');
+  expect((await admin.put(`/inventory_units/${unit.id}?fire=ship`)).body.state).toBe('shipped');
+  const moved = await admin.put(path, { shipment: { stock_location_id: depot.id, tracking: 'T1' } });
+  expect([moved.status, moved.body.errors]).toEqual([
+    422,
+    { stock_location_id: ['cannot be changed after units have shipped'] },
+  ]);
+  expect((await readOrder(order.number)).shipments).toMatchObject([
+    { stock_location_name: 'default', tracking: null },
+  ]);
+  expect(await getCountOnHand(variant.id, depot.id)).toBe(9);
+});
+
 describe('the cost of a sold shipment', () => {
   test('is kept when lines, contents, tracking and location change', async () => {
     const { variant, order, number, path, admin } = await aSale();

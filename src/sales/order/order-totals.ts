@@ -185,7 +185,7 @@ function calculatePaymentState(
 ): OrderPaymentState {
   const hasFailed = ({ state }: { state: PaymentState }): boolean =>
     state === 'failed' || state === 'invalid';
-  if (order.payments.length > 0 && order.payments.every(hasFailed)) return 'failed';
+  if (outstanding > ZERO && order.payments.length > 0 && order.payments.every(hasFailed)) return 'failed';
   if (order.state === 'canceled' && payment_total === ZERO) return 'void';
   if (outstanding > ZERO) return 'balance_due';
   return outstanding < ZERO ? 'credit_owed' : 'paid';

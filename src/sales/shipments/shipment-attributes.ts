@@ -72,6 +72,9 @@ async function relocate(
   if (to === undefined || to === shipment.stock_location_id) return;
   rejectCanceled(order);
   requireUnshipped(shipment);
+  if (shipment.units.some(({ state }) => state === 'shipped' || state === 'returned')) {
+    throw new InvalidResource({ stock_location_id: ['cannot be changed after units have shipped'] });
+  }
   if ((await lockStockLocationForUse(tx, to)) === undefined) {
     throw new InvalidResource({ stock_location_id: ['is invalid'] });
   }

@@ -50,7 +50,7 @@ export const paymentInvariants: readonly Invariant[] = [
           SELECT CASE WHEN o.state = 'canceled' THEN 0 ELSE o.total END - paid.amount AS outstanding) balance
         CROSS JOIN LATERAL (
           SELECT CASE WHEN o.completed_at IS NULL THEN NULL
-                      WHEN paid.payments > 0 AND paid.dead = paid.payments THEN 'failed'
+                      WHEN balance.outstanding > 0 AND paid.payments > 0 AND paid.dead = paid.payments THEN 'failed'
                       WHEN o.state = 'canceled' AND paid.amount = 0 THEN 'void'
                       WHEN balance.outstanding > 0 THEN 'balance_due'
                       WHEN balance.outstanding < 0 THEN 'credit_owed'

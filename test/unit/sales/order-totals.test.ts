@@ -109,6 +109,8 @@ describe('payment_state', () => {
     ['paid and partly refunded', { payments: paid(total, '0.01') }, 'balance_due'],
     ['a voided payment', { payments: [{ ...failed, state: 'void' }] }, 'balance_due'],
     ['nothing to pay', { line_items: [], shipments: [] }, 'paid'],
+    ['nothing to pay after a decline', { line_items: [], shipments: [], payments: [failed] }, 'paid'],
+    ['canceled after a decline', { state: 'canceled', payments: [failed] }, 'void'],
     ['canceled, payment voided', { state: 'canceled', payments: [{ ...failed, state: 'void' }] }, 'void'],
     ['canceled, everything refunded', { state: 'canceled', payments: paid(total, total) }, 'void'],
     ['canceled, partly refunded', { state: 'canceled', payments: paid(total, '1') }, 'credit_owed'],
