@@ -133,6 +133,32 @@ describe('saved cards', () => {
     expect(cards).toMatchObject([{ id: Number(ann.card), default: true }]);
   });
 
+  test('do not pay after the holder of the token has changed the ship address', async () => {
+    const [ann, bob] = [await aKnownCustomer(), await aCustomer()];
+    const address = { ...(await buildMarylandAddress()), address1: '1 Elsewhere' };
+    const body = { order: { ship_address_attributes: address } };
+    const pay = async (caller: Caller, path: string, { number }: any) => {
+      expect((await api(caller).put(path, body)).status).toBe(200);
+      const { state, payments } = (await api(caller).put(`/checkouts/${number}/advance`)).body;
+      return [state, payments.map((payment: any) => payment.state)];
+    };
+    for (const other of [{}, bob]) {
+      const order = await aPaidCart(ann);
+      const caller = { ...other, orderToken: order.caller.orderToken };
+      const refused = [expect.not.stringMatching('complete'), ['invalid']];
+      expect(await pay(caller, `/orders/${order.number}`, order)).toEqual(refused);
+    }
+    const named = await aPaidCart(ann);
+    const path = `/orders/${named.number}/addresses/${named.ship_address.id}`;
+    const holder = { orderToken: named.caller.orderToken };
+    await api(holder).put(path, { address });
+    expect((await api(ann).get(`/orders/${named.number}`)).body.payments).toMatchObject([
+      { state: 'invalid' },
+    ]);
+    const own = await aPaidCart(ann);
+    expect(await pay(ann, `/orders/${own.number}`, own)).toEqual(['complete', ['pending']]);
+  });
+
   test('are listed in replies for the owner and for staff with payments:write only', async () => {
     const ann = await aKnownCustomer();
     const { number, caller } = await aPaidCart(ann);

@@ -79,7 +79,7 @@ describe('user create', () => {
     const short = await result(['user', 'create', 'nobody'], { NEW_USER_PASSWORD: 'abc' });
     expect(short.errors).toEqual({
       email: ['is invalid'],
-      password: ['is too short (minimum is 6 characters)'],
+      password: ['is too short (minimum is 8 characters)'],
     });
     expect(await testDb()('users').where({ email: 'nobody' })).toEqual([]);
   });

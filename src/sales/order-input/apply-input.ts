@@ -1,3 +1,4 @@
+import { canUseAccount } from '../../access/authorization';
 import type { Editor } from './editor';
 import { CouponCodeRefused, CouponRefused } from '../../errors/errors';
 import { isBlank } from '../../platform/blank';
@@ -13,10 +14,11 @@ import {
   reloadDraft,
   sendNestedWrites,
   type OrderDraft,
+  type WrittenParts,
 } from '../order-updater/order-draft';
 import type { OrderGraph } from '../order/order-graph';
 import type { Cause } from '../order/state-changes.repository';
-import { storePayment, type PaymentSource } from '../payment-processing/payment-entry';
+import { invalidateOwnersCards, storePayment, type PaymentSource } from '../payment-processing/payment-entry';
 import { enterCoupon } from './enter-coupon';
 import { findStepBackEvent } from '../order/restart.machine';
 import { stepBack } from '../fulfilment/restart';
@@ -44,8 +46,8 @@ export async function applyInput(
   const applied = await applyOrderAttributes(tx, draft.order, attributes, editor);
   const patched = patchDraft(draft, { ...applied.patch, ...contents.patch }, cause);
   const changed = addNestedWrite(addNestedWrite(patched, contents.write), applied.write);
-  const paid =
-    payment === null ? UNCHANGED : await storePayment(tx, changed.order, payment, { amount: null, cause });
+  const isRedirected = 'ship_address_id' in applied.patch && !canUseAccount(editor.actor, before.order);
+  const paid = await applyPaymentParts(tx, changed.order, { payment, isRedirected, cause });
   const parts = joinParts(joinParts(applied.parts, contents.parts), paid.parts);
   const changesParts = rows.length > 0 || applied.changes_parts || payment !== null;
   const known = changesParts ? await applyParts(tx, changed, parts) : changed;
@@ -70,6 +72,21 @@ export async function applyPayment(
   if (payment === null) return draft;
   const { parts } = await storePayment(tx, draft.order, payment, { amount: null, cause });
   return recalculate(tx, await applyParts(tx, draft, parts), cause);
+}
+
+/**
+ * Stores a payment, which invalidates older ones. If the caller has only the order token and has changed the ship address,
+ * cards of the order's user do not pay.
+ */
+async function applyPaymentParts(
+  tx: Tx,
+  order: LockedOrderGraph,
+  input: { payment: PaymentSource | null; isRedirected: boolean; cause: Cause },
+): Promise<{ parts: WrittenParts }> {
+  const { payment, isRedirected, cause } = input;
+  if (payment !== null) return storePayment(tx, order, payment, { amount: null, cause });
+  const isChanged = isRedirected && (await invalidateOwnersCards(tx, order, cause));
+  return isChanged ? { parts: null } : UNCHANGED;
 }
 
 /** Nothing was written. */

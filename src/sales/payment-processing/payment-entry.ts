@@ -198,6 +198,17 @@ export async function storePayment(
   return { payment: stored, parts: changesOthers ? null : { payments: [...order.payments, stored] } };
 }
 
+/**
+ * Invalidates the payments in state `checkout` by cards of the order's user, whose ship address somebody else has set.
+ * @returns whether there were any
+ */
+export async function invalidateOwnersCards(tx: Tx, order: LockedOrderGraph, cause: Cause): Promise<boolean> {
+  const cards = order.payments.filter(({ card }) => card?.user_id != null && card.user_id === order.user_id);
+  const subjects = cards.map((payment) => ({ payment, order }));
+  const endings = await performOnPayments(tx, 'invalidate', subjects, { ...cause, purpose: 'payment' });
+  return endings.some(({ ended }) => ended === 'moved');
+}
+
 /** @throws InvalidResource when the card's user no longer owns the order */
 function buildPaymentSource(order: LockedOrder, entry: PaymentSource): NewPaymentSource {
   if (entry.source === 'none') return { credit_card_id: null };
