@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { ERROR_CODES, NO_PAYMENT, NOT_AVAILABLE, OUT_OF_STOCK, SOLD, type ErrorCode } from './error-codes';
 import { findRequestHint } from './error-hints';
@@ -39,7 +39,7 @@ import {
   type BatchResult,
   type FieldErrors,
 } from '../platform/errors';
-import { describeJsonError } from '../platform/http/json-error';
+import { ENCODINGS } from '../platform/http/read-body';
 import { isDatabaseUnavailable } from '../platform/database/outage';
 import { isPgError } from '../platform/database/pg-errors';
 
@@ -268,48 +268,50 @@ function isHttpError(error: unknown): error is Error & { status: number } {
   );
 }
 
-const ENCODINGS = 'Send the body in UTF-8, plain or compressed with gzip, deflate or br.';
-
 /** Converts an error of a body parser or the router to one of our errors. Its message is not exposed. */
 function toDomainError(error: Error & { status: number }): DomainError {
   // The router throws it for a path with invalid percent-encoding, which no record can have.
   if (error instanceof URIError) return new NotFound();
   if (error.status === 413) return new TooLarge();
   if (error.status === 404) return new NotFound();
-  const refusal = new BadRequest();
-  const hint = error.status === 415 ? ENCODINGS : isJsonError(error) ? describeJsonError(error.body) : null;
-  return hint === null ? refusal : refusal.withHint(hint);
-}
-
-/** Whether the error is the one of the JSON parser, which has the text of the body. */
-function isJsonError(error: Error): error is Error & { body: string } {
-  return (
-    'type' in error &&
-    error.type === 'entity.parse.failed' &&
-    'body' in error &&
-    typeof error.body === 'string'
-  );
+  return error.status === 415 ? new BadRequest().withHint(ENCODINGS) : new BadRequest();
 }
 
 /**
  * Creates the middleware that responds to all errors with JSON. Unexpected errors return a generic 500. Causes of 5xx
- * are logged.
+ * are logged. It never passes an error on: Express would reply with a page.
  */
 export function createErrorHandler(log: Logger): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => {
-    const known = buildErrorReply(error);
-    const reply = known ?? UNEXPECTED;
-    const line = { err: error, request_id: response.getHeader('x-request-id') };
-    if (known === null) log.error(line, 'unexpected error');
-    else if (reply.status >= 500) log.warn(line, 'request not served');
-    if (response.headersSent) {
-      next(error);
-      return;
+  // Express recognizes error handlers by their four parameters.
+  return (error: unknown, request, response, _next) => {
+    try {
+      respondWithError(error, request, response, log);
+    } catch (second) {
+      log.error({ err: second }, 'error while replying to an error');
+      if (response.headersSent) response.destroy();
+      else send(response, UNEXPECTED);
     }
-    const hints = findRequestHint(request, reply.headers['X-Error-Code'] ?? '');
-    response.set({ ...reply.headers, ...hints, 'Cache-Control': 'no-store' });
-    response.status(reply.status).json(reply.body);
   };
+}
+
+function respondWithError(error: unknown, request: Request, response: Response, log: Logger): void {
+  const known = buildErrorReply(error);
+  const reply = known ?? UNEXPECTED;
+  const line = { err: error, request_id: response.getHeader('x-request-id') };
+  if (known === null) log.error(line, 'unexpected error');
+  else if (reply.status >= 500) log.warn(line, 'request not served');
+  if (response.headersSent) {
+    // The client recognizes an incomplete reply by the closed connection.
+    response.destroy();
+    return;
+  }
+  const hints = findRequestHint(request, reply.headers['X-Error-Code'] ?? '');
+  send(response, { ...reply, headers: { ...reply.headers, ...hints } });
+}
+
+function send(response: Response, { status, headers, body }: ErrorReply): void {
+  response.set({ ...headers, 'Cache-Control': 'no-store' });
+  response.status(status).json(body);
 }
 
 const UNEXPECTED: ErrorReply = {

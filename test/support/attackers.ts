@@ -1,13 +1,18 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Siege } from './siege';
 
 /** The address of the attackers, which is not that of the calm guest. */
 export const ATTACKER = '127.0.0.66';
 
+/** Where the store listens. */
+export interface Target {
+  host: string;
+  port: number;
+}
+
 /** Opens a connection of an attacker. Errors of it are ignored, as attackers do; `signal` closes it. */
-export async function openConnection({ host, port }: Siege, signal: AbortSignal): Promise<Socket> {
+export async function openConnection({ host, port }: Target, signal: AbortSignal): Promise<Socket> {
   const socket = connect({ host, port, localAddress: ATTACKER });
   socket.on('error', () => undefined);
   const close = () => socket.resetAndDestroy();
@@ -41,7 +46,7 @@ export function buildRequest({ method = 'GET', path, headers = {}, body = '' }: 
  * arrive. @returns the statuses of the replies
  */
 export async function repeatRequest(
-  siege: Siege,
+  target: Target,
   signal: AbortSignal,
   { request, connections }: { request: RawRequest; connections: number },
 ): Promise<number[]> {
@@ -49,7 +54,7 @@ export async function repeatRequest(
   const statuses: number[] = [];
   const repeat = async (): Promise<void> => {
     while (!signal.aborted) {
-      const socket = await openConnection(siege, signal);
+      const socket = await openConnection(target, signal);
       socket.write(bytes);
       let head = '';
       socket.on('data', (chunk: Buffer) => {

@@ -7,6 +7,9 @@ import { changePrices, changeStock } from './bulk.service';
 const ALL_OR_NONE =
   'If a row is wrong, nothing is written and the same body is returned with 422; with `partial` the other rows are written. Rows apply in their order.';
 
+/** Those of 1,000 rows with all their fields. */
+const MOST_BULK_KEYS = 10_000;
+
 /** Builds the router of writes to many records at once. */
 export function bulkRouter(): ApiRouter<Ctx> {
   const router = createApiRouter<Ctx>('Bulk', 'catalog');
@@ -17,6 +20,7 @@ export function bulkRouter(): ApiRouter<Ctx> {
     summary: 'Set or adjust the counts of up to 1,000 stock items',
     description: `Each change is a movement \`bulk\`. Arriving stock fills backorders, oldest order first. A variant without a stock item at the location gets one. ${ALL_OR_NONE}`,
     input: BulkStock,
+    maxKeys: MOST_BULK_KEYS,
     refusal: BulkResultJson,
     reply: BulkResultJson,
     handle: (ctx, { input }) => changeStock(ctx, input),
@@ -26,6 +30,7 @@ export function bulkRouter(): ApiRouter<Ctx> {
     summary: 'Set up to 1,000 prices and cost prices',
     description: ALL_OR_NONE,
     input: BulkPrices,
+    maxKeys: MOST_BULK_KEYS,
     refusal: BulkResultJson,
     reply: BulkResultJson,
     handle: (ctx, { input }) => changePrices(ctx, input),

@@ -1,23 +1,53 @@
-import express, { type RequestHandler } from 'express';
-import { readPreface } from './multipart-preface';
+import type { Request, RequestHandler } from 'express';
+import { BadRequest } from '../errors';
 import { parseBrackets } from '../parameters';
+import { describeJsonError } from './json-error';
+import { countKeys } from './json-shape';
+import { readPreface } from './multipart-preface';
+import { readBody } from './read-body';
+import { createUnfinishedBodies } from './unfinished-bodies';
 
-const LIMIT = '1mb';
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPES = ['application/json', 'application/*+json'];
+
+/** In bytes, of all requests together. */
+const MOST_UNFINISHED = 64 * 1024 * 1024;
+
+const keyCounts = new WeakMap<Request, number>();
+
+/** Returns the number of keys and list entries of a JSON body; 0 for other bodies. */
+export function getKeyCount(request: Request): number {
+  return keyCounts.get(request) ?? 0;
+}
 
 /**
- * Creates the middleware that parses JSON and form bodies of up to 1 MiB into `request.body`. Of multipart bodies, it
- * reads only the fields before the first file; the rest is read after authorization. Other bodies are not read.
+ * Creates the middleware that parses JSON and form bodies of up to 1 MiB, 16 KiB for reads, into `request.body`. Of
+ * multipart bodies, it reads only the fields before the first file; the rest is read after authorization. Other bodies are
+ * not read.
  */
 export function createBodyParsers(): RequestHandler[] {
-  return [
-    express.json({ limit: LIMIT, strict: false, type: ['application/json', 'application/*+json'] }),
-    express.text({ limit: LIMIT, type: 'application/x-www-form-urlencoded' }),
-    (request, _response, next) => {
-      if (request.is('application/x-www-form-urlencoded') && typeof request.body === 'string') {
-        request.body = parseBrackets(request.body);
-      }
-      next();
-    },
-    readPreface,
-  ];
+  const bodies = createUnfinishedBodies(MOST_UNFINISHED);
+  const parse: RequestHandler = async (request, _response, next) => {
+    const type = request.is([...JSON_TYPES, FORM]);
+    if (typeof type === 'string') {
+      const text = await readBody(request, bodies);
+      request.body = type === FORM ? parseBrackets(text) : parseJson(request, text);
+    }
+    next();
+  };
+  return [parse, readPreface];
+}
+
+/** An empty body counts as an empty record. @throws BadRequest; TooLarge */
+function parseJson(request: Request, text: string): unknown {
+  if (text === '') return {};
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    const hint = describeJsonError(text);
+    throw hint === null ? new BadRequest() : new BadRequest().withHint(hint);
+  }
+  keyCounts.set(request, countKeys(json));
+  return json;
 }

@@ -54,6 +54,8 @@ interface EndpointBase<Ctx, Access, P, Q, I> {
   upload?: string;
   /** The maximum size of the file; defaults to 10 MiB. */
   maxUploadBytes?: number;
+  /** How many keys and list entries a JSON body may have; defaults to 5,000. */
+  maxKeys?: number;
   /**
    * Throws the error of a missing or forbidden record. Called only if the input is invalid, so that 404 and 401 take
    * precedence over 422 without an extra query for valid requests.
@@ -167,6 +169,7 @@ export interface EndpointDescription<Access extends string = string> {
   feed?: true;
   upload?: string;
   maxUploadBytes?: number;
+  maxKeys?: number;
   status: 200 | 201 | 202 | 204;
   refusal?: Schema;
   private: boolean;

@@ -2,9 +2,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Tx, TransactionHooks } from '../database/transaction';
-import { NotFound, PreconditionFailed } from '../errors';
+import { NotFound, PreconditionFailed, TooLarge } from '../errors';
 import { runOnce, type ErrorReplies, type ResultLog } from '../idempotency/run-once';
 import type { Endpoint, EndpointDescription, FileReply, Route } from './endpoint';
+import { getKeyCount } from './body-parsers';
 import { sendFile } from './send-file';
 import { readIdempotencyKey, readRequestKey, type KeyOwner } from './idempotency-key';
 import { toJsonText } from './json-text';
@@ -108,6 +109,10 @@ export interface Application<Ctx, Access extends string> {
   errorReply: ErrorReplies;
 }
 
+/** The keys and list entries of a body. */
+const MOST_KEYS = 5_000;
+const KEYS = `A request body has at most ${MOST_KEYS} keys and list entries.`;
+
 /** How a request of one endpoint is handled. */
 interface Handling<Ctx, Access extends string> {
   endpoint: Endpoint<Ctx, Access>;
@@ -137,6 +142,7 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
   const respond = async (request: Request, response: Response): Promise<void> => {
     nameRoute(response, request.baseUrl + endpoint.path);
     response.vary('X-Store-Token');
+    if (getKeyCount(request) > (endpoint.maxKeys ?? MOST_KEYS)) throw new TooLarge('keys').withHint(KEYS);
     const query = parseBrackets(queryString(request.originalUrl));
     const early = mergeParameters(query, getEarlyBody(request), {});
     const ctx = await app.createContext(buildFacts(endpoint, { request, response, parameters: early }));

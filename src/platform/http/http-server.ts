@@ -3,6 +3,7 @@ import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartupError } from '../startup-error';
+import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './connections';
 import type { MessageClasses } from './message-classes';
 import { handleInTurn } from './pipelining';
 
@@ -24,6 +25,8 @@ export interface ListenOptions {
   messageClasses?: MessageClasses;
   /** Milliseconds between the call of `stop` and the closing of the port. Defaults to 0. */
   shutdownDelayMs?: number;
+  /** Defaults to `CONNECTION_LIMITS`. */
+  limits?: ConnectionLimits;
 }
 
 /** In milliseconds. */
@@ -58,11 +61,13 @@ export async function listen({
   host,
   port,
   messageClasses = {},
+  limits = CONNECTION_LIMITS,
   shutdownDelayMs = 0,
 }: ListenOptions): Promise<HttpServer> {
   const server = createServer({ ...TIMEOUTS, ...messageClasses });
   server.setTimeout(SILENT_SOCKET_MS);
   server.on('clientError', rejectMalformed);
+  limitConnections(server, limits);
   const traffic = watchTraffic(server);
   server.on('request', handleInTurn(handler));
   await bind(server, host, port);

@@ -61,6 +61,15 @@ const LIMITS = {
   associated_sorts: 3,
 };
 
+/** Further limits for others than admins, of all conditions that compare each row with values. */
+const LIMITS_OF_OTHERS = {
+  values: 50,
+  /** Of the texts of all values. */
+  characters: 2048,
+  /** Comparisons with a text or a pattern for each row. */
+  comparisons: 100,
+};
+
 /**
  * Parses page, per_page, ids and q of the merged parameters. Ignores what the resource does not allow. Never throws.
  */
@@ -117,7 +126,7 @@ function parseConditions(
   context: { admin: boolean; ignored: string[]; unreadable: string[] },
 ): Condition[] {
   const conditions: Condition[] = [];
-  const remaining = { ...LIMITS };
+  const remaining: Remaining = { ...LIMITS, compared: context.admin ? null : { ...LIMITS_OF_OTHERS } };
   for (const [key, value] of Object.entries(q)) {
     if (NOT_CONDITIONS.has(key)) continue;
     const named = key.length > LIMITS.name ? null : parseName(key, search, context.admin);
@@ -140,15 +149,29 @@ interface NamedCondition {
   combine: 'and' | 'or';
 }
 
+interface Remaining {
+  tests: number;
+  comparisons: number;
+  /** Null for admins. */
+  compared: typeof LIMITS_OF_OTHERS | null;
+}
+
 /** Subtracts the cost of the condition from `remaining`. Returns false, without subtracting, if it exceeds a limit. */
-function reserve(
-  { attributes }: NamedCondition,
-  value: unknown,
-  remaining: { tests: number; comparisons: number },
-): boolean {
+function reserve({ attributes, predicate }: NamedCondition, value: unknown, remaining: Remaining): boolean {
   const tests = attributes.length;
-  const comparisons = tests * listValues(value).length;
+  const values = listValues(value);
+  const comparisons = tests * values.length;
   if (tests > remaining.tests || comparisons > remaining.comparisons) return false;
+  // Members of a list are looked up together.
+  if (remaining.compared !== null && predicate !== 'in' && predicate !== 'not_in') {
+    const { compared } = remaining;
+    const characters = values.reduce<number>((sum, one) => sum + (isScalar(one) ? String(one).length : 0), 0);
+    if (values.length > compared.values || characters > compared.characters) return false;
+    if (comparisons > compared.comparisons) return false;
+    compared.values -= values.length;
+    compared.characters -= characters;
+    compared.comparisons -= comparisons;
+  }
   remaining.tests -= tests;
   remaining.comparisons -= comparisons;
   return true;

@@ -36,6 +36,43 @@ describe('the limits of a search', () => {
   });
 });
 
+describe('the limits of a search of others than admins', () => {
+  const words = (count: number, length = 3) => Array<string>(count).fill('x'.repeat(length));
+  const parseAsAdmin = (q: Record<string, unknown>) => parseListQuery({ q }, search, true);
+
+  test.each([
+    'name_matches_any',
+    'name_cont_any',
+    'name_cont_all',
+    'name_eq_any',
+    'id_lt_all',
+    'name_start_any',
+  ])('allow 50 values: %s', (name) => {
+    expect(parse({ [name]: words(50) })).toMatchObject({ conditions: [{}], ignored: [] });
+    expect(parse({ [name]: words(51) })).toMatchObject({ conditions: [], ignored: [name] });
+    expect(parseAsAdmin({ [name]: words(1_900) })).toMatchObject({ conditions: [{}], ignored: [] });
+  });
+
+  test('allow 50 values in all conditions together', () => {
+    const list = parse({ name_cont_any: words(30), name_matches_any: words(30), name_start_any: words(20) });
+    expect(list.ignored).toEqual(['name_matches_any']);
+    expect(list.conditions).toHaveLength(2);
+  });
+
+  test('allow 2 KiB of text in all conditions together', () => {
+    expect(parse({ name_cont: 'x'.repeat(2_048) }).ignored).toEqual([]);
+    expect(parse({ name_cont: 'x'.repeat(2_049) }).ignored).toEqual(['name_cont']);
+    expect(parse({ name_cont_any: words(2, 900), name_eq: 'x'.repeat(300) }).ignored).toEqual(['name_eq']);
+    expect(parseAsAdmin({ name_cont: 'x'.repeat(5_000) }).ignored).toEqual([]);
+  });
+
+  test('allow 100 comparisons of each row', () => {
+    const name = `${Array(20).fill('name').join('_or_')}_matches_any`;
+    expect(parse({ [name]: words(5) }).ignored).toEqual([]);
+    expect(parse({ [name]: words(6) }).ignored).toEqual([name]);
+  });
+});
+
 test('conditions without a value are neither applied nor reported', () => {
   const list = parse({ name_eq: '', id_in: [], name_cont: [''], id_or_name_eq: null });
   expect(list).toMatchObject({ conditions: [], ignored: [] });

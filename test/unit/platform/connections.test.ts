@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { listen, type HttpServer } from '../../../src/platform/http/http-server';
+
+let server: HttpServer;
+let release: () => void;
+let held: Promise<void>;
+afterEach(() => server.stop());
+
+async function start(limits: { most: number; mostUnsentBytes: number }): Promise<void> {
+  let arrive: () => void;
+  held = new Promise((resolve) => (arrive = resolve));
+  server = await listen({
+    host: '127.0.0.1',
+    port: 0,
+    limits,
+    handler: ({ url }, response) => {
+      if (url === '/hold') {
+        release = () => response.end('released');
+        arrive();
+      } else response.end(url === '/large' ? Buffer.alloc(20_000_000) : 'done');
+    },
+  });
+}
+
+async function open(request = ''): Promise<Socket> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  if (request !== '') socket.write(`GET ${request} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  return socket;
+}
+
+const closing = (socket: Socket): Promise<unknown> =>
+  new Promise((resolve) => socket.resume().once('close', resolve));
+
+const read = async (socket: Socket): Promise<string> =>
+  String((await once(socket, 'data'))[0]).split('\r\n\r\n')[1] ?? '';
+
+test('one connection too many closes the one that has been idle for longest', async () => {
+  await start({ most: 3, mostUnsentBytes: 1 });
+  const busy = await open('/hold');
+  await held;
+  await read(await open('/other'));
+  const idle = await open();
+  const closed = closing(idle);
+  const used = await open('/used');
+  expect(await read(used)).toBe('done');
+  const last = await open('/last');
+  expect(await read(last)).toBe('done');
+  await closed;
+  const answer = read(busy);
+  release();
+  expect(await answer).toBe('released');
+});
+
+test('it is refused if none is idle', async () => {
+  await start({ most: 1, mostUnsentBytes: 1 });
+  const busy = await open('/hold');
+  await held;
+  const refused = await open('/refused');
+  await closing(refused);
+  const answer = read(busy);
+  release();
+  expect(await answer).toBe('released');
+});
+
+test('connections that do not read their replies are closed when too many bytes wait, the oldest first', async () => {
+  await start({ most: 100, mostUnsentBytes: 30_000_000 });
+  const unread = async () => (await open('/large')).pause();
+  const oldest = await unread();
+  const next = await unread();
+  // A client that does not read notices by its next write that the connection is closed.
+  const writing = setInterval(() => oldest.write('\r\n'), 50);
+  await new Promise((resolve) => oldest.once('close', resolve));
+  clearInterval(writing);
+  expect(oldest.bytesRead).toBeLessThan(20_000_000);
+  let received = 0;
+  next.on('data', (chunk: Buffer) => (received += chunk.length)).resume();
+  while (received < 20_000_000) await once(next, 'data');
+}, 20_000);
