@@ -43,6 +43,7 @@ test('reports no problem in a valid store and leaves no files behind', async () 
     'database',
     'migrations',
     'clock',
+    'connection',
     'storage',
     'secret key',
     'port',

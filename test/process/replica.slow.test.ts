@@ -1,6 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runStoreCommand } from '../support/command-line';
 import { expectFailedStart, killPrograms, startProgram, type Program } from '../support/program';
 import { queryUrl } from '../support/query-url';
 import { startPair, startStandby, waitForStandby, type Pair } from '../support/standby';
@@ -14,6 +15,7 @@ let store: Program;
 
 const settings = (url: string, dataDir: string) => ({
   ...{ DATABASE_URL: url, DATA_DIR: path.join(folder, dataDir), SEED: 'demo', ADMIN_TOKEN },
+  SECRET_KEY: 'the same on every instance',
 });
 
 beforeAll(async () => {
@@ -99,6 +101,25 @@ test('READ_ONLY serves reads from a replica, and rejects writes', async () => {
   expect((await fetch(`${reader.url}/health/ready`)).status).toBe(200);
   reader.child.kill('SIGTERM');
   expect(await reader.exited).toBe(0);
+}, 60_000);
+
+test('the doctor knows a standby and a replica', async () => {
+  await waitForStandby(pair);
+  const examine = async (env: Record<string, string>) => {
+    const { stdout } = await runStoreCommand(['doctor', '--json'], {
+      PORT: '0',
+      SECRET_KEY: 'x'.repeat(32),
+      ...env,
+    });
+    const { findings } = JSON.parse(stdout) as { findings: { subject: string; severity: string }[] }; // of our own making
+    return Object.fromEntries(findings.map(({ subject, severity }) => [subject, severity]));
+  };
+  const replicated = { DATABASE_REPLICA_URL: pair.standby.url };
+  expect(await examine({ ...settings(pair.primary.url, 'doctor'), ...replicated })).toMatchObject({
+    connection: 'ok',
+    replica: 'ok',
+  });
+  expect(await examine(settings(pair.standby.url, 'doctor'))).toMatchObject({ connection: 'problem' });
 }, 60_000);
 
 test('a start on a standby says so', async () => {

@@ -6,7 +6,8 @@ import { getMigrationStatus } from '../../boot/migrate';
 import { hasEmbedded, joinDatabase, findRunningEmbedded } from '../../platform/database/open-database';
 import { StartupError } from '../../platform/startup-error';
 import { examinePort, examineSecret, examineStorage } from './examine-machine';
-import type { ClockFacts, DatabaseFacts, Facts, ReachableFacts } from './facts';
+import { examineTopology } from './examine-topology';
+import type { ClockFacts, Facts, ReachableFacts } from './facts';
 
 /**
  * Collects the facts about everything the store needs. Changes nothing, except that a test file in DATA_DIR is written
@@ -25,25 +26,30 @@ export async function examine(config: Config, log: Logger): Promise<Facts> {
     storage: await examineStorage(config),
     secret: await examineSecret(config),
     port: await examinePort(config),
-    database: await examineDatabase(config, log),
+    ...(await examineDatabase(config, log)),
   };
 }
 
-async function examineDatabase(config: Config, log: Logger): Promise<DatabaseFacts> {
+async function examineDatabase(config: Config, log: Logger): Promise<Pick<Facts, 'database' | 'topology'>> {
   const kind = config.databaseUrl === null ? 'embedded' : 'external';
   try {
-    if (kind === 'embedded' && !hasEmbedded(config.dataDir)) return { kind, state: 'missing' };
+    if (kind === 'embedded' && !hasEmbedded(config.dataDir))
+      return { database: { kind, state: 'missing' }, topology: null };
     const isStoreRunning = kind === 'embedded' && (await findRunningEmbedded(config.dataDir)) !== null;
     const database = await joinDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log);
     const db = connectDatabase({ url: database.url, poolSize: 1, log, timeouts: 'request' });
     try {
-      return { kind, state: 'reachable', isStoreRunning, ...(await examineServer(db)) };
+      return {
+        database: { kind, state: 'reachable', isStoreRunning, ...(await examineServer(db)) },
+        topology: await examineTopology(db, config, log),
+      };
     } finally {
       await closeDatabase(db);
       await database.stop();
     }
   } catch (error) {
-    if (error instanceof StartupError) return { kind, state: 'unreachable', refusal: error.message };
+    if (error instanceof StartupError)
+      return { database: { kind, state: 'unreachable', refusal: error.message }, topology: null };
     throw error;
   }
 }

@@ -1,3 +1,5 @@
+import type { Pooler } from '../../platform/database/pooler';
+
 /** The facts that the doctor has collected; `findings.ts` evaluates them. */
 export interface Facts {
   /** Without the v: `20.19.0`. */
@@ -7,6 +9,8 @@ export interface Facts {
   storage: StorageFacts;
   secret: SecretFacts;
   database: DatabaseFacts;
+  /** Null for the embedded database, and if the database cannot be reached. */
+  topology: TopologyFacts | null;
 }
 
 export interface SettingFacts {
@@ -79,3 +83,29 @@ export interface ClockFacts {
   /** When the last migration ran, by the clock at that time; null if none has run. */
   lastMigrationAt: number | null;
 }
+
+/** What lies between the store and an external database. */
+export interface TopologyFacts {
+  /** Whether DATABASE_DIRECT_URL is set. */
+  hasDirectUrl: boolean;
+  /** False with READ_ONLY. */
+  mustWrite: boolean;
+  pooler: Pooler | null;
+  server: ServerLink;
+  /** Null without DATABASE_REPLICA_URL. */
+  replica: ReplicaFacts | null;
+}
+
+/** A server and the connection to it. */
+export interface ServerLink {
+  isStandby: boolean;
+  isReadOnly: boolean;
+  isEncrypted: boolean;
+  /** Whether the client is on the machine of the server. */
+  isLocal: boolean;
+}
+
+export type ReplicaFacts =
+  | { state: 'unreachable' }
+  /** `hasCaughtUp`: it has the last change of the catalog. */
+  | { state: 'reachable'; isStandby: boolean; hasCaughtUp: boolean };

@@ -2,7 +2,16 @@
 export type Severity = 'ok' | 'warning' | 'problem';
 
 export type Subject =
-  'program' | 'configuration' | 'database' | 'migrations' | 'clock' | 'storage' | 'secret key' | 'port';
+  | 'program'
+  | 'configuration'
+  | 'database'
+  | 'connection'
+  | 'replica'
+  | 'migrations'
+  | 'clock'
+  | 'storage'
+  | 'secret key'
+  | 'port';
 
 /** One result of the doctor. */
 export interface Finding {

@@ -1,6 +1,7 @@
 import { checkConfiguration, checkPort, checkProgram } from './program-findings';
 import { checkDatabase } from './database-findings';
 import { checkSecretKey, checkStorage } from './storage-findings';
+import { checkTopology } from './topology-findings';
 import type { Facts } from './facts';
 import type { Finding } from './finding';
 
@@ -10,6 +11,7 @@ export function evaluateFacts(facts: Facts): Finding[] {
     ...checkProgram(facts),
     ...checkConfiguration(facts),
     ...checkDatabase(facts),
+    ...checkTopology(facts),
     ...checkStorage(facts),
     ...checkSecretKey(facts),
     ...checkPort(facts),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ClockFacts, Facts, ReachableFacts } from '../../../src/cli/doctor/facts';
+import type { ClockFacts, Facts, ReachableFacts, TopologyFacts } from '../../../src/cli/doctor/facts';
 import { evaluateFacts } from '../../../src/cli/doctor/findings';
 import { OLDEST_NODE } from '../../../src/cli/doctor/program-findings';
 
@@ -36,6 +36,13 @@ const healthy: Facts = {
   storage: { dataDir: '/data', exists: true, writeError: null, freeBytes: 5000 * MIB },
   secret: { source: 'setting' },
   database: reachable,
+  topology: {
+    hasDirectUrl: false,
+    mustWrite: true,
+    pooler: null,
+    server: { isStandby: false, isReadOnly: false, isEncrypted: true, isLocal: false },
+    replica: { state: 'reachable', isStandby: true, hasCaughtUp: true },
+  },
 };
 
 const keyFile = {
@@ -59,7 +66,7 @@ const withStorage = (change: Partial<Facts['storage']>): Facts => ({
 
 test('a healthy store has no problems', () => {
   expect(evaluateFacts(healthy).map(({ severity, advice }) => ({ severity, advice }))).toEqual(
-    Array(8).fill({ severity: 'ok', advice: null }),
+    Array(10).fill({ severity: 'ok', advice: null }),
   );
 });
 
@@ -220,4 +227,66 @@ test('all problems are reported together', () => {
 test('the minimum Node version is that of package.json', () => {
   const { engines } = JSON.parse(readFileSync(path.join(__dirname, '../../../package.json'), 'utf8'));
   expect(engines.node).toBe(`>=${OLDEST_NODE.join('.')}`);
+});
+
+describe('what lies between the store and its database', () => {
+  const standby = { isStandby: true, isReadOnly: true, isEncrypted: true, isLocal: false };
+  const topologies: [string, Partial<TopologyFacts>, string, RegExp][] = [
+    ['a standby', { server: standby }, 'problem', /standby/],
+    ['a standby of a store that only reads', { server: standby, mustWrite: false }, 'ok', /to a standby/],
+    [
+      'a read-only primary',
+      { server: { ...standby, isStandby: false } },
+      'problem',
+      /default_transaction_read_only/,
+    ],
+    ['a pooler', { pooler: { canPrepare: true } }, 'warning', /leads to a connection pooler/],
+    [
+      'a pooler and the database itself',
+      { pooler: { canPrepare: true }, hasDirectUrl: true },
+      'ok',
+      /pooler/,
+    ],
+    [
+      'an old pooler',
+      { pooler: { canPrepare: false }, hasDirectUrl: true },
+      'warning',
+      /prepared statements/,
+    ],
+    [
+      'a plain connection',
+      { server: { ...standby, isEncrypted: false }, mustWrite: false },
+      'warning',
+      /encrypted/,
+    ],
+    [
+      'a plain connection on one machine',
+      { server: { ...standby, isEncrypted: false, isLocal: true }, mustWrite: false },
+      'ok',
+      /^direct, to/,
+    ],
+    ['a dead replica', { replica: { state: 'unreachable' } }, 'warning', /cannot be reached/],
+    [
+      'a replica that is none',
+      { replica: { state: 'reachable', isStandby: false, hasCaughtUp: true } },
+      'problem',
+      /replicates no other/,
+    ],
+    [
+      'a replica that lags',
+      { replica: { state: 'reachable', isStandby: true, hasCaughtUp: false } },
+      'warning',
+      /behind/,
+    ],
+  ];
+
+  test.each(topologies)('%s', (_name, change, severity, message) => {
+    const topology = { ...(healthy.topology as TopologyFacts), ...change }; // `healthy` has one
+    const found = evaluateFacts({ ...healthy, topology });
+    expect(found).toContainEqual(
+      expect.objectContaining({ severity, message: expect.stringMatching(message) }),
+    );
+    const others = found.filter((finding) => !message.test(finding.message));
+    expect(others.filter((finding) => finding.severity !== 'ok')).toEqual([]);
+  });
 });
