@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import type { Knex } from 'knex';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
+import { isDatabaseUnavailable } from '../../src/platform/database/outage';
 import {
   LastStatement,
   relaxCommit,
@@ -8,7 +9,7 @@ import {
   withTransaction,
 } from '../../src/platform/database/transaction';
 import { api, makeTestApp } from '../support/api';
-import { ensureTestDatabase, testDb } from '../support/database';
+import { ensureTestDatabase, onServer, testDb } from '../support/database';
 import { aSellableVariant } from '../support/orders.factory';
 
 /** Two connections, which all requests share: what one of them leaves behind, another one meets. */
@@ -94,8 +95,45 @@ test('failing transactions change nothing, and no other statement notices them',
 
   const expected = plans.map(({ place }) => place === 'none');
   expect(outcomes).toEqual(expected);
-  const stored = await testDb()('notes').orderBy('id').pluck('id');
+  const stored = await testDb()('notes').where('id', '<', 10_000).orderBy('id').pluck('id');
   expect(stored).toEqual(plans.filter(({ id }) => expected[id]).map(({ id }) => id));
+});
+
+test('while connections are killed, what succeeds is stored, and nothing fails for another reason', async () => {
+  const name = new URL(await ensureTestDatabase()).pathname.slice(1);
+  const succeeded: number[] = [];
+  const others: unknown[] = [];
+  const noteOther = (error: unknown): void => {
+    if (!isDatabaseUnavailable(error)) others.push(error);
+  };
+  let next = 10_000;
+  let isOver = false;
+  const work = async () => {
+    while (!isOver) {
+      const id = (next += 1);
+      const plan = { id, isRelaxed: id % 2 === 0, failure: '', place: 'none' } as const;
+      await write(plan).then(() => succeeded.push(id), noteOther);
+      await pool.raw('SELECT 1').catch(noteOther);
+    }
+  };
+  const running = Promise.all(Array.from({ length: 4 }, work));
+  await onServer(async (client) => {
+    for (let time = 0; time < 40; time += 1) {
+      await client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = $1 AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1`,
+        [name],
+      );
+      await client.query('SELECT pg_sleep(0.01)');
+    }
+  });
+  isOver = true;
+  await running;
+
+  expect(others).toEqual([]);
+  const stored = await pool('notes').where('id', '>', 10_000).pluck<number[]>('id');
+  expect(succeeded.length).toBeGreaterThan(0);
+  expect(succeeded.filter((id) => !stored.includes(id))).toEqual([]);
 });
 
 test('requests after failed changes of carts are served', async () => {
