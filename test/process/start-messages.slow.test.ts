@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -27,6 +28,20 @@ test('invalid settings are reported together, without their values', async () =>
     { PORT: 'http', ADMIN_PASSWORD: 'ab1', DATABASE_URL: 'mysql://root:secret@db/x' },
     /^(?!.*(ab1|secret))PORT must be a whole number from 0 to 65535; DATABASE_URL must be a URL like .*; ADMIN_PASSWORD must be 6 to 128 characters long$/,
   );
+});
+
+test.each([
+  [undefined, 'production'],
+  ['', 'production'],
+  ['development', 'development'],
+])('NODE_ENV %p is %s', (NODE_ENV, expected) => {
+  const code = `process.on('exit', () => console.log(process.env.NODE_ENV)); require('./bin/start.js')`;
+  const { stdout } = spawnSync(process.execPath, ['-e', code], {
+    cwd: path.resolve(__dirname, '../..'),
+    env: { PATH: process.env.PATH, PORT: 'invalid', ...(NODE_ENV !== undefined && { NODE_ENV }) },
+    encoding: 'utf8',
+  });
+  expect(stdout.trim()).toBe(expected);
 });
 
 test('a port in use', async () => {
