@@ -62,6 +62,6 @@ export function explainMissingPrivilege(error: unknown): StartupError | null {
   // Knex puts the statement before the message.
   const reason = error.message.split(' - ').at(-1) ?? '';
   return new StartupError(
-    `The database user may not set up the store (${reason}): grant it CREATE on the database and the schema`,
+    `The database user may not set up the store (${reason}): run npm run migrate as the owner of the tables (docs/roles.sql), or grant it CREATE on the database and the schema`,
   );
 }

@@ -1,0 +1,23 @@
+-- The two roles of a store. store_owner owns the tables and runs the migrations. store_app is the role of the running
+-- store: it reads and writes rows and nothing else. Run this once as an administrator, in the database of the store,
+-- and then give both roles a password. Safe to repeat.
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'store_owner') THEN CREATE ROLE store_owner LOGIN; END IF;
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'store_app') THEN CREATE ROLE store_app LOGIN; END IF;
+  -- An administrator of a managed service is no superuser.
+  IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN GRANT store_owner TO CURRENT_USER; END IF;
+  -- CREATE on the database is needed for the extension pg_trgm.
+  EXECUTE format('GRANT CONNECT, CREATE, TEMPORARY ON DATABASE %I TO store_owner', current_database());
+  EXECUTE format('GRANT CONNECT, TEMPORARY ON DATABASE %I TO store_app', current_database());
+END $$;
+
+-- Since PostgreSQL 15, only the owner of the schema may create tables in it.
+ALTER SCHEMA public OWNER TO store_owner;
+REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+GRANT USAGE ON SCHEMA public TO store_app;
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO store_app;
+GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO store_app;
+ALTER DEFAULT PRIVILEGES FOR ROLE store_owner IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO store_app;
+ALTER DEFAULT PRIVILEGES FOR ROLE store_owner IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO store_app;

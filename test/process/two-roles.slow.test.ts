@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { testDatabaseUrl } from '../setup/test-server';
+import { runStoreProgram } from '../support/command-line';
+import { createEmptyDatabase } from '../support/database';
+import { createShopper } from '../support/program-shopper';
+import { expectFailedStart, killPrograms, startProgram } from '../support/program';
+import { queryUrl } from '../support/query-url';
+
+const ROLES = readFileSync(path.resolve(__dirname, '../../docs/roles.sql'), 'utf8');
+const ADMIN_TOKEN = 'token-of-two-roles';
+const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-roles-')));
+
+function urlOf(username: string): string {
+  return Object.assign(new URL(testDatabaseUrl('store_two_roles')), { username, password: username }).href;
+}
+
+beforeAll(async () => {
+  await createEmptyDatabase('store_two_roles');
+  for (const sql of [
+    ROLES,
+    "ALTER ROLE store_owner PASSWORD 'store_owner'",
+    "ALTER ROLE store_app PASSWORD 'store_app'",
+    ROLES,
+  ])
+    await queryUrl(testDatabaseUrl('store_two_roles'), sql);
+}, 30_000);
+
+afterAll(() => {
+  killPrograms();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the owner migrates; the run-time role sells, and may do nothing but read and write rows', async () => {
+  const DATA_DIR = folder;
+  const settings = { DATABASE_URL: urlOf('store_app'), DATA_DIR, SEED: 'demo', ADMIN_TOKEN };
+  const tooEarly = await expectFailedStart({ PORT: '0', ...settings });
+  expect(tooEarly.code).toBe(1);
+  expect(tooEarly.stderr).toMatch(/^The database user may not set up the store \(permission denied.*owner/);
+
+  const migrated = await runStoreProgram(['migrate'], { DATABASE_URL: urlOf('store_owner'), DATA_DIR });
+  expect(migrated).toMatchObject({ code: 0, stderr: '' });
+  const store = await startProgram(settings);
+  const { products }: any = await (await fetch(`${store.url}/api/v1/products?per_page=50`)).json();
+  const product = products.find((one: any) => one.total_on_hand > 10);
+  const shopper = await createShopper(() => store.url);
+  const number = await shopper.buy((product.has_variants ? product.variants[0] : product.master).id);
+
+  const headers = { 'X-Store-Token': ADMIN_TOKEN, 'Content-Type': 'application/json' };
+  const send = async (method: string, pathname: string, body?: object) => {
+    const text = body === undefined ? null : JSON.stringify(body);
+    const reply = await fetch(`${store.url}/api/v1${pathname}`, { method, headers, body: text });
+    const json: any = reply.status === 204 ? null : await reply.json();
+    expect({ pathname, status: reply.status, json }).toMatchObject({ status: 200 });
+    return json;
+  };
+  const { payments, shipments } = await send('GET', `/orders/${number}`);
+  await send('PUT', `/orders/${number}/payments/${payments[0].id}/capture`);
+  await send('PUT', `/shipments/${shipments[0].number}/ship`);
+  await send('PUT', `/products/${product.id}`, { product: { name: 'Renamed by the run-time role' } });
+  await send('GET', '/audit_log');
+  const written = `SELECT (SELECT count(*) > 0 FROM documents) AS documents,
+    (SELECT count(*) > 0 FROM order_changes) AS changes, (SELECT count(*) > 0 FROM audit_log) AS audit`;
+  expect(await queryUrl(urlOf('store_app'), written)).toEqual([
+    { documents: true, changes: true, audit: true },
+  ]);
+  expect(store.output()).not.toMatch(/permission denied|must be owner/);
+
+  const refusedBy = (sql: string) =>
+    queryUrl(urlOf('store_app'), sql).then(
+      () => sql,
+      (error: Error) => error.message,
+    );
+  for (const sql of [
+    'CREATE TABLE x (n integer)',
+    'TRUNCATE orders',
+    'DROP TABLE orders',
+    'ALTER TABLE orders DISABLE TRIGGER ALL',
+  ])
+    expect(await refusedBy(sql)).toMatch(/permission denied|must be owner/);
+  const roles = `SELECT count(*)::integer AS n FROM pg_roles WHERE rolname LIKE 'store\\__%' AND (rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication)`;
+  expect(await queryUrl(urlOf('store_app'), roles)).toEqual([{ n: 0 }]);
+  expect(await runStoreProgram(['verify'], settings)).toMatchObject({ code: 0 });
+}, 240_000);
