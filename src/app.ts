@@ -8,7 +8,7 @@ import type { ApiRouter } from './access/api-router';
 import { GUEST, isAdmin } from './access/actor';
 import { chargeGuest } from './access/charge-guest';
 import { createOrderTokenCount } from './access/failed-order-tokens';
-import { ownerOfKeys } from './access/key-owner';
+import { ownerOfKeys, quotaOfKeys } from './access/key-owner';
 import { createContextFactory } from './access/create-context';
 import type { Authenticate } from './access/create-context';
 import { buildErrorReply, createErrorHandler } from './errors/error-handler';
@@ -52,6 +52,7 @@ import { lineItemsRouter } from './sales/line-items/line-items.router';
 import { documentsRouter } from './sales/documents/documents.router';
 import { historyRouter } from './sales/history/state-changes.router';
 import { findOrderByNumber } from './sales/order/orders.repository';
+import { authorizeReplay } from './sales/order/authorize-replay';
 import { findOrderToken } from './sales/order/order-access';
 import { addCheckoutPaths } from './sales/orders/checkout-paths';
 import { associateOnSignIn } from './sales/orders/associate-order.service';
@@ -301,6 +302,8 @@ function buildApplication(
     // Paths below /checkouts are those of an order.
     toRecordPath: (path) => path.replace(/^\/checkouts\//, '/orders/'),
     keyOwner: ownerOfKeys,
+    keyQuota: quotaOfKeys,
+    authorizeReplay,
     secret: deps.secret,
     errorReply: buildErrorReply,
   };

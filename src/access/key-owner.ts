@@ -1,5 +1,8 @@
 import type { KeyOwner } from '../platform/http/idempotency-key';
+import type { ReplyQuota } from '../platform/idempotency/run-once';
+import type { LimitedKey } from '../platform/rate-limits';
 import { findUserId, hasLimitedToken } from './actor';
+import { clientOf, LIMITS } from './limits';
 import type { Ctx } from './context';
 
 /**
@@ -16,4 +19,33 @@ export function ownerOfKeys(ctx: Pick<Ctx, 'actor' | 'orderToken' | 'clientAddre
   }
   if (ctx.orderToken !== null) return { name: ['order', ctx.orderToken], isShared: false };
   return { name: ['address', ctx.clientAddress], isShared: true };
+}
+
+/** Returns the space for the kept replies of a caller. Beyond it, requests with a new key are refused for the rest of a day. */
+export function quotaOfKeys(ctx: Pick<Ctx, 'actor' | 'orderToken' | 'clientAddress' | 'limits'>): ReplyQuota {
+  const keys = listQuotaKeys(ctx);
+  return {
+    check: async () => {
+      for (const key of keys) await ctx.limits.spend(key, 0);
+    },
+    // The request is done: only the next one is refused.
+    count: async (bytes) => {
+      await Promise.allSettled(keys.map((key) => ctx.limits.spend(key, bytes)));
+    },
+  };
+}
+
+function listQuotaKeys({
+  actor,
+  orderToken,
+  clientAddress,
+}: Pick<Ctx, 'actor' | 'orderToken' | 'clientAddress'>): LimitedKey[] {
+  const userId = findUserId(actor);
+  if (userId !== null) return [{ limit: LIMITS.repliesOfUser, key: String(userId) }];
+  const client = clientOf(clientAddress);
+  if (orderToken === null) return [{ limit: LIMITS.repliesFromAddress, key: client }];
+  return [
+    { limit: LIMITS.repliesOfOrder, key: orderToken },
+    { limit: LIMITS.repliesOfOrdersFromAddress, key: client },
+  ];
 }

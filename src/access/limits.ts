@@ -4,6 +4,7 @@ import type { LimitedKey, RateLimits } from '../platform/rate-limits';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const MEGABYTE = 1024 * 1024;
 
 /** The limits. Failures count; of sign-ups and new carts every one does. `RATE_LIMIT_SCALE` multiplies them. */
 export const LIMITS = {
@@ -18,6 +19,12 @@ export const LIMITS = {
   couponFromAddress: { name: 'coupon address', attempts: 150, seconds: HOUR },
   orderTokenFromAddress: { name: 'order token address', attempts: 250, seconds: HOUR },
   guestCartFromAddress: { name: 'guest cart address', attempts: 300, seconds: HOUR },
+  /** In bytes: kept replies of requests with an `Idempotency-Key`. */
+  repliesOfUser: { name: 'replies user', attempts: 64 * MEGABYTE, seconds: DAY },
+  repliesOfOrder: { name: 'replies order', attempts: 8 * MEGABYTE, seconds: DAY },
+  /** Of the holders of order tokens, of which an address may have any number. */
+  repliesOfOrdersFromAddress: { name: 'replies orders address', attempts: 64 * MEGABYTE, seconds: DAY },
+  repliesFromAddress: { name: 'replies address', attempts: 8 * MEGABYTE, seconds: DAY },
   /**
    * What the requests of guests may cost (`calculateCost`). A hundred visitors of one address who buy without a pause need less than a
    * quarter.

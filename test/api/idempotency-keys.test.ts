@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { buildErrorReply } from '../../src/errors/error-handler';
 import { withTransaction } from '../../src/platform/database/transaction';
+import { createRateLimits } from '../../src/platform/rate-limits';
 import { runOnce } from '../../src/platform/idempotency/run-once';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../support/api';
 import { testDb } from '../support/database';
+import { anAddress } from '../support/limits';
 import { anImageOwner } from '../support/images.factory';
 import { orderInState } from '../support/orders.factory';
 import { aPicture } from '../support/pictures';
@@ -161,9 +163,10 @@ test('a reply that cannot be rebuilt from recorded results is lost: 409 each tim
   // A version of the store that was killed before its reply recorded another result.
   const { db, log, now, secret } = testApp().deps;
   const key = { scope: ['a client', 'k-lost'], request: ['POST', '/countries'] };
+  const quota = { check: () => Promise.resolve(), count: () => Promise.resolve() };
   const name = unique('Books');
   const runs = (buildReply: (row: { name: string }) => string) =>
-    runOnce({ db, log, now, secret, errorReply: buildErrorReply }, key, async (transactionHooks) => {
+    runOnce({ db, log, now, secret, errorReply: buildErrorReply, quota }, key, async (transactionHooks) => {
       const row = await withTransaction({ db, transactionHooks }, async (tx) => {
         await tx('tax_categories').insert({ name });
         return { name };
@@ -180,4 +183,103 @@ test('a reply that cannot be rebuilt from recorded results is lost: 409 each tim
   }
   expect((await runs((row) => JSON.stringify(row))).reply.body).toBe(JSON.stringify({ name }));
   expect(await testDb()('tax_categories').where({ name })).toHaveLength(1);
+});
+
+test('kept replies are compressed', async () => {
+  const { admin } = await aTaxCategory('k-20');
+  const name = unique('Books');
+  const body = { tax_category: { name, description: 'long '.repeat(400) } };
+  const client = api({ ...admin, ...keyed('k-21') });
+  await testDb()('idempotency_keys').delete();
+  const first = await client.post('/tax_categories', body);
+  expect(first.text.length).toBeGreaterThan(2_000);
+  const [row] = await testDb()('idempotency_keys').select<{ reply: Buffer }[]>('reply');
+  expect(row!.reply.length).toBeLessThan(500);
+  expect((await client.post('/tax_categories', body)).text).toBe(first.text);
+});
+
+describe('the space for kept replies', () => {
+  // At this scale an address has 84 bytes, an order 84 and a user 671.
+  const scale = 0.000_01;
+  const createStore = () => {
+    const [wide, narrow] = [createRateLimits(testDb(), 100), createRateLimits(testDb(), scale)];
+    const spend: typeof wide.spend = (key, cost) =>
+      (key.limit.name.startsWith('replies') ? narrow : wide).spend(key, cost);
+    return makeTestApp({ limits: { ...wide, spend } }, { trustProxy: 1 });
+  };
+
+  test('of a user is limited; kept replies are still given, and requests without a key work', async () => {
+    const admin = await anAdmin();
+    const { app } = createStore();
+    const body = (n: number) => ({ tax_category: { name: `${n} ${admin.email}` } });
+    const send = (n: number) =>
+      request(app)
+        .post('/api/v1/tax_categories')
+        .set({ 'X-Store-Token': admin.token, 'Idempotency-Key': `n-${n}` })
+        .send(body(n));
+    const statuses = [];
+    for (let n = 0; n < 6; n += 1) statuses.push((await send(n)).status);
+    expect(statuses[0]).toBe(201);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await send(0)).headers['idempotency-replayed']).toBe('true');
+    expect((await api(admin).post('/tax_categories', body(10))).status).toBe(201);
+    const refused = await send(11);
+    expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([429, '671;w=86400']);
+    expect(await testDb()('tax_categories').where({ name: body(11).tax_category.name })).toEqual([]);
+    // A refused key is free: it is not claimed by the refused request.
+    const again = await api({ ...admin, ...keyed('n-11') }).post('/tax_categories', body(11));
+    expect(again.status).toBe(201);
+  });
+
+  test('of an address is shared by all order tokens that are sent from it', async () => {
+    const store = createStore();
+    const address = anAddress();
+    const statuses = [];
+    for (let n = 0; n < 12; n += 1) {
+      const headers = { 'Idempotency-Key': unique('key'), 'X-Forwarded-For': address };
+      const guest = api({ orderToken: unique('any-token'), headers }, store);
+      statuses.push((await guest.put('/orders/R000', { order: {} })).status);
+    }
+    expect(statuses).toContain(404);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('a kept reply', () => {
+  test('is given only to who may still use the order', async () => {
+    const order = await orderInState('cart');
+    const guest = api({ ...order.caller, ...keyed('k-30') });
+    const path = `/orders/${order.number}`;
+    const body = { order: { special_instructions: 'ring' } };
+    expect((await guest.put(path, body)).status).toBe(200);
+    expect((await guest.put(path, body)).headers['idempotency-replayed']).toBe('true');
+    // As when the order gets an owner.
+    await testDb()('orders')
+      .where({ id: order.id })
+      .update({ token_hash: Buffer.alloc(32) });
+    const refused = await guest.put(path, body);
+    expect([refused.status, refused.text.includes('ring')]).toEqual([401, false]);
+  });
+
+  test('of the creation of an order is given as long as its token opens the order', async () => {
+    const client = api(keyed(randomUUID()));
+    const first = await client.post('/orders', {});
+    expect((await client.post('/orders', {})).text).toBe(first.text);
+    await testDb()('orders')
+      .where({ id: first.body.id })
+      .update({ token_hash: Buffer.alloc(32, 1) });
+    const refused = await client.post('/orders', {});
+    expect([refused.status, refused.body.token]).toEqual([401, undefined]);
+  });
+
+  test('of an order that changed hands is not given to the former owner', async () => {
+    const [ann, bob] = [await aCustomer(), await aCustomer()];
+    const client = api({ ...ann, ...keyed('k-31') });
+    const first = await client.post('/orders', {});
+    expect((await client.post('/orders', {})).text).toBe(first.text);
+    await testDb()('orders').where({ id: first.body.id }).update({ user_id: bob.id });
+    expect((await client.post('/orders', {})).status).toBe(401);
+    await testDb()('orders').where({ id: first.body.id }).delete();
+    expect((await client.post('/orders', {})).status).toBe(401);
+  });
 });

@@ -3,7 +3,13 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Tx, TransactionHooks } from '../database/transaction';
 import { NotFound, PreconditionFailed, TooLarge } from '../errors';
-import { runOnce, type ErrorReplies, type ResultLog } from '../idempotency/run-once';
+import {
+  runOnce,
+  type ErrorReplies,
+  type Reply,
+  type ReplyQuota,
+  type ResultLog,
+} from '../idempotency/run-once';
 import type { Endpoint, EndpointDescription, FileReply, Route } from './endpoint';
 import { getKeyCount } from './body-parsers';
 import { sendFile } from './send-file';
@@ -104,6 +110,17 @@ export interface Application<Ctx, Access extends string> {
   ) => Promise<T>;
   /** To whom the idempotency keys of a request belong; the same key of another owner is another key. */
   keyOwner: (ctx: Ctx) => KeyOwner;
+  /** The space for the kept replies of the caller. */
+  keyQuota: (ctx: Ctx) => ReplyQuota;
+  /**
+   * Authorizes the caller for the record that a kept reply is about, which may have another owner by now.
+   * @throws a refusal
+   */
+  authorizeReplay: (
+    ctx: Ctx,
+    endpoint: Pick<EndpointDescription<Access>, 'path' | 'route'>,
+    replay: { reply: Reply; pathParameter: RequestFacts['pathParameter'] },
+  ) => Promise<void>;
   /** The key that encrypts stored replies; the same at every start and on every instance. */
   secret: Buffer;
   errorReply: ErrorReplies;
@@ -304,11 +321,21 @@ async function respondOnce<Ctx extends RequestContext, Access extends string>(
   const { endpoint, app } = handling;
   const { db, log, now } = received.ctx;
   const requestKey = await readRequestKey(received.request, idempotencyKey, received);
-  const deps = { db, log, now, secret: app.secret, errorReply: app.errorReply };
+  const { ctx } = received;
+  const quota = app.keyQuota(ctx);
+  const deps = { db, log, now, secret: app.secret, errorReply: app.errorReply, quota };
   const { reply, isReplayed } = await runOnce(deps, requestKey, async (results) =>
     serializeAnswer(endpoint, await orDone(endpoint, results, () => answer(handling, received, results))),
   );
-  if (isReplayed) response.set('Idempotency-Replayed', 'true');
+  if (isReplayed) {
+    const pathParameter = readPathParameters(received.request);
+    try {
+      await app.authorizeReplay(ctx, endpoint, { reply, pathParameter });
+    } catch (error) {
+      throw await app.countRefusal(error, endpoint, ctx, pathParameter);
+    }
+    response.set('Idempotency-Replayed', 'true');
+  }
   sendReply(response, reply);
 }
 

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { Conflict, KeyReused, ReplyLost, RequestRunning } from '../errors';
 import type { TransactionHooks, Tx } from '../database/transaction';
 import { createSealedBox, type SealedBox } from '../sealed-box';
+import { pack, unpack } from './packing';
 import {
   appendResult,
   claimKey,
@@ -44,6 +45,16 @@ interface OnceDeps {
   /** The key that replies and results are encrypted with. */
   secret: Buffer;
   errorReply: ErrorReplies;
+  /** The space for the kept replies of the owner. */
+  quota: ReplyQuota;
+}
+
+/** How much may be kept for an owner. */
+export interface ReplyQuota {
+  /** @throws a refusal if nothing more may be kept */
+  check: () => Promise<void>;
+  /** Counts kept bytes. */
+  count: (bytes: number) => Promise<void>;
 }
 
 const STORED_MS = 24 * 3_600_000;
@@ -65,7 +76,7 @@ export function calculateKeyExpiry(now: Date): Date {
  * seconds. `work` receives the hooks for its transactions; each transaction stores its result in the row of the key. If
  * the process dies between an effect and the reply, the next request with the key runs the same code again, and
  * committed transactions return their recorded results (docs/decisions/0011-once.md).
- * @throws KeyReused if the key was used for another request; RequestRunning while that request is running; ReplyLost if
+ * @throws what the quota throws, for a new key; KeyReused if the key was used for another request; RequestRunning while that request is running; ReplyLost if
  * `work` fails unexpectedly on recorded results, as on those of another version; what `work` throws
  */
 export async function runOnce(
@@ -80,7 +91,9 @@ export async function runOnce(
     fingerprint: box.digest(JSON.stringify(key.request)),
   });
   if ('reply' in claimed) return { reply: claimed.reply, isReplayed: true };
-  const log = new ResultLog(box, held, claimed.results);
+  const recorded = await Promise.all(claimed.results.map((sealed) => unpack(box, sealed, held.digest)));
+  if (recorded.length === 0) await checkQuota(deps, held);
+  const log = new ResultLog(box, held, recorded);
   const renewal = setInterval(() => {
     renewClaim(deps.db, held).catch(() => undefined); // The next commit detects a lost claim.
   }, RENEWAL_MS).unref();
@@ -119,10 +132,10 @@ export class ResultLog implements TransactionHooks {
   }
 
   recall(): { result: unknown } | null {
-    const sealed = this.results[this.place];
-    if (sealed === undefined) return null;
+    const bytes = this.results[this.place];
+    if (bytes === undefined) return null;
     this.place += 1;
-    return { result: deserialize(this.box.open(sealed, this.held.digest)) as unknown };
+    return { result: deserialize(bytes) as unknown };
   }
 
   isolationLevel(): undefined {
@@ -135,7 +148,7 @@ export class ResultLog implements TransactionHooks {
 
   /** @throws Conflict if another request has taken over the key */
   async end(tx: Tx, result: unknown): Promise<void> {
-    const sealed = this.box.seal(serialize(result), this.held.digest);
+    const sealed = await pack(this.box, serialize(result), this.held.digest);
     const isHeld = await appendResult(tx, this.held, { place: this.place, result: sealed });
     if (!isHeld) throw new Conflict('another request holds the idempotency key');
   }
@@ -165,7 +178,7 @@ async function claimOrRecall(
       if (!known.fingerprint.equals(fingerprint)) {
         throw new KeyReused('This Idempotency-Key was sent with another request.');
       }
-      if (known.reply !== null) return { reply: readReply(box.open(known.reply, held.digest)) };
+      if (known.reply !== null) return { reply: readReply(await unpack(box, known.reply, held.digest)) };
       if (!known.is_claimed) break;
       if (performance.now() > deadline) {
         throw new RequestRunning('The first request with this Idempotency-Key is still running.');
@@ -188,10 +201,21 @@ async function store(
   { held, reply }: { held: ClaimedKey; reply: Reply },
 ): Promise<void> {
   try {
-    const sealed = box.seal(Buffer.from(JSON.stringify(reply)), held.digest);
+    const sealed = await pack(box, Buffer.from(JSON.stringify(reply)), held.digest);
     await storeReply(deps.db, held, sealed);
+    await deps.quota.count(sealed.length);
   } catch (error) {
     deps.log.warn({ err: error }, 'the reply to a request with an Idempotency-Key could not be stored');
+  }
+}
+
+/** Releases a key that may not be used. */
+async function checkQuota(deps: OnceDeps, held: ClaimedKey): Promise<void> {
+  try {
+    await deps.quota.check();
+  } catch (error) {
+    await release(deps, held);
+    throw error;
   }
 }
 

@@ -1,0 +1,30 @@
+import type { Ctx } from '../../access/context';
+import type { Access } from '../../access/access';
+import { isOrderPath } from '../../access/failed-order-tokens';
+import { NotAuthorized, NotFound } from '../../platform/errors';
+import type { Application } from '../../platform/http/handler';
+import { isRecord } from '../../platform/parameters';
+import { getAuthorizedOrder } from './order-access';
+
+/**
+ * Authorizes a caller for the order that a kept reply is about. The creation of a guest's order is identified by nothing but a
+ * key and an address; its reply is given while the token in it opens the order, which ends when the order gets an owner.
+ * @throws NotAuthorized, also if the order is gone
+ */
+export const authorizeReplay: Application<Ctx, Access>['authorizeReplay'] = async (
+  ctx,
+  { path, route },
+  { reply, pathParameter },
+) => {
+  const isCreation = route === 'post /orders';
+  if (reply.body === null || reply.status >= 400 || !(isCreation || isOrderPath(path))) return;
+  const created: unknown = isCreation ? JSON.parse(reply.body) : null;
+  const number = isRecord(created) ? created['number'] : pathParameter('number');
+  const token = isRecord(created) && ctx.actor.kind === 'guest' ? created['token'] : ctx.orderToken;
+  if (typeof number !== 'string') throw new NotAuthorized();
+  try {
+    await getAuthorizedOrder({ ...ctx, orderToken: typeof token === 'string' ? token : null }, number);
+  } catch (error) {
+    throw error instanceof NotFound ? new NotAuthorized() : error;
+  }
+};
