@@ -129,6 +129,7 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
   'put /users/me': { user: { bill_address: address } },
   'post /users/me/addresses': { address: { ...address, default_ship: true } },
   'put /users/me/addresses/:id': { address: { default_bill: true } },
+  'put /users/:id/erase': { force: false },
   'put /users/:id/merge': { user_id: 3 },
   'post /users/:id/addresses': { address },
   'put /users/:user_id/addresses/:id': { address: { default_ship: true } },

@@ -3,6 +3,7 @@ import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { readMailTo } from '../support/mail';
 import { buildMarylandAddress, orderInState } from '../support/orders.factory';
+import { aPaidOrder, aShippedOrder } from '../support/shipments.factory';
 
 test('export has the account, addresses, cards and orders; guest orders only for staff', async () => {
   const [ann, admin] = [await aCustomer(), await anAdmin()];
@@ -53,6 +54,30 @@ test('erase leaves orders and sums, and nothing of the person', async () => {
   const changes = await testDb()('order_changes').where({ order_id: order.id });
   expect(JSON.stringify(changes)).not.toMatch(/Bethesda|Rockville/);
   expect((await api(admin).put(`/users/${ann.id}/erase`)).status).toBe(200);
+});
+
+test('a customer is not erased while a paid parcel is unshipped or a refund is owed, unless forced', async () => {
+  const admin = api(await anAdmin());
+  const unshipped = await aCustomer();
+  const [paid] = (await aPaidOrder({ caller: unshipped })).shipments;
+  const creditor = await aCustomer();
+  const owed = await aShippedOrder({ caller: creditor });
+  const { status } = await admin.post(`/orders/${owed.number}/adjustments`, {
+    adjustment: { label: 'Apology', amount: '-1.00' },
+  });
+  expect(status).toBe(201);
+
+  for (const person of [unshipped, creditor]) {
+    const reply = await admin.put(`/users/${person.id}/erase`);
+    const order = person === creditor ? owed.number : paid.order_id;
+    const base = `Order ${order} has paid units to ship, or owes a refund. Finish it, or send \`force=true\``;
+    expect([reply.status, reply.body.errors]).toEqual([422, { base: [base] }]);
+    expect((await api(person).get('/users/me')).body.email).toBe(person.email);
+  }
+
+  expect((await admin.put(`/shipments/${paid.number}/ship`)).status).toBe(200);
+  expect((await admin.put(`/users/${unshipped.id}/erase`)).status).toBe(200);
+  expect((await admin.put(`/users/${creditor.id}/erase`, { force: true })).status).toBe(200);
 });
 
 test('nobody prevents an erasure by the e-mail address that it would give', async () => {

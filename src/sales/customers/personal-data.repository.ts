@@ -69,6 +69,22 @@ export async function hasRunningPayments(tx: Tx, orders: readonly number[]): Pro
   return found?.order_id ?? null;
 }
 
+/** Returns the number of the first of these orders that has paid units to ship or owes the customer a refund, or null. */
+export async function findUnfinishedSale(tx: Tx, orders: readonly number[]): Promise<string | null> {
+  const { rows } = await tx.raw<{ rows: { number: string }[] }>(
+    `SELECT number FROM orders
+      WHERE id = ANY (?) AND completed_at IS NOT NULL
+        AND (payment_state = 'credit_owed'
+          OR state <> 'canceled' AND EXISTS (
+               SELECT FROM shipments JOIN inventory_units ON inventory_units.shipment_id = shipments.id
+                WHERE shipments.order_id = orders.id AND inventory_units.state IN ('on_hand', 'backordered')
+                  AND (orders.payment_state = 'paid' OR orders.payment_total > 0 OR shipments.state = 'ready')))
+      ORDER BY id LIMIT 1`,
+    [[...orders]],
+  );
+  return rows[0]?.number ?? null;
+}
+
 /** Hides the values of all changes in this transaction from the audit log, which still has the author, records and columns. */
 export async function hideFromAuditLog(tx: Tx): Promise<void> {
   await tx.raw("SELECT set_config('store.erases_person', 'yes', true)");

@@ -6,6 +6,7 @@ import { serializeSavedAddress } from '../../accounts/saved-addresses/saved-addr
 import { UserJson } from '../../accounts/users/users.schema';
 import { serializeUser } from '../../accounts/users/users.serializer';
 import { endpoint } from '../../platform/http/endpoint';
+import { boolean } from '../../platform/http/fields';
 import { IdParams } from '../../platform/http/path-parameters';
 import { streamJson } from '../../platform/http/stream-json';
 import type { Ctx } from '../context';
@@ -27,6 +28,13 @@ const PersonalDataJson = z
     orders: z.array(OrderDetailJson),
   })
   .meta({ id: 'PersonalData' });
+
+const EraseInput = z.object({
+  force: boolean().optional.meta({
+    description:
+      'Erases although an order has paid units that are not shipped, or owes a refund. Defaults to false: 422 `base`.',
+  }),
+});
 
 export function personalDataRouter(): ApiRouter<Ctx> {
   const router = createApiRouter<Ctx>('Users', 'customers');
@@ -51,9 +59,11 @@ export function personalDataRouter(): ApiRouter<Ctx> {
     description:
       'Replaces e-mail address, names, addresses and cards, also in orders, in their history and in guest orders with the same e-mail address or that of an account merged into this one, and deletes tokens, stored mails and `metadata` of the account, its orders and their line items. Orders, their sums, countries and states stay, and so do invoices and credit notes, which cannot change. Guest orders placed afterwards are not erased. It cannot be undone. Not for the only admin.',
     params: IdParams,
+    input: EraseInput,
     private: true,
     reply: UserJson,
-    handle: async (ctx, { params }) => serializeUser(await erasePerson(ctx, params.id), ctx.actor),
+    handle: async (ctx, { params, input }) =>
+      serializeUser(await erasePerson(ctx, params.id, { force: input.force === true }), ctx.actor),
   });
   return router;
 }

@@ -30,6 +30,7 @@ import {
   findMergedAccounts,
   findNextOrdersOfPerson,
   findOrdersOfPerson,
+  findUnfinishedSale,
   hasRunningPayments,
   hideFromAuditLog,
   lockGuestEmails,
@@ -86,10 +87,16 @@ async function* loadOrdersOfPerson(db: Db, person: Person): AsyncGenerator<Order
 /**
  * Replaces what the store has about a person, in the account, in its orders and in guest orders with the same e-mail address, and
  * deletes their mails. Orders and their sums stay. Locks the orders, the admin role, the user and the e-mail addresses; an order
- * that another transaction places meanwhile is waited for and erased too. Repeatable.
- * @throws NotFound; NotAuthorized as `authorizeAccountChange`; InvalidResource for the only admin; PaymentInProgress
+ * that another transaction places meanwhile is waited for and erased too. Repeatable. `force` erases although the store owes the
+ * person paid units, whose address is then lost, or a refund.
+ * @throws NotFound; NotAuthorized as `authorizeAccountChange`; InvalidResource for the only admin, and unless `force` while an
+ *   order is unfinished; PaymentInProgress
  */
-export async function erasePerson(ctx: Ctx, userId: number): Promise<UserGraph> {
+export async function erasePerson(
+  ctx: Ctx,
+  userId: number,
+  { force }: { force: boolean },
+): Promise<UserGraph> {
   const { user, emails } = await withTransactionAfterPayments(ctx, async (tx) => {
     const { orders, emails } = await lockPerson(tx, userId);
     const target = { id: userId, isStaff: await hasStaffRole(tx, userId) };
@@ -99,6 +106,11 @@ export async function erasePerson(ctx: Ctx, userId: number): Promise<UserGraph> 
     }
     const running = await hasRunningPayments(tx, orders);
     if (running !== null) throw new PaymentInProgress(running);
+    const unfinished = force ? null : await findUnfinishedSale(tx, orders);
+    if (unfinished !== null) {
+      const state = `Order ${unfinished} has paid units to ship, or owes a refund`;
+      throw new InvalidResource({ base: [`${state}. Finish it, or send \`force=true\``] });
+    }
     const email = await chooseErasedEmail(tx, userId);
     const addresses = await loadSavedAddresses(tx, userId);
     await hideFromAuditLog(tx);
