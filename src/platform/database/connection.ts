@@ -56,19 +56,25 @@ export function optimizeTransactions(
   // A query brings its callback.
   const sendQuery = connection.query.bind(connection) as unknown as (query: object) => void;
   const descriptions: Descriptions = new Map();
+  let isInTransaction = false;
   const collect = createPacketCollector(getSocket(connection));
   const send: Send = (statement, callback) => {
-    const received: Callback = (error, result) => {
-      if (isPlanOutdated(error)) names?.renew();
-      callback(error, result);
-    };
     collect();
     const { text, values, name } = statement;
-    sendQuery(
-      name === undefined
-        ? new TextQuery(text, values, received)
-        : new DescribedQuery({ text, values, name }, received, descriptions),
-    );
+    if (name === undefined || names === null) {
+      sendQuery(new TextQuery(text, values, callback));
+      return;
+    }
+    const { generation, ...qualified } = names.qualify({ name, text });
+    // Outside a transaction the statement has had no effect and is all there is to repeat.
+    const mayRepeat = !isInTransaction;
+    const received: Callback = (error, result) => {
+      if (!isPlanOutdated(error)) return callback(error, result);
+      names.renew(generation);
+      if (mayRepeat && !isInTransaction) send(statement, callback);
+      else callback(error, result);
+    };
+    sendQuery(new DescribedQuery({ ...qualified, values }, received, descriptions));
   };
   const prepare = (statement: Statement): Statement => {
     if (names === null) return removeName(statement);
@@ -78,7 +84,6 @@ export function optimizeTransactions(
     return repeated === null ? statement : { text, values, name: repeated };
   };
   let begin: string | null = null;
-  let isInTransaction = false;
 
   const sendWithBegin = (text: string, statement: Statement, callback: Callback) => {
     let failure: Error | null = null;

@@ -4,8 +4,23 @@ import { createHash } from 'node:crypto';
 export interface StatementNames {
   /** Returns the name under which to prepare a statement; null if it is too rare or too long. */
   find: (text: string) => string | null;
-  /** Replaces all names, because a migration has changed the columns of prepared statements. */
-  renew: () => void;
+  /** Returns a prepared statement as it is sent now: after a renewal, it is another one for PostgreSQL and poolers. */
+  qualify: (statement: Named) => Qualified;
+  /**
+   * Lets all connections prepare all statements again, because a migration has changed the columns of one that was sent
+   * as of `generation`. Does nothing if that has happened since.
+   */
+  renew: (generation: number) => void;
+}
+
+interface Named {
+  name: string;
+  text: string;
+}
+
+/** A statement with the number of renewals before it. */
+interface Qualified extends Named {
+  generation: number;
 }
 
 /** Each connection prepares each of them. */
@@ -39,13 +54,17 @@ export function createStatementNames(): StatementNames {
       }
       uses.delete(text);
       const digest = createHash('sha256').update(text).digest('base64url').slice(0, 24);
-      const name = `repeated_${generation}_${digest}`;
+      const name = `repeated_${digest}`;
       names.set(text, name);
       return name;
     },
-    renew: () => {
-      generation += 1;
-      names.clear();
+    qualify: ({ name, text }) =>
+      generation === 0
+        ? { name, text, generation }
+        : // PgBouncer recognizes a statement by its text.
+          { name: `${name}_${generation}`, text: `${text} /* ${generation} */`, generation },
+    renew: (outdated) => {
+      if (outdated === generation) generation += 1;
     },
   };
 }
