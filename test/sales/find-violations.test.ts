@@ -1,5 +1,10 @@
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
-import { findViolationsIn, type Violation } from '../../src/sales/verify/find-violations';
+import {
+  findViolationsIn,
+  INVARIANTS,
+  limitChecks,
+  type Violation,
+} from '../../src/sales/verify/find-violations';
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
@@ -332,4 +337,25 @@ test('all violating rows are counted, and the first hundred listed', async () =>
   const violation = violations.find(({ invariant }) => invariant === 'history_takes_known_steps');
   expect(violation?.total).toBeGreaterThanOrEqual(250);
   expect(violation?.rows).toHaveLength(100);
+});
+
+test('a check ends after its time, and when its client is gone', async () => {
+  await testDb().transaction(async (tx) => {
+    await limitChecks(tx);
+    const { rows } = await tx.raw<{ rows: unknown[] }>(
+      `SELECT current_setting('statement_timeout') AS time, current_setting('client_connection_check_interval') AS client`,
+    );
+    expect(rows).toEqual([{ time: '10min', client: '2s' }]);
+  });
+});
+
+test('the hash of a word is calculated once, not for each stored token', async () => {
+  const { sql } = INVARIANTS.find(({ name }) => name === 'no_token_in_plain') ?? {};
+  await testDb().transaction(async (tx) => {
+    // What a planner without statistics chooses.
+    await tx.raw('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
+    const { rows } = await tx.raw<{ rows: { 'QUERY PLAN': string }[] }>(`EXPLAIN ${String(sql)}`);
+    const conditions = rows.map((row) => row['QUERY PLAN']).filter((line) => /Filter|Cond/.test(line));
+    expect(conditions.filter((line) => line.includes('sha256'))).toEqual([]);
+  });
 });

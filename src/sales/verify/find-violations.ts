@@ -41,6 +41,9 @@ const MAX_LISTED_ROWS = 100;
 /** The `work_mem` of the checks; the history of a large store does not fit into the default. */
 const SORT_MEMORY = '64MB';
 
+/** The time of one check. With 100,000 orders each takes seconds. */
+const MAX_TIME = '10min';
+
 /** A violated invariant, with the violating rows. */
 export interface Violation {
   invariant: string;
@@ -68,11 +71,26 @@ type FoundRow = Violation['rows'][number] & { total: number };
 export async function findViolations(db: Db, scope?: Scope): Promise<Violation[]> {
   return db.transaction(
     async (snapshot) => {
-      await snapshot.raw(`SET LOCAL work_mem = '${SORT_MEMORY}'`);
+      await limitChecks(snapshot);
       return findViolationsIn(snapshot, scope);
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   );
+}
+
+/**
+ * Gives the checks of a transaction memory, and ends them when they take too long or their client is gone; otherwise
+ * PostgreSQL would notice neither before the end of a statement.
+ */
+export async function limitChecks(tx: Db): Promise<void> {
+  await tx.raw(`
+    SET LOCAL work_mem = '${SORT_MEMORY}';
+    SET LOCAL statement_timeout = '${MAX_TIME}';
+    DO $$ BEGIN
+      PERFORM set_config('client_connection_check_interval', '2s', true);
+    EXCEPTION WHEN invalid_parameter_value THEN
+      NULL; -- Windows cannot check it.
+    END $$`);
 }
 
 /** Checks every invariant inside an existing transaction, including its uncommitted changes. */
