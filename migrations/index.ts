@@ -59,6 +59,13 @@ import * as feedMarks from './20261123_3010_feed_marks';
 import * as documentSettings from './20261123_7010_document_settings';
 import * as returnFreights from './20261123_8000_return_freights';
 import * as paymentStatesOfFreeOrders from './20261123_8010_payment_states_of_free_orders';
+import * as documentContents from './20261123_7020_document_contents';
+
+export interface Migration {
+  name: string;
+  up(knex: Knex): Promise<void>;
+  down(knex: Knex): Promise<void>;
+}
 
 /** All migrations in the order in which they run. Never rename a released migration: its name is stored in every database. */
 export const migrations: Migration[] = [
@@ -122,4 +129,5 @@ export const migrations: Migration[] = [
   { name: '20261123_7010_document_settings', ...documentSettings },
   { name: '20261123_8000_return_freights', ...returnFreights },
   { name: '20261123_8010_payment_states_of_free_orders', ...paymentStatesOfFreeOrders },
+  { name: '20261123_7020_document_contents', ...documentContents },
 ];

@@ -58,16 +58,31 @@ test('amounts follow the format of the store, kept replies included', async () =
 });
 
 test('documents keep the format and the issuer of their day', async () => {
-  await changeStore({ ...GERMAN, invoice_issuer: 'Laden GmbH\nAm Ring 1\nUSt-IdNr. DE123456789' });
+  await changeStore({
+    ...{ ...GERMAN, document_locale: 'de', document_texts: { total: 'Summe' } },
+    invoice_issuer: 'Laden GmbH\nAm Ring 1\nUSt-IdNr. DE123456789',
+  });
   const order = await orderInState('complete');
   await testDb()('orders').where({ id: order.id }).first('completed_at');
-  await changeStore({ ...DEFAULT, invoice_issuer: null, time_zone: 'America/New_York' });
+  await changeStore({
+    ...{ ...DEFAULT, document_locale: 'en', document_texts: {} },
+    ...{ invoice_issuer: null, time_zone: 'America/New_York' },
+  });
   const text = await readPdf((await api(order.caller).get(`/orders/${order.number}/invoice.pdf`)).body);
-  for (const part of ['Laden GmbH', 'USt-IdNr. DE123456789', '15,99 USD', '31,98 USD', 'Total 36,98 USD']) {
-    expect(text).toContain(part);
+  const printed = text.replaceAll('\u00a0', ' ');
+  for (const part of [
+    'Laden GmbH',
+    'USt-IdNr. DE123456789',
+    'Rechnung',
+    'Summe',
+    '15,99 $',
+    '31,98 $',
+    '36,98 $',
+  ]) {
+    expect(printed).toContain(part);
   }
-  expect(text).toMatch(/Order date: \d\d\.\d\d\.\d{4}/);
-  expect(text).not.toContain('$');
+  expect(printed).toMatch(/Bestelldatum: \d\d\.\d\d\.\d{4}/);
+  expect(printed).not.toContain('Total');
 });
 
 test('unusable formats are refused', async () => {

@@ -5,7 +5,7 @@ import { createWorkerTask } from '../../platform/worker-task';
 import type { DocumentRecord } from './documents.repository';
 
 /** Part of the name of the stored files: increase it when the look of documents changes, and they are rendered again. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 /** Renders a document in a thread, because it takes some milliseconds for each page. Stores nothing. */
 const renderInThread = createWorkerTask<DocumentRecord, Uint8Array>(require.resolve('./document-worker'), {

@@ -1,97 +1,279 @@
 import type PDFKit from 'pdfkit';
+import { TextWriter, type TextStyle, type Weight } from './document-fonts';
+import type { DocumentLocale } from '../../accounts/stores/document-labels';
 
-/** Fonts with Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic letters and all currency symbols. */
-const FONTS = {
-  regular: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
-};
+const LEFT = 56;
+const RIGHT = 539;
+const TOP = 56;
+/** Where a page ends if its footer is empty. */
+const BOTTOM = 790;
+const GREY = '#555555';
+const RULE = '#bbbbbb';
 
-const LEFT = 50;
-const WIDTH = 495;
-/** The columns of the table: offset and width, in points. */
-const COLUMNS = [
-  { title: 'Item', at: 0, width: 265, align: 'left' },
-  { title: 'Quantity', at: 270, width: 55, align: 'right' },
-  { title: 'Price', at: 330, width: 75, align: 'right' },
-  { title: 'Amount', at: 410, width: 85, align: 'right' },
-] as const;
-const BOTTOM = 780;
+export interface Column {
+  title: string;
+  width: number;
+  align: 'left' | 'right';
+}
+
+/** A cell: lines of text; those after the first are notes in grey. */
+export type Cell = readonly string[];
+
+export interface Fact {
+  name: string;
+  value: string | null | undefined;
+}
 
 /** Writes the parts of a document below each other, on as many pages as needed. */
 export class DocumentPage {
-  constructor(private readonly pdf: PDFKit.PDFDocument) {
-    this.setFont('regular', 9);
+  private readonly text: TextWriter;
+  private y = TOP;
+  private bottom = BOTTOM;
+
+  constructor(
+    private readonly pdf: PDFKit.PDFDocument,
+    locale: DocumentLocale,
+    private readonly footer: readonly (readonly string[])[],
+  ) {
+    this.text = new TextWriter(pdf, locale);
+    this.bottom = BOTTOM - this.measureFooter();
   }
 
-  lines(texts: readonly string[]): void {
-    for (const text of texts) this.pdf.text(clean(text), LEFT, undefined, { width: WIDTH });
+  /** Writes the seller at the right, beside the logo if there is one. */
+  letterhead(lines: readonly string[], logo: Buffer | null): void {
+    if (logo !== null) this.pdf.image(logo, LEFT, TOP - 10, { fit: [180, 60] });
+    const [name = '', ...others] = lines;
+    for (const line of this.text.wrap(name, 220, { weight: 'bold', size: 11 })) {
+      this.y += 13;
+      this.put(line, RIGHT, { weight: 'bold', size: 11, align: 'right' });
+    }
+    this.y += 2;
+    for (const line of others.flatMap((one) => this.text.wrap(one, 220, { weight: 'regular', size: 8 }))) {
+      this.y += 10.5;
+      this.put(line, RIGHT, { weight: 'regular', size: 8, align: 'right', color: GREY });
+    }
+    this.y = Math.max(this.y, TOP + 50) + 14;
+    this.rule();
+  }
+
+  /** Writes blocks of lines beside each other: addresses and facts. */
+  blocks(blocks: readonly { title: string; lines: readonly string[] }[]): void {
+    const width = (RIGHT - LEFT) / Math.max(blocks.length, 1);
+    const top = this.y;
+    let end = top;
+    blocks.forEach(({ title, lines }, index) => {
+      const x = LEFT + index * width;
+      this.y = top + 16;
+      this.put(title, x, { weight: 'bold', size: 8, color: GREY });
+      for (const line of lines.flatMap((one) =>
+        this.text.wrap(one, width - 12, { weight: 'regular', size: 9 }),
+      )) {
+        this.y += 12.5;
+        this.put(line, x, { weight: 'regular', size: 9 });
+      }
+      end = Math.max(end, this.y);
+    });
+    this.y = end + 6;
   }
 
   title(text: string): void {
-    this.pdf.moveDown(1.5);
-    this.setFont('bold', 16);
-    this.lines([text]);
-    this.setFont('regular', 9);
-    this.pdf.moveDown(0.5);
+    this.y += 18;
+    for (const line of this.text.wrap(text, RIGHT - LEFT, { weight: 'bold', size: 16 })) {
+      this.y += 20;
+      this.put(line, LEFT, { weight: 'bold', size: 16 });
+    }
+    this.y += 6;
   }
 
-  /** Writes `name: value` lines; those without a value are omitted. */
-  facts(facts: readonly (readonly [name: string, value: string | null])[]): void {
-    this.lines(
-      facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [`${name}: ${value}`])),
+  /** Writes names and values in two columns; facts without a value are omitted. */
+  facts(facts: readonly Fact[]): void {
+    const shown = facts.flatMap(({ name, value }) =>
+      value == null || value === '' ? [] : [{ name, value }],
     );
-  }
-
-  /** Writes a heading with lines below it, unless there are none. */
-  block(heading: string, texts: readonly string[]): void {
-    if (texts.length === 0) return;
-    this.pdf.moveDown();
-    this.setFont('bold', 9);
-    this.lines([heading]);
-    this.setFont('regular', 9);
-    this.lines(texts);
-  }
-
-  table(rows: readonly (readonly string[])[]): void {
-    this.pdf.moveDown(1.5);
-    this.setFont('bold', 9);
-    this.row(COLUMNS.map(({ title }) => title));
-    this.setFont('regular', 9);
-    for (const row of rows) this.row(row);
-    this.pdf.moveDown();
-  }
-
-  /** Writes one line of the totals. */
-  sum(label: string, amount: string, { isTotal = false } = {}): void {
-    if (isTotal) this.setFont('bold', 11);
-    this.row([label, '', '', amount], [405, 0, 0, 85]);
-    this.setFont('regular', 9);
-  }
-
-  private row(cells: readonly string[], widths: readonly number[] = COLUMNS.map(({ width }) => width)): void {
-    const height = Math.max(
-      ...cells.map((cell, index) =>
-        this.pdf.heightOfString(clean(cell) || ' ', { width: widths[index] || WIDTH }),
-      ),
-    );
-    if (this.pdf.y + height > BOTTOM) this.pdf.addPage();
-    const top = this.pdf.y;
-    cells.forEach((cell, index) => {
-      const column = COLUMNS[index];
-      if (column === undefined || cell === '') return;
-      this.pdf.text(clean(cell), LEFT + column.at, top, { width: widths[index], align: column.align });
+    const half = Math.ceil(shown.length / 2);
+    const width = (RIGHT - LEFT) / 2;
+    const top = this.y;
+    let end = top;
+    shown.forEach(({ name, value }, index) => {
+      if (index === half) this.y = top;
+      const x = index < half ? LEFT : LEFT + width;
+      const label = `${name}: `;
+      const indent = this.text.measure(label, { weight: 'regular', size: 9 });
+      this.y += 13;
+      this.put(label, x, { weight: 'regular', size: 9, color: GREY });
+      const lines = this.text.wrap(value, Math.max(width - indent - 10, 60), { weight: 'regular', size: 9 });
+      lines.forEach((line, place) => {
+        if (place > 0) this.y += 12;
+        this.put(line, x + indent, { weight: 'regular', size: 9 });
+      });
+      end = Math.max(end, this.y);
     });
-    this.pdf.x = LEFT;
-    this.pdf.y = top + height + 3;
+    this.y = end + 10;
   }
 
-  private setFont(weight: keyof typeof FONTS, size: number): void {
-    this.pdf.font(FONTS[weight]).fontSize(size);
+  /** Writes a table. Its head is repeated on each page. */
+  table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): void {
+    this.tableHead(columns);
+    for (const row of rows) {
+      const cells = row.map((lines, index) => this.wrapCell(lines, columns[index]?.width ?? 0));
+      const height = Math.max(...cells.map((lines) => lines.length)) * 11.5 + 7;
+      if (this.y + height > this.bottom) {
+        this.nextPage();
+        this.tableHead(columns);
+      }
+      this.tableRow(columns, cells);
+      this.y += height;
+      this.line(RULE, 0.4);
+    }
+    this.y += 8;
+  }
+
+  /** Writes an amount of the summary at the right. */
+  sum(label: string, amount: string, { isTotal = false } = {}): void {
+    this.keep(20);
+    const style = isTotal
+      ? ({ weight: 'bold', size: 11 } as const)
+      : ({ weight: 'regular', size: 9 } as const);
+    this.y += isTotal ? 18 : 14;
+    this.put(label, RIGHT - 110, { ...style, align: 'right' });
+    this.put(amount, RIGHT, { ...style, align: 'right' });
+  }
+
+  /** Writes a heading for what follows it on the same page. */
+  heading(text: string, needed = 60): void {
+    this.keep(needed);
+    this.y += 26;
+    this.put(text, LEFT, { weight: 'bold', size: 9 });
+    this.y += 6;
+  }
+
+  /** Writes lines of text over the whole width. */
+  paragraph(texts: readonly string[], { small = false } = {}): void {
+    const size = small ? 8 : 9;
+    for (const line of texts.flatMap((one) =>
+      this.text.wrap(one, RIGHT - LEFT, { weight: 'regular', size }),
+    )) {
+      this.keep(size + 4);
+      this.y += size + 3.5;
+      this.put(line, LEFT, { weight: 'regular', size, color: small ? GREY : '#000000' });
+    }
+  }
+
+  /** Writes the footer and the number of each page, when all pages exist. */
+  finish(numberPage: (page: number, pages: number) => string): void {
+    const { start, count } = this.pdf.bufferedPageRange();
+    for (let index = 0; index < count; index++) {
+      this.pdf.switchToPage(start + index);
+      const height = this.measureFooter();
+      this.y = BOTTOM - height + 2;
+      if (height > 0) this.line(RULE, 0.4);
+      this.writeFooter();
+      this.y = BOTTOM + 12;
+      this.put(numberPage(index + 1, count), RIGHT, {
+        weight: 'regular',
+        size: 7.5,
+        align: 'right',
+        color: GREY,
+      });
+    }
+  }
+
+  private writeFooter(): void {
+    const width = (RIGHT - LEFT) / Math.max(this.footer.length, 1);
+    const top = this.y + 2;
+    this.footer.forEach((lines, index) => {
+      this.y = top;
+      for (const line of this.wrapFooter(lines, width)) {
+        this.y += 9.5;
+        this.put(line, LEFT + index * width, { weight: 'regular', size: 7, color: GREY });
+      }
+    });
+  }
+
+  private measureFooter(): number {
+    const width = (RIGHT - LEFT) / Math.max(this.footer.length, 1);
+    const lines = Math.max(0, ...this.footer.map((one) => this.wrapFooter(one, width).length));
+    return lines === 0 ? 0 : lines * 9.5 + 12;
+  }
+
+  private wrapFooter(lines: readonly string[], width: number): string[] {
+    return lines.flatMap((line) => this.text.wrap(line, width - 10, { weight: 'regular', size: 7 }));
+  }
+
+  private wrapCell(lines: Cell, width: number): { line: string; isNote: boolean }[] {
+    return lines.flatMap((text, place) =>
+      this.text
+        .wrap(text, width - 6, { weight: 'regular', size: place === 0 ? 9 : 7.5 })
+        .map((line) => ({ line, isNote: place > 0 })),
+    );
+  }
+
+  private tableHead(columns: readonly Column[]): void {
+    this.keep(60);
+    this.y += 14;
+    this.eachColumn(columns, (column, x) => {
+      this.put(column.title, x, { weight: 'bold', size: 8, align: column.align });
+    });
+    this.y += 5;
+    this.line('#000000', 0.8);
+  }
+
+  private tableRow(
+    columns: readonly Column[],
+    cells: readonly (readonly { line: string; isNote: boolean }[])[],
+  ): void {
+    const top = this.y;
+    this.eachColumn(columns, (column, x, index) => {
+      this.y = top + 2;
+      for (const { line, isNote } of cells[index] ?? []) {
+        this.y += 11.5;
+        const style = isNote
+          ? ({ size: 7.5, color: GREY } as const)
+          : ({ size: 9, color: '#000000' } as const);
+        this.put(line, x, { weight: 'regular', ...style, align: column.align });
+      }
+    });
+    this.y = top;
+  }
+
+  private eachColumn(
+    columns: readonly Column[],
+    act: (column: Column, x: number, index: number) => void,
+  ): void {
+    let left = LEFT;
+    columns.forEach((column, index) => {
+      act(column, column.align === 'right' ? left + column.width : left, index);
+      left += column.width;
+    });
+  }
+
+  private put(
+    text: string,
+    x: number,
+    style: TextStyle & { weight: Weight; align?: 'left' | 'right'; color?: string },
+  ): void {
+    this.pdf.fillColor(style.color ?? '#000000');
+    this.text.write(text, { x, y: this.y, align: style.align ?? 'left' }, style);
+  }
+
+  private rule(): void {
+    this.line(RULE, 0.6);
+  }
+
+  private line(color: string, width: number): void {
+    this.pdf.moveTo(LEFT, this.y).lineTo(RIGHT, this.y).lineWidth(width).strokeColor(color).stroke();
+  }
+
+  /** Begins a page unless so much fits. */
+  private keep(height: number): void {
+    if (this.y + height > this.bottom) this.nextPage();
+  }
+
+  private nextPage(): void {
+    this.pdf.addPage();
+    this.y = TOP - 20;
   }
 }
 
-/** Control characters have no glyph. Lines of an issuer stay lines. */
-function clean(text: string): string {
-  // eslint-disable-next-line no-control-regex -- removes them
-  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ');
-}
+/** The width of the tables of a page, in points. */
+export const TABLE_WIDTH = RIGHT - LEFT;

@@ -1,10 +1,11 @@
+import type { DocumentLabel, DocumentLocale } from '../../accounts/stores/document-labels';
 import type { Db } from '../../platform/database/knex';
 import type { DateFormat } from '../../platform/calendar';
-import type { MoneyFormat } from '../../platform/money';
 
-export type DocumentKind = 'invoice' | 'credit_note';
+export const DOCUMENT_KINDS = ['invoice', 'correction', 'credit_note'] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** An address as it was printed. */
+/** An address as it was printed. `country_iso` is missing in documents of earlier versions. */
 export interface PrintedAddress {
   firstname: string;
   lastname: string;
@@ -15,44 +16,116 @@ export interface PrintedAddress {
   city: string;
   state: string | null;
   country: string;
+  country_iso?: string;
 }
 
-/** What both kinds of documents print. Times are ISO 8601, amounts are decimal strings. */
-interface PrintedOrder {
-  /** Null if there was no store. */
-  seller: { name: string; url: string; email: string; issuer: string | null } | null;
-  format: (MoneyFormat & { date_format: DateFormat; time_zone: string }) | null;
-  order_number: string;
-  /** Null on the credit note of an order that was not complete. */
-  completed_at: string | null;
-  email: string | null;
-  bill_address: PrintedAddress | null;
+/** The store that issued a document. Only `name`, `url`, `email` and `issuer` are known of earlier versions. */
+export interface PrintedSeller {
+  name: string;
+  url: string;
+  email: string;
+  issuer: string | null;
+  legal_name?: string | null;
+  address1?: string | null;
+  address2?: string | null;
+  zipcode?: string | null;
+  city?: string | null;
+  state?: string | null;
+  country_iso?: string | null;
+  phone?: string | null;
+  tax_number?: string | null;
+  vat_id?: string | null;
+  bank?: string | null;
+  iban?: string | null;
+  bic?: string | null;
+  footer?: string | null;
+}
+
+export type TaxFreeReason = 'export' | 'exempt' | 'no_zone';
+
+export interface PrintedTax {
+  source: number | null;
+  /** A fraction as decimal string. */
+  rate: string;
+  included: boolean;
+  name: string;
+  /** A higher rate applies in the same zone. */
+  reduced: boolean;
+  amount: string;
+}
+
+/** A line of a document. Amounts are decimal strings, negative for what the customer gets back. */
+export interface DocumentEntry {
+  key: string;
+  kind: 'line' | 'freight' | 'adjustment' | 'tax' | 'return' | 'refund' | 'difference';
+  label: string | null;
+  sku: string | null;
+  options: string | null;
+  /** The number of units, or by how many they changed. */
+  quantity: number | null;
+  price: string | null;
+  /** Zero or negative. */
+  discount: string;
+  /** Included taxes that are not charged, because the order is sent abroad; zero or negative. */
+  relief: string;
+  net: string;
+  taxes: PrintedTax[];
+  tax: string;
+  total: string;
+  reason: TaxFreeReason | null;
+  /** Of a correction: the units and the price since the change and before. */
+  held?: { quantity: number; price: string | null };
+  was?: { quantity: number; price: string | null };
+}
+
+/** Net, tax and total of one rate, or of what is not taxed. */
+export interface RateSum {
+  rate: string | null;
+  name: string | null;
+  reason: TaxFreeReason | null;
+  reduced: boolean;
+  included: boolean;
+  net: string;
+  tax: string;
   total: string;
 }
 
-export interface InvoiceSnapshot extends PrintedOrder {
+/** What every document prints beside its entries. Times are ISO 8601, amounts are decimal strings. */
+export interface DocumentSnapshot {
+  /** Missing in documents of the version before, which have no entries. */
+  version?: 2;
+  seller: PrintedSeller | null;
+  locale: DocumentLocale;
+  texts: Partial<Record<DocumentLabel, string>>;
+  date_format: DateFormat;
+  time_zone: string;
+  einvoice: boolean;
+  order_number: string;
+  completed_at: string | null;
+  email: string | null;
+  vat_id: string | null;
+  bill_address: PrintedAddress | null;
   ship_address: PrintedAddress | null;
-  lines: {
-    line_item_id: number;
-    sku: string;
-    name: string;
-    options: string | null;
-    quantity: number;
-    price: string;
+  /** The invoice that the document corrects; null on invoices. */
+  invoice: { number: string; created_at: string } | null;
+  supply: { from: string; to: string };
+  payments: {
+    number: string;
+    method: string;
+    card_type: string | null;
+    last_digits: string | null;
+    state: 'pending' | 'completed';
     amount: string;
   }[];
-  /** Discounts, taxes and other adjustments by label; included ones are part of the prices. */
-  charges: { label: string; included: boolean; amount: string }[];
-  item_total: string;
-  ship_total: string;
-  adjustment_total: string;
-}
-
-export interface CreditNoteSnapshot extends PrintedOrder {
-  reason: string | null;
-  payment_number: string;
-  payment_method: string;
-  refunded_at: string;
+  rates: RateSum[];
+  net_total: string;
+  tax_total: string;
+  total: string;
+  /** Of the credit note of a refund. */
+  reason?: string | null;
+  payment_number?: string;
+  payment_method?: string;
+  refunded_at?: string;
 }
 
 /** A document, without what it prints. */
@@ -65,11 +138,11 @@ export interface DocumentRow {
 }
 
 /** A document with what it prints. */
-export type DocumentRecord = Omit<DocumentRow, 'kind'> & {
+export interface DocumentRecord extends DocumentRow {
   currency: string;
-  /** The number of the order's invoice; null if there is none. */
-  invoice_number: string | null;
-} & ({ kind: 'invoice'; snapshot: InvoiceSnapshot } | { kind: 'credit_note'; snapshot: CreditNoteSnapshot });
+  entries: DocumentEntry[];
+  snapshot: DocumentSnapshot;
+}
 
 const COLUMNS = ['id', 'kind', 'number', 'total', 'created_at'] as const;
 
@@ -87,16 +160,7 @@ export async function findDocument(
   orderId: number,
   which: { id: number } | { kind: 'invoice' },
 ): Promise<DocumentRecord | undefined> {
-  const invoice = db('documents as invoice').where({
-    'invoice.order_id': orderId,
-    'invoice.kind': 'invoice',
-  });
   return db('documents')
     .where({ order_id: orderId, ...which })
-    .first<DocumentRecord | undefined>(
-      ...COLUMNS,
-      'currency',
-      'snapshot',
-      invoice.select('number').as('invoice_number'),
-    );
+    .first<DocumentRecord | undefined>(...COLUMNS, 'currency', 'entries', 'snapshot');
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { DOCUMENT_KINDS } from './documents.repository';
 
 export const DocumentJson = z
   .object({
-    kind: z.enum(['invoice', 'credit_note']),
+    kind: z.enum(DOCUMENT_KINDS),
     number: z.string().meta({
-      description: 'Without gaps within a store and kind.',
+      description: 'Without gaps within the series of a store, kind and prefix.',
       examples: ['INV-000001'],
     }),
     created_at: z.iso.datetime(),

@@ -1,20 +1,39 @@
-import { formatDate } from '../../platform/calendar';
-import { displayMoney } from '../../platform/money';
-import { DocumentPage } from './document-page';
-import type { DocumentRecord, InvoiceSnapshot, PrintedAddress } from './documents.repository';
+import type PDFKit from 'pdfkit';
+import { sumDecimals } from '../../platform/money';
+import { createFormats, type DocumentFormats } from './document-formats';
+import { buildFooter, listAddressLines, listSellerLines } from './document-parties';
+import { DocumentPage, TABLE_WIDTH, type Cell, type Column } from './document-page';
+import type { DocumentEntry, DocumentRecord, RateSum } from './documents.repository';
+import { upgradeDocument } from './legacy-documents';
+import { isZero, negateDecimal } from './decimal-text';
 
 /**
  * Renders a document as a PDF from what was frozen when it was made. The same document gives the same bytes. It blocks its
  * thread: only `document-worker.ts` calls it.
  */
-export async function renderDocument(document: DocumentRecord): Promise<Buffer> {
+export async function renderDocument(stored: DocumentRecord): Promise<Buffer> {
+  const document = upgradeDocument(stored);
+  const formats = createFormats(document.snapshot, document.currency);
+  const title = `${formats.label(document.kind)} ${document.number}`;
+  return writePdf(document, title, formats, (page) => {
+    writeHead(page, document, title, formats);
+    page.table(...buildTable(document, formats));
+    writeSums(page, document, formats);
+    writeRates(page, document, formats);
+    writePayments(page, document, formats);
+  });
+}
+
+async function writePdf(
+  { snapshot, created_at }: DocumentRecord,
+  title: string,
+  formats: DocumentFormats,
+  write: (page: DocumentPage) => void,
+): Promise<Buffer> {
   // It takes 25 MB of memory, which a process that renders no document saves.
   const { default: PDFDocument } = await import('pdfkit');
-  const { snapshot, created_at } = document;
-  const title = `${document.kind === 'invoice' ? 'Invoice' : 'Credit note'} ${document.number}`;
   const pdf = new PDFDocument({
-    size: 'A4',
-    margin: 50,
+    ...{ size: 'A4', margin: 0, bufferPages: true, lang: snapshot.locale, displayTitle: true },
     info: {
       Title: title,
       Author: snapshot.seller?.name ?? '',
@@ -22,91 +41,183 @@ export async function renderDocument(document: DocumentRecord): Promise<Buffer> 
       ModDate: created_at,
     },
   });
+  const content = collect(pdf);
+  const page = new DocumentPage(pdf, snapshot.locale, buildFooter(snapshot.seller, formats));
+  write(page);
+  page.finish((number, pages) => formats.label('page', { page: String(number), pages: String(pages) }));
+  pdf.end();
+  return content;
+}
+
+/** Collects the bytes of a PDF until its end. */
+export function collect(pdf: PDFKit.PDFDocument): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve, reject) => {
+  return new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
     pdf.on('end', () => {
       resolve(Buffer.concat(chunks));
     });
     pdf.on('error', reject);
   });
-  const page = new DocumentPage(pdf);
-  writeHead(page, document, title);
-  if (document.kind === 'invoice') writeInvoice(page, document.snapshot, createFormats(document));
-  else writeCreditNote(page, document);
-  pdf.end();
-  return done;
 }
 
-interface Formats {
-  money: (amount: string) => string;
-  date: (time: Date | string) => string;
-}
-
-function createFormats({ currency, snapshot: { format } }: DocumentRecord): Formats {
-  const dates = {
-    format: format?.date_format ?? 'YYYY-MM-DD',
-    timeZone: format?.time_zone ?? 'UTC',
-  } as const;
-  return {
-    money: (amount) => displayMoney(amount, { currency, money_format: format }),
-    date: (time) => formatDate(new Date(time), dates),
-  };
-}
-
-function writeHead(page: DocumentPage, document: DocumentRecord, title: string): void {
+function writeHead(
+  page: DocumentPage,
+  document: DocumentRecord,
+  title: string,
+  formats: DocumentFormats,
+): void {
   const { snapshot, created_at } = document;
-  const { date } = createFormats(document);
-  const seller = snapshot.seller;
-  if (seller !== null) page.lines([seller.issuer ?? seller.name, seller.url, seller.email]);
+  const { label, date } = formats;
+  page.letterhead(listSellerLines(snapshot.seller, formats), null);
+  page.blocks([
+    { title: label('bill_to'), lines: listAddressLines(snapshot.bill_address, formats) },
+    { title: label('ship_to'), lines: listAddressLines(snapshot.ship_address, formats) },
+  ]);
   page.title(title);
+  const [from, to] = [date(snapshot.supply.from), date(snapshot.supply.to)];
+  const { invoice } = snapshot;
   page.facts([
-    ['Date', date(created_at)],
-    ['Order', snapshot.order_number],
-    ['Order date', snapshot.completed_at === null ? null : date(snapshot.completed_at)],
-    ['Invoice', document.kind === 'invoice' ? null : document.invoice_number],
-    ['E-mail', snapshot.email],
+    { name: label('date'), value: date(created_at) },
+    from === to
+      ? { name: label('supply_date'), value: from }
+      : { name: label('supply_period'), value: `${from} – ${to}` },
+    { name: label('corrected_invoice'), value: invoice && `${invoice.number}, ${date(invoice.created_at)}` },
+    { name: label('order'), value: snapshot.order_number },
+    { name: label('order_date'), value: snapshot.completed_at && date(snapshot.completed_at) },
+    { name: label('email'), value: snapshot.email },
+    { name: label('customer_vat_id'), value: snapshot.vat_id },
+    { name: label('refunded_on'), value: snapshot.refunded_at && date(snapshot.refunded_at) },
+    {
+      name: label('payment'),
+      value: snapshot.payment_number && `${snapshot.payment_number}, ${snapshot.payment_method ?? ''}`,
+    },
+    { name: label('reason'), value: snapshot.reason },
   ]);
-  page.block('Bill to', listAddressLines(snapshot.bill_address));
-  if (document.kind === 'invoice') page.block('Ship to', listAddressLines(document.snapshot.ship_address));
 }
 
-function listAddressLines(address: PrintedAddress | null): string[] {
-  if (address === null) return [];
-  const { firstname, lastname, company, address1, address2, zipcode, city, state, country } = address;
-  const place = [zipcode, city, state].filter((part) => part !== null && part !== '').join(' ');
-  return [`${firstname} ${lastname}`, company, address1, address2, place, country].filter(
-    (line): line is string => line !== null && line.trim() !== '',
-  );
+function buildTable(document: DocumentRecord, formats: DocumentFormats): [Column[], Cell[][]] {
+  const { label } = formats;
+  const hasDiscounts = document.entries.some(({ discount }) => !isZero(discount));
+  const widths = { quantity: 52, unit_price: 70, discount: hasDiscounts ? 66 : 0, tax_rate: 48, amount: 78 };
+  const used = Object.values(widths).reduce((all, width) => all + width, 0);
+  const columns: Column[] = [
+    { title: label('item'), width: TABLE_WIDTH - used, align: 'left' },
+    { title: label('quantity'), width: widths.quantity, align: 'right' },
+    { title: label('unit_price'), width: widths.unit_price, align: 'right' },
+    ...(hasDiscounts ? [{ title: label('discount'), width: widths.discount, align: 'right' } as const] : []),
+    { title: label('tax_rate'), width: widths.tax_rate, align: 'right' },
+    { title: label('amount'), width: widths.amount, align: 'right' },
+  ];
+  const sign = document.kind === 'credit_note' ? negateDecimal : (amount: string) => amount;
+  const rows = document.entries.map((entry) => {
+    const { quantity, price, discount } = entry;
+    const isCounted = quantity !== null && quantity !== 0;
+    const count = isCounted ? String(document.kind === 'credit_note' ? -quantity : quantity) : '';
+    return [
+      describeEntry(entry, document, formats),
+      [count],
+      [isCounted && price !== null ? formats.money(price) : ''],
+      ...(hasDiscounts ? [[isZero(discount) ? '' : formats.money(sign(discount))]] : []),
+      listRates(entry, document, formats),
+      [formats.money(sign(calculateShownAmount(entry)))],
+    ];
+  });
+  return [columns, rows];
 }
 
-function writeInvoice(page: DocumentPage, snapshot: InvoiceSnapshot, { money }: Formats): void {
+/** The amount as prices are shown: with included taxes, without those that are added. */
+function calculateShownAmount({ net, taxes }: DocumentEntry): string {
+  return sumDecimals(net, ...taxes.filter(({ included }) => included).map(({ amount }) => amount));
+}
+
+function describeEntry(
+  entry: DocumentEntry,
+  { snapshot, kind }: DocumentRecord,
+  formats: DocumentFormats,
+): string[] {
+  const { label, money } = formats;
+  const { label: own, sku, options, was, held, relief } = entry;
+  const names: Record<DocumentEntry['kind'], string> = {
+    line: own ?? '',
+    adjustment: own ?? '',
+    tax: own ?? '',
+    freight: [label('shipping'), own].filter(Boolean).join(': '),
+    return: own === null ? label('returned_other') : `${label('returned')}: ${own}`,
+    refund:
+      kind === 'credit_note' && snapshot.refunded_at !== undefined
+        ? label('refund')
+        : label('already_credited'),
+    difference: label('difference'),
+  };
+  const isReduced = snapshot.locale === 'ja' && entry.taxes.some(({ reduced }) => reduced);
+  const details = [options, sku === null || sku === '' ? null : `${label('sku')} ${sku}`].filter(Boolean);
+  const isRepriced = was !== undefined && held !== undefined && was.quantity > 0 && was.price !== null;
+  return [
+    `${names[entry.kind]}${isReduced ? ' ※' : ''}`,
+    ...(details.length > 0 ? [details.join(', ')] : []),
+    ...(isRepriced && kind === 'correction' && entry.kind === 'line'
+      ? [label('before', { quantity: String(was.quantity), price: money(was.price ?? '0') })]
+      : []),
+    ...(isZero(relief) ? [] : [`${label('tax')} ${money(relief)}`]),
+  ];
+}
+
+function listRates(
+  { taxes, reason }: DocumentEntry,
+  _: DocumentRecord,
+  { percent, label }: DocumentFormats,
+): string[] {
+  if (taxes.length > 0) return [taxes.map(({ rate }) => percent(rate)).join(' + ')];
+  return reason === null ? [''] : [label('tax_free')];
+}
+
+function writeSums(
+  page: DocumentPage,
+  { kind, snapshot }: DocumentRecord,
+  { label, money }: DocumentFormats,
+): void {
+  if (!isZero(snapshot.tax_total)) {
+    page.sum(label('net_total'), money(snapshot.net_total));
+    page.sum(label('total_tax'), money(snapshot.tax_total));
+  }
+  const total = { invoice: 'total', credit_note: 'credited_total', correction: 'corrected_total' } as const;
+  page.sum(label(total[kind]), money(snapshot.total), { isTotal: true });
+}
+
+function writeRates(page: DocumentPage, { snapshot }: DocumentRecord, formats: DocumentFormats): void {
+  const { label, money, percent } = formats;
+  const { rates } = snapshot;
+  if (rates.length === 0) return;
+  page.heading(label('taxes'), 60 + rates.length * 20);
+  const name = ({ rate, name: own, reason, reduced }: RateSum): string => {
+    if (rate === null) return reason === null ? label('tax_free') : label(`reason_${reason}`);
+    return `${own ?? ''} ${percent(rate)}${reduced && snapshot.locale === 'ja' ? ' ※' : ''}`.trim();
+  };
+  const column = (title: string) => ({ title, width: 90, align: 'right' }) as const;
   page.table(
-    snapshot.lines.map(({ sku, name, options, quantity, price, amount }) => [
-      [name, options, sku].filter((part) => part !== null && part !== '').join(', '),
-      String(quantity),
-      money(price),
-      money(amount),
-    ]),
+    [
+      { title: label('rate'), width: TABLE_WIDTH - 270, align: 'left' },
+      ...[column(label('net')), column(label('tax')), column(label('gross'))],
+    ],
+    rates.map((sum) => [[name(sum)], [money(sum.net)], [money(sum.tax)], [money(sum.total)]]),
   );
-  page.sum('Items', money(snapshot.item_total));
-  page.sum('Shipping', money(snapshot.ship_total));
-  for (const { label, amount } of snapshot.charges.filter(({ included }) => !included)) {
-    page.sum(label, money(amount));
-  }
-  page.sum('Total', money(snapshot.total), { isTotal: true });
-  for (const { label, amount } of snapshot.charges.filter(({ included }) => included)) {
-    page.sum(`Included: ${label}`, money(amount));
+  if (snapshot.locale === 'ja' && rates.some(({ reduced }) => reduced)) {
+    page.paragraph([label('reduced_rate')], { small: true });
   }
 }
 
-function writeCreditNote(page: DocumentPage, document: DocumentRecord & { kind: 'credit_note' }): void {
-  const { snapshot } = document;
-  const { money, date } = createFormats(document);
-  page.facts([
-    ['Refunded on', date(snapshot.refunded_at)],
-    ['Payment', `${snapshot.payment_number}, ${snapshot.payment_method}`],
-    ['Reason', snapshot.reason],
-  ]);
-  page.sum('Credited', money(snapshot.total), { isTotal: true });
+function writePayments(
+  page: DocumentPage,
+  { kind, snapshot }: DocumentRecord,
+  { label, money }: DocumentFormats,
+): void {
+  if (kind !== 'invoice' || snapshot.payments.length === 0) return;
+  page.heading(label('payments'), 40 + snapshot.payments.length * 14);
+  page.paragraph(
+    snapshot.payments.map(({ method, card_type, last_digits, state, amount }) => {
+      const card = [card_type, last_digits].filter(Boolean).join(' •••• ');
+      return [method, card, `${money(amount)} (${label(`payment_${state}`)})`].filter(Boolean).join(', ');
+    }),
+  );
 }

@@ -38,10 +38,10 @@ export const documentDamages: readonly Damage[] = [
     `UPDATE documents SET total = total + 1 WHERE kind = 'credit_note' AND order_id = :paid`,
   ),
   buildViolation(
-    'an invoice prints another quantity',
+    'an invoice prints another net amount',
     'documents_add_up',
     AS_RESTORED,
-    `UPDATE documents SET snapshot = jsonb_set(snapshot, '{lines,0,quantity}', '7') ${INVOICE}`,
+    `UPDATE documents SET snapshot = jsonb_set(snapshot, '{rates,0,net}', '"7"') ${INVOICE}`,
   ),
   buildViolation(
     'an invoice prints another total',
@@ -51,9 +51,32 @@ export const documentDamages: readonly Damage[] = [
   ),
   buildViolation(
     'an order costs more than its invoice',
-    'invoices_match_unchanged_orders',
+    'documents_equal_their_order',
     AS_RESTORED,
     `UPDATE documents SET total = total + 1, snapshot = jsonb_set(snapshot, '{total}', to_jsonb((total + 1)::text)) ${INVOICE}`,
+  ),
+  buildViolation(
+    'the documents of an order are worth less than it',
+    'documents_equal_their_order',
+    AS_RESTORED,
+    `UPDATE documents SET kind = 'credit_note', sequence = sequence + 1000000 ${INVOICE}`,
+  ),
+  buildViolation(
+    'an entry of an invoice has another tax',
+    'documents_add_up',
+    AS_RESTORED,
+    `UPDATE documents SET entries = jsonb_set(entries, '{0,tax}', '"9.99"') ${INVOICE}`,
+  ),
+  buildViolation(
+    'an invoice prints the number of another series',
+    'documents_have_their_number',
+    AS_RESTORED,
+    `UPDATE documents SET number = 'X' || number ${INVOICE}`,
+  ),
+  buildViolation(
+    'what a refund takes back is changed',
+    'refunds_have_a_credit_note',
+    `UPDATE refund_credits SET amount = amount + 0.01 WHERE amount > 0`,
   ),
   buildViolation(
     'an order is in another currency than its invoice',
@@ -76,7 +99,7 @@ export const documentDamages: readonly Damage[] = [
   buildRefusal(
     'an order gets a second invoice',
     'documents_one_invoice',
-    `INSERT INTO documents (store_id, order_id, kind, sequence, currency, total, snapshot)
-     SELECT store_id, order_id, kind, 1000000, currency, total, snapshot FROM documents ${INVOICE}`,
+    `INSERT INTO documents (store_id, order_id, kind, series, sequence, number, currency, total, snapshot)
+     SELECT store_id, order_id, kind, series, 1000000, number, currency, total, snapshot FROM documents ${INVOICE}`,
   ),
 ];

@@ -1,0 +1,156 @@
+import { openSync, type Font } from 'fontkit';
+import type PDFKit from 'pdfkit';
+import type { DocumentLocale } from '../../accounts/stores/document-labels';
+
+export type Weight = 'regular' | 'bold';
+
+interface FontFiles {
+  regular: string;
+  bold: string;
+}
+
+const LATIN: FontFiles = {
+  regular: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+};
+const JAPANESE: FontFiles = {
+  regular: require.resolve('@expo-google-fonts/biz-udpgothic/400Regular/BIZUDPGothic_400Regular.ttf'),
+  bold: require.resolve('@expo-google-fonts/biz-udpgothic/700Bold/BIZUDPGothic_700Bold.ttf'),
+};
+const HAN =
+  require.resolve('@expo-google-fonts/chocolate-classical-sans/400Regular/ChocolateClassicalSans_400Regular.ttf');
+const KOREAN: FontFiles = {
+  regular: require.resolve('@openfonts/noto-sans-kr_korean/files/noto-sans-kr-korean-400.woff'),
+  bold: require.resolve('@openfonts/noto-sans-kr_korean/files/noto-sans-kr-korean-700.woff'),
+};
+
+/** The first font that has a character shows it. The Chinese one has no bold letters. */
+const CHAIN: readonly FontFiles[] = [LATIN, JAPANESE, { regular: HAN, bold: HAN }, KOREAN];
+const JAPANESE_CHAIN: readonly FontFiles[] = [JAPANESE, LATIN, { regular: HAN, bold: HAN }, KOREAN];
+
+/** Part of a line in one font. */
+interface Run {
+  file: string;
+  text: string;
+}
+
+export interface TextStyle {
+  weight: Weight;
+  size: number;
+}
+
+/**
+ * Measures, wraps and writes text of any language: each character in the first font that has it. Fonts are read when a text
+ * needs them, and embedded with the characters that are used.
+ */
+export class TextWriter {
+  private readonly chain: readonly FontFiles[];
+
+  constructor(
+    private readonly pdf: PDFKit.PDFDocument,
+    locale: DocumentLocale,
+  ) {
+    this.chain = locale === 'ja' ? JAPANESE_CHAIN : CHAIN;
+  }
+
+  /** Splits a text into lines that fit the width. Words break at spaces, Chinese and Japanese at any character. */
+  wrap(text: string, width: number, style: TextStyle): string[] {
+    return clean(text)
+      .split('\n')
+      .flatMap((line) => this.wrapLine(line, width, style));
+  }
+
+  /** Writes one line with its left or right end at `x`. `y` is the baseline. */
+  write(
+    text: string,
+    { x, y, align = 'left' }: { x: number; y: number; align?: 'left' | 'right' },
+    style: TextStyle,
+  ): void {
+    let left = align === 'right' ? x - this.measure(text, style) : x;
+    for (const run of this.split(clean(text), style.weight)) {
+      this.pdf.font(run.file).fontSize(style.size);
+      this.pdf.text(run.text, left, y, { lineBreak: false, baseline: 'alphabetic' });
+      left += this.pdf.widthOfString(run.text);
+    }
+  }
+
+  measure(text: string, { weight, size }: TextStyle): number {
+    return this.split(clean(text), weight).reduce(
+      (width, run) => width + this.pdf.font(run.file).fontSize(size).widthOfString(run.text),
+      0,
+    );
+  }
+
+  private wrapLine(line: string, width: number, style: TextStyle): string[] {
+    if (this.measure(line, style) <= width) return [line];
+    const lines: string[] = [];
+    let current = '';
+    for (const part of line.match(BREAKABLE) ?? []) {
+      if (current !== '' && this.measure((current + part).trimEnd(), style) > width) {
+        lines.push(current.trimEnd());
+        current = '';
+      }
+      current += current === '' ? part.trimStart() : part;
+      // A word that is wider than the line.
+      while (this.measure(current.trimEnd(), style) > width && current.length > 1) {
+        const head = this.fitHead(current, width, style);
+        lines.push(head);
+        current = current.slice(head.length);
+      }
+    }
+    return current === '' ? lines : [...lines, current.trimEnd()];
+  }
+
+  private fitHead(text: string, width: number, style: TextStyle): string {
+    const characters = [...text];
+    let head = characters[0] ?? '';
+    for (const character of characters.slice(1)) {
+      if (this.measure(head + character, style) > width) break;
+      head += character;
+    }
+    return head;
+  }
+
+  private split(text: string, weight: Weight): Run[] {
+    const runs: Run[] = [];
+    for (const character of text) {
+      const last = runs.at(-1);
+      const file = last !== undefined && /\s/.test(character) ? last.file : this.findFont(character, weight);
+      if (last?.file === file) last.text += character;
+      else runs.push({ file, text: character });
+    }
+    return runs;
+  }
+
+  private findFont(character: string, weight: Weight): string {
+    const point = character.codePointAt(0) ?? 0;
+    // The Greek and Cyrillic letters of Japanese fonts are as wide as ideographs.
+    const chain = /[\p{Script=Greek}\p{Script=Cyrillic}]/u.test(character) ? CHAIN : this.chain;
+    const files = chain.find((font) => openFont(font.regular).hasGlyphForCodePoint(point));
+    return (files ?? LATIN)[weight];
+  }
+}
+
+/** Ideographs and kana one by one, other text by words with the spaces behind them. */
+const BREAKABLE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]\s*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]+\s*|\s+/gu;
+
+const opened = new Map<string, Font>();
+
+function openFont(file: string): Font {
+  const known = opened.get(file);
+  if (known !== undefined) return known;
+  const font = openSync(file);
+  // A collection has several fonts; these files have one each.
+  if (!('hasGlyphForCodePoint' in font)) throw new Error(`${file} is a collection of fonts`);
+  opened.set(file, font);
+  return font;
+}
+
+/** Control characters have no glyph. Some languages group digits with spaces that fonts lack. */
+function clean(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n]/gu, ' ')
+    .replace(/[\u202f\u2009]/g, '\u00a0');
+}

@@ -1,0 +1,62 @@
+import { DOCUMENT_LABELS, type DocumentLabel } from '../../accounts/stores/document-labels';
+import { formatDate } from '../../platform/calendar';
+import { formatPercent } from '../../platform/money';
+import type { DocumentSnapshot, PrintedAddress } from './documents.repository';
+
+/** How a document shows texts, amounts, dates, rates and countries: as usual in its language and the country of the seller. */
+export interface DocumentFormats {
+  label: (name: DocumentLabel, values?: Record<string, string>) => string;
+  money: (amount: string) => string;
+  date: (time: Date | string) => string;
+  percent: (rate: string) => string;
+  country: (address: PrintedAddress) => string;
+  sellerCountry: string | null;
+}
+
+type FormatSettings = Pick<DocumentSnapshot, 'locale' | 'texts' | 'date_format' | 'time_zone' | 'seller'>;
+
+/** Builds the formats of a document in a currency. Formats are those of CLDR; `date_format` of the store replaces that of dates. */
+export function createFormats(settings: FormatSettings, currency: string): DocumentFormats {
+  const { texts, seller, time_zone: timeZone, date_format } = settings;
+  const locale = findLocale(settings);
+  const money = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  });
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+  const regions = new Intl.DisplayNames(locale, { type: 'region' });
+  const home = seller?.country_iso ?? null;
+  return {
+    label: (name, values = {}) => {
+      const text = texts[name] ?? DOCUMENT_LABELS[settings.locale][name];
+      return text.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole);
+    },
+    // Intl formats decimal strings exactly; the types know numbers only.
+    money: (amount) => money.format(amount as Intl.StringNumericLiteral),
+    date: (time) =>
+      date_format === 'YYYY-MM-DD'
+        ? dates.format(new Date(time))
+        : formatDate(new Date(time), { format: date_format, timeZone }),
+    percent: (rate) => {
+      const percent = formatPercent(rate) as Intl.StringNumericLiteral; // as for amounts
+      return settings.locale === 'en' ||
+        settings.locale === 'ja' ||
+        settings.locale === 'it' ||
+        settings.locale === 'nl'
+        ? `${numbers.format(percent)}%`
+        : `${numbers.format(percent)} %`;
+    },
+    country: ({ country, country_iso }) =>
+      country_iso === undefined ? country : (regions.of(country_iso) ?? country),
+    sellerCountry: home === null ? null : (regions.of(home) ?? home),
+  };
+}
+
+/** The language of the document as it is used in the country of the seller, such as `de-AT`. */
+function findLocale({ locale, seller }: Pick<DocumentSnapshot, 'locale' | 'seller'>): string {
+  const country = seller?.country_iso ?? null;
+  const regional = country === null ? locale : `${locale}-${country}`;
+  return Intl.NumberFormat.supportedLocalesOf(regional)[0] ?? locale;
+}

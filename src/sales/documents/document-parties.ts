@@ -1,0 +1,73 @@
+import type { DocumentFormats } from './document-formats';
+import type { PrintedAddress, PrintedSeller } from './documents.repository';
+
+type Line = string | null | undefined;
+
+const present = (lines: readonly Line[]): string[] =>
+  lines.filter((line): line is string => line != null && line.trim() !== '');
+
+const join = (parts: readonly Line[], separator = ' '): string => present(parts).join(separator);
+
+/** Lists the lines of an address of the customer. Japanese addresses begin with the postal code. */
+export function listAddressLines(address: PrintedAddress | null, formats: DocumentFormats): string[] {
+  if (address === null) return [];
+  const { firstname, lastname, company, address1, address2, zipcode, city, state, country_iso } = address;
+  const country = formats.country(address);
+  if (country_iso === 'JP') {
+    return present([
+      `〒${zipcode}`,
+      join([state, city]),
+      address1,
+      address2,
+      company,
+      `${lastname} ${firstname}`,
+      country,
+    ]);
+  }
+  const place = buildPlace({ zipcode, city, state, country_iso });
+  return present([company, `${firstname} ${lastname}`, address1, address2, place, country]);
+}
+
+/** The lines of the letterhead: the name first. */
+export function listSellerLines(seller: PrintedSeller | null, formats: DocumentFormats): string[] {
+  if (seller === null) return [];
+  const { legal_name, issuer, name, url, email, phone } = seller;
+  if (legal_name == null) return present([...(issuer ?? name).split(/\r?\n/), url, email]);
+  const place = buildPlace({ ...seller, zipcode: seller.zipcode ?? '', city: seller.city ?? '' });
+  return present([
+    legal_name,
+    seller.address1,
+    seller.address2,
+    place,
+    formats.sellerCountry,
+    phone,
+    email,
+    url,
+  ]);
+}
+
+/** The columns at the end of each page: registration, bank, text. */
+export function buildFooter(seller: PrintedSeller | null, { label }: DocumentFormats): string[][] {
+  if (seller === null) return [];
+  const named = (name: Parameters<typeof label>[0], value: Line): Line =>
+    value == null || value === '' ? null : `${label(name)}: ${value}`;
+  const columns = [
+    present([named('tax_number', seller.tax_number), named('vat_id', seller.vat_id)]),
+    present([seller.bank, named('iban', seller.iban), named('bic', seller.bic)]),
+    present((seller.footer ?? '').split(/\r?\n/)),
+  ];
+  return columns.filter((lines) => lines.length > 0);
+}
+
+/** City and postal code in the order of the country: `10115 Berlin`, `Bethesda, MD 20814`. */
+function buildPlace(place: {
+  zipcode: string;
+  city: string;
+  state?: string | null | undefined;
+  country_iso?: string | null | undefined;
+}): string {
+  const { zipcode, city, state, country_iso } = place;
+  const isCityFirst = ['US', 'CA', 'AU', 'GB', 'IE', 'NZ', 'IN', undefined, null].includes(country_iso);
+  if (isCityFirst) return join([join([city, state], ', '), zipcode]);
+  return join([join([zipcode, city]), state], ', ');
+}

@@ -1,0 +1,294 @@
+import { createGermanShop, type GermanShop } from '../support/german-shop';
+import { GOOD_CARD } from '../support/orders.factory';
+import { sellInGermany } from '../support/german-sales';
+import { findViolations } from '../../src/sales/verify/find-violations';
+
+let shop: GermanShop;
+let coat: number;
+let book: number;
+
+beforeAll(async () => {
+  shop = await createGermanShop();
+  const stock = { location: shop.locations.berlin, count: 100 };
+  const product = (name: string, price: string, tax_category_id: number) =>
+    shop.aProduct({ name, price, tax_category_id } as { tax_category_id: number }, stock);
+  coat = (await product('Mantel', '119.00', shop.taxes.standard)).variant_id;
+  book = (await product('Buch', '10.70', shop.taxes.reduced)).variant_id;
+}, 60_000);
+
+afterAll(() => shop.close());
+
+const sell = (order: object = {}, country?: number) =>
+  sellInGermany(
+    shop,
+    [
+      { variant_id: coat, quantity: 1 },
+      { variant_id: book, quantity: 2 },
+    ],
+    { order, ...(country !== undefined && { country }) },
+  );
+
+const admin = async (method: 'post' | 'put' | 'delete', path: string, body: object = {}): Promise<any> => {
+  const reply = await shop.admin[method](path, body);
+  if (reply.status >= 300) throw new Error(`${path}: ${reply.status} ${reply.text}`);
+  return reply.body;
+};
+
+const listDocuments = async ({ id }: { id: number }) =>
+  shop.db('documents').where({ order_id: id }).orderBy('id').select();
+
+/** Kind, total, and net, tax and total by rate. */
+const summarize = async (order: any) =>
+  (await listDocuments(order)).map(({ kind, total, snapshot }) => [
+    kind,
+    total,
+    ...snapshot.rates.map((rate: any) => [rate.rate, rate.net, rate.tax, rate.total]),
+  ]);
+
+const pay = (order: any) => admin('put', `/orders/${order.number}/payments/${order.payments[0].id}/capture`);
+
+const credit = (order: any, amount: string) =>
+  admin('put', `/orders/${order.number}/payments/${order.payments[0].id}/credit`, { amount });
+
+const ship = async (order: any) => {
+  const { shipments } = (await shop.admin.get(`/orders/${order.number}`)).body;
+  for (const { number } of shipments) await admin('put', `/shipments/${number}/ship`);
+};
+
+const takeBack = async (order: any, variant_id: number, quantity: number, amount?: string) => {
+  const returns = `/orders/${order.number}/return_authorizations`;
+  const made = await admin('post', returns, {
+    return_authorization: {
+      ...{ stock_location_id: shop.locations.berlin, return_authorization_reason_id: shop.reason, amount },
+    },
+  });
+  await admin('put', `${returns}/${made.id}/add`, { variant_id, quantity });
+  await admin('put', `${returns}/${made.id}/receive`);
+};
+
+afterEach(async () => {
+  expect(await findViolations(shop.db)).toEqual([]);
+});
+
+const INVOICE = [
+  'invoice',
+  '140.40',
+  ['0.19', '100.00', '19.00', '119.00'],
+  ['0.07', '20.00', '1.40', '21.40'],
+];
+
+test('an invoice has net, tax and total of each rate, and of each line', async () => {
+  const order = await sell({ vat_id: 'ATU12345678' });
+  expect(await summarize(order)).toEqual([INVOICE]);
+  const [{ entries, snapshot }] = await listDocuments(order);
+  expect(entries).toEqual([
+    expect.objectContaining({
+      ...{
+        kind: 'line',
+        label: 'Mantel',
+        quantity: 1,
+        price: '119.00',
+        net: '100.00',
+        tax: '19.00',
+        total: '119.00',
+      },
+      taxes: [
+        expect.objectContaining({
+          rate: '0.19',
+          name: 'USt.',
+          included: true,
+          reduced: false,
+          amount: '19.00',
+        }),
+      ],
+    }),
+    expect.objectContaining({
+      ...{
+        kind: 'line',
+        label: 'Buch',
+        quantity: 2,
+        price: '10.70',
+        net: '20.00',
+        tax: '1.40',
+        total: '21.40',
+      },
+      taxes: [expect.objectContaining({ rate: '0.07', reduced: true, amount: '1.40' })],
+    }),
+    expect.objectContaining({ kind: 'freight', label: 'Paket', quantity: null, net: '0.00', total: '0.00' }),
+  ]);
+  expect(snapshot).toMatchObject({
+    ...{ net_total: '120.00', tax_total: '20.40', total: '140.40', vat_id: 'ATU12345678', locale: 'en' },
+    payments: [expect.objectContaining({ method: 'Kreditkarte', state: 'pending', amount: '140.40' })],
+  });
+});
+
+test('a changed sale gets a correction of the difference, by line and rate', async () => {
+  const order = await sell();
+  const lines = `/orders/${order.number}/line_items`;
+  const [coatLine, bookLine] = order.line_items;
+  await admin('put', `${lines}/${bookLine.id}`, { line_item: { quantity: 3 } });
+  await admin('put', `${lines}/${coatLine.id}`, { line_item: { price: '107.10' } });
+  await admin('post', `/orders/${order.number}/adjustments`, {
+    adjustment: { label: 'Kulanz', amount: '-5' },
+  });
+  expect(await summarize(order)).toEqual([
+    INVOICE,
+    ['correction', '10.70', ['0.07', '10.00', '0.70', '10.70']],
+    ['correction', '-11.90', ['0.19', '-10.00', '-1.90', '-11.90']],
+    ['correction', '-5.00', [null, '-5.00', '0', '-5.00']],
+  ]);
+  const [, more] = await listDocuments(order);
+  expect(more.snapshot.invoice.number).toMatch(/^INV-/);
+  expect(more.entries).toEqual([
+    expect.objectContaining({
+      ...{ label: 'Buch', quantity: 1, total: '10.70' },
+      ...{ was: { quantity: 2, price: '10.70' }, held: { quantity: 3, price: '10.70' } },
+    }),
+  ]);
+});
+
+test('changes of one request are one correction, also if the total stays', async () => {
+  const order = await sell();
+  const [coatLine, bookLine] = order.line_items;
+  await admin('put', `/orders/${order.number}`, {
+    order: {
+      line_items: [
+        { id: coatLine.id, price: '117.00' },
+        { id: bookLine.id, price: '11.70' },
+      ],
+    },
+  });
+  expect(await summarize(order)).toEqual([
+    INVOICE,
+    ['correction', '0.00', ['0.19', '-1.68', '-0.32', '-2.00'], ['0.07', '1.87', '0.13', '2.00']],
+  ]);
+});
+
+test('a return makes a credit note, and its refund no second one', async () => {
+  const order = await sell();
+  await pay(order);
+  await ship(order);
+  await takeBack(order, book, 1);
+  await credit(order, '10.70');
+  expect(await summarize(order)).toEqual([
+    INVOICE,
+    ['credit_note', '10.70', ['0.07', '10.00', '0.70', '10.70']],
+  ]);
+  // An edit afterwards is not taken for a refund in advance.
+  await admin('post', `/orders/${order.number}/adjustments`, { adjustment: { label: 'Porto', amount: '3' } });
+  expect((await summarize(order)).at(-1)).toEqual(['correction', '3.00', [null, '3.00', '0', '3.00']]);
+});
+
+test('a return of another amount than its units are worth is credited by rate', async () => {
+  const order = await sell();
+  await pay(order);
+  await ship(order);
+  await takeBack(order, coat, 1, '59.50');
+  expect((await summarize(order)).at(-1)).toEqual([
+    'credit_note',
+    '59.50',
+    ['0.19', '50.00', '9.50', '59.50'],
+  ]);
+});
+
+test('a refund alone has a credit note over all rates; a return of as much makes no second one', async () => {
+  const order = await sell();
+  await pay(order);
+  await ship(order);
+  await credit(order, '14.04');
+  expect((await summarize(order)).at(-1)).toEqual([
+    ...['credit_note', '14.04'],
+    ...[
+      ['0.19', '10.00', '1.90', '11.90'],
+      ['0.07', '2.00', '0.14', '2.14'],
+    ],
+  ]);
+  await takeBack(order, book, 2);
+  const documents = await summarize(order);
+  expect(documents).toHaveLength(3);
+  expect(documents.at(-1)?.slice(0, 2)).toEqual(['credit_note', '7.36']);
+  await credit(order, '7.36');
+  expect(await summarize(order)).toHaveLength(3);
+});
+
+test('a payment after a refund restores what the refund took back', async () => {
+  const order = await sell();
+  await pay(order);
+  await credit(order, '40.40');
+  const made = await admin('post', `/orders/${order.number}/payments`, {
+    payment: { payment_method_id: shop.card, amount: '40.40', source_attributes: GOOD_CARD },
+  });
+  await admin('put', `/orders/${order.number}/payments/${made.id}/purchase`);
+  expect((await summarize(order)).map(([kind, total]) => [kind, total])).toEqual([
+    ['invoice', '140.40'],
+    ['credit_note', '40.40'],
+    ['correction', '40.40'],
+  ]);
+});
+
+test('a cancellation takes back all that is documented', async () => {
+  const order = await sell();
+  await pay(order);
+  await admin('post', `/orders/${order.number}/adjustments`, { adjustment: { label: 'Porto', amount: '5' } });
+  await admin('put', `/orders/${order.number}/cancel`);
+  const documents = await summarize(order);
+  expect(documents.map(([kind, total]) => [kind, total])).toEqual([
+    ['invoice', '140.40'],
+    ['correction', '5.00'],
+    ['credit_note', '145.40'],
+  ]);
+  expect(documents.at(-1)?.slice(2)).toEqual([
+    ['0.19', '100.00', '19.00', '119.00'],
+    ['0.07', '20.00', '1.40', '21.40'],
+    [null, '5.00', '0', '5.00'],
+  ]);
+});
+
+test('an order from abroad is net, with the reason', async () => {
+  const order = await sell({}, shop.countries.switzerland);
+  const [invoice] = await listDocuments(order);
+  expect(invoice.snapshot.rates).toEqual([
+    expect.objectContaining({ rate: null, reason: 'export', net: invoice.total, tax: '0' }),
+  ]);
+  expect(invoice.entries[0]).toMatchObject({ net: '100.00', tax: '0', relief: '-19.00', reason: 'export' });
+});
+
+test('taxes of a document can be rounded once per rate', async () => {
+  const { id } = (await shop.admin.get('/stores')).body.stores[0];
+  await admin('put', `/stores/${id}`, { store: { document_tax_rounding: 'document' } });
+  const pen = await shop.aProduct(
+    { name: 'Stift', price: '0.99', tax_category_id: shop.taxes.standard } as any,
+    {
+      ...{ location: shop.locations.berlin, count: 10 },
+    },
+  );
+  const ink = await shop.aProduct(
+    { name: 'Tinte', price: '0.99', tax_category_id: shop.taxes.standard } as any,
+    {
+      ...{ location: shop.locations.berlin, count: 10 },
+    },
+  );
+  const order = await sellInGermany(shop, [
+    { variant_id: pen.variant_id, quantity: 1 },
+    { variant_id: ink.variant_id, quantity: 1 },
+  ]);
+  const [{ snapshot, total }] = await listDocuments(order);
+  const [rate] = snapshot.rates;
+  // 0.99 and 0.99 include 0.16 each, 4.90 of freight 0.78; 6.88 at once include 1.10.
+  expect([total, rate.net, rate.tax]).toEqual(['6.88', '5.78', '1.10']);
+  await admin('put', `/stores/${id}`, { store: { document_tax_rounding: 'line' } });
+});
+
+test('numbers have a series for each prefix, and for each year if set', async () => {
+  const { id } = (await shop.admin.get('/stores')).body.stores[0];
+  await admin('put', `/stores/${id}`, {
+    store: { invoice_prefix: 'RE-', invoice_start: 1001, document_numbers_yearly: true },
+  });
+  const year = new Date().getUTCFullYear();
+  const numbers = [];
+  for (let count = 0; count < 2; count++) numbers.push((await listDocuments(await sell()))[0].number);
+  expect(numbers).toEqual([`RE-${year}-001001`, `RE-${year}-001002`]);
+  await admin('put', `/stores/${id}`, {
+    store: { invoice_prefix: 'INV-', invoice_start: 1, document_numbers_yearly: false },
+  });
+});
