@@ -163,7 +163,7 @@ function estimateIncreases(
     const before = current.get(stock_item_id) ?? 0;
     const quantity = 'adjust' in change ? change.adjust : change.count - before;
     current.set(stock_item_id, before + quantity);
-    increases.set(stock_item_id, (increases.get(stock_item_id) ?? 0) + Math.max(0, quantity));
+    increases.set(stock_item_id, (increases.get(stock_item_id) ?? 0) + quantity);
   }
   return increases;
 }

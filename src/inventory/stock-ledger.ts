@@ -294,9 +294,12 @@ function selectCounted(items: LockedStockItems, changes: readonly StockChange[])
   });
 }
 
-/** Sums the units that arrive and fill backorders, by stock item. */
+/**
+ * Sums the units that fill backorders, by stock item: what arrives less what leaves, because units that are taken out again in
+ * the same request, such as the correction of a wrong row, are not there.
+ */
 export function sumIncreases(changes: readonly StockChange[]): CountIncreases {
-  return sumByItem(changes.filter((change) => change.quantity > 0 && change.fills_backorders !== false));
+  return sumByItem(changes.filter((change) => change.quantity < 0 || change.fills_backorders !== false));
 }
 
 function sumByItem(changes: readonly StockChange[]): Map<number, number> {

@@ -153,6 +153,21 @@ describe('bulk stock', () => {
     expect((await getFillState(order)).units).toEqual(['on_hand', 'on_hand']);
   });
 
+  test('rows of one item that cancel each other out fill no backorders', async () => {
+    const item = await aStockItem({ backorderable: true });
+    const order = await aWaitingOrder(item, { quantity: 3 });
+    const place = { variant_id: item.variant_id, stock_location_id: item.stock_location_id };
+    const admin = await asAdmin();
+    const move = (...adjustments: number[]) =>
+      admin.post('/bulk/stock', { rows: adjustments.map((adjust) => ({ ...place, adjust })) });
+    expect((await move(5, -5)).body).toMatchObject({ changed: 2 });
+    expect((await move(-2, 1)).status).toBe(200);
+    expect((await getFillState(order)).units).toEqual(['backordered', 'backordered', 'backordered']);
+    expect((await move(4, -3)).status).toBe(200);
+    expect((await getFillState(order)).units.sort()).toEqual(['backordered', 'backordered', 'on_hand']);
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: -3, ledger: -3 });
+  });
+
   test('takes the same number of statements for any number of rows, and 1,000 rows at most', async () => {
     const location = await aStockLocation();
     const items: TestStockItem[] = [];
