@@ -9,7 +9,7 @@ export async function up(knex: Knex): Promise<void> {
         CONSTRAINT secret_keys_one_row CHECK (id = 1),
       fingerprint bytea NOT NULL CONSTRAINT secret_keys_fingerprint_length CHECK (octet_length(fingerprint) = 32),
       sealed_key bytea NOT NULL,
-      updated_at timestamptz NOT NULL DEFAULT now()
+      updated_at timestamptz(3) NOT NULL DEFAULT date_trunc('milliseconds', now())
     );
   `);
 }

@@ -12,8 +12,8 @@ export async function up(knex: Knex): Promise<void> {
       amount numeric(20,2) NOT NULL CONSTRAINT return_freights_amount_positive CHECK (amount > 0),
       included_tax numeric(20,2) NOT NULL,
       additional_tax numeric(20,2) NOT NULL,
-      created_at timestamptz NOT NULL DEFAULT now(),
-      updated_at timestamptz NOT NULL DEFAULT now(),
+      created_at timestamptz(3) NOT NULL DEFAULT date_trunc('milliseconds', now()),
+      updated_at timestamptz(3) NOT NULL DEFAULT date_trunc('milliseconds', now()),
       CONSTRAINT return_freights_shipment_unique UNIQUE (return_authorization_id, shipment_id)
     );
     CREATE INDEX return_freights_shipment_id_index ON return_freights (shipment_id);

@@ -263,8 +263,15 @@ test('every table that staff can write has the trigger', async () => {
       'product_listing_changes',
       'product_listings',
     ],
-    ...['product_slugs', 'rate_limits', 'reference_revisions', 'search_documents', 'search_names'],
-    ...['search_vocabulary', 'seeds', 'shipment_numbers', 'shipping_rates', 'state_changes'],
+    ...[
+      'product_slugs',
+      'rate_limits',
+      'reference_revisions',
+      'refund_credits',
+      'search_documents',
+      'search_names',
+    ],
+    ...['search_vocabulary', 'secret_keys', 'seeds', 'shipment_numbers', 'shipping_rates', 'state_changes'],
     'stock_item_changes',
   ]);
   expect(testApp().deps.author).toBeUndefined();
