@@ -60,6 +60,7 @@ import * as documentSettings from './20261123_7010_document_settings';
 import * as returnFreights from './20261123_8000_return_freights';
 import * as paymentStatesOfFreeOrders from './20261123_8010_payment_states_of_free_orders';
 import * as documentContents from './20261123_7020_document_contents';
+import * as orderSearch from './20261123_8400_order_search';
 
 /** All migrations in the order in which they run. Never rename a released migration: its name is stored in every database. */
 export const migrations: Migration[] = [
@@ -124,4 +125,5 @@ export const migrations: Migration[] = [
   { name: '20261123_8000_return_freights', ...returnFreights },
   { name: '20261123_8010_payment_states_of_free_orders', ...paymentStatesOfFreeOrders },
   { name: '20261123_7020_document_contents', ...documentContents },
+  { name: '20261123_8400_order_search', ...orderSearch },
 ];

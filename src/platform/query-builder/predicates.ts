@@ -19,7 +19,7 @@ type Operator = (column: string, value: Value) => SqlCondition;
 const NOTHING: ColumnCondition = () => ({ sql: 'FALSE', bindings: [] });
 
 /** Escapes `%`, `_` and the backslash of a client's text for LIKE. */
-function escapeLike(text: string): string {
+export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 

@@ -11,9 +11,11 @@ import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import type { Decided } from '../../platform/perform';
 import { applyFilters } from '../../platform/query-builder/apply-search';
+import type { SearchDefinition } from '../../platform/query-builder/define-search';
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
+import { buildOrderMatches } from './order-search.repository';
 import { selectReturned, type WriteParts } from './nested-write';
 import { buildStateChangesSql, type StateChange } from './state-changes.repository';
 import type { OrderState } from './order.machine';
@@ -107,18 +109,38 @@ export const ORDER_COLUMNS = Object.keys(COLUMNS);
 
 /**
  * Returns one page of orders, without nested records, and the number of all matches. A page of the feed has complete
- * orders, and open ones only with `carts`.
+ * orders, and open ones only with `carts`. With `text`, only orders that match it (`buildOrderMatches`).
  */
 export async function findOrderPage(
   db: Db,
   list: ListQuery,
-  { carts }: { carts: boolean },
+  { carts, text }: { carts: boolean; text: string | null },
 ): Promise<Page<ShownOrder>> {
   const search = { ...orderSearch, feed: carts ? FEED_WITH_CARTS : FEED };
-  const page = await findIdPage(db, applyFilters(db('orders'), list, search), list, search);
+  const matching = applyFilters(db('orders'), list, search);
+  const page =
+    text === null
+      ? await findIdPage(db, matching, list, search)
+      : await findSearchedPage(db, matching, list, { search, text });
   const found = await selectShownOrders(db).whereIn('id', page.rows);
   const byId = new Map(found.map((order) => [order.id, order]));
   return { ...page, rows: page.rows.flatMap((id) => byId.get(id) ?? []) };
+}
+
+/** Finds the page of the orders that match a text; without sorts, the first matching kind first, then the newest. */
+async function findSearchedPage(
+  db: Db,
+  matching: Knex.QueryBuilder,
+  list: ListQuery,
+  { search, text }: { search: SearchDefinition; text: string },
+): Promise<Page<number>> {
+  const joined = matching.joinRaw('JOIN ? AS searched ON searched.id = orders.id', [
+    buildOrderMatches(db, text),
+  ]);
+  const ranked = { ...search, baseOrder: ['searched.rank', 'orders.id DESC'] };
+  return list.feed === null
+    ? findPlainIdPage(db, joined, list, ranked)
+    : findIdPage(db, joined, list, ranked);
 }
 
 /** Returns the ids of one page of a user's orders: complete orders first, newest first. */

@@ -4,6 +4,7 @@ import type { Ctx } from '../context';
 import { flag } from '../../catalog/flag';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
+import { text } from '../../platform/http/fields';
 import { fields, pickFields } from '../../platform/http/reply-fields';
 import { mapPage } from '../../platform/query-builder/page';
 import { CheckoutUpdate } from '../order-input/checkout.schema';
@@ -47,6 +48,11 @@ function addLists(router: ApiRouter<Ctx>): void {
       'Filter and sort with `q`, for example `q[state_eq]=complete`. Each order lacks its nested records; get one order for them.',
     query: z.object({
       fields,
+      search: text({ max: 100 }).optional.meta({
+        description:
+          'Finds orders by number, e-mail address, name, phone, zip code, SKU, tracking number or number of an invoice or credit note. The first matching kind comes first, then the newest, unless `q[s]` sorts. Numbers and e-mail addresses match in part, from three characters; names and zip codes by their start, phones by their last digits, the others whole. Each kind finds its 1,000 newest orders.',
+        examples: ['R123456789'],
+      }),
       carts: flag(
         'With `cursor` or `updated_since`, adds open orders, which makes large pages slower; defaults to false. Lists by page have them always.',
       ),
@@ -56,7 +62,7 @@ function addLists(router: ApiRouter<Ctx>): void {
     private: true,
     paged: { key: 'orders', item: OrderJson },
     handle: async (ctx, { list, query }) => {
-      const page = await listOrders(ctx, list, { carts: query.carts === true });
+      const page = await listOrders(ctx, list, { carts: query.carts === true, text: query.search });
       return pickFields(
         mapPage(page, (order) => serializeOrder(buildOrderSummary(ctx, order))),
         query.fields,

@@ -20,13 +20,13 @@ import {
   type ShownOrder,
 } from '../order/orders.repository';
 
-/** Returns one page of all orders, without nested records. */
+/** Returns one page of all orders, without nested records. A blank `text` finds all. */
 export async function listOrders(
   ctx: Ctx,
   list: ListQuery,
-  feed: { carts: boolean },
+  { carts, text }: { carts: boolean; text: string | null | undefined },
 ): Promise<Page<ShownOrder>> {
-  return findOrderPage(ctx.db, list, feed);
+  return findOrderPage(ctx.db, list, { carts, text: text?.trim() ? text : null });
 }
 
 /** Returns one page of the actor's own orders, in every state. Empty for guests. */

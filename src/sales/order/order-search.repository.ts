@@ -1,0 +1,115 @@
+import type { Knex } from 'knex';
+import type { Db } from '../../platform/database/knex';
+import { escapeLike } from '../../platform/query-builder/predicates';
+
+/** The newest orders of each kind of match; a text that matches more of them is too short to find anything. */
+export const MAX_OF_KIND = 1_000;
+
+/** Fewer digits are the end of too many phone numbers. */
+const MIN_PHONE_DIGITS = 5;
+
+interface Match {
+  /** Selects the ids of orders as `id`. */
+  sql: string;
+  bindings: readonly string[];
+}
+
+/**
+ * Builds the table of the orders that match a text: `id`, and `rank`, the first kind that matches, starting at 0: number,
+ * e-mail address, name, phone, zip code, SKU, tracking number, document number. Every kind reads an index, and none more
+ * than `MAX_OF_KIND` orders are joined. The text is not empty.
+ */
+export function buildOrderMatches(db: Db, search: string): Knex.Raw {
+  const text = search.trim().replace(/\s+/g, ' ');
+  const kinds = [
+    matchNumber(text),
+    matchEmail(text),
+    matchName(text),
+    matchPhone(text),
+    matchZipCode(text),
+    matchSku(text),
+    matchTracking(text),
+    matchDocument(text),
+  ];
+  const parts = kinds.flatMap((match, rank) =>
+    match === null
+      ? []
+      : [
+          // OFFSET 0 keeps the planner from reading orders from the newest until enough match.
+          {
+            sql: `(SELECT id, ${rank} AS rank FROM (${match.sql} OFFSET 0) AS kind ORDER BY id DESC LIMIT ${MAX_OF_KIND})`,
+            bindings: match.bindings,
+          },
+        ],
+  );
+  return db.raw(
+    `(SELECT id, min(rank) AS rank FROM (${parts.map(({ sql }) => sql).join(' UNION ALL ')}) AS kinds GROUP BY id)`,
+    parts.flatMap(({ bindings }) => bindings),
+  );
+}
+
+/** Whether a trigram index serves the text; without three letters or digits in a row it would be read whole. */
+const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
+
+function matchNumber(text: string): Match {
+  if (!hasTrigram(text)) return { sql: 'SELECT id FROM orders WHERE number = upper(?)', bindings: [text] };
+  return { sql: 'SELECT id FROM orders WHERE number ILIKE ?', bindings: [`%${escapeLike(text)}%`] };
+}
+
+function matchEmail(text: string): Match | null {
+  if (!hasTrigram(text)) return null;
+  return { sql: 'SELECT id FROM orders WHERE email ILIKE ?', bindings: [`%${escapeLike(text)}%`] };
+}
+
+function matchName(text: string): Match {
+  const start = `${escapeLike(text.replace(/, ?/g, ' '))}%`;
+  return selectByAddress(
+    `lower(firstname || ' ' || lastname) LIKE lower(?) OR lower(lastname || ' ' || firstname) LIKE lower(?)`,
+    [start, start],
+  );
+}
+
+function matchPhone(text: string): Match | null {
+  if (!/^[\d\s()+./-]+$/.test(text)) return null;
+  // Zeros at the start are left out of a number with its country code.
+  const digits = text.replace(/\D/g, '').replace(/^0+/, '');
+  if (digits.length < MIN_PHONE_DIGITS) return null;
+  return selectByAddress(`reverse(regexp_replace(phone, '\\D', '', 'g')) LIKE reverse(?) || '%'`, [digits]);
+}
+
+function matchZipCode(text: string): Match | null {
+  const zipcode = text.replace(/[\s-]/g, '');
+  if (!/^[a-z0-9]{3,10}$/i.test(zipcode)) return null;
+  return selectByAddress(`upper(regexp_replace(zipcode, '[\\s-]', '', 'g')) LIKE upper(?) || '%'`, [zipcode]);
+}
+
+/** Selects orders by their bill address, and by their ship address. */
+function selectByAddress(condition: string, bindings: readonly string[]): Match {
+  const found = `SELECT id FROM addresses WHERE ${condition}`;
+  return {
+    sql: `SELECT orders.id FROM (${found}) AS found JOIN orders ON orders.bill_address_id = found.id
+          UNION SELECT orders.id FROM (${found}) AS found JOIN orders ON orders.ship_address_id = found.id`,
+    bindings: [...bindings, ...bindings],
+  };
+}
+
+function matchSku(text: string): Match {
+  const operator = hasTrigram(text) ? 'ILIKE' : '=';
+  return {
+    sql: `SELECT line_items.order_id AS id FROM variants JOIN line_items ON line_items.variant_id = variants.id
+           WHERE variants.sku ${operator} ?`,
+    bindings: [hasTrigram(text) ? escapeLike(text) : text],
+  };
+}
+
+function matchTracking(text: string): Match {
+  const compact = text.replace(/ /g, '');
+  return {
+    sql: 'SELECT order_id AS id FROM shipments WHERE tracking IN (?, ?, upper(?))',
+    bindings: [text, compact, compact],
+  };
+}
+
+function matchDocument(text: string): Match {
+  return { sql: 'SELECT order_id AS id FROM documents WHERE upper(number) = upper(?)', bindings: [text] };
+}
