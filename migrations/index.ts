@@ -59,6 +59,7 @@ import * as feedMarks from './20261123_3010_feed_marks';
 import * as documentSettings from './20261123_7010_document_settings';
 import * as returnFreights from './20261123_8000_return_freights';
 import * as paymentStatesOfFreeOrders from './20261123_8010_payment_states_of_free_orders';
+import * as lastShippedUnits from './20261123_8310_last_shipped_units';
 import * as documentContents from './20261123_7020_document_contents';
 import * as orderSearch from './20261123_8400_order_search';
 
@@ -126,4 +127,5 @@ export const migrations: Migration[] = [
   { name: '20261123_8010_payment_states_of_free_orders', ...paymentStatesOfFreeOrders },
   { name: '20261123_7020_document_contents', ...documentContents },
   { name: '20261123_8400_order_search', ...orderSearch },
+  { name: '20261123_8310_last_shipped_units', ...lastShippedUnits },
 ];

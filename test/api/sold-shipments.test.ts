@@ -69,6 +69,47 @@ test('a shipment of which units have left keeps its stock location', async () =>
   expect(await getCountOnHand(variant.id, depot.id)).toBe(9);
 });
 
+describe.each(['removed', 'canceled', 'transferred', 'taken off the line'] as const)(
+  'a shipment whose other units are %s',
+  (how) => {
+    test('has shipped when its last unit left', async () => {
+      const { variant, order, number, path, admin } = await aSale();
+      const [one, two] = await testDb()('inventory_units')
+        .where({ order_id: order.id })
+        .orderBy('id')
+        .limit(2);
+      for (const unit of [one, two]) {
+        expect((await admin.put(`/inventory_units/${unit.id}?fire=ship`)).body.state).toBe('shipped');
+      }
+      expect((await readOrder(order.number)).shipments).toMatchObject([{ state: 'ready', shipped_at: null }]);
+      const { unit_shipped_at: left } = await testDb()('shipments')
+        .where({ number })
+        .first('unit_shipped_at');
+      const earlier = new Date(left.getTime() - 3 * 86_400_000);
+      await testDb()('shipments').where({ number }).update({ unit_shipped_at: earlier });
+      const units = { variant_id: variant.id, quantity: 1 };
+      const line = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
+      const depot = await aDepotWith(variant.id, 9);
+      const move = { ...units, original_shipment_number: number, stock_location_id: depot.id };
+      const reply = await {
+        removed: () => admin.put(`${path}/remove`, units),
+        canceled: () => admin.put(`${path}/cancel`),
+        transferred: () => admin.post('/shipments/transfer_to_location', move),
+        'taken off the line': () => admin.put(line, { line_item: { quantity: 2 } }),
+      }[how]();
+      expect(reply.status).toBeLessThan(300);
+      const shipped = { state: 'shipped', shipped_at: earlier.toISOString(), cost: order.shipments[0].cost };
+      const after = await readOrder(order.number);
+      expect(after.shipments.find((shipment: any) => shipment.number === number)).toMatchObject(shipped);
+      expect(after.shipment_state).toBe(how === 'transferred' ? 'partial' : 'shipped');
+      const history = await listHistory(order.id);
+      expect(history.filter((entry) => entry === 'shipment: ready > shipped')).toHaveLength(1);
+      expect(await getCountOnHand(variant.id)).toBe(8);
+      await expectNoViolations();
+    });
+  },
+);
+
 describe('the cost of a sold shipment', () => {
   test('is kept when lines, contents, tracking and location change', async () => {
     const { variant, order, number, path, admin } = await aSale();

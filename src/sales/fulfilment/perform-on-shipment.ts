@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { perform, type Ending, type PerformerOf } from '../../platform/perform';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { toAmount } from '../../platform/money';
+import { hasLeft } from '../order/inventory-unit.machine';
 import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { calculateOutstandingBalance, isCoveredOnDispatch } from '../order/order-totals';
@@ -15,7 +16,7 @@ import { deleteAdjustments } from '../pricing/adjustments.repository';
 import type { Cause } from '../order/state-changes.repository';
 import { lowerLines } from './shipment-lines';
 import { countUnshippedUnits, groupUnshippedUnits, removeUnits } from './shipment-units';
-import { updateShipmentState, type ShippedPatch } from './shipments.repository';
+import { updateShipment, updateShipmentState, type ShippedPatch } from './shipments.repository';
 import { performOnUnitsOf } from './unit-states';
 
 /** A shipment and its locked order, both as they are stored now. */
@@ -55,6 +56,8 @@ const effects: Record<ShipmentEffect, (moving: MovingShipment) => Promise<void>>
     patch.shipped_at = at;
     return Promise.resolve();
   },
+  stamp_unit_shipped_at: ({ tx, order, shipment, at }) =>
+    updateShipment(tx, order, shipment.id, { unit_shipped_at: at }),
   mark_imported({ patch }) {
     patch.is_imported = true;
     return Promise.resolve();
@@ -108,6 +111,7 @@ export function buildShipmentFacts({
     order_state: order.state,
     order_payment_state: order.payment_state,
     has_backordered_units: shipment.units.some((unit) => unit.state === 'backordered'),
+    has_left: hasLeft(shipment),
     is_covered: isCovered(order),
   };
 }

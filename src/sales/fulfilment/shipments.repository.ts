@@ -60,7 +60,10 @@ async function findKeyPage(
 }
 
 export type ShipmentPatch = Partial<
-  Pick<ShipmentRow, 'tracking' | 'stock_location_id' | 'cost' | 'fixed_cost'>
+  Pick<ShipmentRow, 'tracking' | 'stock_location_id' | 'cost' | 'fixed_cost'> & {
+    /** When the last unit left that was shipped by itself. */
+    unit_shipped_at: Date;
+  }
 >;
 
 /** Columns that change with the state. */

@@ -2,6 +2,7 @@ import type { LockedOrder } from '../order/order-lock';
 import type { Tx } from '../../platform/database/transaction';
 import type { Decided } from '../../platform/perform';
 import type { LockedId } from '../../platform/database/locked';
+import type { ShipmentRow } from '../order/order-graph';
 import type { OrderShipmentState } from '../order/order-totals';
 import type { ShipmentState } from '../order/shipment.machine';
 import { buildStateChangesInsert, type StateChange } from '../order/state-changes.repository';
@@ -37,26 +38,33 @@ export async function updateLineItemTotals(
   );
 }
 
+/** What a changed state of a shipment sets besides. */
+export type WrittenShipment = Pick<ShipmentRow, 'updated_at' | 'shipped_at'>;
+
+/** A shipment that has shipped because units were taken off it left with its last unit. */
+const SHIPPED_AT = `CASE WHEN t.state = 'shipped'
+                         THEN coalesce(shipments.shipped_at, shipments.unit_shipped_at, now()) END`;
+
 /**
  * Updates the totals and derived states of shipments of the order in one statement.
- * @returns their new `updated_at`, by id
+ * @returns the new values of their times, by id
  */
 export async function updateShipmentTotals(
   tx: Tx,
   order: LockedOrder,
   rows: readonly ShipmentTotalsRow[],
-): Promise<Map<number, Date>> {
+): Promise<Map<number, WrittenShipment>> {
   if (rows.length === 0) return new Map();
-  const written = await tx.raw<{ rows: { id: number; updated_at: Date }[] }>(
-    `UPDATE shipments SET state = t.state, promo_total = t.promo_total, adjustment_total = t.adjustment_total,
+  const written = await tx.raw<{ rows: ({ id: number } & WrittenShipment)[] }>(
+    `UPDATE shipments SET state = t.state, shipped_at = ${SHIPPED_AT}, promo_total = t.promo_total, adjustment_total = t.adjustment_total,
             included_tax_total = t.included_tax_total, additional_tax_total = t.additional_tax_total
        FROM json_to_recordset(?::json) AS t(id integer, state text, promo_total numeric, adjustment_total numeric,
             included_tax_total numeric, additional_tax_total numeric)
       WHERE shipments.id = t.id AND shipments.order_id = ?
-      RETURNING shipments.id, shipments.updated_at`,
+      RETURNING shipments.id, shipments.updated_at, shipments.shipped_at`,
     [JSON.stringify(rows), order.id],
   );
-  return new Map(written.rows.map(({ id, updated_at }) => [id, updated_at]));
+  return new Map(written.rows.map(({ id, ...times }) => [id, times]));
 }
 
 /** The derived states of an order and of those of its shipments whose state changes. */
@@ -78,7 +86,7 @@ export async function updateOrderStates(
   );
   await tx.raw(
     `WITH recorded AS (?)
-     UPDATE shipments SET state = t.state
+     UPDATE shipments SET state = t.state, shipped_at = ${SHIPPED_AT}
        FROM json_to_recordset(?::json) AS t(id integer, order_id integer, state text)
       WHERE shipments.id = t.id AND shipments.order_id = t.order_id`,
     [buildStateChangesInsert(tx, history), JSON.stringify(shipments)],

@@ -11,6 +11,7 @@ import {
 } from '../pricing/calculated-adjustments';
 import type { StateChange, Cause } from '../order/state-changes.repository';
 import { mergeColumns, type OrderDraft } from './order-draft';
+import { hasLeft } from '../order/inventory-unit.machine';
 import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { calculateTotals, type OrderTotals, type TotalsInput } from '../order/order-totals';
@@ -19,6 +20,7 @@ import {
   updateShipmentTotals,
   type LineItemTotalsRow,
   type ShipmentTotalsRow,
+  type WrittenShipment,
 } from './order-totals.repository';
 
 /**
@@ -33,11 +35,11 @@ export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Prom
   const totals = calculateTotals(buildTotalsInput(graph));
   rejectNegativeAmounts(order, totals);
   await updateLineItemTotals(tx, order, buildLineItemRows(graph, totals));
-  const updatedAt = await updateShipmentTotals(tx, order, buildShipmentRows(graph, totals));
+  const written = await updateShipmentTotals(tx, order, buildShipmentRows(graph, totals));
   const columns = buildOrderColumns(totals);
   return {
     ...draft,
-    order: { ...applyTotals(graph, totals, updatedAt), ...columns },
+    order: { ...applyTotals(graph, totals, written), ...columns },
     unsaved: mergeColumns(draft.unsaved, columns),
     cause,
     stateChanges: [...draft.stateChanges, ...buildShipmentStateChanges(graph, totals, cause)],
@@ -91,6 +93,7 @@ export function buildTotalsInput(graph: OrderGraph): TotalsInput {
       state: shipment.state,
       cost: toAmount(shipment.cost),
       has_backordered_units: shipment.units.some((unit) => unit.state === 'backordered'),
+      has_left: hasLeft(shipment),
       adjustments: selectAdjustments(buildShipmentOwnerKey(shipment.id)),
     })),
     adjustments: selectAdjustments(ORDER_OWNER_KEY),
@@ -176,7 +179,7 @@ export function buildShipmentStateChanges(
 function applyTotals(
   graph: LockedOrderGraph,
   totals: OrderTotals,
-  updatedAt: ReadonlyMap<number, Date>,
+  written: ReadonlyMap<number, WrittenShipment>,
 ): LockedOrderGraph {
   return {
     ...graph,
@@ -187,8 +190,7 @@ function applyTotals(
     shipments: graph.shipments.map((shipment, index) => {
       const now = totals.shipments[index];
       if (now === undefined) return shipment;
-      const updated_at = updatedAt.get(shipment.id) ?? shipment.updated_at;
-      return { ...shipment, ...buildPartColumns(now), state: now.state, updated_at };
+      return { ...shipment, ...buildPartColumns(now), state: now.state, ...written.get(shipment.id) };
     }),
   };
 }

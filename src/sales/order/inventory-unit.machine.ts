@@ -40,3 +40,8 @@ export const inventoryUnitMachine = createMachine<
 function isSupplied(unit: InventoryUnitFacts): boolean {
   return unit.is_supplied === true;
 }
+
+/** Returns whether a shipment has units, and all of them have left. */
+export function hasLeft({ units }: { units: readonly { state: InventoryUnitState }[] }): boolean {
+  return units.length > 0 && units.every(({ state }) => state === 'shipped' || state === 'returned');
+}

@@ -32,6 +32,8 @@ export interface TotalsInput {
     state: ShipmentState;
     cost: Amount;
     has_backordered_units: boolean;
+    /** It has units, and all of them have left. */
+    has_left: boolean;
     adjustments: readonly AdjustmentFacts[];
   }[];
   /** Adjustments of the order itself, such as RMA credits; not those of its line items and shipments. */
@@ -114,6 +116,7 @@ export function calculateTotals(order: TotalsInput): OrderTotals {
       order_state: order.state,
       order_payment_state: payment_state,
       has_backordered_units: shipment.has_backordered_units,
+      has_left: shipment.has_left,
       is_covered,
     }),
     ...totals,

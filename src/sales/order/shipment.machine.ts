@@ -17,13 +17,20 @@ export type ShipmentState = 'pending' | 'ready' | 'shipped' | 'canceled';
  */
 export type ShipmentEvent = 'update' | 'ready' | 'ship' | 'ship_unit' | 'import' | 'cancel' | 'resume';
 export type ShipmentEffect =
-  'ship_units' | 'stamp_shipped_at' | 'mark_imported' | 'release_units' | 'remove_cost';
+  | 'ship_units'
+  | 'stamp_shipped_at'
+  | 'stamp_unit_shipped_at'
+  | 'mark_imported'
+  | 'release_units'
+  | 'remove_cost';
 
 export interface ShipmentFacts {
   order_state: OrderState;
   /** The payment_state of the order, already recalculated. */
   order_payment_state: string | null;
   has_backordered_units: boolean;
+  /** All of its units have left, and there was at least one. The others were taken off it. */
+  has_left: boolean;
   /** The store captures on dispatch, and authorized payments cover what the order owes. */
   is_covered: boolean;
   /** For `ship`: the store captures on dispatch, and captures cover this shipment and all shipped ones. */
@@ -40,12 +47,13 @@ export interface ShipmentFacts {
  * The states of a shipment. `ready` and `ship` may be repeated. Refusal messages are those that clients match, under
  * `base`; the service reports them as Refused. `ship_units` ships the on_hand units. If the store captures on dispatch,
  * a shipment is ready once payments are authorized, and ships once its share is captured, although other shipments of
- * the order are unpaid. Canceling restocks the unshipped units and takes them off the order; a shipment that has
- * shipped in part then has shipped.
+ * the order are unpaid. Canceling restocks the unshipped units and takes them off the order. A shipment that has
+ * shipped in part has shipped as soon as the other units are removed, moved or canceled.
  */
 export const shipmentMachine = createMachine<ShipmentState, ShipmentEvent, ShipmentFacts, ShipmentEffect>(
   [
     { from: ['pending', 'ready'], on: 'update', to: 'canceled', given: orderIsCanceled },
+    { from: ['pending', 'ready'], on: 'update', to: 'shipped', given: hasLeft },
     { from: ['pending', 'ready'], on: 'update', to: 'ready', given: canShip },
     { from: ['pending', 'ready'], on: 'update', to: 'pending' },
     { from: ['shipped', 'canceled'], on: 'update', to: sameState },
@@ -65,7 +73,13 @@ export const shipmentMachine = createMachine<ShipmentState, ShipmentEvent, Shipm
       then: ['ship_units', 'stamp_shipped_at'],
     },
     { from: 'shipped', on: 'ship', to: sameState },
-    { from: 'ready', on: 'ship_unit', to: sameState, given: isPaidAndHasMoreUnits },
+    {
+      from: 'ready',
+      on: 'ship_unit',
+      to: sameState,
+      given: isPaidAndHasMoreUnits,
+      then: ['stamp_unit_shipped_at'],
+    },
     { from: 'ready', on: 'ship_unit', to: 'shipped', given: isPaid, then: ['stamp_shipped_at'] },
     {
       from: 'pending',
@@ -76,10 +90,10 @@ export const shipmentMachine = createMachine<ShipmentState, ShipmentEvent, Shipm
     {
       from: ['pending', 'ready'],
       on: 'cancel',
-      to: 'shipped',
+      to: sameState,
       given: hasShippedUnits,
       when: [orderIsComplete],
-      then: ['release_units', 'stamp_shipped_at'],
+      then: ['release_units'],
     },
     {
       from: ['pending', 'ready'],
@@ -121,6 +135,10 @@ function canShip(shipment: ShipmentFacts): boolean {
 
 function isPaid(shipment: ShipmentFacts): boolean {
   return shipment.order_payment_state === 'paid' || shipment.order_payment_state === 'credit_owed';
+}
+
+function hasLeft(shipment: ShipmentFacts): boolean {
+  return shipment.has_left;
 }
 
 function isPaidOnDispatch(shipment: ShipmentFacts): boolean {

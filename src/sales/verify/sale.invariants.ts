@@ -50,7 +50,7 @@ export const saleInvariants: readonly Invariant[] = [
   },
   {
     name: 'shipments_left_when_they_say',
-    rule: 'shipped_at of a shipment matches its history to the day; that of an imported one is earlier',
+    rule: 'shipped_at of a shipment matches its history to the day; that of an imported one, or of its last unit, is earlier',
     table: 'shipments',
     sql: `
       SELECT s.id, s.order_id, format('%s: %s, in the history %s', s.number, s.shipped_at, c.created_at) AS detail
@@ -58,7 +58,8 @@ export const saleInvariants: readonly Invariant[] = [
         JOIN state_changes c ON c.order_id = s.order_id AND c.subject_type = 'shipment' AND c.subject_id = s.id
                             AND c.to_state = 'shipped'
        WHERE s.shipped_at > c.created_at + interval '1 day'
-          OR s.shipped_at < c.created_at - interval '1 day' AND NOT s.is_imported`,
+          OR s.shipped_at < c.created_at - interval '1 day' AND NOT s.is_imported
+             AND s.shipped_at IS DISTINCT FROM s.unit_shipped_at`,
   },
   {
     name: 'risky_orders_are_marked',

@@ -3,6 +3,9 @@ import { COUNTED_STATE, SOLD_AND_KEPT, type Invariant } from './invariant';
 const HAS_BACKORDERED = (whose: string): string =>
   `EXISTS (SELECT FROM inventory_units u WHERE ${whose} AND u.state = 'backordered')`;
 
+/** A condition: all units of shipment `s`, of which it has some, have left. */
+const HAS_LEFT = `(SELECT bool_and(u.state IN ('shipped', 'returned')) FROM inventory_units u WHERE u.shipment_id = s.id)`;
+
 /** A condition: authorized payments cover what order `o` owes. */
 const COVERED = `
   (SELECT coalesce(sum(p.amount), 0) FROM payments p WHERE p.order_id = o.id AND ${COUNTED_STATE} = 'pending')
@@ -16,6 +19,7 @@ const STATE_BY_PAYMENT = `
        WHEN s.state = 'canceled' AND NOT EXISTS (SELECT FROM inventory_units u WHERE u.shipment_id = s.id)
          THEN 'canceled'
        WHEN ${HAS_BACKORDERED('u.shipment_id = s.id')} THEN 'pending'
+       WHEN ${HAS_LEFT} THEN 'shipped'
        WHEN o.payment_state IN ('paid', 'credit_owed') THEN 'ready'
        ELSE 'unpaid' END`;
 

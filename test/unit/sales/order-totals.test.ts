@@ -28,7 +28,14 @@ const order: TotalsInput = {
     { id: 2, price: amount('10'), quantity: 1, adjustments: [tax('1.67', true)] },
   ],
   shipments: [
-    { id: 7, state: 'pending', cost: amount('5'), has_backordered_units: false, adjustments: [tax('0.40')] },
+    {
+      id: 7,
+      state: 'pending',
+      cost: amount('5'),
+      has_backordered_units: false,
+      has_left: false,
+      adjustments: [tax('0.40')],
+    },
   ],
   adjustments: [],
   payments: [],
@@ -136,6 +143,7 @@ describe('shipment states', () => {
     state: 'pending' as const,
     cost: ZERO,
     has_backordered_units: false,
+    has_left: false,
     adjustments: [],
   };
   const withShipments = (shipments: TotalsInput['shipments'], changes: Partial<TotalsInput> = {}) =>
@@ -199,6 +207,7 @@ test('the total is the sum of its parts for any order', () => {
         state: fc.constantFrom('pending' as const, 'ready' as const, 'shipped' as const),
         cost: amounts,
         has_backordered_units: fc.boolean(),
+        has_left: fc.boolean(),
         adjustments,
       }),
       { maxLength: 3 },
