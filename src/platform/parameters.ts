@@ -46,6 +46,39 @@ export function parseBrackets(text: string): Parameters {
   }
 }
 
+/** Query parameters that are objects. Generated clients and forms send them as JSON text, too. */
+const OBJECTS = ['q', 'option', 'property'];
+/** Query parameters that are lists. Generated clients repeat them. */
+const LISTS = ['ids'];
+
+/**
+ * Parses a query string as `parseBrackets` does. An object may also be JSON text (`q={"name_cont":"mug"}`), and a list
+ * may be repeated (`ids=1&ids=2`). Of other repeated parameters the last one counts.
+ * @throws BadRequest if nested deeper than 10 levels
+ */
+export function parseQuery(text: string): Parameters {
+  const query = parseBrackets(text);
+  for (const name of OBJECTS) {
+    const object = parseJsonRecord(query[name]);
+    if (object !== null) query[name] = object;
+  }
+  for (const name of LISTS) {
+    if (typeof query[name] === 'string') query[name] = new URLSearchParams(text).getAll(name).join(',');
+  }
+  return query;
+}
+
+/** Returns the record that a JSON text contains; null for anything else. */
+function parseJsonRecord(value: unknown): Record<string, unknown> | null {
+  if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return null;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return isRecord(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Merges parameters: the path overrides the body, and the body the query. Merges objects deeply; does not mutate its
  * arguments.

@@ -24,6 +24,41 @@ beforeAll(async () => {
   }
 });
 
+describe('parameters as generated clients send them', () => {
+  const find = async (query: string): Promise<number[]> => {
+    const reply = await http().get(url(`/products?${query}`));
+    expect([reply.status, reply.headers['x-ignored-parameters']]).toEqual([200, undefined]);
+    return reply.body.products.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b);
+  };
+
+  test('repeated ids find all of them', async () => {
+    const ids = [(await aProduct()).id, (await aProduct()).id];
+    expect(await find(`ids=${ids[0]}&ids=${ids[1]}`)).toEqual(ids);
+    expect(await find(`ids=${ids[0]}`)).toEqual([ids[0]]);
+  });
+
+  test('q, option and property are objects, also as JSON', async () => {
+    const product = await aProduct();
+    const json = (value: object): string => encodeURIComponent(JSON.stringify(value));
+    expect(await find(`q=${json({ name_eq: product.name })}`)).toEqual([product.id]);
+    expect(await find(`option=${json({ color: 'no such color' })}`)).toEqual([]);
+    expect(await find(`property=${json({ material: ['no such material'] })}`)).toEqual([]);
+  });
+
+  test('text that is no JSON object is reported', async () => {
+    for (const text of ['{', '{name_eq:1}', '[1]', '"a"']) {
+      const reply = await http().get(url(`/products?q=${encodeURIComponent(text)}`));
+      expect([reply.status, reply.headers['x-ignored-parameters']]).toEqual([200, 'q']);
+    }
+    const proto = await http().get(url(`/products?q=${encodeURIComponent('{"__proto__":{"name_eq":"a"}}')}`));
+    expect(proto.status).toBe(200);
+    const deep = await http().get(
+      url(`/products?q=${encodeURIComponent('{"a":'.repeat(40) + '1' + '}'.repeat(40))}`),
+    );
+    expect(deep.status).toBe(400);
+  });
+});
+
 describe('the parameter ids', () => {
   /** Two records of each resource that accepts ids, and the array in the reply of its list. */
   const RESOURCES: [string, () => Promise<number[]>][] = [

@@ -62,6 +62,7 @@ function named(of: string, example: string) {
       description: `${of} Comma-separated, or a list for values that contain a comma. A name or a value that does not exist finds nothing. Up to ${MOST_FILTERS} names, ${MOST_VALUES} values each.`,
       examples: [{ [example]: 'navy,blue' }],
       override: { type: 'object', additionalProperties: TEXT_OR_TEXTS },
+      param: { style: 'deepObject', explode: true },
     });
 }
 

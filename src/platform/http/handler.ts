@@ -18,7 +18,7 @@ import { toJsonText } from './json-text';
 import { buildPreconditionHooks, type RecordReader } from './if-match';
 import { prefersStrict } from './ignored-parameters';
 import { getEarlyBody } from './multipart-preface';
-import { mergeParameters, parseBrackets, type Parameters } from '../parameters';
+import { mergeParameters, parseQuery, type Parameters } from '../parameters';
 import { readFeedHorizon } from '../query-builder/feed-page';
 import type { ListQuery } from '../query-builder/list-query';
 import { readRequest, type ReadRequest } from './read-request';
@@ -160,7 +160,7 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     nameRoute(response, request.baseUrl + endpoint.path);
     response.vary('X-Store-Token');
     if (getKeyCount(request) > (endpoint.maxKeys ?? MOST_KEYS)) throw new TooLarge('keys').withHint(KEYS);
-    const query = parseBrackets(queryString(request.originalUrl));
+    const query = parseQuery(queryString(request.originalUrl));
     const early = mergeParameters(query, getEarlyBody(request), {});
     const ctx = await app.createContext(buildFacts(endpoint, { request, response, parameters: early }));
     app.authorize(endpoint, ctx);

@@ -27,7 +27,7 @@ export function buildListParameters(
       .meta({
         description: describeSearch(search),
         'x-attributes': listAttributeTypes(search),
-        param: { style: 'deepObject', explode: true, example: {} },
+        param: { style: 'deepObject', explode: true, example: buildExampleObject(search) },
       }),
   };
 }
@@ -79,10 +79,15 @@ function describeSearch(search: SearchDefinition): string {
   ].join('\n');
 }
 
-function buildExample(search: SearchDefinition): string {
+/** Builds a condition and a sort that the resource accepts. */
+function buildExampleObject(search: SearchDefinition): Record<string, string> {
   const text = Object.entries(search.attributes).find(([, attribute]) => getType(attribute) === 'text')?.[0];
-  const sort = text ?? 'id';
-  return `For example \`${text === undefined ? 'q[id_in]=1' : `q[${text}_cont]=a`}&q[s]=${sort} desc\`.\n`;
+  return text === undefined ? { id_in: '1', s: 'id desc' } : { [`${text}_cont`]: 'a', s: `${text} desc` };
+}
+
+function buildExample(search: SearchDefinition): string {
+  const pairs = Object.entries(buildExampleObject(search)).map(([name, value]) => `q[${name}]=${value}`);
+  return `For example \`${pairs.join('&')}\`, or a JSON object.\n`;
 }
 
 type Searchable = Pick<Association, 'attributes' | 'adminAttributes' | 'associations'>;
