@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,27 +46,69 @@ test('the owner migrates; the run-time role sells, and may do nothing but read a
   const { products }: any = await (await fetch(`${store.url}/api/v1/products?per_page=50`)).json();
   const product = products.find((one: any) => one.total_on_hand > 10);
   const shopper = await createShopper(() => store.url);
-  const number = await shopper.buy((product.has_variants ? product.variants[0] : product.master).id);
+  const variant = product.has_variants ? product.variants[0] : product.master;
+  const number = await shopper.buy(variant.id);
 
   const headers = { 'X-Store-Token': ADMIN_TOKEN, 'Content-Type': 'application/json' };
   const send = async (method: string, pathname: string, body?: object) => {
+    const repeatable = method === 'GET' ? {} : { 'Idempotency-Key': randomUUID() };
     const text = body === undefined ? null : JSON.stringify(body);
-    const reply = await fetch(`${store.url}/api/v1${pathname}`, { method, headers, body: text });
+    const reply = await fetch(`${store.url}/api/v1${pathname}`, {
+      method,
+      headers: { ...headers, ...repeatable },
+      body: text,
+    });
     const json: any = reply.status === 204 ? null : await reply.json();
-    expect({ pathname, status: reply.status, json }).toMatchObject({ status: 200 });
+    expect({ pathname, isOk: reply.ok, json }).toEqual({ pathname, isOk: true, json });
     return json;
   };
   const { payments, shipments } = await send('GET', `/orders/${number}`);
   await send('PUT', `/orders/${number}/payments/${payments[0].id}/capture`);
   await send('PUT', `/shipments/${shipments[0].number}/ship`);
-  await send('PUT', `/products/${product.id}`, { product: { name: 'Renamed by the run-time role' } });
+  const made = await send('POST', `/orders/${number}/return_authorizations`, {
+    return_authorization: {
+      stock_location_id: (await send('GET', '/stock_locations')).stock_locations[0].id,
+      return_authorization_reason_id: (await send('GET', '/return_authorization_reasons'))
+        .return_authorization_reasons[0].id,
+    },
+  });
+  const returned = `/orders/${number}/return_authorizations/${made.id}`;
+  await send('PUT', `${returned}/add`, { variant_id: variant.id, quantity: 1 });
+  await send('PUT', `${returned}/receive`);
+  await send('PUT', `/orders/${number}/payments/${payments[0].id}/credit?amount=1`);
+  const renamed = { product: { name: 'Renamed by the run-time role' } };
+  for (let time = 0; time < 2; time += 1) await send('PUT', `/products/${product.id}`, renamed);
   await send('GET', '/audit_log');
+  // Each page raises feed_marks.
+  expect((await send('GET', '/orders?cursor=')).orders).toContainEqual(expect.objectContaining({ number }));
+  await send('POST', '/users', { user: { email: 'ann@example.com', password: 'correct horse battery' } });
+
+  const form = new FormData();
+  form.set('kind', 'prices');
+  form.set('file', new Blob([`sku,price\n${variant.sku},47.11\n`]), 'prices.csv');
+  const upload = { method: 'POST', headers: { 'X-Store-Token': ADMIN_TOKEN }, body: form };
+  let imported: any = await (await fetch(`${store.url}/api/v1/imports`, upload)).json();
+  while (imported.finished_at === null) imported = await send('GET', `/imports/${imported.id}`);
+  expect(imported).toMatchObject({ failed: 0 });
+  expect(await send('GET', `/variants/${variant.id}`)).toMatchObject({ price: '47.11' });
+
   const written = `SELECT (SELECT count(*) > 0 FROM documents) AS documents,
-    (SELECT count(*) > 0 FROM order_changes) AS changes, (SELECT count(*) > 0 FROM audit_log) AS audit`;
+    (SELECT count(*) > 0 FROM order_changes) AS changes, (SELECT count(*) > 0 FROM audit_log) AS audit,
+    (SELECT count(*) > 0 FROM idempotency_keys) AS kept_replies`;
   expect(await queryUrl(urlOf('store_app'), written)).toEqual([
-    { documents: true, changes: true, audit: true },
+    { documents: true, changes: true, audit: true, kept_replies: true },
   ]);
-  expect(store.output()).not.toMatch(/permission denied|must be owner/);
+  // Every job has run at the start.
+  expect(store.output()).not.toMatch(/permission denied|must be owner|job failed/);
+
+  const examined = await runStoreProgram(['doctor'], { ...settings, SECRET_KEY: 'x'.repeat(32), PORT: '0' });
+  expect(examined.stdout).not.toMatch(/^(problem|warning)/m);
+  expect(examined).toMatchObject({ code: 0, stdout: expect.stringContaining('may not create tables') });
+  await queryUrl(urlOf('store_owner'), 'REVOKE INSERT ON audit_log FROM store_app');
+  expect((await runStoreProgram(['doctor'], settings)).stdout).toMatch(
+    /^problem {2}database .*may not read and write audit_log\n.*docs\/roles\.sql/m,
+  );
+  await queryUrl(testDatabaseUrl('store_two_roles'), ROLES);
 
   const refusedBy = (sql: string) =>
     queryUrl(urlOf('store_app'), sql).then(

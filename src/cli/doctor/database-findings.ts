@@ -33,7 +33,7 @@ function checkServer(
 ): Finding[] {
   const needed = databasePoolSize * pools;
   const setting = `DATABASE_POOL_SIZE ${databasePoolSize}${pools === 1 ? '' : ` in ${pools} processes`}`;
-  const { serverVersion, encoding, canCreate, hasTrigrams, maxConnections } = database;
+  const { serverVersion, encoding, canCreate, denied, hasTrigrams, maxConnections } = database;
   const major = Math.floor(serverVersion / 10_000);
   const version = `PostgreSQL ${major}.${serverVersion % 10_000}`;
   const problems: Finding[] = [];
@@ -42,10 +42,16 @@ function checkServer(
     report(`${version} is too old`, `upgrade to PostgreSQL ${OLDEST_POSTGRES} or newer`);
   if (encoding !== 'UTF8')
     report(`the encoding is ${encoding}`, 'create a database with ENCODING UTF8 and move the data there');
-  if (!canCreate)
+  // The role of the running store only reads and writes rows; the owner of the tables migrates.
+  if (!canCreate && database.pendingMigrations.length > 0)
     report(
       'the database user may not create tables',
-      'grant CREATE on the database and the schema, or use another user',
+      'run npm run migrate as the owner of the tables (docs/roles.sql), or grant CREATE on the database and the schema',
+    );
+  if (denied.length > 0)
+    report(
+      `the database user may not read and write ${denied.slice(0, 3).join(', ')}${denied.length > 3 ? ` and ${denied.length - 3} more tables and sequences` : ''}`,
+      'run docs/roles.sql as an administrator of the database, or connect as another user',
     );
   if (!hasTrigrams)
     report('the extension pg_trgm is not available', 'install the contrib package of this PostgreSQL');
@@ -66,8 +72,9 @@ function checkServer(
   return [ok('database', `${version}, ${describeServer(database)}`)];
 }
 
-function describeServer({ kind, isStoreRunning }: ReachableFacts): string {
-  if (kind === 'external') return 'external, reachable';
+function describeServer({ kind, isStoreRunning, canCreate }: ReachableFacts): string {
+  if (kind === 'external')
+    return canCreate ? 'external, reachable' : 'external, reachable; the user may not create tables';
   return isStoreRunning ? 'embedded, in use by a running store' : 'embedded, starts and stops';
 }
 
@@ -87,7 +94,9 @@ function checkMigrations(database: ReachableFacts): Finding[] {
     problem(
       'migrations',
       `${pendingMigrations.length} pending migrations, starting with ${pendingMigrations[0]}`,
-      'run npm run migrate, or start the store',
+      database.canCreate
+        ? 'run npm run migrate, or start the store'
+        : 'run npm run migrate as the owner of the tables (docs/roles.sql)',
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { readCatalogRevision } from '../../catalog/catalog-replies';
@@ -13,6 +14,9 @@ import type { ReplicaFacts, ServerLink, TopologyFacts } from './facts';
 const LINK = `
   SELECT COALESCE((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS is_encrypted,
          COALESCE(inet_client_addr() <<= '127.0.0.0/8' OR inet_client_addr() = '::1', true) AS is_local`;
+
+/** How long a replica may take: it is behind for a moment after each write. */
+const CATCH_UP = { attempts: 40, everyMs: 50 };
 
 /** Examines what lies between the store and its external database, and its replica. Changes nothing. */
 export async function examineTopology(
@@ -48,11 +52,15 @@ async function examineReplica(primary: Knex, url: string, log: Logger): Promise<
     const { isStandby } = await examineLink(replica);
     const revisionOf = async (db: Knex): Promise<string | null> =>
       (await getMigrationStatus(db)).applied.length === 0 ? null : readCatalogRevision(db);
-    return {
-      state: 'reachable',
-      isStandby,
-      hasCaughtUp: (await revisionOf(primary)) === (await revisionOf(replica)),
-    };
+    const hasCaughtUp = async (): Promise<boolean> =>
+      (await revisionOf(primary)) === (await revisionOf(replica));
+    let remaining = CATCH_UP.attempts;
+    while (!(await hasCaughtUp())) {
+      remaining -= 1;
+      if (remaining === 0) return { state: 'reachable', isStandby, hasCaughtUp: false };
+      await wait(CATCH_UP.everyMs);
+    }
+    return { state: 'reachable', isStandby, hasCaughtUp: true };
   } catch (error) {
     if (isDatabaseUnavailable(error)) return { state: 'unreachable' };
     throw error;

@@ -40,7 +40,7 @@ async function examineDatabase(config: Config, log: Logger): Promise<Pick<Facts,
     const db = connectDatabase({ url: database.url, poolSize: 1, log, timeouts: 'request' });
     try {
       return {
-        database: { kind, state: 'reachable', isStoreRunning, ...(await examineServer(db)) },
+        database: { kind, state: 'reachable', isStoreRunning, ...(await examineServer(db, config)) },
         topology: await examineTopology(db, config, log),
       };
     } finally {
@@ -58,6 +58,7 @@ interface ServerRow {
   version: number;
   encoding: string;
   can_create: boolean;
+  denied: string[];
   has_trigrams: boolean;
   max_connections: number;
 }
@@ -67,11 +68,24 @@ const SERVER = `
          current_setting('server_encoding') AS encoding,
          COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false) AS can_create,
          EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') AS has_trigrams,
+         ARRAY(SELECT relname::text FROM pg_class
+                WHERE relnamespace = to_regnamespace(current_schema())
+                  AND CASE
+                        WHEN relkind IN ('r', 'p') THEN NOT (has_table_privilege(oid, 'SELECT')
+                          AND (:only_reads OR has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE')
+                                              AND has_table_privilege(oid, 'DELETE')))
+                        WHEN relkind = 'S' THEN NOT (:only_reads OR has_sequence_privilege(oid, 'USAGE')
+                          AND has_sequence_privilege(oid, 'SELECT') AND has_sequence_privilege(oid, 'UPDATE'))
+                      END
+                ORDER BY relname) AS denied,
          current_setting('max_connections')::integer
            - current_setting('superuser_reserved_connections')::integer AS max_connections`;
 
-async function examineServer(db: Knex): Promise<Omit<ReachableFacts, 'kind' | 'state' | 'isStoreRunning'>> {
-  const { rows } = await db.raw<{ rows: ServerRow[] }>(SERVER);
+async function examineServer(
+  db: Knex,
+  { isReadOnly }: Pick<Config, 'isReadOnly'>,
+): Promise<Omit<ReachableFacts, 'kind' | 'state' | 'isStoreRunning'>> {
+  const { rows } = await db.raw<{ rows: ServerRow[] }>(SERVER, { only_reads: isReadOnly });
   const [server] = rows;
   if (server === undefined) throw new Error('the server settings query returned no row');
   const { applied, pending, unknown } = await getMigrationStatus(db);
@@ -79,6 +93,7 @@ async function examineServer(db: Knex): Promise<Omit<ReachableFacts, 'kind' | 's
     serverVersion: server.version,
     encoding: server.encoding,
     canCreate: server.can_create,
+    denied: server.denied,
     hasTrigrams: server.has_trigrams,
     maxConnections: server.max_connections,
     appliedMigrations: applied.length,

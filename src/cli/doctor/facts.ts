@@ -63,6 +63,8 @@ export interface ReachableFacts {
   encoding: string;
   /** Whether the user may create tables. */
   canCreate: boolean;
+  /** Tables and sequences that the user may not use as the running store does. */
+  denied: readonly string[];
   /** Whether pg_trgm is available. */
   hasTrigrams: boolean;
   /** Maximum number of connections of ordinary users. */

@@ -81,7 +81,7 @@ function checkReplica(replica: ReplicaFacts): Finding {
     return warning(
       'replica',
       'the replica is behind the primary; the store reads from the primary meanwhile',
-      'check the replication, unless this was a moment of writing',
+      'check the replication, unless the store was writing all the time',
     );
   return ok('replica', 'reachable, has caught up');
 }

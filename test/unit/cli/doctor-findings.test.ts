@@ -21,6 +21,7 @@ const reachable: ReachableFacts = {
   serverVersion: 180_002,
   encoding: 'UTF8',
   canCreate: true,
+  denied: [],
   hasTrigrams: true,
   maxConnections: 97,
   appliedMigrations: 12,
@@ -89,6 +90,11 @@ test.each<[string, Facts, RegExp]>([
   ],
   ['a slightly corrected clock', withClock({ lastMigrationAt: NOON + 60_000 }), /in sync with the database$/],
   ['a database without migrations', withClock({ lastMigrationAt: null }), /in sync with the database$/],
+  [
+    'a user who may only read and write rows',
+    withDatabase({ canCreate: false }),
+    /reachable; the user may not create tables$/,
+  ],
   ['an unknown amount of free space', withStorage({ freeBytes: null }), /^DATA_DIR \/data is writable$/],
   ['a key file readable by its owner only', { ...healthy, secret: keyFile }, /readable by its owner only$/],
   [
@@ -122,7 +128,13 @@ test.each<[string, Facts, string, string, RegExp]>([
     'database',
     /ENCODING UTF8/,
   ],
-  ['a user who may not create tables', withDatabase({ canCreate: false }), 'problem', 'database', /grant/],
+  [
+    'a user who may not use a table',
+    withDatabase({ canCreate: false, denied: ['audit_log'] }),
+    'problem',
+    'database',
+    /docs\/roles\.sql/,
+  ],
   ['a PostgreSQL without pg_trgm', withDatabase({ hasTrigrams: false }), 'problem', 'database', /contrib/],
   ['fewer connections than the pool', withDatabase({ maxConnections: 9 }), 'problem', 'database', /max_conn/],
   [
