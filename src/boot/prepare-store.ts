@@ -23,7 +23,8 @@ export async function prepareStore(config: Config, url: string, log: Logger): Pr
   try {
     await requireWritable(db);
     const storage = createLocalDisk(buildFilesPath(config));
-    const { migrations, demo } = await fillStore({ db, storage, log, now: () => new Date() }, config.seed);
+    const migrations = await migrate(db);
+    const { demo } = await fillStore({ db, storage, log, now: () => new Date() }, config.seed);
     if (migrations.length > 0) log.info({ migrations: migrations.length }, 'migrations run');
     if (demo) log.info('demo store loaded');
     return await ensureAdmin(db, config.admin);
@@ -67,14 +68,12 @@ export async function requirePreparedStore(
 
 /** The result of `fillStore`; false for data that was not requested or not loaded because the store is not empty. */
 export interface FillResult {
-  /** Names of the migrations run. */
-  migrations: string[];
   reference: boolean;
   demo: boolean;
 }
 
 /**
- * Runs migrations, loads countries and states, and loads the seed data for `seed` into an empty store. Demo orders are
+ * Loads countries and states, and the seed data for `seed` into an empty store. All migrations must have run. Demo orders are
  * not included (`loadDemoOrders`). Safe to repeat, and to run on several instances at once. `db` needs timeouts
  * 'maintenance'.
  */
@@ -82,9 +81,8 @@ export async function fillStore(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>,
   seed: SeedMode,
 ): Promise<FillResult> {
-  const migrations = await migrate(deps.db);
   await loadFacts(deps.db);
   const reference = seed !== 'none' && (await loadReference(deps.db));
   const demo = seed === 'demo' && (await loadDemo(deps));
-  return { migrations, reference, demo };
+  return { reference, demo };
 }

@@ -6,6 +6,7 @@ import { ensureSharedPictures } from '../../../seeds/load/shared-pictures';
 import type { SeedMode } from '../../config';
 import type { Deps } from '../../access/context';
 import { createDeps } from '../../boot/deps';
+import { migrate } from '../../boot/migrate';
 import { fillStore } from '../../boot/prepare-store';
 import { addCommand, type Cli, type Io, type Report } from '../cli';
 import { parseWholeNumber } from '../input';
@@ -59,9 +60,10 @@ async function seed(
   { products, images = 0 }: SeedOptions,
 ): Promise<Report> {
   return withStore(io, 'created', async ({ config, db, log }) => {
+    const migrations = await migrate(db);
     const deps = await createDeps(config, db, log);
     const wanted = mode ?? (products === undefined ? config.seed : 'reference');
-    const { migrations, reference, demo } = await fillStore(deps, wanted);
+    const { reference, demo } = await fillStore(deps, wanted);
     const orders = wanted === 'demo' ? await loadDemoOrders(deps) : null;
     if (products !== undefined) await loadProducts(deps, io, { products, images });
     const lines = [
