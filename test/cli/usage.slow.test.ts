@@ -14,6 +14,8 @@ const COMMANDS = [
   'token revoke',
   'verify',
   'doctor',
+  'backup',
+  'restore',
 ];
 
 test.each(COMMANDS)('%s --help documents exit codes and --json', async (command) => {

@@ -3,6 +3,7 @@ import {
   chmodSync,
   copyFileSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
@@ -76,8 +77,15 @@ async function switchTlsOn(): Promise<void> {
   while ((await refusal(urlWith({ search: '?sslmode=require' }))).includes('TLS switched off'));
 }
 
+/** Switches TLS off, as in a new cluster. */
+async function switchTlsOff(): Promise<void> {
+  await reload('ALTER SYSTEM SET ssl = off');
+  while (!(await refusal(urlWith({ search: '?sslmode=require' }))).includes('TLS switched off'));
+}
+
 test('TLS: switched off, unknown authority, other name, missing file, and verify-full that works', async () => {
   const search = '?sslmode=verify-full';
+  await switchTlsOff();
   expect(await refusal(urlWith({ search: '?sslmode=require' }))).toMatch(
     /^The database at 127\.0\.0\.1:\d+ has TLS switched off: remove sslmode from DATABASE_URL, or set ssl = on/,
   );
@@ -128,6 +136,7 @@ test('too many connections, at the start and for a command', async () => {
 test('pg_hba.conf that requires TLS, and one without an entry for the user', async () => {
   await queryUrl(server.url, "CREATE ROLE remote LOGIN PASSWORD 'remote'");
   const rules = path.join(folder, 'postgres', 'pg_hba.conf');
+  const original = readFileSync(rules);
   const own = 'host all store 127.0.0.1/32 scram-sha-256\n';
   const url = Object.assign(new URL(server.url), { username: 'remote', password: 'remote' }).href;
 
@@ -139,6 +148,10 @@ test('pg_hba.conf that requires TLS, and one without an entry for the user', asy
   expect(message).toMatch(
     /refuses unencrypted connections of this user from this machine: add sslmode=verify-full/,
   );
+
+  writeFileSync(rules, original);
+  await reload();
+  while ((await refusal(url)) !== 'opened');
 });
 
 test('a host that is unknown, and one that accepts but never answers', async () => {

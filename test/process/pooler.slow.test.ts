@@ -1,8 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findFreePort } from '../../src/platform/database/embedded/postmaster';
 import { findPooler } from '../../src/platform/database/pooler';
 import { ensureTestDatabase } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
@@ -25,18 +25,10 @@ let pooler: ChildProcess | undefined;
 let pooledUrl: string;
 let directUrl: string;
 
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // It listens on TCP.
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** Starts PgBouncer in transaction mode with fewer server connections than the store has. */
 async function startPooler(): Promise<void> {
   const target = new URL(directUrl);
-  const port = await findFreePort();
+  const port = await findFreePort(null);
   const file = path.join(folder, 'pgbouncer.ini');
   const { hostname, username, password, pathname } = target;
   writeFileSync(
