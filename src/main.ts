@@ -12,7 +12,7 @@ import { createLifecycle, type Lifecycle } from './platform/lifecycle';
 import { createLogger } from './platform/logger';
 import { reportStartFailure } from './platform/startup-error';
 import { prepareStore, requirePreparedStore } from './boot/prepare-store';
-import { connectStore, findPoolerOf, serve } from './boot/serve';
+import { connectStore, findPoolerOf, openPort, type Connections, type Program } from './boot/serve';
 import { runWorker, startWorkers } from './boot/workers';
 
 // By default, V8 lets the heap grow to several times its contents before it collects garbage.
@@ -28,7 +28,8 @@ async function main(): Promise<void> {
 }
 
 async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Promise<void> {
-  await checkPort(config.host, config.port);
+  const program = { config, log, lifecycle };
+  const port = config.workers === 1 ? await openPort(program) : await openWorkers(program);
   openDataFolder(config.dataDir);
 
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log);
@@ -38,28 +39,29 @@ async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Pro
   const prepare = config.isReadOnly ? requirePreparedStore : prepareStore;
   const generated = await prepare(config, config.databaseDirectUrl ?? database.url, log);
 
-  const program = { config, log, lifecycle };
   const connections = await connectStore(program, database.url);
-  const url =
-    config.workers === 1
-      ? (await serve(program, connections)).url
-      : await openWorkers(config, { databaseUrl: database.url, log, lifecycle });
+  await port.serve(connections, database.url);
   if (!config.isReadOnly) {
     const { cartMaxAgeDays } = config;
     const hasDemo = config.seed === 'demo';
     const jobs = startJobs(connections.deps, lifecycle.isRunning, { hasDemo, cartMaxAgeDays });
     for (const job of jobs) lifecycle.onStop(job.stop);
   }
-  printBanner(config, url, generated);
+  printBanner(config, port.url, generated);
 }
 
-async function openWorkers(
-  config: Config,
-  { databaseUrl, log, lifecycle }: { databaseUrl: string; log: Logger; lifecycle: Lifecycle },
-): Promise<string> {
-  const workers = await startWorkers(config, databaseUrl, log);
-  lifecycle.onStop(workers.stop);
-  return workers.url;
+/** The port as `openPort` opens it, served by other processes. */
+async function openWorkers({ config, log, lifecycle }: Program): Promise<{
+  url: string;
+  serve: (connections: Connections, databaseUrl: string) => Promise<void>;
+}> {
+  await checkPort(config.host, config.port);
+  const workers = await startWorkers(config, log);
+  const serve = async (_connections: Connections, databaseUrl: string): Promise<void> => {
+    await workers.serve(databaseUrl);
+    lifecycle.onStop(workers.stop);
+  };
+  return { url: workers.url, serve };
 }
 
 function reportPooler(pooler: Pooler | null, { databaseDirectUrl }: Config, log: Logger): void {

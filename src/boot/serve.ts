@@ -1,3 +1,4 @@
+import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { authenticate, identify } from '../accounts/authenticate';
 import { buildApp } from '../app';
@@ -6,11 +7,12 @@ import type { Config } from '../config';
 import { closeDatabase, connectDatabase, type DatabaseOptions } from '../platform/database/knex';
 import { findPooler, type Pooler } from '../platform/database/pooler';
 import { createReplicaReader, type ReplicaReader } from '../platform/database/replica';
-import { listen, type HttpServer } from '../platform/http/http-server';
-import { createMessageClasses } from '../platform/http/message-classes';
+import { listen } from '../platform/http/http-server';
+import { createMessageClasses, useMessageClasses } from '../platform/http/message-classes';
 import type { Lifecycle } from '../platform/lifecycle';
 import type { Deps } from '../sales/context';
 import { createDeps } from './deps';
+import { buildStartingApp } from './starting-app';
 
 /** The databases of a process that runs use cases. */
 export interface Connections {
@@ -19,7 +21,7 @@ export interface Connections {
   readFromReplica: ReplicaReader | null;
 }
 
-interface Program {
+export interface Program {
   config: Config;
   log: Logger;
   lifecycle: Lifecycle;
@@ -60,12 +62,37 @@ export async function findPoolerOf(
   return databaseUrl === null ? null : findPooler(url);
 }
 
-/** Starts the HTTP server of a process. @throws StartupError if the port cannot be used */
-export async function serve(
-  { config, lifecycle }: Program,
+/** The port of a process, which is open before its database is. */
+export interface OpenPort {
+  url: string;
+  /** Serves the store at the port from now on, until the process stops. */
+  serve: (connections: Connections) => void;
+}
+
+/**
+ * Starts the HTTP server of a process. Until `serve` is called, it only reports that the process runs.
+ * @throws StartupError if the port cannot be used
+ */
+export async function openPort({ config, log, lifecycle }: Program): Promise<OpenPort> {
+  const { host, port, shutdownDelayMs } = config;
+  const messageClasses = createMessageClasses();
+  const handler = buildStartingApp(config, log);
+  const server = await listen({ handler, host, port, messageClasses, shutdownDelayMs });
+  const serve = (connections: Connections): void => {
+    const app = buildStoreApp(config, lifecycle, connections);
+    useMessageClasses(app, messageClasses);
+    server.handleWith(app);
+    lifecycle.onStop(server.stop);
+  };
+  return { url: server.url, serve };
+}
+
+function buildStoreApp(
+  config: Config,
+  lifecycle: Lifecycle,
   { deps, readFromReplica }: Connections,
-): Promise<HttpServer> {
-  const app = buildApp({
+): Express {
+  return buildApp({
     deps,
     readFromReplica,
     authenticate: config.isReadOnly ? identify : authenticate,
@@ -77,9 +104,4 @@ export async function serve(
     catalogStaleSeconds: config.catalogStaleSeconds,
     isRunning: lifecycle.isRunning,
   });
-  const { host, port, shutdownDelayMs } = config;
-  const messageClasses = createMessageClasses(app);
-  const server = await listen({ handler: app, host, port, messageClasses, shutdownDelayMs });
-  lifecycle.onStop(server.stop);
-  return server;
 }

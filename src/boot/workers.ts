@@ -6,14 +6,27 @@ import type { Config } from '../config';
 import { buildUrl } from '../platform/http/http-server';
 import { createLifecycle } from '../platform/lifecycle';
 import { StartupError } from '../platform/startup-error';
-import { connectStore, serve } from './serve';
+import { connectStore, openPort } from './serve';
 
 /** The processes that serve the port. */
 export interface Workers {
   url: string;
+  /**
+   * Lets the workers serve the store, which until then only report that they run. Resolves when all of them do.
+   * @throws StartupError if a worker does not start; it has printed the reason
+   */
+  serve: (databaseUrl: string) => Promise<void>;
   /** Lets every worker finish its requests. Takes at most the shutdown delay and eight seconds. */
   stop: () => Promise<void>;
 }
+
+/** What the main process tells a worker when the database is ready. */
+interface Opening {
+  databaseUrl: string;
+}
+
+/** What a worker tells the main process when it serves the store. */
+const SERVING = 'serving';
 
 const STOP_MS = 8_000;
 
@@ -21,14 +34,13 @@ const STOP_MS = 8_000;
 const PAUSE_MS = 500;
 
 /**
- * Starts WORKERS processes that serve the port, and replaces those that die. The main process distributes connections,
+ * Starts WORKERS processes that open the port, and replaces those that die later. The main process distributes connections,
  * owns the database and runs the jobs.
  * @throws StartupError if a worker does not start; it has printed the reason
  */
-export async function startWorkers(config: Config, databaseUrl: string, log: Logger): Promise<Workers> {
+export async function startWorkers(config: Config, log: Logger): Promise<Workers> {
   // Node keeps `workers` up to date.
   const alive = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-  const fork = (): Worker => cluster.fork({ DATABASE_URL: databaseUrl });
   let isStopping = false;
 
   const stop = async (): Promise<void> => {
@@ -38,38 +50,71 @@ export async function startWorkers(config: Config, databaseUrl: string, log: Log
     await Promise.race([ended, delay(config.shutdownDelayMs + STOP_MS, undefined, { ref: false })]);
     for (const worker of alive()) worker.process.kill('SIGKILL');
   };
-
-  const ports = await Promise.all(
-    Array.from({ length: config.workers }, () => waitUntilListening(fork())),
-  ).catch(async (error: unknown) => {
+  const orStop = async (error: unknown): Promise<never> => {
     await stop();
     throw error;
-  });
-  cluster.on('exit', (worker, code, signal: string | null) => {
-    if (isStopping) return;
-    log.error({ worker: worker.id, code, signal }, 'worker died, starting another one');
-    setTimeout(() => {
-      if (!isStopping) fork();
-    }, PAUSE_MS);
-  });
-  return { url: buildUrl(config.host, ports[0] ?? config.port), stop };
+  };
+
+  const started = await Promise.all(
+    Array.from({ length: config.workers }, async () => {
+      const worker = cluster.fork();
+      return { worker, port: await waitUntilListening(worker) };
+    }),
+  ).catch(orStop);
+
+  const serve = async (databaseUrl: string): Promise<void> => {
+    const opening: Opening = { databaseUrl };
+    await Promise.all(
+      started.map(async ({ worker }) => {
+        const serving = waitUntilServing(worker);
+        worker.send(opening);
+        await serving;
+      }),
+    ).catch(orStop);
+    cluster.on('exit', (dead, code, signal: string | null) => {
+      if (isStopping) return;
+      log.error({ worker: dead.id, code, signal }, 'worker died, starting another one');
+      setTimeout(() => {
+        if (!isStopping) cluster.fork().send(opening);
+      }, PAUSE_MS);
+    });
+  };
+  return { url: buildUrl(config.host, started[0]?.port ?? config.port), serve, stop };
 }
 
 async function waitUntilListening(worker: Worker): Promise<number> {
   return new Promise((resolve, reject) => {
     worker.once('listening', ({ port }: { port: number }) => resolve(port));
-    worker.once('exit', (code) => reject(new StartupError(`a worker did not start (exit code ${code})`)));
+    worker.once('exit', (code) => reject(explainExit(code)));
   });
+}
+
+async function waitUntilServing(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: unknown) => {
+      if (message === SERVING) resolve();
+    });
+    if (worker.isDead()) reject(explainExit(worker.process.exitCode));
+    worker.once('exit', (code) => reject(explainExit(code)));
+  });
+}
+
+function explainExit(code: number | null): StartupError {
+  return new StartupError(`a worker did not start (exit code ${code})`);
 }
 
 /** Runs a worker, which stops when the main process does. */
 export async function runWorker(config: Config, log: Logger): Promise<void> {
-  if (config.databaseUrl === null) throw new Error('the main process passes the URL of the database');
   const lifecycle = createLifecycle(log, { isWorker: true, shutdownDelayMs: config.shutdownDelayMs });
   process.once('disconnect', () => void lifecycle.stop(1));
-  const program = { config, log, lifecycle };
+  // The main process sends it once, possibly before this worker listens.
+  const opening = new Promise<Opening>((resolve) => process.once('message', resolve));
   try {
-    await serve(program, await connectStore(program, config.databaseUrl));
+    const port = await openPort({ config, log, lifecycle });
+    const { databaseUrl } = await opening;
+    const program = { config: { ...config, databaseUrl }, log, lifecycle };
+    port.serve(await connectStore(program, databaseUrl));
+    process.send?.(SERVING);
   } catch (error) {
     lifecycle.failStart(error);
   }

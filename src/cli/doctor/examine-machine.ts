@@ -85,9 +85,9 @@ async function fetchHealth(host: string, port: number): Promise<'ready' | 'not_r
     const reply = await fetch(`http://${name}:${port}/health/ready`, {
       signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS),
     });
-    const { status } = (await reply.json()) as { status?: unknown }; // untrusted JSON: only two known values are used
+    const { status } = (await reply.json()) as { status?: unknown }; // untrusted JSON: only known values are used
     if (status === 'ready') return 'ready';
-    return status === 'unavailable' ? 'not_ready' : null;
+    return status === 'unavailable' || status === 'migrating' ? 'not_ready' : null;
   } catch {
     return null;
   }

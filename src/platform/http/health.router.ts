@@ -2,12 +2,13 @@ import { Router } from 'express';
 
 /**
  * Creates the health checks for orchestrators. GET /health/live returns 200 while the process runs. GET /health/ready
- * returns 200 if `findCause` resolves to null within two seconds, otherwise 503; then `report` gets the cause. Both are
- * public and not part of the API.
+ * returns 200 if `findCause` resolves to null within two seconds, otherwise 503 with `unready`; then `report` gets the
+ * cause. Both are public and not part of the API.
  */
 export function healthRouter(
   findCause: () => Promise<string | null>,
   report: (cause: string) => void = () => undefined,
+  unready: 'unavailable' | 'migrating' = 'unavailable',
 ): Router {
   const router = Router();
   router.get('/health/live', (_request, response) => {
@@ -19,7 +20,7 @@ export function healthRouter(
     response
       .set('Cache-Control', 'no-store')
       .status(cause === null ? 200 : 503)
-      .json({ status: cause === null ? 'ready' : 'unavailable' });
+      .json({ status: cause === null ? 'ready' : unready });
   });
   return router;
 }

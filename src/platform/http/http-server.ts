@@ -10,6 +10,8 @@ import { handleInTurn } from './pipelining';
 export interface HttpServer {
   /** The URL of the server on this machine. */
   url: string;
+  /** Replaces the handler, for the next requests of all connections. */
+  handleWith: (handler: RequestListener) => void;
   /**
    * After the shutdown delay, stops accepting connections and completes the accepted requests, including those whose
    * bodies are still arriving. Closes the remaining connections after about six seconds. Repeatable.
@@ -69,13 +71,20 @@ export async function listen({
   server.on('clientError', rejectMalformed);
   limitConnections(server, limits);
   const traffic = watchTraffic(server);
-  server.on('request', handleInTurn(handler));
+  let current = handler;
+  server.on(
+    'request',
+    handleInTurn((request, response) => current(request, response)),
+  );
   await bind(server, host, port);
   // A TCP server's address is never a string or null while it listens.
   const { port: boundPort } = server.address() as AddressInfo;
   let stopping: Promise<void> | undefined;
   const stop = () => (stopping ??= stopServer(server, traffic, shutdownDelayMs));
-  return { url: buildUrl(host, boundPort), stop };
+  const handleWith = (next: RequestListener) => {
+    current = next;
+  };
+  return { url: buildUrl(host, boundPort), handleWith, stop };
 }
 
 /**

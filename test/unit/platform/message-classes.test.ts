@@ -1,14 +1,16 @@
 import { createServer } from 'node:http';
 import express from 'express';
 import request from 'supertest';
-import { createMessageClasses } from '../../../src/platform/http/message-classes';
+import { createMessageClasses, useMessageClasses } from '../../../src/platform/http/message-classes';
 
 test('requests and responses have the prototypes that Express sets from the beginning', async () => {
   const app = express();
   app.get('/', (incoming, response) => {
     response.vary('X-Test').json({ query: incoming.query, app: incoming.app === app });
   });
-  const server = createServer(createMessageClasses(app));
+  const classes = createMessageClasses();
+  const server = createServer(classes);
+  useMessageClasses(app, classes);
   const before: unknown[] = [];
   server.on('request', (incoming, response) => {
     before.push(Object.getPrototypeOf(incoming), Object.getPrototypeOf(response));
