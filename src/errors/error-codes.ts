@@ -87,7 +87,7 @@ export const ERROR_CODES = {
     cure: 'Correct the attributes that `errors` names.',
   },
   unsupported_media_type: {
-    status: 422,
+    status: 415,
     cause: 'The body was not read because its Content-Type is missing or unsupported.',
     cure: 'Send Content-Type: application/json, a form, or multipart/form-data for files.',
   },

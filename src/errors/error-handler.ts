@@ -31,6 +31,7 @@ import {
   RequestRunning,
   TAKEN,
   TooLarge,
+  UnsupportedMediaType,
   TooManyAttempts,
   TransitionRefused,
   Unavailable,
@@ -158,6 +159,10 @@ function describeClientError(error: DomainError): Description | null {
   if (error instanceof BatchRefused) return describeAs('invalid_resource', error.result);
   if (error instanceof BadRequest) return describeAs('bad_request', { error: error.message });
   if (error instanceof PreconditionFailed) return describeAs('precondition_failed', { error: error.message });
+  if (error instanceof UnsupportedMediaType)
+    return describeAs('unsupported_media_type', {
+      error: 'The request body has an unsupported Content-Type.',
+    });
   if (error instanceof TooLarge)
     return describeAs('payload_too_large', { error: 'The request is too large.' });
   return null;

@@ -1,6 +1,4 @@
 import type { Request } from 'express';
-import { isRecord } from '../platform/parameters';
-import { isMultipart } from '../platform/http/upload';
 import type { ErrorCode } from './error-codes';
 
 /** The headers that the response to an error has in addition, or with another value, because of its request. */
@@ -28,14 +26,6 @@ const OTHER_ORDER_TOKEN_HEADERS = ['X-Spree-Order-Token', 'X-Order-Key'];
  */
 export function findRequestHint(request: Request, code: string): RequestHint {
   if (code === 'not_authorized') return findTokenHint(request);
-  if (code === 'invalid_resource' && isMisread(request)) {
-    return {
-      'X-Error-Code': 'unsupported_media_type',
-      'X-Error-Hint': isFile(request)
-        ? 'The body was not read. Send a file as a part of a multipart/form-data body.'
-        : 'The body was not read as JSON. Send it with Content-Type: application/json.',
-    };
-  }
   return {};
 }
 
@@ -64,23 +54,4 @@ function findTokenHint(request: Request): RequestHint {
     };
   }
   return { 'X-Error-Hint': 'Sign in, and send the token in the header X-Store-Token.' };
-}
-
-/** Whether the request has a body that its Content-Type does not describe. */
-function isMisread(request: Request): boolean {
-  const hasBody =
-    Number(request.header('content-length') ?? 0) > 0 || request.header('transfer-encoding') !== undefined;
-  if (!hasBody || isMultipart(request)) return false;
-  return request.body === undefined || (isForm(request) && isJsonText(request.body));
-}
-
-/** Whether the body is a file by its Content-Type. */
-const isFile = (request: Request): boolean =>
-  typeof request.is(['image/*', 'text/csv', 'application/octet-stream']) === 'string';
-
-const isForm = (request: Request): boolean => request.is('application/x-www-form-urlencoded') !== false;
-
-/** Whether the fields of a form are JSON text: many clients send a text as a form by default. */
-function isJsonText(fields: unknown): boolean {
-  return isRecord(fields) && /^\s*[{[]/.test(Object.keys(fields)[0] ?? '');
 }

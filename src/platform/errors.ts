@@ -103,6 +103,9 @@ export class BadRequest extends DomainError {
   }
 }
 
+/** The body was not read, because of its Content-Type (415). */
+export class UnsupportedMediaType extends DomainError {}
+
 /** The body or an upload is too large (413). */
 export class TooLarge extends DomainError {}
 

@@ -29,20 +29,32 @@ describe('a body that cannot be read', () => {
   });
 
   // The last one is what `curl -d` sends.
-  test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded'])(
-    'has Content-Type %s',
-    async (type) => {
-      const { token } = await anAdmin();
-      const reply = await raw()
-        .post('/api/v1/products')
-        .set({ 'X-Store-Token': token, 'Content-Type': type })
-        .send('{"product":{"name":"Mug"}}');
+  test.each([
+    ['text/plain', 415, 'unsupported_media_type'],
+    ['application/xml', 415, 'unsupported_media_type'],
+    ['nonsense', 415, 'unsupported_media_type'],
+    ['application/x-www-form-urlencoded', 400, 'bad_request'],
+  ])('has Content-Type %s', async (type, status, code) => {
+    const { token } = await anAdmin();
+    const reply = await raw()
+      .post('/api/v1/products')
+      .set({ 'X-Store-Token': token, 'Content-Type': type })
+      .send('{"product":{"name":"Mug"}}');
 
-      expect(reply.status).toBe(422);
-      expect(codeOf(reply)).toBe('unsupported_media_type');
-      expect(hintOf(reply)).toContain('Content-Type: application/json');
-    },
-  );
+    expect([reply.status, codeOf(reply)]).toEqual([status, code]);
+    expect(hintOf(reply)).toContain('Content-Type: application/json');
+    const cart = await raw().post('/api/v1/orders').set('Content-Type', type).send('{"order":{}}');
+    expect([cart.status, codeOf(cart)]).toEqual([status, code]);
+  });
+
+  test('has a Content-Type, but the route takes no body', async () => {
+    const { number, token } = (await raw().post('/api/v1/orders')).body;
+    const reply = await raw()
+      .put(`/api/v1/orders/${number}/empty`)
+      .set({ 'X-Order-Token': token, 'Content-Type': 'text/plain' })
+      .send('now');
+    expect(reply.status).toBe(204);
+  });
 
   test.each(['image/png', 'text/csv', 'application/octet-stream'])(
     'is a file of its own: %s',
@@ -54,7 +66,7 @@ describe('a body that cannot be read', () => {
         .set({ 'X-Store-Token': token, 'Content-Type': type })
         .send(Buffer.from('bytes'));
 
-      expect([reply.status, codeOf(reply)]).toEqual([422, 'unsupported_media_type']);
+      expect([reply.status, codeOf(reply)]).toEqual([415, 'unsupported_media_type']);
       expect(hintOf(reply)).toContain('multipart/form-data');
     },
   );

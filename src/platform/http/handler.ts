@@ -27,6 +27,7 @@ import { calculateEtag, buildReadyReply, sendReady, type ReadyReply } from './re
 import { buildAnswer, OPEN_REPLY, serializeAnswer, sendReply, type Answer } from './reply';
 import type { ReplyCache, ReplySource, SeenRevision } from './reply-cache';
 import { nameRoute } from './request-log';
+import { refuseUnreadBody } from './unread-body';
 import {
   discardBody,
   discardUpload,
@@ -164,6 +165,7 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     const early = mergeParameters(query, getEarlyBody(request), {});
     const ctx = await app.createContext(buildFacts(endpoint, { request, response, parameters: early }));
     app.authorize(endpoint, ctx);
+    refuseUnreadBody(request, endpoint);
     const idempotencyKey = readIdempotencyKey(request, endpoint, app.keyOwner(ctx));
     const key = isFeedRequest(endpoint, early) ? null : buildCacheKey(request, app.isAdmin(ctx), early);
     const isCacheable = cache !== null && key !== null && idempotencyKey === null;
