@@ -11,11 +11,13 @@ import { startJob, type Job } from '../platform/jobs';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
 import { deleteAbandonedCarts } from '../sales/orders/delete-abandoned-carts.job';
 import { voidAbandonedAuthorizations } from '../sales/orders/void-abandoned-authorizations.job';
+import { voidFreeAuthorizations } from '../sales/orders/void-free-authorizations.job';
 import { recorders } from '../sales/payments/recorders';
 import { settleInterruptedPayments } from '../sales/payment-processing/settle-interrupted-payments.job';
 
 const SECOND_MS = 1000;
-const HOUR_MS = 60 * 60 * SECOND_MS;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /**
  * Starts the background jobs. Stop them before the database.
@@ -59,6 +61,9 @@ export function startJobs(
         cartMaxAgeDays,
         isRunning,
       ),
+    ),
+    startJob({ name: 'void authorizations of free orders', everyMs: MINUTE_MS, log }, () =>
+      voidFreeAuthorizations(authored(deps, 'void authorizations of free orders'), isRunning),
     ),
     startJob({ name: 'delete unused sign-ins', everyMs: HOUR_MS, log }, () =>
       removeUnusedSignIns(authored(deps, 'delete unused sign-ins'), isRunning),

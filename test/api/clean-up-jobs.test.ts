@@ -7,11 +7,13 @@ import { hashToken } from '../../src/access/tokens';
 import { removeExpiredKeys } from '../../src/platform/idempotency/delete-expired-keys.job';
 import { deleteAbandonedCarts } from '../../src/sales/orders/delete-abandoned-carts.job';
 import { voidAbandonedAuthorizations } from '../../src/sales/orders/void-abandoned-authorizations.job';
+import { voidFreeAuthorizations } from '../../src/sales/orders/void-free-authorizations.job';
 import { aCustomer, anAdmin, aSignedUpCustomer } from '../support/accounts.factory';
 import { api, testApp } from '../support/api';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
 import { orderInState } from '../support/orders.factory';
+import { bogusGateway } from '../../src/sales/payment-processing/gateways/bogus';
 import { buildBogusGateway } from '../support/gateways';
 import { anOrderOf, aPaymentIn } from '../support/payments.factory';
 import { unique } from '../support/unique';
@@ -37,6 +39,60 @@ async function leave(number: string, days: number): Promise<void> {
   await testDb()('orders').where({ number }).update({ created_at: long, updated_at: long });
   await testDb().raw('ALTER TABLE orders ENABLE TRIGGER USER');
 }
+
+describe('authorizations of sold orders', () => {
+  /** A complete order with an authorized payment, and what its gateway was asked to void. */
+  async function anAuthorizedOrder() {
+    const order = await orderInState('complete');
+    const path = `/orders/${order.number}`;
+    const voids: string[] = [];
+    const { deps } = logging();
+    const gateways = buildBogusGateway({
+      void: (request) => {
+        voids.push(String(request.response_code));
+        return bogusGateway.connect({}).void(request);
+      },
+    });
+    const admin = api(await anAdmin());
+    const [line] = order.line_items;
+    const makeFree = async (): Promise<void> => {
+      const changes = [
+        admin.put(`${path}/line_items/${line.id}`, { line_item: { price: '0' } }),
+        admin.put(`/shipments/${order.shipments[0].number}`, { shipment: { cost: '0' } }),
+      ];
+      for (const change of changes) expect((await change).status).toBe(200);
+    };
+    const readPayment = async () => (await admin.get(`${path}/payments/${order.payments[0].id}`)).body;
+    return { order, admin, path, makeFree, readPayment, voids, deps: { ...deps, gateways } };
+  }
+
+  test('that became free are given back, once they are unchanged for a minute', async () => {
+    const { order, admin, path, makeFree, readPayment, voids, deps } = await anAuthorizedOrder();
+    expect((await readPayment()).state).toBe('pending');
+    await makeFree();
+    await voidFreeAuthorizations(deps);
+    expect(voids).toEqual([]);
+    await leave(order.number, 1);
+    expect(await voidFreeAuthorizations(deps)).toBe(1);
+    expect(voids).toHaveLength(1);
+    expect(await voidFreeAuthorizations(deps)).toBe(0);
+    expect((await readPayment()).state).toBe('void');
+    const shown = (await admin.get(path)).body;
+    expect(shown).toMatchObject({ total: '0.0', payment_state: 'paid', shipment_state: 'ready' });
+    const { state_changes } = (await admin.get(`${path}/history`)).body;
+    expect(state_changes).toContainEqual(
+      expect.objectContaining({ subject_type: 'payment', to_state: 'processing', reason: 'order is free' }),
+    );
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('that still cost something stay', async () => {
+    const { order, readPayment, deps } = await anAuthorizedOrder();
+    await leave(order.number, 1);
+    await voidFreeAuthorizations(deps);
+    expect((await readPayment()).state).toBe('pending');
+  });
+});
 
 const isThere = async (number: string): Promise<boolean> =>
   (await testDb()('orders').where({ number }).first('id')) !== undefined;

@@ -1,4 +1,3 @@
-import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 
 /** States of payments for which no gateway holds money and no gateway call is running. */
@@ -28,28 +27,6 @@ export async function lockAbandonedCarts(
   );
   const holdsMoney = new Set(busy.rows.map(({ order_id }) => order_id));
   return { ids: found.filter((id) => !holdsMoney.has(id)), found: found.length };
-}
-
-/**
- * Returns the ids of carts that are unchanged since `before` and have an authorized payment, ascending from `after`.
- * Skips carts with a running gateway call, and those whose payments were tried to void since `retryBefore`.
- */
-export async function findAuthorizedCarts(
-  db: Db,
-  page: { before: Date; retryBefore: Date; after: number; limit: number },
-): Promise<number[]> {
-  const found = await db.raw<{ rows: { id: number }[] }>(
-    `SELECT o.id FROM orders o
-      WHERE o.completed_at IS NULL AND o.created_at < :before AND o.updated_at < :before AND o.id > :after
-        AND EXISTS (SELECT FROM payments p WHERE p.order_id = o.id AND p.state = 'pending')
-        AND NOT EXISTS (
-              SELECT FROM payments p JOIN payment_operations op ON op.payment_id = p.id
-               WHERE p.order_id = o.id
-                 AND (op.state = 'started' OR (op.kind = 'void' AND op.started_at > :retryBefore)))
-      ORDER BY o.id LIMIT :limit`,
-    page,
-  );
-  return found.rows.map(({ id }) => id);
 }
 
 /**
