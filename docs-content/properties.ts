@@ -41,7 +41,7 @@ export const properties: Readonly<Record<string, string>> = {
   user: 'The account.',
   addresses: 'The addresses.',
   credit_cards: 'The saved cards, without their numbers.',
-  documents: 'The invoices and credit notes.',
+  documents: 'The invoices, corrections and credit notes.',
   default: 'Whether the record is the default.',
 
   _destroy: 'True deletes the record with this `id`.',

@@ -45,6 +45,7 @@ export const replyExamples: Readonly<Record<string, unknown>> = {
   Adjustment: pricing.adjustment,
   StateChange: sales.stateChange,
   Document: sales.document,
+  ListedDocument: sales.listedDocument,
   Promotion: pricing.promotion,
   CouponResult: pricing.couponResult,
   AttributeList: catalog.attributeList,

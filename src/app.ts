@@ -50,6 +50,7 @@ import { checkoutRouter } from './sales/checkout/checkout.router';
 import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.router';
 import { lineItemsRouter } from './sales/line-items/line-items.router';
 import { documentsRouter } from './sales/documents/documents.router';
+import { packingSlipsRouter } from './sales/documents/packing-slips.router';
 import { historyRouter } from './sales/history/state-changes.router';
 import { findOrderByNumber } from './sales/order/orders.repository';
 import { authorizeReplay } from './sales/order/authorize-replay';
@@ -156,6 +157,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     mergeAccountsRouter(),
     paymentsRouter(),
     historyRouter(),
+    packingSlipsRouter(),
     documentsRouter(),
     orderAddressesRouter(),
     ordersRouter(),

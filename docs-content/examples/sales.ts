@@ -1,4 +1,4 @@
-import type { DocumentJson } from '../../src/sales/documents/documents.schema';
+import type { DocumentJson, ListedDocumentJson } from '../../src/sales/documents/documents.schema';
 import type { StateChangeJson } from '../../src/sales/history/state-changes.schema';
 import type { InventoryUnitRecordJson } from '../../src/sales/inventory-units/inventory-units.schema';
 import type {
@@ -265,4 +265,13 @@ export const document: DocumentJson = {
   created_at: '2026-03-01T09:30:00.000Z',
   total: '29.99',
   url: '/api/v1/orders/R933696692/documents/8.pdf',
+};
+
+export const listedDocument: ListedDocumentJson = {
+  ...document,
+  order_number: 'R123456789',
+  email: 'ann@example.com',
+  currency: 'USD',
+  net_total: document.total,
+  tax_total: '0.0',
 };

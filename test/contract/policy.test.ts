@@ -72,6 +72,7 @@ const MATRIX: Row[] = [
   { routes: /^\w+ \/(orders|checkouts)\/:number/, ...ORDER },
   { routes: /^\w+ \/(shipments|inventory_units)\b/, ...ADMINS },
   { routes: /^get \/reports\//, ...ADMINS },
+  { routes: /^get \/documents(\.\w+)?$/, ...ADMINS },
   // 2.4
   { routes: /^(post \/users|get \/users\/new|post \/sessions)$/, ...EVERYBODY },
   { routes: /^(post|put) \/passwords$/, ...EVERYBODY },
@@ -115,6 +116,7 @@ function refuses(route: Route, holder: { roleGrants?: string[]; tokenGrants?: st
 const AREA_OF: [RegExp, (typeof AREAS)[number] | typeof ANY_TOKEN][] = [
   [/ \/(sessions|passwords|openapi)$/, ANY_TOKEN],
   [/ \/reports\b/, 'reports'],
+  [/ \/documents\b/, 'reports'],
   [/ \/imports\b/, ANY_TOKEN],
   [/ \/bulk\/stock$|\/exports\/(stock|movements)/, 'stock'],
   [/ \/bulk\/prices$|\/exports\/(products|prices)/, 'catalog'],

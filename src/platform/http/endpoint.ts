@@ -108,10 +108,14 @@ interface EmptyEndpoint<Ctx, Access, P, Q, I> extends EndpointBase<Ctx, Access, 
 }
 
 /** The content types of file replies. */
-export type FileType = 'application/json; charset=utf-8' | 'application/pdf' | 'text/csv; charset=utf-8';
+export type FileType =
+  'application/json; charset=utf-8' | 'application/pdf' | 'application/zip' | 'text/csv; charset=utf-8';
+
+/** A part of a streamed file. */
+export type FileChunk = string | Uint8Array;
 
 /** A file in a reply: its content, or the chunks of a streamed one. */
-export interface FileReply<Content = Buffer | AsyncIterable<string>> {
+export interface FileReply<Content = Buffer | AsyncIterable<FileChunk>> {
   /** The name under which a browser saves it: letters, digits, `-`, `_` and `.`. */
   name: string;
   content: Content;
@@ -138,7 +142,7 @@ interface StreamedFileEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends E
   cache?: never;
   /** The schema of the content, if it is JSON. */
   reply?: R;
-  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<FileReply<AsyncIterable<string>>>;
+  handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<FileReply<AsyncIterable<FileChunk>>>;
 }
 
 type EndpointSpec<Ctx, Access, P, Q, I, R extends Schema> =

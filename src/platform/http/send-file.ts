@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { readErrorCode } from '../error-code';
-import type { FileReply, FileType } from './endpoint';
+import type { FileChunk, FileReply, FileType } from './endpoint';
 import { calculateEtag } from './ready-reply';
 
 /** A file as it is sent. */
@@ -16,7 +16,7 @@ interface SentFile<Content> {
 export async function sendFile(
   request: Request,
   response: Response,
-  { file: { name, content }, type, headers }: SentFile<Buffer | AsyncIterable<string>>,
+  { file: { name, content }, type, headers }: SentFile<Buffer | AsyncIterable<FileChunk>>,
 ): Promise<void> {
   if (Buffer.isBuffer(content)) sendBuffer(response, { file: { name, content }, type, headers });
   else await sendChunks(request, response, { file: { name, content }, type, headers });
@@ -43,7 +43,7 @@ function sendBuffer(response: Response, { file, type, headers }: SentFile<Buffer
 async function sendChunks(
   request: Request,
   response: Response,
-  { file, type, headers }: SentFile<AsyncIterable<string>>,
+  { file, type, headers }: SentFile<AsyncIterable<FileChunk>>,
 ): Promise<void> {
   const chunks = file.content[Symbol.asyncIterator]();
   const first = await chunks.next();
@@ -56,16 +56,16 @@ async function sendChunks(
     return;
   }
   try {
-    await pipeline(Readable.from(continueFrom(first, chunks)), response);
+    await pipeline(Readable.from(continueFrom(first, chunks), { objectMode: false }), response);
   } catch (error) {
     if (readErrorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // otherwise the client is gone
   }
 }
 
 async function* continueFrom(
-  first: IteratorResult<string>,
-  chunks: AsyncIterator<string>,
-): AsyncGenerator<string> {
+  first: IteratorResult<FileChunk>,
+  chunks: AsyncIterator<FileChunk>,
+): AsyncGenerator<FileChunk> {
   try {
     for (let next = first; next.done !== true; next = await chunks.next()) yield next.value;
   } finally {

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Ctx } from '../context';
 import { createWorkerTask } from '../../platform/worker-task';
+import type { RenderTask } from './document-worker';
 import type { DocumentRecord } from './documents.repository';
+import type { PackingSlips } from './packing-slips.repository';
 
 /** Part of the name of the stored files: increase it when the look of documents changes, and they are rendered again. */
 const LAYOUT = 2;
 
 /** Renders a document in a thread, because it takes some milliseconds for each page. Stores nothing. */
-const renderInThread = createWorkerTask<DocumentRecord, Uint8Array>(require.resolve('./document-worker'), {
+const renderInThread = createWorkerTask<RenderTask, Uint8Array>(require.resolve('./document-worker'), {
   taskMs: 20_000,
   idleMs: 60_000,
 });
@@ -42,8 +44,13 @@ export async function getDocumentContent(
   }
 }
 
-async function render(document: DocumentRecord): Promise<Buffer> {
-  const { buffer: bytes, byteOffset, byteLength } = await renderInThread(document);
+/** Renders packing slips as one PDF. They show the shipments of now, so they are not stored. @throws Unavailable */
+export async function renderSlips(slips: PackingSlips): Promise<Buffer> {
+  return render(slips);
+}
+
+async function render(task: RenderTask): Promise<Buffer> {
+  const { buffer: bytes, byteOffset, byteLength } = await renderInThread(task);
   return Buffer.from(bytes, byteOffset, byteLength);
 }
 

@@ -29,6 +29,8 @@ export class DocumentPage {
   private readonly text: TextWriter;
   private y = TOP;
   private bottom = BOTTOM;
+  /** The pages on which documents begin; several share a file. */
+  private readonly starts = [0];
 
   constructor(
     private readonly pdf: PDFKit.PDFDocument,
@@ -159,6 +161,13 @@ export class DocumentPage {
     }
   }
 
+  /** Begins another document in the same file, with its own page numbers. */
+  beginNext(): void {
+    this.starts.push(this.pdf.bufferedPageRange().count);
+    this.pdf.addPage();
+    this.y = TOP;
+  }
+
   /** Writes the footer and the number of each page, when all pages exist. */
   finish(numberPage: (page: number, pages: number) => string): void {
     const { start, count } = this.pdf.bufferedPageRange();
@@ -169,13 +178,20 @@ export class DocumentPage {
       if (height > 0) this.line(RULE, 0.4);
       this.writeFooter();
       this.y = BOTTOM + 12;
-      this.put(numberPage(index + 1, count), RIGHT, {
+      this.put(numberPage(...this.findPlace(index, count)), RIGHT, {
         weight: 'regular',
         size: 7.5,
         align: 'right',
         color: GREY,
       });
     }
+  }
+
+  /** The number of a page in its document, and how many pages that has. */
+  private findPlace(index: number, count: number): [page: number, pages: number] {
+    const start = this.starts.findLast((first) => first <= index) ?? 0;
+    const end = this.starts.find((first) => first > index) ?? count;
+    return [index - start + 1, end - start];
   }
 
   private writeFooter(): void {

@@ -1,5 +1,11 @@
 import type { DocumentLabel, DocumentLocale } from '../../accounts/stores/document-labels';
+import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
+import { applyFilters } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { findRowPage } from '../../platform/query-builder/row-page';
+import { documentSearch } from './documents.search';
 import type { DateFormat } from '../../platform/calendar';
 
 export const DOCUMENT_KINDS = ['invoice', 'correction', 'credit_note'] as const;
@@ -144,6 +150,15 @@ export interface DocumentRecord extends DocumentRow {
   snapshot: DocumentSnapshot;
 }
 
+/** A document in the list of all. */
+export interface ListedDocument extends DocumentRow {
+  order_number: string;
+  email: string | null;
+  currency: string;
+  net_total: string;
+  tax_total: string;
+}
+
 const COLUMNS = ['id', 'kind', 'number', 'total', 'created_at'] as const;
 
 /** Returns the documents of an order, the invoice first. */
@@ -162,5 +177,48 @@ export async function findDocument(
 ): Promise<DocumentRecord | undefined> {
   return db('documents')
     .where({ order_id: orderId, ...which })
+    .first<DocumentRecord | undefined>(...COLUMNS, 'currency', 'entries', 'snapshot');
+}
+
+const selectListed = (db: Db) => (documents: Knex.QueryBuilder) =>
+  documents
+    .join('orders AS sold', 'sold.id', 'documents.order_id')
+    .select<ListedDocument[]>(
+      ...COLUMNS.map((column) => `documents.${column}`),
+      'documents.currency',
+      'sold.number AS order_number',
+      'sold.email',
+      db.raw(`coalesce(documents.snapshot ->> 'net_total', documents.total::text) AS net_total`),
+      db.raw(`coalesce(documents.snapshot ->> 'tax_total', '0') AS tax_total`),
+    );
+
+/** Returns one page of the documents of all orders. */
+export async function findDocumentPage(db: Db, list: ListQuery): Promise<Page<ListedDocument>> {
+  const matching = applyFilters(db('documents'), list, documentSearch);
+  return findRowPage(db, { matching, select: selectListed(db) }, list, documentSearch);
+}
+
+/** Returns the next documents that match a list, by id; its sorting and paging are ignored. */
+export async function findNextDocuments(
+  db: Db,
+  list: ListQuery,
+  { after, size }: { after: number; size: number },
+): Promise<ListedDocument[]> {
+  const matching = applyFilters(db('documents'), list, documentSearch);
+  return selectListed(db)(matching.where('documents.id', '>', after).orderBy('documents.id').limit(size));
+}
+
+/** Returns the ids of the documents that match a list, at most one more than `limit`. */
+export async function findDocumentIds(db: Db, list: ListQuery, limit: number): Promise<number[]> {
+  return applyFilters(db('documents'), list, documentSearch)
+    .orderBy('documents.id')
+    .limit(limit + 1)
+    .pluck<number[]>('documents.id');
+}
+
+/** Returns a document by its id. */
+export async function findDocumentById(db: Db, id: number): Promise<DocumentRecord | undefined> {
+  return db('documents')
+    .where({ id })
     .first<DocumentRecord | undefined>(...COLUMNS, 'currency', 'entries', 'snapshot');
 }

@@ -14,4 +14,15 @@ export const DocumentJson = z
   })
   .meta({ id: 'Document' });
 
+/** A document in the list of all. */
+export const ListedDocumentJson = DocumentJson.extend({
+  order_number: z.string().meta({ description: 'The number of the order.', examples: ['R123456789'] }),
+  email: z.string().nullable().meta({ description: 'The e-mail address of the buyer.' }),
+  currency: z.string(),
+  net_total: z.string().meta({ description: 'The total without taxes, as a decimal.' }),
+  tax_total: z.string().meta({ description: 'All taxes, as a decimal.' }),
+}).meta({ id: 'ListedDocument' });
+
+export type ListedDocumentJson = z.output<typeof ListedDocumentJson>;
+
 export type DocumentJson = z.output<typeof DocumentJson>;

@@ -1,6 +1,6 @@
 import { formatDecimal } from '../../platform/money';
-import type { DocumentRow } from './documents.repository';
-import type { DocumentJson } from './documents.schema';
+import type { DocumentRow, ListedDocument } from './documents.repository';
+import type { DocumentJson, ListedDocumentJson } from './documents.schema';
 
 /** Serializes a document of the order with this number. */
 export function serializeDocument(document: DocumentRow, orderNumber: string): DocumentJson {
@@ -10,5 +10,16 @@ export function serializeDocument(document: DocumentRow, orderNumber: string): D
     created_at: document.created_at.toISOString(),
     total: formatDecimal(document.total),
     url: `/api/v1/orders/${encodeURIComponent(orderNumber)}/documents/${document.id}.pdf`,
+  };
+}
+
+/** Serializes a document in the list of all. */
+export function serializeListedDocument(document: ListedDocument): ListedDocumentJson {
+  const { order_number, email, currency, net_total, tax_total } = document;
+  return {
+    ...serializeDocument(document, order_number),
+    ...{ order_number, email, currency },
+    net_total: formatDecimal(net_total),
+    tax_total: formatDecimal(tax_total),
   };
 }

@@ -1,0 +1,94 @@
+import type { Db } from '../../platform/database/knex';
+import { applyFilters } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import { shipmentSearch } from '../fulfilment/shipments.search';
+import type { DocumentSnapshot, PrintedAddress } from './documents.repository';
+
+/** The settings of the store that packing slips follow. */
+export type SlipSettings = Pick<
+  DocumentSnapshot,
+  'seller' | 'locale' | 'texts' | 'date_format' | 'time_zone'
+>;
+
+/** What is in one parcel. */
+export interface PackingSlip {
+  number: string;
+  order_number: string;
+  completed_at: string | null;
+  shipped_at: string | null;
+  tracking: string | null;
+  method: string | null;
+  stock_location: string;
+  instructions: string | null;
+  ship_address: PrintedAddress | null;
+  lines: { name: string; sku: string; options: string | null; quantity: number }[];
+}
+
+export interface PackingSlips {
+  settings: SlipSettings;
+  slips: PackingSlip[];
+}
+
+const ADDRESS = `
+  (SELECT jsonb_build_object(
+            'firstname', a.firstname, 'lastname', a.lastname, 'company', a.company, 'address1', a.address1,
+            'address2', a.address2, 'zipcode', a.zipcode, 'city', a.city, 'state', coalesce(st.abbr, a.state_name),
+            'country', c.name, 'country_iso', c.iso)
+     FROM addresses a JOIN countries c ON c.id = a.country_id LEFT JOIN states st ON st.id = a.state_id
+    WHERE a.id = o.ship_address_id)`;
+
+const LINES = `
+  (SELECT coalesce(json_agg(line ORDER BY line.name, line.sku), '[]')
+     FROM (SELECT product.name, variant.sku, count(*)::integer AS quantity,
+                  (SELECT string_agg(t.presentation || ': ' || v.presentation, ', ' ORDER BY t.position, t.id)
+                     FROM variant_option_values chosen
+                     JOIN option_values v ON v.id = chosen.option_value_id
+                     JOIN option_types t ON t.id = v.option_type_id
+                    WHERE chosen.variant_id = variant.id) AS options
+             FROM inventory_units unit
+             JOIN variants variant ON variant.id = unit.variant_id
+             JOIN products product ON product.id = variant.product_id
+            WHERE unit.shipment_id = s.id
+            GROUP BY product.name, variant.id) line)`;
+
+const SLIPS = `
+  SELECT s.number, o.number AS order_number, to_json(o.completed_at) AS completed_at, to_json(s.shipped_at) AS shipped_at,
+         s.tracking, method.name AS method, location.name AS stock_location, o.special_instructions AS instructions,
+         ${ADDRESS} AS ship_address, ${LINES} AS lines
+    FROM shipments s
+    JOIN orders o ON o.id = s.order_id
+    JOIN stock_locations location ON location.id = s.stock_location_id
+    LEFT JOIN shipping_rates rate ON rate.shipment_id = s.id AND rate.selected
+    LEFT JOIN shipping_methods method ON method.id = rate.shipping_method_id
+   WHERE s.id = ANY (?)
+   ORDER BY array_position(?::integer[], s.id)`;
+
+const SETTINGS = `
+  SELECT json_build_object(
+           'name', s.name, 'url', s.url, 'email', s.mail_from_address, 'issuer', s.invoice_issuer, 'legal_name', s.issuer_name,
+           'address1', s.issuer_address1, 'address2', s.issuer_address2, 'zipcode', s.issuer_zipcode, 'city', s.issuer_city,
+           'state', s.issuer_state_name, 'country_iso', c.iso, 'phone', s.issuer_phone, 'footer', s.document_footer) AS seller,
+         s.document_locale AS locale, s.document_texts AS texts, s.date_format, s.time_zone
+    FROM stores s LEFT JOIN countries c ON c.id = coalesce(s.issuer_country_id, s.default_country_id) WHERE s.is_default`;
+
+const NO_STORE: SlipSettings = {
+  ...{ seller: null, locale: 'en', texts: {}, date_format: 'YYYY-MM-DD', time_zone: 'UTC' },
+};
+
+/** Loads the packing slips of these shipments, in this order. Two statements. */
+export async function loadPackingSlips(db: Db, ids: readonly number[]): Promise<PackingSlips> {
+  const slips = await db.raw<{ rows: PackingSlip[] }>(SLIPS, [[...ids], [...ids]]);
+  const settings = await db.raw<{ rows: SlipSettings[] }>(SETTINGS);
+  return { settings: settings.rows[0] ?? NO_STORE, slips: slips.rows };
+}
+
+/** Returns the ids of the shipments of complete orders that match a list, by id, at most one more than `limit`. */
+export async function findShipmentIds(db: Db, list: ListQuery, limit: number): Promise<number[]> {
+  return applyFilters(db('shipments'), list, shipmentSearch)
+    .whereRaw(
+      'EXISTS (SELECT FROM orders sold WHERE sold.id = shipments.order_id AND sold.completed_at IS NOT NULL)',
+    )
+    .orderBy('shipments.id')
+    .limit(limit + 1)
+    .pluck<number[]>('shipments.id');
+}
