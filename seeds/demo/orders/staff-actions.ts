@@ -12,9 +12,9 @@ import {
 } from '../../../src/sales/return-authorizations/return-authorizations.schema';
 import {
   addReturnedItems,
-  createReturnAuthorization,
   receiveReturn,
 } from '../../../src/sales/return-authorizations/return-authorizations.service';
+import { createReturnAuthorization } from '../../../src/sales/return-authorizations/new-returns.service';
 import { shipShipment } from '../../../src/sales/shipments/dispatch.service';
 import { ShipmentUpdate } from '../../../src/sales/shipments/shipments.schema';
 import { transferToLocation } from '../../../src/sales/shipments/transfers.service';
@@ -115,7 +115,12 @@ async function cancel(replay: Replay): Promise<void> {
 async function authorizeReturn(replay: Replay): Promise<void> {
   const { story, order } = replay;
   const ctx = createCtx(replay, replay.staff, 9);
-  const made = await createReturnAuthorization(ctx, story.number, buildReturn(replay));
+  const { authorization: made } = await createReturnAuthorization(ctx, story.number, {
+    attributes: buildReturn(replay),
+    items: [],
+    receive: false,
+    refund: false,
+  });
   const path = { number: story.number, id: { name: made.number, id: null } };
   const returned = story.ending === 'returned' ? order.line_items : order.line_items.slice(0, 1);
   for (const { variant_id, quantity } of returned)

@@ -12,14 +12,15 @@ import {
   ReturnAuthorizationJson,
   ReturnAuthorizationUpdate,
   ReturnedItems,
+  readNewReturn,
 } from './return-authorizations.schema';
+import { createReturnAuthorization } from './new-returns.service';
 import { returnAuthorizationSearch } from './return-authorizations.search';
-import { serializeReturnAuthorization } from './return-authorizations.serializer';
+import { serializeCreatedReturn, serializeReturnAuthorization } from './return-authorizations.serializer';
 import {
   addReturnedItems,
   cancelReturn,
   changeReturnAuthorization,
-  createReturnAuthorization,
   getReturnAuthorization,
   listAllReturnAuthorizations,
   listOfferedReasons,
@@ -76,7 +77,8 @@ export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'post /orders/:number/return_authorizations', {
     access: 'admin',
     summary: 'Create a return authorization',
-    description: 'The order must have shipped units. Add the items with `add` afterwards.',
+    description:
+      'The order must have shipped units. With `items`, `receive` and `refund`, one request adds the items, receives them and refunds the customer: all of it or nothing. The gateway is called afterwards; if it declines, the return is received, `refunds` says why, and the order owes the amount. Without them, add the items with `add` afterwards.',
     params: OrderParams,
     input: ReturnAuthorizationCreate,
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
@@ -84,9 +86,7 @@ export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
     reply: ReturnAuthorizationJson,
     private: true,
     handle: async (ctx, { params, input }) =>
-      serializeReturnAuthorization(
-        await createReturnAuthorization(ctx, params.number, input.return_authorization),
-      ),
+      serializeCreatedReturn(await createReturnAuthorization(ctx, params.number, readNewReturn(input))),
   });
   addMemberEndpoints(router);
   addStepEndpoints(router);

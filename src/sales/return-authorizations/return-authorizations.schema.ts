@@ -6,6 +6,7 @@ import {
   boolean,
   decimalNumber,
   integer,
+  list,
   longText,
   reference,
   updateSchema,
@@ -32,6 +33,19 @@ export const ReturnAuthorizationJson = z
     return_authorization_reason_id: z.int().meta({ description: 'The id of the reason.' }),
     created_at: z.string(),
     updated_at: z.string(),
+    refunds: z
+      .array(
+        z.object({
+          payment_id: z.int(),
+          amount: z.string().meta({ description: 'The amount that is refunded through this payment.' }),
+          approved: z.boolean().meta({
+            description: 'False if the gateway declined it: the order then still owes the amount.',
+          }),
+          message: z.string().nullable().meta({ description: 'Why the gateway declined it; else null.' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'Only in the reply to a request with `refund`.' }),
   })
   .meta({ id: 'ReturnAuthorization' });
 
@@ -54,6 +68,34 @@ const fields = {
 /** An invalid id counts as missing: the service reports both with the same error. */
 const optionalReference = reference().optional.catch(null);
 
+const MAX_ITEMS = 100;
+
+const item = {
+  variant_id: reference().required,
+  restock: boolean().optional.meta({
+    description: 'False: receiving the return does not put these units back into stock.',
+  }),
+};
+
+const NewItem = z.object({
+  ...item,
+  quantity: integer({ min: 1 }).optional.meta({ description: 'The number of units. Defaults to 1.' }),
+});
+
+/** The steps of a return that the request which creates it may take. */
+const steps = {
+  items: list(NewItem)
+    .refine((items) => items === undefined || items.length <= MAX_ITEMS, {
+      message: `is too long (maximum is ${MAX_ITEMS} items)`,
+    })
+    .meta({ description: `Items to add, each variant once. At most ${MAX_ITEMS}.` }),
+  receive: boolean().optional.meta({ description: 'Receives the items. Needs `items`.' }),
+  refund: boolean().optional.meta({
+    description:
+      'Refunds what the return credits, at most what the order owes, from the oldest payments first. Needs `receive`, and the scope `payments:write`.',
+  }),
+};
+
 export const ReturnAuthorizationCreate = acceptingUnread(
   wrapped(
     'return_authorization',
@@ -65,9 +107,11 @@ export const ReturnAuthorizationCreate = acceptingUnread(
         return_authorization_reason_id: optionalReference.meta({
           description: 'The id of an active reason. Required.',
         }),
+        ...steps,
       }),
       ['order_id'],
     ),
+    steps,
   ),
   ['order_id'],
 );
@@ -87,6 +131,26 @@ export const ReturnAuthorizationUpdate = wrapped(
 export type ReturnAuthorizationAttributes = z.output<
   typeof ReturnAuthorizationCreate
 >['return_authorization'];
+
+/** A return to create, with the steps to take. */
+export interface NewReturn {
+  attributes: ReturnAuthorizationAttributes;
+  items: readonly z.output<typeof NewItem>[];
+  receive: boolean;
+  refund: boolean;
+}
+
+/** Builds the return of a request. The steps may be inside of `return_authorization` or next to it. */
+export function readNewReturn(input: z.output<typeof ReturnAuthorizationCreate>): NewReturn {
+  const attributes = input.return_authorization;
+  return {
+    attributes,
+    items: input.items ?? attributes.items ?? [],
+    receive: (input.receive ?? attributes.receive) === true,
+    refund: (input.refund ?? attributes.refund) === true,
+  };
+}
+
 export type ReturnAuthorizationChanges = z.output<typeof ReturnAuthorizationUpdate>['return_authorization'];
 
 /** The total quantity of one variant on a return. Defaults to 1, restocked; 0 removes the variant. */
@@ -97,12 +161,9 @@ export const ReturnedItems = flattening(
       return isRecord(inside) ? { ...inside, ...beside } : beside;
     },
     z.object({
-      variant_id: reference().required,
+      ...item,
       quantity: integer({ min: 0 }).optional.meta({
         description: 'The number of units to return, in total. Defaults to 1; 0 removes the variant.',
-      }),
-      restock: boolean().optional.meta({
-        description: 'False: receiving the return does not put these units back into stock.',
       }),
     }),
   ),

@@ -1,4 +1,5 @@
 import { formatDecimal } from '../../platform/money';
+import type { CreatedReturn } from './new-returns.service';
 import type { ReturnAuthorizationRow } from './return-authorizations.repository';
 import type { ReturnAuthorizationJson } from './return-authorizations.schema';
 
@@ -15,4 +16,11 @@ export function serializeReturnAuthorization(row: ReturnAuthorizationRow): Retur
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** Serializes a new return, with its refunds if they were requested. */
+export function serializeCreatedReturn({ authorization, refunds }: CreatedReturn): ReturnAuthorizationJson {
+  const json = serializeReturnAuthorization(authorization);
+  if (refunds === undefined) return json;
+  return { ...json, refunds: refunds.map((one) => ({ ...one, amount: formatDecimal(one.amount) })) };
 }

@@ -1,37 +1,22 @@
 import { buildEditor } from '../order-input/editor';
 import type { Ctx } from '../context';
-import { findUserId } from '../../access/actor';
 import { InvalidResource, type FieldErrors } from '../../platform/errors';
-import { findStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
-import type { Tx } from '../../platform/database/transaction';
-import { roundMoney, type Currency } from '../../platform/money';
 import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { insertStateChanges } from '../order/state-changes.repository';
 import { getAuthorizedOrder } from '../order/order-access';
-import { lockOrder } from '../order/order-lock';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import type { ReturnReasonRow } from '../return-authorization-reasons/return-authorization-reasons.definition';
-import {
-  findOfferedReturnReasons,
-  isReturnReasonOffered,
-} from '../return-authorization-reasons/return-authorization-reasons.repository';
+import { findOfferedReturnReasons } from '../return-authorization-reasons/return-authorization-reasons.repository';
 import {
   findReturnAuthorizationPage,
-  insertReturnAuthorization,
   type ReturnAuthorizationPatch,
   type ReturnAuthorizationRow,
 } from './return-authorizations.repository';
-import type {
-  ReturnAuthorizationAttributes,
-  ReturnAuthorizationChanges,
-  ReturnedItems,
-} from './return-authorizations.schema';
+import type { ReturnAuthorizationChanges, ReturnedItems } from './return-authorizations.schema';
 import { lockReturn, getReturn, type ReturnPath } from './return-lock';
-import { findNewReturnErrors } from './return-rules';
-import { buildStateChange, performOnReturn, type ReturnRequest } from './return-events';
-import { tallyUnits } from './returned-units.repository';
+import { findReferences, normalizeAmount } from './return-attributes';
+import { performOnReturn, type ReturnRequest } from './return-events';
 
 /** Returns one page of the return authorizations of all orders. */
 export async function listAllReturnAuthorizations(
@@ -61,72 +46,6 @@ export async function getReturnAuthorization(ctx: Ctx, path: ReturnPath): Promis
 export async function listOfferedReasons(ctx: Ctx, number: string): Promise<ReturnReasonRow[]> {
   await getAuthorizedOrder(ctx, number);
   return findOfferedReturnReasons(ctx.db);
-}
-
-/**
- * Creates a return authorization without items; `addReturnedItems` adds them. Locks the order.
- * @throws NotFound, NotAuthorized; InvalidResource if no unit has shipped, or the reason or location is missing
- */
-export async function createReturnAuthorization(
-  ctx: Ctx,
-  number: string,
-  attributes: ReturnAuthorizationAttributes,
-): Promise<ReturnAuthorizationRow> {
-  const { stock_location_id, return_authorization_reason_id } = attributes;
-  return withTransactionAfterPayments(ctx, async (tx) => {
-    const order = await lockOrder(tx, ctx, number);
-    const references = await findReferences(tx, { stock_location_id, return_authorization_reason_id });
-    const units = await tallyUnits(tx, order.id);
-    const errors = findNewReturnErrors({
-      has_shipped_units: units.some(({ state }) => state === 'shipped'),
-      has_reason: references.return_authorization_reason_id !== null,
-      has_stock_location: references.stock_location_id !== null,
-    });
-    const { stock_location_id: location, return_authorization_reason_id: reason } = references;
-    if (errors !== null || location === null || reason === null) throw new InvalidResource(errors ?? {});
-    const row = await insertReturnAuthorization(tx, order, {
-      stock_location_id: location,
-      return_authorization_reason_id: reason,
-      ...NO_AMOUNT,
-      ...normalizeAmount(attributes.amount, order.currency),
-      memo: attributes.memo ?? null,
-    });
-    const cause = { user_id: findUserId(ctx.actor), reason: 'return authorization create' };
-    await insertStateChanges(tx, [buildStateChange({ ...row, state: null }, row.state, cause)]);
-    return row;
-  });
-}
-
-interface References {
-  stock_location_id?: number | null | undefined;
-  return_authorization_reason_id?: number | null | undefined;
-}
-
-/** Returns the given ids; null for a record that does not exist, is deleted or is inactive. */
-async function findReferences(tx: Tx, { stock_location_id, return_authorization_reason_id }: References) {
-  const location = stock_location_id == null ? undefined : await findStockLocation(tx, stock_location_id);
-  const isReason =
-    return_authorization_reason_id != null &&
-    (await isReturnReasonOffered(tx, return_authorization_reason_id));
-  return {
-    stock_location_id: location?.id ?? null,
-    return_authorization_reason_id: isReason ? return_authorization_reason_id : null,
-  };
-}
-
-type AmountColumns = Pick<ReturnAuthorizationRow, 'amount' | 'amount_is_explicit'>;
-
-/** The columns of a return that credits the value of its units. */
-const NO_AMOUNT: AmountColumns = { amount: '0', amount_is_explicit: false };
-
-/**
- * Removes the sign and rounds the amount. Some clients send amounts of returns as negative numbers. Null removes the
- * amount.
- */
-function normalizeAmount(amount: string | null | undefined, currency: Currency): Partial<AmountColumns> {
-  if (amount === undefined) return {};
-  if (amount === null) return NO_AMOUNT;
-  return { amount: roundMoney(amount.replace(/^-/, ''), currency), amount_is_explicit: true };
 }
 
 /**
