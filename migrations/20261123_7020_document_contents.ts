@@ -42,7 +42,7 @@ const TABLES = `
   ALTER TABLE documents ALTER COLUMN series SET NOT NULL;
   DROP INDEX documents_sequence_unique;
   CREATE UNIQUE INDEX documents_sequence_unique ON documents (coalesce(store_id, 0), kind, series, sequence);
-  CREATE INDEX documents_number_index ON documents (number, id);
+  CREATE INDEX documents_number_order_index ON documents (number, id);
   CREATE INDEX documents_created_at_index ON documents (created_at, id);
   CREATE INDEX documents_kind_index ON documents (kind, id);
 
@@ -151,7 +151,7 @@ export async function down(knex: Knex): Promise<void> {
       negate_entries(jsonb), sum_rates(jsonb, boolean, text), round_money(numeric, text), sum_entries(jsonb),
       find_tax_free_reason(integer), list_documented_refunds(integer);
     DROP TABLE refund_credits;
-    DROP INDEX documents_number_index, documents_created_at_index, documents_kind_index, documents_sequence_unique;
+    DROP INDEX documents_number_order_index, documents_created_at_index, documents_kind_index, documents_sequence_unique;
     ALTER TABLE documents DISABLE TRIGGER documents_kept;
     -- What the version before has no kind for, and what it has a credit note for.
     DELETE FROM documents WHERE kind = 'correction' OR kind = 'credit_note' AND refund_id IS NULL;

@@ -81,7 +81,7 @@ export const documentSettings = {
     type: boolean(),
     default: false,
     description:
-      'Whether German and French documents contain an electronic invoice: Factur-X (ZUGFeRD), EN 16931.',
+      'Whether German and French documents are to contain an electronic invoice (Factur-X, ZUGFeRD). Has no effect yet.',
   },
   invoice_prefix: {
     type: text({ trim: true, max: 20 }),
