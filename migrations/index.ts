@@ -53,6 +53,7 @@ import * as writtenShipments from './20261122_2920_written_shipments';
 import * as foldedChecks from './20261122_3000_folded_checks';
 import * as unitTriggers from './20261122_3010_unit_triggers';
 import * as pricesOfManyProducts from './20261122_3100_prices_of_many_products';
+import * as idempotencyReplies from './20261123_1100_idempotency_replies';
 import * as secretKeys from './20261123_1010_secret_keys';
 import * as randomRevisions from './20261123_3000_random_revisions';
 import * as feedMarks from './20261123_3010_feed_marks';
@@ -128,4 +129,5 @@ export const migrations: Migration[] = [
   { name: '20261123_7020_document_contents', ...documentContents },
   { name: '20261123_8400_order_search', ...orderSearch },
   { name: '20261123_8310_last_shipped_units', ...lastShippedUnits },
+  { name: '20261123_1100_idempotency_replies', ...idempotencyReplies },
 ];

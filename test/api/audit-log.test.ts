@@ -247,6 +247,8 @@ test('every table that staff can write has the trigger', async () => {
       'document_counters',
       'documents',
       'idempotency_keys',
+      'idempotency_replies',
+      ...[0, 1, 2, 3].map((slot) => `idempotency_replies_${slot}`),
       'import_errors',
     ],
     ...[

@@ -142,7 +142,7 @@ test('while the first request runs, the second waits and then gets 409', async (
 test('stored replies cannot be read without the secret, nor after a day', async () => {
   const { client, body, reply } = await aTaxCategory('k-12');
   const { rows } = await testDb().raw<{ rows: { text: string }[] }>(
-    `SELECT encode(reply, 'escape') AS text FROM idempotency_keys WHERE reply IS NOT NULL`,
+    `SELECT encode(reply, 'escape') AS text FROM idempotency_replies`,
   );
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.some(({ text }) => text.includes('Books') || text.includes('tax_categor'))).toBe(false);
@@ -190,10 +190,10 @@ test('kept replies are compressed', async () => {
   const name = unique('Books');
   const body = { tax_category: { name, description: 'long '.repeat(400) } };
   const client = api({ ...admin, ...keyed('k-21') });
-  await testDb()('idempotency_keys').delete();
+  await testDb()('idempotency_replies').delete();
   const first = await client.post('/tax_categories', body);
   expect(first.text.length).toBeGreaterThan(2_000);
-  const [row] = await testDb()('idempotency_keys').select<{ reply: Buffer }[]>('reply');
+  const [row] = await testDb()('idempotency_replies').select<{ reply: Buffer }[]>('reply');
   expect(row!.reply.length).toBeLessThan(500);
   expect((await client.post('/tax_categories', body)).text).toBe(first.text);
 });

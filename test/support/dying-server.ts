@@ -21,7 +21,7 @@ async function run(url: string, fatal: FatalRequest): Promise<void> {
   const log = pino({ level: 'silent' });
   const db = connectDatabase({ url, poolSize: 4, log });
   db.on('query', ({ sql }: { sql: string }) => {
-    if (sql.startsWith('update "idempotency_keys" set "reply"')) process.kill(process.pid, 'SIGKILL');
+    if (sql.includes('INSERT INTO idempotency_replies')) process.kill(process.pid, 'SIGKILL');
   });
   const deps = {
     ...{ db, log, now: () => new Date(), storage: createLocalDisk(process.env['STORE_FILES'] ?? '') },

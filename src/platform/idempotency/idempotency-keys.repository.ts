@@ -7,11 +7,10 @@ export interface ClaimedKey {
   claim: string;
 }
 
-/** The stored state of a key. Results and reply are encrypted. */
+/** The stored state of a key. */
 export interface KeyRow {
   fingerprint: Buffer;
-  results: Buffer[];
-  /** Null until a reply is stored. */
+  /** Null until a reply is stored: the slot that has it (`findReply`), or the encrypted reply of a version before slots. */
   reply: Buffer | null;
   /** Whether a request holds the key now. */
   is_claimed: boolean;
@@ -51,7 +50,7 @@ export async function claimKey(
 /** Reads a key without waiting for its holder. */
 export async function findKey(db: Db, digest: Buffer): Promise<KeyRow | undefined> {
   const { rows } = await db.raw<{ rows: KeyRow[] }>(
-    `SELECT fingerprint, results, reply, claimed_until >= clock_timestamp() AS is_claimed
+    `SELECT fingerprint, reply, claimed_until >= clock_timestamp() AS is_claimed
        FROM idempotency_keys WHERE digest = ?`,
     [digest],
   );
@@ -81,10 +80,40 @@ export async function appendResult(
   return rowCount > 0;
 }
 
-/** Stores the reply, deletes the results and ends the claim. */
+/** A slot is one byte; an encrypted reply has more. */
+const SLOT_LENGTH = 1;
+
+/**
+ * Stores the reply in the slot of today, deletes the results and ends the claim, in one statement: a key has either its
+ * results or a reply.
+ */
 export async function storeReply(db: Db, { digest, claim }: ClaimedKey, reply: Buffer): Promise<void> {
-  const claimed_until = db.raw('clock_timestamp()');
-  await db('idempotency_keys').where({ digest, claim }).update({ reply, results: '{}', claimed_until });
+  await db.raw(
+    `WITH held AS (SELECT digest FROM idempotency_keys WHERE digest = :digest AND claim = :claim FOR UPDATE),
+          kept AS (
+            INSERT INTO idempotency_replies (slot, digest, reply) SELECT reply_slot(), digest, :reply FROM held
+            ON CONFLICT (slot, digest) DO UPDATE SET reply = excluded.reply
+            RETURNING slot)
+     UPDATE idempotency_keys SET reply = set_byte('\\x00', 0, kept.slot), results = '{}', claimed_until = clock_timestamp()
+       FROM kept WHERE digest = :digest`,
+    { digest, claim, reply },
+  );
+}
+
+/** Reads the encrypted reply of a key that has one. @returns undefined if its slot has been emptied */
+export async function findReply(db: Db, digest: Buffer, stored: Buffer): Promise<Buffer | undefined> {
+  if (stored.length > SLOT_LENGTH) return stored;
+  const { rows } = await db.raw<{ rows: { reply: Buffer }[] }>(
+    'SELECT reply FROM idempotency_replies WHERE slot = ? AND digest = ?',
+    [stored.readUInt8(), digest],
+  );
+  return rows[0]?.reply;
+}
+
+/** Empties the slot of the day before yesterday. @returns how many bytes are free again */
+export async function emptyExpiredReplies(db: Db): Promise<number> {
+  const { rows } = await db.raw<{ rows: { freed: string }[] }>('SELECT empty_expired_replies() AS freed');
+  return Number(rows[0]?.freed ?? 0);
 }
 
 /** Ends the claim of a request whose reply is not stored; deletes the key if it has no results. */

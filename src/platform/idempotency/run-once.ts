@@ -11,6 +11,7 @@ import {
   appendResult,
   claimKey,
   findKey,
+  findReply,
   storeReply,
   releaseKey,
   renewClaim,
@@ -66,6 +67,8 @@ const RENEWAL_MS = 1_000;
 /** Statuses of replies that are not stored, because a retry may succeed. */
 const NOT_STORED: ReadonlySet<number> = new Set([401, 408, 409, 412, 413, 429]);
 
+const LOST = 'The request was carried out, but its reply is lost. Read the record to see the effect.';
+
 /** Returns the time before which created keys are expired. */
 export function calculateKeyExpiry(now: Date): Date {
   return new Date(now.getTime() - STORED_MS);
@@ -76,8 +79,9 @@ export function calculateKeyExpiry(now: Date): Date {
  * seconds. `work` receives the hooks for its transactions; each transaction stores its result in the row of the key. If
  * the process dies between an effect and the reply, the next request with the key runs the same code again, and
  * committed transactions return their recorded results (docs/decisions/0011-once.md).
- * @throws what the quota throws, for a new key; KeyReused if the key was used for another request; RequestRunning while that request is running; ReplyLost if
- * `work` fails unexpectedly on recorded results, as on those of another version; what `work` throws
+ * @throws what the quota throws, for a new key; KeyReused if the key was used for another request; RequestRunning while
+ * that request is running; ReplyLost if its reply is gone, or `work` fails unexpectedly on recorded results, as on those
+ * of another version; what `work` throws
  */
 export async function runOnce(
   deps: OnceDeps,
@@ -108,9 +112,7 @@ export async function runOnce(
     else await store(deps, box, { held, reply });
     if (known !== null || claimed.results.length === 0) throw error;
     deps.log.error({ err: error }, 'the reply to a request with an Idempotency-Key cannot be rebuilt');
-    throw new ReplyLost(
-      'The request was carried out, but its reply is lost. Read the record to see the effect.',
-    );
+    throw new ReplyLost(LOST);
   } finally {
     clearInterval(renewal);
   }
@@ -178,7 +180,7 @@ async function claimOrRecall(
       if (!known.fingerprint.equals(fingerprint)) {
         throw new KeyReused('This Idempotency-Key was sent with another request.');
       }
-      if (known.reply !== null) return { reply: readReply(await unpack(box, known.reply, held.digest)) };
+      if (known.reply !== null) return { reply: await recallReply(deps.db, box, held.digest, known.reply) };
       if (!known.is_claimed) break;
       if (performance.now() > deadline) {
         throw new RequestRunning('The first request with this Idempotency-Key is still running.');
@@ -189,9 +191,12 @@ async function claimOrRecall(
   }
 }
 
-/** Only `store` writes these bytes. */
-function readReply(bytes: Buffer): Reply {
-  return JSON.parse(bytes.toString()) as Reply;
+/** @throws ReplyLost if it is not kept any more, as with clocks that differ by a day; the request is not run again */
+async function recallReply(db: Knex, box: SealedBox, digest: Buffer, stored: Buffer): Promise<Reply> {
+  const sealed = await findReply(db, digest, stored);
+  if (sealed === undefined) throw new ReplyLost(LOST);
+  // Only `store` writes these bytes.
+  return JSON.parse((await unpack(box, sealed, digest)).toString()) as Reply;
 }
 
 /** Stores the reply. A failure is only logged: the recorded results still answer a repeated request. */
