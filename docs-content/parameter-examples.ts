@@ -77,6 +77,7 @@ export const parameterExamples: ApiReference['parameterExamples'] = {
   },
   routes: {
     'delete /users/:id': { id: 15 },
+    'put /users/:id/erase': { id: 15 },
     'delete /stores/:id': { id: 2 },
     'delete /zones/:id': { id: 1 },
     'delete /tax_categories/:id': { id: 2 },
@@ -127,6 +128,7 @@ export const parameterExamples: ApiReference['parameterExamples'] = {
   madeBy: {
     'post /sessions': 'post /users',
     'delete /users/:id': 'post /users',
+    'put /users/:id/erase': 'post /users',
     'put /users/me/addresses/:id': 'post /users/me/addresses',
     'delete /users/me/addresses/:id': 'post /users/me/addresses',
     'put /users/:user_id/addresses/:id': 'post /users/:id/addresses',
