@@ -58,6 +58,7 @@ import * as secretKeys from './20261123_1010_secret_keys';
 import * as randomRevisions from './20261123_3000_random_revisions';
 import * as feedMarks from './20261123_3010_feed_marks';
 import * as documentNumberSearch from './20261123_4110_document_number_search';
+import * as namedTimes from './20261123_6000_named_times';
 import * as documentSettings from './20261123_7010_document_settings';
 import * as returnFreights from './20261123_8000_return_freights';
 import * as paymentStatesOfFreeOrders from './20261123_8010_payment_states_of_free_orders';
@@ -124,6 +125,7 @@ export const migrations: Migration[] = [
   { name: '20261123_1010_secret_keys', ...secretKeys },
   { name: '20261123_3000_random_revisions', ...randomRevisions },
   { name: '20261123_3010_feed_marks', ...feedMarks },
+  { name: '20261123_6000_named_times', ...namedTimes },
   { name: '20261123_7010_document_settings', ...documentSettings },
   { name: '20261123_8000_return_freights', ...returnFreights },
   { name: '20261123_8010_payment_states_of_free_orders', ...paymentStatesOfFreeOrders },

@@ -2,7 +2,7 @@ import type { Locked } from '../platform/database/locked';
 import { STORE_TRACKS_INVENTORY } from '../catalog/store-settings';
 import { NotFound } from '../platform/errors';
 import type { Db } from '../platform/database/knex';
-import { queryPrepared, queryPreparedForIds, type PreparedForIds } from '../platform/database/prepared';
+import { bindIds, queryPrepared, type PreparedForIds } from '../platform/database/prepared';
 import type { Binding } from '../platform/database/pooled-connection';
 import type { Tx } from '../platform/database/transaction';
 import { buildPlaceKey, MAX_COUNT, type StockPlace } from './stock-place';
@@ -198,11 +198,13 @@ const INSERT_UNSTOCK: PreparedForIds = {
 
 /**
  * Records movements that unstock units of locked stock items, and changes the counts by those that are counted, in one
- * statement. Unlike `recordMovements`, it fails if a count would violate a constraint of the table.
+ * statement that nothing waits for. Unlike `recordMovements`, it fails if a count would violate a constraint of the table.
  */
-export async function recordUnstock(tx: Tx, movements: readonly NewMovement[]): Promise<void> {
+export function writeUnstockMovements(tx: Tx, movements: readonly NewMovement[]): void {
+  if (movements.length === 0) return;
   const ids = [...new Set(movements.map(({ stock_item_id }) => stock_item_id))];
-  await queryPreparedForIds(tx, INSERT_UNSTOCK, ids, [JSON.stringify(movements)]);
+  const { statement, bindings } = bindIds(INSERT_UNSTOCK, ids, [JSON.stringify(movements)]);
+  tx.write(statement, bindings);
 }
 
 /** Returns a recorded movement. @throws NotFound */

@@ -18,7 +18,7 @@ import {
   lockStockItems,
   lockStockItemsAt,
   recordMovements,
-  recordUnstock,
+  writeUnstockMovements,
   type FoundStockItem,
   type LockedStockItem,
   type LockStock,
@@ -92,17 +92,17 @@ export async function unstock(
 }
 
 /**
- * Returns a function that unstocks units of locked stock items as `unstock` does, with one statement, for callers that
- * send COMMIT before its result is known. The locked counts are checked here, so they must not have changed since they
- * were locked; if they have, the statement fails with a violated constraint.
+ * Unstocks units of locked stock items as `unstock` does, without waiting for the statement. The locked counts are checked
+ * here, so they must not have changed since they were locked; if they have, the transaction fails with a violated
+ * constraint.
  * @throws InvalidResource `count_on_hand` if an item has too few units
  */
-export function deferUnstock(
+export function writeUnstock(
   tx: Tx,
   locked: readonly LockedStockItem[],
   taken: readonly PlacedChange[],
   user_id: number | null,
-): () => Promise<void> {
+): void {
   const items = mapById(locked);
   const changes = buildUnstockChanges(locked, taken);
   const counted = selectCounted(items, changes);
@@ -113,8 +113,7 @@ export function deferUnstock(
       throw new InvalidResource(buildBoundsError(item, quantity));
     }
   }
-  const movements = buildMovements(changes, new Set(counted), user_id);
-  return () => recordUnstock(tx, movements);
+  writeUnstockMovements(tx, buildMovements(changes, new Set(counted), user_id));
 }
 
 function mapById(locked: readonly LockedStockItem[]): Map<number, LockedStockItem> {

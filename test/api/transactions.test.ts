@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import {
   LastStatement,
+  Restart,
   runStatement,
-  startStatement,
   withTransaction,
   type TransactionHooks,
   type Tx,
@@ -28,11 +28,15 @@ const insert = async (tx: Tx, id: number) => {
 
 const ids = () => testDb()(table).orderBy('id').pluck('id');
 
+const INSERT = { name: 'test_insert', sql: `INSERT INTO ${table} (id) VALUES (?) RETURNING id` };
+
 test('the last statement is committed and yields the result', async () => {
   const result = await withTransaction(ctx, async (tx) => {
     await insert(tx, 1);
-    const statement = tx(table).insert({ id: 2 }).returning<{ id: number }[]>('id');
-    return LastStatement.of(statement, ([row]) => row?.id);
+    return LastStatement.sending(
+      () => tx.query<{ id: number }>(INSERT, [2]),
+      ([row]) => row?.id,
+    );
   });
   expect(result).toBe(2);
   expect(await ids()).toEqual([1, 2]);
@@ -41,7 +45,10 @@ test('the last statement is committed and yields the result', async () => {
 test('the error of the last statement surfaces, and nothing is committed', async () => {
   const failing = withTransaction(ctx, async (tx) => {
     await insert(tx, 1);
-    return LastStatement.of(tx(table).insert({ id: 1 }), () => null);
+    return LastStatement.sending(
+      () => tx.query(INSERT, [1]),
+      () => null,
+    );
   });
   await expect(failing).rejects.toMatchObject({ code: '23505' });
   expect(await ids()).toEqual([]);
@@ -50,13 +57,87 @@ test('the error of the last statement surfaces, and nothing is committed', async
 test('an error of the code after the last statement surfaces, and nothing undoes the commit', async () => {
   const failing = withTransaction(ctx, (tx) =>
     Promise.resolve(
-      LastStatement.of<unknown, never>(tx(table).insert({ id: 1 }), () => {
-        throw new Error('after');
-      }),
+      LastStatement.sending<unknown, never>(
+        () => tx.query(INSERT, [1]),
+        () => {
+          throw new Error('after');
+        },
+      ),
     ),
   );
   await expect(failing).rejects.toThrow('after');
   expect(await ids()).toEqual([1]);
+});
+
+describe('a write that nothing waits for', () => {
+  test('runs before later statements, and is committed', async () => {
+    const seen = await withTransaction(ctx, (tx) => {
+      tx.write(INSERT, [1]);
+      tx.write(INSERT, [2]);
+      return tx.query<{ id: number }>({ name: null, sql: `SELECT id FROM ${table} ORDER BY id` }, []);
+    });
+    expect(seen).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(await ids()).toEqual([1, 2]);
+  });
+
+  test('throws its error at the end, and nothing is committed', async () => {
+    const failing = withTransaction(ctx, (tx) => {
+      for (const id of [1, 1, 2]) tx.write(INSERT, [id]);
+      return Promise.resolve('done');
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(await ids()).toEqual([]);
+  });
+
+  test('is the cause of the failure of later statements', async () => {
+    const failing = withTransaction(ctx, async (tx) => {
+      tx.write(INSERT, [1]);
+      tx.write(INSERT, [1]);
+      await insert(tx, 2);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(await ids()).toEqual([]);
+  });
+
+  test('runs the work again if a generated value is taken, and at most three times', async () => {
+    await withTransaction(ctx, (tx) => insert(tx, 1));
+    const generated = { ...INSERT, name: 'test_generated', generates: [`${table}_pkey`] };
+    const attempt = (values: number[]) =>
+      withTransaction(ctx, (tx) => {
+        tx.write(generated, [values.shift() ?? 1]);
+        return Promise.resolve(values.length);
+      });
+    expect(await attempt([1, 1, 3, 4])).toBe(1);
+    await expect(attempt([1, 1, 1, 4])).rejects.toBeInstanceOf(Conflict);
+    expect(await ids()).toEqual([1, 3]);
+    // Of other constraints and of statements with values of clients, the violation surfaces.
+    const given = withTransaction(ctx, (tx) => Promise.resolve(tx.write(INSERT, [1])));
+    await expect(given).rejects.toMatchObject({ code: '23505' });
+  });
+
+  test('belongs to its savepoint', async () => {
+    const kept = await withTransaction(ctx, async (tx) => {
+      const inner = withTransaction({ db: tx }, (nested) => {
+        for (const id of [1, 1]) nested.write(INSERT, [id]);
+        return Promise.resolve();
+      });
+      await expect(inner).rejects.toMatchObject({ code: '23505' });
+      tx.write(INSERT, [2]);
+      return 'kept';
+    });
+    expect(kept).toBe('kept');
+    expect(await ids()).toEqual([2]);
+  });
+});
+
+test('a restart of the work runs it again', async () => {
+  let runs = 0;
+  await withTransaction(ctx, async (tx) => {
+    runs += 1;
+    await insert(tx, runs);
+    if (runs < 3) throw new Restart('once more');
+  });
+  expect(await ids()).toEqual([3]);
 });
 
 test('the error of the first statement surfaces, and the connection can be used again', async () => {
@@ -76,31 +157,7 @@ test('statements sent together all surface the error of the first that fails', a
   expect(await ids()).toEqual([]);
 });
 
-test('a statement that was started before the last one is committed with it', async () => {
-  const result = await withTransaction(ctx, async (tx) => {
-    const started = await startStatement(tx, () => insert(tx, 1));
-    const last = () => tx(table).insert({ id: 2 }).returning<{ id: number }[]>('id');
-    return LastStatement.sending(
-      async () => last(),
-      ([row]) => row?.id,
-      [started.result],
-    );
-  });
-  expect(result).toBe(2);
-  expect(await ids()).toEqual([1, 2]);
-});
-
-test('an error of a statement that was started before the last one is thrown, and nothing is committed', async () => {
-  await withTransaction(ctx, (tx) => insert(tx, 1));
-  const failing = withTransaction(ctx, async (tx) => {
-    const started = await startStatement(tx, () => insert(tx, 1));
-    return LastStatement.of(tx(table).insert({ id: 2 }), () => null, [started.result]);
-  });
-  await expect(failing).rejects.toMatchObject({ code: '23505' });
-  expect(await ids()).toEqual([1]);
-});
-
-test('a deadlock at the last statement runs the work again', async () => {
+test('a deadlock at a write that nothing waits for runs the work again', async () => {
   await withTransaction(ctx, (tx) => tx(table).insert([{ id: 1 }, { id: 2 }]));
   let waiting = 0;
   let meet: () => void = () => undefined;
@@ -114,10 +171,7 @@ test('a deadlock at the last statement runs the work again', async () => {
         .update({ note: `first ${first}` });
       if ((waiting += 1) >= 2) meet();
       await met;
-      const statement = tx(table)
-        .where({ id: second })
-        .update({ note: `second ${first}` });
-      return LastStatement.of(statement, () => null);
+      tx.write({ name: null, sql: `UPDATE ${table} SET note = ? WHERE id = ?` }, [`second ${first}`, second]);
     });
   await Promise.all([change(1, 2), change(2, 1)]);
   // More if the repeated transaction gets the lock before the one that waits for it.
@@ -162,7 +216,6 @@ describe('a transaction whose statement reaches its time limit', () => {
 });
 
 describe('a use case of one statement', () => {
-  const INSERT = { name: 'test_insert', sql: `INSERT INTO ${table} (id) VALUES (?) RETURNING id` };
   const insertOf = (id: number) => ({ statement: INSERT, bindings: [id] });
   const author = {
     user_id: null,

@@ -84,7 +84,10 @@ describe('a pool of one connection', () => {
     withPool(async (db) => {
       await withTransaction({ db }, (tx) => insert(tx, 1));
       await expect(withTransaction({ db }, () => Promise.reject(new Error('undo')))).rejects.toThrow('undo');
-      const failing = (tx: Tx) => Promise.resolve(LastStatement.of(tx(table).insert({ id: 1 }), () => null));
+      const failing = (tx: Tx) => {
+        tx.write({ name: null, sql: `INSERT INTO ${table} (id) VALUES (?)` }, [1]);
+        return Promise.resolve();
+      };
       await expect(withTransaction({ db }, failing)).rejects.toMatchObject({
         code: '23505',
       });

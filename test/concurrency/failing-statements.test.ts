@@ -2,12 +2,7 @@ import { pino } from 'pino';
 import type { Knex } from 'knex';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { isDatabaseUnavailable } from '../../src/platform/database/outage';
-import {
-  LastStatement,
-  relaxCommit,
-  startStatement,
-  withTransaction,
-} from '../../src/platform/database/transaction';
+import { LastStatement, relaxCommit, withTransaction } from '../../src/platform/database/transaction';
 import { api, makeTestApp } from '../support/api';
 import { ensureTestDatabase, onServer, testDb } from '../support/database';
 import { aSellableVariant } from '../support/orders.factory';
@@ -41,7 +36,7 @@ const FAILURES = [
 ];
 
 /** Where the failure of a transaction is noticed. */
-const PLACES = ['none', 'awaited', 'sent', 'last', 'after last', 'unnoticed', 'thrown'] as const;
+const PLACES = ['none', 'awaited', 'sent', 'last', 'before last', 'written', 'thrown'] as const;
 
 interface Plan {
   id: number;
@@ -55,18 +50,25 @@ async function write({ id, isRelaxed, failure, place }: Plan): Promise<void> {
   await withTransaction<unknown>({ db: pool }, async (tx) => {
     if (isRelaxed) await relaxCommit(tx);
     const insert = () => tx.raw('INSERT INTO notes VALUES (?)', [id]);
+    const failing = { name: null, sql: failure };
     if (place === 'last') {
       await insert();
-      return LastStatement.of(tx.raw(failure), () => null);
+      return LastStatement.sending(
+        () => tx.query(failing, []),
+        () => null,
+      );
     }
-    if (place === 'after last') {
-      const { result } = await startStatement(tx, async () => tx.raw(failure));
-      return LastStatement.of(insert(), () => null, [result]);
+    if (place === 'before last') {
+      tx.write(failing, []);
+      return LastStatement.sending(
+        async () => insert(),
+        () => null,
+      );
     }
     await insert();
     if (place === 'awaited') await tx.raw(failure);
-    if (place === 'sent') await (await startStatement(tx, async () => tx.raw(failure))).result;
-    if (place === 'unnoticed') await startStatement(tx, async () => tx.raw(failure));
+    if (place === 'sent') await Promise.all([tx.query(failing, []), insert()]);
+    if (place === 'written') tx.write(failing, []);
     if (place === 'thrown') throw new Error('refused');
     return null;
   });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { loadAvailability, loadStockByLocation } from '../../src/inventory/availability';
 import { adjustStock, removeStock, rewriteMovement, setStock } from '../../src/inventory/item-stock';
 import {
-  deferUnstock,
   lockStockAt,
   restock,
   unstock,
+  writeUnstock,
   type PlacedChange,
 } from '../../src/inventory/stock-ledger';
 import { lockStockItems, lockStockItemsAt } from '../../src/inventory/stock-ledger.repository';
@@ -139,11 +139,11 @@ describe('unstock', () => {
   });
 });
 
-describe('deferUnstock', () => {
+describe('writeUnstock', () => {
   test('records movements and counts as unstock does, for items of one or many places', async () => {
     const items = [await aStockItem({ count_on_hand: 5 }), await aStockItem({ backorderable: true })];
     const taken = items.flatMap((item) => [buildChange(item, 2), buildChange(item, 1)]);
-    await inTransaction(async (tx) => deferUnstock(tx, await lockStockAt(tx, taken), taken, null)());
+    await inTransaction(async (tx) => writeUnstock(tx, await lockStockAt(tx, taken), taken, null));
     expect(await Promise.all(items.map(getStockCounts))).toEqual([
       { count_on_hand: 2, ledger: 2 },
       { count_on_hand: -3, ledger: -3 },
@@ -163,7 +163,7 @@ describe('deferUnstock', () => {
     await inTransaction(async (tx) => {
       const locked = await lockStockAt(tx, taken);
       const sent = await countQueries(() => {
-        expect(() => deferUnstock(tx, locked, taken, null)).toThrow(InvalidResource);
+        expect(() => writeUnstock(tx, locked, taken, null)).toThrow(InvalidResource);
         return Promise.resolve();
       });
       expect(sent).toBe(0);
@@ -175,9 +175,8 @@ describe('deferUnstock', () => {
     const taken = [buildChange(item, 3)];
     const twice = inTransaction(async (tx) => {
       const locked = await lockStockAt(tx, taken);
-      const [first, second] = [1, 2].map(() => deferUnstock(tx, locked, taken, null));
-      await first?.();
-      await second?.();
+      writeUnstock(tx, locked, taken, null);
+      writeUnstock(tx, locked, taken, null);
     });
     await expect(twice).rejects.toMatchObject({ code: '23514' });
     expect(await getStockCounts(item)).toEqual({ count_on_hand: 4, ledger: 4 });
@@ -187,7 +186,7 @@ describe('deferUnstock', () => {
     const item = await aStockItem({ count_on_hand: 1 });
     await testDb()('variants').where({ id: item.variant_id }).update({ track_inventory: false });
     const taken = [buildChange(item, 3)];
-    await inTransaction(async (tx) => deferUnstock(tx, await lockStockAt(tx, taken), taken, null)());
+    await inTransaction(async (tx) => writeUnstock(tx, await lockStockAt(tx, taken), taken, null));
     expect(await getStockCounts(item)).toEqual({ count_on_hand: 1, ledger: 1 });
     const last = await testDb()('stock_movements')
       .where({ stock_item_id: item.id })

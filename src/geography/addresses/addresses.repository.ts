@@ -82,9 +82,8 @@ export async function insertAddresses(tx: Tx, addresses: readonly AddressValues[
   if (addresses.length === 0) return [];
   const rows = addresses.map((address) => Object.values(pickColumns(address)));
   const placeholders = rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
-  const inserted = await composeStatement<{ id: number }>(
-    tx,
-    `INSERT INTO addresses (${ADDRESS_COLUMNS}) VALUES ${placeholders} RETURNING id`,
+  const inserted = await tx.query<{ id: number }>(
+    composeStatement(`INSERT INTO addresses (${ADDRESS_COLUMNS}) VALUES ${placeholders} RETURNING id`),
     rows.flat(),
   );
   return inserted.map(({ id }) => id);

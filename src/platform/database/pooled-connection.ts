@@ -33,6 +33,11 @@ export interface ConnectionSource<Lent extends Connection = Connection> {
   emit(event: 'query' | 'query-error', ...values: unknown[]): void;
 }
 
+/** What a transaction sends its statements with: at once, before the call returns. */
+export interface StatementSender {
+  send(statement: SentStatement): Promise<unknown[]>;
+}
+
 /** Returns the client of knex that acquires and releases the connections of a pool. */
 export function getConnectionSource(db: Knex): ConnectionSource<PooledConnection> {
   return db.client as ConnectionSource<PooledConnection>; // see its declaration

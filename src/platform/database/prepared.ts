@@ -1,12 +1,24 @@
+import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Db } from './knex';
-import { sendStatement, type Binding, type ConnectionSource } from './pooled-connection';
+import {
+  sendStatement,
+  type Binding,
+  type ConnectionSource,
+  type SentStatement,
+  type StatementSender,
+} from './pooled-connection';
 
 /** A statement with constant text. */
 export interface PreparedStatement {
-  /** Must be unique. */
-  name: string;
+  /** Must be unique. Null: not prepared. */
+  name: string | null;
   sql: string;
+  /**
+   * Unique constraints of values that the program has generated. If one of them is violated, `write` of a transaction
+   * runs the whole transaction again.
+   */
+  generates?: readonly string[];
 }
 
 /** A statement for records with given ids. */
@@ -40,27 +52,33 @@ interface NumberedStatement {
  * `*` fails on open connections after a migration adds a column. Connection poolers must support prepared
  * statements (PgBouncer 1.21 or newer). `?` always stands for a binding.
  */
-export async function queryPrepared<Row>(
+export function queryPrepared<Row>(
   db: Db,
   { name, sql }: PreparedStatement,
   bindings: readonly Binding[],
 ): Promise<Row[]> {
+  if (name === null) return run(db, { text: numberPlaceholders(sql) }, bindings);
   const used = known.get(name);
   return run(db, used?.sql === sql ? used : number({ name, sql }), bindings);
 }
 
 /** Runs a statement on a connection of the pool, or on that of a transaction. */
-async function run<Row>(
+function run<Row>(
   db: Db,
   { name, text }: Pick<NumberedStatement, 'text'> & { name?: string },
   values: readonly Binding[],
 ): Promise<Row[]> {
+  const statement = name === undefined ? { text, values } : { text, values, name };
+  // A transaction has this member. The rows have the columns of the statement.
+  const { send } = db as Partial<StatementSender>;
+  return send === undefined ? runOnPool(db, statement) : (send(statement) as Promise<Row[]>);
+}
+
+async function runOnPool<Row>(db: Db, statement: SentStatement): Promise<Row[]> {
   const client = db.client as ConnectionSource; // see its declaration
   rejectIfCompleted(db);
   const connection = await client.acquireConnection();
   try {
-    const statement = name === undefined ? { text, values } : { text, values, name };
-    // The rows have the columns of the statement.
     return (await sendStatement(client, connection, statement)) as Row[];
   } finally {
     await client.releaseConnection(connection);
@@ -75,7 +93,7 @@ function rejectIfCompleted(db: Db): void {
   }
 }
 
-function number({ name, sql }: PreparedStatement): NumberedStatement {
+function number({ name, sql }: { name: string; sql: string }): NumberedStatement {
   const statement = { name, sql, text: numberPlaceholders(sql) };
   known.set(name, statement);
   return statement;
@@ -86,60 +104,63 @@ function numberPlaceholders(sql: string): string {
   return sql.replaceAll('?', () => `$${(position += 1)}`);
 }
 
-/** A statement that is sent each time it is awaited. */
-export class UnsentStatement<Row> implements PromiseLike<Row[]> {
-  constructor(readonly send: () => Promise<Row[]>) {}
+/** The statements that were composed, by text. */
+const composed = new Map<string, PreparedStatement>();
 
-  then: PromiseLike<Row[]>['then'] = (done, failed) => this.send().then(done, failed);
-}
-
-/** The texts of composed statements with numbered placeholders. */
-const composed = new Map<string, string>();
-
-const MAX_COMPOSED = 500;
+/** Each connection prepares each of them. */
+const MAX_COMPOSED = 300;
 
 /**
- * Builds a statement of a transaction from constant parts, such as the names of the columns to write. It bypasses the
- * query builder of knex, and connections prepare it when it is repeated (`statement-names.ts`). Every `?` is a
- * placeholder.
+ * Returns the statement of a text that is composed from constant parts, such as the names of the columns to write. The
+ * first few hundred different texts are prepared, and others are not. Every `?` is a placeholder.
  */
-export function composeStatement<Row>(
-  tx: Db,
-  sql: string,
-  bindings: readonly Binding[],
-): UnsentStatement<Row> {
-  let text = composed.get(sql);
-  if (text === undefined) {
-    if (composed.size >= MAX_COMPOSED) composed.clear();
-    text = numberPlaceholders(sql);
-    composed.set(sql, text);
-  }
-  const numbered = { text };
-  return new UnsentStatement(() => run<Row>(tx, numbered, bindings));
+export function composeStatement(sql: string): PreparedStatement {
+  const known = composed.get(sql);
+  if (known !== undefined) return known;
+  if (composed.size >= MAX_COMPOSED) return { name: null, sql };
+  const digest = createHash('sha256').update(sql).digest('base64url').slice(0, 24);
+  const statement = { name: `composed_${digest}`, sql };
+  composed.set(sql, statement);
+  return statement;
 }
 
 /** Common list lengths. Each is a separate statement. */
 const LIST_SIZES = [1, 2, 4, 8, 16];
 
-/**
- * Runs a prepared statement for a list of ids, which follow the other bindings. Short lists are written out and padded
- * with the last id up to the next size: PostgreSQL assumes ten elements for an array parameter and would replan shorter
- * ones each time.
- */
+/** Runs a prepared statement for a list of ids, as `bindIds` binds it. No statement for none. */
 export async function queryPreparedForIds<Row>(
   db: Db,
+  prepared: PreparedForIds,
+  ids: readonly number[],
+  others: readonly Binding[] = [],
+): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const { statement, bindings } = bindIds(prepared, ids, others);
+  return queryPrepared(db, statement, bindings);
+}
+
+/** The statements of lists of each length, by name. */
+const sized = new Map<string, PreparedStatement>();
+
+/**
+ * Binds a prepared statement to a list of ids, at least one, which follow the other bindings. Short lists are written out
+ * and padded with the last id up to the next size: PostgreSQL assumes ten elements for an array parameter and would replan
+ * shorter ones each time.
+ */
+export function bindIds(
   { name, sql }: PreparedForIds,
   ids: readonly number[],
   bindings: readonly Binding[] = [],
-): Promise<Row[]> {
-  const last = ids.at(-1);
-  if (last === undefined) return [];
+): BoundStatement {
+  const last = ids.at(-1) ?? 0;
   const size = LIST_SIZES.find((length) => length >= ids.length);
-  if (size === undefined)
-    return queryPrepared(db, { name, sql: sql('?::integer[]') }, [...bindings, [...ids]]);
+  if (size === undefined) {
+    return { statement: { name, sql: sql('?::integer[]') }, bindings: [...bindings, [...ids]] };
+  }
   const padded = Array.from({ length: size }, (_, place) => ids[place] ?? last);
-  const sized = `${name}_${size}`;
   const places = () => Array.from({ length: size }, () => '?').join(', ');
-  const statement = known.get(sized) ?? number({ name: sized, sql: sql(`ARRAY[${places()}]::integer[]`) });
-  return run(db, statement, [...bindings, ...padded]);
+  const build = () => ({ name: `${name}_${size}`, sql: sql(`ARRAY[${places()}]::integer[]`) });
+  const statement = sized.get(`${name}_${size}`) ?? build();
+  sized.set(`${name}_${size}`, statement);
+  return { statement, bindings: [...bindings, ...padded] };
 }

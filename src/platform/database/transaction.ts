@@ -3,10 +3,19 @@ import type { Knex } from 'knex';
 import { Conflict } from '../errors';
 import { relaxCommitOf } from './connection';
 import { hasLocalSettings } from './knex';
-import { isLockTimeout, isTransactionAborted, isTransient } from './pg-errors';
+import { isLockTimeout, isTransient } from './pg-errors';
 import type { ConnectionSource } from './pooled-connection';
-import { queryPrepared, type BoundStatement, type UnsentStatement } from './prepared';
-import { beginTransaction, TransactionConnection, type OpenTransaction } from './transactor';
+import { queryPrepared, type BoundStatement } from './prepared';
+import {
+  beginTransaction,
+  findCause,
+  isRestart,
+  TransactionConnection,
+  type OpenTransaction,
+  type Sender,
+} from './transactor';
+
+export { Restart } from './transactor';
 
 declare const inTransaction: unique symbol;
 
@@ -14,13 +23,7 @@ declare const inTransaction: unique symbol;
  * A connection inside a transaction. Functions that write require it, so that writes outside a transaction do not
  * compile. A single statement that needs no BEGIN is a `BoundStatement`, which `runStatement` sends.
  */
-export type Tx = Knex.Transaction & { readonly [inTransaction]: true };
-
-/**
- * Thrown by the work of `withTransaction` to restart the transaction. Use it if a needed lock is taken and the lock
- * order forbids waiting for it.
- */
-export class Restart extends Error {}
+export type Tx = Knex.Transaction & Sender & { readonly [inTransaction]: true };
 
 /** What a request adds to its transactions (`Idempotency-Key`, `If-Match`). Use cases do not see it. */
 export interface TransactionHooks {
@@ -63,9 +66,6 @@ export interface TransactionOptions {
   isRepeatable?: boolean;
 }
 
-/** A statement that is built and not sent. It is sent when it is awaited. */
-type Unsent<Rows> = PromiseLike<Rows> & (Pick<Knex.Raw, 'toQuery'> | Pick<UnsentStatement<unknown>, 'send'>);
-
 /**
  * The last statement of a transaction, with the result that `finish` builds from its rows. COMMIT is sent with it,
  * without waiting for its result; if the statement fails, PostgreSQL rolls back and the error surfaces as usual.
@@ -73,29 +73,9 @@ type Unsent<Rows> = PromiseLike<Rows> & (Pick<Knex.Raw, 'toQuery'> | Pick<Unsent
 export class LastStatement<T> {
   private constructor(readonly run: () => Promise<T>) {}
 
-  /**
-   * Takes one statement, because a second one would run after the commit. `finish` sends nothing. `earlier` are the
-   * results of statements that were sent before (`startStatement`); if one of them failed, its error is thrown.
-   */
-  static of<Rows, T>(
-    statement: Unsent<Rows>,
-    finish: (rows: Rows) => T,
-    earlier: readonly Promise<unknown>[] = [],
-  ): LastStatement<T> {
-    return LastStatement.sending(async () => statement, finish, earlier);
-  }
-
-  /** As `of`, for a function that sends one statement. */
-  static sending<Rows, T>(
-    send: () => Promise<Rows>,
-    finish: (rows: Rows) => T,
-    earlier: readonly Promise<unknown>[] = [],
-  ): LastStatement<T> {
-    return new LastStatement(async () => {
-      const last = send();
-      await awaitSent([...earlier, last]);
-      return finish(await last);
-    });
+  /** Takes a function that sends one statement, because a second one would run after the commit. */
+  static sending<Rows, T>(send: () => Promise<Rows>, finish: (rows: Rows) => T): LastStatement<T> {
+    return new LastStatement(async () => finish(await send()));
   }
 }
 
@@ -109,49 +89,6 @@ export async function relaxCommit(tx: Tx): Promise<void> {
   const connection = await client.acquireConnection();
   // A savepoint commits nothing.
   if (connection instanceof TransactionConnection) relaxCommitOf(connection.pooled);
-}
-
-/**
- * Sends statements of a transaction in this order, the second without waiting for the result of the first. PostgreSQL
- * runs the second after the first, with a snapshot of its own, so that it sees what the first has waited for.
- */
-export async function sendTogether<A, B>(
-  tx: Tx,
-  first: () => Promise<A>,
-  second: () => Promise<B>,
-): Promise<[A, B]> {
-  const one = await startStatement(tx, first);
-  const other = second();
-  await awaitSent([one.result, other]);
-  return Promise.all([one.result, other]);
-}
-
-/**
- * Waits for statements of a transaction that were sent without waiting for each other. A failure makes all later ones
- * fail, and theirs may be known first.
- * @throws the failure that caused the others
- */
-export async function awaitSent(sent: readonly Promise<unknown>[]): Promise<void> {
-  const settled = await Promise.allSettled(sent);
-  const failures = settled.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
-  if (failures.length === 0) return;
-  throw failures.find((failure) => !isTransactionAborted(failure)) ?? failures[0];
-}
-
-/**
- * Sends a statement without waiting for its result. Statements that are sent afterwards run after it, and fail if it
- * does. Pass the result to `LastStatement`, or await it.
- */
-export async function startStatement<A>(
-  tx: Tx,
-  statement: () => Promise<A>,
-): Promise<{ result: Promise<A> }> {
-  const isSent = new Promise((resolve) => void tx.once('query', resolve));
-  const result = statement();
-  // The caller that awaits the result handles its failure.
-  result.catch(() => undefined);
-  await Promise.race([isSent, result]);
-  return { result };
 }
 
 const ATTEMPTS = 3;
@@ -220,7 +157,8 @@ async function runPlain<T>(db: Knex, work: Work<T>): Promise<T> {
   return runInOpenTransaction(transaction, async () => {
     const result = await work(tx);
     if (!(result instanceof LastStatement)) return { sent: Promise.resolve(result) };
-    const { result: sent } = await startStatement(tx, () => result.run());
+    const sent = result.run();
+    sent.catch(() => undefined);
     return { sent };
   });
 }
@@ -241,22 +179,21 @@ async function runHooked<T>(db: Knex, hooks: TransactionHooks, work: Work<T>): P
 /**
  * Runs `work` in an open transaction and ends it: with COMMIT as soon as all statements are sent, or with ROLLBACK if
  * `work` throws. Releases the connection.
- * @throws the error of `work`, of its last statement or of COMMIT
+ * @throws the error of `work`, of one of its writes or of COMMIT
  */
 async function runInOpenTransaction<T>(
-  { commit, rollBack, release }: OpenTransaction,
+  { tx, commit, rollBack, release }: OpenTransaction,
   work: () => Promise<{ sent: Promise<T> }>,
 ): Promise<T> {
   try {
     const { sent } = await work().catch(async (error: unknown) => {
+      const cause = findCause(tx, error);
       await rollBack();
-      throw error;
+      throw cause;
     });
-    // The failure of the last statement is the cause of that of COMMIT.
-    const [result, end] = await Promise.allSettled([sent, commit()]);
-    if (result.status === 'rejected') throw result.reason;
-    if (end.status === 'rejected') throw end.reason;
-    return result.value;
+    const ended = await Promise.allSettled([sent, tx.confirmWrites(), commit()]);
+    for (const one of ended) if (one.status === 'rejected') throw findCause(tx, one.reason);
+    return await sent;
   } finally {
     await release();
   }
@@ -269,7 +206,7 @@ async function attempted<T>(transaction: () => Promise<T>): Promise<T> {
       return await transaction();
     } catch (error) {
       if (isLockTimeout(error)) throw new Conflict('lock not available');
-      if (!isTransient(error) && !(error instanceof Restart)) throw error;
+      if (!isTransient(error) && !isRestart(error)) throw error;
       if (attempt === ATTEMPTS) throw new Conflict('conflicting transactions');
       await wait(attempt * 10 * Math.random());
     }

@@ -1,12 +1,16 @@
 import type { Knex } from 'knex';
 import { destroyConnection } from './connection';
+import { isPgError, isTransactionAborted, type PgError } from './pg-errors';
 import {
   sendStatement,
   getConnectionSource,
+  type Binding,
   type Connection,
   type ConnectionSource,
   type PooledConnection,
+  type SentStatement,
 } from './pooled-connection';
+import { queryPrepared, type PreparedStatement } from './prepared';
 
 let count = 0;
 
@@ -18,7 +22,8 @@ export class TransactionConnection implements Connection {
   readonly __knexUid: string;
   readonly __knexTxId = `tx${(count += 1)}`;
   #isEnded = false;
-  #listeners: (() => void)[] = [];
+  /** The error of the first statement that failed, because of which PostgreSQL refuses all later ones; else null. */
+  abortedBy: Error | null = null;
 
   constructor(readonly pooled: PooledConnection) {
     this.__knexUid = pooled.__knexUid;
@@ -26,11 +31,6 @@ export class TransactionConnection implements Connection {
 
   get isEnded(): boolean {
     return this.#isEnded;
-  }
-
-  /** Calls the listener once, when the next statement is sent. */
-  onNextStatement(listener: () => void): void {
-    this.#listeners.push(listener);
   }
 
   /** Refuses statements from now on. COMMIT and ROLLBACK are sent by the connection of the pool. */
@@ -44,23 +44,54 @@ export class TransactionConnection implements Connection {
       process.nextTick(callback, new Error('the transaction has already ended'));
       return;
     }
-    this.pooled.query(statement, callback);
-    if (this.#listeners.length === 0) return;
-    const listeners = this.#listeners;
-    this.#listeners = [];
-    for (const listener of listeners) listener();
+    this.pooled.query(statement, (error, result) => {
+      if (error != null) this.abortedBy ??= error;
+      callback(error, result);
+    });
   }
+}
+
+/**
+ * Thrown by the work of `withTransaction` to restart the transaction. Use it if a needed lock is taken and the lock
+ * order forbids waiting for it, or if a generated value is taken.
+ */
+export class Restart extends Error {}
+
+/** Sends statements of a transaction. Each call sends at once, so statements run in the order of the calls. */
+export interface Sender {
+  /** Sends a statement. @returns its rows */
+  query<Row>(statement: PreparedStatement, bindings: readonly Binding[]): Promise<Row[]>;
+  /**
+   * Sends a statement that yields nothing, and does not wait for it. If it fails, the transaction fails with its error:
+   * no later statement succeeds, nor does COMMIT.
+   */
+  write(statement: PreparedStatement, bindings: readonly Binding[]): void;
+  /** Waits for what `write` has sent. Only the code that ends transactions needs it. @throws the first failure */
+  confirmWrites(): Promise<void>;
+  /** Identifies the pool, for what the process remembers of its database. */
+  readonly pool: object;
 }
 
 /** A transaction that has begun on a connection of its own. */
 export interface OpenTransaction {
-  tx: Knex.Transaction;
+  tx: Knex.Transaction & Sender;
   /** Sends COMMIT. The transaction refuses statements from now on. @throws the error of PostgreSQL */
   commit: () => Promise<void>;
   /** Sends ROLLBACK; refuses statements likewise. Never throws: if ROLLBACK fails, the connection is closed. */
   rollBack: () => Promise<void>;
   /** Returns the connection to the pool. */
   release: () => Promise<void>;
+}
+
+/** The connections of transactions. */
+const connections = new WeakMap<object, TransactionConnection>();
+
+/**
+ * Returns why a transaction failed: the error itself, or that of the statement which made PostgreSQL refuse all others.
+ * The errors of statements that were sent together may be known in another order.
+ */
+export function findCause(tx: object, error: unknown): unknown {
+  return isTransactionAborted(error) ? (connections.get(tx)?.abortedBy ?? error) : error;
 }
 
 /** The time limit of ROLLBACK, as in knex. */
@@ -109,10 +140,15 @@ export async function beginTransaction(
   return { tx: createTransactor(db, connection), commit: () => end('COMMIT;'), rollBack, release };
 }
 
-async function beginSavepoint(tx: Knex.Transaction): Promise<OpenTransaction> {
+async function beginSavepoint(outer: Knex.Transaction): Promise<OpenTransaction> {
+  const tx = addSender(outer, outer);
   const name = `savepoint_${(count += 1)}`;
   await tx.raw(`SAVEPOINT ${name}`);
-  const rollBack = async (): Promise<void> => void (await tx.raw(`ROLLBACK TO ${name}`));
+  const rollBack = async (): Promise<void> => {
+    await tx.raw(`ROLLBACK TO ${name}`);
+    const connection = connections.get(tx);
+    if (connection !== undefined) connection.abortedBy = null;
+  };
   return {
     tx,
     commit: async () => {
@@ -129,9 +165,9 @@ async function beginSavepoint(tx: Knex.Transaction): Promise<OpenTransaction> {
 
 /**
  * Creates the object that builds the statements of a transaction: a call with a table, `raw`, `fn`, and the functions
- * that begin a builder. It begins no savepoints. `once` accepts only the event `query`.
+ * that begin a builder. It begins no savepoints.
  */
-function createTransactor(db: Knex, connection: TransactionConnection): Knex.Transaction {
+function createTransactor(db: Knex, connection: TransactionConnection): Knex.Transaction & Sender {
   const source: ConnectionSource = {
     acquireConnection: () => Promise.resolve(connection),
     releaseConnection: () => Promise.resolve(),
@@ -151,8 +187,49 @@ function createTransactor(db: Knex, connection: TransactionConnection): Knex.Tra
     client: source,
     isTransaction: true,
     isCompleted: () => connection.isEnded,
-    once: (_event: 'query', listener: () => void) => connection.onNextStatement(listener),
+    // See `StatementSender`.
+    send: (statement: SentStatement) => sendStatement(source, connection, statement),
   };
   // Knex declares more members, which nothing uses in a transaction.
-  return Object.assign(transactor, members) as unknown as Knex.Transaction;
+  const tx = addSender(Object.assign(transactor, members) as unknown as Knex.Transaction, db);
+  connections.set(tx, connection);
+  return tx;
+}
+
+/** Adds the members of `Sender` to a transaction of a pool, unless it has them. */
+function addSender(tx: Knex.Transaction, pool: object): Knex.Transaction & Sender {
+  if ('confirmWrites' in tx) return tx as Knex.Transaction & Sender; // only this function adds them
+  let unconfirmed: Promise<unknown>[] = [];
+  const sender: Sender = {
+    query: (statement, bindings) => queryPrepared(tx, statement, bindings),
+    write: (statement, bindings) => {
+      const written = queryPrepared(tx, statement, bindings).catch((error: unknown) => {
+        if (isGeneratedValueTaken(statement, error)) restarting.add(error);
+        throw error;
+      });
+      // `confirmWrites` throws the failure.
+      written.catch(() => undefined);
+      unconfirmed.push(written);
+    },
+    confirmWrites: async () => {
+      const sent = unconfirmed;
+      unconfirmed = [];
+      await Promise.all(sent);
+    },
+    pool,
+  };
+  return Object.assign(tx, sender);
+}
+
+/** The errors because of which transactions run again. */
+const restarting = new WeakSet<object>();
+
+/** Returns whether a transaction should run again because of an error that it has thrown. */
+export function isRestart(error: unknown): boolean {
+  return error instanceof Restart || (error instanceof Error && restarting.has(error));
+}
+
+/** Whether a value that the program has chosen, such as a random number, is the one of another row. */
+function isGeneratedValueTaken({ generates = [] }: PreparedStatement, error: unknown): error is PgError {
+  return isPgError(error) && error.code === '23505' && generates.includes(error.constraint ?? '');
 }

@@ -1,26 +1,17 @@
-import type { Knex } from 'knex';
 import type { Actor } from '../../access/actor';
 import { canUseAccount, canUseSavedCards } from '../../access/authorization';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { restock } from '../../inventory/stock-ledger';
+import type { BoundStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
-import { closeAdjustments } from '../pricing/adjustments.repository';
 import { closeDiscounts } from '../pricing/kept-adjustments';
 import { buildUnitsFinalization } from '../fulfilment/inventory-units.repository';
 import { applyPlan } from '../fulfilment/stock-plan';
 import type { LockedOrderGraph } from '../order/order-lock';
-import {
-  joinParts,
-  type DeferredStatement,
-  type OrderPatch,
-  type WrittenParts,
-} from '../order-updater/order-draft';
-import type { Cause } from '../order/state-changes.repository';
-import {
-  addDefaultCardPayment,
-  refreshPaymentAmounts,
-  rememberCard,
-} from '../payment-processing/payment-entry';
+import { joinParts, type ChangedParts, type OrderPatch } from '../order-updater/order-draft';
+import type { Cause, StateChange } from '../order/state-changes.repository';
+import { refreshPaymentAmounts } from '../payment-processing/added-payments';
+import { addDefaultCardPayment, rememberCard } from '../payment-processing/payment-entry';
 import { isActive } from '../order/payment.machine';
 import { isRisky } from '../payment-processing/risk';
 import { collectActionIds, selectEligibleDiscounts } from '../pricing/order-promotions';
@@ -29,11 +20,11 @@ import {
   releasePromotions,
   unlinkLostPromotions,
 } from '../pricing/order-promotions.repository';
-import { deleteShipmentsOfOrder, insertShipments } from '../fulfilment/proposed-shipments.repository';
+import { buildShipments } from '../fulfilment/proposed-shipments.repository';
 import type { CheckoutEffect } from '../order/checkout.machine';
 import type { StepFacts } from './checkout-facts';
 import { listReturningUnits } from '../fulfilment/sold-units';
-import { restartCheckout } from '../fulfilment/restart';
+import { removeShipments, restartCheckout } from '../fulfilment/restart';
 import { copyUserAddress, saveUserAddresses } from './user-addresses.repository';
 
 /** What the effects of one step share. Effects write rows, and collect changed columns of the order in `patch`. */
@@ -48,15 +39,15 @@ export interface Step {
   /** Null when a step is finished after a gateway call. */
   loaded: StepFacts | null;
   patch: OrderPatch;
-  /** The nested records that the effects have written; undefined if they have written none. */
-  parts: WrittenParts | undefined;
-  /** Writes that travel with that of the order (`addWrites`). */
-  writes: Knex.Raw[];
-  /** Statements that are sent together with that of the order (`deferStatement`). */
-  deferred: DeferredStatement[];
+  /** The nested records that the effects have changed; undefined if they have changed none. */
+  parts: ChangedParts | undefined;
+  /** The history of payments. */
+  history: StateChange[];
+  /** Writes of other tables that are stored with the order. */
+  commands: BoundStatement[];
 }
 
-function noteParts(step: Step, parts: WrittenParts): void {
+function noteParts(step: Step, parts: ChangedParts): void {
   step.parts = joinParts(step.parts ?? {}, parts);
 }
 
@@ -77,35 +68,37 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     if (user_id === null || bill_address_id === null || ship_address_id === null) return;
     await saveUserAddresses(tx, user_id, { bill_address_id, ship_address_id });
   },
-  async replace_shipments(step) {
-    const { tx, order, loaded } = step;
-    const isFirst = order.shipments.length === 0;
-    if (!isFirst) await deleteShipmentsOfOrder(tx, order);
-    const shipments = await insertShipments(tx, order, loaded?.proposal?.packages ?? []);
-    // The adjustments of deleted shipments are deleted with them.
-    noteParts(step, isFirst ? { shipments: shipments } : null);
+  replace_shipments(step) {
+    const { order, loaded } = step;
+    noteParts(step, {
+      ...removeShipments(order),
+      shipments: buildShipments(order, loaded?.proposal?.packages ?? []),
+    });
+    return Promise.resolve();
   },
-  async delete_shipments(step) {
-    const { tx, order } = step;
-    if (order.shipments.length === 0) return;
-    await deleteShipmentsOfOrder(tx, order);
-    noteParts(step, null);
+  delete_shipments(step) {
+    if (step.order.shipments.length > 0) noteParts(step, removeShipments(step.order));
+    return Promise.resolve();
   },
   async add_default_card(step) {
     const { tx, order, now, cause, actor } = step;
     if (!canUseSavedCards(actor, order)) return;
     if (order.payments.some(({ state }) => isActive(state))) return;
-    const isAdded = await addDefaultCardPayment(tx, order, { now: now(), cause });
-    if (isAdded) noteParts(step, null);
+    const added = await addDefaultCardPayment(tx, order, { now: now(), cause });
+    if (added === null) return;
+    step.history.push(...added.history);
+    noteParts(step, { payments: added.payments });
   },
-  async refresh_payment_amounts(step) {
-    const isChanged = await refreshPaymentAmounts(step.tx, step.order);
-    if (isChanged) noteParts(step, null);
+  refresh_payment_amounts(step) {
+    const payments = refreshPaymentAmounts(step.order);
+    if (payments !== step.order.payments) noteParts(step, { payments });
+    return Promise.resolve();
   },
   async restart_checkout(step) {
-    const { tx, order, patch } = step;
-    noteParts(step, null);
-    Object.assign(patch, await restartCheckout(tx, order, order.line_items.length > 0));
+    const { order, patch } = step;
+    const restart = await restartCheckout(order, order.line_items.length > 0);
+    noteParts(step, restart.parts);
+    Object.assign(patch, restart.patch);
   },
   async remove_lost_promotions(step) {
     await unlinkLostPromotions(step.tx, step.order);
@@ -123,26 +116,29 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     const { tx, order, loaded, cause } = step;
     const stock = loaded?.stock ?? null;
     if (stock === null) throw new Error('the step has no stock to take');
-    const { isChanged, unstock } = await applyPlan(tx, order, stock, cause.user_id);
-    step.deferred.push(async () => {
-      await unstock();
-      return (saved) => saved;
-    });
-    if (isChanged) noteParts(step, null);
+    if (await applyPlan(tx, order, stock, cause.user_id)) noteParts(step, null);
   },
   async restock_units({ tx, order, onBackordersFilled }) {
     const returned = listReturningUnits(order).map((change) => ({ ...change, action: 'completion undone' }));
     await restock(tx, returned, onBackordersFilled);
   },
   finalize_units(step) {
-    step.writes.push(buildUnitsFinalization(step.tx, step.order));
+    step.commands.push(buildUnitsFinalization(step.order));
     return Promise.resolve();
   },
-  async close_adjustments(step) {
-    const { tx, order } = step;
-    if (order.adjustments.length === 0) return;
-    await closeAdjustments(tx, order, closeDiscounts(order));
-    noteParts(step, null);
+  close_adjustments(step) {
+    const { order } = step;
+    if (order.adjustments.length === 0) return Promise.resolve();
+    const discounts = new Map(closeDiscounts(order).map((kept) => [kept.id, kept]));
+    const adjustments = order.adjustments.map((row) => {
+      const kept = discounts.get(row.id);
+      const { sold_amount = null, sold_base = null, percent = null } = kept ?? {};
+      return row.closed
+        ? row
+        : { ...row, closed: true, sold_amount, sold_base, percent: percent ?? row.percent };
+    });
+    noteParts(step, { adjustments });
+    return Promise.resolve();
   },
   stamp_completed_at({ now, patch }) {
     patch.completed_at = now();

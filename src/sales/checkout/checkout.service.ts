@@ -2,10 +2,10 @@ import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
 import { PaymentDeclined } from '../../errors/errors';
 import { TransitionRefused, type FieldErrors } from '../../platform/errors';
-import { relaxCommit, sendTogether, withTransaction, type Tx } from '../../platform/database/transaction';
+import { relaxCommit, withTransaction, type Tx } from '../../platform/database/transaction';
 import { createSlots } from '../../platform/slots';
 import { buildTransitionErrors } from '../../platform/state-machine';
-import { createDraft, saveDraftBefore, saveDraftLast } from '../order-updater/order-draft';
+import { createDraft, saveDraft, saveDraftBefore } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import { lockOrderWithVariants, type LockedOrderGraph } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
@@ -17,7 +17,7 @@ import { buildEditor } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 import type { LineShortage } from '../fulfilment/line-shortages';
 import { preparePayment } from '../order-input/payment-input';
-import type { PaymentSource } from '../payment-processing/payment-entry';
+import type { PaymentSource } from '../payment-processing/added-payments';
 import { choosePreload, type Preload } from './preload';
 import { buildRun, recordCompletionResult, takeStep, type Run, type StepResult } from './take-step';
 
@@ -134,11 +134,10 @@ async function runSteps(
     const { result, order } = await ctx.orderTurns(number, () =>
       stepSlots(() =>
         withTransaction<Committed>(ctx, async (tx) => {
-          const [locked, preloaded] = await sendTogether(
-            tx,
-            () => lockOrderWithVariants(tx, ctx, number),
-            async () => preload?.(tx, number, ctx),
-          );
+          const [locked, preloaded] = await Promise.all([
+            lockOrderWithVariants(tx, ctx, number),
+            preload?.(tx, number, ctx),
+          ]);
           // A retry does not lock stock early: the transaction may have been restarted because of it.
           preload = undefined;
           const done = await work(tx, locked, {
@@ -148,13 +147,12 @@ async function runSteps(
           if (isCartChange(locked, done)) await relaxCommit(tx);
           const { draft, ...result } = done;
           if ('start' in result) {
-            return saveDraftBefore(tx, draft, result.start, (request): Committed => ({
+            return saveDraftBefore(tx, draft, result.start, (request, order): Committed => ({
               result: { request },
-              order: draft.order,
+              order,
             }));
           }
-          // The draft holds statements, so it is not part of the result.
-          return saveDraftLast(tx, draft, (order): Committed => ({ result, order }));
+          return { result, order: await saveDraft(tx, draft) };
         }),
       ),
     );

@@ -7,26 +7,22 @@ import { withTransaction, type Tx, type Work } from '../../platform/database/tra
 import { finish, perform, type Decided, type PerformerOf } from '../../platform/perform';
 import { recalculate } from '../order-updater/recalculate-order';
 import {
-  addWrites,
+  addToDraft,
   applyParts,
-  createDraft,
-  deferStatement,
   patchDraft,
   reloadDraft,
   saveDraftBefore,
-  saveDraftLast,
-  sendNestedWrites,
+  saveDraft,
+  storeDraft,
   type OrderDraft,
-  type WrittenParts,
 } from '../order-updater/order-draft';
 import { lockOrdersToFillByOrder } from '../fulfilment/lock-orders-to-fill';
 import { lockOrderGraphOfCall, type LockedOrderGraph } from '../order/order-lock';
-import type { PaymentGraph, PaymentRow } from '../order/order-graph';
 import type { OrderState } from '../order/order.machine';
 import { startNextPayment } from '../payment-processing/order-payments';
 import { lockOperation } from '../payment-processing/payment-operations.repository';
 import type { StartOperation } from '../payment-processing/start-payment';
-import { buildCause, deferResult, logContradiction, type Outcome } from '../payment-processing/record-result';
+import { buildCause, logContradiction, recordResult } from '../payment-processing/record-result';
 import { type Recorded, type Recorder } from '../payment-processing/process-operation';
 import { isCompletionNext, loadStepFacts, type StepFacts } from './checkout-facts';
 import { effects, type Step } from './checkout.effects';
@@ -87,8 +83,11 @@ const performer: PerformerOf<typeof checkoutMachine, DraftStep & { loaded: StepF
  */
 export async function takeStep(tx: Tx, run: Run, before: OrderDraft): Promise<StepResult> {
   const draft = isCompletionNext(before.order)
-    ? await removeDeletedTaxes(tx, await sendNestedWrites(tx, before), run.cause)
-    : before;
+    ? await removeDeletedTaxes(tx, await storeChanges(tx, before), run.cause)
+    : // The addresses are copied to the account of a user.
+      before.order.state === 'address' && before.order.user_id !== null
+      ? await storeChanges(tx, before)
+      : before;
   const taxes_have_risen = compareDecimals(draft.order.total, before.order.total) > 0;
   const { preloaded = {} } = run;
   const loaded = await loadStepFacts(tx, draft.order, { now: run.now(), taxes_have_risen, preloaded });
@@ -112,6 +111,10 @@ export async function takeStep(tx: Tx, run: Run, before: OrderDraft): Promise<St
   }
 }
 
+async function storeChanges(tx: Tx, draft: OrderDraft): Promise<OrderDraft> {
+  return draft.order === draft.before ? draft : storeDraft(tx, draft);
+}
+
 /**
  * Recalculates an order that has a tax whose rate was deleted, so that it is not charged. Other changes of tax rates
  * apply from the next time that taxes are due.
@@ -133,17 +136,20 @@ function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
     loaded: null,
     patch: {},
     parts: undefined,
-    writes: [],
-    deferred: [],
+    history: [],
+    commands: [],
     ...run,
   };
 }
 
 /** Applies a step to its draft; recalculates the order if the step wrote nested records or requires it. */
 async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Promise<OrderDraft> {
-  const { tx, order, draft, patch, cause, parts, writes, deferred } = step;
-  const written = deferStatement(addWrites(draft, writes), ...deferred);
-  const next = patchDraft(written, { ...patch, ...(to !== null && { state: to }) }, cause);
+  const { tx, order, draft, patch, cause, parts, history, commands } = step;
+  const next = patchDraft(
+    addToDraft(draft, { history, commands }),
+    { ...patch, ...(to !== null && { state: to }) },
+    cause,
+  );
   const current = parts === undefined ? next : await applyParts(tx, next, parts);
   const isCompleted = order.completed_at === null && current.order.completed_at !== null;
   // Taxes are calculated on leaving `address`, which creates shipments, and on entering `payment`.
@@ -176,22 +182,6 @@ export type CompletionEnd =
   /** An approval that was recorded earlier, with everything that follows from it. */
   | { ended: 'recorded_before' };
 
-/** Builds the payments of an order after a recorded result. */
-function buildPaymentParts({ payments }: LockedOrderGraph, { payment }: Outcome): WrittenParts {
-  return payment === null ? null : { payments: replacePayment(payments, payment) };
-}
-
-function replacePayment(payments: readonly PaymentGraph[], stored: PaymentRow): PaymentGraph[] {
-  return payments.map((one) =>
-    one.id === stored.id ? { ...one, ...stored, settled_state: stored.state } : one,
-  );
-}
-
-/** Returns a function that replaces a payment of an order by the stored one. */
-function buildPaymentUpdate(stored: PaymentRow) {
-  return (order: LockedOrderGraph) => ({ ...order, payments: replacePayment(order.payments, stored) });
-}
-
 /**
  * Records the result of a payment of an order that is being completed, and continues: starts the next payment,
  * completes the order, or restocks it. The settling job finishes interrupted completions with it, too.
@@ -203,15 +193,13 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
       lockOperation(tx, request),
     );
     const received = { request, result: gatewayResult, ...operation };
-    const { outcome, store } = await deferResult(tx, locked, received);
+    const { outcome, draft } = await recordResult(tx, locked, received);
     const refused = outcome.approved ? null : { base: [outcome.message] };
     if (outcome.is_repeated) {
       logContradiction(deps.log, request, outcome, gatewayResult);
       return { end: refused === null ? { ended: 'recorded_before' } : { ended: 'refused', errors: refused } };
     }
     const run = buildRun({ ...deps, actor: GUEST }, tx, buildCause(request));
-    const deferred = deferStatement(createDraft(locked), async () => buildPaymentUpdate(await store()));
-    const draft = await applyParts(tx, deferred, buildPaymentParts(locked, outcome));
     const result: StepResult =
       refused === null
         ? await startPaymentOrComplete(tx, run, draft)
@@ -221,13 +209,14 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
         request: next,
       }));
     }
-    return saveDraftLast(tx, result.draft, (order): Recorded<CompletionEnd> => ({
+    const order = await saveDraft(tx, result.draft);
+    return {
       end:
         'refused' in result
           ? { ended: 'refused', errors: result.refused }
           : // The stock was taken before the gateway was called.
             { ended: 'completed', order: { ...order, has_final_stock: true } },
-    }));
+    };
   };
   return withTransaction(deps, record, { isRepeatable: true });
 };

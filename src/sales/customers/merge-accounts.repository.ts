@@ -54,7 +54,7 @@ export async function findAccountAfterMerge(tx: Tx, id: number): Promise<number 
 export async function handOverSoldOrders(tx: Tx, { kept, ended }: Merging, cause: Cause): Promise<void> {
   await tx.raw(
     `WITH moved AS (
-       UPDATE orders SET user_id = :kept, updated_at = now()
+       UPDATE orders SET user_id = :kept
         WHERE user_id = :ended AND completed_at IS NOT NULL RETURNING id, number)
      INSERT INTO order_changes (order_id, subject_type, subject_id, label, changes, user_id, reason)
      SELECT id, 'order', id, number, jsonb_build_object('user_id', jsonb_build_array(:ended::integer, :kept::integer)),

@@ -1,6 +1,5 @@
-import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
-import { queryPrepared } from '../../platform/database/prepared';
+import { queryPrepared, type BoundStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import type { Decided } from '../../platform/perform';
 import type { InventoryUnitState } from '../order/inventory-unit.machine';
@@ -140,9 +139,14 @@ export async function updateCounted(
   );
 }
 
+const FINALIZE_UNITS = {
+  name: 'finalize_units',
+  sql: 'UPDATE inventory_units SET pending = false WHERE order_id = ? AND pending',
+};
+
 /** Builds the update that finalizes the units of a completed order: they are no longer pending. */
-export function buildUnitsFinalization(tx: Tx, order: LockedOrder): Knex.Raw {
-  return tx.raw('UPDATE inventory_units SET pending = false WHERE order_id = ? AND pending', [order.id]);
+export function buildUnitsFinalization({ id }: LockedOrder): BoundStatement {
+  return { statement: FINALIZE_UNITS, bindings: [id] };
 }
 
 /** A number of units of one line item in one shipment, all in the same state. */

@@ -1,7 +1,7 @@
 import type { Metadata } from '../../access/metadata';
 import { expectFew } from '../order/json-rows';
-import type { NestedWrite } from '../order/nested-write';
-import { parseTimes, type LineItemRow } from '../order/order-graph';
+import { newId } from '../order/new-id';
+import type { LineItemRow } from '../order/order-graph';
 import { IS_ADDED, selectLineColumns } from '../order/order-graph-sql';
 import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { queryPrepared } from '../../platform/database/prepared';
@@ -45,60 +45,25 @@ export async function upsertLines(
   return new Map(rows.map((row) => [row.variant_id, row]));
 }
 
-const NEW_LINES = `new_lines AS (
-     INSERT INTO line_items (order_id, variant_id, quantity, price, price_is_agreed)
-     SELECT ?, variant_id, quantity, price, coalesce(price_is_agreed, false)
-       FROM json_to_recordset(?::json)
-            AS l(variant_id integer, quantity integer, price numeric, price_is_agreed boolean)
-      WHERE ${expectFew('variant_id')}
-     RETURNING *)`;
-
-const STORED_LINES = `(SELECT json_agg(line ORDER BY line.id)
-     FROM (SELECT ${selectLineColumns('l', IS_ADDED('l.created_at'))} FROM new_lines l JOIN orders o ON o.id = l.order_id) line)`;
-
-/** Line items that are not stored yet: their rows by variant id, whose ids are 0, and their insert. */
-export interface AddedLines {
-  rows: Map<number, LineItemRow>;
-  write: NestedWrite<LockedOrderGraph>;
-}
-
-/** Builds the insert of line items of variants that the order does not have. */
-export function buildAddedLines(order: LockedOrder, lines: readonly NewLine[]): AddedLines {
-  const rows = lines.map(({ variant_id, quantity, price, price_is_agreed = false }) => {
-    return { ...NEW_LINE, order_id: order.id, variant_id, quantity, price, price_is_agreed };
-  });
+/** Builds a line item that is not stored yet. */
+export function buildLine(order: LockedOrderGraph, line: NewLine): LineItemRow {
+  const { variant_id, quantity, price, price_is_agreed = false } = line;
   return {
-    rows: new Map(rows.map((row) => [row.variant_id, row])),
-    write: {
-      parts: NEW_LINES,
-      bindings: [order.id, serializeLines(lines)],
-      returned: STORED_LINES,
-      apply: addStoredLines,
-    },
+    id: newId(),
+    order_id: order.id,
+    variant_id,
+    quantity,
+    price,
+    promo_total: '0.00',
+    adjustment_total: '0.00',
+    included_tax_total: '0.00',
+    additional_tax_total: '0.00',
+    price_is_agreed,
+    metadata: {},
+    public_metadata: {},
+    created_at: order.transaction_time,
+    is_added: false,
   };
-}
-
-const NEW_LINE: LineItemRow = {
-  id: 0,
-  order_id: 0,
-  variant_id: 0,
-  quantity: 0,
-  price: '0.00',
-  promo_total: '0.00',
-  adjustment_total: '0.00',
-  included_tax_total: '0.00',
-  additional_tax_total: '0.00',
-  price_is_agreed: false,
-  metadata: {},
-  public_metadata: {},
-  created_at: new Date(0),
-  is_added: false,
-};
-
-function addStoredLines(order: LockedOrderGraph, returned: unknown): LockedOrderGraph {
-  const stored = parseTimes(returned as LineItemRow[]); // the records of `STORED_LINES`
-  const byVariant = new Map(stored.map((line) => [line.variant_id, line]));
-  return { ...order, line_items: order.line_items.map((line) => byVariant.get(line.variant_id) ?? line) };
 }
 
 function serializeLines(lines: readonly NewLine[]): string {

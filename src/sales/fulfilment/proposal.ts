@@ -44,6 +44,7 @@ export async function proposeShipments(
   const list = await loadPriceList(tx, order, variants);
   const packages = plan.packages.map((box) => ({
     stock_location_id: box.stock_location_id,
+    stock_location_name: locations.find(({ id }) => id === box.stock_location_id)?.name ?? '',
     ...buildPackageRates(order, box, list),
   }));
   return { has_shortage: false, shortages, packages };
@@ -141,6 +142,8 @@ function buildStoredRate(
   ).filter(({ amount }) => amount !== ZERO);
   return {
     shipping_method_id: offer.shipping_method_id,
+    shipping_method_name: offer.name,
+    shipping_method_code: offer.shipping_method_code,
     cost: toDecimal(offer.cost),
     display_cost: displayCost(offer.cost, taxes, shown),
     selected: offer.selected,

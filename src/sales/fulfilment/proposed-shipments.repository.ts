@@ -1,6 +1,8 @@
 import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
-import type { ShipmentGraph, UnitCount } from '../order/order-graph';
+import { newId } from '../order/new-id';
+import { compareDecimals } from '../../platform/money';
+import type { OrderGraph, ShipmentGraph, UnitCount } from '../order/order-graph';
 import { expectFew } from '../order/json-rows';
 import { selectRates, SHIPMENT_COLUMNS } from '../order/order-graph-sql';
 import type { LockedOrder } from '../order/order-lock';
@@ -10,6 +12,7 @@ import type { FillState } from './stock-coordinator';
 /** A shipment to insert, with its units by line item and its rates. Amounts are decimal strings. */
 export interface NewShipment {
   stock_location_id: number;
+  stock_location_name?: string;
   /** The cost of the selected rate; "0.0" without rates. */
   cost: string;
   /** `counted` is stored on the units; true by default. */
@@ -20,7 +23,14 @@ export interface NewShipment {
     quantity: number;
     counted?: boolean;
   }[];
-  rates: { shipping_method_id: number; cost: string; display_cost: string; selected: boolean }[];
+  rates: {
+    shipping_method_id: number;
+    shipping_method_name?: string;
+    shipping_method_code?: string | null;
+    cost: string;
+    display_cost: string;
+    selected: boolean;
+  }[];
 }
 
 const INSERT_SHIPMENTS = {
@@ -100,6 +110,43 @@ function countUnits(shipment_id: number, units: NewShipment['units']): UnitCount
     });
   }
   return [...counts.values()].filter(({ quantity }) => quantity > 0);
+}
+
+/** Builds proposed shipments that are not stored yet. */
+export function buildShipments(order: OrderGraph, shipments: readonly NewShipment[]): ShipmentGraph[] {
+  return shipments.map(({ stock_location_id, stock_location_name = '', cost, units, rates }) => {
+    const id = newId();
+    return {
+      ...{ id, number: generateShipmentNumber(), order_id: order.id, stock_location_id, stock_location_name },
+      ...{
+        state: 'pending',
+        cost,
+        fixed_cost: null,
+        tracking: null,
+        shipped_at: null,
+        unit_shipped_at: null,
+        is_imported: false,
+      },
+      ...{
+        promo_total: '0.00',
+        adjustment_total: '0.00',
+        included_tax_total: '0.00',
+        additional_tax_total: '0.00',
+      },
+      created_at: order.transaction_time,
+      updated_at: order.transaction_time,
+      is_added: false,
+      units: countUnits(id, units),
+      rates: rates
+        .map((rate) => ({
+          ...{ shipping_method_name: '', shipping_method_code: null, method_is_deleted: false },
+          ...rate,
+          id: newId(),
+          shipment_id: id,
+        }))
+        .sort((one, other) => compareDecimals(one.cost, other.cost)),
+    };
+  });
 }
 
 /** Inserts a shipment without units and rates; its cost is 0. @returns its id */

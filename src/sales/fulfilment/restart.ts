@@ -1,40 +1,48 @@
-import type { Tx } from '../../platform/database/transaction';
-import type { OrderPatch } from '../order-updater/order-draft';
 import { perform } from '../../platform/perform';
 import type { Ending, PerformerOf } from '../../platform/perform';
-import type { LockedOrderGraph } from '../order/order-lock';
+import type { OrderGraph } from '../order/order-graph';
 import { restartMachine, type RestartEvent } from '../order/restart.machine';
-import { deleteShipmentsOfOrder } from './proposed-shipments.repository';
+import type { ChangedParts, OrderPatch } from '../order-updater/order-draft';
 
-interface Restart {
-  tx: Tx;
-  order: LockedOrderGraph;
-  hasLineItems: boolean;
+/** The changes of a restart. */
+export interface Restart {
+  patch: OrderPatch;
+  parts: NonNullable<ChangedParts>;
 }
 
-const performer: PerformerOf<typeof restartMachine, Restart, OrderPatch> = {
+interface Subject {
+  order: OrderGraph;
+  hasLineItems: boolean;
+  parts: NonNullable<ChangedParts>;
+}
+
+const performer: PerformerOf<typeof restartMachine, Subject, Restart> = {
   machine: restartMachine,
   read: ({ order, hasLineItems }) => ({
     state: order.state,
     facts: { has_shipments: order.shipments.length > 0, has_line_items: hasLineItems },
   }),
-  effects: { delete_shipments: ({ tx, order }) => deleteShipmentsOfOrder(tx, order) },
-  // The order draft writes the state and its history.
-  write: (_restart, { to }) => Promise.resolve(to === null ? {} : { state: to }),
+  effects: {
+    delete_shipments: (subject) => {
+      subject.parts = removeShipments(subject.order);
+      return Promise.resolve();
+    },
+  },
+  write: ({ parts }, { to }) => Promise.resolve({ parts, patch: to === null ? {} : { state: to } }),
 };
 
+/** Removes the shipments of an order, with their adjustments. */
+export function removeShipments({ adjustments }: OrderGraph): NonNullable<ChangedParts> {
+  return { shipments: [], adjustments: adjustments.filter(({ shipment_id }) => shipment_id === null) };
+}
+
 /**
- * Restarts the checkout after line items or the ship address changed, because the proposed shipments are no longer valid
- *. Deletes them and returns the order to `address`, or to `cart` without line items. Payments and
+ * Restarts the checkout after line items or the ship address changed, because the proposed shipments are no longer valid.
+ * Removes them and returns the order to `address`, or to `cart` without line items. Payments and
  * addresses stay. Does nothing if the order has no shipments or is complete.
- * @returns the columns to change with `patchDraft`
  */
-export async function restartCheckout(
-  tx: Tx,
-  order: LockedOrderGraph,
-  hasLineItems: boolean,
-): Promise<OrderPatch> {
-  return readPatch(await perform(performer, 'restart', { tx, order, hasLineItems }));
+export async function restartCheckout(order: OrderGraph, hasLineItems: boolean): Promise<Restart> {
+  return read(await perform(performer, 'restart', { order, hasLineItems, parts: {} }));
 }
 
 /**
@@ -43,13 +51,12 @@ export async function restartCheckout(
  *   complete
  */
 export async function stepBack(
-  tx: Tx,
-  order: LockedOrderGraph,
+  order: OrderGraph,
   event: Exclude<RestartEvent, 'restart'>,
 ): Promise<OrderPatch> {
-  return readPatch(await perform(performer, event, { tx, order, hasLineItems: true }));
+  return read(await perform(performer, event, { order, hasLineItems: true, parts: {} })).patch;
 }
 
-function readPatch(ending: Ending<never, OrderPatch>): OrderPatch {
-  return ending.ended === 'moved' ? ending.written : {};
+function read(ending: Ending<never, Restart>): Restart {
+  return ending.ended === 'moved' ? ending.written : { patch: {}, parts: {} };
 }

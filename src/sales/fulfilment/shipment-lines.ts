@@ -33,7 +33,7 @@ export async function lowerLines(
     lowered.flatMap((line) => (line.quantity > 0 ? [] : line.id)),
   );
   const isEmpty = lines.every((line) => line.quantity <= 0);
-  return isEmpty ? stepBack(tx, order, 'back_to_cart') : {};
+  return isEmpty ? stepBack(order, 'back_to_cart') : {};
 }
 
 function countUnits(line: LineItemRow, groups: readonly UnitGroup[]): number {

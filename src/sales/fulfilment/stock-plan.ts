@@ -1,4 +1,4 @@
-import { deferUnstock, isCountedAt, lockStockAt, type PlacedChange } from '../../inventory/stock-ledger';
+import { isCountedAt, lockStockAt, writeUnstock, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildPlaceKey } from '../../inventory/stock-place';
 import type { Tx } from '../../platform/database/transaction';
@@ -112,9 +112,8 @@ export function listShortfalls(
 }
 
 /**
- * Updates the states of the units of an order as planned. The plan must have no shortages.
- * @returns whether the state of a unit changed, and a function that unstocks the units with one statement; call it
- *   before the end of the transaction
+ * Updates the states of the units of an order as planned, and unstocks them. The plan must have no shortages.
+ * @returns whether the state of a unit changed
  * @throws InvalidResource `count_on_hand` if an item has too few units
  */
 export async function applyPlan(
@@ -122,18 +121,18 @@ export async function applyPlan(
   order: LockedOrderGraph,
   plan: StockPlan,
   user_id: number | null,
-): Promise<{ isChanged: boolean; unstock: () => Promise<void> }> {
+): Promise<boolean> {
   const { units } = plan;
   const filled = units.flatMap(({ before: { id, state }, fill }) =>
     fill === null ? [] : [{ id, state, fill }],
   );
   const isChanged = await refillUnitStates(tx, order, filled);
-  const unstock = deferUnstock(tx, plan.locked, plan.sold, user_id);
+  writeUnstock(tx, plan.locked, plan.sold, user_id);
   await storeCounted(
     tx,
     order,
     units.map(({ before }) => before),
     isCountedAt(plan.locked),
   );
-  return { isChanged, unstock };
+  return isChanged;
 }

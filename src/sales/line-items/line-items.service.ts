@@ -6,13 +6,7 @@ import { withUnprefixedErrors } from '../../platform/nested-errors';
 import { recalculate } from '../order-updater/recalculate-order';
 import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
 import { changeLines, UnknownVariant, type LineRow } from '../order-input/order-contents';
-import {
-  addNestedWrite,
-  applyParts,
-  createDraft,
-  patchDraft,
-  saveDraftLast,
-} from '../order-updater/order-draft';
+import { applyParts, createDraft, patchDraft, saveDraft } from '../order-updater/order-draft';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import { lockOrderWithVariants } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
@@ -79,14 +73,13 @@ async function changeContents(
     const locked = await lockOrderWithVariants(tx, ctx, number, added);
     if (row.id != null && !locked.line_items.some(({ id }) => id === row.id)) throw new NotFound();
     const order = authorizeOrderChange(ctx.actor, locked);
-    const { patch, parts, write } = await withUnprefixedErrors('line_items', () =>
+    const { patch, parts } = await withUnprefixedErrors('line_items', () =>
       throwNotFoundIfUnknown(() => changeLines(tx, order, [row], buildEditor(ctx, tx))),
     );
-    const patched = addNestedWrite(patchDraft(createDraft(order), patch, cause), write);
-    const draft = await applyParts(tx, patched, parts);
+    const draft = await applyParts(tx, patchDraft(createDraft(order), patch, cause), parts);
     const recalculated = await recalculate(tx, draft, cause);
     if (locked.completed_at === null && locked.payments.length === 0) await relaxCommit(tx);
-    return saveDraftLast(tx, recalculated, (after) => ({ before: order, after }));
+    return { before: order, after: await saveDraft(tx, recalculated) };
   });
 }
 

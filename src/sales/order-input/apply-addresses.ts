@@ -2,8 +2,6 @@ import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import {
   buildAddressGraph,
   getCountries,
-  insertAddresses,
-  updateAddress,
   type AddressGraph,
   type AddressValues,
 } from '../../geography/addresses/addresses.repository';
@@ -12,8 +10,8 @@ import { resolveAddresses } from '../../geography/addresses/addresses.service';
 import type { Tx } from '../../platform/database/transaction';
 import { prefixErrors } from '../../platform/nested-errors';
 import type { OrderGraph } from '../order/order-graph';
-import type { OrderPatch, WrittenParts } from '../order-updater/order-draft';
-import { replaceOrderAddresses } from '../order/orders.repository';
+import { newId } from '../order/new-id';
+import type { ChangedParts, OrderPatch } from '../order-updater/order-draft';
 import type { OrderAttributesInput } from './checkout.schema';
 import type { ChangeableOrder } from '../order/sold-order-policy';
 
@@ -30,7 +28,7 @@ export interface AppliedAddresses {
   /** The ids of the stored addresses. */
   patch: Pick<OrderPatch, 'bill_address_id' | 'ship_address_id'>;
   /** The stored addresses. */
-  parts: WrittenParts;
+  parts: NonNullable<ChangedParts>;
   /** Whether the country, state or postal code of the ship address changed. */
   changes_destination: boolean;
 }
@@ -53,10 +51,8 @@ export async function applyAddresses(
       ? [...sent, { kind: 'ship_address', values: bill, current: null } as const]
       : sent;
   const ship = changes.find(({ kind }) => kind === 'ship_address')?.values ?? null;
-  const patch = await saveChanges(tx, order, changes);
   return {
-    patch,
-    parts: changes.length === 0 ? {} : await buildParts(tx, order, { changes, patch }),
+    ...(await buildAddresses(tx, order, changes)),
     changes_destination:
       ship !== null && order.ship_address !== null && isOtherDestination(order.ship_address, ship),
   };
@@ -91,44 +87,26 @@ async function resolveChanges(
   return changes;
 }
 
-async function saveChanges(
+/** Builds the addresses after the changes. */
+async function buildAddresses(
   tx: Tx,
   order: OrderGraph,
   changes: readonly AddressChange[],
-): Promise<AppliedAddresses['patch']> {
+): Promise<Pick<AppliedAddresses, 'patch' | 'parts'>> {
   const patch: AppliedAddresses['patch'] = {};
+  const parts: NonNullable<ChangedParts> = {};
+  if (changes.length === 0) return { patch, parts };
+  const countries = await getCountries(tx, order.revisions);
   for (const { kind, values, current } of changes) {
-    if (current === null) continue;
-    await updateAddress(tx, current.id, values);
-    patch[`${kind}_id`] = current.id;
+    const address = buildAddressGraph(current?.id ?? newId(), values, countries);
+    for (const one of ['bill_address', 'ship_address'] as const) {
+      // A change of an address that is both changes both.
+      if (one !== kind && (current === null || order[one]?.id !== current.id)) continue;
+      parts[one] = address;
+      patch[`${one}_id`] = address.id;
+    }
   }
-  const added = changes.filter(({ current }) => current === null);
-  const ids = await insertAddresses(
-    tx,
-    added.map(({ values }) => values),
-  );
-  for (const [index, { kind }] of added.entries()) patch[`${kind}_id`] = ids[index] ?? null;
-  if (added.some(({ kind }) => order[`${kind}_id`] !== null)) {
-    const { bill_address_id, ship_address_id } = order;
-    await replaceOrderAddresses(tx, order.id, { bill_address_id, ship_address_id, ...patch });
-  }
-  return patch;
-}
-
-/** Builds the stored addresses, so that they need not be read. */
-async function buildParts(
-  tx: Tx,
-  { revisions, bill_address_id, ship_address_id }: OrderGraph,
-  { changes, patch }: { changes: readonly AddressChange[]; patch: AppliedAddresses['patch'] },
-): Promise<AppliedAddresses['parts']> {
-  // A change of one would change both.
-  if (bill_address_id !== null && bill_address_id === ship_address_id) return null;
-  const countries = await getCountries(tx, revisions);
-  const parts: NonNullable<WrittenParts> = {};
-  for (const { kind, values } of changes) {
-    parts[kind] = buildAddressGraph(patch[`${kind}_id`] ?? 0, values, countries);
-  }
-  return parts;
+  return { patch, parts };
 }
 
 /** Only country, state and postal code determine shipping rates and taxes. */

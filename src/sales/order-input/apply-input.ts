@@ -7,18 +7,15 @@ import { recalculate } from '../order-updater/recalculate-order';
 import { buildClaim } from './order-claim';
 import { changeLines } from './order-contents';
 import {
-  addNestedWrite,
+  addToDraft,
   applyParts,
-  joinParts,
   patchDraft,
   reloadDraft,
-  sendNestedWrites,
   type OrderDraft,
-  type WrittenParts,
 } from '../order-updater/order-draft';
 import type { OrderGraph } from '../order/order-graph';
 import type { Cause } from '../order/state-changes.repository';
-import { invalidateOwnersCards, storePayment, type PaymentSource } from '../payment-processing/payment-entry';
+import { addPayment, withdrawOwnersCards, type PaymentSource } from '../payment-processing/added-payments';
 import { enterCoupon } from './enter-coupon';
 import { findStepBackEvent } from '../order/restart.machine';
 import { stepBack } from '../fulfilment/restart';
@@ -41,22 +38,24 @@ export async function applyInput(
   // The owner of the order affects the following steps.
   const draft = patchDraft(before, buildClaim(editor, before.order), cause);
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
-  const contents = rows.length === 0 ? UNCHANGED : await changeLines(tx, draft.order, rows, editor);
-  // The next steps use the line items as they were, as far as they use them.
+  const contents =
+    rows.length === 0 ? { patch: {}, parts: {} } : await changeLines(tx, draft.order, rows, editor);
   const applied = await applyOrderAttributes(tx, draft.order, attributes, editor);
-  const patched = patchDraft(draft, { ...applied.patch, ...contents.patch }, cause);
-  const changed = addNestedWrite(addNestedWrite(patched, contents.write), applied.write);
   const isRedirected = 'ship_address_id' in applied.patch && !canUseAccount(editor.actor, before.order);
-  const paid = await applyPaymentParts(tx, changed.order, { payment, isRedirected, cause });
-  const parts = joinParts(joinParts(applied.parts, contents.parts), paid.parts);
   const changesParts = rows.length > 0 || applied.changes_parts || payment !== null;
-  const known = changesParts ? await applyParts(tx, changed, parts) : changed;
-  // The step after `delivery` neither reads nor writes shipments.
-  const current = known.order.state === 'delivery' ? known : await sendNestedWrites(tx, known);
-  const changesCoupon = await applyCoupon(tx, current.order, attributes);
+  const patched = patchDraft(draft, { ...applied.patch, ...contents.patch }, cause);
+  const changed = changesParts
+    ? await applyParts(tx, patched, { ...applied.parts, ...contents.parts })
+    : patched;
+  // The units of a sold order were changed.
+  const known = contents.parts === null ? await reloadDraft(tx, changed) : changed;
+  const current = isRedirected || payment !== null ? pay(known, payment, cause) : known;
+  if (await applyCoupon(tx, current.order, attributes)) {
+    return recalculate(tx, { ...current, isTouched: true }, cause);
+  }
   // Promotion rules may depend on the buyer.
   const changesBuyer = current.order.shop_has_promotions && hasAnotherBuyer(before.order, current.order);
-  return changesParts || changesCoupon || changesBuyer ? recalculate(tx, current, cause) : current;
+  return changesParts || changesBuyer ? recalculate(tx, current, cause) : current;
 }
 
 /**
@@ -70,27 +69,21 @@ export async function applyPayment(
   cause: Cause,
 ): Promise<OrderDraft> {
   if (payment === null) return draft;
-  const { parts } = await storePayment(tx, draft.order, payment, { amount: null, cause });
-  return recalculate(tx, await applyParts(tx, draft, parts), cause);
+  return recalculate(tx, pay(draft, payment, cause), cause);
 }
 
 /**
- * Stores a payment, which invalidates older ones. If the caller has only the order token and has changed the ship address,
- * cards of the order's user do not pay.
+ * Adds a payment, which invalidates older ones. Without one, the caller has only the order token and has changed the ship
+ * address: cards of the order's user do not pay.
  */
-async function applyPaymentParts(
-  tx: Tx,
-  order: LockedOrderGraph,
-  input: { payment: PaymentSource | null; isRedirected: boolean; cause: Cause },
-): Promise<{ parts: WrittenParts }> {
-  const { payment, isRedirected, cause } = input;
-  if (payment !== null) return storePayment(tx, order, payment, { amount: null, cause });
-  const isChanged = isRedirected && (await invalidateOwnersCards(tx, order, cause));
-  return isChanged ? { parts: null } : UNCHANGED;
+function pay(draft: OrderDraft, payment: PaymentSource | null, cause: Cause): OrderDraft {
+  const { order } = draft;
+  const { payments, history } =
+    payment === null
+      ? withdrawOwnersCards(order, cause)
+      : addPayment(order, payment, { amount: null, cause });
+  return { ...addToDraft(draft, { history }), cause, order: { ...order, payments } };
 }
-
-/** Nothing was written. */
-const UNCHANGED = { patch: {}, parts: {}, write: null } as const;
 
 /** The attributes that pay for an order, and those that admins set. */
 const NO_CHANGES: ReadonlySet<string> = new Set<keyof OrderAttributesInput>([
@@ -136,7 +129,7 @@ export async function applyStepBack(
 ): Promise<OrderDraft<ChangeableOrder>> {
   const event = findStepBackEvent(state);
   if (event === null) return draft;
-  const patch = await stepBack(tx, draft.order, event);
+  const patch = await stepBack(draft.order, event);
   // The step may delete shipments.
   return Object.keys(patch).length === 0 ? draft : reloadDraft(tx, patchDraft(draft, patch, cause));
 }

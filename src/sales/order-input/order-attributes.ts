@@ -7,10 +7,8 @@ import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../order/order-graph';
 import type { OrderRow } from '../order/orders.repository';
-import { joinParts, type OrderPatch, type WrittenParts } from '../order-updater/order-draft';
+import type { ChangedParts, OrderPatch } from '../order-updater/order-draft';
 import { chooseRates } from '../fulfilment/selected-rates';
-import type { LockedOrderGraph } from '../order/order-lock';
-import type { NestedWrite } from '../order/nested-write';
 import { applyAddresses } from './apply-addresses';
 import { findEmailErrors } from '../order/checkout.guards';
 import type { OrderAttributesInput } from './checkout.schema';
@@ -22,9 +20,7 @@ import type { ChangeableOrder } from '../order/sold-order-policy';
 /** The changed columns of the order, and its nested records. */
 export interface AppliedAttributes {
   patch: OrderPatch;
-  parts: WrittenParts;
-  /** The selection of rates, which is in `parts` and is not stored yet. */
-  write: NestedWrite<LockedOrderGraph> | null;
+  parts: NonNullable<ChangedParts>;
   changes_parts: boolean;
 }
 
@@ -50,16 +46,14 @@ export async function applyOrderAttributes(
     ...readMetadata(actor, input),
   };
   const choices = input.shipments_attributes ?? input.shipments ?? [];
-  const { shipments, write } = chooseRates(order, choices, actor);
+  const shipments = chooseRates(order, choices, actor);
   const addresses = await applyAddresses(tx, order, input);
   const restart = addresses.changes_destination
-    ? await restartCheckout(tx, order, order.line_items.length > 0)
-    : {};
+    ? await restartCheckout(order, order.line_items.length > 0)
+    : { patch: {}, parts: {} };
   return {
-    patch: { ...patch, ...addresses.patch, ...restart },
-    // A restart deletes shipments, and their adjustments with them.
-    parts: addresses.changes_destination ? null : joinParts({ shipments }, addresses.parts),
-    write,
+    patch: { ...patch, ...addresses.patch, ...restart.patch },
+    parts: { shipments, ...addresses.parts, ...restart.parts },
     changes_parts: choices.length > 0 || Object.keys(addresses.patch).length > 0,
   };
 }

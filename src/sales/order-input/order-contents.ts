@@ -8,19 +8,12 @@ import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import { compareDecimals, roundMoney, type Currency } from '../../platform/money';
 import { restartCheckout } from '../fulfilment/restart';
-import {
-  buildAddedLines,
-  deleteLines,
-  updateLineMetadata,
-  upsertLines,
-} from '../fulfilment/line-items.repository';
+import { buildLine, deleteLines, updateLineMetadata, upsertLines } from '../fulfilment/line-items.repository';
 import { getSellableVariants, type SellableVariant } from '../fulfilment/sellable-variants.repository';
 import { matchUnitsToLines, type SoldLine } from '../fulfilment/sold-units';
 import { buildShortageError } from '../fulfilment/supply';
-import type { LockedOrderGraph } from '../order/order-lock';
-import { buildNestedWrites, type NestedWrite } from '../order/nested-write';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
-import { joinParts, type OrderPatch, type WrittenParts } from '../order-updater/order-draft';
+import type { ChangedParts, OrderPatch } from '../order-updater/order-draft';
 import { rejectCanceled, rejectReturned, type ChangeableOrder } from '../order/sold-order-policy';
 
 /** Maximum number of line items of an order. It limits the work of one request. */
@@ -64,12 +57,11 @@ interface WantedLine {
   metadata: Partial<Metadata>;
 }
 
-/** The columns of an order to change, and its line items after a change of them. */
+/** The columns of an order to change, and its nested records after a change of its line items. */
 export interface ChangedContents {
   patch: OrderPatch;
-  parts: WrittenParts;
-  /** The insert of line items that are in `parts` and are not stored yet (`addNestedWrite`). */
-  write: NestedWrite<LockedOrderGraph> | null;
+  /** Null for a sold order, whose lines and units are stored at once. */
+  parts: ChangedParts;
 }
 
 /**
@@ -77,8 +69,7 @@ export interface ChangedContents {
  * other orders are ignored). A row without adds to the line item of its variant, or creates one. Shoppers cannot raise
  * the quantity of a line item whose price an admin set. Metadata of admins restarts nothing and may be set on canceled
  * orders. The order must be recalculated afterwards. A constant number of statements.
- * @returns the columns to change (the checkout of an incomplete order restarts), the line items, and their write if it
- *   can travel with that of the order
+ * @returns the columns to change (the checkout of an incomplete order restarts), and the nested records
  * @throws InvalidResource with keys under `line_items`; the transaction must then be rolled back
  */
 export async function changeLines(
@@ -92,18 +83,6 @@ export async function changeLines(
   return setMetadata(tx, order, wanted, await changeContents(tx, order, wanted, editor));
 }
 
-/** Changes and stores line items as `changeLines` does, at once. @returns the columns to change */
-export async function storeLines(
-  tx: Tx,
-  order: ChangeableOrder,
-  rows: readonly LineRow[],
-  editor: Editor,
-): Promise<OrderPatch> {
-  const { patch, write } = await changeLines(tx, order, rows, editor);
-  if (write !== null) await buildNestedWrites(tx, [write]);
-  return patch;
-}
-
 function hasOnlyMetadata({ id, quantity, price }: LineRow): boolean {
   return id != null && quantity == null && price == null;
 }
@@ -115,7 +94,7 @@ async function changeContents(
   editor: Editor,
 ): Promise<ChangedContents> {
   const changed = wanted.filter(isChanged);
-  if (changed.length === 0) return { patch: {}, parts: {}, write: null };
+  if (changed.length === 0) return { patch: {}, parts: {} };
   if (!isAdmin(editor.actor)) rejectRaisedAgreements(changed);
   if (changed.some((line) => line.quantity > (line.before?.quantity ?? 0))) rejectReturned(order);
   rejectTooManyLines(order, wanted);
@@ -123,20 +102,26 @@ async function changeContents(
   return applyLines(tx, order, changed, editor);
 }
 
-/** Stores the metadata of lines, after their contents. @returns the contents with the written line items */
+/** Sets the metadata of lines, after their contents. */
 async function setMetadata(
   tx: Tx,
   order: ChangeableOrder,
   wanted: readonly WantedLine[],
   contents: ChangedContents,
 ): Promise<ChangedContents> {
-  const { patch, parts, write } = contents;
   const lines = listMetadata(wanted);
   if (lines.length === 0) return contents;
-  const stored = await updateLineMetadata(tx, order, lines);
-  const line_items = replaceLines(parts?.line_items ?? order.line_items, stored);
-  // The order shows its lines. Writing a column, even unchanged, moves its updated_at.
-  return { patch: { number: order.number, ...patch }, parts: joinParts(parts, { line_items }), write };
+  const { patch, parts } = contents;
+  if (parts === null) {
+    await updateLineMetadata(tx, order, lines);
+    return contents;
+  }
+  const given = new Map(lines.map(({ variant_id, ...metadata }) => [variant_id, metadata]));
+  const line_items = (parts.line_items ?? order.line_items).map((line) => ({
+    ...line,
+    ...given.get(line.variant_id),
+  }));
+  return { patch, parts: { ...parts, line_items } };
 }
 
 function listMetadata(lines: readonly WantedLine[]) {
@@ -311,53 +296,47 @@ async function applyLines(
   lines: readonly WantedLine[],
   { onBackordersFilled }: Editor,
 ): Promise<ChangedContents> {
-  if (canBeStoredLater(order, lines)) {
-    const { rows, write } = buildAddedLines(order, lines);
-    const patch = await restartCheckout(tx, order, true);
-    return { patch, parts: { line_items: replaceLines(order.line_items, rows) }, write };
-  }
+  if (order.completed_at === null) return changeOpenLines(order, lines);
   const removed = lines.filter((line) => line.quantity === 0);
   const kept = await upsertLines(
     tx,
     order,
     lines.filter((line) => line.quantity > 0),
   );
-  if (order.completed_at !== null) {
-    const moves = lines.flatMap((line) => {
-      const line_item_id = line.before?.id ?? kept.get(line.variant_id)?.id;
-      return line_item_id === undefined
-        ? []
-        : [{ line_item_id, variant_id: line.variant_id, quantity: line.quantity }];
-    });
-    await matchUnitsToLines(tx, order, moves, onBackordersFilled);
-  }
+  const moves = lines.flatMap((line) => {
+    const line_item_id = line.before?.id ?? kept.get(line.variant_id)?.id;
+    return line_item_id === undefined
+      ? []
+      : [{ line_item_id, variant_id: line.variant_id, quantity: line.quantity }];
+  });
+  await matchUnitsToLines(tx, order, moves, onBackordersFilled);
   await deleteLines(
     tx,
     order,
     removed.flatMap((line) => line.before?.id ?? []),
   );
-  const left = order.line_items.length + lines.filter((line) => line.before === null).length - removed.length;
-  const patch = await restartCheckout(tx, order, left > 0);
-  // What depends on line items or shipments was deleted with them.
-  const isKnown = order.completed_at === null && removed.length === 0 && order.shipments.length === 0;
-  return { patch, parts: isKnown ? { line_items: replaceLines(order.line_items, kept) } : null, write: null };
+  return { patch: {}, parts: null };
 }
 
-/** Whether nothing needs the ids of line items before the order is saved: they are new, and have no adjustments. */
-function canBeStoredLater(order: OrderGraph, lines: readonly WantedLine[]): boolean {
-  const hasParts = order.shipments.length > 0 || order.adjustments.length > 0;
-  if (order.completed_at !== null || hasParts) return false;
-  if (order.shop_has_taxes || order.shop_has_promotions) return false;
-  return (
-    lines.every(({ before, quantity }) => before === null && quantity > 0) && listMetadata(lines).length === 0
+/** Builds the line items of an open order after a change, which restarts its checkout. */
+async function changeOpenLines(
+  order: ChangeableOrder,
+  lines: readonly WantedLine[],
+): Promise<ChangedContents> {
+  const changes = new Map(lines.map((line) => [line.before?.id ?? 0, line]));
+  const kept = order.line_items.flatMap((row) => {
+    const line = changes.get(row.id);
+    if (line === undefined) return [row];
+    const { quantity, price } = line;
+    const price_is_agreed = row.price_is_agreed || line.price_is_agreed;
+    return quantity === 0 ? [] : [{ ...row, quantity, price, price_is_agreed }];
+  });
+  const added = lines.filter(({ before, quantity }) => before === null && quantity > 0);
+  const line_items = [...kept, ...added.map((line) => buildLine(order, line))];
+  const { patch, parts } = await restartCheckout(order, line_items.length > 0);
+  const left = new Set(line_items.map(({ id }) => id));
+  const adjustments = (parts.adjustments ?? order.adjustments).filter(
+    ({ line_item_id }) => line_item_id === null || left.has(line_item_id),
   );
-}
-
-function replaceLines(
-  before: readonly LineItemRow[],
-  stored: ReadonlyMap<number, LineItemRow>,
-): LineItemRow[] {
-  const known = new Set(before.map(({ variant_id }) => variant_id));
-  const added = [...stored.values()].filter(({ variant_id }) => !known.has(variant_id));
-  return [...before.map((line) => stored.get(line.variant_id) ?? line), ...added];
+  return { patch, parts: { ...parts, line_items, adjustments } };
 }

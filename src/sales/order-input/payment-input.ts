@@ -7,6 +7,7 @@ import { getAuthorizedOrder } from '../order/order-access';
 import type { LockedOrderGraph } from '../order/order-lock';
 import type { ReadOrder } from '../order/orders.repository';
 import { findOwner } from './order-claim';
+import type { PaymentSource } from '../payment-processing/added-payments';
 import {
   buildOrderErrors,
   buildSource,
@@ -15,7 +16,6 @@ import {
   storeCard,
   type CheckedEntry,
   type PaymentEntry,
-  type PaymentSource,
 } from '../payment-processing/payment-entry';
 import { readSource } from '../payment-processing/card-input.schema';
 import type { CheckoutInput } from './checkout.schema';

@@ -1,48 +1,24 @@
-import type { Knex } from 'knex';
 import { NO_REVISIONS } from '../../platform/database/kept-data';
-import { requireRow } from '../../platform/database/require-row';
-import { awaitSent, LastStatement, startStatement, type Tx } from '../../platform/database/transaction';
-import type { StateChange, Cause } from '../order/state-changes.repository';
-import { buildOrderChangesInsert } from '../order/order-changes.repository';
+import { LastStatement, type Tx } from '../../platform/database/transaction';
+import type { Cause } from '../order/state-changes.repository';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
-import { applyReturned, buildNestedWrites, type NestedWrite } from '../order/nested-write';
-import { buildOrderUpdate, readOrderRow } from '../order/orders.repository';
-import type { OrderColumns, SavedOrderRow } from '../order/orders.repository';
+import { listChangedColumns, type OrderColumns } from '../order/orders.repository';
 import type { OrderTotals } from '../order/order-totals';
+import { saveOrder, type Change } from './save-order';
 
-/**
- * A locked order with pending changes. The functions here and in recalculate-order.ts return a new draft; `saveDraft`
- * writes the changes.
- */
-export interface OrderDraft<Order extends LockedOrderGraph = LockedOrderGraph> {
+/** A locked order as it is stored, and its change. The functions here return a new draft; `saveDraft` writes it. */
+export interface OrderDraft<Order extends LockedOrderGraph = LockedOrderGraph> extends Change {
+  readonly before: LockedOrderGraph;
   readonly order: Order;
-  /** Changed columns of the order that are not written yet. */
-  readonly unsaved: OrderColumns;
-  /** History of the order that is not written yet. */
-  readonly stateChanges: readonly StateChange[];
-  /** Writes of other tables that are not sent yet. */
-  readonly writes: readonly Knex.Raw[];
-  /** Statements that are not sent yet (`deferStatement`). */
-  readonly deferred: readonly DeferredStatement[];
-  /** Writes of nested records that are not sent yet (`addNestedWrite`). */
-  readonly nested: readonly NestedWrite<LockedOrderGraph>[];
-  /** Who makes the changes and why; null without changes. */
-  readonly cause: Cause | null;
 }
-
-/**
- * Sends one statement that writes nested records or other tables. Returns a function that adds the values that the
- * statement returns to an order.
- */
-export type DeferredStatement = () => Promise<(order: LockedOrderGraph) => LockedOrderGraph>;
 
 /** Creates a draft without changes. */
 export function createDraft<Order extends LockedOrderGraph>(order: Order): OrderDraft<Order> {
-  return { order, unsaved: {}, stateChanges: [], writes: [], deferred: [], nested: [], cause: null };
+  return { before: order, order, history: [], commands: [], cause: null, isTouched: false };
 }
 
-/** Changes columns of a draft and adds a state change to its history. New addresses are loaded by `reloadDraft`. */
+/** Changes columns of a draft and adds a state change to its history. */
 export function patchDraft<Order extends LockedOrderGraph>(
   draft: OrderDraft<Order>,
   patch: OrderPatch,
@@ -54,198 +30,100 @@ export function patchDraft<Order extends LockedOrderGraph>(
   return {
     ...draft,
     order: { ...order, ...patch },
-    unsaved: mergeColumns(draft.unsaved, patch),
     cause,
-    stateChanges:
+    history:
       state === order.state
-        ? draft.stateChanges
-        : [...draft.stateChanges, { ...move, from_state: order.state, to_state: state }],
+        ? draft.history
+        : [...draft.history, { ...move, from_state: order.state, to_state: state }],
   };
 }
 
-/** Adds changed columns. V8 adds properties slowly to a copy by spread. */
-export function mergeColumns(columns: OrderColumns, more: OrderColumns): OrderColumns {
-  return Object.assign({}, columns, more);
-}
+/** The nested records of an order. */
+export type OrderParts = Pick<
+  OrderGraph,
+  'line_items' | 'adjustments' | 'payments' | 'shipments' | 'bill_address' | 'ship_address'
+>;
 
-/**
- * Adds writes that `saveDraft` sends in the statement of the order. They must write rows of other tables that nothing
- * else writes or reads before, because the parts of one statement do not see each other.
- */
-export function addWrites<Order extends LockedOrderGraph>(
-  draft: OrderDraft<Order>,
-  writes: readonly Knex.Raw[],
-): OrderDraft<Order> {
-  return { ...draft, writes: [...draft.writes, ...writes] };
-}
+/** The nested records that a step has changed. Null: the step has written them itself, so they must be read again. */
+export type ChangedParts = Partial<OrderParts> | null;
 
-/**
- * Defers a statement, so that it is sent together with that of the order. It is sent first, or before the nested records
- * are read again. Until then, no other statement may read or write its records. It must fail if it cannot write
- * everything, because COMMIT may be sent before its result is known.
- */
-export function deferStatement<Order extends LockedOrderGraph>(
-  draft: OrderDraft<Order>,
-  ...statements: readonly DeferredStatement[]
-): OrderDraft<Order> {
-  return { ...draft, deferred: [...draft.deferred, ...statements] };
-}
-
-/**
- * Adds a write of nested records that is sent in the statement of the order, or before the nested records are read
- * again. The order of the draft has the records as they will be, except for what only the statement returns, such as ids. No
- * other statement may read or write them before; `sendNestedWrites` sends them early.
- */
-export function addNestedWrite<Order extends LockedOrderGraph>(
-  draft: OrderDraft<Order>,
-  write: NestedWrite<LockedOrderGraph> | null,
-): OrderDraft<Order> {
-  return write === null ? draft : { ...draft, nested: [...draft.nested, write] };
-}
-
-/** Sends the nested writes of a draft, for a step that reads or writes their records. One statement, or none. */
-export async function sendNestedWrites(tx: Tx, draft: OrderDraft): Promise<OrderDraft> {
-  const { order, nested } = draft;
-  if (nested.length === 0) return draft;
-  const { returned } = requireRow(await buildNestedWrites(tx, nested));
-  return { ...draft, order: applyReturned(order, nested, returned), nested: [] };
-}
-
-/**
- * The nested records of an order that a step has written, as they are stored now. Null: unknown, so that they must be
- * read again.
- */
-export type WrittenParts = Partial<
-  Pick<OrderGraph, 'line_items' | 'payments' | 'shipments' | 'bill_address' | 'ship_address'>
-> | null;
-
-/** Adds what a step wrote to what earlier ones did. */
-export function joinParts(one: WrittenParts, other: WrittenParts): WrittenParts {
+/** Adds what a step changed to what earlier ones did. */
+export function joinParts(one: ChangedParts, other: ChangedParts): ChangedParts {
   return one === null || other === null ? null : { ...one, ...other };
 }
 
-/**
- * Updates the nested records of a draft: in memory if they are known, else by `reloadDraft`. A new order, whose graph
- * was not loaded, is loaded here with the settings of the shop.
- */
+/** Changes the nested records of a draft. A new order, whose graph and settings were not loaded, is loaded here. */
 export async function applyParts<Order extends LockedOrderGraph>(
   tx: Tx,
   draft: OrderDraft<Order>,
-  parts: WrittenParts,
+  parts: ChangedParts,
 ): Promise<OrderDraft<Order>> {
-  const isLoaded = draft.order.revisions !== NO_REVISIONS;
-  return parts === null || !isLoaded
-    ? reloadDraft(tx, draft)
-    : { ...draft, order: { ...draft.order, ...parts } };
+  if (parts === null) return reloadDraft(tx, draft);
+  const changed = { ...draft, order: { ...draft.order, ...parts } };
+  return draft.order.revisions === NO_REVISIONS ? reloadDraft(tx, changed) : changed;
 }
 
-/** Reloads the nested records of a draft after they were written. One statement, and the deferred ones. */
+/** Adds history and commands to a draft. */
+export function addToDraft<Order extends LockedOrderGraph>(
+  draft: OrderDraft<Order>,
+  { history = [], commands = [] }: Partial<Pick<Change, 'history' | 'commands'>>,
+): OrderDraft<Order> {
+  return {
+    ...draft,
+    history: [...draft.history, ...history],
+    commands: [...draft.commands, ...commands],
+  };
+}
+
+/**
+ * Loads the nested records of a draft, after other statements have written some of them. Sends changes of them first.
+ */
 export async function reloadDraft<Order extends LockedOrderGraph>(
   tx: Tx,
   draft: OrderDraft<Order>,
 ): Promise<OrderDraft<Order>> {
-  const { order, unsaved, nested } = draft;
-  const started: Promise<unknown>[] = await startDeferred(tx, draft);
-  if (nested.length > 0) {
-    started.push((await startStatement(tx, async () => buildNestedWrites(tx, nested))).result);
-  }
-  const loading = loadOrderGraph(tx, order.id, unsaved);
-  await awaitSent([...started, loading]);
-  const graph = await loading;
+  const { before, order, ...others } = hasChangedParts(draft) ? await storeDraft(tx, draft) : draft;
+  const unsaved = listChangedColumns(before, order);
+  const graph = await loadOrderGraph(tx, order.id, unsaved);
   return {
-    ...draft,
-    deferred: [],
-    nested: [],
-    order: { ...order, ...graph, ...unsaved, variants: order.variants },
+    ...others,
+    before: { ...before, ...graph },
+    // The type of the order says who may change it, which loading does not affect.
+    order: { ...(order as Order), ...graph, ...unsaved, variants: order.variants },
+    isTouched: true,
   };
 }
 
-/** Sends the deferred statements of a draft, in order. */
-async function startDeferred(
-  tx: Tx,
-  { deferred }: Pick<OrderDraft, 'deferred'>,
-): Promise<ReturnType<DeferredStatement>[]> {
-  const started: ReturnType<DeferredStatement>[] = [];
-  for (const send of deferred) started.push((await startStatement(tx, send)).result);
-  return started;
+function hasChangedParts({ before, order }: OrderDraft): boolean {
+  return PARTS.some((part) => before[part] !== order[part]);
 }
 
-/**
- * Writes the pending changes of a draft with the history of its states and of what changed of a sold order. One
- * statement, or none without changes, and the deferred ones. @returns the updated order
- */
+const PARTS = [
+  ...(['line_items', 'adjustments', 'payments', 'shipments', 'bill_address', 'ship_address'] as const),
+] satisfies (keyof OrderParts)[];
+
+/** Saves a draft before its end, for a step that needs its records in the database. */
+export async function storeDraft(tx: Tx, draft: OrderDraft): Promise<OrderDraft> {
+  return { ...createDraft(await saveDraft(tx, draft)), cause: draft.cause };
+}
+
+/** Sends the changes of a draft; COMMIT confirms them. @returns the updated order */
 export async function saveDraft(tx: Tx, draft: OrderDraft): Promise<LockedOrderGraph> {
-  const started = await startDeferred(tx, draft);
-  const update = buildUpdate(tx, draft);
-  const saving = update?.send();
-  await awaitSent(saving === undefined ? started : [...started, saving]);
-  const saved = saving === undefined ? draft.order : addSaved(draft, draft.order, await saving);
-  return completeOrder(saved, started);
-}
-
-/** Adds to an order what its update returned. */
-function addSaved(
-  { nested }: OrderDraft,
-  order: LockedOrderGraph,
-  rows: readonly SavedOrderRow[],
-): LockedOrderGraph {
-  const row = readOrderRow(rows);
-  if (nested.length === 0) return { ...order, ...row };
-  const { returned = [], ...columns } = row;
-  return applyReturned({ ...order, ...columns }, nested, returned);
-}
-
-/** Adds to an order what its deferred statements returned. */
-async function completeOrder(
-  order: LockedOrderGraph,
-  started: readonly ReturnType<DeferredStatement>[],
-): Promise<LockedOrderGraph> {
-  await awaitSent(started);
-  return (await Promise.all(started)).reduce((current, add) => add(current), order);
-}
-
-/**
- * Saves a draft as `saveDraft` does, as the last step of a transaction: COMMIT is sent with the statement.
- * @param finish builds the result of the transaction from the updated order, without a statement
- */
-export async function saveDraftLast<T>(
-  tx: Tx,
-  draft: OrderDraft,
-  finish: (order: LockedOrderGraph) => T,
-): Promise<T | LastStatement<T>> {
-  const started = await startDeferred(tx, draft);
-  const update = buildUpdate(tx, draft);
-  if (update === null) return finish(await completeOrder(draft.order, started));
-  let completed = draft.order;
-  const completion = completeOrder(draft.order, started).then((order) => {
-    completed = order;
-  });
-  return LastStatement.of(update, (rows) => finish(addSaved(draft, completed, rows)), [completion]);
+  return saveOrder(tx, draft.before, draft);
 }
 
 /**
  * Saves a draft before the last statement of a transaction, which `send` sends. COMMIT is sent together with them.
- * @param finish builds the result of the transaction from that of the last statement
+ * @param finish builds the result of the transaction from that of the last statement and the updated order
  */
 export async function saveDraftBefore<Result, T>(
   tx: Tx,
   draft: OrderDraft,
   send: () => Promise<Result>,
-  finish: (result: Result) => T,
+  finish: (result: Result, order: LockedOrderGraph) => T,
 ): Promise<LastStatement<T>> {
-  const started: Promise<unknown>[] = await startDeferred(tx, draft);
-  const update = buildUpdate(tx, draft);
-  if (update !== null) started.push((await startStatement(tx, async () => update)).result);
-  return LastStatement.sending(send, finish, started);
-}
-
-/** Builds the statement that saves a draft; null without changes. */
-function buildUpdate(tx: Tx, { order, unsaved, stateChanges: moves, writes, nested, cause }: OrderDraft) {
-  const changes = buildOrderChangesInsert(tx, order, cause);
-  const others = changes === null ? writes : [...writes, changes];
-  const isChanged = Object.keys(unsaved).length > 0 || moves.length > 0;
-  if (!isChanged && others.length === 0 && nested.length === 0) return null;
-  return buildOrderUpdate(tx, order, unsaved, { moves, others, nested });
+  const order = await saveDraft(tx, draft);
+  return LastStatement.sending(send, (result) => finish(result, order));
 }
 
 /** Columns of an order that are not derived, such as its state, addresses and e-mail. */

@@ -10,18 +10,11 @@ import {
   buildShipmentOwnerKey,
 } from '../pricing/calculated-adjustments';
 import type { StateChange, Cause } from '../order/state-changes.repository';
-import { mergeColumns, type OrderDraft } from './order-draft';
+import type { OrderDraft } from './order-draft';
 import { hasLeft } from '../order/inventory-unit.machine';
-import type { OrderGraph } from '../order/order-graph';
+import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { calculateTotals, type OrderTotals, type TotalsInput } from '../order/order-totals';
-import {
-  updateLineItemTotals,
-  updateShipmentTotals,
-  type LineItemTotalsRow,
-  type ShipmentTotalsRow,
-  type WrittenShipment,
-} from './order-totals.repository';
 
 /**
  * Recalculates promotions, taxes, totals and derived states of a draft. Writes changed adjustments, line items and
@@ -34,15 +27,11 @@ export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Prom
   const graph = { ...order, adjustments: await syncAdjustments(tx, order) };
   const totals = calculateTotals(buildTotalsInput(graph));
   rejectNegativeAmounts(order, totals);
-  await updateLineItemTotals(tx, order, buildLineItemRows(graph, totals));
-  const written = await updateShipmentTotals(tx, order, buildShipmentRows(graph, totals));
-  const columns = buildOrderColumns(totals);
   return {
     ...draft,
-    order: { ...applyTotals(graph, totals, written), ...columns },
-    unsaved: mergeColumns(draft.unsaved, columns),
+    order: { ...applyTotals(graph, totals), ...buildOrderColumns(totals) },
     cause,
-    stateChanges: [...draft.stateChanges, ...buildShipmentStateChanges(graph, totals, cause)],
+    history: [...draft.history, ...buildShipmentStateChanges(graph, totals, cause)],
   };
 }
 
@@ -137,23 +126,6 @@ function buildPartColumns(totals: PartTotals) {
   };
 }
 
-/** Builds rows of the shipments whose derived columns differ from the stored ones. */
-function buildShipmentRows(graph: OrderGraph, totals: OrderTotals): ShipmentTotalsRow[] {
-  return graph.shipments.flatMap((shipment, index) => {
-    const now = totals.shipments[index];
-    if (now === undefined) return [];
-    const columns = { id: shipment.id, state: now.state, ...buildPartColumns(now) };
-    return now.state === shipment.state && hasSameTotals(shipment, now) ? [] : [columns];
-  });
-}
-
-function buildLineItemRows(graph: OrderGraph, totals: OrderTotals): LineItemTotalsRow[] {
-  return graph.line_items.flatMap((line, index) => {
-    const now = totals.line_items[index];
-    return now === undefined || hasSameTotals(line, now) ? [] : [{ id: line.id, ...buildPartColumns(now) }];
-  });
-}
-
 function hasSameTotals(stored: { [K in keyof PartTotals]: string }, now: PartTotals): boolean {
   return (
     toAmount(stored.promo_total) === now.promo_total &&
@@ -176,21 +148,27 @@ export function buildShipmentStateChanges(
   });
 }
 
-function applyTotals(
-  graph: LockedOrderGraph,
-  totals: OrderTotals,
-  written: ReadonlyMap<number, WrittenShipment>,
-): LockedOrderGraph {
+function applyTotals(graph: LockedOrderGraph, totals: OrderTotals): LockedOrderGraph {
   return {
     ...graph,
     line_items: graph.line_items.map((line, index) => {
       const now = totals.line_items[index];
-      return now === undefined ? line : { ...line, ...buildPartColumns(now) };
+      return now === undefined || hasSameTotals(line, now) ? line : { ...line, ...buildPartColumns(now) };
     }),
     shipments: graph.shipments.map((shipment, index) => {
       const now = totals.shipments[index];
-      if (now === undefined) return shipment;
-      return { ...shipment, ...buildPartColumns(now), state: now.state, ...written.get(shipment.id) };
+      if (now === undefined || (now.state === shipment.state && hasSameTotals(shipment, now)))
+        return shipment;
+      const shipped_at = now.state === 'shipped' ? findShippedAt(shipment, graph) : null;
+      return { ...shipment, ...buildPartColumns(now), state: now.state, shipped_at };
     }),
   };
+}
+
+/** Returns when a shipment left. One that has shipped because units were taken off it left with its last unit. */
+function findShippedAt(
+  { shipped_at, unit_shipped_at }: ShipmentGraph,
+  { transaction_time }: OrderGraph,
+): Date {
+  return shipped_at ?? unit_shipped_at ?? transaction_time;
 }

@@ -1,5 +1,5 @@
-import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
+import type { BoundStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { OrderGraph } from './order-graph';
@@ -13,7 +13,7 @@ import type { Cause } from './state-changes.repository';
 
 /*
  * The history of what was sold. Locking a sold order (order-lock.ts) notes its contents before any change, and saving
- * it (order-draft.ts), which ends every change, stores the differences. So no use case can omit the history.
+ * it (save-order.ts), which ends every change, stores the differences. So no use case can omit the history.
  */
 
 /** The contents of the sold orders that a transaction has locked, by order id, as they were stored last. */
@@ -26,32 +26,41 @@ export function noteSoldContents(tx: Tx, order: OrderGraph): void {
   noted.set(tx, orders.set(order.id, buildSoldContents(order)));
 }
 
-/**
- * Builds the insert of what changed of a sold order since its contents were noted, with before and after; null without
- * changes. Expects all its records loaded. Send it before the next change.
- */
-export function buildOrderChangesInsert(tx: Tx, order: OrderGraph, cause: Cause | null): Knex.Raw | null {
-  const before = noted.get(tx)?.get(order.id);
-  if (before === undefined) return null;
-  const changes = listContentChanges(before, buildSoldContents(order));
-  if (changes.length === 0) return null;
-  if (cause === null) throw new Error(`a change of the sold order ${order.number} has no cause`);
-  noteSoldContents(tx, order);
-  return tx.raw(
-    `INSERT INTO order_changes (order_id, subject_type, subject_id, label, changes, user_id, reason)
+const INSERT_CHANGES = {
+  name: 'insert_order_changes',
+  sql: `INSERT INTO order_changes (order_id, subject_type, subject_id, label, changes, user_id, reason)
      SELECT ?::integer, c.subject_type, c.subject_id, coalesce(c.label, nullif(v.sku, '')), c.changes, ?::integer, ?
        FROM ROWS FROM (json_to_recordset(?::json) AS (subject_type text, subject_id integer, label text,
               variant_id integer, changes jsonb)) WITH ORDINALITY
               AS c (subject_type, subject_id, label, variant_id, changes, place)
        LEFT JOIN variants v ON v.id = c.variant_id
       ORDER BY c.place`,
-    [
+};
+
+/**
+ * Builds the insert of what changed of a sold order since its contents were noted, with before and after; null without
+ * changes. Expects all its records loaded. Send it before the next change.
+ */
+export function buildOrderChangesInsert(
+  tx: Tx,
+  order: OrderGraph,
+  cause: Cause | null,
+): BoundStatement | null {
+  const before = noted.get(tx)?.get(order.id);
+  if (before === undefined) return null;
+  const changes = listContentChanges(before, buildSoldContents(order));
+  if (changes.length === 0) return null;
+  if (cause === null) throw new Error(`a change of the sold order ${order.number} has no cause`);
+  noteSoldContents(tx, order);
+  return {
+    statement: INSERT_CHANGES,
+    bindings: [
       order.id,
       cause.user_id,
       cause.reason,
       JSON.stringify(changes.map((change) => addVariant(change, order, before))),
     ],
-  );
+  };
 }
 
 /** Adds the variant of a line item, whose SKU is its label. */

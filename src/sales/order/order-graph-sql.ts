@@ -31,7 +31,7 @@ export const IS_ADDED = (created_at: string): string =>
 
 /** Selects the columns of `ShipmentGraph`, except its units and rates, of shipments `s` with their locations `l`. */
 export const SHIPMENT_COLUMNS = `
-           s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.fixed_cost::text, s.tracking, s.shipped_at,
+           s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.fixed_cost::text, s.tracking, s.shipped_at, s.unit_shipped_at,
            s.is_imported,
            s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
            s.created_at, s.updated_at, ${IS_ADDED('s.created_at')} AS is_added, l.name AS stock_location_name`;
@@ -116,14 +116,17 @@ const PARTS = [
   `${selectJsonRows(LINE_ITEMS, 'r.created_at, r.id')} AS line_items`,
   `${selectJsonRows(ADJUSTMENTS, 'r.created_at, r.id')} AS adjustments`,
   `${selectJsonRows(PAYMENTS, 'r.created_at, r.id')} AS payments`,
-  `${selectJsonRows(SHIPMENTS, 'r.id')} AS shipments`,
+  `${selectJsonRows(SHIPMENTS, 'r.created_at, r.id')} AS shipments`,
   `${selectJsonRows(UNITS)} AS units`,
   `${selectRates(RATES)} AS rates`,
   `${STORE_MONEY_FORMAT} AS money_format`,
   `EXISTS (SELECT 1 FROM tax_rates WHERE deleted_at IS NULL) AS shop_has_taxes`,
   `EXISTS (SELECT 1 FROM promotions WHERE coalesce(expires_at, 'infinity') > now()) AS shop_has_promotions`,
   `coalesce((SELECT auto_capture_on_dispatch FROM stores WHERE is_default), false) AS captures_on_dispatch`,
+  `coalesce((SELECT auto_capture FROM stores WHERE is_default), false) AS captures_at_once`,
   `${SELECT_REVISIONS} AS revisions`,
+  `earliest_change() AS read_at`,
+  `date_trunc('milliseconds', now()) AS transaction_time`,
 ];
 
 const buildSelect = (parts: readonly string[]): string =>

@@ -177,6 +177,8 @@ export interface ShipmentRow {
   fixed_cost: string | null;
   tracking: string | null;
   shipped_at: Date | null;
+  /** When its last unit left, if units left one by one. */
+  unit_shipped_at: Date | null;
   /** It had left before its order was imported, so its units were never unstocked. */
   is_imported: boolean;
   promo_total: string;
@@ -222,12 +224,18 @@ export interface OrderGraph extends ShownOrder {
   shop_has_promotions: boolean;
   /** Whether the store captures authorized payments when it ships (`auto_capture_on_dispatch`). */
   captures_on_dispatch: boolean;
+  /** Whether the store captures payments at the checkout (`auto_capture`), unless their method decides. */
+  captures_at_once: boolean;
   /** The variants of its line items, if they were read with it (order-lock.ts). */
   variants: OrderVariants;
   /** Whether the stock of `variants` is that after a completion, so that the reply of a complete order may show it. */
   has_final_stock: boolean;
   /** What the reference data of the order is read by (shipping and payment methods, taxes, countries). */
   revisions: ReferenceRevisions;
+  /** When it was read, after its lock: the `updated_at` of what the transaction changes. */
+  read_at: Date;
+  /** The start of the transaction: the `created_at` of what it adds. */
+  transaction_time: Date;
 }
 
 /** Ids of addresses that replace those of the order's row. */
@@ -245,15 +253,18 @@ export function buildEmptyGraph(order: ShownOrder): OrderGraph {
     shop_has_taxes: true,
     shop_has_promotions: true,
     captures_on_dispatch: false,
+    captures_at_once: false,
     revisions: NO_REVISIONS,
     variants: new Map(),
     has_final_stock: false,
+    read_at: order.created_at,
+    transaction_time: order.created_at,
     ...order,
   };
 }
 
 /** Keys whose values are timestamps. PostgreSQL returns timestamps inside JSON as text. */
-const TIMESTAMPS = new Set(['created_at', 'updated_at', 'shipped_at']);
+const TIMESTAMPS = new Set(['created_at', 'updated_at', 'shipped_at', 'unit_shipped_at']);
 
 /** Parses the timestamps of records in JSON, in place. */
 export function parseTimes<T>(rows: T[]): T[] {
@@ -287,7 +298,10 @@ interface LoadedOrder extends ShownOrder {
   shop_has_taxes: boolean;
   shop_has_promotions: boolean;
   captures_on_dispatch: boolean;
+  captures_at_once: boolean;
   revisions: ReferenceRevisions;
+  read_at: Date;
+  transaction_time: Date;
   bill_address: AddressGraph | null;
   ship_address: AddressGraph | null;
   line_items: LineItemRow[];

@@ -2,7 +2,7 @@ import type { OrderCredentials } from '../../access/context';
 import { PaymentInProgress } from '../../errors/errors';
 import { NotFound } from '../../platform/errors';
 import { markAsLocked, type Locked } from '../../platform/database/locked';
-import { sendTogether, type Tx } from '../../platform/database/transaction';
+import type { Tx } from '../../platform/database/transaction';
 import { authorizeOrder } from '../../access/authorization';
 import { noteSoldContents } from './order-changes.repository';
 import {
@@ -46,11 +46,7 @@ export async function lockOrderGraph(
   number: string,
 ): Promise<LockedOrderGraph> {
   // The graph is read after the lock is granted.
-  const [isHeld, graph] = await sendTogether(
-    tx,
-    () => holdOrder(tx, { number }),
-    () => findOrderGraph(tx, number),
-  );
+  const [isHeld, graph] = await Promise.all([holdOrder(tx, { number }), findOrderGraph(tx, number)]);
   return useAuthorized(tx, caller, isHeld ? graph : undefined);
 }
 
@@ -73,11 +69,10 @@ export async function lockOrderWithVariants(
   number: string,
   added: AddedVariant | null = null,
 ): Promise<LockedOrderGraph> {
-  const [isHeld, found] = await sendTogether(
-    tx,
-    () => holdOrder(tx, { number }),
-    () => findOrderWithStates(tx, number, added),
-  );
+  const [isHeld, found] = await Promise.all([
+    holdOrder(tx, { number }),
+    findOrderWithStates(tx, number, added),
+  ]);
   const graph = useAuthorized(tx, caller, isHeld ? found?.graph : undefined);
   return { ...graph, variants: await getOrderVariants(tx, found?.states ?? [], graph.currency) };
 }
@@ -98,8 +93,7 @@ function useParts(tx: Tx, graph: LockedOrderGraph): LockedOrderGraph {
 }
 
 /**
- * Locks an order with `lock`, to record the result of a gateway call that continues its completion, and loads its nested
- * records, with its variants if all of them are kept. `lock` must send one statement, which locks the order and the
+ * Locks an order with `lock`, to record the result of a gateway call for it, and loads its nested records, with its variants if all of them are kept. `lock` must send one statement, which locks the order and the
  * records that it returns. Two statements, sent together. @throws NotFound
  */
 export async function lockOrderGraphOfCall<T>(
@@ -107,16 +101,10 @@ export async function lockOrderGraphOfCall<T>(
   orderId: number,
   lock: () => Promise<T>,
 ): Promise<{ order: LockedOrderGraph; locked: T }> {
-  const [locked, { graph, states }] = await sendTogether(tx, lock, () => loadOrderWithStates(tx, orderId));
+  const [locked, { graph, states }] = await Promise.all([lock(), loadOrderWithStates(tx, orderId)]);
+  noteSoldContents(tx, graph);
   const variants = findKeptVariants(states, graph.currency);
   return { order: markAsLocked({ ...graph, variants }), locked };
-}
-
-/** Locks an order as `lockKnownOrder` does, to record the result of a gateway call for it. @throws NotFound */
-export async function lockOrderOfCall(tx: Tx, orderId: number): Promise<LockedOrder> {
-  const order = await lockKnownOrder(tx, orderId);
-  if (order.completed_at !== null) noteSoldContents(tx, await loadOrderGraph(tx, orderId));
-  return order;
 }
 
 /** @throws NotFound, NotAuthorized */

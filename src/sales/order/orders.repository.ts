@@ -6,7 +6,7 @@ import type { MoneyDisplay } from '../../platform/money';
 import { SELECT_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
 import type { Binding } from '../../platform/database/pooled-connection';
-import { composeStatement, queryPrepared, type UnsentStatement } from '../../platform/database/prepared';
+import { composeStatement, queryPrepared, type BoundStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import type { Decided } from '../../platform/perform';
@@ -15,9 +15,8 @@ import type { SearchDefinition } from '../../platform/query-builder/define-searc
 import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
+import { isSameValue, type ColumnType } from './column-values';
 import { buildOrderMatches } from './order-search.repository';
-import { selectReturned, type WriteParts } from './nested-write';
-import { buildStateChangesSql, type StateChange } from './state-changes.repository';
 import type { OrderState } from './order.machine';
 import { FEED, FEED_WITH_CARTS, orderSearch, ownOrderSearch } from './orders.search';
 import type { OrderPaymentState, OrderShipmentState } from './order-totals';
@@ -62,41 +61,41 @@ export interface OrderRow extends Metadata {
 /** An order with the format in which its amounts are shown. */
 export interface ShownOrder extends OrderRow, MoneyDisplay {}
 
-const COLUMNS: Record<keyof OrderRow, true> = {
-  id: true,
-  number: true,
-  token_seed: true,
-  token_hash: true,
-  state: true,
-  user_id: true,
-  email: true,
-  special_instructions: true,
-  vat_id: true,
-  channel: true,
-  currency: true,
-  bill_address_id: true,
-  ship_address_id: true,
-  item_total: true,
-  ship_total: true,
-  promo_total: true,
-  adjustment_total: true,
-  included_tax_total: true,
-  additional_tax_total: true,
-  total: true,
-  payment_total: true,
-  total_quantity: true,
-  payment_state: true,
-  shipment_state: true,
-  considered_risky: true,
-  canceler_id: true,
-  canceled_at: true,
-  approver_id: true,
-  approved_at: true,
-  completed_at: true,
-  metadata: true,
-  public_metadata: true,
-  created_at: true,
-  updated_at: true,
+const COLUMNS: Record<keyof OrderRow, ColumnType> = {
+  id: 'integer',
+  number: 'text',
+  token_seed: 'bytea',
+  token_hash: 'bytea',
+  state: 'text',
+  user_id: 'integer',
+  email: 'text',
+  special_instructions: 'text',
+  vat_id: 'text',
+  channel: 'text',
+  currency: 'text',
+  bill_address_id: 'integer',
+  ship_address_id: 'integer',
+  item_total: 'numeric',
+  ship_total: 'numeric',
+  promo_total: 'numeric',
+  adjustment_total: 'numeric',
+  included_tax_total: 'numeric',
+  additional_tax_total: 'numeric',
+  total: 'numeric',
+  payment_total: 'numeric',
+  total_quantity: 'numeric',
+  payment_state: 'text',
+  shipment_state: 'text',
+  considered_risky: 'boolean',
+  canceler_id: 'integer',
+  canceled_at: 'timestamptz',
+  approver_id: 'integer',
+  approved_at: 'timestamptz',
+  completed_at: 'timestamptz',
+  metadata: 'jsonb',
+  public_metadata: 'jsonb',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
 };
 
 /** Columns to write. The state must have been decided by a machine. */
@@ -105,7 +104,12 @@ export type OrderColumns = Partial<Omit<OrderRow, 'id' | 'state' | 'updated_at'>
 };
 
 /** All columns of `orders`. Prepared statements must not use `*`, because its meaning changes with the table. */
-export const ORDER_COLUMNS = Object.keys(COLUMNS);
+export const ORDER_COLUMNS = Object.keys(COLUMNS) as (keyof OrderRow)[]; // the type of `COLUMNS`
+
+/** The columns that a change of an order may write. */
+const WRITTEN_COLUMNS = ORDER_COLUMNS.filter(
+  (column) => !['id', 'created_at', 'updated_at'].includes(column),
+);
 
 /**
  * Returns one page of orders, without nested records, and the number of all matches. A page of the feed has complete
@@ -188,33 +192,6 @@ export async function findOrderKey(db: Db, key: string): Promise<number | undefi
   )?.id;
 }
 
-/**
- * Sets the addresses of an order and deletes the replaced ones, except those that another order or a user refers to.
- * One statement.
- */
-export async function replaceOrderAddresses(
-  tx: Tx,
-  orderId: number,
-  addresses: { bill_address_id: number | null; ship_address_id: number | null },
-): Promise<void> {
-  await tx.raw(
-    `WITH before AS (SELECT id, bill_address_id, ship_address_id FROM orders WHERE id = :order),
-          moved AS (
-            UPDATE orders SET bill_address_id = :bill::integer, ship_address_id = :ship::integer FROM before
-             WHERE orders.id = before.id RETURNING orders.id)
-     DELETE FROM addresses USING before, moved
-      WHERE addresses.id IN (before.bill_address_id, before.ship_address_id)
-        AND addresses.id <> ALL (array_remove(ARRAY[:bill, :ship]::integer[], NULL))
-        AND NOT EXISTS (
-              SELECT FROM orders other WHERE other.bill_address_id = addresses.id AND other.id <> before.id
-              UNION ALL
-              SELECT FROM orders other WHERE other.ship_address_id = addresses.id AND other.id <> before.id
-              UNION ALL SELECT FROM users WHERE bill_address_id = addresses.id
-              UNION ALL SELECT FROM users WHERE ship_address_id = addresses.id)`,
-    { order: orderId, bill: addresses.bill_address_id, ship: addresses.ship_address_id },
-  );
-}
-
 const ROW_COLUMNS = ORDER_COLUMNS.join(', ');
 const SHOWN_COLUMNS = `${ROW_COLUMNS}, ${STORE_MONEY_FORMAT} AS money_format`;
 const READ_BY_NUMBER = {
@@ -255,52 +232,23 @@ export async function holdOrder(tx: Tx, key: { number: string } | { id: number }
   return rows.length > 0;
 }
 
-/** What is stored together with a change of an order. */
-export interface OrderWrites {
-  /** The history of states. */
-  moves: readonly StateChange[];
-  /** Writes of other tables. */
-  others: readonly Knex.Raw[];
-  /** Writes whose results are needed. */
-  nested: readonly WriteParts[];
-}
-
-/**
- * The columns of an order that a statement has written, as they are stored, and what its nested writes returned if it has
- * any.
- */
-export interface SavedOrderRow extends Pick<OrderRow, 'updated_at'>, Partial<Omit<OrderRow, 'updated_at'>> {
-  returned?: readonly unknown[];
-}
-
-/**
- * Builds the statement that updates columns of an order and stores its history and other writes. Always sets
- * updated_at. Yields the columns that it writes (`readOrderRow`).
- */
-export function buildOrderUpdate(
-  tx: Tx,
-  { id }: LockedId,
-  patch: OrderColumns,
-  { moves, others, nested }: OrderWrites,
-): UnsentStatement<SavedOrderRow> {
-  const parts: { sql: string; bindings: readonly unknown[] }[] = others.map((write) => write.toSQL());
-  if (moves.length > 0) parts.unshift(buildStateChangesSql(moves));
-  const before = parts.map(({ sql }, place) => `part_${place} AS (${sql})`);
-  before.push(...nested.map((write) => write.parts));
+/** Builds the update of columns of an order. Always sets updated_at. */
+export function buildOrderUpdate({ id }: LockedId, patch: OrderColumns, updated_at: Date): BoundStatement {
   const columns = listChanges(patch);
-  const changes = ['updated_at = CURRENT_TIMESTAMP', ...columns.map(([column]) => `${column} = ?`)];
-  const returned = ['updated_at', ...columns.map(([column]) => column)];
-  if (nested.length > 0) returned.push(selectReturned(nested));
-  return composeStatement<SavedOrderRow>(
-    tx,
-    `${before.length > 0 ? `WITH ${before.join(', ')} ` : ''}UPDATE orders SET ${changes.join(', ')} WHERE id = ? RETURNING ${returned.join(', ')}`,
-    [
-      ...parts.flatMap(({ bindings }) => bindings as Binding[]), // knex declares them as unknown
-      ...nested.flatMap(({ bindings }) => bindings),
-      ...columns.map(([, value]) => toBinding(value)),
-      id,
-    ],
+  const changes = ['updated_at = ?', ...columns.map(([column]) => `${column} = ?`)];
+  return {
+    statement: composeStatement(`UPDATE orders SET ${changes.join(', ')} WHERE id = ?`),
+    bindings: [updated_at, ...columns.map(([, value]) => toBinding(value)), id],
+  };
+}
+
+/** Returns the columns that differ, except those that changes do not write. */
+export function listChangedColumns(before: OrderRow, after: OrderRow): OrderColumns {
+  const changed = WRITTEN_COLUMNS.filter(
+    (column) => !isSameValue(COLUMNS[column], before[column], after[column]),
   );
+  // A machine has decided the state of `after`, because the type of the patches requires it.
+  return Object.fromEntries(changed.map((column) => [column, after[column]]));
 }
 
 /** Lists the columns to write with their values. @throws Error for an unknown column, because names become SQL */
@@ -315,10 +263,4 @@ function listChanges(patch: OrderColumns) {
 function toBinding(value: Exclude<OrderColumns[keyof OrderColumns], undefined>): Binding {
   const isObject = typeof value === 'object' && value !== null;
   return isObject && !(value instanceof Date) && !Buffer.isBuffer(value) ? JSON.stringify(value) : value;
-}
-
-/** Returns the row that an update of one order yields. */
-export function readOrderRow([row]: readonly SavedOrderRow[]): SavedOrderRow {
-  if (row === undefined) throw new Error('the updated order does not exist');
-  return row;
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
-import type { Binding } from '../../platform/database/pooled-connection';
+import { composeStatement, type BoundStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import type { Decided } from '../../platform/perform';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
@@ -41,26 +41,34 @@ export async function insertStateChanges(tx: Tx, changes: readonly StateChange[]
 const COLUMNS = 'order_id, subject_type, subject_id, from_state, to_state, user_id, reason';
 const ROW = '(?::integer, ?, ?::integer, ?, ?, ?::integer, ?)';
 
-/** Builds the insert of history rows as a common table expression for the statement that makes the changes. */
-export function buildStateChangesInsert(tx: Tx, changes: readonly StateChange[]): Knex.Raw {
-  return tx.raw(
-    `INSERT INTO state_changes (${COLUMNS})
+/** Inserts the rows of a JSON array, in its order. */
+const INSERT_CHANGES = `INSERT INTO state_changes (${COLUMNS})
      SELECT ${COLUMNS}
        FROM ROWS FROM (json_to_recordset(?::json) AS (order_id integer, subject_type text, subject_id integer,
               from_state text, to_state text, user_id integer, reason text))
             WITH ORDINALITY AS c (${COLUMNS}, place)
-      ORDER BY place`,
-    [JSON.stringify(changes)],
-  );
+      ORDER BY place`;
+
+/** Builds the insert of history rows as a common table expression for the statement that makes the changes. */
+export function buildStateChangesInsert(tx: Tx, changes: readonly StateChange[]): Knex.Raw {
+  return tx.raw(INSERT_CHANGES, [JSON.stringify(changes)]);
 }
 
-/**
- * Builds the insert of a few history rows as `buildStateChangesInsert` does, as part of a composed statement. It takes 20 µs
- * less, but has a text for each number of rows, and parameters for each row.
- */
-export function buildStateChangesSql(changes: readonly StateChange[]): { sql: string; bindings: Binding[] } {
+/** More rows are passed as JSON. */
+const MAX_LISTED = 8;
+
+/** Builds the insert of history rows, at least one. A statement that lists a few takes 20 µs less than JSON. */
+export function buildHistoryInsert(changes: readonly StateChange[]): BoundStatement {
+  if (changes.length > MAX_LISTED) {
+    return {
+      statement: { name: 'insert_state_changes', sql: INSERT_CHANGES },
+      bindings: [JSON.stringify(changes)],
+    };
+  }
   return {
-    sql: `INSERT INTO state_changes (${COLUMNS}) VALUES ${changes.map(() => ROW).join(', ')}`,
+    statement: composeStatement(
+      `INSERT INTO state_changes (${COLUMNS}) VALUES ${changes.map(() => ROW).join(', ')}`,
+    ),
     bindings: changes.flatMap((change) => [
       ...[change.order_id, change.subject_type, change.subject_id, change.from_state, change.to_state],
       ...[change.user_id, change.reason],

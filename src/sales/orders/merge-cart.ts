@@ -1,14 +1,13 @@
 import { canSupply, loadAvailability } from '../../inventory/availability';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
-import { updateLineMetadata } from '../fulfilment/line-items.repository';
 import { findSellableVariants } from '../fulfilment/sellable-variants.repository';
-import { storeLines, MAX_LINES } from '../order-input/order-contents';
+import { changeLines, MAX_LINES } from '../order-input/order-contents';
 import type { Editor } from '../order-input/editor';
 import {
+  applyParts,
   createDraft,
   patchDraft,
-  reloadDraft,
   saveDraft,
   type OrderDraft,
 } from '../order-updater/order-draft';
@@ -44,27 +43,25 @@ export async function mergeCart(
   if (older.completed_at !== null || holdsMoney || older.currency !== draft.order.currency) return draft;
   const moved = await findMovableLines(tx, draft.order, older, editor);
   const rows = moved.map(({ variant_id, quantity }) => ({ variant_id, quantity }));
-  const patch = rows.length === 0 ? {} : await storeLines(tx, draft.order, rows, editor);
-  await moveMetadata(tx, draft.order, moved);
   if (moved.length === older.line_items.length) await deleteCarts(tx, [older.id]);
   else if (moved.length > 0) await removeLines(tx, older, moved, { editor, cause });
-  return rows.length === 0 ? draft : reloadDraft(tx, patchDraft(draft, patch, cause));
+  if (rows.length === 0) return draft;
+  const { patch, parts } = await changeLines(tx, draft.order, rows, editor);
+  const line_items = addMetadata(parts?.line_items ?? draft.order.line_items, moved);
+  return applyParts(tx, patchDraft(draft, patch, cause), { ...parts, line_items });
 }
 
-/** Keeps what staff have stored with moved lines. Where both carts have a key, that of `order` wins. */
-async function moveMetadata(tx: Tx, order: ChangeableOrder, moved: readonly LineItemRow[]): Promise<void> {
-  const lines = moved.flatMap(({ variant_id, metadata, public_metadata }) => {
-    if (Object.keys({ ...metadata, ...public_metadata }).length === 0) return [];
-    const own = order.line_items.find((line) => line.variant_id === variant_id);
-    return [
-      {
-        variant_id,
-        metadata: { ...metadata, ...own?.metadata },
-        public_metadata: { ...public_metadata, ...own?.public_metadata },
-      },
-    ];
+/** Keeps what staff have stored with moved lines. Where both carts have a key, that of the line wins. */
+function addMetadata(lines: readonly LineItemRow[], moved: readonly LineItemRow[]): LineItemRow[] {
+  const others = new Map(moved.map((line) => [line.variant_id, line]));
+  return lines.map((line) => {
+    const other = others.get(line.variant_id);
+    return {
+      ...line,
+      metadata: { ...other?.metadata, ...line.metadata },
+      public_metadata: { ...other?.public_metadata, ...line.public_metadata },
+    };
   });
-  if (lines.length > 0) await updateLineMetadata(tx, order, lines);
 }
 
 async function findMovableLines(
@@ -99,7 +96,7 @@ async function removeLines(
 ): Promise<void> {
   const order = authorizeOrderChange(editor.actor, older);
   const rows = lines.map(({ id }) => ({ id, quantity: 0 }));
-  const patch = await storeLines(tx, order, rows, editor);
-  const draft = await reloadDraft(tx, patchDraft(createDraft(order), patch, cause));
+  const { patch, parts } = await changeLines(tx, order, rows, editor);
+  const draft = await applyParts(tx, patchDraft(createDraft(order), patch, cause), parts);
   await saveDraft(tx, await recalculate(tx, draft, cause));
 }

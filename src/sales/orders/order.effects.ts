@@ -93,8 +93,7 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
   },
   async unstock_units({ tx, order, terms, cause }) {
     if (terms === undefined) throw new Error('a resumed order needs its plan of stock');
-    const { unstock } = await applyPlan(tx, order, terms.stock, cause.user_id);
-    await unstock();
+    await applyPlan(tx, order, terms.stock, cause.user_id);
   },
   async resume_shipments({ tx, order, cause, context }) {
     const { now, onBackordersFilled } = context;

@@ -1,16 +1,14 @@
 import type { Ctx } from '../context';
 import { GUEST } from '../../access/actor';
 import { canUseAccount, canUseSavedCards } from '../../access/authorization';
-import { InvalidResource, type FieldErrors } from '../../platform/errors';
+import type { FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { larger, subtract, sumOf, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import { findDefaultCard, findSavedCard, setDefaultCard } from './credit-cards.repository';
 import type { Cause } from '../order/state-changes.repository';
-import type { WrittenParts } from '../order-updater/order-draft';
-import type { CreditCardRow, OrderGraph, PaymentGraph, PaymentRow } from '../order/order-graph';
-import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
-import { calculateOutstandingBalance } from '../order/order-totals';
-import type { OrderRow, ReadOrder } from '../order/orders.repository';
+import type { CreditCardRow, OrderGraph } from '../order/order-graph';
+import type { LockedOrderGraph } from '../order/order-lock';
+import type { ReadOrder } from '../order/orders.repository';
+import { addPayment, INVALID_CARD, type AddedPayment, type PaymentSource } from './added-payments';
 import { withTimeout } from './call-gateway';
 import {
   findExpiryError,
@@ -20,16 +18,13 @@ import {
   type CardInput,
   type TokenizedCard,
 } from './card-rules';
-import type { Card, CardProfile } from './gateways/gateway';
+import type { Card } from './gateways/gateway';
 import { connectGateway } from './gateways/registry';
-import { performOnPayments } from './start-payment';
 import { getOfferedPaymentMethods, type PaymentMethodRow } from './payment-methods.repository';
-import { insertPayment, type NewPaymentSource } from './new-payments.repository';
-import { updatePaymentAmounts } from './payments.repository';
 
 /*
  * Adds a payment to an order, for POST payments and for the checkout: `checkPaymentEntry`
- * before anything is written, `storeCard` outside any transaction, `storePayment` inside the transaction.
+ * before anything is written, `storeCard` outside any transaction, `addPayment` (added-payments.ts) inside the transaction.
  * An entry that does not need its gateway can also be checked inside the transaction.
  */
 
@@ -50,26 +45,10 @@ export type CheckedEntry =
 /** A checked payment without the number of a new card. */
 export type GatewayFreeEntry = Exclude<CheckedEntry, { source: 'new_card' }>;
 
-/** A payment method and source that can be stored. */
-export type PaymentSource =
-  | { source: 'none'; method: PaymentMethodRow }
-  | NewCardSource
-  | { source: 'existing_card'; method: PaymentMethodRow; card: CreditCardRow };
-
-interface NewCardSource {
-  source: 'new_card';
-  method: PaymentMethodRow;
-  card: TokenizedCard['card'];
-  profile: CardProfile | null;
-  /** The user of the order if the card becomes theirs; null for a card that belongs to no account. */
-  card_user_id: number | null;
-}
-
 /** What the check of a payment needs of the request. `db` is the transaction if the check runs inside one. */
 export type CheckContext = Pick<Ctx, 'db' | 'actor' | 'now'>;
 
 const BLANK_METHOD: FieldErrors = { payment_method: ["can't be blank"] };
-const INVALID_CARD: FieldErrors = { base: ['Invalid credit card.'] };
 const CARD = 'Credit Card';
 
 /** Returns whether the card of a requested payment may have to be stored at its gateway before the transaction. */
@@ -167,127 +146,22 @@ export function buildSource(entry: GatewayFreeEntry): PaymentSource {
   return { source: 'new_card', method, card, profile, card_user_id };
 }
 
-/** A stored payment, and all payments of its order. */
-export interface StoredPayment {
-  payment: PaymentGraph;
-  parts: WrittenParts;
-}
-
 /**
- * Stores a payment in state `checkout`; older ones in that state become `invalid`. If `amount` is null, the amount is
- * what is still to be paid, and is updated when the order is confirmed and completed. Call `updateOrder` afterwards.
- * @throws InvalidResource when the card's user no longer owns the order
- */
-export async function storePayment(
-  tx: Tx,
-  order: LockedOrderGraph,
-  entry: PaymentSource,
-  { amount, cause }: { amount: Amount | null; cause: Cause },
-): Promise<StoredPayment> {
-  const older = order.payments.map((payment) => ({ payment, order }));
-  const endings = await performOnPayments(tx, 'invalidate', older, { ...cause, purpose: 'payment' });
-  const payment = {
-    cause,
-    payment_method_id: entry.method.id,
-    ...buildPaymentSource(order, entry),
-    amount: toDecimal(amount ?? calculateAmountToPay(order, order.payments)),
-    amount_is_explicit: amount !== null,
-  };
-  const stored = await insertPayment(tx, order, payment);
-  const changesOthers = endings.some(({ ended }) => ended === 'moved');
-  return { payment: stored, parts: changesOthers ? null : { payments: [...order.payments, stored] } };
-}
-
-/**
- * Invalidates the payments in state `checkout` by cards of the order's user, whose ship address somebody else has set.
- * @returns whether there were any
- */
-export async function invalidateOwnersCards(tx: Tx, order: LockedOrderGraph, cause: Cause): Promise<boolean> {
-  const cards = order.payments.filter(({ card }) => card?.user_id != null && card.user_id === order.user_id);
-  const subjects = cards.map((payment) => ({ payment, order }));
-  const endings = await performOnPayments(tx, 'invalidate', subjects, { ...cause, purpose: 'payment' });
-  return endings.some(({ ended }) => ended === 'moved');
-}
-
-/** @throws InvalidResource when the card's user no longer owns the order */
-function buildPaymentSource(order: LockedOrder, entry: PaymentSource): NewPaymentSource {
-  if (entry.source === 'none') return { credit_card_id: null };
-  if (entry.source === 'existing_card') {
-    if (entry.card.user_id !== order.user_id) throw new InvalidResource(INVALID_CARD);
-    return { credit_card_id: entry.card.id };
-  }
-  const { card, profile, method, card_user_id } = entry;
-  return {
-    new_card: {
-      user_id: card_user_id === order.user_id ? card_user_id : null,
-      payment_method_id: method.id,
-      month: String(card.month ?? ''),
-      year: String(card.year ?? ''),
-      cc_type: card.cc_type,
-      last_digits: card.last_digits,
-      name: card.name,
-      gateway_customer_profile_id: profile?.gateway_customer_profile_id ?? null,
-      gateway_payment_profile_id: profile?.gateway_payment_profile_id ?? null,
-    },
-  };
-}
-
-/**
- * Returns the amount of a payment without an explicit one: the outstanding balance, minus the authorized payments of an
- * incomplete order. Never negative.
- */
-function calculateAmountToPay(
-  order: Pick<OrderRow, 'state' | 'total' | 'payment_total' | 'completed_at'>,
-  payments: readonly Pick<PaymentRow, 'state' | 'amount'>[],
-): Amount {
-  const outstanding = calculateOutstandingBalance(
-    order.state,
-    toAmount(order.total),
-    toAmount(order.payment_total),
-  );
-  const authorized = payments.filter(({ state }) => state === 'pending' && order.completed_at === null);
-  return larger(
-    ZERO,
-    subtract(
-      outstanding,
-      sumOf(authorized, ({ amount }) => toAmount(amount)),
-    ),
-  );
-}
-
-/**
- * Updates the amounts of payments in `checkout` without an explicit amount.
- * @returns whether any amount changed
- */
-export async function refreshPaymentAmounts(tx: Tx, order: LockedOrderGraph): Promise<boolean> {
-  const amount = calculateAmountToPay(order, order.payments);
-  const stale = order.payments.filter(
-    (payment) =>
-      payment.state === 'checkout' && !payment.amount_is_explicit && toAmount(payment.amount) !== amount,
-  );
-  await updatePaymentAmounts(tx, order, { ids: stale.map(({ id }) => id), amount: toDecimal(amount) });
-  return stale.length > 0;
-}
-
-/**
- * Adds a payment by the default card of the order's user. Does nothing for guests, or if the card has expired or its
+ * Adds a payment by the default card of the order's user. Null for guests, or if the card has expired or its
  * method is no longer offered.
- * @returns whether a payment was added
  */
 export async function addDefaultCardPayment(
   tx: Tx,
   order: LockedOrderGraph,
   { now, cause }: { now: Date; cause: Cause },
-): Promise<boolean> {
-  if (order.user_id === null) return false;
+): Promise<AddedPayment | null> {
+  if (order.user_id === null) return null;
   const card = await findDefaultCard(tx, order.user_id);
-  if (card === undefined || findExpiryError(Number(card.month), Number(card.year), now) !== null)
-    return false;
+  if (card === undefined || findExpiryError(Number(card.month), Number(card.year), now) !== null) return null;
   const offered = await getOfferedPaymentMethods(tx, order.revisions, GUEST);
   const method = offered.find(({ id }) => id === card.payment_method_id);
-  if (method === undefined) return false;
-  await storePayment(tx, order, { source: 'existing_card', method, card }, { amount: null, cause });
-  return true;
+  if (method === undefined) return null;
+  return addPayment(order, { source: 'existing_card', method, card }, { amount: null, cause });
 }
 
 /** Makes the card that paid for a completed order its user's default, if the gateway stores it. */

@@ -1,8 +1,7 @@
 import type { Db } from '../../platform/database/knex';
-import { queryPrepared } from '../../platform/database/prepared';
+import { queryPrepared, type BoundStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { expectFew } from '../order/json-rows';
-import type { PendingStateChange } from '../order/state-changes.repository';
 import type { PaymentCall, PaymentEvent, PaymentState } from '../order/payment.machine';
 import type { Decided } from '../../platform/perform';
 import type { PaymentRow } from '../order/order-graph';
@@ -125,7 +124,7 @@ const INSERT_OPERATIONS = {
      noted AS (
        INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state, user_id, reason)
        SELECT order_id, 'payment', id, state_before, through, user_id, ? FROM moved),
-     touched AS (UPDATE orders SET updated_at = now() WHERE id = ?)
+     touched AS (UPDATE orders SET updated_at = updated_at WHERE id = ?)
      ${SELECT_REQUESTS('made')}`,
 };
 
@@ -259,41 +258,18 @@ export type ResultPatch = Pick<
   'amount' | 'authorized_amount' | 'response_code' | 'avs_response' | 'cvv_response_code'
 >;
 
-const FINISH_OPERATION = {
-  name: 'finish_payment_operation',
-  sql: `WITH finished AS (
-       UPDATE payment_operations SET state = ?, response_code = ?, message = ?, finished_at = clock_timestamp()
-        WHERE id = ?),
-     noted AS (
-       INSERT INTO state_changes (order_id, subject_type, subject_id, from_state, to_state, user_id, reason)
-       VALUES (?::integer, 'payment', ?::integer, ?, ?, ?::integer, ?))
-     UPDATE payments p
-        SET state = ?, amount = coalesce(?::numeric, p.amount),
-            authorized_amount = coalesce(?::numeric, p.authorized_amount),
-            response_code = coalesce(?::text, p.response_code), avs_response = coalesce(?::text, p.avs_response),
-            cvv_response_code = coalesce(?::text, p.cvv_response_code)
-      WHERE p.id = ? AND p.order_id = ?
-     RETURNING ${PAYMENT_ROW}`,
+const STORE_RESULT = {
+  name: 'store_operation_result',
+  sql: `UPDATE payment_operations SET state = ?, response_code = ?, message = ?, finished_at = clock_timestamp()
+         WHERE id = ?`,
 };
 
-/**
- * Stores the result of an operation, the columns and state of its payment and the step of its history, in one
- * statement. The operation never changes again. @returns the payment
- */
-export async function finishOperation(
-  tx: Tx,
-  { id, order_id, number }: PaymentRow,
-  operation: OperationResult & Pick<PaymentOperationRow, 'id'>,
-  { patch, move }: { patch: ResultPatch; move: PendingStateChange<PaymentState> },
-): Promise<PaymentRow> {
-  const [row] = await queryPrepared<PaymentRow>(tx, FINISH_OPERATION, [
-    ...[operation.state, operation.response_code, operation.message, operation.id],
-    ...[move.order_id, move.subject_id, move.from_state, move.to_state, move.user_id, move.reason],
-    ...[move.to_state, patch.amount ?? null, patch.authorized_amount ?? null, patch.response_code ?? null],
-    ...[patch.avs_response ?? null, patch.cvv_response_code ?? null, id, order_id],
-  ]);
-  if (row === undefined) throw new Error(`payment ${number} does not exist`);
-  return row;
+/** Builds the write of the result of an operation, which never changes again. */
+export function buildOperationResult(
+  id: number,
+  { state, response_code, message }: OperationResult,
+): BoundStatement {
+  return { statement: STORE_RESULT, bindings: [state, response_code, message, id] };
 }
 
 /** Returns the ids of the payment methods that have operations whose claim has expired without a result. */

@@ -152,16 +152,6 @@ export async function updatePaymentStates(
   );
 }
 
-/** Sets the amount of these payments of an order, in one statement. */
-export async function updatePaymentAmounts(
-  tx: Tx,
-  order: LockedOrder,
-  { ids, amount }: { ids: readonly number[]; amount: string },
-): Promise<void> {
-  if (ids.length > 0)
-    await tx('payments').where({ order_id: order.id }).whereIn('id', ids).update({ amount });
-}
-
 /** Deletes the payments of an order that no gateway has received. */
 export async function deleteCheckoutPayments(tx: Tx, order: LockedOrder): Promise<void> {
   await tx('payments').where({ order_id: order.id, state: 'checkout' }).delete();

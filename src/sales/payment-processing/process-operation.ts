@@ -1,8 +1,8 @@
 import type { Deps } from '../context';
-import { sendTogether, withTransaction, type Tx } from '../../platform/database/transaction';
-import { loadOrderGraph } from '../order/order-graph';
-import { lockOrderOfCall, type LockedOrder, type LockedOrderGraph } from '../order/order-lock';
-import { updateOrder } from '../order-updater/order-updater';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { lockOrderGraphOfCall, type LockedOrder, type LockedOrderGraph } from '../order/order-lock';
+import { reloadDraft, saveDraft, storeDraft } from '../order-updater/order-draft';
+import { recalculate } from '../order-updater/recalculate-order';
 import { callGateway } from './call-gateway';
 import type { GatewayResult } from './gateways/gateway';
 import { lockOperation, type GatewayRequest, type OperationPurpose } from './payment-operations.repository';
@@ -66,22 +66,26 @@ export type FollowUp = (
 ) => Promise<GatewayRequest | null>;
 
 /** Builds a recorder that records a result, starts what follows, and updates the totals of the order. */
-export function buildRecorder(followUp: FollowUp): Recorder<RecordedPayment> {
+export function buildRecorder(followUp: FollowUp | null): Recorder<RecordedPayment> {
   return async (deps, request, result) => {
     const record = async (tx: Tx): Promise<Recorded<RecordedPayment>> => {
-      const [operation, locked] = await sendTogether(
-        tx,
-        () => lockOperation(tx, request),
-        () => lockOrderOfCall(tx, request.order_id),
+      const { order: locked, locked: operation } = await lockOrderGraphOfCall(tx, request.order_id, () =>
+        lockOperation(tx, request),
       );
-      const outcome = await recordResult(tx, locked, { request, result, ...operation });
+      const { outcome, draft } = await recordResult(tx, locked, { request, result, ...operation });
       if (outcome.is_repeated) {
         logContradiction(deps.log, request, outcome, result);
         // The transaction that recorded the result first has updated the order.
-        return { end: { outcome, order: { ...locked, ...(await loadOrderGraph(tx, locked.id)) } } };
+        return { end: { outcome, order: locked } };
       }
-      const next = await followUp(tx, locked, { request, result });
-      const order = await updateOrder(tx, locked, buildCause(request));
+      const cause = buildCause(request);
+      if (followUp === null) {
+        return { end: { outcome, order: await saveDraft(tx, await recalculate(tx, draft, cause)) } };
+      }
+      const recorded = await storeDraft(tx, draft);
+      const next = await followUp(tx, recorded.order, { request, result });
+      const followed = await reloadDraft(tx, recorded);
+      const order = await saveDraft(tx, await recalculate(tx, followed, cause));
       return next === null ? { end: { outcome, order } } : { request: next };
     };
     return withTransaction(deps, record, { isRepeatable: true });
@@ -89,7 +93,7 @@ export function buildRecorder(followUp: FollowUp): Recorder<RecordedPayment> {
 }
 
 /** Records a result that affects only the payment and the totals of its order. */
-export const recordPaymentResult = buildRecorder(() => Promise.resolve(null));
+export const recordPaymentResult = buildRecorder(null);
 
 /**
  * Calls the gateway for one payment and records the result (phases 2 and 3).

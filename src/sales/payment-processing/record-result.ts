@@ -3,18 +3,20 @@ import type { Tx } from '../../platform/database/transaction';
 import { formatDecimal, subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { finish, type Decided } from '../../platform/perform';
 import type { PaymentRow } from '../order/order-graph';
-import type { LockedOrder } from '../order/order-lock';
+import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { paymentMachine, type PaymentEffect, type PaymentState } from '../order/payment.machine';
-import type { Cause } from '../order/state-changes.repository';
+import type { Cause, StateChange } from '../order/state-changes.repository';
+import type { BoundStatement } from '../../platform/database/prepared';
 import { updateConfirmedCard } from './credit-cards.repository';
 import type { GatewayResult } from './gateways/gateway';
 import {
-  finishOperation,
+  buildOperationResult,
   type GatewayRequest,
   type LockedOperation,
   type OperationPurpose,
   type ResultPatch,
 } from './payment-operations.repository';
+import { addToDraft, createDraft, reloadDraft, type OrderDraft } from '../order-updater/order-draft';
 import { insertPayment } from './new-payments.repository';
 import { insertRefund } from './refunds.repository';
 import { buildMove } from './start-payment';
@@ -23,11 +25,7 @@ import { buildMove } from './start-payment';
  * The outcome of a gateway call; a refusal has the gateway's message. If `is_repeated`, it was recorded earlier, with
  * everything that follows from it.
  */
-export type Outcome = {
-  is_repeated: boolean;
-  /** The payment as stored; null if more than it has changed, so that the order must be read again. */
-  payment: PaymentRow | null;
-} & ({ approved: true } | { approved: false; message: string });
+export type Outcome = { is_repeated: boolean } & ({ approved: true } | { approved: false; message: string });
 
 /** The result of a gateway call, with the locked operation that it belongs to. */
 export interface ReceivedResult extends LockedOperation {
@@ -36,50 +34,32 @@ export interface ReceivedResult extends LockedOperation {
 }
 
 /**
- * Records the result of a gateway call, and everything that follows for the payment (phase 3). Call `updateOrder`
- * afterwards. Repeatable: a result that was recorded earlier is kept and returned.
+ * Records the result of a gateway call, and everything that follows for the payment (phase 3), in a draft of the order,
+ * whose totals the caller updates. Repeatable: a result that was recorded earlier is kept and returned, and the draft is
+ * unchanged.
  */
-export async function recordResult(tx: Tx, order: LockedOrder, received: ReceivedResult): Promise<Outcome> {
-  const { outcome, store } = await deferResult(tx, order, received);
-  await store();
-  return outcome;
-}
-
-/** An outcome that is not stored yet. */
-export interface DeferredOutcome {
-  outcome: Outcome;
-  /** Stores it with one statement; call it before the end of the transaction. Sends none if it was recorded earlier. */
-  store: () => Promise<PaymentRow>;
-}
-
-/**
- * Records the result of a gateway call, as `recordResult` does, except for the operation and its payment, which `store`
- * writes. `outcome.payment` is the payment as it will be stored, except for `updated_at`.
- */
-export async function deferResult(
+export async function recordResult(
   tx: Tx,
-  order: LockedOrder,
+  order: LockedOrderGraph,
   { request, result, operation, payment }: ReceivedResult,
-): Promise<DeferredOutcome> {
+): Promise<{ outcome: Outcome; draft: OrderDraft }> {
+  const draft = createDraft(order);
   if (operation.state !== 'started') {
     const outcome = buildOutcome(operation.state === 'approved', operation.message);
-    return {
-      outcome: { ...outcome, is_repeated: true, payment: null },
-      store: () => Promise.resolve(payment),
-    };
+    return { outcome: { ...outcome, is_repeated: true }, draft };
   }
   const { state_before: from, event, kind } = operation;
   const call = { from, event, call: kind, approved: result.approved };
   const cause = buildCause(request);
   const recording = { tx, order, operation, payment, result, cause, patch: {}, changesMore: false };
-  const stored = await finish({ machine: paymentMachine, effects, write }, call, recording);
+  const { stored, ...recorded } = await finish({ machine: paymentMachine, effects, write }, call, recording);
+  const payments = order.payments.map((one) =>
+    one.id === stored.id ? { ...one, ...stored, settled_state: stored.state } : one,
+  );
+  const changed = { ...addToDraft(draft, recorded), order: { ...order, payments }, cause };
   return {
-    outcome: {
-      ...buildOutcome(result.approved, result.message),
-      is_repeated: false,
-      payment: recording.changesMore ? null : stored.payment,
-    },
-    store: stored.store,
+    outcome: { ...buildOutcome(result.approved, result.message), is_repeated: false },
+    draft: recording.changesMore ? await reloadDraft(tx, changed) : changed,
   };
 }
 
@@ -113,19 +93,18 @@ const effects: Record<PaymentEffect, (record: Recording) => Promise<void>> = {
   store_attributes: () => Promise.reject(new Error('attributes are stored without a gateway call')),
 };
 
-/** Builds the payment with its new state and columns, and the function that stores it. */
+/** Builds the payment with its new state and columns, its history, and the result of the operation. */
 function write(
-  { tx, operation, payment, result, cause, patch }: Recording,
+  { operation, payment, result, cause, patch }: Recording,
   { to }: { to: Decided<PaymentState> | null },
-): Promise<{ payment: PaymentRow; store: () => Promise<PaymentRow> }> {
+): Promise<{ stored: PaymentRow; history: StateChange[]; commands: BoundStatement[] }> {
   if (to === null) throw new Error(`payment ${payment.number} does not leave ${payment.state}`);
   const { approved, response_code, message } = result;
   const state = approved ? 'approved' : 'declined';
-  const move = buildMove(payment, to, approved ? describeRefund(operation, cause) : cause);
   return Promise.resolve({
-    payment: { ...payment, ...patch, state: to },
-    store: () =>
-      finishOperation(tx, payment, { id: operation.id, state, response_code, message }, { patch, move }),
+    stored: { ...payment, ...patch, state: to },
+    history: [buildMove(payment, to, approved ? describeRefund(operation, cause) : cause)],
+    commands: [buildOperationResult(operation.id, { state, response_code, message })],
   });
 }
 

@@ -207,7 +207,7 @@ function calculateRest({ amount, refunded }: Pick<PayablePayment, 'amount' | 're
   return subtract(toAmount(amount), toAmount(refunded));
 }
 
-function buildFacts(
+export function buildFacts(
   payment: PayablePayment,
   { order, amountRefusal }: { order: LockedOrder; amountRefusal: string | null },
 ): PaymentFacts {

@@ -12,6 +12,8 @@ import type { OrderGraph, PaymentRow, RefundRow } from '../order/order-graph';
 import { lockOrder, lockOrderGraph, type LockedOrder } from '../order/order-lock';
 import { calculateOutstandingBalance } from '../order/order-totals';
 import { isCompleteState } from '../order/order.machine';
+import { addToDraft, createDraft, saveDraft } from '../order-updater/order-draft';
+import { recalculate } from '../order-updater/recalculate-order';
 import { updateOrder } from '../order-updater/order-updater';
 import {
   decideCapture,
@@ -20,7 +22,8 @@ import {
   listLimitErrors,
   readPaymentAmount,
 } from '../payment-processing/amount-rules';
-import { checkPaymentEntry, storeCard, storePayment } from '../payment-processing/payment-entry';
+import { addPayment } from '../payment-processing/added-payments';
+import { checkPaymentEntry, storeCard } from '../payment-processing/payment-entry';
 import {
   findOfferedPaymentMethod,
   findOfferedPaymentMethods,
@@ -118,11 +121,14 @@ export async function createPayment(
   return withOrderTransaction(ctx, number, async (tx) => {
     const locked = await lockOrderGraph(tx, ctx, number);
     const cause = { user_id: findUserId(ctx.actor), reason: 'payment create' };
-    const { payment } = await storePayment(tx, locked, source, {
+    const { payments, history } = addPayment(locked, source, {
       amount: isAdmin(ctx.actor) ? read.amount : null,
       cause,
     });
-    return getPaymentIn(await updateOrder(tx, locked, cause), payment.id);
+    const draft = addToDraft({ ...createDraft(locked), cause }, { history });
+    const order = { ...locked, payments };
+    const saved = await saveDraft(tx, await recalculate(tx, { ...draft, order }, cause));
+    return getPaymentIn(saved, saved.payments.at(-1)?.id ?? 0);
   });
 }
 

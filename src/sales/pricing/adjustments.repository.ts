@@ -6,7 +6,6 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, countAll, type Page } from '../../platform/query-builder/page';
 import type { AdjustmentRow } from '../order/order-graph';
 import { adjustmentSearch } from './adjustments.search';
-import type { ClosedAdjustment } from './kept-adjustments';
 
 export type NewAdjustment = Pick<
   AdjustmentRow,
@@ -57,35 +56,6 @@ export async function insertAdjustments(
   return rows;
 }
 
-/**
- * Updates the calculated columns of adjustments of the order in one statement.
- * @returns the stored adjustments, by id
- */
-export async function updateAdjustments(
-  tx: Tx,
-  order: LockedOrder,
-  changed: readonly AdjustmentRow[],
-): Promise<Map<number, AdjustmentRow>> {
-  if (changed.length === 0) return new Map();
-  const written = changed.map(
-    ({ id, amount, label, included, eligible, rate, included_rates, action_type, percent }) => {
-      return { id, amount, label, included, eligible, rate, included_rates, action_type, percent };
-    },
-  );
-  const { rows } = await tx.raw<{ rows: Pick<AdjustmentRow, 'id' | 'updated_at'>[] }>(
-    `UPDATE adjustments SET amount = c.amount, label = c.label, included = c.included, eligible = c.eligible, rate = c.rate,
-            included_rates = c.included_rates, action_type = c.action_type, percent = c.percent
-       FROM json_to_recordset(?::json)
-            AS c(id integer, amount numeric, label text, included boolean, eligible boolean, rate numeric,
-                 included_rates numeric, action_type text, percent numeric)
-      WHERE adjustments.id = c.id AND adjustments.order_id = ?
-     RETURNING adjustments.id, adjustments.updated_at`,
-    [JSON.stringify(written), order.id],
-  );
-  const times = new Map(rows.map(({ id, updated_at }) => [id, updated_at]));
-  return new Map(changed.map((row) => [row.id, { ...row, updated_at: times.get(row.id) ?? row.updated_at }]));
-}
-
 /** Writes the label and amount of a manual adjustment of the order. @returns the stored row */
 export async function updateManualAdjustment(
   tx: Tx,
@@ -118,27 +88,6 @@ export async function findAdjustmentPage(
 /** Deletes adjustments of the order in one statement, or in none if `ids` is empty. */
 export async function deleteAdjustments(tx: Tx, order: LockedOrder, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx('adjustments').where({ order_id: order.id }).whereIn('id', ids).delete();
-}
-
-/**
- * Closes all adjustments of an order at completion: no rate or promotion changes them any more. `discounts` is what its
- * discounts keep. One statement.
- */
-export async function closeAdjustments(
-  tx: Tx,
-  order: LockedOrder,
-  discounts: readonly ClosedAdjustment[],
-): Promise<void> {
-  await tx.raw(
-    `UPDATE adjustments
-        SET closed = true, sold_amount = kept.sold_amount, sold_base = kept.sold_base,
-            percent = coalesce(kept.percent, adjustments.percent)
-       FROM adjustments own
-       LEFT JOIN json_to_recordset(?::json) AS kept(id integer, percent numeric, sold_amount numeric, sold_base numeric)
-         ON kept.id = own.id
-      WHERE own.id = adjustments.id AND adjustments.order_id = ? AND NOT adjustments.closed`,
-    [JSON.stringify(discounts), order.id],
-  );
 }
 
 /** Deletes all adjustments of an order, its line items and its shipments. */

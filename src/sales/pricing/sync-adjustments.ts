@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { compareDecimals, sumOf, toAmount, toDecimal } from '../../platform/money';
 import type { AdjustmentRow } from '../order/order-graph';
+import { newId } from '../order/new-id';
 import { PROMOTION_SOURCE, TAX_SOURCE } from '../order/order-totals';
 import { buildPromotionAdjustments } from './order-promotions';
 import { buildTaxAdjustments } from './order-taxes';
-import { deleteAdjustments, insertAdjustments, updateAdjustments } from './adjustments.repository';
 import { recalculateKept } from './kept-adjustments';
 import {
   buildAdjustmentKey,
@@ -26,7 +26,7 @@ const CALCULATED_SOURCES: readonly (string | null)[] = [PROMOTION_SOURCE, TAX_SO
  * @returns all adjustments of the order, as stored now
  */
 export async function syncAdjustments(tx: Tx, unsynced: LockedOrderGraph): Promise<AdjustmentRow[]> {
-  const order = { ...unsynced, adjustments: await syncKept(tx, unsynced) };
+  const order = { ...unsynced, adjustments: syncKept(unsynced) };
   const adjustable = collectAdjustableOwners(order);
   if (adjustable.size === 0) return order.adjustments;
   const isOpen = order.completed_at === null;
@@ -45,45 +45,52 @@ export async function syncAdjustments(tx: Tx, unsynced: LockedOrderGraph): Promi
     : [];
   const isRecalculated = (row: AdjustmentRow): boolean =>
     CALCULATED_SOURCES.includes(row.source_type) && adjustable.has(buildOwnerKey(row));
-  return saveAdjustments(tx, order, {
+  return replaceCalculated(order, {
     rows: order.adjustments.filter(isRecalculated),
     calculated: [...promotions, ...taxes],
   });
 }
 
-async function syncKept(tx: Tx, order: LockedOrderGraph): Promise<AdjustmentRow[]> {
+function syncKept(order: LockedOrderGraph): AdjustmentRow[] {
   if (order.completed_at === null) return order.adjustments;
-  const changed = recalculateKept(order);
-  const changes = await updateAdjustments(tx, order, changed);
-  return order.adjustments.map((row) => changes.get(row.id) ?? row);
+  const changes = new Map(recalculateKept(order).map((row) => [row.id, row]));
+  return changes.size === 0 ? order.adjustments : order.adjustments.map((row) => changes.get(row.id) ?? row);
 }
 
-async function saveAdjustments(
-  tx: Tx,
+function replaceCalculated(
   order: LockedOrderGraph,
   { rows, calculated }: { rows: readonly AdjustmentRow[]; calculated: readonly CalculatedAdjustment[] },
-): Promise<AdjustmentRow[]> {
+): AdjustmentRow[] {
   const known = new Set(rows.map(buildAdjustmentKey));
   const stored = new Map(rows.filter((row) => !row.closed).map((row) => [buildAdjustmentKey(row), row]));
   const kept = new Set(calculated.map(buildAdjustmentKey));
   const missing = calculated.filter((one) => !known.has(buildAdjustmentKey(one)));
   const changed = calculated.flatMap((one) => buildChangedRows(stored.get(buildAdjustmentKey(one)), one));
   const surplus = new Set([...stored].filter(([key]) => !kept.has(key)).map(([, row]) => row.id));
-
-  await deleteAdjustments(tx, order, [...surplus]);
-  const changes = await updateAdjustments(tx, order, changed);
-  const closed = order.completed_at !== null;
-  const inserted = await insertAdjustments(
-    tx,
-    order,
-    missing.map((one) => ({ ...one, amount: toDecimal(one.amount), closed })),
-  );
+  if (missing.length + changed.length + surplus.size === 0) return order.adjustments;
+  const changes = new Map(changed.map((row) => [row.id, row]));
   return [
-    ...order.adjustments
-      .filter((row) => !surplus.has(row.id))
-      .map((row) => ({ ...row, ...changes.get(row.id) })),
-    ...inserted,
+    ...order.adjustments.filter((row) => !surplus.has(row.id)).map((row) => changes.get(row.id) ?? row),
+    ...missing.map((one) => buildAdjustment(order, one)),
   ];
+}
+
+function buildAdjustment(order: LockedOrderGraph, one: CalculatedAdjustment): AdjustmentRow {
+  const { transaction_time } = order;
+  return {
+    ...one,
+    id: newId(),
+    order_id: order.id,
+    amount: toDecimal(one.amount),
+    mandatory: false,
+    closed: order.completed_at !== null,
+    sold_amount: null,
+    sold_base: null,
+    included_tax: null,
+    additional_tax: null,
+    created_at: transaction_time,
+    updated_at: transaction_time,
+  };
 }
 
 function buildChangedRows(row: AdjustmentRow | undefined, calculated: CalculatedAdjustment): AdjustmentRow[] {

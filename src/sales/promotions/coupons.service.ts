@@ -66,6 +66,8 @@ async function changeCoupons(
     const order = await lockOrderGraph(tx, ctx, number);
     await change(tx, order);
     const cause = { user_id: findUserId(ctx.actor), reason };
-    await saveDraft(tx, await recalculate(tx, createDraft(order), cause));
+    // The order shows its coupon codes, which `change` has written.
+    const draft = { ...createDraft(order), isTouched: true };
+    await saveDraft(tx, await recalculate(tx, draft, cause));
   });
 }

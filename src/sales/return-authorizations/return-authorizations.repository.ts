@@ -85,7 +85,7 @@ export async function updateReturnAuthorization(
 ): Promise<ReturnAuthorizationRow> {
   const [row] = await tx<ReturnAuthorizationRow>('return_authorizations')
     .where({ id })
-    .update({ updated_at: tx.fn.now(), ...patch })
+    .update({ updated_at: tx.raw('updated_at', []), ...patch })
     .returning('*');
   if (row === undefined) throw new Error(`return authorization ${id} is gone`);
   return row;
@@ -100,7 +100,7 @@ export async function updateReturnState(
   const [row] = await tx<ReturnAuthorizationRow>('return_authorizations')
     .with('recorded', buildStateChangesInsert(tx, [move]))
     .where({ id })
-    .update({ updated_at: tx.fn.now(), state: move.to_state })
+    .update({ updated_at: tx.raw('updated_at', []), state: move.to_state })
     .returning('*');
   if (row === undefined) throw new Error(`return authorization ${id} is gone`);
   return row;

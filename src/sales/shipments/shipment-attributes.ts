@@ -6,7 +6,7 @@ import { compareDecimals, roundMoney } from '../../platform/money';
 import { withUnprefixedErrors } from '../../platform/nested-errors';
 import { isReachableNumber } from '../order/numbers';
 import { rejectCanceled } from '../order/sold-order-policy';
-import { selectShippingRates } from '../fulfilment/selected-rates';
+import { writeSelectedRates } from '../fulfilment/selected-rates';
 import { isUnshipped, listRestock, moveUnits, requireUnshipped } from '../fulfilment/shipment-units';
 import type { EstimateRestock, LockedShipment } from '../fulfilment/shipment-lock';
 import type { ShipmentAttributes } from './shipments.schema';
@@ -37,7 +37,10 @@ export async function applyShipmentAttributes(
   if (number !== undefined && number !== shipment.number) await rename(tx, locked, number);
   await relocate(tx, locked, attributes.stock_location_id, onBackordersFilled);
   const choice = { id: shipment.id, selected_shipping_rate_id };
-  await withUnprefixedErrors('shipments', () => selectShippingRates(tx, order, [choice], actor));
+  await withUnprefixedErrors('shipments', () => {
+    writeSelectedRates(tx, order, [choice], actor);
+    return Promise.resolve();
+  });
   await fixCost(tx, locked, attributes.cost);
 }
 

@@ -1,0 +1,197 @@
+import type { BoundStatement } from '../../platform/database/prepared';
+import type { Tx } from '../../platform/database/transaction';
+import { isSameValue } from '../order/column-values';
+import { expectFew } from '../order/json-rows';
+import { buildOrderChangesInsert } from '../order/order-changes.repository';
+import type { OrderGraph } from '../order/order-graph';
+import type { LockedOrderGraph } from '../order/order-lock';
+import { buildOrderUpdate, listChangedColumns } from '../order/orders.repository';
+import { buildHistoryInsert, type Cause, type StateChange } from '../order/state-changes.repository';
+import { ORDER_TABLES, type OrderRecord, type OrderTable } from './order-tables';
+import { takeStoredIds } from './stored-ids';
+import { buildDelete, buildInsert, buildUpdates } from './table-statements';
+
+/*
+ * The writer of orders: it compares an order as it was read with the order as it should be, table by table, and sends
+ * the differences. Everything is known before it is written: ids are reserved, and the time of the change is when the
+ * order was read. So nothing waits for these statements; COMMIT confirms them.
+ */
+
+/** What is stored together with an order. */
+export interface Change {
+  /** New records have ids of `newId`. */
+  order: LockedOrderGraph;
+  history: readonly StateChange[];
+  /** Writes of other tables, which may refer to stored records of the order. */
+  commands: readonly BoundStatement[];
+  /** Null without changes. */
+  cause: Cause | null;
+  /** Whether other statements of the transaction have changed nested records. */
+  isTouched: boolean;
+}
+
+/**
+ * Sends what differs between an order as it was read and a change of it, with its history, and waits for none of it. The
+ * order and its records must be locked, and stored as in `before`. Sends nothing without differences. Reserves ids first,
+ * usually without a statement.
+ * @returns the order as it will be stored, with the ids and times of what has changed
+ */
+export async function saveOrder(tx: Tx, before: LockedOrderGraph, change: Change): Promise<LockedOrderGraph> {
+  const ids = await takeStoredIds(tx, change.order);
+  const after = ids.replace(change.order);
+  const history = ids.replaceInHistory(change.history);
+  const time = findTime(before);
+  const differences = ORDER_TABLES.map((table) =>
+    compareTable(table, before, { change: change.order, after }),
+  );
+  const columns = listChangedColumns(before, after);
+  const isChanged =
+    change.isTouched ||
+    history.length + change.commands.length + Object.keys(columns).length > 0 ||
+    differences.some(({ added, updated, removed }) => added.length + updated.length + removed.length > 0);
+  if (!isChanged) return after;
+  const changes = buildOrderChangesInsert(tx, after, change.cause);
+  const writes = [
+    // Deletions free unique values, and the adjustments of a line item or shipment are deleted with it.
+    ...differences.flatMap(buildDeletions),
+    ...differences.flatMap((difference) => buildWrites(difference, { after, time })),
+    ...change.commands,
+    ...(history.length > 0 ? [buildHistoryInsert(history)] : []),
+    ...(changes === null ? [] : [changes]),
+    buildOrderUpdate(after, columns, time),
+    ...differences.flatMap(buildCleanUp),
+  ];
+  for (const { statement, bindings } of writes) tx.write(statement, bindings);
+  return { ...setTimes(after, { changed: listChanged(differences), time }), updated_at: time };
+}
+
+/**
+ * Returns the time of a change: when the order was read, and always after its last change. The transaction began before,
+ * so that readers of a feed wait for it, and triggers keep a time that has passed.
+ */
+function findTime({ read_at, updated_at, shipments, payments, adjustments }: LockedOrderGraph): Date {
+  const times = [...shipments, ...payments, ...adjustments].map((record) => record.updated_at.getTime());
+  return new Date(Math.max(read_at.getTime(), updated_at.getTime() + 1, ...times.map((time) => time + 1)));
+}
+
+/** What differs in one table. */
+interface Difference {
+  table: OrderTable;
+  added: readonly OrderRecord[];
+  updated: readonly { record: OrderRecord; columns: readonly string[] }[];
+  /** The ids of records that the order has lost and that are not deleted with another one. */
+  removed: readonly number[];
+}
+
+/** @param after the changed order with stored ids */
+function compareTable(
+  table: OrderTable,
+  before: OrderGraph,
+  { change, after }: { change: OrderGraph; after: OrderGraph },
+): Difference {
+  const { columns, changing, select } = table;
+  const [old, now] = [select(before), select(after)];
+  if (old.length === 0 && now.length === 0) return { table, added: [], updated: [], removed: [] };
+  const stored = new Map(old.map((record) => [record.id, record]));
+  const places = select(change);
+  const left = new Set(now.map(({ id }) => id));
+  return {
+    table,
+    // The records of a change are in the same places as those with stored ids.
+    added: now.filter((_record, place) => (places[place]?.id ?? 0) < 0),
+    updated: now.flatMap((record) => {
+      const known = stored.get(record.id);
+      if (known === undefined || known === record) return [];
+      const changed = changing.filter(
+        (column) => !isSameValue(columns[column], known[column], record[column]),
+      );
+      return changed.length === 0 ? [] : [{ record, columns: changed }];
+    }),
+    removed: old
+      .filter((record) => !left.has(record.id) && !isDeletedWithOwner(record, after))
+      .map(({ id }) => id),
+  };
+}
+
+/** Whether a record belongs to a line item or a shipment that the order has lost. */
+function isDeletedWithOwner(record: OrderRecord, { line_items, shipments }: OrderGraph): boolean {
+  const { line_item_id = null, shipment_id = null } = record;
+  return (
+    (line_item_id !== null && !line_items.some(({ id }) => id === line_item_id)) ||
+    (shipment_id !== null && !shipments.some(({ id }) => id === shipment_id))
+  );
+}
+
+function buildDeletions({ table, removed }: Difference): BoundStatement[] {
+  return table.ownedBy === 'order' && removed.length > 0 ? [buildDelete(table, removed)] : [];
+}
+
+function buildWrites(
+  { table, added, updated }: Difference,
+  { after, time }: { after: OrderGraph; time: Date },
+): BoundStatement[] {
+  const first = updated.filter(({ record }) => table.isFirst(record));
+  const others = updated.filter(({ record }) => !table.isFirst(record));
+  return [
+    ...buildUpdates(table, first, time),
+    ...(added.length > 0 ? [buildInsert(table, added, time)] : []),
+    ...(table.name === 'shipments' && added.length > 0 ? buildUnitsInsert(after, added) : []),
+    ...buildUpdates(table, others, time),
+  ];
+}
+
+const INSERT_UNITS = {
+  name: 'insert_units',
+  sql: `INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending, counted)
+    SELECT ?, u.line_item_id, u.variant_id, u.shipment_id, u.state, ?, unit.place <= u.counted_quantity
+      FROM json_to_recordset(?::json) AS u(line_item_id integer, variant_id integer, shipment_id integer, state text,
+           quantity integer, counted_quantity integer)
+     CROSS JOIN LATERAL generate_series(1, u.quantity) AS unit(place)
+     WHERE ${expectFew('u.quantity')} AND ${expectFew('unit.place')}`,
+};
+
+/** Builds the insert of the units of new shipments. Units of an incomplete order are pending. */
+function buildUnitsInsert(order: OrderGraph, added: readonly OrderRecord[]): BoundStatement[] {
+  const ids = new Set(added.map(({ id }) => id));
+  const units = order.shipments.flatMap((shipment) => (ids.has(shipment.id) ? shipment.units : []));
+  if (units.length === 0) return [];
+  return [
+    { statement: INSERT_UNITS, bindings: [order.id, order.completed_at === null, JSON.stringify(units)] },
+  ];
+}
+
+const DELETE_REPLACED_ADDRESSES = {
+  name: 'delete_replaced_addresses',
+  sql: `DELETE FROM addresses WHERE id = ANY(?::integer[]) AND NOT EXISTS (
+          SELECT FROM orders other WHERE other.bill_address_id = addresses.id
+          UNION ALL SELECT FROM orders other WHERE other.ship_address_id = addresses.id
+          UNION ALL SELECT FROM users WHERE bill_address_id = addresses.id
+          UNION ALL SELECT FROM users WHERE ship_address_id = addresses.id)`,
+};
+
+/** Builds what the order no longer refers to once it is updated: replaced addresses, unless others refer to them. */
+function buildCleanUp({ table, removed }: Difference): BoundStatement[] {
+  if (table.name !== 'addresses' || removed.length === 0) return [];
+  return [{ statement: DELETE_REPLACED_ADDRESSES, bindings: [[...removed]] }];
+}
+
+function listChanged(differences: readonly Difference[]): ReadonlySet<object> {
+  const timed = differences.filter(({ table }) => table.isTimed);
+  return new Set(timed.flatMap(({ added, updated }) => [...added, ...updated.map(({ record }) => record)]));
+}
+
+/** Sets `updated_at` of the records that have changed. */
+function setTimes(
+  order: LockedOrderGraph,
+  { changed, time }: { changed: ReadonlySet<object>; time: Date },
+): LockedOrderGraph {
+  if (changed.size === 0) return order;
+  const setTime = <Record extends { updated_at: Date }>(record: Record): Record =>
+    changed.has(record) ? { ...record, updated_at: time } : record;
+  return {
+    ...order,
+    shipments: order.shipments.map(setTime),
+    payments: order.payments.map(setTime),
+    adjustments: order.adjustments.map(setTime),
+  };
+}
