@@ -65,6 +65,7 @@ import * as paymentStatesOfFreeOrders from './20261123_8010_payment_states_of_fr
 import * as lastShippedUnits from './20261123_8310_last_shipped_units';
 import * as documentContents from './20261123_7020_document_contents';
 import * as orderSearch from './20261123_8400_order_search';
+import * as committedUnits from './20261123_8410_committed_units';
 
 /** All migrations in the order in which they run. Never rename a released migration: its name is stored in every database. */
 export const migrations: Migration[] = [
@@ -132,6 +133,7 @@ export const migrations: Migration[] = [
   { name: '20261123_7020_document_contents', ...documentContents },
   { name: '20261123_4110_document_number_search', ...documentNumberSearch },
   { name: '20261123_8400_order_search', ...orderSearch },
+  { name: '20261123_8410_committed_units', ...committedUnits },
   { name: '20261123_8310_last_shipped_units', ...lastShippedUnits },
   { name: '20261123_1100_idempotency_replies', ...idempotencyReplies },
 ];

@@ -27,6 +27,7 @@ export const stockLocation: StockLocationJson = {
 export const stockItem: StockItemJson = {
   id: 227,
   count_on_hand: 8,
+  committed: 4,
   backorderable: true,
   stock_location_id: 1,
   variant_id: 227,

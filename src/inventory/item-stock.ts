@@ -23,6 +23,7 @@ import {
   updateMovementQuantity,
   type RemovedItems,
 } from './stock-ledger.repository';
+import { countCommittedUnits } from './committed-units.repository';
 import { planStockTargets, type StockTarget, type TargetOutcome } from './stock-targets.rules';
 import { buildPlaceKey, type StockPlace } from './stock-place';
 
@@ -126,6 +127,10 @@ export async function setStock(
   await applyChanges(tx, { items, changes: [{ stock_item_id, quantity }], lockedOrders }, onFilled);
 }
 
+/** A change of a stock item at its place, whose new count may also be what lies there, `counted`. */
+export type CountedTarget = Omit<StockTarget, 'change'> &
+  StockPlace & { change: StockTarget['change'] | { counted: number } };
+
 /**
  * Changes the counts of many stock items, and whether they are backorderable. Targets of one item apply in their order.
  * A target that breaks a bound changes nothing and has errors; the others apply. Each change is a movement with
@@ -134,12 +139,18 @@ export async function setStock(
  */
 export async function changeStocks(
   tx: Tx,
-  targets: readonly StockTarget[],
+  requested: readonly CountedTarget[],
   { action, onFilled }: { action: string; onFilled: OnBackordersFilled },
 ): Promise<TargetOutcome[]> {
-  const ids = [...new Set(targets.map((target) => target.stock_item_id))];
-  const lockedOrders = await lockBackorderedOrders(tx, estimateIncreases(targets, await peekCounts(tx, ids)));
+  const ids = [...new Set(requested.map((target) => target.stock_item_id))];
+  const estimate = await resolveCounted(tx, requested);
+  const lockedOrders = await lockBackorderedOrders(
+    tx,
+    estimateIncreases(estimate, await peekCounts(tx, ids)),
+  );
   const items = await lockItems(tx, ids);
+  // Again under the locks, which every sale takes.
+  const targets = await resolveCounted(tx, requested);
   const { outcomes, changes, backorderable } = planStockTargets(items, targets);
   // Before the counts fall, because it decides how far they may; cleared after they have changed.
   await setBackorderable(tx, backorderable.set, true);
@@ -149,7 +160,26 @@ export async function changeStocks(
     onFilled,
   );
   await setBackorderable(tx, backorderable.cleared, false);
-  return outcomes;
+  return outcomes.map((outcome, at) => nameCountedError(outcome, requested[at]));
+}
+
+/** Replaces what was counted by the count that it means: less the committed units. */
+async function resolveCounted(tx: Tx, targets: readonly CountedTarget[]): Promise<StockTarget[]> {
+  const places = targets.filter(({ change }) => change !== null && 'counted' in change);
+  const committed = places.length === 0 ? new Map<string, number>() : await countCommittedUnits(tx, places);
+  return targets.map(({ change, ...target }) => {
+    if (change === null || !('counted' in change)) return { ...target, change };
+    return { ...target, change: { count: change.counted - (committed.get(buildPlaceKey(target)) ?? 0) } };
+  });
+}
+
+/** Reports the bound of a count by the field of the request. */
+function nameCountedError(outcome: TargetOutcome, target: CountedTarget | undefined): TargetOutcome {
+  const change = target?.change ?? null;
+  if (!('errors' in outcome) || change === null || !('counted' in change)) return outcome;
+  const { count_on_hand, ...others } = outcome.errors;
+  if (count_on_hand === undefined) return outcome;
+  return { errors: { ...others, counted: ['must not be less than the committed units'] } };
 }
 
 function estimateIncreases(

@@ -61,7 +61,11 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
   },
   stock: {
     columns: Object.keys(StockCells.shape),
-    required: [NAMED, ['stock_location', 'stock_location_id'], ['count_on_hand', 'adjust', 'backorderable']],
+    required: [
+      NAMED,
+      ['stock_location', 'stock_location_id'],
+      ['count_on_hand', 'adjust', 'counted', 'backorderable'],
+    ],
     prepare: ({ deps, user_id }) =>
       Promise.resolve((tx, rows) => {
         const by = { action: 'import', onFilled: notifyOrdersAs(deps, tx, user_id) };

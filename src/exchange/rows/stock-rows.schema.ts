@@ -11,6 +11,10 @@ const fields = {
   }),
   count_on_hand: integer().optional.meta({ description: 'The new count. Excludes `adjust`.' }),
   adjust: integer().optional.meta({ description: 'Is added to the count. Excludes `count_on_hand`.' }),
+  counted: integer({ min: 0 }).optional.meta({
+    description:
+      'What lies in the location, sold units included: the count becomes this less what is sold and not shipped. Excludes `count_on_hand` and `adjust`.',
+  }),
 };
 
 const backorderable = boolean().optional.meta({

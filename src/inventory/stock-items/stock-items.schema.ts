@@ -14,6 +14,10 @@ export const StockItemJson = z
   .object({
     id: z.int(),
     count_on_hand: z.int().meta({ description: 'Below zero: backordered units.' }),
+    committed: z.int().meta({
+      description:
+        'The units that are sold and not shipped. What lies in the location is `count_on_hand` and these together.',
+    }),
     backorderable: z
       .boolean()
       .meta({ description: 'Whether the location sells the variant beyond its stock.' }),

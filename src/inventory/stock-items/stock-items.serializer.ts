@@ -7,6 +7,7 @@ export function serializeStockItem(item: StockItemGraph): StockItemJson {
   return {
     id: item.id,
     count_on_hand: item.count_on_hand,
+    committed: item.committed,
     backorderable: item.backorderable,
     stock_location_id: item.stock_location_id,
     variant_id: item.variant_id,

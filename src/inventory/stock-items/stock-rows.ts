@@ -8,10 +8,10 @@ import { BLANK, type FieldErrors } from '../../platform/errors';
 import { Restart, type Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { findOwingPlaces, lockOwedUnits, type OnBackordersFilled } from '../backorders';
-import { changeStocks, takeOverOwedUnits } from '../item-stock';
+import { changeStocks, takeOverOwedUnits, type CountedTarget } from '../item-stock';
 import { findLocationNames, lockStockLocationForUse } from '../stock-locations/stock-locations.repository';
 import { buildPlaceKey, type StockPlace } from '../stock-place';
-import { planStockTargets, type StockTarget } from '../stock-targets.rules';
+import { planStockTargets } from '../stock-targets.rules';
 import { findStockItemIdsAt, insertStockItems, updateBackorderable } from './stock-items.repository';
 
 /** A row that sets or adjusts the count of a variant at a location. */
@@ -23,13 +23,15 @@ export interface StockRow extends VariantName {
   count_on_hand?: number | null | undefined;
   /** Is added to the count; excludes `count_on_hand`. */
   adjust?: number | null | undefined;
+  /** What lies in the location: the count becomes this less the committed units. Excludes the other two. */
+  counted?: number | null | undefined;
   backorderable?: boolean | null | undefined;
 }
 
 /** A row whose variant and location exist. */
 interface PlacedRow {
   place: StockPlace;
-  target: Omit<StockTarget, 'stock_item_id'>;
+  target: Omit<CountedTarget, 'stock_item_id' | keyof StockPlace>;
 }
 
 /**
@@ -50,14 +52,14 @@ export async function applyStockRows(
     placed.flatMap((row) => ('place' in row ? [row] : [])),
     by.onFilled,
   );
-  const targets: StockTarget[] = [];
+  const targets: CountedTarget[] = [];
   const finishers = placed.map(
     (row): ((outcomes: Awaited<ReturnType<typeof changeStocks>>) => RowOutcome) => {
       if ('errors' in row) return () => buildFailure(row.errors);
       const found = items.get(buildPlaceKey(row.place));
       // The item would have been created if any of its rows could apply to a count of 0.
       if (found === undefined) return () => buildFailure(findErrorsOnNothing(row));
-      const at = targets.push({ ...row.target, stock_item_id: found.id }) - 1;
+      const at = targets.push({ ...row.target, ...row.place, stock_item_id: found.id }) - 1;
       return (outcomes) => {
         const outcome = outcomes[at];
         if (outcome === undefined) throw new Error('a row has no outcome');
@@ -106,8 +108,12 @@ async function placeRows(tx: Tx, rows: readonly StockRow[]): Promise<ResolvedRow
 function readChange({
   count_on_hand,
   adjust,
+  counted,
   backorderable,
-}: StockRow): Pick<StockTarget, 'change'> | { errors: FieldErrors } {
+}: StockRow): Pick<CountedTarget, 'change'> | { errors: FieldErrors } {
+  if (counted != null && (count_on_hand != null || adjust != null))
+    return { errors: { counted: ['cannot be combined with count_on_hand or adjust'] } };
+  if (counted != null) return { change: { counted } };
   if (count_on_hand != null && adjust != null)
     return { errors: { adjust: ['cannot be combined with count_on_hand'] } };
   if (count_on_hand != null) return { change: { count: count_on_hand } };
@@ -148,7 +154,11 @@ async function findOrCreateItems(
 /** Returns the errors of a row for a stock item that counts 0; empty if it can apply. */
 function findErrorsOnNothing({ target }: PlacedRow): FieldErrors {
   const nothing = { count_on_hand: 0, backorderable: false, tracks_inventory: true };
-  const [outcome] = planStockTargets(new Map([[0, nothing]]), [{ ...target, stock_item_id: 0 }]).outcomes;
+  // What is committed to a place without a stock item is taken over once it has one.
+  const change = target.change !== null && 'counted' in target.change ? null : target.change;
+  const [outcome] = planStockTargets(new Map([[0, nothing]]), [
+    { ...target, change, stock_item_id: 0 },
+  ]).outcomes;
   return outcome !== undefined && 'errors' in outcome ? outcome.errors : {};
 }
 
