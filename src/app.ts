@@ -213,7 +213,7 @@ export function buildApp(options: AppOptions): Express {
   const application = buildApplication(deps, {
     ...{ authenticate, readFromReplica, catalogMaxAge, catalogStaleSeconds },
   });
-  const load = createLoadShedder(maxInFlight);
+  const load = createLoadShedder(maxInFlight, () => deps.now().getTime());
   app.use(API_PATH, buildApiHandler(routers, application, load.middleware));
   app.use(
     healthRouter(
