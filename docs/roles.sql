@@ -17,6 +17,28 @@ ALTER SCHEMA public OWNER TO store_owner;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA public TO store_app;
 
+-- What another role has created so far passes to store_owner. REASSIGN OWNED refuses for the role that initdb created.
+DO $$
+DECLARE
+  command text;
+BEGIN
+  FOR command IN
+    SELECT format('ALTER TABLE %s OWNER TO store_owner', oid::regclass)
+      FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S')
+       AND relowner <> 'store_owner'::regrole
+       -- A sequence of a column belongs to its table, and an object of an extension to the extension.
+       AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype IN ('a', 'i', 'e'))
+    UNION ALL
+    SELECT format('ALTER ROUTINE %s OWNER TO store_owner', oid::regprocedure)
+      FROM pg_proc
+     WHERE pronamespace = 'public'::regnamespace AND proowner <> 'store_owner'::regrole
+       AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e')
+  LOOP
+    EXECUTE command;
+  END LOOP;
+END $$;
+
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO store_app;
 -- UPDATE is needed for feed_marks, which the store sets.
 GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO store_app;

@@ -143,3 +143,21 @@ test('the owner migrates; the run-time role sells, and may do nothing but read a
   const { code, stdout } = await runStoreProgram(['verify'], settings);
   expect({ code, stdout }).toMatchObject({ code: 0 });
 }, 240_000);
+
+test('a store that a superuser has created passes to the owner', async () => {
+  await createEmptyDatabase('store_two_roles_before');
+  const admin = testDatabaseUrl('store_two_roles_before');
+  const settings = { DATABASE_URL: admin, DATA_DIR: folder };
+  expect(await runStoreProgram(['migrate'], settings)).toMatchObject({ code: 0 });
+  await queryUrl(admin, ROLES);
+  const objects = `
+    SELECT pg_get_userbyid(relowner) AS owner, relkind IN ('r', 'S') AND NOT has_table_privilege('store_app', oid, 'UPDATE') AS is_denied
+      FROM pg_class WHERE relnamespace = 'public'::regnamespace
+    UNION ALL
+    SELECT pg_get_userbyid(proowner), NOT has_function_privilege('store_app', oid, 'EXECUTE')
+      FROM pg_proc
+     WHERE pronamespace = 'public'::regnamespace
+       AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')`;
+  const counts = `SELECT owner, is_denied, count(*) > 100 AS are_many FROM (${objects}) AS object GROUP BY 1, 2`;
+  expect(await queryUrl(admin, counts)).toEqual([{ owner: 'store_owner', is_denied: false, are_many: true }]);
+}, 120_000);
