@@ -28,7 +28,8 @@ BEGIN
      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S')
        AND relowner <> 'store_owner'::regrole
        -- A sequence of a column belongs to its table, and an object of an extension to the extension.
-       AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype IN ('a', 'i', 'e'))
+       AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid
+                          AND (deptype = 'e' OR deptype IN ('a', 'i') AND relkind = 'S'))
     UNION ALL
     SELECT format('ALTER ROUTINE %s OWNER TO store_owner', oid::regprocedure)
       FROM pg_proc
