@@ -67,8 +67,8 @@ async function fill(): Promise<void> {
      SELECT 'H' || n, n, (SELECT min(id) FROM stock_locations), '1Z' || (100000000 + n) ${each}`,
   );
   await db.raw(
-    `INSERT INTO documents (order_id, kind, sequence, currency, total, snapshot)
-     SELECT n, 'invoice', n, 'USD', 1, '{}' ${each}`,
+    `INSERT INTO documents (order_id, kind, series, sequence, number, currency, total, snapshot)
+     SELECT n, 'invoice', 'invoice', n, 'INV-' || lpad(n::text, 6, '0'), 'USD', 1, '{}' ${each}`,
   );
   for (const table of tables) await db.raw('VACUUM ANALYZE ??', [table]);
 }
