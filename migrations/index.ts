@@ -57,7 +57,6 @@ import * as idempotencyReplies from './20261123_1100_idempotency_replies';
 import * as secretKeys from './20261123_1010_secret_keys';
 import * as randomRevisions from './20261123_3000_random_revisions';
 import * as feedMarks from './20261123_3010_feed_marks';
-import * as documentNumberSearch from './20261123_4110_document_number_search';
 import * as namedTimes from './20261123_6000_named_times';
 import * as documentSettings from './20261123_7010_document_settings';
 import * as returnFreights from './20261123_8000_return_freights';
@@ -132,7 +131,6 @@ export const migrations: Migration[] = [
   { name: '20261123_8000_return_freights', ...returnFreights },
   { name: '20261123_8010_payment_states_of_free_orders', ...paymentStatesOfFreeOrders },
   { name: '20261123_7020_document_contents', ...documentContents },
-  { name: '20261123_4110_document_number_search', ...documentNumberSearch },
   { name: '20261123_8400_order_search', ...orderSearch },
   { name: '20261123_8410_committed_units', ...committedUnits },
   { name: '20261123_8310_last_shipped_units', ...lastShippedUnits },
