@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
  * is when it shipped. Units have no times of their own; what shipped before gets the time of its last change.
  */
 export async function up(knex: Knex): Promise<void> {
-  await knex.raw('ALTER TABLE shipments ADD COLUMN unit_shipped_at timestamptz');
+  await knex.raw('ALTER TABLE shipments ADD COLUMN unit_shipped_at timestamptz(3)');
   await knex.raw(`
     UPDATE shipments SET unit_shipped_at = left_at
       FROM (SELECT u.shipment_id, max(u.updated_at) AS left_at

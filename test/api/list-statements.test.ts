@@ -235,6 +235,9 @@ const lists = apiRouters()
   .filter(({ method, paged, search }) => method === 'get' && (paged !== undefined || search !== undefined))
   .filter(({ isStreamed }) => isStreamed !== true);
 
+/** Whether the list is one PDF or one ZIP file, whose records cannot be counted here. */
+const isDocument = (path: string): boolean => /\.(pdf|zip)$/.test(path);
+
 function getRows(body: any): unknown[] {
   return Array.isArray(body) ? body : (Object.values(body).find(Array.isArray) ?? []);
 }
@@ -272,9 +275,10 @@ describe('a list takes as many statements for many records as for few', () => {
       return { rows, statements: countStatements };
     };
     const few = await countRowsAndStatements(FEW);
-    expect(few).toEqual({ rows: FEW, statements: few.statements });
+    const rowsOf = (count: number): number => (isDocument(path) ? 0 : count);
+    expect(few).toEqual({ rows: rowsOf(FEW), statements: few.statements });
     expect(few.statements).toBeLessThanOrEqual(12);
-    expect(await countRowsAndStatements(MANY)).toEqual({ rows: MANY, statements: few.statements });
+    expect(await countRowsAndStatements(MANY)).toEqual({ rows: rowsOf(MANY), statements: few.statements });
   });
 
   test('get /stores, which is not paged', async () => {
