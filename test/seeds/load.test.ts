@@ -110,7 +110,7 @@ test('loading a database that nothing else uses writes the same, without trigger
       content: await contentOf(one),
       products: await one('products')
         .orderBy('id')
-        .select('id', 'version', 'priced_in', 'master_price', 'lowest_price', 'highest_price'),
+        .select('id', 'priced_in', 'master_price', 'lowest_price', 'highest_price'),
       listings: await one('product_listings').orderBy('product_id'),
       offers: await one('listing_offers').orderBy(['set_id', 'position']),
       taxons: await one('listing_taxons').orderBy(['set_id', 'taxon_id']),

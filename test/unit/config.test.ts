@@ -25,6 +25,8 @@ test('the defaults are an embedded database with the demo store on port 3000', (
     rateLimitScale: 1,
     shutdownDelayMs: 300,
     slowStatementMs: 500,
+    catalogMaxAge: 0,
+    catalogStaleSeconds: 0,
   });
 });
 

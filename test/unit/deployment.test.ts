@@ -7,7 +7,7 @@ const read = (file: string) => readFileSync(path.join(__dirname, '../..', file),
 
 const settings = Object.keys(EnvironmentSchema.shape);
 /** Variables of other programs. */
-const OTHERS = { node: ['NODE_ENV'], postgres: /^POSTGRES_/ };
+const OTHERS = { node: ['NODE_ENV'], postgres: /^(POSTGRES_\w+|(OWNER|APP|REPLICATION)_PASSWORD)$/ };
 
 const dockerfile = read('Dockerfile').replace(/\\\n/g, ' ');
 const instructions = dockerfile
@@ -43,7 +43,7 @@ describe('Dockerfile', () => {
     const bases = valuesOf('FROM');
 
     expect(bases).toHaveLength(2);
-    for (const base of bases) expect(base).toMatch(/^node:20-[a-z]+-slim\b/);
+    for (const base of bases) expect(base).toMatch(/^node:24-[a-z]+-slim\b/);
     expect(valuesOf('USER')).toEqual(['node']);
   });
 
@@ -76,7 +76,7 @@ describe('Dockerfile', () => {
 });
 
 describe('docker-compose.yml', () => {
-  const { app, db } = compose.services;
+  const { app, db, migrate, replica } = compose.services;
 
   test('passes only known settings to the store, and all that the image does not set', () => {
     const fixed = ['PORT', 'HOST', 'DATA_DIR'];
@@ -86,8 +86,8 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  test('with .env.example and a password, the store accepts its settings', () => {
-    const given = new Map([...example, ['POSTGRES_PASSWORD', 'secret']]);
+  test('with .env.example and passwords, the store accepts its settings', () => {
+    const given = new Map([...example, ['APP_PASSWORD', 'secret']]);
     const values = Object.entries<string>(app.environment).map(([name, text]) => [
       name,
       text.replace(
@@ -97,7 +97,7 @@ describe('docker-compose.yml', () => {
     ]);
 
     expect(loadConfig(Object.fromEntries(values))).toMatchObject({
-      databaseUrl: 'postgres://store:secret@db:5432/store',
+      databaseUrl: 'postgres://store_app:secret@db:5432/store',
       seed: 'reference',
     });
   });
@@ -108,19 +108,22 @@ describe('docker-compose.yml', () => {
     expect([...example.keys()]).toEqual(expect.arrayContaining(variables));
   });
 
-  test("the settings of the database are PostgreSQL's and match the URL of the store", () => {
+  test("the settings of the database are PostgreSQL's or passwords, and match the URL of the store", () => {
     for (const name of Object.keys(db.environment)) expect(name).toMatch(OTHERS.postgres);
     const url = new URL(app.environment.DATABASE_URL.replace(/\$\{.*\}/, 'secret'));
 
-    expect(url.username).toBe(db.environment.POSTGRES_USER);
+    expect(read('docs/roles.sql')).toContain(url.username);
     expect(url.pathname).toBe(`/${db.environment.POSTGRES_DB}`);
     expect(compose.services).toHaveProperty(url.hostname);
   });
 
-  test('the store waits for a healthy database, and both use declared volumes', () => {
-    expect(app.depends_on.db.condition).toBe('service_healthy');
+  test('the store waits for a healthy database, which has been migrated, and all use declared volumes', () => {
+    expect(app.depends_on.migrate.condition).toBe('service_completed_successfully');
+    expect(migrate.depends_on.db.condition).toBe('service_healthy');
     expect(db.healthcheck.test).toContain('pg_isready');
-    const mounts = [...app.volumes, ...db.volumes].map((mount: string) => mount.split(':'));
+    const mounts = [...app.volumes, ...db.volumes, ...replica.volumes].map((mount: string) =>
+      mount.split(':'),
+    );
 
     expect(mounts.map(([name]) => name).sort()).toEqual(Object.keys(compose.volumes).sort());
     expect(mounts[0]?.[1]).toBe(valuesOf('VOLUME')[0]);

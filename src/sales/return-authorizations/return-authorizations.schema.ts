@@ -36,7 +36,7 @@ export const ReturnAuthorizationJson = z
     refunds: z
       .array(
         z.object({
-          payment_id: z.int(),
+          payment_id: z.int().meta({ description: 'The payment that is refunded.' }),
           amount: z.string().meta({ description: 'The amount that is refunded through this payment.' }),
           approved: z.boolean().meta({
             description: 'False if the gateway declined it: the order then still owes the amount.',
