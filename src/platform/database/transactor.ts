@@ -110,11 +110,6 @@ export async function beginTransaction(
   const source = getConnectionSource(db);
   const pooled = await source.acquireConnection();
   const connection = new TransactionConnection(pooled);
-  const release = (): Promise<void> => {
-    // Whatever went wrong, the next request must not become part of this transaction.
-    if (pooled.getTransactionStatus() !== 'I') destroyConnection(pooled);
-    return source.releaseConnection(pooled);
-  };
   const { __knexUid, __knexTxId } = connection;
   const frame: Connection = { __knexUid, __knexTxId, query: (...sent) => pooled.query(...sent) };
   const send = async (text: string): Promise<void> => {
@@ -128,6 +123,14 @@ export async function beginTransaction(
     const timer = setTimeout(() => destroyConnection(pooled), ROLLBACK_MS);
     await end('ROLLBACK').catch(() => destroyConnection(pooled));
     clearTimeout(timer);
+  };
+  const isIdle = (): boolean => pooled.getTransactionStatus() === 'I';
+  // Whatever went wrong, the next request must not become part of this transaction. The error of a COMMIT is known before
+  // PostgreSQL reports that the connection is idle; the reply to ROLLBACK comes after that.
+  const release = async (): Promise<void> => {
+    if (!isIdle()) await rollBack();
+    if (!isIdle()) destroyConnection(pooled);
+    await source.releaseConnection(pooled);
   };
   try {
     await send(
