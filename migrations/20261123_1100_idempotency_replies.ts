@@ -16,10 +16,13 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TABLE idempotency_replies (
       slot smallint NOT NULL,
       digest bytea NOT NULL,
-      reply bytea NOT NULL,
-      CONSTRAINT idempotency_replies_pkey PRIMARY KEY (slot, digest)
+      reply bytea NOT NULL
     ) PARTITION BY LIST (slot);
-    ${SLOTS.map((slot) => `CREATE TABLE idempotency_replies_${slot} PARTITION OF idempotency_replies FOR VALUES IN (${slot});`).join('\n    ')}
+    -- Each partition has its own primary key, because pg_restore --clean cannot drop inherited ones.
+    ${SLOTS.map(
+      (slot) => `CREATE TABLE idempotency_replies_${slot} PARTITION OF idempotency_replies
+      (CONSTRAINT idempotency_replies_${slot}_pkey PRIMARY KEY (slot, digest)) FOR VALUES IN (${slot});`,
+    ).join('\n    ')}
 
     -- The slot of a day, counted from today.
     CREATE FUNCTION reply_slot(days integer DEFAULT 0) RETURNS smallint LANGUAGE sql VOLATILE AS $$

@@ -26,10 +26,13 @@ async function readKept(): Promise<unknown[]> {
 test('existing adjustments and returns get the terms that new ones have', async () => {
   await createSampleShop();
   const before = await readKept();
+  // Documents of a sale are made from tables that the migrations drop here.
+  await testDb().raw('ALTER TABLE orders DISABLE TRIGGER orders_documented');
   await runSteps(returnItems.down);
   await runSteps(keptAdjustments.down);
   await runSteps(keptAdjustments.up);
   await runSteps(returnItems.up);
+  await testDb().raw('ALTER TABLE orders ENABLE TRIGGER orders_documented');
   expect(await readKept()).toEqual(before);
   await expectNoViolations();
 }, 120_000);
