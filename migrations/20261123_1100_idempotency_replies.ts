@@ -16,13 +16,10 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TABLE idempotency_replies (
       slot smallint NOT NULL,
       digest bytea NOT NULL,
-      reply bytea NOT NULL
+      reply bytea NOT NULL,
+      CONSTRAINT idempotency_replies_pkey PRIMARY KEY (slot, digest)
     ) PARTITION BY LIST (slot);
-    -- Each partition has its own primary key, because pg_restore --clean cannot drop inherited ones.
-    ${SLOTS.map(
-      (slot) => `CREATE TABLE idempotency_replies_${slot} PARTITION OF idempotency_replies
-      (CONSTRAINT idempotency_replies_${slot}_pkey PRIMARY KEY (slot, digest)) FOR VALUES IN (${slot});`,
-    ).join('\n    ')}
+    ${SLOTS.map((slot) => `CREATE TABLE idempotency_replies_${slot} PARTITION OF idempotency_replies FOR VALUES IN (${slot});`).join('\n    ')}
 
     -- The slot of a day, counted from today.
     CREATE FUNCTION reply_slot(days integer DEFAULT 0) RETURNS smallint LANGUAGE sql VOLATILE AS $$

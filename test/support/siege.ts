@@ -125,10 +125,12 @@ async function measure(siege: Siege, attack: Attack): Promise<Outcome> {
   let peak = 0;
   const watch = setInterval(() => (peak = Math.max(peak, readMemoryMiB(siege))), 50);
   const stopped = attack(siege, end.signal);
-  const during = await observe(siege, () => Promise.race([wait(ATTACK_MS), stopped.then(() => wait(1_000))]));
-  end.abort();
-  await stopped;
-  clearInterval(watch);
+  const observing = observe(siege, () => Promise.race([wait(ATTACK_MS), stopped.then(() => wait(1_000))]));
+  const during = await observing.finally(async () => {
+    end.abort();
+    await stopped;
+    clearInterval(watch);
+  });
   return {
     slower: { list: compare('list', calm, during), cart: compare('cart', calm, during) },
     statuses: during.map(({ status }) => status),

@@ -3,6 +3,7 @@ import { openDatabase } from '../../platform/database/open-database';
 import type { Manifest } from '../../platform/backup/manifest';
 import { loadConfig } from '../../config';
 import { backUpStore } from '../backup/back-up-store';
+import { withPartitionsAside } from '../backup/partitions-aside';
 import { restoreDump, restoreEmbedded, type Restored } from '../backup/restore-store';
 import { addCommand, type Cli, type Io } from '../cli';
 import { CommandRefused } from '../failures';
@@ -75,7 +76,8 @@ async function restore(io: Io, folder: string, replaces: boolean): Promise<Resto
       throw new CommandRefused(
         'the database is not empty; set DATABASE_URL to an empty one, or use --replace, which deletes its tables',
       );
-    return restoreDump({ config, url }, folder, { replaces });
+    const load = () => restoreDump({ config, url }, folder, { replaces });
+    return replaces ? withPartitionsAside(db, load) : load();
   });
 }
 
