@@ -48,7 +48,7 @@ const LATIN_LOOKALIKES = new Set(
 const LATIN_LETTERS = new Set('ßæœøðþłđħŋÆŒØÐÞŁĐĦŊẞ');
 
 /**
- * Returns whether nobody can mistake a part of an address for another one: it is written in one script or in scripts that
+ * Returns whether no part of an address can be mistaken for another one: it is written in one script or in scripts that
  * belong together, in the usual form of its letters (NFKC), and not only in letters that look like Latin ones.
  */
 function isUnmistakable(part: string): boolean {

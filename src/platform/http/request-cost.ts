@@ -8,7 +8,7 @@ const COSTS = { read: 2, list: 5, file: 20, write: 10 };
 
 /**
  * Calculates what a request costs, in points of about a millisecond of a processor. It depends on the request only and not on
- * how long it takes, so that nobody pays for the load that others cause.
+ * how long it takes, so that no caller pays for the load that others cause.
  */
 export function calculateCost(
   { method, paged, file }: Pick<EndpointDescription, 'method' | 'paged' | 'file'>,

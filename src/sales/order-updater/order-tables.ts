@@ -30,7 +30,7 @@ export interface OrderTable {
   /** The unique constraints of generated values, besides the primary key. */
   readonly generates: readonly string[];
   /**
-   * Who else uses the records. `order`: nobody, so they are deleted when the order loses them. `others`: records may
+   * Who else uses the records. `order`: no other record, so they are deleted when the order loses them. `others`: records may
    * exist before and after.
    */
   readonly ownedBy: 'order' | 'others';
