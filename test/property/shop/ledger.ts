@@ -408,7 +408,7 @@ function checkLineTotal(line: LineJson): string[] {
 
 function findPaymentState({ state, payments, payment_total }: OrderJson, outstanding: bigint): string {
   const hasFailed = (payment: { state: string }): boolean => ['failed', 'invalid'].includes(payment.state);
-  if (payments.length > 0 && payments.every(hasFailed)) return 'failed';
+  if (outstanding > 0n && payments.length > 0 && payments.every(hasFailed)) return 'failed';
   if (state === 'canceled' && cents(payment_total) === 0n) return 'void';
   if (outstanding > 0n) return 'balance_due';
   return outstanding < 0n ? 'credit_owed' : 'paid';
