@@ -119,6 +119,7 @@ export const parameterExamples: ApiReference['parameterExamples'] = {
     'put /inventory_units/:id': { id: 28 },
   },
   queries: {
+    'get /products': { q: { name_cont: 'mug', s: 'name desc' } },
     'get /taxons/products': { id: 15 },
     'get /stock_items': { stock_location_id: 1 },
     'post /variants': { product_id: 12 },

@@ -142,6 +142,28 @@ describe('the document', () => {
     for (const name of names) expect(reply.headers).toHaveProperty([name.toLowerCase()]);
   });
 
+  test('declares the parameters of a list as generated clients send them', async () => {
+    const { paths } = await documented();
+    const of = (path: string) =>
+      Object.fromEntries(
+        (paths[path]?.['get']?.parameters ?? [])
+          .filter((one: { in?: string }) => one.in === 'query')
+          .map(({ name, style = 'form', explode = true, schema, example }: any) => [
+            name,
+            [style, explode, schema.type, example ?? schema.examples?.[0]],
+          ]),
+      );
+    expect(of('/api/v1/products')).toMatchObject({
+      q: ['deepObject', true, 'object', { name_cont: 'mug', s: 'name desc' }],
+      option: ['deepObject', true, 'object', { color: 'navy,blue' }],
+      property: ['deepObject', true, 'object', { material: 'cotton,linen' }],
+      facets: ['form', true, 'string', 'options,taxons,price'],
+      fields: ['form', true, 'string', 'id,name'],
+      ids: ['form', true, 'array', [1, 2]],
+    });
+    expect(JSON.stringify(Object.keys(paths).map(of))).not.toContain('null"');
+  });
+
   test('has no broken references and no unused components', async () => {
     const { body } = await api().get('/openapi.json');
     const references = new Set(JSON.stringify(body).match(/#\/components\/[^"]+/g));

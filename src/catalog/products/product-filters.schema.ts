@@ -36,7 +36,7 @@ const singleText = z.preprocess((raw, context): string | null => {
   return z.NEVER;
 }, z.string().nullable());
 
-function named(of: string, example: string) {
+function named(of: string, example: Record<string, string>) {
   return z
     .preprocess(
       (raw, context): NamedFilter[] => {
@@ -60,7 +60,7 @@ function named(of: string, example: string) {
     .optional()
     .meta({
       description: `${of} Comma-separated, or a list for values that contain a comma. A name or a value that does not exist finds nothing. Up to ${MOST_FILTERS} names, ${MOST_VALUES} values each.`,
-      examples: [{ [example]: 'navy,blue' }],
+      examples: [example],
       override: { type: 'object', additionalProperties: TEXT_OR_TEXTS },
       param: { style: 'deepObject', explode: true },
     });
@@ -145,8 +145,10 @@ const in_stock = z
 /** The parameters of lists of products, besides `q[...]`. */
 export const filterParameters = {
   search,
-  option: named('By option type, by name or presentation, in any case: one of these values.', 'color'),
-  property: named('By property: one of these values, in any case.', 'material'),
+  option: named('By option type, by name or presentation, in any case: one of these values.', {
+    color: 'navy,blue',
+  }),
+  property: named('By property: one of these values, in any case.', { material: 'cotton,linen' }),
   taxon,
   price_min: bound(
     'The lowest price of a variant on sale, inclusive; of the master if there are no variants.',

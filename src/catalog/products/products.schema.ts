@@ -135,6 +135,7 @@ export const ProductsQuery = ProductFiltersQuery.extend({
     .optional()
     .meta({
       description: 'Returns exactly these products; `1,2,3` or an array. `q` is then ignored.',
+      examples: [[1, 2]],
       override: { type: 'array', items: { type: 'integer' } },
     }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { EndpointDescription, Route } from '../http/endpoint';
+import { toRecord } from '../parameters';
 import { buildListParameters } from './list-parameters';
 import { buildOperationId } from './operation-id';
 import { describeProperties } from './describe-properties';
@@ -205,8 +206,12 @@ function describeParameters(
     const description = known?.description ?? words[name];
     const example = examples[name];
     const additions = {
+      // zod leaves out the examples of parameters that it converts.
+      ...(known?.examples !== undefined && {
+        override: { ...toRecord(known['override']), examples: known.examples },
+      }),
       ...(description !== undefined && { description }),
-      ...(example !== undefined && { param: { example } }),
+      ...(example !== undefined && { param: { ...toRecord(known?.['param']), example } }),
     };
     return [name, schema.meta({ ...known, ...additions })] as const;
   });

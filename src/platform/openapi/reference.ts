@@ -67,6 +67,6 @@ export interface RefusalExamples {
   };
 }
 
-export type ParameterExample = string | number;
+export type ParameterExample = string | number | Readonly<Record<string, string>>;
 
 export type RareStatus = 403 | 429;

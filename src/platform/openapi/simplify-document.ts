@@ -4,7 +4,7 @@ const SCHEMAS = '#/components/schemas/';
 
 /**
  * Converts the document to the JSON that is published: schemas with generated names are inlined, unused schemas are
- * removed, and `examples` are added to the schemas with their names.
+ * removed, `examples` are added to the schemas with their names, and parameters of the query cannot be null.
  * @throws Error if an example has no schema
  */
 export function simplifyDocument(
@@ -19,6 +19,9 @@ export function simplifyDocument(
     const schema = schemas[id];
     if (!isRecord(schema)) throw new Error(`the example ${id} has no schema`);
     schema['examples'] = [example];
+  }
+  for (const operations of Object.values(toRecord(plain['paths']))) {
+    for (const operation of Object.values(toRecord(operations))) tidyQuery(toRecord(operation)['parameters']);
   }
   const text = JSON.stringify(plain);
   for (const id of Object.keys(schemas)) {
@@ -44,4 +47,29 @@ function inlineGenerated(value: unknown, schemas: Record<string, unknown>): unkn
   return Object.fromEntries(
     Object.entries(value).map(([key, entry]) => [key, inlineGenerated(entry, schemas)]),
   );
+}
+
+/**
+ * Simplifies the schemas of query parameters. None of them is null in a URL, and a list that is sent as a text or an
+ * object has no entries.
+ */
+function tidyQuery(parameters: unknown): void {
+  for (const parameter of Array.isArray(parameters) ? parameters : []) {
+    if (!isRecord(parameter) || parameter['in'] !== 'query') continue;
+    const { type, anyOf, items, ...rest } = toRecord(parameter['schema']);
+    const types = withoutNull(type);
+    const options = withoutNull(anyOf);
+    parameter['schema'] = {
+      ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
+      ...(options.length > 1 ? { anyOf: options } : toRecord(options[0])),
+      ...(types.includes('array') && { items }),
+      ...rest,
+    };
+  }
+}
+
+/** Returns the entries of a `type` or an `anyOf` except null. */
+function withoutNull(entries: unknown): unknown[] {
+  const all: unknown[] = Array.isArray(entries) ? entries : entries === undefined ? [] : [entries];
+  return all.filter((entry) => entry !== 'null' && toRecord(entry)['type'] !== 'null');
 }
