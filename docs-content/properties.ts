@@ -10,7 +10,6 @@ export const properties: Readonly<Record<string, string>> = {
   partial: 'Whether valid rows are written although others are not.',
   reason: 'Why.',
   rows: 'The rows.',
-  values: 'The names or presentations of the values.',
   facets: 'The counts by attribute, for those that `facets` names.',
   permalink: 'The path of names in the taxonomy, such as `categories/clothing`.',
   min: 'The lowest value.',
