@@ -105,11 +105,15 @@ export const TAGS: readonly { name: string; description: string }[] = [
     description: 'Sales, taxes, refunds and stock value of the store, as JSON and CSV. For admins.',
   },
   { name: 'Reference', description: 'This document.' },
-  { name: 'Bulk', description: 'Counts and prices of up to 1,000 variants in one request.' },
+  {
+    name: 'Bulk',
+    description:
+      'Counts and prices of up to 1,000 variants, or trackings of up to 1,000 shipments, in one request.',
+  },
   {
     name: 'Imports',
     description:
-      'CSV files of products, stock, prices and customers, imported by a job that reports progress and the errors of rows.',
+      'CSV files of products, stock, prices, customers and trackings of shipments, imported by a job that reports progress and the errors of rows.',
   },
   {
     name: 'Exports',

@@ -66,6 +66,7 @@ import * as lastShippedUnits from './20261123_8310_last_shipped_units';
 import * as documentContents from './20261123_7020_document_contents';
 import * as orderSearch from './20261123_8400_order_search';
 import * as committedUnits from './20261123_8410_committed_units';
+import * as shipmentRows from './20261124_5010_shipment_rows';
 
 /** All migrations in the order in which they run. Never rename a released migration: its name is stored in every database. */
 export const migrations: Migration[] = [
@@ -136,4 +137,5 @@ export const migrations: Migration[] = [
   { name: '20261123_8310_last_shipped_units', ...lastShippedUnits },
   { name: '20261123_1100_idempotency_replies', ...idempotencyReplies },
   { name: '20261123_8320_audit_of_units', ...auditOfUnits },
+  { name: '20261124_5010_shipment_rows', ...shipmentRows },
 ];

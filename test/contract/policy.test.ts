@@ -119,6 +119,7 @@ const AREA_OF: [RegExp, (typeof AREAS)[number] | typeof ANY_TOKEN][] = [
   [/ \/documents\b/, 'reports'],
   [/ \/imports\b/, ANY_TOKEN],
   [/ \/bulk\/stock$|\/exports\/(stock|movements)/, 'stock'],
+  [/ \/bulk\/shipments$/, 'shipments'],
   [/ \/bulk\/prices$|\/exports\/(products|prices)/, 'catalog'],
   [/\/exports\/customers/, 'customers'],
   [/\/exports\/(orders|line_items)/, 'orders'],

@@ -24,7 +24,7 @@ const SHOWN_ERRORS = 100;
 /** Adds `store import`, which imports a CSV file. */
 export function addImport(program: Command, cli: Cli): void {
   addCommand(program, 'import', {
-    summary: 'Import a CSV file of products, stock, prices or customers',
+    summary: 'Import a CSV file of products, stock, prices, customers or shipments',
     about:
       'The columns are those of the exports. All rows are checked first, and nothing is written if one is wrong. If the command is interrupted, a running store continues the import.',
     codes: 'success, 1 rows with errors (listed) or failure',

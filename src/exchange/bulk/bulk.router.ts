@@ -1,8 +1,8 @@
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import type { Ctx } from '../context';
-import { BulkPrices, BulkResultJson, BulkStock } from './bulk.schema';
-import { changePrices, changeStock } from './bulk.service';
+import { BulkPrices, BulkResultJson, BulkShipments, BulkStock } from './bulk.schema';
+import { changePrices, changeStock, shipParcels } from './bulk.service';
 
 const ALL_OR_NONE =
   'If a row is wrong, nothing is written and the same body is returned with 422; with `partial` the other rows are written. Rows apply in their order.';
@@ -34,6 +34,17 @@ export function bulkRouter(): ApiRouter<Ctx> {
     refusal: BulkResultJson,
     reply: BulkResultJson,
     handle: (ctx, { input }) => changePrices(ctx, input),
+  });
+  endpoint(router, 'post /bulk/shipments', {
+    access: 'admin',
+    scope: 'shipments:write',
+    summary: 'Set the trackings of up to 1,000 shipments and ship them',
+    description: `A shipment that has shipped stays as it is. If the store captures on dispatch, the authorized payments are captured first; captures are kept even if nothing ships. ${ALL_OR_NONE}`,
+    input: BulkShipments,
+    maxKeys: MOST_BULK_KEYS,
+    refusal: BulkResultJson,
+    reply: BulkResultJson,
+    handle: (ctx, { input }) => shipParcels(ctx, input),
   });
   return router;
 }

@@ -7,6 +7,7 @@ import { tidySchema } from '../../platform/openapi/tidy-schema';
 import { toList, toRecord } from '../../platform/parameters';
 import { parseRow } from '../rows/row-fields';
 import { PriceRow } from '../rows/price-rows.schema';
+import { ShipmentRow } from '../rows/shipment-rows.schema';
 import { StockRow } from '../rows/stock-rows.schema';
 
 const MAX_BULK_ROWS = 1000;
@@ -36,9 +37,11 @@ const partial = boolean().optional.meta({
 
 export const BulkStock = z.object({ rows: rowsOf(StockRow), partial });
 export const BulkPrices = z.object({ rows: rowsOf(PriceRow), partial });
+export const BulkShipments = z.object({ rows: rowsOf(ShipmentRow), partial });
 
 export type BulkStock = z.output<typeof BulkStock>;
 export type BulkPrices = z.output<typeof BulkPrices>;
+export type BulkShipments = z.output<typeof BulkShipments>;
 
 export const BulkResultJson = z
   .object({
@@ -49,7 +52,7 @@ export const BulkResultJson = z
           ok: z.boolean().meta({ description: 'Whether the row is valid.' }),
           id: z.int().optional().meta({
             description:
-              'The stock item of a stock row, the variant of a price row. Missing if nothing was written.',
+              'The stock item of a stock row, the variant of a price row, the shipment of a row of shipments. Missing if nothing was written.',
           }),
           errors: z.record(z.string(), z.array(z.string())).optional().meta({ description: 'By field.' }),
         }),

@@ -3,10 +3,12 @@ import { applyPriceRows } from '../../catalog/variants/price-rows';
 import { notifyOrdersAs } from '../../inventory/backorders';
 import { applyStockRows } from '../../inventory/stock-items/stock-rows';
 import { applyParsed, countOutcomes, RolledBack, type RowOutcome } from '../../platform/batch';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { withTransaction, type Tx, type TransactionContext } from '../../platform/database/transaction';
 import { BatchRefused } from '../../platform/errors';
 import type { Ctx } from '../context';
-import type { BulkPrices, BulkResultJson, BulkStock } from './bulk.schema';
+import { applyDispatchRows, type DispatchBatch, type DispatchRow } from '../../sales/shipments/dispatch-rows';
+import { captureForDispatch, capturesOnDispatch } from '../../sales/shipments/capture-for-dispatch';
+import type { BulkPrices, BulkResultJson, BulkShipments, BulkStock } from './bulk.schema';
 
 /**
  * Sets and adjusts counts on hand, all or none unless `partial`. Arriving stock fills backorders. Locks as
@@ -25,20 +27,45 @@ export async function changePrices(ctx: Ctx, { rows, partial }: BulkPrices): Pro
   return runBatch(ctx, partial === true, (tx) => applyParsed(rows, (valid) => applyPriceRows(tx, valid)));
 }
 
+/**
+ * Sets trackings and ships, all or none unless `partial`. If the store captures on dispatch, all rows are checked first,
+ * then the payments are captured. Locks all orders by id.
+ * @throws BatchRefused as `changeStock`; Unavailable if the gateway does not respond
+ */
+export async function shipParcels(ctx: Ctx, { rows, partial }: BulkShipments): Promise<BulkResultJson> {
+  const user_id = findUserId(ctx.actor);
+  const apply = (tx: Tx, more: Partial<DispatchBatch>) => {
+    const batch = { at: ctx.now(), user_id, onBackordersFilled: notifyOrdersAs(ctx, tx, user_id), ...more };
+    return applyParsed<DispatchRow>(rows, (valid) => applyDispatchRows(tx, valid, batch));
+  };
+  // Without the hooks of the request: its repetition must recall the results of the transactions below in their order.
+  const trial = { db: ctx.db };
+  if (partial !== true && (await capturesOnDispatch(ctx))) {
+    await runBatch(trial, false, (tx) => apply(tx, { isTrial: true }), { isTrial: true });
+  }
+  const valid = rows.flatMap((parsed) => ('row' in parsed ? [parsed.row] : []));
+  const declined = await captureForDispatch(ctx, valid, user_id);
+  return runBatch(ctx, partial === true, (tx) => apply(tx, { declined }));
+}
+
 async function runBatch(
-  ctx: Ctx,
+  ctx: TransactionContext,
   isPartial: boolean,
   work: (tx: Tx) => Promise<RowOutcome[]>,
+  { isTrial = false } = {},
 ): Promise<BulkResultJson> {
   try {
     return await withTransaction(ctx, async (tx) => {
       const outcomes = await work(tx);
-      if (!isPartial && countOutcomes(outcomes).failed > 0) throw new RolledBack(outcomes);
+      const isRefused = !isPartial && countOutcomes(outcomes).failed > 0;
+      if (isRefused || isTrial) throw new RolledBack(outcomes);
       return buildResult(outcomes);
     });
   } catch (error) {
-    if (error instanceof RolledBack) throw new BatchRefused(buildRefusedResult(error.outcomes));
-    throw error;
+    if (!(error instanceof RolledBack)) throw error;
+    const result = buildRefusedResult(error.outcomes);
+    if (result.failed > 0) throw new BatchRefused(result);
+    return result;
   }
 }
 

@@ -3,19 +3,23 @@ import { applyCustomerRows } from '../../accounts/users/customer-rows';
 import { generatePassword, hashPassword } from '../../accounts/passwords';
 import { applyProductRows } from '../../catalog/products/product-rows';
 import { applyPriceRows } from '../../catalog/variants/price-rows';
+import { isBlank } from '../../platform/blank';
 import { notifyOrdersAs } from '../../inventory/backorders';
 import { applyStockRows } from '../../inventory/stock-items/stock-rows';
-import { applyParsed, type RowOutcome } from '../../platform/batch';
+import { applyParsed, type ParsedRow, type RowOutcome } from '../../platform/batch';
 import type { Tx } from '../../platform/database/transaction';
 import { toSlug } from '../../platform/slug';
+import { captureForDispatch } from '../../sales/shipments/capture-for-dispatch';
+import { applyDispatchRows, type DispatchRow } from '../../sales/shipments/dispatch-rows';
 import type { Deps } from '../context';
 import { CustomerCells } from '../rows/customer-rows.schema';
 import { PriceRow } from '../rows/price-rows.schema';
 import { ProductCells } from '../rows/product-rows.schema';
 import { parseRow } from '../rows/row-fields';
+import { ShipmentCells } from '../rows/shipment-rows.schema';
 import { StockCells } from '../rows/stock-rows.schema';
 
-export const IMPORT_KINDS = ['products', 'stock', 'prices', 'customers'] as const;
+export const IMPORT_KINDS = ['products', 'stock', 'prices', 'customers', 'shipments'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** The cells of a row by column. A column that the file lacks is missing. */
@@ -25,6 +29,14 @@ export type Cells = Readonly<Record<string, string>>;
 export interface ImportContext {
   deps: Deps;
   user_id: number | null;
+}
+
+/** Writes the rows of a batch. */
+export interface BatchWriter {
+  /** Runs before each transaction that is to be committed, for what cannot run in one. Repeatable. */
+  before?: (rows: readonly Cells[]) => Promise<void>;
+  /** `isTrial`: the transaction will be rolled back, and `before` has not run. */
+  apply: (tx: Tx, rows: readonly Cells[], isTrial: boolean) => Promise<RowOutcome[]>;
 }
 
 /** How the rows of a kind are read and written. */
@@ -37,12 +49,20 @@ interface KindRules {
   groupOf?: (cells: Cells) => string;
   /** A text that only one row of the file may have; undefined for none. */
   uniqueOf?: (cells: Cells) => { column: string; value: string } | undefined;
-  /** Prepares what all batches of a file use, and returns the function that writes a batch. */
-  prepare(context: ImportContext): Promise<(tx: Tx, rows: readonly Cells[]) => Promise<RowOutcome[]>>;
+  /** Prepares what all batches of a file use. */
+  prepare(context: ImportContext): Promise<BatchWriter>;
 }
 
 const parseAll = <S extends z.ZodType>(schema: S, rows: readonly Cells[]) =>
   rows.map((row) => parseRow(schema, row));
+
+/** Parses rows of shipments. A blank cell is as if the file lacked the column. */
+function parseShipments(rows: readonly Cells[]): ParsedRow<DispatchRow>[] {
+  const filled = rows.map((cells) =>
+    Object.fromEntries(Object.entries(cells).filter(([, cell]) => !isBlank(cell))),
+  );
+  return parseAll(ShipmentCells, filled);
+}
 
 const NAMED = ['sku', 'variant_id'];
 
@@ -53,11 +73,12 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
     groupOf: ({ slug = '', name = '', sku = '' }) => toSlug(slug) || toSlug(name) || `sku ${sku}`,
     uniqueOf: ({ sku = '' }) => (sku === '' ? undefined : { column: 'sku', value: sku }),
     prepare: ({ deps, user_id }) =>
-      Promise.resolve((tx, rows) =>
-        applyParsed(parseAll(ProductCells, rows), (valid) =>
-          applyProductRows(tx, valid, { stock: deps.variantStock(user_id), now: deps.now() }),
-        ),
-      ),
+      Promise.resolve({
+        apply: (tx, rows) =>
+          applyParsed(parseAll(ProductCells, rows), (valid) =>
+            applyProductRows(tx, valid, { stock: deps.variantStock(user_id), now: deps.now() }),
+          ),
+      }),
   },
   stock: {
     columns: Object.keys(StockCells.shape),
@@ -67,18 +88,20 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
       ['count_on_hand', 'adjust', 'counted', 'backorderable'],
     ],
     prepare: ({ deps, user_id }) =>
-      Promise.resolve((tx, rows) => {
-        const by = { action: 'import', onFilled: notifyOrdersAs(deps, tx, user_id) };
-        return applyParsed(parseAll(StockCells, rows), (valid) => applyStockRows(tx, valid, by));
+      Promise.resolve({
+        apply: (tx, rows) => {
+          const by = { action: 'import', onFilled: notifyOrdersAs(deps, tx, user_id) };
+          return applyParsed(parseAll(StockCells, rows), (valid) => applyStockRows(tx, valid, by));
+        },
       }),
   },
   prices: {
     columns: Object.keys(PriceRow.shape),
     required: [NAMED, ['price']],
     prepare: () =>
-      Promise.resolve((tx, rows) =>
-        applyParsed(parseAll(PriceRow, rows), (valid) => applyPriceRows(tx, valid)),
-      ),
+      Promise.resolve({
+        apply: (tx, rows) => applyParsed(parseAll(PriceRow, rows), (valid) => applyPriceRows(tx, valid)),
+      }),
   },
   customers: {
     columns: Object.keys(CustomerCells.shape),
@@ -87,8 +110,28 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
       // A random password that is not kept: these accounts have none until a reset. One hash for all of them, because
       // each takes a tenth of a second.
       const digest = await hashPassword(generatePassword());
-      return (tx, rows) =>
-        applyParsed(parseAll(CustomerCells, rows), (valid) => applyCustomerRows(tx, valid, digest));
+      return {
+        apply: (tx, rows) =>
+          applyParsed(parseAll(CustomerCells, rows), (valid) => applyCustomerRows(tx, valid, digest)),
+      };
+    },
+  },
+  shipments: {
+    columns: Object.keys(ShipmentCells.shape),
+    required: [['number'], ['tracking', 'tracking_url', 'ship']],
+    prepare: ({ deps, user_id }) => {
+      let declined: ReadonlyMap<number, string> = new Map();
+      return Promise.resolve({
+        async before(rows) {
+          const valid = parseShipments(rows).flatMap((parsed) => ('row' in parsed ? [parsed.row] : []));
+          declined = await captureForDispatch(deps, valid, user_id);
+        },
+        apply: (tx, rows, isTrial) => {
+          const onBackordersFilled = notifyOrdersAs(deps, tx, user_id);
+          const batch = { at: deps.now(), user_id, onBackordersFilled, declined, isTrial };
+          return applyParsed(parseShipments(rows), (valid) => applyDispatchRows(tx, valid, batch));
+        },
+      });
     },
   },
 };

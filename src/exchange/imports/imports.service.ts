@@ -67,6 +67,7 @@ const AREAS_OF_KINDS: Readonly<Record<ImportKind, Area>> = {
   prices: 'catalog',
   stock: 'stock',
   customers: 'customers',
+  shipments: 'shipments',
 };
 
 /** An import needs the scope of the records that it writes. @throws NotAuthorized */

@@ -7,7 +7,7 @@ import { MalformedCsv, readCsv } from '../../platform/csv/read-csv';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { Deps } from '../context';
 import { readBatches, type ImportRow } from './import-batches';
-import { KINDS, type Cells } from './import-kinds';
+import { KINDS, type BatchWriter } from './import-kinds';
 import {
   claimImport,
   deleteImportErrors,
@@ -109,8 +109,8 @@ async function finish(
  */
 async function perform(deps: Deps, record: ImportRecord, run: Run): Promise<void> {
   const total = record.rows ?? (await countRows(deps, record, run));
-  const apply = await KINDS[record.kind].prepare({ deps, user_id: record.user_id });
-  const work = { deps, record, run, total, apply };
+  const writer = await KINDS[record.kind].prepare({ deps, user_id: record.user_id });
+  const work = { deps, record, run, total, writer };
   if ((!record.partial || record.dry_run) && !record.is_checked) {
     const failed = await checkRows(work);
     if (record.dry_run || failed > 0) {
@@ -130,7 +130,7 @@ interface Work {
   record: ImportRecord;
   run: Run;
   total: number;
-  apply: (tx: Tx, rows: readonly Cells[]) => Promise<RowOutcome[]>;
+  writer: BatchWriter;
 }
 
 async function openFile({ storage }: Deps, { storage_key }: ImportRecord): Promise<Readable> {
@@ -197,13 +197,14 @@ async function writeRows(work: Work): Promise<boolean> {
 
 /** Writes rows and the progress in one transaction. Of a complete import, writes nothing if a row is wrong. */
 async function writeBatch(
-  { deps, record, run, apply }: Work,
+  { deps, record, run, writer }: Work,
   state: ImportRecord,
   rows: readonly ImportRow[],
 ): Promise<RowOutcome[]> {
+  await writer.before?.(rows.flatMap(({ cells, errors }) => (errors === undefined ? [cells] : [])));
   try {
     const { outcomes, progress } = await whileClaimed(deps, run.claim, async (tx) => {
-      const applied = await applyRows(tx, rows, apply);
+      const applied = await applyRows(tx, rows, { writer, isTrial: false });
       const counts = countOutcomes(applied);
       if (counts.failed > 0 && !record.partial) throw new RolledBack(applied);
       const next = { ...pickCounts(state), position: state.position + rows.length, attempts: 0 };
@@ -248,10 +249,10 @@ async function whileClaimed<T>(
 }
 
 /** Applies rows and rolls them back, without an author: the audit log need not be written. */
-async function tryRows({ deps, run, apply }: Work, rows: readonly ImportRow[]): Promise<RowOutcome[]> {
+async function tryRows({ deps, run, writer }: Work, rows: readonly ImportRow[]): Promise<RowOutcome[]> {
   try {
     return await whileClaimed({ db: deps.db }, run.claim, async (tx) => {
-      throw new RolledBack(await applyRows(tx, rows, apply));
+      throw new RolledBack(await applyRows(tx, rows, { writer, isTrial: true }));
     });
   } catch (error) {
     if (error instanceof RolledBack) return [...error.outcomes];
@@ -260,11 +261,13 @@ async function tryRows({ deps, run, apply }: Work, rows: readonly ImportRow[]): 
 }
 
 /** Writes the rows of a batch that the reader did not refuse. */
-async function applyRows(tx: Tx, rows: readonly ImportRow[], apply: Work['apply']): Promise<RowOutcome[]> {
-  const outcomes = await apply(
-    tx,
-    rows.flatMap(({ cells, errors }) => (errors === undefined ? [cells] : [])),
-  );
+async function applyRows(
+  tx: Tx,
+  rows: readonly ImportRow[],
+  { writer, isTrial }: { writer: BatchWriter; isTrial: boolean },
+): Promise<RowOutcome[]> {
+  const valid = rows.flatMap(({ cells, errors }) => (errors === undefined ? [cells] : []));
+  const outcomes = await writer.apply(tx, valid, isTrial);
   let next = 0;
   return rows.map(({ errors }): RowOutcome => {
     if (errors !== undefined) return { status: 'failed', errors };

@@ -123,6 +123,7 @@ export function buildShipments(order: OrderGraph, shipments: readonly NewShipmen
         cost,
         fixed_cost: null,
         tracking: null,
+        tracking_url: null,
         shipped_at: null,
         unit_shipped_at: null,
         is_imported: false,

@@ -30,6 +30,23 @@ export async function findShipmentKey(db: Db, number: string): Promise<ShipmentK
   return rows[0];
 }
 
+/** Finds the shipments with these current or former numbers, in their order; undefined for a number without one. */
+export async function findShipmentKeys(
+  db: Db,
+  numbers: readonly string[],
+): Promise<(ShipmentKey | undefined)[]> {
+  const { rows } = await db.raw<{ rows: (ShipmentKey & { wanted: string })[] }>(
+    `SELECT named.number AS wanted, s.id, s.order_id
+       FROM (SELECT DISTINCT unnest(?::text[]) AS number) AS named
+       LEFT JOIN shipments own ON own.number = named.number
+       LEFT JOIN shipment_numbers former ON former.number = named.number
+       JOIN shipments s ON s.id = coalesce(own.id, former.shipment_id)`,
+    [[...numbers]],
+  );
+  const keys = new Map(rows.map(({ wanted, ...key }) => [wanted, key]));
+  return numbers.map((number) => keys.get(number));
+}
+
 /** Returns one page of the shipments of a user's orders. */
 export async function findOwnShipmentPage(
   db: Db,
@@ -60,7 +77,7 @@ async function findKeyPage(
 }
 
 export type ShipmentPatch = Partial<
-  Pick<ShipmentRow, 'tracking' | 'stock_location_id' | 'cost' | 'fixed_cost'> & {
+  Pick<ShipmentRow, 'tracking' | 'tracking_url' | 'stock_location_id' | 'cost' | 'fixed_cost'> & {
     /** When the last unit left that was shipped by itself. */
     unit_shipped_at: Date;
   }

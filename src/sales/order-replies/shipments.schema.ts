@@ -76,7 +76,10 @@ export const shipmentFields = {
   tracking_url: z
     .string()
     .nullable()
-    .meta({ description: 'The `tracking_url` of the shipping method with the tracking number.' }),
+    .meta({
+      description:
+        'The URL that was set for the shipment, or that of the shipping method with the tracking number.',
+    }),
   number: z.string().meta({ description: 'The number of the shipment, such as `H71047039032`. Unique.' }),
   cost: z.string().meta({
     description: 'What the customer pays for the shipment, as a decimal in the currency of the order.',

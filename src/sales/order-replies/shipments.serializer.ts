@@ -46,11 +46,12 @@ export function serializeShipmentFields(
   };
 }
 
-/** Inserts the tracking number into the URL of the selected method; null if either is missing. */
+/** Returns the URL of the shipment, or that of the selected method with the tracking number; null without either. */
 function buildTrackingUrl(
-  { tracking, rates }: ShipmentGraph,
+  { tracking, tracking_url, rates }: ShipmentGraph,
   methods: ReadonlyMap<number, ShippingMethodGraph>,
 ): string | null {
+  if (!isBlank(tracking_url)) return tracking_url;
   const selected = rates.find((rate) => rate.selected);
   const template = methods.get(selected?.shipping_method_id ?? 0)?.tracking_url;
   if (isBlank(tracking) || isBlank(template)) return null;

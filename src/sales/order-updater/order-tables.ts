@@ -119,6 +119,7 @@ const shipments = defineTable<ShipmentGraph>('shipments', {
       cost: 'numeric',
       fixed_cost: 'numeric',
       tracking: 'text',
+      tracking_url: 'text',
       shipped_at: 'timestamptz',
       unit_shipped_at: 'timestamptz',
     },

@@ -31,7 +31,7 @@ export const IS_ADDED = (created_at: string): string =>
 
 /** Selects the columns of `ShipmentGraph`, except its units and rates, of shipments `s` with their locations `l`. */
 export const SHIPMENT_COLUMNS = `
-           s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.fixed_cost::text, s.tracking, s.shipped_at, s.unit_shipped_at,
+           s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.fixed_cost::text, s.tracking, s.tracking_url, s.shipped_at, s.unit_shipped_at,
            s.is_imported,
            s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
            s.created_at, s.updated_at, ${IS_ADDED('s.created_at')} AS is_added, l.name AS stock_location_name`;

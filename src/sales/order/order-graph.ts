@@ -176,6 +176,8 @@ export interface ShipmentRow {
    */
   fixed_cost: string | null;
   tracking: string | null;
+  /** Where the parcel is followed; null for the address of the shipping method. */
+  tracking_url: string | null;
   shipped_at: Date | null;
   /** When its last unit left, if units left one by one. */
   unit_shipped_at: Date | null;

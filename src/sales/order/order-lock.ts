@@ -87,7 +87,7 @@ async function loadParts(tx: Tx, order: LockedOrder): Promise<LockedOrderGraph> 
 }
 
 function useParts(tx: Tx, graph: LockedOrderGraph): LockedOrderGraph {
-  if (graph.payments.some(({ state }) => state === 'processing')) throw new PaymentInProgress(graph.id);
+  if (isBeingPaid(graph)) throw new PaymentInProgress(graph.id);
   noteSoldContents(tx, graph);
   return graph;
 }
@@ -122,6 +122,22 @@ async function lockAuthorizedOrder(tx: Tx, caller: OrderCredentials, number: str
 export async function lockOrderGraphsById(tx: Tx, ids: readonly number[]): Promise<LockedOrderGraph[]> {
   await lockOrdersById(tx, ids);
   return (await loadOrderGraphs(tx, ids)).map((graph) => markAsLocked(graph));
+}
+
+/**
+ * Locks several orders by id for changes, and loads them as `lockOrderGraphsById` does, in the order of their ids. A
+ * caller must leave an order unchanged while a gateway call for it is running (`isBeingPaid`).
+ */
+export async function lockOrderGraphsForChange(tx: Tx, ids: readonly number[]): Promise<LockedOrderGraph[]> {
+  const sorted = [...new Set(ids)].sort((one, other) => one - other);
+  const orders = await lockOrderGraphsById(tx, sorted);
+  for (const order of orders) noteSoldContents(tx, order);
+  return orders;
+}
+
+/** Returns whether a gateway call for one of the payments of the order is running. */
+export function isBeingPaid({ payments }: OrderGraph): boolean {
+  return payments.some(({ state }) => state === 'processing');
 }
 
 /**

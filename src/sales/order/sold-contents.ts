@@ -67,7 +67,7 @@ function buildAddressValue(address: AddressGraph | null): ChangedValue {
 }
 
 function buildShipmentRecord(shipment: OrderGraph['shipments'][number]): SoldRecord {
-  const { id, number, cost, tracking, stock_location_name, rates, units } = shipment;
+  const { id, number, cost, tracking, tracking_url, stock_location_name, rates, units } = shipment;
   const quantities = new Map<number, number>();
   for (const { variant_id, quantity } of units)
     quantities.set(variant_id, (quantities.get(variant_id) ?? 0) + quantity);
@@ -79,6 +79,7 @@ function buildShipmentRecord(shipment: OrderGraph['shipments'][number]): SoldRec
       shipping_method: rates.find(({ selected }) => selected)?.shipping_method_name ?? null,
       cost: formatDecimal(cost),
       tracking,
+      tracking_url,
       contents: contents.sort((one, other) => one.variant_id - other.variant_id),
     },
   };

@@ -81,7 +81,7 @@ async function shipOrStartCapture(
 }
 
 /** Whether the store captures on dispatch, and the shipment lacks nothing but its payment. */
-function isCapturedWhenShipped(placed: PlacedShipment): boolean {
+export function isCapturedWhenShipped(placed: PlacedShipment): boolean {
   return (
     placed.order.captures_on_dispatch &&
     isUnshipped(placed.shipment) &&
@@ -100,7 +100,7 @@ function findNewCost(
 }
 
 /** Starts one capture. Its result is recorded before the amount of the next one is calculated. */
-async function startCapture(
+export async function startCapture(
   tx: Tx,
   order: LockedOrderGraph,
   { missing, cause }: { missing: Amount; cause: Cause },

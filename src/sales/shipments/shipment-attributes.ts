@@ -1,3 +1,4 @@
+import { isBlank } from '../../platform/blank';
 import { InvalidResource } from '../../platform/errors';
 import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Actor } from '../../access/actor';
@@ -10,7 +11,7 @@ import { writeSelectedRates } from '../fulfilment/selected-rates';
 import { isUnshipped, listRestock, moveUnits, requireUnshipped } from '../fulfilment/shipment-units';
 import type { EstimateRestock, LockedShipment } from '../fulfilment/shipment-lock';
 import type { ShipmentAttributes } from './shipments.schema';
-import { renameShipment, updateShipment } from '../fulfilment/shipments.repository';
+import { renameShipment, updateShipment, type ShipmentPatch } from '../fulfilment/shipments.repository';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 
 /** Returns the estimate of what changing these attributes restocks: all units, if the location changes. */
@@ -32,8 +33,8 @@ export async function applyShipmentAttributes(
   { actor, onBackordersFilled }: { actor: Actor; onBackordersFilled: OnBackordersFilled },
 ): Promise<void> {
   const { order, shipment } = locked;
-  const { number, tracking, selected_shipping_rate_id } = attributes;
-  if (tracking !== undefined) await updateShipment(tx, order, shipment.id, { tracking });
+  const { number, selected_shipping_rate_id } = attributes;
+  await updateShipment(tx, order, shipment.id, pickTracking(attributes));
   if (number !== undefined && number !== shipment.number) await rename(tx, locked, number);
   await relocate(tx, locked, attributes.stock_location_id, onBackordersFilled);
   const choice = { id: shipment.id, selected_shipping_rate_id };
@@ -42,6 +43,17 @@ export async function applyShipmentAttributes(
     return Promise.resolve();
   });
   await fixCost(tx, locked, attributes.cost);
+}
+
+/** Returns the columns of the tracking that a request names. */
+export function pickTracking({
+  tracking,
+  tracking_url,
+}: Partial<Pick<ShipmentAttributes, 'tracking' | 'tracking_url'>>): ShipmentPatch {
+  return {
+    ...(tracking !== undefined && { tracking }),
+    ...(tracking_url !== undefined && { tracking_url: isBlank(tracking_url) ? null : tracking_url }),
+  };
 }
 
 /** Sets the number. Numbers that no path could reach are refused. */

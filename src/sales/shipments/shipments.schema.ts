@@ -10,12 +10,22 @@ import {
   type Wrapped,
 } from '../../platform/http/fields';
 import { acceptingUnread, flattening } from '../../platform/http/ignored-parameters';
+import { INVALID } from '../../platform/errors';
 import { isRecord, toRecord } from '../../platform/parameters';
+import { isWebAddress } from '../../platform/web-address';
+
+const webAddress = text({ max: 2000 });
+
+/** Where a parcel is followed; blank for the address of the shipping method. */
+export const trackingUrl = webAddress.optional
+  .refine((url) => url == null || url === '' || isWebAddress(url), { message: INVALID })
+  .meta({ description: 'Where the parcel is followed. Null: the `tracking_url` of the shipping method.' });
 
 const fields = {
   /** Not changed by rates afterwards. */
   cost: describe(price(), 'What the customer pays for the shipment, as a decimal.'),
   tracking: describe(text(), 'The tracking number. Null without one.'),
+  tracking_url: { ...webAddress, optional: trackingUrl },
   number: describe(text(), 'The number of the shipment. Unique.'),
   stock_location_id: reference(),
   selected_shipping_rate_id: describe(reference(), 'The id of one of the `shipping_rates` of the shipment.'),

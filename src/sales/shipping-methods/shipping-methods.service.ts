@@ -3,6 +3,7 @@ import { requireTaxCategory } from '../../catalog/tax-categories/tax-categories.
 import type { Ctx } from '../context';
 import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
+import { isWebAddress } from '../../platform/web-address';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { prefixErrors } from '../../platform/nested-errors';
 import type { ChangesOf } from '../../platform/resource/definition';
@@ -113,9 +114,9 @@ function readPreferences(type: CalculatorType, given: object): StoredPreferences
   throw new InvalidResource(prefixErrors('calculator_preferences', calculator.errors));
 }
 
-/** Checks a URL. Storefronts link to it, so only http and https are allowed. @throws InvalidResource */
+/** Checks a URL. @throws InvalidResource */
 function readWebAddress(url: string | null | undefined): string | null | undefined {
   if (url == null || url === '') return url === '' ? null : url;
-  if (!/^https?:\/\/\S+$/i.test(url)) throw new InvalidResource({ tracking_url: [INVALID] });
+  if (!isWebAddress(url)) throw new InvalidResource({ tracking_url: [INVALID] });
   return url;
 }

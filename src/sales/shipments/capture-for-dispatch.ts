@@ -1,0 +1,79 @@
+import type { Deps } from '../context';
+import { withTransaction, type Tx, type TransactionContext } from '../../platform/database/transaction';
+import { calculateDispatchShortfall } from '../fulfilment/dispatch-cover';
+import { toAmount } from '../../platform/money';
+import { isBeingPaid } from '../order/order-lock';
+import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
+import { callAndRecord } from '../payment-processing/process-operation';
+import { findCover, lockNamedOrders, type DispatchRow } from './dispatch-rows';
+import { startCapture } from './dispatch.service';
+
+/** The number of gateway calls at the same time. */
+const CALLS = 4;
+
+/** Returns whether the store captures authorized payments when it ships. */
+export async function capturesOnDispatch({ db }: Pick<Deps, 'db'>): Promise<boolean> {
+  const store: { auto_capture_on_dispatch: boolean } | undefined = await db('stores')
+    .where({ is_default: true })
+    .first('auto_capture_on_dispatch');
+  return store?.auto_capture_on_dispatch === true;
+}
+
+/**
+ * Captures what these shipments need before they leave, if the store captures on dispatch: of each order one payment at
+ * a time, until nothing is missing. Each capture is committed by itself. Repeatable: what is captured needs no capture.
+ * @returns the messages of the gateway, by the id of the order whose capture it declined
+ * @throws Unavailable if the gateway does not respond
+ */
+export async function captureForDispatch(
+  ctx: Deps & TransactionContext,
+  rows: readonly DispatchRow[],
+  user_id: number | null,
+): Promise<Map<number, string>> {
+  const declined = new Map<number, string>();
+  for (;;) {
+    const requests = await withTransaction(ctx, (tx) =>
+      startDueCaptures(tx, { rows, declined, cause: { user_id, reason: 'shipment ship' } }),
+    );
+    if (requests.length === 0) return declined;
+    for (let first = 0; first < requests.length; first += CALLS) {
+      const calls = requests.slice(first, first + CALLS).map(async (request) => {
+        const { outcome } = await callAndRecord(ctx, request);
+        if (!outcome.approved) declined.set(request.order_id, outcome.message);
+      });
+      const ended = await Promise.allSettled(calls);
+      for (const one of ended) if (one.status === 'rejected') throw one.reason;
+    }
+  }
+}
+
+/** Starts the next capture of each order whose shipment needs one. */
+async function startDueCaptures(
+  tx: Tx,
+  {
+    rows,
+    declined,
+    cause,
+  }: {
+    rows: readonly DispatchRow[];
+    declined: ReadonlyMap<number, string>;
+    cause: { user_id: number | null; reason: string };
+  },
+): Promise<GatewayRequest[]> {
+  if (!(await capturesOnDispatch({ db: tx }))) return [];
+  const shipped = rows.filter(({ ship }) => ship === true);
+  const { keys, orders } = await lockNamedOrders(tx, shipped);
+  const requests: GatewayRequest[] = [];
+  const started = new Set<number>();
+  for (const key of keys) {
+    const order = orders.get(key?.order_id ?? 0);
+    const shipment = order?.shipments.find(({ id }) => id === key?.id);
+    if (order === undefined || shipment === undefined) continue;
+    if (isBeingPaid(order) || started.has(order.id) || declined.has(order.id)) continue;
+    if (findCover(order, { order, shipment }) !== 'capturable') continue;
+    const missing = calculateDispatchShortfall(order, shipment, toAmount(shipment.cost));
+    started.add(order.id);
+    requests.push(await startCapture(tx, order, { missing, cause }));
+  }
+  return requests;
+}
