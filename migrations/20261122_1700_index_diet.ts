@@ -4,7 +4,7 @@ import { dropIndex, replaceIndex, run, type Steps } from '../src/platform/databa
 /**
  * Removes the indexes of columns that every checkout step changes, and leaves room in the pages of the tables, so that PostgreSQL
  * updates their rows in place (heap-only tuples). Conditions and sorts of admins on the other columns read the whole table
- * (docs/decisions/0014-platform-speed.md).
+ * (docs/decisions/0027-indexes-and-plans.md).
  */
 export const up: Steps = [
   ...['orders_state_index', 'orders_updated_at_index', 'orders_total_index', 'orders_item_total_index'].map(

@@ -10,7 +10,7 @@ import {
 } from '../src/platform/database/migrations/steps';
 
 /**
- * Writes fewer index entries for each checkout (docs/decisions/0027-writes-of-a-checkout.md): drops indexes that repeat the
+ * Writes fewer index entries for each checkout (docs/decisions/0027-indexes-and-plans.md): drops indexes that repeat the
  * start of another or serve no list, and leaves out the rows that no search finds.
  */
 export const up: Steps = [

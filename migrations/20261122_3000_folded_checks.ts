@@ -83,7 +83,7 @@ function replaceChecks(write: (words: string[]) => string): Step[] {
 
 /**
  * Stores the constants of the CHECKs of a checkout as values. The conditions stay the same. PostgreSQL reads and compiles
- * them for each statement that writes the table (docs/decisions/0028-plans-of-hot-statements.md).
+ * them for each statement that writes the table (docs/decisions/0027-indexes-and-plans.md).
  */
 export const up: Steps = replaceChecks(fold);
 

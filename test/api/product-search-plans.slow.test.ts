@@ -178,12 +178,12 @@ describe('with 100,000 products', () => {
   });
 });
 
-/** PLAN_PRODUCTS=100000 repeats the measurement of docs/decisions/0020-facets-in-one-pass.md. */
+/** PLAN_PRODUCTS=100000 repeats the measurement of docs/decisions/0017-product-search.md. */
 const FILTERED = Number(process.env['PLAN_PRODUCTS'] ?? 20_000);
 
 describe('filters and facets of many products with variants', () => {
   const name = `${DATABASE}_filters`;
-  /** At 100,000 products twice the aim of docs/decisions/0020-facets-in-one-pass.md: a busy machine is slower. */
+  /** At 100,000 products twice the aim of docs/decisions/0017-product-search.md: a busy machine is slower. */
   const LIMIT_MS = 100 + (100 * FILTERED) / 100_000;
   let sold: Knex;
 

@@ -7,7 +7,7 @@ import { parseStock, type ProductState } from '../product/product-states.reposit
 import { buildProductTemplate, fillProductTemplate, type ProductTemplate } from './product-template';
 import { serializeProduct } from './products.serializer';
 
-/** The JSON of products, kept for their versions (docs/decisions/0015-product-documents.md). */
+/** The JSON of products, kept for their versions (docs/decisions/0002-reply-cache.md). */
 export interface ProductDocuments {
   /**
    * Returns the JSON of the products with these states, in order, without those that were deleted since the states were

@@ -32,7 +32,7 @@ export type OrderVariants = ReadonlyMap<number, OrderVariant>;
 export interface VariantState {
   id: number;
   /**
-   * That of its product: changes of every table that `VARIANTS` reads change it (docs/decisions/0015-product-documents.md). Equal
+   * That of its product: changes of every table that `VARIANTS` reads change it (docs/decisions/0002-reply-cache.md). Equal
    * versions mean that everything else about the variant is equal, in any copy of the database and after any rollback.
    */
   version: string;
