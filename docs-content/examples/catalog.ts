@@ -169,10 +169,12 @@ export const jstreeNode: JstreeNodeJson = {
 
 export const variantWithStock: VariantWithStockJson = {
   ...variant,
+  committed: 2,
   stock_items: [
     {
       id: 227,
       count_on_hand: 8,
+      committed: 2,
       stock_location_id: 1,
       backorderable: true,
       variant_id: 227,

@@ -1,5 +1,13 @@
 import type { Ctx as BaseCtx, Deps as BaseDeps } from '../access/context';
+import type { Db } from '../platform/database/knex';
 import type { Tx } from '../platform/database/transaction';
+
+/** A stock item and where it is. */
+export interface StockItemPlace {
+  id: number;
+  variant_id: number;
+  stock_location_id: number;
+}
 
 /** The stock of variants that are created and deleted. Movements are in the name of one actor. */
 export interface VariantStock {
@@ -12,6 +20,8 @@ export interface VariantStock {
   emptyMaster(tx: Tx, product: { product_id: number; new_variant_id: number }): Promise<void>;
   /** Soft-deletes the stock items of these variants, with movements of what they held. */
   remove(tx: Tx, variantIds: readonly number[], now: Date): Promise<void>;
+  /** Counts the units of each stock item that are sold and not shipped, by the id of the item; without any: missing. */
+  countCommitted(db: Db, items: readonly StockItemPlace[]): Promise<Map<number, number>>;
 }
 
 /** The dependencies of the catalog. */

@@ -42,6 +42,8 @@ export interface VariantStockItem {
   stock_location_name: string;
   count_on_hand: number;
   backorderable: boolean;
+  /** The units that are sold and not shipped; missing unless staff read the variant. */
+  committed?: number;
 }
 
 /** The attributes of a product that its variants show. */

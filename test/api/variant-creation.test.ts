@@ -18,7 +18,8 @@ describe('creating a variant', () => {
     );
 
     expect(reply.status).toBe(201);
-    const { id, stock_items: stockItems, ...rest } = reply.body;
+    const { id, stock_items: stockItems, committed, ...rest } = reply.body;
+    expect(committed).toBe(0);
     expect(rest).toEqual({
       ...{ name: product.name, sku, price: '15.99', weight: '0.0', height: null, width: null, depth: null },
       ...{ is_master: false, slug: product.slug, description: 'A tote', track_inventory: true },

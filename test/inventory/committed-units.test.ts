@@ -1,4 +1,5 @@
 import { asAdmin } from '../support/accounts.factory';
+import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
@@ -37,6 +38,24 @@ test('sold units are committed until they ship or their order is canceled; those
   expect(await showItem(variant.id)).toEqual({ count_on_hand: 5, committed: 2 });
   await (await asAdmin()).put(`/orders/${order.number}/cancel`);
   expect(await showItem(variant.id)).toEqual({ count_on_hand: 7, committed: 0 });
+});
+
+test('variants show staff what is committed, current after each dispatch, and shoppers nothing', async () => {
+  const variant = await aSellableVariant();
+  const order = await aPaidOrder(lines(variant, 2));
+  const admin = await asAdmin();
+  const list = `/variants?q[id_eq]=${variant.id}`;
+  const shown = async (of: ReturnType<typeof api>) => {
+    const { body } = await of.get(list);
+    const [{ committed, stock_items }] = body.variants;
+    return { committed, items: stock_items.map((item: any) => [item.count_on_hand, item.committed]) };
+  };
+  expect(await shown(admin)).toEqual({ committed: 2, items: [[8, 2]] });
+  expect(await shown(api())).toEqual({ committed: undefined, items: [[8, undefined]] });
+  // Shipping changes no count, and so no revision of the catalog.
+  await admin.put(`/shipments/${order.shipments[0].number}/ship`);
+  expect(await shown(admin)).toEqual({ committed: 0, items: [[8, 0]] });
+  expect((await admin.put(`/variants/${variant.id}`, { variant: { weight: 2 } })).body.committed).toBe(0);
 });
 
 test('a count includes the committed units', async () => {

@@ -51,6 +51,7 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
     feed: true,
     paged: { key: 'variants', item: VariantWithStockJson },
     cache: catalogReplies,
+    isAdminUncached: true,
     handle: async (ctx, { params, query, list }) => {
       const scope = { product: params.product_id, deleted: query.show_deleted };
       return pickFields(mapPage(await listVariants(ctx, list, scope), createSerializer(ctx)), query.fields);
@@ -75,6 +76,7 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
     query: VariantsQuery.pick({ show_deleted: true }),
     reply: VariantWithStockJson,
     cache: catalogReplies,
+    isAdminUncached: true,
     handle: async (ctx, { params, query }) => {
       const path = { id: params.id, product: params.product_id, deleted: query.show_deleted };
       return createSerializer(ctx)(await getVariant(ctx, path));
@@ -127,6 +129,7 @@ function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
     feed: true,
     paged: { key: 'variants', item: VariantWithStockJson },
     cache: catalogReplies,
+    isAdminUncached: true,
     handle: async (ctx, { query, list }) => {
       const scope = { product: query.product_id, deleted: query.show_deleted };
       return pickFields(mapPage(await listVariants(ctx, list, scope), createSerializer(ctx)), query.fields);
@@ -147,6 +150,7 @@ function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
     query: VariantsQuery,
     reply: VariantWithStockJson,
     cache: catalogReplies,
+    isAdminUncached: true,
     handle: async (ctx, { params, query }) => {
       const path = { id: params.id, product: query.product_id, deleted: query.show_deleted };
       return createSerializer(ctx)(await getVariant(ctx, path));

@@ -80,6 +80,9 @@ export const VariantStockItemJson = z
   .object({
     id: z.int(),
     count_on_hand: z.int().meta({ description: 'The units at the location. Below zero: backordered units.' }),
+    committed: z.int().optional().meta({
+      description: 'The units that are sold and not shipped from the location. Visible to admins only.',
+    }),
     stock_location_id: z.int(),
     backorderable: z
       .boolean()
@@ -97,6 +100,9 @@ export type VariantStockItemJson = z.output<typeof VariantStockItemJson>;
 export const VariantWithStockJson = z
   .object({
     ...variantFields,
+    committed: z.int().optional().meta({
+      description: 'The units that are sold and not shipped, at all locations. Visible to admins only.',
+    }),
     stock_items: z
       .array(VariantStockItemJson)
       .meta({ description: 'The stock of the variant at each active location.' }),

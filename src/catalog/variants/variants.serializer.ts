@@ -52,8 +52,16 @@ export function serializeVariantWithStock(
   graph: VariantGraphWithStock,
   audience: Audience,
 ): VariantWithStockJson {
-  return { ...serializeVariant(graph, audience), stock_items: graph.stock_items.map(serializeStockItem) };
+  const { stock_items } = graph;
+  return {
+    ...serializeVariant(graph, audience),
+    ...(audience === 'admin' && { committed: countCommitted(stock_items) }),
+    stock_items: stock_items.map(serializeStockItem),
+  };
 }
+
+const countCommitted = (items: readonly VariantStockItem[]): number =>
+  items.reduce((units, { committed = 0 }) => units + committed, 0);
 
 /** What the stock attributes of a variant depend on. */
 export type StockFacts = Pick<VariantDetailRow, 'tracks_inventory' | 'backorderable'> & {
@@ -87,6 +95,7 @@ function serializeStockItem(item: VariantStockItem): VariantStockItemJson {
   return {
     id: item.id,
     count_on_hand: item.count_on_hand,
+    ...(item.committed !== undefined && { committed: item.committed }),
     stock_location_id: item.stock_location_id,
     backorderable: item.backorderable,
     variant_id: item.variant_id,

@@ -1,4 +1,4 @@
-import { findUserId } from '../../access/actor';
+import { findUserId, isAdmin } from '../../access/actor';
 import type { Ctx } from '../context';
 import { BLANK, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
@@ -7,7 +7,11 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { getVisibleProduct, lockProduct } from '../product/product-lookup';
 import { buildSingleView } from '../product/product-view';
-import { loadVariantGraphsWithStock, type VariantGraphWithStock } from '../variant-graph';
+import {
+  loadVariantGraphsWithStock,
+  type VariantGraphWithStock,
+  type VariantStockItem,
+} from '../variant-graph';
 import { addVariants, updateVariants, deleteVariantWithStock } from './variant-changes';
 import { findLiveVariant, findVariantPage, findVisibleVariant, type VariantRow } from './variants.repository';
 import type { VariantAttributes, VariantChanges } from './variants.schema';
@@ -33,12 +37,12 @@ export async function listVariants(
 ): Promise<Page<VariantGraphWithStock>> {
   const productId = await resolveProductId(ctx, scope);
   const page = await findVariantPage(ctx.db, list, buildSingleView(ctx, scope), productId);
-  return { ...page, rows: await loadVariantGraphsWithStock(ctx.db, page.rows) };
+  return { ...page, rows: await loadGraphs(ctx, ctx.db, page.rows) };
 }
 
 /** Returns a variant with its stock. @throws NotFound also if it belongs to another product */
 export async function getVariant(ctx: Ctx, path: VariantPath): Promise<VariantGraphWithStock> {
-  return loadGraph(ctx.db, [(await getVariantRow(ctx, path)).id]);
+  return loadGraph(ctx, ctx.db, [(await getVariantRow(ctx, path)).id]);
 }
 
 /**
@@ -54,7 +58,7 @@ export async function createVariant(
   const product = await getVisibleProduct(ctx, permalink);
   return withTransaction(ctx, async (tx) => {
     await lockProduct(tx, product.id);
-    return loadGraph(tx, await addVariants(tx, buildStock(ctx), product.id, [attributes]));
+    return loadGraph(ctx, tx, await addVariants(tx, buildStock(ctx), product.id, [attributes]));
   });
 }
 
@@ -70,7 +74,7 @@ export async function updateVariant(
     const variant = await findLiveVariant(tx, product_id, id);
     if (variant === undefined) throw new NotFound();
     await updateVariants(tx, product_id, [{ ...changes, id }]);
-    return loadGraph(tx, [id]);
+    return loadGraph(ctx, tx, [id]);
   });
 }
 
@@ -101,8 +105,18 @@ async function getVariantRow(ctx: Ctx, path: VariantPath): Promise<VariantRow> {
   return variant;
 }
 
-async function loadGraph(db: Db, ids: readonly number[]): Promise<VariantGraphWithStock> {
-  const [graph] = await loadVariantGraphsWithStock(db, ids);
+/** Loads variants with their stock, for staff with the committed units. */
+async function loadGraphs(ctx: Ctx, db: Db, ids: readonly number[]): Promise<VariantGraphWithStock[]> {
+  const graphs = await loadVariantGraphsWithStock(db, ids);
+  if (!isAdmin(ctx.actor)) return graphs;
+  const items = graphs.flatMap(({ stock_items }) => stock_items);
+  const committed = await buildStock(ctx).countCommitted(db, items);
+  const withCommitted = (item: VariantStockItem) => ({ ...item, committed: committed.get(item.id) ?? 0 });
+  return graphs.map((graph) => ({ ...graph, stock_items: graph.stock_items.map(withCommitted) }));
+}
+
+async function loadGraph(ctx: Ctx, db: Db, ids: readonly number[]): Promise<VariantGraphWithStock> {
+  const [graph] = await loadGraphs(ctx, db, ids);
   if (graph === undefined) throw new NotFound();
   return graph;
 }

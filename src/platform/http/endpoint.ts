@@ -76,6 +76,8 @@ interface EndpointBase<Ctx, Access, P, Q, I> {
    * actor is an admin.
    */
   cache?: ReplySource<Ctx>;
+  /** Replies to admins are not cached: they also show what no source of replies notes. */
+  isAdminUncached?: true;
 }
 
 interface BodyEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends EndpointBase<Ctx, Access, P, Q, I> {
@@ -191,6 +193,7 @@ export interface EndpointDescription<Access extends string = string> {
 export interface Endpoint<Ctx, Access extends string> extends EndpointDescription<Access> {
   subject?: (ctx: Ctx, params: unknown) => Promise<unknown>;
   cache?: ReplySource<Ctx>;
+  isAdminUncached?: true;
   handle: (ctx: Ctx, request: EndpointRequest<Schema, Schema, Schema>) => Promise<unknown>;
 }
 

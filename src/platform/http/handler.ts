@@ -167,7 +167,9 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     app.authorize(endpoint, ctx);
     refuseUnreadBody(request, endpoint);
     const idempotencyKey = readIdempotencyKey(request, endpoint, app.keyOwner(ctx));
-    const key = isFeedRequest(endpoint, early) ? null : buildCacheKey(request, app.isAdmin(ctx), early);
+    const isAdmin = app.isAdmin(ctx);
+    const isFresh = isFeedRequest(endpoint, early) || (isAdmin && endpoint.isAdminUncached === true);
+    const key = isFresh ? null : buildCacheKey(request, isAdmin, early);
     const isCacheable = cache !== null && key !== null && idempotencyKey === null;
     if (!isCacheable) await app.charge(ctx, calculateCost(endpoint, request));
     const { fields, file } = await receiveMultipart(request, response, readUpload(endpoint));
