@@ -61,6 +61,7 @@ import * as namedTimes from './20261123_6000_named_times';
 import * as documentSettings from './20261123_7010_document_settings';
 import * as returnFreights from './20261123_8000_return_freights';
 import * as paymentStatesOfFreeOrders from './20261123_8010_payment_states_of_free_orders';
+import * as bookEntries from './20261124_4010_book_entries';
 import * as auditOfUnits from './20261123_8320_audit_of_units';
 import * as lastShippedUnits from './20261123_8310_last_shipped_units';
 import * as documentContents from './20261123_7020_document_contents';
@@ -138,4 +139,5 @@ export const migrations: Migration[] = [
   { name: '20261123_1100_idempotency_replies', ...idempotencyReplies },
   { name: '20261123_8320_audit_of_units', ...auditOfUnits },
   { name: '20261124_5010_shipment_rows', ...shipmentRows },
+  { name: '20261124_4010_book_entries', ...bookEntries },
 ];

@@ -1,16 +1,14 @@
 import type { Report } from './report';
-import { RETURNED, selectGroups, SOLD } from './report-sql';
+import { selectBooked, selectGroups } from './report-sql';
 
 const LINES = `
-  SELECT p.id AS product_id, master.sku, p.name, line.quantity AS units,
-         (SELECT count(*) FROM inventory_units u WHERE u.line_item_id = line.id AND u.state = 'returned') AS returned,
-         line.price * line.quantity + line.adjustment_total - coalesce(returned.value, 0) AS total
-    FROM sold
-    JOIN line_items line ON line.order_id = sold.id
-    JOIN variants v ON v.id = line.variant_id
+  SELECT p.id AS product_id, master.sku, p.name, booked.net + booked.tax AS total,
+         CASE WHEN booked.kind <> 'return' THEN booked.units END AS units,
+         CASE WHEN booked.kind = 'return' THEN -booked.units END AS returned
+    FROM booked
+    JOIN variants v ON v.id = booked.variant_id
     JOIN products p ON p.id = v.product_id
-    LEFT JOIN variants master ON master.product_id = p.id AND master.is_master
-    LEFT JOIN returned ON returned.line_item_id = line.id`;
+    LEFT JOIN variants master ON master.product_id = p.id AND master.is_master`;
 
 export const productsReport: Report = {
   name: 'products',
@@ -27,8 +25,8 @@ export const productsReport: Report = {
     returned: 'count',
     total: 'money',
   }),
-  sql: () =>
-    `WITH ${SOLD}, ${RETURNED} ${selectGroups(LINES, ['product_id', 'sku', 'name'], {
+  sql: (_group, basis) =>
+    `WITH ${selectBooked(basis)} ${selectGroups(LINES, ['product_id', 'sku', 'name'], {
       units: 'sum(units)',
       returned: 'sum(returned)',
       total: 'sum(total)',

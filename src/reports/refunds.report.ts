@@ -5,7 +5,7 @@ export const refundsReport: Report = {
   name: 'refunds',
   summary: 'Refunds by day, month or reason',
   description:
-    'Refunds by their own date, whenever their order was completed. Refunds of canceled orders are not counted, as their orders are not. The group of refunds without a reason is null.',
+    'Refunds by their own date, whenever their order was completed, also those of canceled orders. The group of refunds without a reason is null.',
   groups: ['day', 'month', 'reason'],
   has_period: true,
   columns: () => ({ group: 'text', count: 'count', total: 'money' }),
@@ -16,7 +16,7 @@ export const refundsReport: Report = {
         FROM refunds r
         JOIN payments p ON p.id = r.payment_id
         JOIN orders o ON o.id = p.order_id
-       WHERE ${isInPeriod('r.created_at')} AND o.state <> 'canceled' AND o.currency = :currency`;
+       WHERE ${isInPeriod('r.created_at')} AND o.currency = :currency`;
     return selectGroups(refunds, ['group'], { count: 'count(*)', total: 'sum(amount)' });
   },
 };

@@ -12,6 +12,13 @@ export type ColumnKind =
   | 'rate'
   | 'flag';
 
+/**
+ * What a period selects: the sales that were completed in it, as they are today; or what was booked in it, whenever the order was
+ * completed.
+ */
+export const BASES = ['sale', 'booked'] as const;
+export type Basis = (typeof BASES)[number];
+
 /** A report: its columns, and the SQL of its rows for each grouping. */
 export interface Report {
   name: string;
@@ -26,7 +33,7 @@ export interface Report {
    * Returns a statement that selects the columns, grouped with a row of totals, which has `is_total`. It is exact: SQL
    * numerics only. Its named bindings are those of `ReportScope`.
    */
-  sql: (group: string) => string;
+  sql: (group: string, basis: Basis) => string;
 }
 
 /** What a report covers. */
@@ -37,8 +44,6 @@ export interface ReportScope {
   zone: string;
   /** Orders in other currencies are not counted, because their amounts cannot be added. */
   currency: string;
-  /** The number of decimals to which shares are rounded. */
-  digits: number;
 }
 
 /** The value of a cell as the driver returns it: counts are bigints, which it returns as text. */

@@ -1,5 +1,5 @@
 import type { Db } from '../platform/database/knex';
-import type { Cell, Report, ReportScope, Row } from './report';
+import type { Basis, Cell, Report, ReportScope, Row } from './report';
 
 /** The rows of a report in the order of their groups, and their totals. */
 export interface ReportRows {
@@ -16,14 +16,16 @@ const LIMIT_MS = 30_000;
  */
 export async function readReport(
   db: Db,
-  { report, group }: { report: Report; group: string },
+  { report, group, basis }: { report: Report; group: string; basis: Basis },
   scope: ReportScope,
 ): Promise<ReportRows> {
   const { rows } = await db.transaction(
     async (tx) => {
       await tx.raw(`SET LOCAL statement_timeout = ${LIMIT_MS}`);
       return tx
-        .raw<{ rows: (Record<string, Cell> & { is_total: boolean })[] }>(report.sql(group), { ...scope })
+        .raw<{ rows: (Record<string, Cell> & { is_total: boolean })[] }>(report.sql(group, basis), {
+          ...scope,
+        })
         .options({ query_timeout: LIMIT_MS + 1_000 });
     },
     { readOnly: true },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { choice, text, type Field } from '../platform/http/fields';
-import type { Cell, ColumnKind, Report } from './report';
+import { BASES, type Basis, type Cell, type ColumnKind, type Report } from './report';
 
 const CELLS: Readonly<Record<ColumnKind, z.ZodType<Cell>>> = {
   text: z.string().nullable(),
@@ -17,7 +17,14 @@ export interface ReportInput {
   to?: string | null | undefined;
   currency?: string | null | undefined;
   group_by?: string | null | undefined;
+  basis?: Basis | null | undefined;
 }
+
+/** Reports that are the same on each basis. */
+const BASIS_EFFECTS: Readonly<Record<string, string>> = {
+  refunds: 'Has no effect here: refunds are counted by their own date. ',
+  stock_value: 'Has no effect here. ',
+};
 
 /** Builds the schema of the parameters of a report. */
 export function buildReportQuery(report: Report) {
@@ -32,6 +39,9 @@ export function buildReportQuery(report: Report) {
     currency: text({ trim: true, max: 3 }).optional.meta({
       description: 'The currency of the counted orders. Defaults to that of the store.',
       examples: ['USD'],
+    }),
+    basis: choice(BASES).optional.meta({
+      description: `\`sale\` counts what became of the sales of the period; \`booked\` counts sales, changes, returns, cancellations and refunds each by its own date, so a past period does not change. ${BASIS_EFFECTS[report.name] ?? ''}Defaults to \`sale\`.`,
     }),
     group_by: groups.optional.meta({
       description:

@@ -2,7 +2,6 @@ import type { Ctx } from '../access/context';
 import { findDefaultStore } from '../accounts/stores/stores.repository';
 import { isCalendarDate } from '../platform/calendar';
 import { INVALID, InvalidResource, type FieldErrors } from '../platform/errors';
-import { countDecimals } from '../platform/money';
 import { largeReads } from '../platform/large-reads';
 import type { ColumnKind, Report, ReportScope } from './report';
 import { readReport, type ReportRows } from './reports.repository';
@@ -22,7 +21,9 @@ export async function getReport(ctx: Ctx, report: Report, input: ReportInput): P
   const store = (await findDefaultStore(ctx.db)) ?? { currency: 'USD', time_zone: 'UTC' };
   const scope = readScope(report, input, store);
   const group = input.group_by ?? report.groups[0] ?? '';
-  const rows = await largeReads(() => readReport(ctx.db, { report, group }, scope));
+  const rows = await largeReads(() =>
+    readReport(ctx.db, { report, group, basis: input.basis ?? 'sale' }, scope),
+  );
   return { ...rows, columns: report.columns(group), scope };
 }
 
@@ -45,6 +46,5 @@ function readScope(
     to: to ?? 'infinity',
     zone: store.time_zone,
     currency,
-    digits: countDecimals(currency),
   };
 }

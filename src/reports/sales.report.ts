@@ -1,8 +1,7 @@
 import type { Report } from './report';
-import { isPeriod, RETURNED, selectGroups, selectPeriod, SOLD } from './report-sql';
+import { isPeriod, isTotal, selectBooked, selectGroups, selectPeriod } from './report-sql';
 
-const SUMS_OF_LINES = {
-  orders: 'count(DISTINCT order_id)',
+const SUMS = {
   units: 'sum(units)',
   item_total: 'sum(item_total)',
   discount_total: 'sum(discount_total)',
@@ -10,45 +9,36 @@ const SUMS_OF_LINES = {
   total: 'sum(total)',
 } as const;
 
-const SUMS = { ...SUMS_OF_LINES, ship_total: 'sum(ship_total)' } as const;
+/** `units` of returns are in the report of products. `counted` is the column that counts orders. */
+const selectEntries = (group: string, counted: string, from = ''): string => `
+  SELECT ${group}, booked.${counted} AS orders, CASE WHEN booked.kind <> 'return' THEN booked.units END AS units,
+         booked.item_total, booked.discount_total, booked.ship_total, booked.tax + booked.relief AS tax_total,
+         booked.net + booked.tax AS total
+    FROM booked ${from}`;
 
-/** One row for each order. Its columns are those of the order. */
-const selectOrders = (group: string, from = ''): string => `
-  SELECT ${group}, sold.id AS order_id, sold.total_quantity AS units, sold.item_total, sold.promo_total AS discount_total,
-         sold.ship_total, sold.included_tax_total + sold.additional_tax_total AS tax_total, sold.total
-    FROM sold ${from}`;
-
-const COUNTRY = selectOrders(
+const COUNTRY = selectEntries(
   `c.iso AS "group", c.name`,
-  'LEFT JOIN addresses a ON a.id = sold.address_id LEFT JOIN countries c ON c.id = a.country_id',
+  'orders',
+  'LEFT JOIN countries c ON c.id = booked.country_id',
 );
 
-/** One row for each line item, net of what returns credited. */
-const selectLines = (group: string): string => `
-  SELECT ${group}, line.order_id, line.quantity AS units, line.price * line.quantity AS item_total,
-         line.promo_total AS discount_total,
-         line.included_tax_total + line.additional_tax_total
-           - coalesce(returned.included_tax + returned.additional_tax, 0) AS tax_total,
-         line.price * line.quantity + line.adjustment_total - coalesce(returned.value, 0) AS total
-    FROM sold
-    JOIN line_items line ON line.order_id = sold.id
-    JOIN variants v ON v.id = line.variant_id
-    JOIN products p ON p.id = v.product_id
-    LEFT JOIN variants master ON master.product_id = p.id AND master.is_master
-    LEFT JOIN returned ON returned.line_item_id = line.id`;
+const OF_LINES = `
+  JOIN variants v ON v.id = booked.variant_id
+  JOIN products p ON p.id = v.product_id
+  LEFT JOIN variants master ON master.product_id = p.id AND master.is_master`;
 
-const GROUP_OF_LINES = {
-  product: 'CAST(p.id AS text) AS "group", p.name, master.sku',
-  variant: 'CAST(v.id AS text) AS "group", p.name, v.sku',
+const LINES = {
+  product: selectEntries('CAST(p.id AS text) AS "group", p.name, master.sku', 'products', OF_LINES),
+  variant: selectEntries('CAST(v.id AS text) AS "group", p.name, v.sku', 'lines', OF_LINES),
 } as const;
 
-const isOfLines = (group: string): group is keyof typeof GROUP_OF_LINES => group in GROUP_OF_LINES;
+const isOfLines = (group: string): group is keyof typeof LINES => group in LINES;
 
 export const salesReport: Report = {
   name: 'sales',
   summary: 'Sales by day, week, month, product, variant or country',
   description:
-    'Counts orders by the day of their completion. Totals are those of the orders today, with credits of returns. Groups of products and variants are ids, with the totals of their line items after returns; shipping and adjustments of whole orders belong to none. Groups of countries are ISO codes of the ship address.',
+    'Counts orders. Totals are those of the orders, with credits of returns. Groups of products and variants are ids, with the totals of their line items after returns; shipping and adjustments of whole orders belong to none. Groups of countries are ISO codes of the ship address.',
   groups: ['day', 'week', 'month', 'product', 'variant', 'country'],
   has_period: true,
   columns: (group) => ({
@@ -63,14 +53,19 @@ export const salesReport: Report = {
     tax_total: 'money',
     total: 'money',
   }),
-  sql(group) {
+  sql(group, basis) {
+    const booked = `WITH ${selectBooked(basis)}`;
+    const sums = { orders: 'sum(orders)', ...SUMS };
     if (isOfLines(group)) {
-      const lines = selectLines(GROUP_OF_LINES[group]);
-      return `WITH ${SOLD}, ${RETURNED} ${selectGroups(lines, ['group', 'name', 'sku'], SUMS_OF_LINES)}`;
+      const keys = ['group', 'name', 'sku'];
+      // The totals count orders, not the products of each.
+      const orders = `CASE WHEN ${isTotal(keys)} THEN (SELECT sum(orders) FROM booked) ELSE sum(orders) END`;
+      return `${booked} ${selectGroups(LINES[group], keys, { ...sums, orders })}`;
     }
-    if (group === 'country') return `WITH ${SOLD} ${selectGroups(COUNTRY, ['group', 'name'], SUMS)}`;
+    const all = { ...sums, ship_total: 'sum(ship_total)' };
+    if (group === 'country') return `${booked} ${selectGroups(COUNTRY, ['group', 'name'], all)}`;
     if (!isPeriod(group)) throw new Error(`no sales by ${group}`);
-    const orders = selectOrders(`${selectPeriod(group, 'sold.completed_at')} AS "group"`);
-    return `WITH ${SOLD} ${selectGroups(orders, ['group'], SUMS)}`;
+    const entries = selectEntries(`${selectPeriod(group, 'booked.at')} AS "group"`, 'orders');
+    return `${booked} ${selectGroups(entries, ['group'], all)}`;
   },
 };

@@ -26,6 +26,11 @@ export const stockValueReport: Report = {
         JOIN variants v ON v.id = i.variant_id AND v.deleted_at IS NULL
         JOIN products p ON p.id = v.product_id AND p.deleted_at IS NULL
        WHERE i.deleted_at IS NULL`;
-    return selectGroups(items, ['group', 'name'], { units: 'sum(units)', value: 'sum(value)' });
+    return selectGroups(
+      items,
+      ['group', 'name'],
+      { units: 'sum(units)', value: 'sum(value)' },
+      { showsEmpty: true },
+    );
   },
 };

@@ -243,6 +243,7 @@ test('every table that staff can write has the trigger', async () => {
   expect(rows.map(({ tablename }: any) => tablename)).toEqual([
     ...[
       'audit_log',
+      'book_entries',
       'catalog_revisions',
       'document_counters',
       'documents',

@@ -5,6 +5,7 @@ import { expectNoViolations } from '../support/invariants';
 import type { Damage } from './damages/damage';
 import { stockDamages } from './damages/stock-damages';
 import { stockBookDamages } from './damages/stock-book-damages';
+import { bookDamages } from './damages/book-damages';
 import { documentDamages } from './damages/document-damages';
 import { listingDamages } from './damages/listing-damages';
 import { moneyDamages } from './damages/money-damages';
@@ -19,6 +20,7 @@ const DAMAGES: readonly Damage[] = [
   ...moneyDamages,
   ...recordDamages,
   ...documentDamages,
+  ...bookDamages,
   ...listingDamages,
 ];
 

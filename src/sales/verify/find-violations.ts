@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import { adjustmentInvariants } from './adjustment.invariants';
 import { amountInvariants } from './amount.invariants';
+import { bookInvariants } from './book.invariants';
 import { databaseInvariants } from './database.invariants';
 import { documentInvariants } from './document.invariants';
 import { historyInvariants } from './history.invariants';
@@ -28,6 +29,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...shipmentInvariants,
   ...returnInvariants,
   ...documentInvariants,
+  ...bookInvariants,
   ...listingInvariants,
   ...historyInvariants,
   ...referenceInvariants,

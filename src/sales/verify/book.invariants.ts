@@ -1,0 +1,38 @@
+import type { Invariant } from './invariant';
+
+/** Invariants of the books of sales. */
+export const bookInvariants: readonly Invariant[] = [
+  {
+    name: 'books_equal_their_order',
+    rule: 'The book entries of a completed order add up to it, those of a canceled or open order to nothing, besides refunds without a return',
+    table: 'orders',
+    sql: `
+      SELECT o.id, o.id AS order_id,
+             format('%s: %s of %s with tax of %s and %s units, booked %s with %s and %s units', o.number, o.state, o.total,
+                    o.included_tax_total + o.additional_tax_total, o.total_quantity, booked.total, booked.tax, booked.units) AS detail
+        FROM orders o
+       CROSS JOIN LATERAL (
+         SELECT coalesce(sum(orders), 0) AS orders, coalesce(sum(units) FILTER (WHERE kind <> 'return'), 0) AS units,
+                coalesce(sum(item_total), 0) AS item_total, coalesce(sum(ship_total), 0) AS ship_total,
+                coalesce(sum(tax + relief), 0) AS tax, coalesce(sum(net + tax), 0) AS total
+           FROM book_entries e WHERE e.order_id = o.id AND e.kind <> 'refund') booked
+       CROSS JOIN LATERAL (SELECT (o.completed_at IS NOT NULL AND o.state <> 'canceled')::integer AS counts) sold
+       WHERE (booked.orders, booked.units, booked.item_total, booked.ship_total, booked.tax, booked.total)
+             <> (counts, counts * o.total_quantity, counts * o.item_total, counts * o.ship_total,
+                 counts * (o.included_tax_total + o.additional_tax_total), counts * o.total)`,
+  },
+  {
+    name: 'books_equal_their_documents',
+    rule: 'The refunds in the books of an order are those of its credit notes',
+    table: 'orders',
+    sql: `
+      SELECT o.id, o.id AS order_id, format('%s: refunds of %s, booked %s', o.number, listed.total, booked.total) AS detail
+        FROM orders o
+       CROSS JOIN LATERAL (SELECT coalesce(sum(net + tax), 0) AS total FROM book_entries e
+                            WHERE e.order_id = o.id AND e.kind = 'refund') booked
+       CROSS JOIN LATERAL (SELECT coalesce(sum((entry ->> 'total')::numeric), 0) AS total
+                             FROM documents d CROSS JOIN LATERAL jsonb_array_elements(d.entries) entry
+                            WHERE d.order_id = o.id AND entry ->> 'kind' = 'refund') listed
+       WHERE o.completed_at IS NOT NULL AND booked.total <> listed.total`,
+  },
+];

@@ -1,0 +1,30 @@
+import { AS_RESTORED, buildRefusal, buildViolation, type Damage } from './damage';
+
+const OF_UNPAID = 'WHERE order_id = :unpaid';
+
+export const bookDamages: readonly Damage[] = [
+  buildRefusal(
+    'a book entry is changed',
+    'book_entries_unchanged',
+    `UPDATE book_entries SET net = net + 1 ${OF_UNPAID}`,
+  ),
+  buildRefusal('a book entry is deleted', 'book_entries_unchanged', `DELETE FROM book_entries ${OF_UNPAID}`),
+  buildViolation(
+    'a sale is not in the books',
+    'books_equal_their_order',
+    AS_RESTORED,
+    `DELETE FROM book_entries ${OF_UNPAID}`,
+  ),
+  buildViolation(
+    'a net amount in the books is larger',
+    'books_equal_their_order',
+    AS_RESTORED,
+    `UPDATE book_entries SET net = net + 1 ${OF_UNPAID} AND kind = 'freight'`,
+  ),
+  buildViolation(
+    'a refund in the books is lost',
+    'books_equal_their_documents',
+    AS_RESTORED,
+    `DELETE FROM book_entries WHERE kind = 'refund'`,
+  ),
+];
