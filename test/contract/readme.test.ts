@@ -65,9 +65,21 @@ describe('the other documents', () => {
     expect(Object.keys(scripts).filter((name) => !parts.includes(name) && !isDescribed(name))).toEqual([]);
   });
 
-  test.each([...documents, 'CHANGELOG.md'])('%s links to files that exist', (file) => {
-    const links = [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => target ?? '');
-    expect(links.filter((target) => !existsSync(path.join(ROOT, target)))).toEqual([]);
+  test.each([...documents, 'CHANGELOG.md', 'docs/checkout.md', 'docs/performance.md', 'docs/scaling.md'])(
+    '%s links to files that exist',
+    (file) => {
+      const folder = path.dirname(path.join(ROOT, file));
+      const links = [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => target ?? '');
+      expect(links.filter((target) => !existsSync(path.join(folder, target)))).toEqual([]);
+    },
+  );
+
+  test('docs/checkout.md names files of src', () => {
+    const files = new Set(
+      readdirSync(path.join(ROOT, 'src'), { recursive: true }).map((file) => path.basename(String(file))),
+    );
+    const named = read('docs/checkout.md').match(/[\w-]+(?:\.[\w-]+)*\.ts\b/g) ?? [];
+    expect(named.filter((name) => !files.has(name))).toEqual([]);
   });
 
   test('the tree in ARCHITECTURE.md matches src/', () => {

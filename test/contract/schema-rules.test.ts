@@ -1,4 +1,12 @@
 import { ACTION_TYPES } from '../../src/sales/order/action-types';
+import { MIXED_SHIPMENT_STATES, ORDER_PAYMENT_STATES } from '../../src/sales/order/order-totals';
+import {
+  INVENTORY_UNIT_STATES,
+  ORDER_STATES,
+  PAYMENT_STATES,
+  RETURN_AUTHORIZATION_STATES,
+  SHIPMENT_STATES,
+} from '../../src/sales/order/states';
 import { testDb } from '../support/database';
 
 /* What a migration must not forget when it adds a table or a value, because the program would only fail when it is used. */
@@ -19,14 +27,27 @@ test('every table with updated_at has the trigger that sets it', async () => {
   expect(rows.map(({ table }) => table)).toEqual(SET_BY_STATEMENTS);
 });
 
-test.each(['adjustments_action_type_known', 'promotion_actions_type_known'])(
-  '%s accepts the types of promotion actions, and no others',
-  async (name) => {
-    const { rows } = await testDb().raw<{ rows: { definition: string }[] }>(
-      'SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = ?',
-      [name],
-    );
-    const accepted = [...(rows[0]?.definition ?? '').matchAll(/'(\w+)'::text/g)].map(([, type]) => type);
-    expect(accepted.sort()).toEqual([...ACTION_TYPES].sort());
-  },
-);
+/** Returns the words that a CHECK constraint accepts. The folded ones (migration `folded_checks`) hold an array. */
+async function readAcceptedWords(constraint: string): Promise<string[]> {
+  const { rows } = await testDb().raw<{ rows: { definition: string }[] }>(
+    'SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = ?',
+    [constraint],
+  );
+  const [, array] = /'\{([\w,]+)\}'::text\[\]/.exec(rows[0]?.definition ?? '') ?? [];
+  if (array !== undefined) return array.split(',').sort();
+  return [...(rows[0]?.definition ?? '').matchAll(/'(\w+)'::text/g)].map(([, word]) => word ?? '').sort();
+}
+
+test.each([
+  ['adjustments_action_type_known', ACTION_TYPES],
+  ['promotion_actions_type_known', ACTION_TYPES],
+  ['orders_state_known', ORDER_STATES],
+  ['orders_payment_state_known', ORDER_PAYMENT_STATES],
+  ['orders_shipment_state_known', [...SHIPMENT_STATES, ...MIXED_SHIPMENT_STATES]],
+  ['payments_state_known', PAYMENT_STATES],
+  ['shipments_state_known', SHIPMENT_STATES],
+  ['inventory_units_state_known', INVENTORY_UNIT_STATES],
+  ['return_authorizations_state_known', RETURN_AUTHORIZATION_STATES],
+])('%s accepts what the program writes, and nothing else', async (constraint, words) => {
+  expect(await readAcceptedWords(constraint)).toEqual([...words].sort());
+});
