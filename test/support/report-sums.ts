@@ -65,7 +65,7 @@ export async function findReportProblems(db: Knex, read: Read): Promise<string[]
   const ofOrders = await db('adjustments')
     .whereIn('order_id', ids)
     .where({ eligible: true, line_item_id: null, shipment_id: null })
-    .where((source) => source.whereNull('source_type').orWhere({ source_type: 'Store::ReturnAuthorization' }))
+    .whereRaw(`coalesce(source_type, 'Store::ReturnAuthorization') = 'Store::ReturnAuthorization'`)
     .select('amount', db.raw('coalesce(-included_tax - additional_tax, 0) AS taxes'));
   const returned = await db('return_items')
     .join('adjustments AS credit', 'credit.source_id', 'return_items.return_authorization_id')
