@@ -68,6 +68,7 @@ import * as documentContents from './20261123_7020_document_contents';
 import * as orderSearch from './20261123_8400_order_search';
 import * as committedUnits from './20261123_8410_committed_units';
 import * as shipmentRows from './20261124_5010_shipment_rows';
+import * as orderLinks from './20261124_5020_order_links';
 
 /** All migrations in the order in which they run. Never rename a released migration: its name is stored in every database. */
 export const migrations: Migration[] = [
@@ -140,4 +141,5 @@ export const migrations: Migration[] = [
   { name: '20261123_8320_audit_of_units', ...auditOfUnits },
   { name: '20261124_5010_shipment_rows', ...shipmentRows },
   { name: '20261124_4010_book_entries', ...bookEntries },
+  { name: '20261124_5020_order_links', ...orderLinks },
 ];

@@ -60,6 +60,7 @@ export const store: StoreJson = {
   decimal_mark: '.',
   thousands_separator: ',',
   date_format: 'YYYY-MM-DD',
+  order_url: null,
   invoice_issuer: null,
   issuer_name: 'Example Store Ltd',
   issuer_address1: '1 Main Street',

@@ -15,6 +15,8 @@ export const LIMITS = {
   signUpFromAddress: { name: 'sign-up address', attempts: 200, seconds: HOUR },
   resetOfAccount: { name: 'reset account', attempts: 5, seconds: HOUR },
   resetFromAddress: { name: 'reset address', attempts: 100, seconds: HOUR },
+  lookupOfEmail: { name: 'lookup email', attempts: 5, seconds: HOUR },
+  lookupFromAddress: { name: 'lookup address', attempts: 100, seconds: HOUR },
   couponOfOrder: { name: 'coupon order', attempts: 20, seconds: HOUR },
   couponFromAddress: { name: 'coupon address', attempts: 150, seconds: HOUR },
   orderTokenFromAddress: { name: 'order token address', attempts: 250, seconds: HOUR },

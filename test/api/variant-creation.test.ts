@@ -31,6 +31,7 @@ describe('creating a variant', () => {
     expect(stockItems[0]).toEqual({
       id: stockItems[0].id,
       count_on_hand: 0,
+      committed: 0,
       stock_location_id: 1,
       backorderable: true,
       variant_id: id,

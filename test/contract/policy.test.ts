@@ -61,7 +61,7 @@ const MATRIX: Row[] = [
   // 2.3
   { routes: /^get \/(orders\/mine|orders\/current|shipments\/mine)$/, ...SIGNED_IN },
   { routes: /^get \/(orders|payments|return_authorizations)$/, ...ADMINS },
-  { routes: /^post \/orders$/, ...EVERYBODY },
+  { routes: /^post \/orders(\/lookup)?$/, ...EVERYBODY },
   {
     routes: /^put \/(orders|checkouts)\/:number\/associate$/,
     ...{ guest: 401, customer: 401, token: 401, owner: 'y', admin: 401 },

@@ -1,11 +1,10 @@
 import type { Mail } from '../../platform/mail/mailer';
 import { escapeHtml } from '../../platform/escape-html';
-import type { Sender } from '../stores/sender';
+import { buildStoreUrl, type Sender } from '../stores/sender';
 
 /** Builds the mail with the link that sets a new password. The page of the link is part of the storefront. */
 export function buildResetMail(store: Sender, to: string, token: string): Mail {
-  const base = /^https?:\/\//i.test(store.url) ? store.url : `https://${store.url}`;
-  const link = `${base.replace(/\/+$/, '')}/password?token=${token}`;
+  const link = buildStoreUrl(store, `/password?token=${token}`);
   const lines = [
     `Someone requested a new password for your account at ${store.name}.`,
     'The link is valid for one hour and can be used once:',

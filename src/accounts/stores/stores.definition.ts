@@ -62,6 +62,13 @@ export const Store = defineResource({
       description:
         'The sender of e-mails to customers. Only administrators with a token without limits change it.',
     },
+    order_url: {
+      type: text({ trim: true, max: 1000 }),
+      nullable: true,
+      description:
+        'The page of an order, which links in mails lead to, with `{number}` and `{token}`. Null: `/orders/{number}?order_token={token}` of `url`. Only administrators with a token without limits change it.',
+      examples: ['https://shop.example.com/orders/{number}?order_token={token}'],
+    },
     meta_description: { type: longText(), nullable: true },
     meta_keywords: { type: text(), nullable: true },
     seo_title: {

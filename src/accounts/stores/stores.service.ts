@@ -3,6 +3,7 @@ import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource, NotAuthorized } from '../../platform/errors';
 import { isTimeZone } from '../../platform/calendar';
 import type { MoneyDisplay } from '../../platform/money';
+import { isWebAddress } from '../../platform/web-address';
 import { withTransaction } from '../../platform/database/transaction';
 import { createUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
 import { checkDocumentSettings } from './check-document-settings';
@@ -41,6 +42,7 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       const currency = readCurrency(attributes.currency ?? attributes.default_currency);
       const values = Store.newValues({ ...attributes, currency });
       rejectInvalidFormats(values);
+      rejectInvalidOrderUrl(values);
       checkDocumentSettings(values);
       const is_default =
         (attributes.is_default ?? attributes.default) === true || (await findDefaultStore(tx)) === undefined;
@@ -58,6 +60,7 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       const currency = readCurrency(changes.currency ?? changes.default_currency);
       const values = { ...store, ...Store.changedValues(changes) };
       rejectInvalidFormats(values);
+      rejectInvalidOrderUrl(values);
       checkDocumentSettings(values);
       const becomesDefault = (changes.is_default ?? changes.default) === true && !store.is_default;
       if (becomesDefault) await clearDefault(tx);
@@ -78,6 +81,8 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
     }),
 };
 
+const ADDRESSES = ['url', 'mail_from_address', 'order_url'] as const;
+
 /**
  * Authorizes the addresses of a store, which links in mails lead to and mails come from: whoever sets them could open
  * accounts by the mails of others. `store` is null for a new one.
@@ -85,12 +90,12 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
  */
 function authorizeAddresses(
   { actor }: Pick<Ctx, 'actor'>,
-  changes: { url?: string | undefined; mail_from_address?: string | undefined },
+  changes: Partial<Record<(typeof ADDRESSES)[number], string | null | undefined>>,
   store: StoreRow | null,
 ): void {
   if (isFullAdmin(actor)) return;
-  const isChanged = (['url', 'mail_from_address'] as const).some(
-    (name) => changes[name] !== undefined && changes[name] !== store?.[name],
+  const isChanged = ADDRESSES.some(
+    (name) => changes[name] !== undefined && (changes[name] ?? null) !== (store?.[name] ?? null),
   );
   if (isChanged) throw new NotAuthorized();
 }
@@ -103,6 +108,14 @@ function rejectInvalidFormats(
   if (store.decimal_mark === store.thousands_separator) {
     throw new InvalidResource({ thousands_separator: ['must differ from the decimal mark'] });
   }
+}
+
+/** @throws InvalidResource unless the link has all that a customer needs */
+function rejectInvalidOrderUrl({ order_url }: Pick<StoreRow, 'order_url'>): void {
+  if (order_url === null) return;
+  const hasAll = ['{number}', '{token}'].every((name) => order_url.includes(name));
+  if (!isWebAddress(order_url)) throw new InvalidResource({ order_url: [INVALID] });
+  if (!hasAll) throw new InvalidResource({ order_url: ['must contain {number} and {token}'] });
 }
 
 /** Returns the code in upper case; undefined if it is blank. @throws InvalidResource for an unknown currency */

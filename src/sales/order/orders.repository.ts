@@ -264,3 +264,19 @@ function toBinding(value: Exclude<OrderColumns[keyof OrderColumns], undefined>):
   const isObject = typeof value === 'object' && value !== null;
   return isObject && !(value instanceof Date) && !Buffer.isBuffer(value) ? JSON.stringify(value) : value;
 }
+
+/** What a link to an order is made of. */
+export interface LinkedOrder {
+  number: string;
+  email: string;
+  token_seed: Buffer;
+}
+
+/** Finds a complete order with an e-mail address by its number, in any case. */
+export async function findOrderForLink(db: Db, number: string): Promise<LinkedOrder | undefined> {
+  return db('orders')
+    .whereIn('number', [number, number.toUpperCase()])
+    .whereNotNull('completed_at')
+    .whereNotNull('email')
+    .first<LinkedOrder | undefined>('number', 'email', 'token_seed');
+}

@@ -17,6 +17,7 @@ import { approveOrder, cancelOrder, emptyOrder, resumeOrder } from './order-even
 import type { OrderGraph } from '../order/order-graph';
 import { deriveOrderToken } from '../order/order-token';
 import { limitCouponCodes } from '../order-input/coupon-limit';
+import { requestOrderLink } from './order-lookup.service';
 import { OrderCreate } from './order-input.schema';
 import { loadOrderView, loadOrderViews, buildOrderSummary } from '../order-replies/order-view';
 import { OrderDetailJson, OrderJson } from '../order-replies/orders.schema';
@@ -34,6 +35,7 @@ async function loadOrderDetail(ctx: Ctx, order: OrderGraph): Promise<OrderDetail
 export function ordersRouter(): ApiRouter<Ctx> {
   const router = createApiRouter<Ctx>('Orders', 'orders');
   addLists(router);
+  addLookup(router);
   addRecord(router);
   addEvents(router);
   addCoupons(router);
@@ -93,6 +95,26 @@ function addLists(router: ApiRouter<Ctx>): void {
     handle: async (ctx) => {
       const order = await getCurrentOrder(ctx);
       return order === null ? undefined : loadOrderDetail(ctx, order);
+    },
+  });
+}
+
+function addLookup(router: ApiRouter<Ctx>): void {
+  endpoint(router, 'post /orders/lookup', {
+    access: 'anyone',
+    summary: 'Mail the link of an order to its customer',
+    description:
+      'For guests who know the number and the e-mail address of a complete order. Always returns 202, whether or not there is such an order. The link is `order_url` of the store with the number and the order token. Too many requests for one e-mail address or from one network address return 429.',
+    input: z.object({
+      number: text().required.meta({ description: 'The number of the order.' }),
+      email: text({ max: 1000 }).required.meta({ description: 'The e-mail address of the order.' }),
+    }),
+    status: 202,
+    private: true,
+    reply: z.object({}),
+    handle: async (ctx, { input }) => {
+      await requestOrderLink(ctx, input);
+      return {};
     },
   });
 }
