@@ -59,6 +59,8 @@ import * as randomRevisions from './20261123_3000_random_revisions';
 import * as feedMarks from './20261123_3010_feed_marks';
 import * as namedTimes from './20261123_6000_named_times';
 import * as documentSettings from './20261123_7010_document_settings';
+import * as releasedFreights from './20261124_3010_released_freights';
+import * as taxedAdjustments from './20261124_3020_taxed_adjustments';
 import * as returnFreights from './20261123_8000_return_freights';
 import * as paymentStatesOfFreeOrders from './20261123_8010_payment_states_of_free_orders';
 import * as bookEntries from './20261124_4010_book_entries';
@@ -142,4 +144,6 @@ export const migrations: Migration[] = [
   { name: '20261124_5010_shipment_rows', ...shipmentRows },
   { name: '20261124_4010_book_entries', ...bookEntries },
   { name: '20261124_5020_order_links', ...orderLinks },
+  { name: '20261124_3010_released_freights', ...releasedFreights },
+  { name: '20261124_3020_taxed_adjustments', ...taxedAdjustments },
 ];

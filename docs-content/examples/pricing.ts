@@ -49,6 +49,7 @@ export const adjustment: AdjustmentJson = {
   mandatory: false,
   included: false,
   eligible: true,
+  taxed: false,
   locked: true,
   display_amount: '$2.64',
   created_at: '2026-03-01T09:30:00.000Z',

@@ -66,7 +66,7 @@ const MATRIX: Row[] = [
     routes: /^put \/(orders|checkouts)\/:number\/associate$/,
     ...{ guest: 401, customer: 401, token: 401, owner: 'y', admin: 401 },
   },
-  { routes: /^put \/(orders|checkouts)\/:number\/(approve|resume)$/, ...ORDER_ADMINS },
+  { routes: /^put \/(orders|checkouts)\/:number\/(approve|resume|retax)$/, ...ORDER_ADMINS },
   { routes: /^put \/(orders|checkouts)\/:number\/payments\/:id/, ...ORDER_ADMINS },
   { routes: /^\w+ \/(orders|checkouts)\/:number\/(return_authorizations|adjustments)/, ...ORDER_ADMINS },
   { routes: /^\w+ \/(orders|checkouts)\/:number/, ...ORDER },

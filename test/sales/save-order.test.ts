@@ -124,7 +124,14 @@ test('what a change returns is what is read afterwards', async () => {
           {
             ...{ id: newId(), order_id: id, line_item_id: lineId, shipment_id: null, source_type: null },
             ...{ source_id: null, amount: '-1', label: 'Sorry', mandatory: false, included: false },
-            ...{ eligible: true, closed: false, rate: null, included_rates: null, action_type: null },
+            ...{
+              eligible: true,
+              closed: false,
+              taxed: false,
+              rate: null,
+              included_rates: null,
+              action_type: null,
+            },
             ...{
               percent: null,
               sold_amount: null,

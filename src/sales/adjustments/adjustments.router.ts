@@ -42,7 +42,7 @@ export function adjustmentsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'post /orders/:number/adjustments', {
     access: 'admin',
     summary: 'Create a manual adjustment',
-    description: `Adds \`amount\` to the total of an order that is not canceled. It does not change taxes. ${LIMIT}`,
+    description: `Adds \`amount\` to the total of an order that is not canceled. It does not change taxes, unless \`taxed\` taxes it as its line item or shipment is. ${LIMIT}`,
     params: OrderParams,
     input: AdjustmentCreate,
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),

@@ -1,9 +1,19 @@
 import { z } from 'zod';
-import { describe, decimalNumber, reference, text, updateSchema, wrapped } from '../../platform/http/fields';
+import {
+  boolean,
+  describe,
+  decimalNumber,
+  reference,
+  text,
+  updateSchema,
+  wrapped,
+} from '../../platform/http/fields';
 
 const label = text({ max: 255, trim: true });
 const amount = decimalNumber();
 const LABEL = 'What the customer sees, such as `Goodwill`.';
+const TAXED =
+  'Whether it is taxed as its line item or shipment is, at the rates kept with a complete order. Defaults to false.';
 const AMOUNT = { description: 'Below zero to reduce what the order costs.' };
 
 export const AdjustmentCreate = wrapped(
@@ -17,15 +27,20 @@ export const AdjustmentCreate = wrapped(
     shipment_id: reference().optional.meta({
       description: 'The shipment that it belongs to. Alternative to `line_item_id`.',
     }),
+    taxed: boolean().optional.meta({ description: TAXED }),
   }),
 );
 
 export const AdjustmentUpdate = wrapped(
   'adjustment',
-  updateSchema({ label: describe(label, LABEL), amount: describe(amount, AMOUNT.description) }, [
-    'label',
-    'amount',
-  ]),
+  updateSchema(
+    {
+      label: describe(label, LABEL),
+      amount: describe(amount, AMOUNT.description),
+      taxed: describe(boolean(), TAXED),
+    },
+    ['label', 'amount', 'taxed'],
+  ),
 );
 
 export type AdjustmentAttributes = z.output<typeof AdjustmentCreate>['adjustment'];

@@ -60,11 +60,12 @@ export async function createAdjustment(
   return changeOrder(ctx, number, 'adjustment created', async (tx, order) => {
     const { label, line_item_id = null, shipment_id = null } = attributes;
     rejectOtherParts(order, { line_item_id, shipment_id });
+    const taxed = readTaxed(attributes.taxed, { line_item_id, shipment_id });
     const amount = readAmount(attributes.amount, order);
     const closed = order.completed_at !== null;
     const source = { source_type: null, source_id: null };
     const [adjustment] = await insertAdjustments(tx, order, [
-      { label, amount, line_item_id, shipment_id, ...source, closed },
+      { label, amount, line_item_id, shipment_id, ...source, closed, taxed },
     ]);
     if (adjustment === undefined) throw new Error('the adjustment was not stored');
     return adjustment;
@@ -86,6 +87,7 @@ export async function changeAdjustment(
     return updateManualAdjustment(tx, order, {
       ...adjustment,
       ...omitUndefined({ label: changes.label, amount }),
+      ...(changes.taxed !== undefined && { taxed: readTaxed(changes.taxed, adjustment) }),
     });
   });
 }
@@ -128,6 +130,15 @@ function readAmount(amount: string, { currency }: ChangeableOrder): string {
   const rounded = roundMoney(amount, currency);
   if (toAmount(rounded) === ZERO) throw new InvalidResource({ amount: ['must be other than 0'] });
   return rounded;
+}
+
+/** @throws InvalidResource if an adjustment of the whole order, which has no tax rate of its own, is to be taxed */
+function readTaxed(taxed: boolean | null | undefined, { line_item_id, shipment_id }: Owner): boolean {
+  if (taxed !== true) return false;
+  if (line_item_id === null && shipment_id === null) {
+    throw new InvalidResource({ taxed: ['needs a line item or a shipment'] });
+  }
+  return true;
 }
 
 type Owner = Pick<AdjustmentRow, 'line_item_id' | 'shipment_id'>;

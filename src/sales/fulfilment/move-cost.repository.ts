@@ -1,4 +1,6 @@
 import type { Tx } from '../../platform/database/transaction';
+import { compareDecimals } from '../../platform/money';
+import type { ShipmentGraph } from '../order/order-graph';
 import type { LockedOrder } from '../order/order-lock';
 
 /**
@@ -9,7 +11,7 @@ import type { LockedOrder } from '../order/order-lock';
 export async function moveCost(
   tx: Tx,
   order: LockedOrder,
-  { from, to }: { from: number; to: number },
+  { from: { id: from, cost }, to }: { from: Pick<ShipmentGraph, 'id' | 'cost'>; to: number },
 ): Promise<void> {
   await tx.raw(
     `UPDATE shipments target SET cost = target.cost + source.cost, fixed_cost = target.cost + source.cost
@@ -30,19 +32,25 @@ export async function moveCost(
       WHERE order_id = :order AND shipment_id = :from AND eligible AND id NOT IN (SELECT id FROM merged)`,
     { order: order.id, from, to },
   );
+  if (compareDecimals(cost, '0') > 0) await keepAmounts(tx, order, to);
+}
+
+/**
+ * Lets the adjustments of a shipment of a complete order keep their amounts for as long as its cost stays. One statement.
+ */
+export async function keepAmounts(tx: Tx, order: LockedOrder, shipmentId: number): Promise<void> {
   await tx.raw(
     `UPDATE adjustments own SET sold_amount = own.amount, sold_base = base.amount,
             percent = CASE WHEN own.percent IS NULL OR base.amount = 0 THEN own.percent
                            ELSE round(-own.amount * 100 / base.amount, 10) END
        FROM shipments
       CROSS JOIN LATERAL (
-        SELECT coalesce(sum(amount), 0) AS discount FROM adjustments
-         WHERE shipment_id = shipments.id AND source_type = 'Store::PromotionAction' AND eligible) promotions
-      CROSS JOIN LATERAL (VALUES ('Store::TaxRate', shipments.cost + discount),
+        SELECT coalesce(sum(amount), 0) AS untaxed FROM adjustments
+         WHERE shipment_id = shipments.id AND (source_type = 'Store::PromotionAction' OR taxed) AND eligible) others
+      CROSS JOIN LATERAL (VALUES ('Store::TaxRate', shipments.cost + untaxed),
                                  ('Store::PromotionAction', shipments.cost)) base(source_type, amount)
-      WHERE own.order_id = :order AND own.shipment_id = :to AND own.eligible AND shipments.id = own.shipment_id
-        AND base.source_type = own.source_type
-        AND EXISTS (SELECT FROM shipments WHERE id = :from AND order_id = :order AND cost > 0)`,
-    { order: order.id, from, to },
+      WHERE own.order_id = :order AND own.shipment_id = :shipment AND own.eligible AND shipments.id = own.shipment_id
+        AND base.source_type = own.source_type`,
+    { order: order.id, shipment: shipmentId },
   );
 }

@@ -9,7 +9,7 @@ import type { LockedOrderGraph } from '../order/order-lock';
 
 /**
  * Recalculates the shipping rates of shipments whose contents changed. The selected method stays selected if it is
- * still offered; that of `like` is selected for new shipments. Shipped and deleted shipments are skipped. The shipments
+ * still offered; `method_id` is selected for new shipments. Shipped and deleted shipments are skipped. The shipments
  * of a complete order keep the rates and the cost they were sold at: only those made since get rates, at their fixed
  * cost. Pass `order` as it was before the contents changed, and call `updateOrder` afterwards. A constant number of
  * statements.
@@ -18,7 +18,7 @@ export async function refreshRates(
   tx: Tx,
   order: LockedOrderGraph,
   shipmentIds: Iterable<number>,
-  like = findSoldShipment(order),
+  method_id = findSoldMethod(order),
 ): Promise<void> {
   const sold = new Set(order.completed_at === null ? [] : order.shipments.map(({ id }) => id));
   const ids = [...new Set(shipmentIds)].filter((id) => !sold.has(id));
@@ -29,21 +29,22 @@ export async function refreshRates(
   const variants = await findOrderedVariants(tx, [...new Set(variantIds)], order.currency);
   const list = await loadPriceList(tx, order, variants);
   const rates = [...contents].flatMap(([id, own]) => {
-    const known = order.shipments.find((shipment) => shipment.id === id) ?? like;
-    return buildShipmentRates(order, { id, contents: own, method_id: findSelectedMethod(known) }, list);
+    const known = order.shipments.find((shipment) => shipment.id === id);
+    const chosen = known === undefined ? method_id : findSelectedMethod(known);
+    return buildShipmentRates(order, { id, contents: own, method_id: chosen }, list);
   });
   await replaceRates(tx, order, [...contents.keys()], rates);
 }
 
-/** Finds the shipment of a complete order whose method new ones keep. Undefined for an incomplete order. */
-function findSoldShipment(order: OrderGraph): ShipmentGraph | undefined {
-  return order.completed_at === null
-    ? undefined
-    : order.shipments.find((shipment) => findSelectedMethod(shipment) !== null);
+/** Finds the method of a complete order that new shipments keep. Null for an incomplete order. */
+function findSoldMethod(order: OrderGraph): number | null {
+  if (order.completed_at === null) return null;
+  return order.shipments.map(findSelectedMethod).find((id) => id !== null) ?? null;
 }
 
-function findSelectedMethod(shipment: ShipmentGraph | undefined): number | null {
-  return shipment?.rates.find((rate) => rate.selected)?.shipping_method_id ?? null;
+/** Returns the id of the selected method of a shipment; null if there is none. */
+export function findSelectedMethod({ rates }: Pick<ShipmentGraph, 'rates'>): number | null {
+  return rates.find((rate) => rate.selected)?.shipping_method_id ?? null;
 }
 
 function buildShipmentRates(

@@ -2,6 +2,7 @@ import { isAdmin, type Actor } from '../../access/actor';
 import { InvalidResource } from '../../platform/errors';
 import { composeStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
+import { forgetReleasedFreights } from './released-freights.repository';
 import { requireUnshipped } from './shipment-units';
 import type { ShipmentGraph, ShippingRateRow } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
@@ -62,18 +63,24 @@ const SELECT_RATE = [
 
 const CHARGE = composeStatement('UPDATE shipments SET cost = ?, fixed_cost = ? WHERE id = ?');
 
-/** Selects shipping rates and updates the cost of their shipments, as `chooseRates` decides, without waiting. */
-export function writeSelectedRates(
+/**
+ * Selects shipping rates of an admin's request and updates the cost of their shipments, as `chooseRates` decides. Then
+ * released freights of the order are forgotten.
+ */
+export async function writeSelectedRates(
   tx: Tx,
   order: LockedOrderGraph,
   choices: readonly RateChoice[],
   actor: Actor,
-): void {
-  for (const shipment of chooseRates(order, choices, actor)) {
+): Promise<void> {
+  const chosen = chooseRates(order, choices, actor);
+  if (chosen === order.shipments) return;
+  for (const shipment of chosen) {
     if (order.shipments.includes(shipment)) continue;
     const { id, cost, fixed_cost, rates } = shipment;
     const selected = rates.find((rate) => rate.selected)?.id ?? 0;
     for (const statement of SELECT_RATE) tx.write(statement, [id, selected]);
     tx.write(CHARGE, [cost, fixed_cost, id]);
   }
+  await forgetReleasedFreights(tx, order);
 }

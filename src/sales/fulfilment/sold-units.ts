@@ -11,6 +11,7 @@ import type { UnitGroup } from './inventory-units.repository';
 import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
 import { deleteEmptyShipments, insertShipments, insertUnits } from './proposed-shipments.repository';
 import { refreshRates } from './refresh-rates';
+import { releaseFreights, takeReleasedFreights } from './released-freights.repository';
 import { splitCounted } from './counted-units';
 import { chooseUnits, isUnshipped, removeUnits } from './shipment-units';
 import { packOrder, type Package } from './stock-coordinator';
@@ -27,7 +28,7 @@ export interface SoldLine {
 /**
  * Adds and removes units of a complete order until they match the quantities of `lines`. Added units are
  * unstocked, removed ones restocked. Added units join a matching unshipped shipment or a new one. Empty shipments are
- * deleted, and the rates of the others recalculated. New line items must be stored; pass `order` as it was before. A
+ * deleted; a new shipment takes over their freight. The rates of the others are recalculated. New line items must be stored; pass `order` as it was before. A
  * constant number of statements.
  * @throws InvalidResource `line_items.quantity` if shipped units would have to be removed, or stock is missing
  */
@@ -54,8 +55,12 @@ export async function matchUnitsToLines(
     changes.filter((change) => change.by > 0),
     onBackordersFilled.user_id,
   );
+  await releaseFreights(tx, order);
   await deleteEmptyShipments(tx, order);
-  await refreshRates(tx, order, [...removed.map((group) => group.shipment_id), ...joined]);
+  const made = joined.find((id) => !order.shipments.some((shipment) => shipment.id === id));
+  const method_id = made === undefined ? null : await takeReleasedFreights(tx, order, made);
+  const changed = [...removed.map((group) => group.shipment_id), ...joined];
+  await refreshRates(tx, order, changed, method_id ?? undefined);
 }
 
 type LineChange = SoldLine & { by: number };

@@ -40,15 +40,15 @@ export async function applyInput(
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
   const contents =
     rows.length === 0 ? { patch: {}, parts: {} } : await changeLines(tx, draft.order, rows, editor);
-  const applied = await applyOrderAttributes(tx, draft.order, attributes, editor);
+  // The units of a sold order were changed.
+  const stored = contents.parts === null ? await reloadDraft(tx, draft) : draft;
+  const applied = await applyOrderAttributes(tx, stored.order, attributes, editor);
   const isRedirected = 'ship_address_id' in applied.patch && !canUseAccount(editor.actor, before.order);
   const changesParts = rows.length > 0 || applied.changes_parts || payment !== null;
-  const patched = patchDraft(draft, { ...applied.patch, ...contents.patch }, cause);
-  const changed = changesParts
+  const patched = patchDraft(stored, { ...applied.patch, ...contents.patch }, cause);
+  const known = changesParts
     ? await applyParts(tx, patched, { ...applied.parts, ...contents.parts })
     : patched;
-  // The units of a sold order were changed.
-  const known = contents.parts === null ? await reloadDraft(tx, changed) : changed;
   const current = isRedirected || payment !== null ? pay(known, payment, cause) : known;
   if (await applyCoupon(tx, current.order, attributes)) {
     return recalculate(tx, { ...current, isTouched: true }, cause);

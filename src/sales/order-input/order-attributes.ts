@@ -8,6 +8,8 @@ import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../order/order-graph';
 import type { OrderRow } from '../order/orders.repository';
 import type { ChangedParts, OrderPatch } from '../order-updater/order-draft';
+import { forgetReleasedFreights } from '../fulfilment/released-freights.repository';
+import { offerRates } from '../fulfilment/offer-rates';
 import { chooseRates } from '../fulfilment/selected-rates';
 import { applyAddresses } from './apply-addresses';
 import { findEmailErrors } from '../order/checkout.guards';
@@ -47,13 +49,18 @@ export async function applyOrderAttributes(
   };
   const choices = input.shipments_attributes ?? input.shipments ?? [];
   const shipments = chooseRates(order, choices, actor);
+  if (order.completed_at !== null && shipments !== order.shipments) await forgetReleasedFreights(tx, order);
   const addresses = await applyAddresses(tx, order, input);
   const restart = addresses.changes_destination
     ? await restartCheckout(order, order.line_items.length > 0)
     : { patch: {}, parts: {} };
+  const isRedirected = order.completed_at !== null && addresses.changes_destination;
+  const offered = isRedirected
+    ? await offerRates(tx, { ...order, shipments, ...addresses.parts })
+    : shipments;
   return {
     patch: { ...patch, ...addresses.patch, ...restart.patch },
-    parts: { shipments, ...addresses.parts, ...restart.parts },
+    parts: { shipments: offered, ...addresses.parts, ...restart.parts },
     changes_parts: choices.length > 0 || Object.keys(addresses.patch).length > 0,
   };
 }

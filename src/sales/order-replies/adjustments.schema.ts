@@ -28,6 +28,9 @@ export const AdjustmentJson = z
     eligible: z.boolean().meta({
       description: 'Whether the adjustment counts. Of several discounts only the best one is eligible.',
     }),
+    taxed: z.boolean().meta({
+      description: 'Whether a manual adjustment is taxed as its line item or shipment is.',
+    }),
     locked: z.boolean().meta({
       description:
         'True when the order is complete. From then on taxes and discounts follow only their line item or shipment.',

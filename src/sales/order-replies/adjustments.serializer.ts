@@ -30,6 +30,7 @@ export function serializeAdjustment(adjustment: AdjustmentRow, shown: MoneyDispl
     mandatory: adjustment.mandatory,
     included: adjustment.included,
     eligible: adjustment.eligible,
+    taxed: adjustment.taxed,
     locked: adjustment.closed,
     display_amount: displayMoney(adjustment.amount, shown),
     created_at: adjustment.created_at.toISOString(),

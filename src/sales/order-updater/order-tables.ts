@@ -194,6 +194,7 @@ const adjustments = defineTable<AdjustmentRow>('adjustments', {
       included: 'boolean',
       eligible: 'boolean',
       closed: 'boolean',
+      taxed: 'boolean',
       rate: 'numeric',
       included_rates: 'numeric',
     },

@@ -59,8 +59,8 @@ function replaceIn<Order extends OrderGraph>(order: Order, stored: ReadonlyMap<n
     ship_address: order.ship_address === null ? null : replace(order.ship_address),
     line_items: order.line_items.map(replace),
     shipments: order.shipments.map((shipment) => {
-      if (shipment.id > 0) return shipment;
-      const { units, rates } = shipment;
+      const { id, units, rates } = shipment;
+      if (id > 0 && rates.every((rate) => rate.id > 0)) return shipment;
       return { ...replace(shipment), units: units.map(replace), rates: rates.map(replace) };
     }),
     payments: order.payments.map((payment) => {

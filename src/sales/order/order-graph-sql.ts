@@ -88,7 +88,7 @@ const LINE_ITEMS = `
 
 const ADJUSTMENTS = `
     SELECT id, order_id, line_item_id, shipment_id, source_type, source_id, amount::text, label, mandatory, included,
-           eligible, closed, rate::text, included_rates::text, action_type, percent::text, sold_amount::text, sold_base::text,
+           eligible, closed, taxed, rate::text, included_rates::text, action_type, percent::text, sold_amount::text, sold_base::text,
            included_tax::text, additional_tax::text, created_at, updated_at
       FROM adjustments WHERE order_id = o.id`;
 

@@ -63,6 +63,8 @@ export interface AdjustmentRow extends KeptTerms {
   included: boolean;
   eligible: boolean;
   closed: boolean;
+  /** A manual adjustment that is taxed as its line item or shipment is. */
+  taxed: boolean;
   /** Of the credit of a return: the taxes that it refunds, not negative. Null for others. */
   included_tax: string | null;
   additional_tax: string | null;

@@ -5,7 +5,8 @@ import type { OrderGraph } from './order-graph';
 export type ChangedSubject = 'order' | 'line_item' | 'shipment' | 'adjustment' | 'payment' | 'refund';
 
 /** A value of the history, as JSON. Null for what does not exist. */
-export type ChangedValue = string | number | null | { [key: string]: ChangedValue } | ChangedValue[];
+export type ChangedValue =
+  string | number | boolean | null | { [key: string]: ChangedValue } | ChangedValue[];
 
 /** One record of a sold order, and the values whose changes the history keeps. */
 interface SoldRecord {
@@ -88,12 +89,12 @@ function buildShipmentRecord(shipment: OrderGraph['shipments'][number]): SoldRec
 /** Builds the adjustments that staff and returns made; those of taxes and promotions follow from the contents. */
 function buildAdjustmentRecords({ adjustments }: OrderGraph): SoldRecord[] {
   const isDecided = (source: string | null) => source === null || source === 'Store::ReturnAuthorization';
-  return adjustments.flatMap(({ id, source_type, label, amount }) =>
+  return adjustments.flatMap(({ id, source_type, label, amount, taxed }) =>
     isDecided(source_type)
       ? [
           {
             ...({ subject_type: 'adjustment', subject_id: id, label } as const),
-            values: { label, amount: formatDecimal(amount) },
+            values: { label, amount: formatDecimal(amount), taxed: taxed || null },
           },
         ]
       : [],

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { listReturningUnits } from '../fulfilment/sold-units';
 import { performOnShipment } from '../fulfilment/perform-on-shipment';
 import { applyPlan, type StockPlan } from '../fulfilment/stock-plan';
+import { forgetReleasedFreights } from '../fulfilment/released-freights.repository';
 import { restockUnits } from '../fulfilment/restock-units';
 import { deleteLines } from '../fulfilment/line-items.repository';
 import { deleteShipmentsOfOrder } from '../fulfilment/proposed-shipments.repository';
@@ -74,7 +75,10 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
     await unlinkPromotions(tx, order);
     await deleteAdjustmentsOfOrder(tx, order);
   },
-  delete_shipments: ({ tx, order }) => deleteShipmentsOfOrder(tx, order),
+  async delete_shipments({ tx, order }) {
+    await forgetReleasedFreights(tx, order);
+    await deleteShipmentsOfOrder(tx, order);
+  },
   delete_checkout_payments: ({ tx, order }) => deleteCheckoutPayments(tx, order),
   stamp_cancellation({ patch, context }) {
     Object.assign(patch, {

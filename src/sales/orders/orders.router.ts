@@ -19,6 +19,8 @@ import { deriveOrderToken } from '../order/order-token';
 import { limitCouponCodes } from '../order-input/coupon-limit';
 import { requestOrderLink } from './order-lookup.service';
 import { OrderCreate } from './order-input.schema';
+import { retaxOrder } from './retax-order.service';
+import { RetaxingJson } from './retax-order.schema';
 import { loadOrderView, loadOrderViews, buildOrderSummary } from '../order-replies/order-view';
 import { OrderDetailJson, OrderJson } from '../order-replies/orders.schema';
 import { orderSearch, ownOrderSearch } from '../order/orders.search';
@@ -205,6 +207,20 @@ function addEvents(router: ApiRouter<Ctx>): void {
     reply: OrderDetailJson,
     private: true,
     handle: async (ctx, { params }) => loadOrderDetail(ctx, await resumeOrder(ctx, params.number)),
+  });
+  endpoint(router, 'put /orders/:number/retax', {
+    access: 'admin',
+    summary: 'Tax a complete order anew',
+    description:
+      'Taxes the line items and the freight that has not shipped by the present address and the rates of today, for example after the order got another ship address. Discounts stay. The reply is the order, with `dry_run` the amounts before and after. Refused (422) for canceled orders and after units were returned.',
+    params: NumberParams,
+    query: z.object({ dry_run: flag('Changes nothing and returns what would change. Defaults to false.') }),
+    reply: z.union([RetaxingJson, OrderDetailJson]),
+    private: true,
+    handle: async (ctx, { params, query }) => {
+      const { order, retaxing } = await retaxOrder(ctx, params.number, { isDryRun: query.dry_run === true });
+      return query.dry_run === true ? retaxing : loadOrderDetail(ctx, order);
+    },
   });
   endpoint(router, 'put /orders/:number/approve', {
     access: 'admin',

@@ -18,6 +18,7 @@ export type NewAdjustment = Pick<
       | 'included'
       | 'eligible'
       | 'closed'
+      | 'taxed'
       | 'rate'
       | 'included_rates'
       | 'action_type'
@@ -28,7 +29,7 @@ export type NewAdjustment = Pick<
   >;
 
 const COLUMNS = `id, order_id, line_item_id, shipment_id, source_type, source_id, amount::text, label, mandatory, included,
-  eligible, closed, rate::text, included_rates::text, action_type, percent::text, sold_amount::text, sold_base::text,
+  eligible, closed, taxed, rate::text, included_rates::text, action_type, percent::text, sold_amount::text, sold_base::text,
   included_tax::text, additional_tax::text, created_at, updated_at`;
 
 /** Inserts adjustments of the order in one statement. @returns the stored rows */
@@ -40,14 +41,15 @@ export async function insertAdjustments(
   if (adjustments.length === 0) return [];
   const { rows } = await tx.raw<{ rows: AdjustmentRow[] }>(
     `INSERT INTO adjustments (order_id, line_item_id, shipment_id, source_type, source_id, amount, label, mandatory,
-                              included, eligible, closed, rate, included_rates, action_type, percent, included_tax,
-                              additional_tax)
+                              included, eligible, closed, taxed, rate, included_rates, action_type, percent,
+                              included_tax, additional_tax)
      SELECT ?, line_item_id, shipment_id, source_type, source_id, amount, label, coalesce(mandatory, false),
             coalesce(included, false), coalesce(eligible, true), coalesce(closed, false),
-            rate, included_rates, action_type, percent, included_tax, additional_tax
+            coalesce(taxed, false), rate, included_rates, action_type, percent, included_tax, additional_tax
        FROM json_to_recordset(?::json)
             AS a(line_item_id integer, shipment_id integer, source_type text, source_id integer,
                  amount numeric, label text, mandatory boolean, included boolean, eligible boolean, closed boolean,
+                 taxed boolean,
                  rate numeric, included_rates numeric, action_type text, percent numeric, included_tax numeric,
                  additional_tax numeric)
      RETURNING ${COLUMNS}`,
@@ -56,15 +58,15 @@ export async function insertAdjustments(
   return rows;
 }
 
-/** Writes the label and amount of a manual adjustment of the order. @returns the stored row */
+/** Writes the label, the amount and `taxed` of a manual adjustment of the order. @returns the stored row */
 export async function updateManualAdjustment(
   tx: Tx,
   order: LockedOrder,
-  { id, label, amount }: Pick<AdjustmentRow, 'id' | 'label' | 'amount'>,
+  { id, label, amount, taxed }: Pick<AdjustmentRow, 'id' | 'label' | 'amount' | 'taxed'>,
 ): Promise<AdjustmentRow> {
   const { rows } = await tx.raw<{ rows: AdjustmentRow[] }>(
-    `UPDATE adjustments SET label = ?, amount = ? WHERE id = ? AND order_id = ? AND source_type IS NULL RETURNING ${COLUMNS}`,
-    [label, amount, id, order.id],
+    `UPDATE adjustments SET label = ?, amount = ?, taxed = ? WHERE id = ? AND order_id = ? AND source_type IS NULL RETURNING ${COLUMNS}`,
+    [label, amount, taxed, id, order.id],
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`adjustment ${id} is gone`);

@@ -1,4 +1,4 @@
-import type { Amount } from '../../platform/money';
+import { type Amount, toAmount, ZERO } from '../../platform/money';
 import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
 
 /** A calculated adjustment. It is compared with the stored one of the same owner and source. */
@@ -38,10 +38,15 @@ export function buildAdjustmentKey(
 
 /**
  * Whether the taxes of a line item or shipment follow the rates of today: until the order is complete, and in the
- * transaction that adds it to a complete order. Afterwards its adjustments are calculated from what they keep.
+ * transaction that adds it to a complete order. Afterwards its adjustments are calculated from what they keep, and so are
+ * those of a shipment that is added with the cost of another one.
  */
-export function isAdjustable(order: Pick<OrderGraph, 'completed_at'>, part: { is_added: boolean }): boolean {
-  return order.completed_at === null || part.is_added;
+export function isAdjustable(
+  order: Pick<OrderGraph, 'completed_at'>,
+  part: { is_added: boolean; cost?: string },
+): boolean {
+  if (order.completed_at === null) return true;
+  return part.is_added && (part.cost === undefined || toAmount(part.cost) === ZERO);
 }
 
 /** Returns the owner keys of the adjustable line items and shipments. */

@@ -115,6 +115,13 @@ function recalculatePart(
     left = sum(left, negate(off));
     return { row, amount: negate(off) };
   });
+  left = sum(
+    left,
+    sumOf(
+      rows.filter((row) => row.taxed),
+      (row) => toAmount(row.amount),
+    ),
+  );
   const taxed = rows.flatMap((row) => {
     const { source_type, rate, included_rates } = row;
     if (source_type !== TAX_SOURCE || rate === null || included_rates === null) return [];
@@ -125,6 +132,11 @@ function recalculatePart(
   return [...discounted, ...taxed].flatMap(({ row, amount: now }) =>
     toAmount(row.amount) === now ? [] : [{ ...row, amount: toDecimal(now) }],
   );
+}
+
+/** Whether an adjustment changes what is taxed: discounts, and manual adjustments that staff want taxed. */
+export function isTaxable({ source_type, eligible, taxed }: AdjustmentRow): boolean {
+  return eligible && (source_type === PROMOTION_SOURCE || taxed);
 }
 
 /** Returns the tax that a shipment kept when it took over the cost of another one; null if it costs something else now. */

@@ -5,7 +5,7 @@ import { isAdjustable, type CalculatedAdjustment } from './calculated-adjustment
 import type { OrderGraph } from '../order/order-graph';
 import { findKnownVariants } from '../order/order-variants';
 import { TAX_SOURCE } from '../order/order-totals';
-import { selectApplicableRates, calculateTaxes, type ApplicableRate } from './tax-rules';
+import { selectApplicableRates, calculateTaxes, type ApplicableRate, type TaxAdjustment } from './tax-rules';
 import { findTaxCategories, getTaxSettings, type TaxSettings } from './taxes.repository';
 
 /**
@@ -100,4 +100,16 @@ function buildShipmentTaxes(
       shipment_id: shipment.id,
     }));
   });
+}
+
+/** Builds the taxes of an amount of freight by the address of an order and the rates of today. */
+export async function buildFreightTaxes(
+  tx: Tx,
+  order: OrderGraph,
+  freight: { amount: Amount; shipping_method_id: number | null },
+): Promise<TaxAdjustment[]> {
+  const settings = await getTaxSettings(tx, order.revisions);
+  const tax_category_id = settings.method_categories[freight.shipping_method_id ?? 0] ?? null;
+  const rates = selectRates(order, settings);
+  return calculateTaxes({ amount: freight.amount, tax_category_id }, rates, order.currency);
 }

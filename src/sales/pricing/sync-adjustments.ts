@@ -1,7 +1,7 @@
 import type { LockedOrderGraph } from '../order/order-lock';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
-import { compareDecimals, sumOf, toAmount, toDecimal } from '../../platform/money';
+import { type Amount, compareDecimals, sumOf, toAmount, toDecimal } from '../../platform/money';
 import type { AdjustmentRow } from '../order/order-graph';
 import { newId } from '../order/new-id';
 import { PROMOTION_SOURCE, TAX_SOURCE } from '../order/order-totals';
@@ -31,18 +31,12 @@ export async function syncAdjustments(tx: Tx, unsynced: LockedOrderGraph): Promi
   if (adjustable.size === 0) return order.adjustments;
   const isOpen = order.completed_at === null;
   const promotions = isOpen && order.shop_has_promotions ? await buildPromotionAdjustments(tx, order) : [];
-  const promotionsByOwner = groupBy(
-    promotions.filter(({ eligible }) => eligible),
-    buildOwnerKey,
-  );
-  const taxes = order.shop_has_taxes
-    ? await buildTaxAdjustments(tx, order, (item) =>
-        sumOf(
-          promotionsByOwner.get(buildOwnerKey({ line_item_id: null, shipment_id: null, ...item })) ?? [],
-          ({ amount }) => amount,
-        ),
-      )
-    : [];
+  const manual = order.adjustments.filter(({ taxed }) => taxed);
+  const taxable = [
+    ...promotions.filter(({ eligible }) => eligible),
+    ...manual.map((row) => ({ ...row, amount: toAmount(row.amount) })),
+  ];
+  const taxes = order.shop_has_taxes ? await buildTaxAdjustments(tx, order, sumByPart(taxable)) : [];
   const isRecalculated = (row: AdjustmentRow): boolean =>
     CALCULATED_SOURCES.includes(row.source_type) && adjustable.has(buildOwnerKey(row));
   return replaceCalculated(order, {
@@ -51,13 +45,28 @@ export async function syncAdjustments(tx: Tx, unsynced: LockedOrderGraph): Promi
   });
 }
 
+type Part = Pick<AdjustmentRow, 'line_item_id' | 'shipment_id'>;
+
+/** Returns a function that sums the adjustments of a line item or shipment. */
+export function sumByPart(
+  adjustments: readonly (Part & { amount: Amount })[],
+): (part: { line_item_id: number } | { shipment_id: number }) => Amount {
+  const byOwner = groupBy(adjustments, buildOwnerKey);
+  return (part) =>
+    sumOf(
+      byOwner.get(buildOwnerKey({ line_item_id: null, shipment_id: null, ...part })) ?? [],
+      ({ amount }) => amount,
+    );
+}
+
 function syncKept(order: LockedOrderGraph): AdjustmentRow[] {
   if (order.completed_at === null) return order.adjustments;
   const changes = new Map(recalculateKept(order).map((row) => [row.id, row]));
   return changes.size === 0 ? order.adjustments : order.adjustments.map((row) => changes.get(row.id) ?? row);
 }
 
-function replaceCalculated(
+/** Returns the adjustments of an order in which `calculated` replaces `rows`. Closed rows stay as they are. */
+export function replaceCalculated(
   order: LockedOrderGraph,
   { rows, calculated }: { rows: readonly AdjustmentRow[]; calculated: readonly CalculatedAdjustment[] },
 ): AdjustmentRow[] {
@@ -84,6 +93,7 @@ function buildAdjustment(order: LockedOrderGraph, one: CalculatedAdjustment): Ad
     amount: toDecimal(one.amount),
     mandatory: false,
     closed: order.completed_at !== null,
+    taxed: false,
     sold_amount: null,
     sold_base: null,
     included_tax: null,

@@ -7,6 +7,7 @@ import { compareDecimals, roundMoney } from '../../platform/money';
 import { withUnprefixedErrors } from '../../platform/nested-errors';
 import { isReachableNumber } from '../order/numbers';
 import { rejectCanceled } from '../order/sold-order-policy';
+import { forgetReleasedFreights } from '../fulfilment/released-freights.repository';
 import { writeSelectedRates } from '../fulfilment/selected-rates';
 import { isUnshipped, listRestock, moveUnits, requireUnshipped } from '../fulfilment/shipment-units';
 import type { EstimateRestock, LockedShipment } from '../fulfilment/shipment-lock';
@@ -38,10 +39,7 @@ export async function applyShipmentAttributes(
   if (number !== undefined && number !== shipment.number) await rename(tx, locked, number);
   await relocate(tx, locked, attributes.stock_location_id, onBackordersFilled);
   const choice = { id: shipment.id, selected_shipping_rate_id };
-  await withUnprefixedErrors('shipments', () => {
-    writeSelectedRates(tx, order, [choice], actor);
-    return Promise.resolve();
-  });
+  await withUnprefixedErrors('shipments', () => writeSelectedRates(tx, order, [choice], actor));
   await fixCost(tx, locked, attributes.cost);
 }
 
@@ -75,6 +73,7 @@ async function fixCost(
   if (isSame && !isUnshipped(shipment)) return;
   requireUnshipped(shipment);
   await updateShipment(tx, order, shipment.id, { cost, fixed_cost: cost });
+  await forgetReleasedFreights(tx, order);
 }
 
 /** Moves the shipment to another stock location: its units are restocked here and unstocked there. */

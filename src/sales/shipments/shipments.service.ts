@@ -16,6 +16,7 @@ import { findOrderKey } from '../order/orders.repository';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { deleteEmptyShipments, insertEmptyShipment } from '../fulfilment/proposed-shipments.repository';
 import { refreshRates } from '../fulfilment/refresh-rates';
+import { releaseFreights, takeReleasedFreights } from '../fulfilment/released-freights.repository';
 import { applyShipmentAttributes, buildRestockEstimate } from './shipment-attributes';
 import { lowerLines } from '../fulfilment/shipment-lines';
 import { raiseLine } from './raise-line';
@@ -119,7 +120,8 @@ export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Prom
       { id, stock_location_id: location.id },
       { ...demand, line_item_id, user_id: findUserId(ctx.actor) },
     );
-    await refreshRates(tx, order, [id]);
+    const method_id = await takeReleasedFreights(tx, order, id);
+    await refreshRates(tx, order, [id], method_id ?? undefined);
     return getPlacedShipment(await updateOrder(tx, order, buildCause(ctx, 'create')), id);
   });
 }
@@ -223,6 +225,7 @@ export async function removeFromShipment(
     const removed = chooseUnits(shipment, { variant_id }, quantity);
     await removeUnits(tx, order, removed, notifyOrders(ctx, tx));
     const patch = await lowerLines(tx, order, removed);
+    await releaseFreights(tx, order);
     await deleteEmptyShipments(tx, order);
     await refreshRates(tx, order, [shipment.id]);
     const updated = await updateOrder(tx, order, buildCause(ctx, 'remove'), patch);

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { updateOrder } from '../order-updater/order-updater';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { deleteEmptyShipments, insertEmptyShipment } from '../fulfilment/proposed-shipments.repository';
-import { refreshRates } from '../fulfilment/refresh-rates';
+import { findSelectedMethod, refreshRates } from '../fulfilment/refresh-rates';
 import { moveCost } from '../fulfilment/move-cost.repository';
 import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
 import {
@@ -73,9 +73,9 @@ async function transfer(
       moveUnits(tx, order, { from: shipment, to, demand }, notifyOrders(ctx, tx)),
     );
     const isEmptied = shipment.units.reduce((all, unit) => all + unit.quantity, 0) === demand.quantity;
-    if (isEmptied && order.completed_at !== null) await moveCost(tx, order, { from: shipment.id, to: to.id });
+    if (isEmptied && order.completed_at !== null) await moveCost(tx, order, { from: shipment, to: to.id });
     await deleteEmptyShipments(tx, order);
-    await refreshRates(tx, order, [shipment.id, to.id], shipment);
+    await refreshRates(tx, order, [shipment.id, to.id], findSelectedMethod(shipment));
     await updateOrder(tx, order, buildCause(ctx, 'transfer'));
   });
 }

@@ -13,6 +13,14 @@ const typesWith = (terms: Parameters<typeof listActionTypes>[0]): string =>
     .map((type) => `'${type}'`)
     .join(', ');
 
+/** The sum of the discounts and of the taxed manual adjustments on the same line item or shipment. */
+const TAXABLE = `
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(other.amount), 0) AS amount
+      FROM adjustments other
+     WHERE (other.source_type = 'Store::PromotionAction' AND other.eligible OR other.taxed)
+       AND (other.line_item_id = a.line_item_id OR other.shipment_id = a.shipment_id)) taxable`;
+
 /** The sum of the discounts on the same line item or shipment. */
 const DISCOUNT = `
   CROSS JOIN LATERAL (
@@ -46,17 +54,17 @@ export const adjustmentInvariants: readonly Invariant[] = [
   },
   {
     name: 'taxes_are_what_their_rate_gives',
-    rule: 'A tax is the rate that it keeps times the discounted price, or the sum that its merged shipment keeps',
+    rule: 'A tax is the rate that it keeps times the discounted and adjusted price, or the sum that its merged shipment keeps',
     table: 'adjustments',
     sql: `
       SELECT a.id, a.order_id, format('%s: %s instead of %s', a.label, a.amount, due.amount) AS detail
         FROM adjustments a
         JOIN orders o ON o.id = a.order_id
         ${PART}
-        ${DISCOUNT}
+        ${TAXABLE}
         CROSS JOIN LATERAL (
-          SELECT CASE WHEN part.price + discount.amount = a.sold_base THEN a.sold_amount
-                      ELSE round((part.price + discount.amount) * a.rate / (1 + a.included_rates),
+          SELECT CASE WHEN part.price + taxable.amount = a.sold_base THEN a.sold_amount
+                      ELSE round((part.price + taxable.amount) * a.rate / (1 + a.included_rates),
                                  ${selectRoundingDigits('o.currency')}) END AS amount) due
        WHERE a.source_type = 'Store::TaxRate' AND a.eligible
          AND (a.amount IS DISTINCT FROM due.amount OR a.included AND a.rate < 0)`,

@@ -8,6 +8,7 @@ const AMOUNTS = [
   { table: 'payments', column: 'amount', order: 'a.order_id' },
   { table: 'refunds', column: 'amount', order: '(SELECT order_id FROM payments WHERE id = a.payment_id)' },
   { table: 'return_authorizations', column: 'amount', order: 'a.order_id' },
+  { table: 'released_freights', column: 'cost', order: 'a.order_id' },
 ] as const;
 
 /** Amounts have no fraction of the smallest unit of their currency. Their sums have none either. */

@@ -1,0 +1,41 @@
+import type { Tx } from '../../platform/database/transaction';
+import { toAmount } from '../../platform/money';
+import type { AdjustmentRow } from '../order/order-graph';
+import type { LockedOrderGraph } from '../order/order-lock';
+import { TAX_SOURCE } from '../order/order-totals';
+import { buildLineOwnerKey, buildOwnerKey, buildShipmentOwnerKey } from './calculated-adjustments';
+import { buildTaxAdjustments } from './order-taxes';
+import { isTaxable } from './kept-adjustments';
+import { replaceCalculated, sumByPart } from './sync-adjustments';
+
+/**
+ * Taxes the line items and the unshipped freight of a complete order by its address and the rates of today. What has
+ * shipped keeps the taxes of its freight. At most one statement while reference data is unchanged.
+ * @returns all adjustments of the order
+ */
+export async function retaxAdjustments(tx: Tx, order: LockedOrderGraph): Promise<AdjustmentRow[]> {
+  const shipments = order.shipments.filter(({ state }) => state === 'pending' || state === 'ready');
+  const owners = new Set([
+    ...order.line_items.map(({ id }) => buildLineOwnerKey(id)),
+    ...shipments.map(({ id }) => buildShipmentOwnerKey(id)),
+  ]);
+  const isRetaxed = (row: AdjustmentRow): boolean =>
+    row.source_type === TAX_SOURCE && owners.has(buildOwnerKey(row));
+  const open = order.adjustments.map((row) => (isRetaxed(row) ? { ...row, closed: false } : row));
+  const taxable = order.adjustments
+    .filter(isTaxable)
+    .map((row) => ({ ...row, amount: toAmount(row.amount) }));
+  // The parts of an incomplete order follow the rates of today.
+  const calculated = await buildTaxAdjustments(
+    tx,
+    { ...order, shipments, completed_at: null },
+    sumByPart(taxable),
+  );
+  const replaced = replaceCalculated(
+    { ...order, adjustments: open },
+    { rows: open.filter(isRetaxed), calculated },
+  );
+  return replaced.map((row) =>
+    isRetaxed(row) ? { ...row, closed: true, sold_amount: null, sold_base: null } : row,
+  );
+}
