@@ -131,7 +131,9 @@ Unknown parameters and fields that the caller may not write are ignored and list
 
 ### Limits
 Failed sign-ins, refused coupon codes, wrong or missing order tokens, sign-ups and new carts of guests are limited, for each account or order and for each network address.
-So is what the requests of guests from one address cost in a minute: a hundred visitors who buy without a pause stay far below.
+So is what the requests of guests from one address cost in a minute: a hundred visitors who buy without a pause stay far below. Large pages, facets and
+long URLs cost more than small ones; replies that the server still has are free.
 Beyond a limit, the response is 429 with \`Retry-After\` and \`RateLimit-*\` headers. A server processes a limited number of requests at a time and rejects more with 503.
+While it is busy, requests of an address that has used much of it wait for those of others.
 Pages have at most 500 records, and lists of ids at most 1,000.
 `.trim();

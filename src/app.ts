@@ -6,7 +6,8 @@ import type { Access } from './access/access';
 import { createApiRouter } from './access/api-router';
 import type { ApiRouter } from './access/api-router';
 import { GUEST, isAdmin } from './access/actor';
-import { chargeGuest } from './access/charge-guest';
+import { shareProcessor } from './access/share-processor';
+import { clientOf } from './access/limits';
 import { createOrderTokenCount } from './access/failed-order-tokens';
 import { ownerOfKeys, quotaOfKeys } from './access/key-owner';
 import { createContextFactory } from './access/create-context';
@@ -213,7 +214,10 @@ export function buildApp(options: AppOptions): Express {
   const application = buildApplication(deps, {
     ...{ authenticate, readFromReplica, catalogMaxAge, catalogStaleSeconds },
   });
-  const load = createLoadShedder(maxInFlight, () => deps.now().getTime());
+  const load = createLoadShedder(maxInFlight, {
+    now: () => deps.now().getTime(),
+    callerOf: ({ ip }) => clientOf(ip ?? ''),
+  });
   app.use(API_PATH, buildApiHandler(routers, application, load.middleware));
   app.use(
     healthRouter(
@@ -290,7 +294,7 @@ function buildApplication(
     }),
     createContext: createContextFactory(deps, { authenticate, findOrderToken }),
     authorize: (endpoint, { actor }) => authorizeCall(endpoint, actor),
-    charge: chargeGuest,
+    ...shareProcessor(),
     countRefusal: createOrderTokenCount(findOrderByNumber),
     isAdmin: ({ actor }) => isAdmin(actor),
     cacheOf: createCaches(catalogStaleSeconds, isPublicReply),

@@ -156,6 +156,16 @@ describe('what requests of guests cost', () => {
     ).toBe(200);
   });
 
+  test.each([
+    ['its records', 'per_page=125'],
+    ['its facets', 'per_page=1&facets=taxons,price,options,properties,available'],
+    ['the length of its URL', `fields=${'name,'.repeat(1_250)}`],
+  ])('a list costs more by %s', async (_what, parameters) => {
+    const reader = limited({}, { scale });
+    const found = await statuses(4, (n) => reader.get(`/products?${parameters}&q[name_cont]=${n}`));
+    expect(found).toEqual([...times(3, 200), 429]);
+  });
+
   test('replies from the cache are free, also while the budget is spent', async () => {
     const address = anAddress();
     const store = makeTestApp({ limits: createRateLimits(testDb(), scale) }, { trustProxy: 1 });

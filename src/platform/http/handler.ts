@@ -22,7 +22,8 @@ import { mergeParameters, parseQuery, type Parameters } from '../parameters';
 import { readFeedHorizon } from '../query-builder/feed-page';
 import type { ListQuery } from '../query-builder/list-query';
 import { readRequest, type ReadRequest } from './read-request';
-import { calculateCost } from './request-cost';
+import { calculateCost, calculateReplyCost } from './request-cost';
+import { createTurn, mayBeAdmin, type TakeTurn, type Turn } from './request-turn';
 import { calculateEtag, buildReadyReply, sendReady, type ReadyReply } from './ready-reply';
 import { buildAnswer, OPEN_REPLY, serializeAnswer, sendReply, type Answer } from './reply';
 import type { ReplyCache, ReplySource, SeenRevision } from './reply-cache';
@@ -76,6 +77,8 @@ export interface Application<Ctx, Access extends string> {
   authorize: (endpoint: Pick<EndpointDescription<Access>, 'access' | 'method'>, ctx: Ctx) => void;
   /** Charges the caller for a request before its work; those that are replied from the cache are free. @throws a refusal */
   charge: (ctx: Ctx, cost: number) => Promise<void>;
+  /** Gives turns to the clients of network addresses. Admins take none. */
+  takeTurn: TakeTurn;
   /** Returns the error to reply with instead of an error of an endpoint; counts failed attempts. */
   countRefusal: (
     error: unknown,
@@ -157,10 +160,8 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
 ): RequestHandler {
   const { endpoint, app } = handling;
   const cache = endpoint.cache === undefined ? null : app.cacheOf(endpoint.cache);
-  const respond = async (request: Request, response: Response): Promise<void> => {
-    nameRoute(response, request.baseUrl + endpoint.path);
-    response.vary('X-Store-Token');
-    if (getKeyCount(request) > (endpoint.maxKeys ?? MOST_KEYS)) throw new TooLarge('keys').withHint(KEYS);
+  const respond = async (request: Request, response: Response, turn: Turn): Promise<void> => {
+    if (!mayBeAdmin(request)) await turn.take();
     const query = parseQuery(queryString(request.originalUrl));
     const early = mergeParameters(query, getEarlyBody(request), {});
     const ctx = await app.createContext(buildFacts(endpoint, { request, response, parameters: early }));
@@ -171,11 +172,12 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     const isFresh = isFeedRequest(endpoint, early) || (isAdmin && endpoint.isAdminUncached === true);
     const key = isFresh ? null : buildCacheKey(request, isAdmin, early);
     const isCacheable = cache !== null && key !== null && idempotencyKey === null;
-    if (!isCacheable) await app.charge(ctx, calculateCost(endpoint, request));
+    if (!isCacheable) await app.charge(ctx, calculateCost(endpoint, request, early));
     const { fields, file } = await receiveMultipart(request, response, readUpload(endpoint));
     const body: unknown = isMultipart(request) ? fields : request.body;
     const received = { request, ctx, query, body, file };
     try {
+      if (!app.isAdmin(ctx)) await turn.take();
       if (idempotencyKey !== null) await respondOnce(response, handling, { received, idempotencyKey });
       else if (cache === null || key === null) await respondDirectly(response, handling, received);
       else await respondCached(response, handling, { received, cache, key });
@@ -184,11 +186,17 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     }
   };
   return async (request, response) => {
+    const turn = createTurn(request, app.takeTurn);
     try {
-      await respond(request, response);
+      nameRoute(response, request.baseUrl + endpoint.path);
+      response.vary('X-Store-Token');
+      if (getKeyCount(request) > (endpoint.maxKeys ?? MOST_KEYS)) throw new TooLarge('keys').withHint(KEYS);
+      await respond(request, response, turn);
     } catch (error) {
       await discardBody(request);
       throw error;
+    } finally {
+      turn.end(calculateReplyCost(Number(response.getHeader('Content-Length') ?? 0)));
     }
   };
 }
@@ -293,7 +301,8 @@ async function respondCached<Ctx extends RequestContext, Access extends string>(
     const { body, headers } = await answer(handling, { ...received, ctx });
     return buildReadyReply(body, headers);
   };
-  const charge = () => handling.app.charge(received.ctx, calculateCost(handling.endpoint, received.request));
+  const { request, query } = received;
+  const charge = () => handling.app.charge(received.ctx, calculateCost(handling.endpoint, request, query));
   const ready = await cache.reply(
     received.ctx,
     key,

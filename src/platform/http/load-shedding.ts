@@ -7,31 +7,51 @@ import { isMultipart } from './upload';
 export interface LoadShedder {
   /** Mount it after the body parsers and the health checks. */
   middleware: RequestHandler;
-  /** Returns whether the limit has been reached at every moment of the last ten seconds. */
+  /** Returns whether the limit has been reached at every moment of the last ten seconds, without one reply in between. */
   isStuck: () => boolean;
 }
 
 const STUCK_MS = 10_000;
 
+/** How many times as many places as are free a caller may take: of 256, one caller gets 205, and each of two 114. */
+const MOST_TIMES_FREE = 4;
+
+/** What a load shedder may be told. */
+export interface LoadShedderOptions {
+  /** In milliseconds. */
+  now?: () => number;
+  /** Returns who sends a request. All requests of one caller never take all places. */
+  callerOf?: (request: Request) => string;
+}
+
 /**
- * Creates a middleware that fails with Unavailable while `maxInFlight` requests are in progress, instead of queuing
- * more. A request counts until its reply is complete, whether or not the client reads it, or its connection is closed.
- * An upload counts from the end of its body, so slow clients do not count.
+ * Creates a middleware that fails with Unavailable while `maxInFlight` requests are in progress, or those of one caller take
+ * most of the places, instead of queuing more. A request counts until its reply is complete, whether or not the client reads
+ * it, or its connection is closed. An upload counts from the end of its body, so slow clients do not count.
  */
-export function createLoadShedder(maxInFlight: number, now: () => number = Date.now): LoadShedder {
+export function createLoadShedder(
+  maxInFlight: number,
+  { now = Date.now, callerOf = () => '' }: LoadShedderOptions = {},
+): LoadShedder {
   let inFlight = 0;
   let fullSince: number | null = null;
+  const ofCallers = new Map<string, number>();
   const unfinished = createUnfinishedWork();
 
-  const count = (change: 1 | -1): void => {
+  const isFull = (caller: string): boolean =>
+    (ofCallers.get(caller) ?? 0) >= MOST_TIMES_FREE * (maxInFlight - inFlight);
+  const count = (caller: string, change: 1 | -1): void => {
     inFlight += change;
-    fullSince = inFlight < maxInFlight ? null : (fullSince ?? now());
+    const own = (ofCallers.get(caller) ?? 0) + change;
+    if (own === 0) ofCallers.delete(caller);
+    else ofCallers.set(caller, own);
+    fullSince = isFull(caller) ? (fullSince ?? now()) : null;
   };
   const middleware: RequestHandler = (request, response, next) => {
-    if (inFlight >= maxInFlight) {
-      next(
-        new Unavailable('The service is busy. Please try again.', 1, `${inFlight} requests are in progress`),
-      );
+    const caller = callerOf(request);
+    if (isFull(caller)) {
+      const cause = `${inFlight} requests are in progress, ${ofCallers.get(caller) ?? 0} of them of this client`;
+      next(new Unavailable('The service is busy. Please try again.', 1, cause));
       return;
     }
     let isCounted = false;
@@ -39,10 +59,10 @@ export function createLoadShedder(maxInFlight: number, now: () => number = Date.
     const begin = () => {
       if (isOver || isCounted) return;
       isCounted = true;
-      count(1);
+      count(caller, 1);
     };
     const finish = () => {
-      if (isCounted && !isOver) count(-1);
+      if (isCounted && !isOver) count(caller, -1);
       isOver = true;
       unfinished.delete(request.socket, finish);
     };

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import express from 'express';
+import express, { type Request as ServerRequest, type Response as ServerResponse } from 'express';
 import { pino } from 'pino';
 import { createErrorHandler } from '../../../src/errors/error-handler';
 import { listen, type HttpServer } from '../../../src/platform/http/http-server';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   const app = express();
   app.use(healthRouter(() => Promise.resolve(null)));
   time = 0;
-  shedder = createLoadShedder(2, () => time);
+  shedder = createLoadShedder(2, { now: () => time });
   app.get('/large', (_request, response) => response.end(Buffer.alloc(8_000_000)));
   app.use(express.json(), shedder.middleware);
   app.get('/small', (_request, response) => response.end('done'));
@@ -206,4 +206,34 @@ test('is stuck when the limit has been reached for ten seconds without a break',
   expect(shedder.isStuck()).toBe(false);
   for (const letGo of held) letGo();
   await Promise.all(replies);
+});
+
+test('one caller leaves places to others, and is stuck without the rest', () => {
+  time = 0;
+  const { middleware, isStuck } = createLoadShedder(10, {
+    now: () => time,
+    callerOf: (request) => request.socket.remoteAddress ?? '',
+  });
+  /** Returns whether a request of the caller is accepted; it stays in progress. */
+  const accepts = (remoteAddress: string): boolean => {
+    const socket = Object.assign(new EventEmitter(), { remoteAddress });
+    const request = { socket, headers: {}, header: () => undefined, is: () => false, complete: true };
+    let refusal: unknown = null;
+    middleware(
+      request as unknown as ServerRequest, // what the middleware reads of it
+      Object.assign(new EventEmitter(), { end: () => undefined }) as unknown as ServerResponse, // as above
+      (error?: unknown) => (refusal = error ?? null),
+    );
+    return refusal === null;
+  };
+  const accepted = (caller: string, times: number) =>
+    Array.from({ length: times }, () => accepts(caller)).filter(Boolean).length;
+
+  expect(accepted('greedy', 20)).toBe(8);
+  time = 10_000;
+  expect(isStuck()).toBe(true);
+  expect(accepted('calm', 1)).toBe(1);
+  expect(isStuck()).toBe(false);
+  expect(accepted('greedy', 5)).toBe(0);
+  expect(accepted('another', 20)).toBe(1);
 });
