@@ -1,0 +1,215 @@
+import { calculateCost, follow, keyOf, Turnover, type Charge, type Cost, type Discount } from './account';
+import { add, addBy, least, most, take, takeUpTo } from './figures';
+
+interface Value {
+  amount: bigint;
+  included: bigint;
+  additional: bigint;
+}
+
+export interface SoldLine {
+  id: number;
+  variant_id: number;
+  product_id: number;
+  quantity: number;
+  price: bigint;
+  charge: Charge;
+  discount: Discount | null;
+  /** The sum of the adjustments of staff. */
+  adjusted: bigint;
+  shipped: number;
+  returned: (Value & { quantity: number })[];
+}
+
+export interface Freight {
+  cost: bigint;
+  charge: Charge;
+  isFree: boolean;
+  returned: Value[];
+}
+
+export interface BookedReturn {
+  /** What was credited, by line or freight; null for what no part of the order explains. */
+  parts: (Value & { charge: Charge | null; line: SoldLine | null })[];
+  credit: Value;
+}
+
+export interface Captured {
+  id: number;
+  amount: bigint;
+  refunded: bigint;
+}
+
+const NOTHING: Value = { amount: 0n, included: 0n, additional: 0n };
+const addValues = (values: readonly Value[]): Value => ({
+  amount: addBy(values, ({ amount }) => amount),
+  included: addBy(values, ({ included }) => included),
+  additional: addBy(values, ({ additional }) => additional),
+});
+
+/** An order in the books of the accountant. */
+export class Sale {
+  lines: SoldLine[] = [];
+  freight: Freight;
+  /** Adjustments of staff for the whole order. */
+  adjusted = 0n;
+  returns: BookedReturn[] = [];
+  pending = 0n;
+  captured: Captured[] = [];
+  isCanceled = false;
+  isShipped = false;
+  /** Refunded although nothing had been taken back, as credit notes say. */
+  refunded = 0n;
+
+  constructor(
+    readonly id: number,
+    readonly number: string,
+    freight: Freight,
+  ) {
+    this.freight = freight;
+  }
+
+  cost(line: SoldLine): Cost {
+    const amount = line.price * BigInt(line.quantity);
+    const off = line.discount === null ? 0n : follow(line.discount, amount);
+    return calculateCost({ amount, off, adjusted: line.adjusted }, line.charge);
+  }
+
+  get freightCost(): Cost {
+    const { cost, isFree, charge } = this.freight;
+    return calculateCost({ amount: cost, off: isFree ? cost : 0n, adjusted: 0n }, charge);
+  }
+
+  get costs(): Cost[] {
+    return [...this.lines.map((line) => this.cost(line)), this.freightCost];
+  }
+
+  get credits(): Value {
+    return addValues(this.returns.map(({ credit }) => credit));
+  }
+
+  get totals() {
+    const { costs, credits } = this;
+    const item_total = addBy(this.lines, ({ price, quantity }) => price * BigInt(quantity));
+    const ship_total = this.freight.cost;
+    const promo_total = -addBy(costs, ({ off }) => off);
+    const included_tax_total = addBy(costs, ({ included }) => included) - credits.included;
+    const additional_tax_total = addBy(costs, ({ additional }) => additional) - credits.additional;
+    const adjustment_total =
+      promo_total +
+      addBy(costs, ({ additional }) => additional) +
+      addBy(this.lines, ({ adjusted }) => adjusted) +
+      this.adjusted -
+      credits.amount;
+    return {
+      ...{ item_total, ship_total, adjustment_total, included_tax_total, additional_tax_total },
+      tax_total: included_tax_total + additional_tax_total,
+      total: item_total + ship_total + adjustment_total,
+    };
+  }
+
+  get promoTotal(): bigint {
+    return -addBy(this.costs, ({ off }) => off);
+  }
+
+  get units(): number {
+    return this.lines.reduce((all, { quantity }) => all + quantity, 0);
+  }
+
+  get paid(): bigint {
+    return addBy(this.captured, ({ amount, refunded }) => amount - refunded);
+  }
+
+  /** What the order is worth: nothing if it is canceled. */
+  get value(): bigint {
+    return this.isCanceled ? 0n : this.totals.total;
+  }
+
+  get paymentState(): string {
+    const outstanding = this.value - this.paid;
+    if (this.isCanceled && this.paid === 0n) return 'void';
+    return outstanding > 0n ? 'balance_due' : outstanding < 0n ? 'credit_owed' : 'paid';
+  }
+
+  /** What the order consists of by rate, without refunds that no return covers. */
+  get turnover(): Turnover {
+    const turnover = new Turnover();
+    if (this.isCanceled) return turnover;
+    for (const line of this.lines) {
+      const { total, included, additional, taxes } = this.cost(line);
+      const tax = line.charge.isRelieved ? 0n : included + additional;
+      turnover.book(keyOf(line.charge), total - line.adjusted - add(taxes), tax);
+      turnover.book('none', line.adjusted, 0n);
+    }
+    const freight = this.freightCost;
+    turnover.book(keyOf(this.freight.charge), freight.total - add(freight.taxes), add(freight.taxes));
+    turnover.book('none', this.adjusted, 0n);
+    for (const { parts } of this.returns) {
+      for (const { charge, amount, included, additional } of parts) {
+        const tax = charge === null || charge.isRelieved ? 0n : included + additional;
+        turnover.book(keyOf(charge), -(amount - tax), -tax);
+      }
+    }
+    return turnover;
+  }
+
+  /** Books what changed beside the order itself: `refund` is what a payment has just given back. */
+  settleRefunds(refund: bigint): void {
+    this.refunded = least(this.refunded + refund, most(this.value - this.paid, 0n));
+  }
+
+  /** The value of units that come back: their share of the line, to the cent over all returns. */
+  valueOf(line: SoldLine, quantity: number): Value {
+    const { total, included, additional } = this.cost(line);
+    const earlier = addValues(line.returned);
+    const upTo = line.returned.reduce((all, one) => all + one.quantity, 0) + quantity;
+    const part = (whole: bigint, before: bigint): bigint => takeUpTo(whole, upTo, line.quantity) - before;
+    return {
+      amount: most(part(total, earlier.amount), 0n),
+      included: part(included, earlier.included),
+      additional: part(additional, earlier.additional),
+    };
+  }
+
+  /** What a return of one line item credits; `given` is the amount that staff entered. */
+  planReturn(line: SoldLine, quantity: number, given: bigint | null): BookedReturn & { freight: Value } {
+    const value = this.valueOf(line, quantity);
+    const { total, included_tax_total, additional_tax_total } = this.totals;
+    const amount = given ?? least(value.amount, total);
+    if (amount < value.amount) {
+      const share = { above: amount, below: value.amount };
+      const credit = { amount, included: take(value.included, share), additional: take(value.additional, share) };
+      return { credit, freight: NOTHING, parts: [{ ...credit, charge: line.charge, line }] };
+    }
+    const freight = this.planFreight(amount - value.amount);
+    const rest = { ...NOTHING, amount: amount - value.amount - freight.amount };
+    const credit =
+      amount === total
+        ? { amount, included: included_tax_total, additional: additional_tax_total }
+        : addValues([value, freight, rest]);
+    const parts = [
+      { ...value, charge: line.charge, line },
+      { ...freight, charge: this.freight.charge, line: null },
+      { ...rest, charge: null, line: null },
+    ];
+    return { credit, freight, parts };
+  }
+
+  private planFreight(beyond: bigint): Value {
+    const { total, included, additional } = this.freightCost;
+    const earlier = addValues(this.freight.returned);
+    const amount = least(beyond, total - earlier.amount);
+    if (amount <= 0n) return NOTHING;
+    const upTo = earlier.amount + amount;
+    const part = (whole: bigint, before: bigint): bigint =>
+      (upTo === total ? whole : take(whole, { above: upTo, below: total })) - before;
+    return { amount, included: part(included, earlier.included), additional: part(additional, earlier.additional) };
+  }
+
+  bookReturn(line: SoldLine, quantity: number, given: bigint | null): void {
+    const { freight, ...booked } = this.planReturn(line, quantity, given);
+    line.returned.push({ quantity, ...this.valueOf(line, quantity) });
+    if (freight.amount > 0n) this.freight.returned.push(freight);
+    this.returns.push(booked);
+  }
+}
