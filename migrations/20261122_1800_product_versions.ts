@@ -1,4 +1,11 @@
 import type { Knex } from 'knex';
+import {
+  createIndex,
+  inBatches,
+  run,
+  type IdRange,
+  type Steps,
+} from '../src/platform/database/migrations/steps';
 
 /** The table whose changes change one product, and the product of a changed row. */
 const PARTS: Record<string, string> = {
@@ -69,6 +76,106 @@ const PRICES = `
       AND prices.deleted_at IS NULL AND prices.currency = store.currency
   ) AS sold ON true`;
 
+/** @param kind the kind of a change, as SQL */
+function noteRevision(kind: string): string {
+  return `
+    CREATE OR REPLACE FUNCTION note_catalog_revision() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO catalog_revisions (kind) VALUES (${kind});
+      RETURN NULL;
+    END $$;`;
+}
+
+/**
+ * The rows of the revision log have a kind: `shared` for what many products show, `visibility` for what decides which
+ * products are listed, `product` and `stock` for the rest. The revision of the whole catalog remains the sum of all rows.
+ * Triggers of the version before name no kind.
+ */
+const KINDS = `
+  ALTER TABLE catalog_revisions ADD COLUMN kind text NOT NULL DEFAULT 'product'
+    CONSTRAINT catalog_revisions_kind CHECK (kind IN ('product', 'stock', 'shared', 'visibility'));
+  ${noteRevision(`coalesce(TG_ARGV[0], 'product')`)}
+`;
+
+const VERSIONS = `
+  ALTER TABLE products
+    ADD COLUMN version bigint NOT NULL DEFAULT 1,
+    ADD COLUMN master_price numeric(8,2),
+    ADD COLUMN lowest_price numeric(8,2),
+    ADD COLUMN highest_price numeric(8,2);
+
+  CREATE FUNCTION increase_product_version() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    NEW.version := OLD.version + 1;
+    RETURN NEW;
+  END $$;
+
+  CREATE FUNCTION touch_products(ids integer[]) RETURNS void LANGUAGE sql AS $$
+    UPDATE products SET version = version
+    FROM (
+      SELECT products.id FROM products
+      WHERE products.id = ANY (ids) AND products.xmin <> pg_current_xact_id()::xid
+      ORDER BY products.id FOR NO KEY UPDATE
+    ) AS locked
+    WHERE products.id = locked.id
+  $$;
+
+  CREATE FUNCTION update_product_prices(ids integer[]) RETURNS void LANGUAGE sql AS $$
+    UPDATE products SET master_price = calculated.master_price, lowest_price = calculated.lowest_price,
+      highest_price = calculated.highest_price
+    FROM (${PRICES} WHERE products.id = ANY (ids)) AS calculated
+    WHERE calculated.id = products.id
+      AND (products.master_price, products.lowest_price, products.highest_price)
+        IS DISTINCT FROM (calculated.master_price, calculated.lowest_price, calculated.highest_price)
+  $$;
+
+  CREATE FUNCTION update_prices_of_store() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM update_product_prices(ARRAY(SELECT id FROM products));
+    RETURN NULL;
+  END $$;
+
+  CREATE FUNCTION note_visibility() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF EXISTS (
+      SELECT FROM changed JOIN former USING (id)
+      WHERE (changed.available_on, changed.discontinue_on, changed.deleted_at, changed.priced_in)
+        IS DISTINCT FROM (former.available_on, former.discontinue_on, former.deleted_at, former.priced_in)
+    ) THEN
+      INSERT INTO catalog_revisions (kind) VALUES ('visibility');
+    END IF;
+    RETURN NULL;
+  END $$;
+`;
+
+/** Triggers that only one table has. */
+const OWN_TRIGGERS: Record<string, string> = {
+  products: `
+    CREATE TRIGGER products_version BEFORE UPDATE ON products FOR EACH ROW EXECUTE FUNCTION increase_product_version();
+    CREATE TRIGGER products_update_visibility AFTER UPDATE ON products
+      REFERENCING NEW TABLE AS changed OLD TABLE AS former
+      FOR EACH STATEMENT EXECUTE FUNCTION note_visibility();
+    CREATE TRIGGER products_visibility AFTER INSERT OR DELETE OR TRUNCATE ON products
+      FOR EACH STATEMENT EXECUTE FUNCTION note_catalog_revision('visibility');`,
+  stores: `
+    CREATE TRIGGER stores_prices AFTER INSERT OR UPDATE OF currency, is_default OR DELETE ON stores
+      FOR EACH STATEMENT EXECUTE FUNCTION update_prices_of_store();
+    CREATE TRIGGER stores_visibility AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON stores
+      FOR EACH STATEMENT EXECUTE FUNCTION note_catalog_revision('visibility');`,
+  classifications: `
+    CREATE TRIGGER classifications_update_shared AFTER UPDATE ON classifications
+      FOR EACH STATEMENT EXECUTE FUNCTION note_catalog_revision('shared');`,
+};
+
+/** The tables with a revision trigger. */
+function listRevised(): string[] {
+  return [
+    ...['products', 'product_slugs', 'classifications', ...Object.keys(PARTS), ...Object.keys(PRICED)],
+    ...SHARED,
+    ...STOCK,
+  ];
+}
+
 /**
  * Every product has a version, which increases in the transaction of each change that its JSON shows, except stock. Instances
  * keep the JSON of a product for its version. The same change moves `updated_at`.
@@ -76,72 +183,46 @@ const PRICES = `
  * A product that this transaction has already written is not written again: its version has increased and is not visible to
  * others yet. Products are locked by id, so that two transactions which change several products do not wait for each other.
  */
-export async function up(knex: Knex): Promise<void> {
-  await knex.raw(`
-    ALTER TABLE products
-      ADD COLUMN version bigint NOT NULL DEFAULT 1,
-      ADD COLUMN master_price numeric(8,2),
-      ADD COLUMN lowest_price numeric(8,2),
-      ADD COLUMN highest_price numeric(8,2);
+export const up: Steps = [
+  run(KINDS),
+  run(VERSIONS),
+  createIndex(
+    'products_master_price_index',
+    'products (master_price, id) INCLUDE (available_on, discontinue_on, priced_in) WHERE deleted_at IS NULL',
+  ),
+  createIndex(
+    'products_lowest_price_index',
+    'products (lowest_price, highest_price, id) WHERE deleted_at IS NULL',
+  ),
+  ...listRevised().map((table) => (knex: Knex) => createTriggers(knex, table)),
+  inBatches('products', fillPrices),
+  run(noteRevision('TG_ARGV[0]')),
+];
 
-    UPDATE products SET master_price = calculated.master_price, lowest_price = calculated.lowest_price,
-      highest_price = calculated.highest_price
-    FROM (${PRICES}) AS calculated
-    WHERE calculated.id = products.id AND calculated.lowest_price IS NOT NULL;
-
-    CREATE INDEX products_master_price_index ON products (master_price, id)
-      INCLUDE (available_on, discontinue_on, priced_in) WHERE deleted_at IS NULL;
-    CREATE INDEX products_lowest_price_index ON products (lowest_price, highest_price, id) WHERE deleted_at IS NULL;
-
-    CREATE FUNCTION increase_product_version() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      NEW.version := OLD.version + 1;
-      RETURN NEW;
-    END $$;
-    CREATE TRIGGER products_version BEFORE UPDATE ON products FOR EACH ROW EXECUTE FUNCTION increase_product_version();
-
-    CREATE FUNCTION touch_products(ids integer[]) RETURNS void LANGUAGE sql AS $$
-      UPDATE products SET version = version
-      FROM (
-        SELECT products.id FROM products
-        WHERE products.id = ANY (ids) AND products.xmin <> pg_current_xact_id()::xid
-        ORDER BY products.id FOR NO KEY UPDATE
-      ) AS locked
-      WHERE products.id = locked.id
-    $$;
-
-    CREATE FUNCTION update_product_prices(ids integer[]) RETURNS void LANGUAGE sql AS $$
-      UPDATE products SET master_price = calculated.master_price, lowest_price = calculated.lowest_price,
-        highest_price = calculated.highest_price
-      FROM (${PRICES} WHERE products.id = ANY (ids)) AS calculated
-      WHERE calculated.id = products.id
-        AND (products.master_price, products.lowest_price, products.highest_price)
-          IS DISTINCT FROM (calculated.master_price, calculated.lowest_price, calculated.highest_price)
-    $$;
-
-    CREATE FUNCTION update_prices_of_store() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      PERFORM update_product_prices(ARRAY(SELECT id FROM products));
-      RETURN NULL;
-    END $$;
-    CREATE TRIGGER stores_prices AFTER INSERT OR UPDATE OF currency, is_default OR DELETE ON stores
-      FOR EACH STATEMENT EXECUTE FUNCTION update_prices_of_store();
-  `);
-  for (const [table, products] of Object.entries({ ...PARTS, ...PRICED })) {
+/** What the triggers of one table need is created in one step, because shoppers read several of these tables in one statement. */
+async function createTriggers(knex: Knex, table: string): Promise<void> {
+  const products = { ...PARTS, ...PRICED }[table];
+  if (products !== undefined) {
     await createChangeFunction(knex, table, products);
     await createChangeTriggers(knex, table);
   }
-  await createClassificationTriggers(knex);
-  await createRevisionKinds(knex);
+  // A new or removed classification changes its product. A changed one is a new position, which a move gives to other products
+  // of the taxon too: it is a change of the shared part.
+  if (table === 'classifications') {
+    await createChangeFunction(knex, table, 'SELECT product_id FROM changed');
+    await createChangeTriggers(knex, table, ['insert', 'delete']);
+  }
+  const own = OWN_TRIGGERS[table];
+  if (own !== undefined) await knex.raw(own);
+  await replaceRevisionTrigger(knex, table, `'${kindOf(table)}'`);
 }
 
-/**
- * A new or removed classification changes its product. A changed one is a new position, which a move gives to other products
- * of the taxon too: it is a change of the shared part.
- */
-async function createClassificationTriggers(knex: Knex): Promise<void> {
-  await createChangeFunction(knex, 'classifications', 'SELECT product_id FROM changed');
-  await createChangeTriggers(knex, 'classifications', ['insert', 'delete']);
+async function fillPrices(knex: Knex, { after, upTo }: IdRange): Promise<void> {
+  await knex.raw(`
+    UPDATE products SET master_price = calculated.master_price, lowest_price = calculated.lowest_price,
+      highest_price = calculated.highest_price
+    FROM (${PRICES} WHERE products.id > ${after} AND products.id <= ${upTo}) AS calculated
+    WHERE calculated.id = products.id AND calculated.lowest_price IS NOT NULL`);
 }
 
 /** A new variant has no price yet. */
@@ -163,50 +244,6 @@ async function createChangeFunction(knex: Knex, table: string, products: string)
     END $$;`);
 }
 
-/**
- * The rows of the revision log have a kind: `shared` for what many products show, `visibility` for what decides which
- * products are listed, `product` and `stock` for the rest. The revision of the whole catalog remains the sum of all rows.
- */
-async function createRevisionKinds(knex: Knex): Promise<void> {
-  await knex.raw(`
-    ALTER TABLE catalog_revisions ADD COLUMN kind text NOT NULL DEFAULT 'product'
-      CONSTRAINT catalog_revisions_kind CHECK (kind IN ('product', 'stock', 'shared', 'visibility'));
-    CREATE OR REPLACE FUNCTION note_catalog_revision() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      INSERT INTO catalog_revisions (kind) VALUES (TG_ARGV[0]);
-      RETURN NULL;
-    END $$;
-    CREATE FUNCTION note_visibility() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      IF EXISTS (
-        SELECT FROM changed JOIN former USING (id)
-        WHERE (changed.available_on, changed.discontinue_on, changed.deleted_at, changed.priced_in)
-          IS DISTINCT FROM (former.available_on, former.discontinue_on, former.deleted_at, former.priced_in)
-      ) THEN
-        INSERT INTO catalog_revisions (kind) VALUES ('visibility');
-      END IF;
-      RETURN NULL;
-    END $$;
-    CREATE TRIGGER products_update_visibility AFTER UPDATE ON products
-      REFERENCING NEW TABLE AS changed OLD TABLE AS former
-      FOR EACH STATEMENT EXECUTE FUNCTION note_visibility();
-    CREATE TRIGGER products_visibility AFTER INSERT OR DELETE OR TRUNCATE ON products
-      FOR EACH STATEMENT EXECUTE FUNCTION note_catalog_revision('visibility');
-    CREATE TRIGGER stores_visibility AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON stores
-      FOR EACH STATEMENT EXECUTE FUNCTION note_catalog_revision('visibility');
-    CREATE TRIGGER classifications_update_shared AFTER UPDATE ON classifications
-      FOR EACH STATEMENT EXECUTE FUNCTION note_catalog_revision('shared');
-  `);
-  for (const table of REVISED) await replaceRevisionTrigger(knex, table, `'${kindOf(table)}'`);
-}
-
-/** The tables with a revision trigger. */
-const REVISED = [
-  ...['products', 'product_slugs', 'classifications', ...Object.keys(PARTS), ...Object.keys(PRICED)],
-  ...SHARED,
-  ...STOCK,
-];
-
 function kindOf(table: string): string {
   if (SHARED.includes(table)) return 'shared';
   return STOCK.includes(table) ? 'stock' : 'product';
@@ -220,7 +257,7 @@ async function replaceRevisionTrigger(knex: Knex, table: string, argument: strin
 }
 
 export async function down(knex: Knex): Promise<void> {
-  for (const table of REVISED) await replaceRevisionTrigger(knex, table, '');
+  for (const table of listRevised()) await replaceRevisionTrigger(knex, table, '');
   await knex.raw(`
     DROP TRIGGER classifications_update_shared ON classifications;
     DROP TRIGGER stores_visibility ON stores;

@@ -1,5 +1,12 @@
 import type { Knex } from 'knex';
-import { createIndex, run, type Steps } from '../src/platform/database/migrations/steps';
+import {
+  createIndex,
+  inBatches,
+  run,
+  type Step,
+  type Steps,
+} from '../src/platform/database/migrations/steps';
+import { createTouch } from './times/touch';
 
 /** The tables that are read as feeds, whose `updated_at` must not lie before the horizon of a page (`feed_horizon`). */
 const FEEDS = [
@@ -17,18 +24,13 @@ const FEEDS = [
 export const up: Steps = [
   createHorizon,
   ...FEEDS.map((table) => run(`ALTER TABLE ${table} ALTER updated_at SET DEFAULT change_time()`)),
-  run(`
-    ALTER TABLE orders ADD COLUMN feed_at timestamptz(3)
-      GENERATED ALWAYS AS (CASE WHEN completed_at IS NOT NULL THEN updated_at END) STORED;`),
+  run(createTouch(`date_trunc('milliseconds', clock_timestamp())`)),
+  ...addFeedTime('orders', 'completed_at IS NOT NULL'),
   createIndex('orders_feed_index', 'orders (feed_at, id) WHERE feed_at IS NOT NULL'),
-  run(`
-    ALTER TABLE payments ADD COLUMN feed_at timestamptz(3)
-      GENERATED ALWAYS AS (CASE WHEN state NOT IN ('checkout', 'processing') THEN updated_at END) STORED;`),
+  ...addFeedTime('payments', `state NOT IN ('checkout', 'processing')`),
   createIndex('payments_feed_index', 'payments (feed_at, id) WHERE feed_at IS NOT NULL'),
   createIndex('payments_unsettled_index', 'payments (id) WHERE feed_at IS NULL'),
-  run(`
-    ALTER TABLE shipments ADD COLUMN feed_at timestamptz(3)
-      GENERATED ALWAYS AS (CASE WHEN state <> 'pending' THEN updated_at END) STORED;`),
+  ...addFeedTime('shipments', `state <> 'pending'`),
   createIndex('shipments_feed_index', 'shipments (feed_at, id) WHERE feed_at IS NOT NULL'),
   createIndex('shipments_unsettled_index', 'shipments (id) WHERE feed_at IS NULL'),
   createIndex('stock_movements_updated_at_index', 'stock_movements (updated_at, id)'),
@@ -37,6 +39,34 @@ export const up: Steps = [
   createStockItemChanges,
   (knex) => replaceAuditColumns(knex, `'updated_at'`, `'updated_at', 'feed_at'`),
 ];
+
+/**
+ * A trigger keeps the column, because adding a generated one rewrites the table under a lock. It is the last one before a write: after
+ * `touch`, in the order of the names. @param isSettled whether a row belongs to feeds
+ */
+function addFeedTime(table: string, isSettled: string): Step[] {
+  const time = `CASE WHEN NEW.${isSettled} THEN NEW.updated_at END`;
+  return [
+    run(`
+      ALTER TABLE ${table} ADD COLUMN feed_at timestamptz(3);
+      CREATE FUNCTION set_feed_time_of_${table}() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        NEW.feed_at := ${time};
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER ${table}_touched_feed BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW
+        WHEN (NEW.feed_at IS DISTINCT FROM ${time}) EXECUTE FUNCTION set_feed_time_of_${table}();`),
+    inBatches(
+      table,
+      async (knex, { after, upTo }) => {
+        await knex.raw(`
+          SET LOCAL store.keep_times = 'on';
+          UPDATE ${table} SET feed_at = updated_at WHERE id > ${after} AND id <= ${upTo} AND ${isSettled} AND feed_at IS NULL;`);
+      },
+      { size: 2_000 },
+    ),
+  ];
+}
 
 /**
  * `change_time` is the default of `updated_at`. The transaction has its number before the time is read, so that whoever does not
@@ -133,10 +163,13 @@ export async function down(knex: Knex): Promise<void> {
     DROP TABLE stock_item_changes;
     DROP INDEX return_authorizations_updated_at_index, users_updated_at_index, stock_movements_updated_at_index,
       shipments_unsettled_index, payments_unsettled_index;
-    ALTER TABLE shipments DROP COLUMN feed_at;
-    ALTER TABLE payments DROP COLUMN feed_at;
-    ALTER TABLE orders DROP COLUMN feed_at;
   `);
+  for (const table of ['shipments', 'payments', 'orders']) {
+    await knex.raw(`
+      DROP TRIGGER ${table}_touched_feed ON ${table};
+      DROP FUNCTION set_feed_time_of_${table}();
+      ALTER TABLE ${table} DROP COLUMN feed_at;`);
+  }
   for (const table of FEEDS) {
     await knex.raw(`ALTER TABLE ${table} ALTER updated_at SET DEFAULT date_trunc('milliseconds', now())`);
   }

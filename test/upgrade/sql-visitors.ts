@@ -13,7 +13,8 @@ const PATIENCE_MS = 1_000;
 /** What grows with the orders. */
 const TABLES = [
   ...['orders', 'line_items', 'shipments', 'payments', 'inventory_units', 'adjustments', 'state_changes'],
-  ...['addresses', 'stock_items', 'stock_movements', 'users'],
+  ...['addresses', 'credit_cards', 'payment_operations', 'refunds', 'return_authorizations'],
+  ...['stock_items', 'stock_movements', 'users'],
 ];
 
 /** A page of the catalog, and an order with its parts. */

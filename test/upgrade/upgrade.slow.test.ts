@@ -8,7 +8,12 @@ import { migrations } from '../../migrations';
 import { migrate, requireMigrated, rollback } from '../../src/boot/migrate';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { runPending } from '../../src/platform/database/migrations/migrator';
-import type { Migration } from '../../src/platform/database/migrations/steps';
+import {
+  listSteps,
+  type Migration,
+  type Statements,
+  type Step,
+} from '../../src/platform/database/migrations/steps';
 import { findViolations } from '../../src/sales/verify/find-violations';
 import { dropClone } from '../support/database';
 import { killPrograms, startProgram } from '../support/program';
@@ -19,8 +24,23 @@ import { startVisitors } from './sql-visitors';
 /** The default keeps the test below a hundred seconds on an idle machine; UPGRADE_ORDERS=100000 takes many minutes. */
 const ORDERS = Number(process.env.UPGRADE_ORDERS ?? 5_000);
 
-/** Nobody waits above a second for later migrations; earlier ones rewrite tables that grow. */
-const isHeldToTheRule = ({ name }: Migration): boolean => name >= '20261123';
+/** The migrations of these days are also reverted, and run again. */
+const isReverted = ({ name }: Migration): boolean => name >= '20261123';
+
+/**
+ * The steps that lock several existing tables against reading. A step that waits for one of them holds the others, so it should
+ * lock one: with many tables it never gets them all while shoppers read.
+ */
+const LOCKING_SEVERAL = [
+  '20261122_0900_sold_records: payments, refunds',
+  '20261122_0900_sold_records: orders, return_authorizations',
+  '20261122_0900_sold_records: inventory_units, return_authorizations',
+  '20261122_1020_refund_reasons: payment_operations, refunds',
+  '20261122_1600_roles_and_scopes: api_tokens, roles',
+  '20261123_3000_random_revisions: catalog_revisions, products',
+  '20261123_7010_document_settings: orders, stores, users',
+  '20261123_7020_document_contents: document_counters, documents, order_changes, orders, refunds',
+];
 
 const databases: string[] = [];
 const open: Knex[] = [];
@@ -52,28 +72,38 @@ async function beside(url: string, work: () => Promise<unknown>): Promise<string
   return failures;
 }
 
+/** Returns the times of the last changes that no migration is one of, as JSON shows them. */
+async function readTimes(db: Knex): Promise<unknown> {
+  const { rows } = await db.raw<{ rows: unknown[] }>(`
+    SELECT name, md5(string_agg(time::text, ',' ORDER BY id)) AS times
+      FROM (SELECT 'payments' AS name, id, date_trunc('milliseconds', updated_at) AS time FROM payments
+            UNION ALL SELECT 'shipments', id, date_trunc('milliseconds', updated_at) FROM shipments
+            UNION ALL SELECT 'state_changes', id, date_trunc('milliseconds', created_at) FROM state_changes) AS changes
+     GROUP BY name ORDER BY name`);
+  return rows;
+}
+
 test(
-  'a grown store of the first version is upgraded beside visitors, and the new migrations down and up again',
+  'a grown store of the first version is upgraded beside visitors, and the later migrations down and up again',
   async () => {
     const url = await createFirstVersion(nameDatabase());
     const db = connect(url);
     await multiplyOrders(db, ORDERS);
-    const old = migrations.filter((migration) => !isHeldToTheRule(migration));
-    await runPending(db, old, () => undefined);
-    await db.raw('ANALYZE');
-
-    const added = migrations.filter(isHeldToTheRule).map(({ name }) => name);
+    const before = await readTimes(db);
     const waits: Record<string, string[]> = {};
-    for (const [index, name] of added.entries()) {
-      const upTo = migrations.slice(0, old.length + index + 1);
-      const failures = await beside(url, () => runPending(db, upTo, () => undefined));
+    for (const [index, { name }] of migrations.entries()) {
+      const failures = await beside(url, () =>
+        runPending(db, migrations.slice(0, index + 1), () => undefined),
+      );
       if (failures.length > 0) waits[name] = failures;
     }
     expect(waits).toEqual({});
+    expect(await readTimes(db)).toEqual(before);
     await requireMigrated(db);
     await db.raw('ANALYZE');
     expect(await findViolations(db)).toEqual([]);
 
+    const added = migrations.filter(isReverted).map(({ name }) => name);
     const reverted: string[] = [];
     while (reverted.length < added.length) reverted.push(...(await rollback(db)));
     expect(reverted).toEqual(added.toReversed());
@@ -82,6 +112,31 @@ test(
   },
   15 * 60_000,
 );
+
+test('a step locks one existing table against reading', async () => {
+  const db = connect(await createFirstVersion(nameDatabase()));
+  const several: string[] = [];
+  const watched = migrations.map((migration): Migration => {
+    const watch = async (tx: Knex, step: Statements) => {
+      const { rows: tables } = await tx.raw<{ rows: { oid: number }[] }>(
+        `SELECT oid FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
+      );
+      await step(tx);
+      const { rows: locked } = await tx.raw<{ rows: { name: string }[] }>(
+        `SELECT DISTINCT relation::regclass::text AS name FROM pg_locks
+          WHERE pid = pg_backend_pid() AND mode = 'AccessExclusiveLock' AND relation = ANY (?) ORDER BY 1`,
+        [tables.map(({ oid }) => oid)],
+      );
+      if (locked.length > 1) several.push(`${migration.name}: ${locked.map(({ name }) => name).join(', ')}`);
+    };
+    const up = listSteps(migration.up).map((step): Step =>
+      typeof step === 'function' ? (tx) => watch(tx, step) : step,
+    );
+    return { ...migration, up };
+  });
+  await runPending(db, watched, () => undefined);
+  expect(several).toEqual(LOCKING_SEVERAL);
+}, 120_000);
 
 test('a migration that holds a table longer than a second is found', async () => {
   const url = await createFirstVersion(nameDatabase());

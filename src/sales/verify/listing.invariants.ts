@@ -15,6 +15,13 @@ const ON_SALE = `
        AND p.currency = coalesce((SELECT currency FROM stores WHERE is_default), 'USD')) priced
    WHERE is_master <> has_variants`;
 
+/** The tables whose time for lists of changes a trigger keeps. */
+const FEEDS = [
+  { table: 'orders', order_id: 'id', isSettled: 'completed_at IS NOT NULL' },
+  { table: 'payments', order_id: 'order_id', isSettled: `state NOT IN ('checkout', 'processing')` },
+  { table: 'shipments', order_id: 'order_id', isSettled: `state <> 'pending'` },
+];
+
 /** Invariants of what filters, facets and searches read instead of the products. */
 export const listingInvariants: readonly Invariant[] = [
   {
@@ -77,5 +84,15 @@ export const listingInvariants: readonly Invariant[] = [
     sql: `
       SELECT coalesce(product_ids[1], 0) AS id, NULL::integer AS order_id, kind || ' of products ' || product_ids::text AS detail
         FROM product_listing_changes WHERE xid <> coalesce(pg_current_xact_id_if_assigned(), '0')`,
+  },
+  {
+    name: 'feeds_show_the_last_change',
+    rule: 'Complete orders, settled payments and shipments that were ready are in the lists of changes at the time of their last change',
+    table: 'orders',
+    sql: FEEDS.map(
+      ({ table, order_id, isSettled }) => `
+      SELECT id, ${order_id} AS order_id, format('${table} %s changed at %s, the list of changes has %s', number, updated_at, feed_at) AS detail
+        FROM ${table} WHERE feed_at IS DISTINCT FROM CASE WHEN ${isSettled} THEN updated_at END`,
+    ).join(' UNION ALL '),
   },
 ];

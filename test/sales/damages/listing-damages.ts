@@ -57,4 +57,10 @@ export const listingDamages: readonly Damage[] = [
     AS_RESTORED,
     `INSERT INTO product_listing_changes (xid, kind, product_ids, is_first) VALUES ('1', 'offer', ARRAY[1], true)`,
   ),
+  buildViolation(
+    'an order is restored without its place among the changes',
+    'feeds_show_the_last_change',
+    AS_RESTORED,
+    `UPDATE orders SET updated_at = updated_at + interval '1 minute' WHERE id = :paid`,
+  ),
 ];
