@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { buildErrorReply } from '../../src/errors/error-handler';
+import { NotFound } from '../../src/platform/errors';
 import { withTransaction } from '../../src/platform/database/transaction';
 import { createRateLimits } from '../../src/platform/rate-limits';
 import { runOnce } from '../../src/platform/idempotency/run-once';
@@ -159,23 +160,75 @@ test('stored replies cannot be read without the secret, nor after a day', async 
   expect([early.status, late.status, late.headers['idempotency-replayed']]).toEqual([201, 201, undefined]);
 });
 
-test('a reply that cannot be rebuilt from recorded results is lost: 409 each time, and no second effect', async () => {
-  // A version of the store that was killed before its reply recorded another result.
+/** Builds a request that stores a tax category once, and then its reply; `before` runs first. */
+function anInsertion(key: string) {
   const { db, log, now, secret } = testApp().deps;
-  const key = { scope: ['a client', 'k-lost'], request: ['POST', '/countries'] };
   const quota = { check: () => Promise.resolve(), count: () => Promise.resolve() };
   const name = unique('Books');
-  const runs = (buildReply: (row: { name: string }) => string) =>
-    runOnce({ db, log, now, secret, errorReply: buildErrorReply, quota }, key, async (transactionHooks) => {
+  const deps = { db, log, now, secret, errorReply: buildErrorReply, quota };
+  const run = (
+    buildReply: (row: { name: string }) => string,
+    { path = '/countries', before = () => undefined }: { path?: string; before?: () => void } = {},
+  ) =>
+    runOnce(deps, { scope: ['a client', key], request: ['POST', path] }, async (transactionHooks) => {
+      before();
       const row = await withTransaction({ db, transactionHooks }, async (tx) => {
         await tx('tax_categories').insert({ name });
         return { name };
       });
       return { status: 201, headers: {}, body: buildReply(row) };
     });
-  const failing = () => {
-    throw new TypeError('cannot read properties of undefined');
+  return { name, run };
+}
+
+/** A process that is killed before its reply. */
+const failing = () => {
+  throw new TypeError('cannot read properties of undefined');
+};
+
+test('another request does not recall what a key has recorded', async () => {
+  const { name, run } = anInsertion('k-other');
+  await expect(run(failing)).rejects.toThrow(TypeError);
+  const error: unknown = await run(() => 'stolen', { path: '/states' }).catch((thrown: unknown) => thrown);
+  expect(buildErrorReply(error)).toMatchObject({ status: 422 });
+  expect((await run((row) => row.name)).reply.body).toBe(name);
+});
+
+test('a refusal before the recorded results is not kept, because a retry reaches them', async () => {
+  const { name, run } = anInsertion('k-behind');
+  await expect(run(failing)).rejects.toThrow(TypeError);
+  const refuse = () => {
+    throw new NotFound();
   };
+  await expect(run((row) => row.name, { before: refuse })).rejects.toThrow(NotFound);
+  expect(await run((row) => row.name)).toMatchObject({ reply: { status: 201, body: name } });
+  await expect(testDb()('tax_categories').where({ name })).resolves.toHaveLength(1);
+});
+
+test('a repeated DELETE whose reply was lost is done, not missing', async () => {
+  const { admin, reply } = await aTaxCategory('k-made');
+  const path = `/tax_categories/${reply.body.id}`;
+  await testDb().raw(`CREATE FUNCTION lose_reply() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'lost'; END $$;
+    CREATE TRIGGER lose_reply BEFORE INSERT ON idempotency_replies FOR EACH ROW EXECUTE FUNCTION lose_reply()`);
+  const client = api({ ...admin, ...keyed('k-deleted') });
+  try {
+    expect((await client.delete(path)).status).toBe(204);
+  } finally {
+    await testDb().raw('DROP FUNCTION lose_reply CASCADE');
+  }
+  // The claim of the process that lost it expires by itself.
+  await testDb()('idempotency_keys')
+    .whereRaw("results <> '{}'")
+    .update({ claimed_until: new Date(Date.now() - HOUR_MS) });
+  expect((await client.delete(path)).status).toBe(204);
+  // Nothing was recorded for another key.
+  expect((await api({ ...admin, ...keyed('k-missing') }).delete(path)).status).toBe(404);
+});
+
+test('a reply that cannot be rebuilt from recorded results is lost: 409 each time, and no second effect', async () => {
+  // A version of the store that was killed before its reply recorded another result.
+  const { name, run: runs } = anInsertion('k-lost');
   await expect(runs(failing)).rejects.toThrow(TypeError);
   for (let time = 0; time < 2; time += 1) {
     const error: unknown = await runs(failing).catch((thrown: unknown) => thrown);

@@ -94,6 +94,26 @@ test('the tax follows a cost that staff set afterwards, and returns with the for
   expect(listTotals(await setCost('10'))).toEqual(listTotals(merged));
 });
 
+test('a discount that does not count for the other parcel adds nothing to its own', async () => {
+  const { code } = await aPromotion({ actions: [{ type: 'free_shipping' }] });
+  const order = await sellTwoParcels(code);
+  const [one, other] = order.shipments;
+  const discounts = { source_type: 'Store::PromotionAction' };
+  await testDb()('adjustments')
+    .where({ shipment_id: other.id, ...discounts })
+    .update({ eligible: false });
+  const [{ variant_id, quantity }] = one.manifest;
+  const reply = await (
+    await asAdmin()
+  ).post('/shipments/transfer_to_shipment', {
+    ...{ original_shipment_number: one.number, target_shipment_number: other.number },
+    ...{ variant_id, quantity },
+  });
+  expect(reply.status).toBe(201);
+  const merged = await testDb()('adjustments').where({ shipment_id: other.id, ...discounts });
+  expect(merged).toMatchObject([{ amount: '-5.00', eligible: true }]);
+});
+
 test('free freight does not make a parcel free that was charged after the sale', async () => {
   const { code } = await aPromotion({ actions: [{ type: 'free_shipping' }] });
   const order = await sellTwoParcels(code);

@@ -1,10 +1,12 @@
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
 import { NotFound } from '../../src/platform/errors';
 import {
+  lockOrder,
   lockOrderGraph,
   lockOrderGraphOfCall,
   lockOrderWithVariants,
 } from '../../src/sales/order/order-lock';
+import { PaymentInProgress } from '../../src/errors/errors';
 import { testDb } from '../support/database';
 import { lockOperation } from '../../src/sales/payment-processing/payment-operations.repository';
 import { orderInState } from '../support/orders.factory';
@@ -46,4 +48,13 @@ test('an order that is created after the lock is not found: for a gateway call',
   await expect(
     withLateOrder((tx) => lockOrderGraphOfCall(tx, id, () => lockOperation(tx, operation))),
   ).rejects.toThrow('operation 1 does not exist');
+});
+
+test('an open order cannot be locked for a change while a payment of it is processed', async () => {
+  const { id, number, token } = await orderInState('confirm');
+  const caller = { ...CALLER, orderToken: token };
+  const lock = () => withTransaction({ db: testDb() }, (tx) => lockOrder(tx, caller, number));
+  expect(await lock()).toMatchObject({ id });
+  await testDb()('payments').where({ order_id: id }).update({ state: 'processing' });
+  await expect(lock()).rejects.toThrow(PaymentInProgress);
 });

@@ -1,7 +1,7 @@
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { countQueries } from '../support/queries';
+import { countQueries, listQueries } from '../support/queries';
 import {
   aStockedVariant,
   aStockItem,
@@ -141,6 +141,18 @@ describe('stock items', () => {
 
     const closed = await change(item, { count_on_hand: 3, backorderable: false });
     expect(closed.body).toMatchObject({ count_on_hand: 0, backorderable: false });
+  });
+
+  test('a rising count locks the orders whose backorders it fills before the item', async () => {
+    const item = await aStockItem({ backorderable: true });
+    const order = await aWaitingOrder(item, { quantity: 2 });
+    const sent = await listQueries(() => change(item, { count_on_hand: 2, backorderable: false }));
+    const lock = sent.findIndex((sql) => /FROM orders .*FOR UPDATE/s.test(sql));
+    const write = sent.findIndex((sql) =>
+      /^update "stock_items" .*backorderable|^UPDATE stock_items .*backorderable/s.test(sql),
+    );
+    expect([lock >= 0, write > lock]).toEqual([true, true]);
+    expect((await getFillState(order)).units).toEqual(['on_hand', 'on_hand']);
   });
 
   test('counts are limited to the integer range', async () => {

@@ -54,9 +54,8 @@ function listRequests(endings: readonly PaymentEnding[]): GatewayRequest[] {
 }
 
 /** Returns whether canceling an order would void this payment. */
-function isVoidable({ state, method_type, refunds }: LockedPayment): boolean {
-  if (state === 'completed') return method_type === 'gateway' && refunds.length === 0;
-  return state === 'pending';
+function isVoidable({ state, method_type }: LockedPayment): boolean {
+  return state === 'completed' ? method_type === 'gateway' : state === 'pending';
 }
 
 /** Returns the payment that is voided for all that share its authorization; itself if it shares none. */

@@ -31,7 +31,15 @@ interface Sold {
 
 const UNSET = {
   ...{ source_type: null, source_id: null, line_item_id: null, shipment_id: null, mandatory: false },
-  ...{ eligible: true, included: false, closed: true, rate: null, included_rates: null, action_type: null },
+  ...{
+    eligible: true,
+    included: false,
+    closed: true,
+    taxed: false,
+    rate: null,
+    included_rates: null,
+    action_type: null,
+  },
   ...{ percent: null, sold_amount: null, sold_base: null, included_tax: null, additional_tax: null },
 };
 
@@ -219,6 +227,18 @@ describe('the adjustments of a completed order', () => {
     });
     expect(amountsOf(order)).toEqual(['-15.0', '-0.99']);
     expect(amountsOf(change(order, { price: '0' }))).toEqual(['0.0', '0.0']);
+  });
+
+  test('discounts that are rounded up together take no more than the price', () => {
+    const order = sell({
+      lines: [{ price: '10', quantity: 1 }],
+      offers: [
+        { type: 'line_amount', amount: '5' },
+        { type: 'order_amount', amount: '5' },
+      ],
+    });
+    expect(amountsOf(order)).toEqual(['-5.0', '-5.0']);
+    expect(amountsOf(change(order, { price: '0.01' }))).toEqual(['-0.01', '0.0']);
   });
 
   test('ineligible, manual and open adjustments stay', () => {

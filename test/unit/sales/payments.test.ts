@@ -7,6 +7,11 @@ import {
   readPaymentAmount,
   type PaymentMoney,
 } from '../../../src/sales/payment-processing/amount-rules';
+import { InvalidResource } from '../../../src/platform/errors';
+import type { CreditCardRow } from '../../../src/sales/order/order-graph';
+import type { LockedOrderGraph } from '../../../src/sales/order/order-lock';
+import { addPayment } from '../../../src/sales/payment-processing/added-payments';
+import type { PaymentMethodRow } from '../../../src/sales/payment-processing/payment-methods.repository';
 import { type CardInput, readCardType, readCard } from '../../../src/sales/payment-processing/card-rules';
 import { ACCEPTED_CARDS } from '../../../src/sales/payment-processing/gateways/bogus';
 import type { FollowUpRequest } from '../../../src/sales/payment-processing/gateways/gateway';
@@ -425,5 +430,38 @@ describe('gateways', () => {
     expect(() => connectGateway(builtInGateways, { gateway: 'toString', preferences: {} })).toThrow(
       RangeError,
     );
+  });
+});
+
+describe('addPayment', () => {
+  const CAUSE = { user_id: null, reason: 'test' };
+  // Only these columns are read.
+  const order = {
+    ...{ id: 1, user_id: 7, state: 'payment', completed_at: null, total: '10.00', payment_total: '0.00' },
+    ...{ payments: [], transaction_time: now, captures_at_once: false },
+  } as unknown as LockedOrderGraph;
+  const method = { id: 3, name: 'Card', method_type: 'gateway', active: true } as PaymentMethodRow;
+  const card = { id: 5, payment_method_id: 3, user_id: 8 } as CreditCardRow;
+
+  test('refuses a saved card when its user no longer owns the locked order', () => {
+    const add = (user_id: number | null) =>
+      addPayment(
+        { ...order, user_id },
+        { source: 'existing_card', method, card },
+        { amount: null, cause: CAUSE },
+      );
+    expect(add(8).payment).toMatchObject({ credit_card_id: 5, amount: '10.0' });
+    for (const other of [7, null]) expect(() => add(other)).toThrow(InvalidResource);
+  });
+
+  test('a new card belongs to its user only if they still own the locked order', () => {
+    const entered = { month: 1, year: 2030, name: 'Ann Lee', last_digits: '1111', cc_type: null };
+    const add = (card_user_id: number) =>
+      addPayment(
+        order,
+        { source: 'new_card', method, card: entered, profile: null, card_user_id },
+        { amount: null, cause: CAUSE },
+      ).payment.card;
+    expect([add(7)?.user_id, add(8)?.user_id]).toEqual([7, null]);
   });
 });
