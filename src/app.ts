@@ -87,7 +87,7 @@ import { mountEndpoints } from './platform/http/mount';
 import { chain } from './platform/http/chain';
 import { COMPRESSION_THRESHOLD } from './platform/http/ready-reply';
 import { createCaches } from './platform/http/stale-replies';
-import { overrideMethod, stripSuffix } from './platform/http/rewrite';
+import { joinSegmentsBelow, overrideMethod, stripSuffix } from './platform/http/rewrite';
 import { setCommonHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
 import { declareDocument } from './platform/openapi/openapi.router';
@@ -328,6 +328,10 @@ function buildApiHandler(
 ): express.Router {
   const router = express.Router();
   const readBody = whereBody(chain(createBodyParsers()));
-  router.use(chain([stripSuffix, readBody, shedLoad, overrideMethod, mountEndpoints(routers, app)]));
+  // Permalinks of taxons contain slashes.
+  const joinPermalink = joinSegmentsBelow('/taxons/by_permalink/');
+  router.use(
+    chain([stripSuffix, joinPermalink, readBody, shedLoad, overrideMethod, mountEndpoints(routers, app)]),
+  );
   return router;
 }

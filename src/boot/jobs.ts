@@ -9,6 +9,7 @@ import { refreshSearchLanguage, removeUnusedListingSets } from '../catalog/produ
 import type { Deps } from '../sales/context';
 import { startJob, type Job } from '../platform/jobs';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
+import { countUnitsSold, startSalesCount } from '../sales/orders/count-units-sold.job';
 import { deleteAbandonedCarts } from '../sales/orders/delete-abandoned-carts.job';
 import { voidAbandonedAuthorizations } from '../sales/orders/void-abandoned-authorizations.job';
 import { voidFreeAuthorizations } from '../sales/orders/void-free-authorizations.job';
@@ -29,6 +30,7 @@ export function startJobs(
   { hasDemo = false, cartMaxAgeDays = 90 }: { hasDemo?: boolean; cartMaxAgeDays?: number } = {},
 ): Job[] {
   const { log } = deps;
+  const unitsSold = startSalesCount();
   return [
     ...(hasDemo ? [startDemoOrders(deps, isRunning)] : []),
     startJob({ name: 'settle interrupted payments', everyMs: 2 * SECOND_MS, log }, () =>
@@ -45,6 +47,9 @@ export function startJobs(
     ),
     startJob({ name: 'refresh the language of search documents', everyMs: 30 * SECOND_MS, log }, () =>
       refreshSearchLanguage(deps.db, isRunning),
+    ),
+    startJob({ name: 'count units sold', everyMs: 20 * SECOND_MS, log }, () =>
+      countUnitsSold(deps, unitsSold),
     ),
     startJob({ name: 'remove unused sets of listings', everyMs: HOUR_MS, log }, () =>
       removeUnusedListingSets(deps.db),

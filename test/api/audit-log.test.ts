@@ -265,6 +265,7 @@ test('every table that staff can write has the trigger', async () => {
       'payment_operations',
       'product_listing_changes',
       'product_listings',
+      'product_sales',
     ],
     ...[
       'product_slugs',

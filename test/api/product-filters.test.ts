@@ -59,6 +59,57 @@ describe('search', () => {
     expect(await find('search=zims')).toEqual([]);
   });
 
+  test('finds words and SKUs by their beginning as one types, letters without marks, and parts of words of Asian scripts', async () => {
+    const word = aWord();
+    const type = await anOptionType('Glaze', 'Céladon');
+    const product = await aProduct({
+      name: `${word} Stoneware Crème Brûlée-Förmchen`,
+      description: 'Für Straßenfeste: smørrebrød, Ёлка, РАДИО, café — “naïve”.',
+      sku: unique('KILN-AB12'),
+      option_type_ids: [type.id],
+    });
+    await aVariant(product, { option_value_ids: [type.option_values[0].id] });
+    const asian = await aProduct({
+      name: `${word}用コーヒーカップ 東京都産`,
+      description: '빨간 커피잔을 팝니다。陶瓷茶杯',
+    });
+    for (const [words, ids] of [
+      [`${word.slice(0, -2)}`, [product.id, asian.id]],
+      [`${word} sto`, [product.id]],
+      [`${word} stone`, [product.id]],
+      [`stone ${word}`, []],
+      [`${word} kiln-ab1`, [product.id]],
+      [`${word} celad`, [product.id]],
+      [`${word} creme brulee`, [product.id]],
+      [`${word} CRÈME BRÛLÉES`, [product.id]],
+      [`${word} formchen`, [product.id]],
+      [`${word} strassenf`, [product.id]],
+      [`${word} smorrebrod елка радио`, [product.id]],
+      [`${word} naive`, [product.id]],
+      [`コーヒー`, [asian.id]],
+      [`カップ ${word}`, [asian.id]],
+      ['ｺｰﾋｰ', [asian.id]],
+      ['カ', [asian.id]],
+      ['京都', [asian.id]],
+      ['産', [asian.id]],
+      ['京東', []],
+      ['커피', [asian.id]],
+      ['茶杯', [asian.id]],
+    ] as const)
+      expect([words, (await find(`search=${encodeURIComponent(words)}`)).sort((a, b) => a - b)]).toEqual([
+        words,
+        ids,
+      ]);
+  });
+
+  test('corrects a word only if nothing else fits', async () => {
+    const word = aWord();
+    const bottle = await aProduct({ name: `${word} Bottleneck` });
+    const bottled = await aProduct({ name: `${word} botttles` });
+    expect(await find(`search=${word}+bottle`)).toEqual([bottle.id]);
+    expect(await find(`search=${word}+botttle`)).toEqual([bottled.id]);
+  });
+
   test('reads the start of a word that is too long, in whole letters', async () => {
     const start = 'x'.repeat(59);
     const product = await aProduct({ name: `${start}\u{1f600}` });
@@ -130,6 +181,8 @@ describe('search', () => {
       'german',
     );
     try {
+      const added = await aProduct({ name: 'Leichter Becher' });
+      expect(await find('search=leichten')).toEqual([added.id]);
       await refreshSearchLanguage(db, () => true);
       expect(await find('search=schweren')).toEqual([id]);
       expect(await db('search_documents').whereNot({ language: 'german' })).toEqual([]);

@@ -22,11 +22,15 @@ export function serializeImage(image: ImageRow): ImageJson {
   };
 }
 
-function buildImagePath(image: ImageRow, size: ImageSize): string {
+/** What the URLs of an image depend on. */
+type ImageFile = Pick<ImageRow, 'id' | 'attachment_file_name' | 'attachment_updated_at'>;
+
+/** Returns the path of an image in a size. */
+export function buildImagePath(image: ImageFile, size: ImageSize): string {
   return `/store/products/${image.id}/${size}/${image.attachment_file_name}?${buildImageVersion(image)}`;
 }
 
 /** Builds the version in the URLs of an image. It changes when the file is replaced, so URLs are cacheable forever. */
-export function buildImageVersion(image: ImageRow): string {
+export function buildImageVersion(image: Pick<ImageRow, 'attachment_updated_at'>): string {
   return String(Math.floor(image.attachment_updated_at.getTime() / 1000));
 }

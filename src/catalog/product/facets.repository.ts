@@ -1,5 +1,4 @@
 import type { Db } from '../../platform/database/knex';
-import { formatDecimal } from '../../platform/money';
 import {
   all,
   buildSpanTest,
@@ -9,26 +8,11 @@ import {
   PRICE_SPAN,
   type ListingSql,
 } from './listing-sql';
-import type { FacetName, Facets, ProductFilters, ValueCount } from './product-filters';
+import { buildFacets, type FacetRow } from './build-facets';
+import type { FacetName, Facets, ProductFilters } from './product-filters';
 
 /** The values of a property beyond the most frequent ones are left out. */
 const MOST_VALUES = 500;
-
-/** A value of a facet, by the name of its option type or property. */
-interface NamedCount extends ValueCount {
-  name: string;
-  presentation: string;
-}
-
-interface FacetRow {
-  total: number;
-  read: number;
-  options: NamedCount[] | null;
-  properties: NamedCount[] | null;
-  taxons: NonNullable<Facets['taxons']> | null;
-  available: { yes: number; no: number } | null;
-  price: { min: string | null; max: string | null } | null;
-}
 
 /** The facets of a list, with the number of its products. */
 export interface CountedFacets {
@@ -206,7 +190,7 @@ function buildSold(filters: ProductFilters): string {
 const PARTS: Record<FacetName, (filters: ProductFilters, sql: ListingSql) => string> = {
   options: (filters, sql) => `
     SELECT json_agg(json_build_object('name', type.name, 'value', value.name, 'presentation', value.presentation,
-      'count', counted.n) ORDER BY type.position, type.id, value.position, value.id)
+      'count', counted.n, 'type_presentation', type.presentation, 'type_position', type.position) ORDER BY type.position, type.id, value.position, value.id)
     FROM (
       SELECT value_id, sum(n) AS n
       FROM (
@@ -258,33 +242,6 @@ const PARTS: Record<FacetName, (filters: ProductFilters, sql: ListingSql) => str
 function buildStockTest(inStock: boolean | null): string {
   if (inStock === null) return '';
   return `HAVING ${inStock ? '' : 'NOT '}bool_or(${IS_AVAILABLE})`;
-}
-
-function buildFacets(requested: readonly FacetName[], row: FacetRow | undefined): Facets {
-  const facets: Facets = {
-    options: groupByName(row?.options ?? []),
-    properties: groupByName(row?.properties ?? []),
-    taxons: row?.taxons ?? [],
-    price: { min: formatDecimal(row?.price?.min ?? null), max: formatDecimal(row?.price?.max ?? null) },
-    in_stock: {
-      ...(row?.available?.yes ? { true: row.available.yes } : {}),
-      ...(row?.available?.no ? { false: row.available.no } : {}),
-    },
-  };
-  return Object.fromEntries(requested.map((facet) => [facet, facets[facet]]));
-}
-
-function groupByName(
-  counts: readonly NamedCount[],
-): Record<string, (ValueCount & { presentation: string })[]> {
-  const groups = new Map<string, (ValueCount & { presentation: string })[]>();
-  for (const { name, value, presentation, count } of counts) {
-    const group = groups.get(name) ?? [];
-    group.push({ value, presentation, count });
-    groups.set(name, group);
-  }
-  // Not assigned to an object: a name may be `__proto__`.
-  return Object.fromEntries(groups);
 }
 
 /** Converts cents to the text of a decimal. */

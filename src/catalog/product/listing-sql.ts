@@ -1,5 +1,6 @@
 import { STORE_TRACKS_INVENTORY } from '../store-settings';
 import type { NamedFilter, ProductFilters } from './product-filters';
+import { TAXON_ID } from './product-orders';
 import type { ProductView } from './product-view';
 
 /** The named bindings of a statement. */
@@ -65,7 +66,7 @@ export function buildListingSql(
 }
 
 /** The visibility of `visible-products.ts`, by the columns of the listing. */
-function buildListingVisibility(view: ProductView): string {
+export function buildListingVisibility(view: ProductView): string {
   return all([
     view.deleted ? 'TRUE' : 'NOT listing.is_deleted',
     view.admin ? 'TRUE' : 'listing.is_priced AND listing.available_on <= :now',
@@ -85,12 +86,9 @@ const isOneOf = (set: string, query: string): string =>
 /** A permalink that is a number is found before an id. */
 const IN_TAXON = isOneOf(
   'taxons_id',
-  `
-
-  SELECT sets.set_id FROM listing_taxons AS sets JOIN taxons AS below ON below.id = sets.taxon_id
+  `SELECT sets.set_id FROM listing_taxons AS sets JOIN taxons AS below ON below.id = sets.taxon_id
   JOIN taxons AS top ON top.taxonomy_id = below.taxonomy_id AND below.lft BETWEEN top.lft AND top.rgt
-  WHERE top.id = (
-    SELECT id FROM taxons WHERE permalink = :taxon OR CAST(id AS text) = :taxon ORDER BY permalink = :taxon DESC LIMIT 1)`,
+  WHERE top.id = ${TAXON_ID}`,
 );
 
 function buildOption(index: number): ListingSql['options'][number] {

@@ -14,6 +14,7 @@ import {
 } from './filter-totals';
 import { all, buildListingSql, buildOfferCondition, type Bindings, type ListingSql } from './listing-sql';
 import type { ProductFilters } from './product-filters';
+import { buildListingOrder, isSortedByListing, placeOrders } from './product-orders';
 import type { ProductView } from './product-view';
 import { productSearch, taxonProductSearch } from './products.search';
 import { buildSearchQuery } from './search-query.repository';
@@ -28,11 +29,12 @@ const MOST_RANKED = 10_000;
  */
 export async function findListedPage(
   db: Db,
-  list: ListQuery,
+  requested: ListQuery,
   view: ProductView,
   filters: ProductFilters,
   taxonId: number | null = null,
 ): Promise<Page<number>> {
+  const list = placeOrders(requested, { taxonId, taxon: filters.taxon !== null });
   const query = filters.words === null ? null : await buildSearchQuery(db, filters.words);
   const conditions: string[] = [];
   const bindings: Bindings = { query, taxonId };
@@ -157,7 +159,8 @@ async function readPage(
   const { rows } = await db.raw<{
     rows: { id: number | null; total: number; revision: string; read: number }[];
   }>(
-    `WITH found AS MATERIALIZED (SELECT listing.product_id AS id FROM ${listings} AS listing WHERE ${buildConditions(filters, sql)}),
+    `WITH found AS MATERIALIZED (
+         SELECT listing.product_id AS id, listing.units_sold, listing.available_on FROM ${listings} AS listing WHERE ${buildConditions(filters, sql)}),
        page AS (SELECT products.id, row_number() OVER () AS place FROM (
          SELECT products.id FROM ${source} ORDER BY ${order} LIMIT :limit OFFSET :offset) AS products)
      SELECT page.id, CAST(total.n AS integer) AS total, ${CATALOG_REVISION} AS revision,
@@ -179,6 +182,8 @@ function buildOrder(
 ): { source: string; order: string } {
   if (list.sorts.length === 0 && (isRanked || taxonId === null))
     return { source: 'found AS products', order: isRanked ? RANK : 'products.id' };
+  if (isSortedByListing(list))
+    return { source: 'found AS products', order: buildListingOrder(list, 'products', 'id') };
   const order = buildOrderSql(list, taxonId === null ? productSearch : taxonProductSearch);
   const source =
     taxonId === null

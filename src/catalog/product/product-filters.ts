@@ -43,8 +43,18 @@ export interface ValueCount {
   count: number;
 }
 
+/** An option type with the values that products on the list have, as a page shows them. */
+export interface OptionFacet {
+  name: string;
+  presentation: string;
+  position: number;
+  values: (ValueCount & { presentation: string })[];
+}
+
 /** The facets of a list. Values that no product has are left out. */
 export interface Facets {
+  /** Of `options`, by position. */
+  option_facets?: OptionFacet[];
   options?: Record<string, (ValueCount & { presentation: string })[]>;
   properties?: Record<string, (ValueCount & { presentation: string })[]>;
   taxons?: { id: number; permalink: string; name: string; count: number }[];

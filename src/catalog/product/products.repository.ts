@@ -6,10 +6,11 @@ import { applyFilters, buildOrderSql } from '../../platform/query-builder/apply-
 import { findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, countRows, type Page } from '../../platform/query-builder/page';
-import { isEventLoopBusy } from '../../platform/event-loop';
-import { createSlots } from '../../platform/slots';
 import { STORE_CURRENCY } from '../store-settings';
+import { buildListingVisibility } from './listing-sql';
 import { findListedPage } from './listings.repository';
+import { buildListingOrder, isSortedByListing, placeOrders } from './product-orders';
+import { searchSlots } from './search-slots';
 import { findSearchedPage } from './searched-page.repository';
 import { NO_FILTERS, usesListings, type ProductFilters } from './product-filters';
 import {
@@ -86,12 +87,6 @@ export async function lockProductRow(tx: Tx, id: number): Promise<ProductRow | u
   return rows[0];
 }
 
-/**
- * The slots of product searches. A search may read much of the catalog, and more at once would take the connections
- * that other requests need.
- */
-const searchSlots = createSlots({ concurrency: 3, waiting: 100, isBusy: isEventLoopBusy });
-
 /** Locks products that are not deleted, by id, as `lockProductRow` does. @returns the ids of those that exist */
 export async function lockProductRows(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await tx.raw<{ rows: { id: number }[] }>(
@@ -108,12 +103,13 @@ export async function lockProductRows(tx: Tx, ids: readonly number[]): Promise<S
  */
 export async function findProductPage(
   source: CatalogSource,
-  list: ListQuery,
+  requested: ListQuery,
   view: ProductView,
   filters: ProductFilters = NO_FILTERS,
 ): Promise<Page<number>> {
   const { db } = source;
-  if (usesListings(filters)) return searchSlots(() => findListedPage(db, list, view, filters));
+  if (usesListings(filters)) return searchSlots(() => findListedPage(db, requested, view, filters));
+  const list = placeOrders(requested, { taxonId: null, taxon: false });
   if (list.conditions.length > 0 || list.ids !== null || list.feed !== null)
     return searchSlots(() => findSearchedPage(db, list, view));
   if (list.sorts.length > 0) return searchSlots(() => findWholePage(db, list, view));
@@ -162,11 +158,23 @@ async function findRowsById(db: Db, list: ListQuery, view: ProductView): Promise
 }
 
 async function findSortedRows(db: Db, list: ListQuery, view: ProductView): Promise<WholePageRow[]> {
+  if (isSortedByListing(list)) return findRowsByListing(db, list, view);
   const visible = buildVisibilitySql(view);
   const { rows } = await db.raw<{ rows: WholePageRow[] }>(
     `SELECT ${WHOLE_PAGE} FROM products WHERE ${visible.sql}
      ORDER BY ${buildOrderSql(list, productSearch)} LIMIT ? OFFSET ?`,
     [...visible.bindings, list.per_page, (list.page - 1) * list.per_page],
+  );
+  return rows;
+}
+
+/** Indexes have listings in the order of each name. */
+async function findRowsByListing(db: Db, list: ListQuery, view: ProductView): Promise<WholePageRow[]> {
+  const { rows } = await db.raw<{ rows: WholePageRow[] }>(
+    `SELECT listing.product_id AS id, ${VISIBILITY_REVISION} AS visibility
+     FROM product_listings AS listing WHERE ${buildListingVisibility(view)}
+     ORDER BY ${buildListingOrder(list, 'listing', 'product_id')} LIMIT :limit OFFSET :offset`,
+    { now: view.now, limit: list.per_page, offset: (list.page - 1) * list.per_page },
   );
   return rows;
 }
@@ -182,8 +190,9 @@ export async function findProductPageOfTaxon(
   const classified = db('products')
     .join('classifications', 'classifications.product_id', 'products.id')
     .where('classifications.taxon_id', taxonId);
-  const matching = applyFilters(filterVisibleProducts(classified, view), list, taxonProductSearch);
-  return findPlainIdPage(db, matching, list, taxonProductSearch);
+  const placed = placeOrders(list, { taxonId, taxon: false });
+  const matching = applyFilters(filterVisibleProducts(classified, view), placed, taxonProductSearch);
+  return findPlainIdPage(db, matching, placed, taxonProductSearch);
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   variantAdminAttributes,
   variantAttributes,
 } from '../catalog-attributes';
+import { PRODUCT_ORDERS } from './product-orders';
 import { Product } from './products.definition';
 
 /** The attributes of a product. Its price is a column, because a join would read every price. */
@@ -58,6 +59,7 @@ export const productSearch: SearchDefinition = {
       attributes: { value: 'text', name: 'text' },
     },
   },
+  orders: PRODUCT_ORDERS,
   baseOrder: [],
 };
 

@@ -95,8 +95,9 @@ const search = singleText
   .meta({
     description:
       'Finds products with all these words, in any order, in name, description, SKUs, option values, property values and ' +
-      'names of taxons. Reduces words to their stems in the language of the store, and corrects a misspelled word of five ' +
-      'letters or more. The best matches come first, unless `q[s]` sorts.',
+      'names of taxons. The last word may be the beginning of a word or of a SKU. Reduces words to their stems in the language of ' +
+      'the store, ignores the marks of letters, finds Chinese, Japanese and Korean by parts of words, and corrects a misspelled ' +
+      'word of five letters or more if nothing else fits. The best matches come first, unless `q[s]` sorts.',
     examples: ['breton stripes'],
   });
 
@@ -187,6 +188,22 @@ export const FacetsJson = z
       .record(z.string(), z.array(Count))
       .optional()
       .meta({ description: 'By name of the option type; `value` is the name of an option value.' }),
+    option_facets: z
+      .array(
+        z.object({
+          name: z.string(),
+          presentation: z.string(),
+          position: z
+            .int()
+            .meta({ description: 'Of the option type among all; the facets are in this order.' }),
+          values: z.array(Count).meta({ description: 'By position.' }),
+        }),
+      )
+      .optional()
+      .meta({
+        description:
+          'The same as `options`, with the option types in their order and what a page shows of them.',
+      }),
     properties: z
       .record(
         z.string(),

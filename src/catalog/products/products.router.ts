@@ -4,7 +4,7 @@ import { AttributeListJson } from '../../platform/http/attribute-list';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { NotFound } from '../../platform/errors';
 import { endpoint } from '../../platform/http/endpoint';
-import { pickFields } from '../../platform/http/reply-fields';
+import { fields, pickFields, pickRecordFields } from '../../platform/http/reply-fields';
 import { PathName } from '../../platform/http/path-parameters';
 import { audienceOf } from '../audience';
 import { catalogReplies } from '../catalog-replies';
@@ -21,8 +21,17 @@ import {
   ProductUpdate,
 } from './products.schema';
 import { productSearch } from '../product/products.search';
+import { readLimit, SuggestionsJson, SuggestionsQuery } from './suggestions.schema';
+import { serializeSuggestions } from './suggestions.serializer';
 import { serializeProduct } from './products.serializer';
-import { updateProduct, createProduct, getProduct, listProducts, deleteProduct } from './products.service';
+import {
+  updateProduct,
+  createProduct,
+  getProduct,
+  listProducts,
+  listSuggestions,
+  deleteProduct,
+} from './products.service';
 
 const ProductParams = z.object({
   id: PathName.meta({ description: 'Permalink or id; the permalink is tried first.' }),
@@ -47,6 +56,17 @@ export function productsRouter(documents: ProductDocuments): ApiRouter<Ctx> {
       return pickFields({ ...page, rows }, query.fields);
     },
   });
+  endpoint(router, 'get /products/suggest', {
+    access: 'anyone',
+    summary: 'Suggest products and taxons while a shopper types',
+    description:
+      'Returns what shoppers see. As `search` on lists: letters without their marks, and a misspelled word only if nothing else fits.',
+    query: SuggestionsQuery,
+    reply: SuggestionsJson,
+    cache: catalogReplies,
+    handle: async (ctx, { query }) =>
+      serializeSuggestions(await listSuggestions(ctx, query.search ?? '', readLimit(query))),
+  });
   endpoint(router, 'get /products/new', {
     access: 'anyone',
     summary: 'Attributes of a product; required ones are marked',
@@ -59,14 +79,14 @@ export function productsRouter(documents: ProductDocuments): ApiRouter<Ctx> {
     summary: 'Get a product',
     description: '`id` may be the slug or the id. Shoppers get 404 for products that are not available now.',
     params: ProductParams,
-    query: ProductQuery,
+    query: ProductQuery.extend({ fields }),
     reply: ProductJson,
     cache: catalogReplies,
     handle: async (ctx, { params, query }) => {
       const state = await getProduct(ctx, params.id, { deleted: query.show_deleted });
       const [json] = await documents.render(ctx.db, [state], audienceOf(ctx.actor));
       if (json === undefined) throw new NotFound();
-      return json;
+      return pickRecordFields(json, query.fields);
     },
   });
   endpoint(router, 'post /products', {

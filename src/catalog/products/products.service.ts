@@ -19,6 +19,8 @@ import { buildDeletedSlug, buildSlugCandidates } from './product-slug';
 import { findStateByPermalink, getProductStates } from '../product/product-states';
 import type { ProductState } from '../product/product-states.repository';
 import type { ProductFilters } from '../product/product-filters';
+import { splitSearch } from '../product/search-words';
+import { findSuggestions, type Suggestions } from '../product/suggestions.repository';
 import { buildListView, buildSingleView, type IncludeFlags } from '../product/product-view';
 import { Product, type ProductRow } from '../product/products.definition';
 import {
@@ -56,6 +58,11 @@ export async function listProductsOfTaxon(
 ): Promise<Page<ProductState>> {
   const page = await findProductPageOfTaxon(ctx.db, list, buildListView(ctx), { taxonId, filters });
   return { ...page, rows: await getProductStates(ctx, page.rows) };
+}
+
+/** Returns the products and taxons that a shopper may mean who has typed this text. See `findSuggestions`. */
+export async function listSuggestions(ctx: Ctx, text: string, limit: number): Promise<Suggestions> {
+  return findSuggestions(ctx.db, splitSearch(text), { limit, now: ctx.now() });
 }
 
 /** Returns the state of a product that the actor may see. At most one query. @throws NotFound */

@@ -66,6 +66,23 @@ export async function findTaxon(db: Db, taxonomyId: number, id: number): Promise
     .first<TaxonRow | undefined>(...TAXON_COLUMNS);
 }
 
+/** Returns the taxon with this permalink. */
+export async function findTaxonByPermalink(db: Db, permalink: string): Promise<TaxonRow | undefined> {
+  return db('taxons')
+    .where({ permalink })
+    .first<TaxonRow | undefined>(...TAXON_COLUMNS);
+}
+
+/** Returns the ancestors of a taxon, from the root. One query. */
+export async function findAncestors(db: Db, { taxonomy_id, lft, rgt }: TaxonRow): Promise<TaxonRow[]> {
+  return db<TaxonRow>('taxons')
+    .select(...TAXON_COLUMNS)
+    .where({ taxonomy_id })
+    .where('lft', '<', lft)
+    .where('rgt', '>', rgt)
+    .orderBy('lft');
+}
+
 /** Returns whether the taxon exists, in any taxonomy. */
 export async function hasTaxon(db: Db, id: number): Promise<boolean> {
   return (await db('taxons').select('id').where({ id }).first<{ id: number } | undefined>()) !== undefined;

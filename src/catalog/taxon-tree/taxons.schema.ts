@@ -38,6 +38,15 @@ export const TaxonJson = z
 
 export type TaxonJson = z.output<typeof TaxonJson>;
 
+/** A taxon with the path to it. */
+export const TaxonWithAncestorsJson = TaxonJson.extend({
+  ancestors: z
+    .array(z.object({ id: z.int(), name: z.string(), permalink: z.string() }))
+    .meta({ description: 'From the root to the parent, for breadcrumbs.' }),
+}).meta({ id: 'TaxonWithAncestors', description: 'A taxon with its direct children and its ancestors.' });
+
+export type TaxonWithAncestorsJson = z.output<typeof TaxonWithAncestorsJson>;
+
 /** A taxon in a list: with all descendants, or without `taxons` if `without_children` is true. */
 export type TaxonTreeJson = TaxonFieldsJson & { taxons?: TaxonTreeJson[] | undefined };
 

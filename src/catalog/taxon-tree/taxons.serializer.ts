@@ -1,6 +1,12 @@
 import type { TaxonNest } from './taxon-nest';
 import type { TaxonRow, TaxonWithChildren } from './taxons.repository';
-import type { JstreeNodeJson, TaxonFieldsJson, TaxonJson, TaxonTreeJson } from './taxons.schema';
+import type {
+  JstreeNodeJson,
+  TaxonFieldsJson,
+  TaxonJson,
+  TaxonTreeJson,
+  TaxonWithAncestorsJson,
+} from './taxons.schema';
 
 function serializeTaxonFields(taxon: TaxonRow): TaxonFieldsJson {
   return {
@@ -17,6 +23,17 @@ function serializeTaxonFields(taxon: TaxonRow): TaxonFieldsJson {
 
 export function serializeTaxon(taxon: TaxonWithChildren): TaxonJson {
   return { ...serializeTaxonFields(taxon), taxons: taxon.children.map(serializeTaxonFields) };
+}
+
+/** @param ancestors from the root */
+export function serializeTaxonWithAncestors(
+  taxon: TaxonWithChildren,
+  ancestors: readonly TaxonRow[],
+): TaxonWithAncestorsJson {
+  return {
+    ...serializeTaxon(taxon),
+    ancestors: ancestors.map(({ id, name, permalink }) => ({ id, name, permalink })),
+  };
 }
 
 /** Serializes a taxon with all levels of its nest. Recurses at most `MAX_DEPTH` levels, the maximum depth of a tree. */

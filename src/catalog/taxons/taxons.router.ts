@@ -21,14 +21,21 @@ import {
   TaxonCreate,
   TaxonJson,
   TaxonTreeJson,
+  TaxonWithAncestorsJson,
   TaxonUpdate,
 } from '../taxon-tree/taxons.schema';
 import { taxonSearch } from '../taxon-tree/taxons.search';
-import { serializeJstreeNode, serializeTaxon, serializeTaxonTree } from '../taxon-tree/taxons.serializer';
+import {
+  serializeJstreeNode,
+  serializeTaxon,
+  serializeTaxonTree,
+  serializeTaxonWithAncestors,
+} from '../taxon-tree/taxons.serializer';
 import {
   updateTaxon,
   createTaxon,
   getTaxon,
+  getTaxonByPermalink,
   listChildren,
   listTaxons,
   listTaxonsOfTaxonomy,
@@ -39,6 +46,14 @@ import {
 
 const TaxonomyParams = z.object({ taxonomy_id: PathId });
 const TaxonParams = TaxonomyParams.extend({ id: PathId });
+
+const PermalinkParams = z.object({
+  permalink: z
+    .string()
+    .max(4_000)
+    .refine((permalink) => !permalink.includes('\u0000'))
+    .meta({ description: 'The path of the taxon from the root.' }),
+});
 
 const ListParameters = z.object({
   without_children: flag('Omits the descendants of the listed taxons; defaults to false.'),
@@ -146,6 +161,19 @@ function declareGlobalEndpoints(router: ApiRouter, documents: ProductDocuments):
     cache: catalogReplies,
     handle: async (ctx, { query, list }) =>
       mapPage(await listTaxons(ctx, list, query.without_children === true), serializeTaxonTree),
+  });
+  endpoint(router, 'get /taxons/by_permalink/:permalink', {
+    access: 'anyone',
+    summary: 'Get a taxon by its permalink, with its direct children and its ancestors',
+    description:
+      'The slashes of the permalink may be sent as they are: `/taxons/by_permalink/categories/bags`.',
+    params: PermalinkParams,
+    reply: TaxonWithAncestorsJson,
+    cache: catalogReplies,
+    handle: async (ctx, { params }) => {
+      const { taxon, ancestors } = await getTaxonByPermalink(ctx, params.permalink);
+      return serializeTaxonWithAncestors(taxon, ancestors);
+    },
   });
   endpoint(router, 'get /taxons/products', {
     access: 'anyone',

@@ -20,9 +20,11 @@ import {
 import { loadTree, reserveRootPermalinks, saveTree } from '../taxon-tree/taxon-tree-store';
 import {
   deleteTaxonRow,
+  findAncestors,
   findChildren,
   findDescendants,
   findTaxon,
+  findTaxonByPermalink,
   findTaxonPage,
   findTaxonsWithChildren,
   insertTaxon,
@@ -49,6 +51,17 @@ export async function listTaxons(
   withoutChildren: boolean,
 ): Promise<Page<TaxonNest>> {
   return loadPage(ctx.db, list, { scope: 'all', withoutChildren });
+}
+
+/** Returns the taxon with this permalink and its ancestors from the root. Three queries. @throws NotFound */
+export async function getTaxonByPermalink(
+  ctx: Ctx,
+  permalink: string,
+): Promise<{ taxon: TaxonWithChildren; ancestors: TaxonRow[] }> {
+  const row = await findTaxonByPermalink(ctx.db, permalink);
+  if (row === undefined) throw new NotFound();
+  const [children, ancestors] = await Promise.all([findChildren(ctx.db, row.id), findAncestors(ctx.db, row)]);
+  return { taxon: { ...row, children }, ancestors };
 }
 
 /** Returns the children of the root of a taxonomy, like `listTaxons`. @throws NotFound for an unknown taxonomy */

@@ -4,7 +4,7 @@ import { AttributeListJson, type AttributeList } from '../../platform/http/attri
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathId, PathName } from '../../platform/http/path-parameters';
-import { fields, pickFields } from '../../platform/http/reply-fields';
+import { fields, pickFields, pickRecordFields } from '../../platform/http/reply-fields';
 import { mapPage } from '../../platform/query-builder/page';
 import { audienceOf } from '../audience';
 import { catalogReplies } from '../catalog-replies';
@@ -73,13 +73,13 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
     summary: 'Get a variant of a product',
     description: 'Returns 404 for a variant of another product.',
     params: ProductVariantParams,
-    query: VariantsQuery.pick({ show_deleted: true }),
+    query: VariantsQuery.pick({ show_deleted: true }).extend({ fields }),
     reply: VariantWithStockJson,
     cache: catalogReplies,
     isAdminUncached: true,
     handle: async (ctx, { params, query }) => {
       const path = { id: params.id, product: params.product_id, deleted: query.show_deleted };
-      return createSerializer(ctx)(await getVariant(ctx, path));
+      return pickRecordFields(createSerializer(ctx)(await getVariant(ctx, path)), query.fields);
     },
   });
   endpoint(router, 'post /products/:product_id/variants', {
@@ -147,13 +147,13 @@ function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
     summary: 'Get a variant',
     description: 'With its stock at each location.',
     params: VariantParams,
-    query: VariantsQuery,
+    query: VariantsQuery.extend({ fields }),
     reply: VariantWithStockJson,
     cache: catalogReplies,
     isAdminUncached: true,
     handle: async (ctx, { params, query }) => {
       const path = { id: params.id, product: query.product_id, deleted: query.show_deleted };
-      return createSerializer(ctx)(await getVariant(ctx, path));
+      return pickRecordFields(createSerializer(ctx)(await getVariant(ctx, path)), query.fields);
     },
   });
   endpoint(router, 'post /variants', {

@@ -87,18 +87,27 @@ export function findIgnoredParameters(
 }
 
 /** Lists the unknown names in parameters that are lists of names, as `fields.colour`. */
-function findUnknownNames({ query, paged }: EndpointDescription, given: Parameters): string[] {
+function findUnknownNames({ query, paged, reply }: EndpointDescription, given: Parameters): string[] {
   const parameters: Record<string, z.ZodType> = query?.shape ?? {};
   return Object.entries(parameters).flatMap(([parameter, schema]) => {
     const names = namesIn.get(schema);
     if (names === undefined || !Object.hasOwn(given, parameter)) return [];
-    const ofReply = paged === undefined ? undefined : findShape(paged.item)?.shape;
-    const known = names.known ?? Object.keys(ofReply ?? {});
+    const isKnown = (name: string) =>
+      names.known === null ? hasField(paged?.item ?? reply, name.split('.')) : names.known.includes(name);
     return names
       .read(given[parameter])
-      .filter((name) => !known.includes(name))
+      .filter((name) => !isKnown(name))
       .map((name) => `${parameter}.${name}`);
   });
+}
+
+/** Returns whether a record, or each record of a list, has the field at this path. */
+function hasField(schema: z.ZodType | undefined, [name = '', ...rest]: readonly string[]): boolean {
+  if (schema === undefined) return false;
+  const { def } = unwrap(schema).inside;
+  if (isArrayDef(def)) return hasField(def.element, [name, ...rest]);
+  if (!isObjectDef(def) || !Object.hasOwn(def.shape, name)) return false;
+  return rest.length === 0 || hasField(def.shape[name], rest);
 }
 
 /** Builds the value of X-Ignored-Parameters. Names come from the client, so they are sanitized and cut. */

@@ -12,7 +12,7 @@ function readNames(raw: unknown): string[] {
   return names.filter((name) => name !== '').slice(0, MOST_FIELDS);
 }
 
-/** The parameter `fields` of a list: a list of names, or names separated by commas. Null without names. */
+/** The parameter `fields`: a list of names, or names separated by commas. Null without names. */
 export const fields = listingNames(
   z
     .preprocess((raw) => {
@@ -22,22 +22,58 @@ export const fields = listingNames(
     .optional()
     .meta({
       description:
-        'Returns only these fields of each record, comma-separated; unknown ones are ignored. Counts and pages stay.',
+        'Returns only these fields of each record, comma-separated; fields of nested records with dots, such as `variants.price`. ' +
+        'Unknown ones are ignored. Counts and pages stay.',
       examples: ['id,name'],
       override: { type: 'string' },
     }),
   { read: readNames, known: null },
 );
 
+/** The fields to return of a record: null for a whole value, or those of the records in it. */
+type Selection = ReadonlyMap<string, Selection | null>;
+
 /** Returns the page with only these fields of each record, in the order of the record; all of them for null. */
 export function pickFields<Row>(page: Page<Row>, names: readonly string[] | null | undefined): Page<Row> {
-  return names == null ? page : { ...page, rows: page.rows.map((row) => pickRow(row, names)) };
+  if (names == null) return page;
+  const selection = selectFields(names);
+  return { ...page, rows: page.rows.map((row) => pickRow(row, selection)) };
 }
 
-function pickRow<Row>(row: Row, names: readonly string[]): Row {
+/** Returns only these fields of a record; all of them for null. */
+export function pickRecordFields<Row>(row: Row, names: readonly string[] | null | undefined): Row {
+  return names == null ? row : pickRow(row, selectFields(names));
+}
+
+function selectFields(names: readonly string[]): Selection {
+  const selection = new Map<string, Selection | null>();
+  const inside = new Map<string, string[]>();
+  for (const name of names) {
+    const [first = '', ...rest] = name.split('.');
+    if (rest.length === 0) selection.set(first, null);
+    else inside.set(first, [...(inside.get(first) ?? []), rest.join('.')]);
+  }
+  for (const [first, nested] of inside) {
+    if (!selection.has(first)) selection.set(first, selectFields(nested));
+  }
+  return selection;
+}
+
+function pickRow<Row>(row: Row, selection: Selection): Row {
   const record: unknown = row instanceof JsonText ? JSON.parse(row.text) : row;
   if (!isRecord(record)) return row;
-  const picked = Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
-  // The schema of the list has all fields: the reference says that `fields` leaves some out.
+  const picked = pick(record, selection);
+  // The schema of the reply has all fields: the reference says that `fields` leaves some out.
   return (row instanceof JsonText ? JsonText.of(picked) : picked) as Row;
+}
+
+function pick(value: unknown, selection: Selection): unknown {
+  if (Array.isArray(value)) return value.map((entry) => pick(entry, selection));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => {
+      const nested = selection.get(name);
+      return nested === undefined ? [] : [[name, nested === null ? inner : pick(inner, nested)]];
+    }),
+  );
 }

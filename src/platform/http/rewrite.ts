@@ -9,6 +9,21 @@ export const stripSuffix: RequestHandler = (request, _response, next) => {
   next();
 };
 
+/**
+ * Creates the middleware that makes one segment of the rest of a path below `prefix`, for names with slashes in them.
+ * Endpoints have a fixed number of segments.
+ */
+export function joinSegmentsBelow(prefix: string): RequestHandler {
+  return (request, _response, next) => {
+    const [path = '', query] = request.url.split(/\?(.*)/s, 2);
+    if (path.startsWith(prefix)) {
+      const joined = prefix + path.slice(prefix.length).replaceAll('/', '%2F');
+      request.url = query === undefined ? joined : `${joined}?${query}`;
+    }
+    next();
+  };
+}
+
 const OVERRIDES = new Set(['PUT', 'PATCH', 'DELETE']);
 
 /**

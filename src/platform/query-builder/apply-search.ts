@@ -131,7 +131,8 @@ function joinPath(path: ResolvedAttribute['path'], table: string): string {
  */
 function buildSort(sort: Sort, search: SearchDefinition): string {
   const { attribute, direction } = sort;
-  if (attribute.path.length === 0) return `${attribute.sql(search.table)} ${direction}`;
+  const end = sort.order === undefined ? '' : ' NULLS LAST';
+  if (attribute.path.length === 0) return `${attribute.sql(search.table)} ${direction}${end}`;
   const column = attribute.sql(buildAlias(attribute.path.length - 1));
   const comparable = attribute.type === 'boolean' ? `CAST(${column} AS integer)` : column;
   const extreme = direction === 'asc' ? 'min' : 'max';

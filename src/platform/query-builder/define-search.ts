@@ -31,6 +31,8 @@ export interface SearchDefinition {
   associations?: Record<string, Association>;
   /** Alternative names for attribute paths: `{ sku: 'master_sku' }`. */
   aliases?: Record<string, string>;
+  /** Orders by name, for `q[s]` only: most first, unless the request says `asc`. Records without a value come last. */
+  orders?: Record<string, (alias: string) => string>;
   /** ORDER BY terms used if `q[s]` is missing or invalid; `id` ascending is always added. */
   baseOrder: readonly string[];
   /** The default page size; defaults to 25. */

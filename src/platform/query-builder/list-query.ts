@@ -20,6 +20,8 @@ export interface Condition {
 export interface Sort {
   attribute: ResolvedAttribute;
   direction: 'asc' | 'desc';
+  /** The name of an order of the search definition; missing for an attribute. */
+  order?: string;
 }
 
 /** A parsed list request: conditions, order and page. Contains no SQL of clients. */
@@ -219,13 +221,28 @@ function parseSorts(
   const sorts: Sort[] = [];
   const terms = entries.filter((entry) => typeof entry === 'string').flatMap((entry) => entry.split(','));
   for (const [index, term] of terms.entries()) {
-    const [name = '', direction = 'asc'] = term.trim().split(/\s+/);
+    const [name = '', direction] = term.trim().split(/\s+/);
     if (name === '') continue;
-    const attribute = index < LIMITS.sorts ? resolveAttribute(search, name, admin) : null;
-    if (attribute === null || !canSortBy(sorts, attribute)) ignored.push(name);
-    else sorts.push({ attribute, direction: direction.toLowerCase() === 'desc' ? 'desc' : 'asc' });
+    const sort = index < LIMITS.sorts ? parseSort(name, direction?.toLowerCase(), search, admin) : null;
+    if (sort === null || !canSortBy(sorts, sort.attribute)) ignored.push(name);
+    else sorts.push(sort);
   }
   return sorts;
+}
+
+function parseSort(
+  name: string,
+  direction: string | undefined,
+  search: SearchDefinition,
+  admin: boolean,
+): Sort | null {
+  const sql = Object.hasOwn(search.orders ?? {}, name) ? search.orders?.[name] : undefined;
+  if (sql !== undefined) {
+    const attribute: ResolvedAttribute = { path: [], pathKey: '', type: 'decimal', sql };
+    return { attribute, direction: direction === 'asc' ? 'asc' : 'desc', order: name };
+  }
+  const attribute = resolveAttribute(search, name, admin);
+  return attribute && { attribute, direction: direction === 'desc' ? 'desc' : 'asc' };
 }
 
 function canSortBy(sorts: readonly Sort[], { path, type }: ResolvedAttribute): boolean {

@@ -5,7 +5,7 @@ import { flag } from '../../catalog/flag';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { text } from '../../platform/http/fields';
-import { fields, pickFields } from '../../platform/http/reply-fields';
+import { fields, pickFields, pickRecordFields } from '../../platform/http/reply-fields';
 import { mapPage } from '../../platform/query-builder/page';
 import { CheckoutUpdate } from '../order-input/checkout.schema';
 import { CouponInput, CouponResultJson } from '../promotions/coupons.schema';
@@ -143,10 +143,13 @@ function addRecord(router: ApiRouter<Ctx>): void {
     description:
       'The line items, addresses, shipments with their rates, payments and adjustments; in the steps `payment` and `confirm` also the payment methods.',
     params: NumberParams,
+    query: z.object({ fields }),
     reply: OrderDetailJson,
     private: true,
-    handle: async (ctx, { params }) =>
-      serializeOrderDetail(await loadOrderView(ctx, await getOrder(ctx, params.number), { units: true })),
+    handle: async (ctx, { params, query }) => {
+      const view = await loadOrderView(ctx, await getOrder(ctx, params.number), { units: true });
+      return pickRecordFields(serializeOrderDetail(view), query.fields);
+    },
   });
   endpoint(router, 'put /orders/:number', {
     access: 'order',
