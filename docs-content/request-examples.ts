@@ -123,6 +123,11 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
       return_authorization_reason_id: 1,
     },
   },
+  'post /orders/:number/return_requests': {
+    items: [{ line_item_id: 108, quantity: 1, reason_id: 1 }],
+    memo: 'The strap is too short',
+  },
+  'put /orders/:number/return_authorizations/:id/decline': { reason: 'The tags were removed.' },
   'put /orders/:number/return_authorizations/:id': { return_authorization: { memo: 'Send it back unworn.' } },
   'put /orders/:number/return_authorizations/:id/add': { variant_id: 108, quantity: 1 },
 

@@ -61,6 +61,7 @@ import { associateOnSignIn } from './sales/orders/associate-order.service';
 import { orderAddressesRouter } from './sales/orders/order-addresses.router';
 import { ordersRouter } from './sales/orders/orders.router';
 import { paymentsRouter } from './sales/payments/payments.router';
+import { returnRequestsRouter } from './sales/return-authorizations/return-requests.router';
 import { returnAuthorizationsRouter } from './sales/return-authorizations/return-authorizations.router';
 import { promotionsRouter } from './sales/promotions/promotions.router';
 import { shipmentsRouter } from './sales/shipments/shipments.router';
@@ -168,6 +169,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     shipmentsRouter(),
     adjustmentsRouter(),
     returnAuthorizationsRouter(),
+    returnRequestsRouter(),
     inventoryUnitsRouter(),
     reportsRouter(),
     bulkRouter(),

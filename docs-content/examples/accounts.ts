@@ -61,6 +61,7 @@ export const store: StoreJson = {
   thousands_separator: ',',
   date_format: 'YYYY-MM-DD',
   order_url: null,
+  return_days: 14,
   invoice_issuer: null,
   issuer_name: 'Example Store Ltd',
   issuer_address1: '1 Main Street',

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { boolean as booleanInput, text as textInput } from '../../platform/http/fields';
-import { boolean, choice, longText, reference, text, timestamp } from '../../platform/resource/columns';
+import {
+  boolean,
+  choice,
+  integer,
+  longText,
+  reference,
+  text,
+  timestamp,
+} from '../../platform/resource/columns';
 import { DATE_FORMATS } from '../../platform/calendar';
 import { DEFAULT_MONEY_FORMAT } from '../../platform/money';
 import { documentSettings } from './document-settings';
@@ -144,6 +152,11 @@ export const Store = defineResource({
       type: choice(DATE_FORMATS),
       default: 'YYYY-MM-DD',
       description: 'The format of dates on documents.',
+    },
+    return_days: {
+      type: integer({ min: 0 }),
+      default: 0,
+      description: 'For how many days after the dispatch customers may request a return. 0: they may not.',
     },
     invoice_issuer: {
       type: longText(),

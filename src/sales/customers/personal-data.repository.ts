@@ -121,6 +121,11 @@ export async function eraseFromOrders(tx: Tx, orders: readonly number[], email: 
     bindings,
   );
   await tx.raw(
+    `UPDATE return_authorizations SET customer_memo = NULL, memo = NULL
+      WHERE order_id = ANY (:orders) AND customer_memo IS NOT NULL`,
+    bindings,
+  );
+  await tx.raw(
     `UPDATE line_items SET metadata = '{}', public_metadata = '{}'
       WHERE order_id = ANY (:orders) AND (metadata, public_metadata) <> ('{}'::jsonb, '{}'::jsonb)`,
     bindings,

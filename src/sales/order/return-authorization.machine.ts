@@ -1,10 +1,12 @@
 import type { FieldErrors } from '../../platform/errors';
 import { sameState, createMachine } from '../../platform/state-machine';
 
-export type ReturnAuthorizationState = 'authorized' | 'received' | 'canceled';
-export type ReturnAuthorizationEvent = 'add' | 'receive' | 'cancel' | 'update' | 'delete';
+export type ReturnAuthorizationState = 'requested' | 'authorized' | 'received' | 'canceled' | 'declined';
+export type ReturnAuthorizationEvent =
+  'approve' | 'decline' | 'add' | 'receive' | 'cancel' | 'update' | 'delete';
 
 /**
+ * - `assign_requested_units`: puts the units on the return that the customer requested.
  * - `assign_units`: sets the number of shipped units of a variant on this return authorization.
  * - `receive_units`: units become `returned`; tracked ones are restocked at the return's location if it has a stock
  *   item, unless they were added with `restock: false`.
@@ -13,7 +15,13 @@ export type ReturnAuthorizationEvent = 'add' | 'receive' | 'cancel' | 'update' |
  * - `release_units`: removes the units from the return authorization.
  */
 export type ReturnAuthorizationEffect =
-  'assign_units' | 'receive_units' | 'credit_order' | 'release_units' | 'store_attributes' | 'delete_row';
+  | 'assign_requested_units'
+  | 'assign_units'
+  | 'receive_units'
+  | 'credit_order'
+  | 'release_units'
+  | 'store_attributes'
+  | 'delete_row';
 
 export interface ReturnAuthorizationFacts {
   /** Number of units on this return authorization. */
@@ -21,8 +29,8 @@ export interface ReturnAuthorizationFacts {
 }
 
 /**
- * The states of a return authorization. The order has events of its own: `authorize_return` after add,
- * `receive_return` after receive, `cancel_return` after cancel and delete.
+ * The states of a return authorization. Staff create it as `authorized`, customers request it. The order has events of its
+ * own: `authorize_return` after approve and add, `receive_return` after receive, `cancel_return` after cancel and delete.
  */
 export const returnAuthorizationMachine = createMachine<
   ReturnAuthorizationState,
@@ -30,6 +38,8 @@ export const returnAuthorizationMachine = createMachine<
   ReturnAuthorizationFacts,
   ReturnAuthorizationEffect
 >([
+  { from: 'requested', on: 'approve', to: 'authorized', then: ['assign_requested_units'] },
+  { from: 'requested', on: 'decline', to: 'declined', then: ['store_attributes'] },
   { from: 'authorized', on: 'add', to: sameState, then: ['assign_units'] },
   {
     from: 'authorized',
@@ -38,10 +48,15 @@ export const returnAuthorizationMachine = createMachine<
     when: [hasUnits],
     then: ['receive_units', 'credit_order'],
   },
-  { from: 'authorized', on: 'cancel', to: 'canceled', then: ['release_units'] },
-  { from: 'authorized', on: 'update', to: sameState, then: ['store_attributes'] },
-  { from: ['received', 'canceled'], on: 'update', to: sameState, when: [isAuthorized] },
-  { from: ['authorized', 'canceled'], on: 'delete', to: sameState, then: ['release_units', 'delete_row'] },
+  { from: ['requested', 'authorized'], on: 'cancel', to: 'canceled', then: ['release_units'] },
+  { from: ['requested', 'authorized'], on: 'update', to: sameState, then: ['store_attributes'] },
+  { from: ['received', 'canceled', 'declined'], on: 'update', to: sameState, when: [isAuthorized] },
+  {
+    from: ['requested', 'authorized', 'canceled', 'declined'],
+    on: 'delete',
+    to: sameState,
+    then: ['release_units', 'delete_row'],
+  },
   { from: 'received', on: 'delete', to: sameState, when: [isNotReceived] },
 ]);
 

@@ -26,6 +26,7 @@ export async function isReturnReasonOffered(db: Db, id: number): Promise<boolean
 export async function hasReturns(tx: Tx, { id }: LockedId): Promise<boolean> {
   const found = await tx('return_authorizations')
     .where({ return_authorization_reason_id: id })
+    .unionAll(tx('return_request_items').where({ return_authorization_reason_id: id }).select('id'))
     .first<{ id: number } | undefined>('id');
   return found !== undefined;
 }

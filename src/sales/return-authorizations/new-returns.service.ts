@@ -116,11 +116,14 @@ async function insertReturn(
   const { stock_location_id: location, return_authorization_reason_id: reason } = references;
   if (errors !== null || location === null || reason === null) throw new InvalidResource(errors ?? {});
   const row = await insertReturnAuthorization(tx, order, {
+    state: 'authorized',
     stock_location_id: location,
     return_authorization_reason_id: reason,
     ...NO_AMOUNT,
     ...normalizeAmount(attributes.amount, order.currency),
     memo: attributes.memo ?? null,
+    customer_memo: null,
+    decline_reason: null,
   });
   const cause = { user_id: findUserId(ctx.actor), reason: 'return authorization create' };
   await insertStateChanges(tx, [buildStateChange({ ...row, state: null }, row.state, cause)]);

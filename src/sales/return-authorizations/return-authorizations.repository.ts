@@ -12,6 +12,7 @@ import { findRowPage } from '../../platform/query-builder/row-page';
 import { insertWithUniqueNumber } from '../order/unique-number';
 import type { ReturnAuthorizationState } from '../order/return-authorization.machine';
 import { buildStateChangesInsert, type PendingStateChange } from '../order/state-changes.repository';
+import type { RequestedItem } from './return-requests.repository';
 import { returnAuthorizationSearch } from './return-authorizations.search';
 
 export interface ReturnAuthorizationRow {
@@ -26,8 +27,14 @@ export interface ReturnAuthorizationRow {
   /** Whether an admin set the amount; else the return credits the value of its units. */
   amount_is_explicit: boolean;
   memo: string | null;
+  /** What the customer wrote who requested the return. */
+  customer_memo: string | null;
+  /** Why the request was declined. */
+  decline_reason: string | null;
   created_at: Date;
   updated_at: Date;
+  /** What the customer requested; only where it was loaded. */
+  requested_items?: RequestedItem[];
 }
 
 /** Returns one page of the return authorizations of an order, or of all orders if `orderId` is null. */
@@ -57,15 +64,26 @@ export async function findReturnAuthorization(
 export type ReturnAuthorizationPatch = Partial<
   Pick<
     ReturnAuthorizationRow,
-    'memo' | 'amount' | 'amount_is_explicit' | 'stock_location_id' | 'return_authorization_reason_id'
+    | 'memo'
+    | 'decline_reason'
+    | 'amount'
+    | 'amount_is_explicit'
+    | 'stock_location_id'
+    | 'return_authorization_reason_id'
   >
+>;
+
+/** The columns of a new return. */
+export type NewReturnRow = Omit<
+  ReturnAuthorizationRow,
+  'id' | 'order_id' | 'number' | 'created_at' | 'updated_at' | 'requested_items'
 >;
 
 /** Inserts a return authorization of the order with a new random number. */
 export async function insertReturnAuthorization(
   tx: Tx,
   order: LockedOrder,
-  values: Omit<ReturnAuthorizationRow, 'id' | 'order_id' | 'number' | 'state' | 'created_at' | 'updated_at'>,
+  values: NewReturnRow,
 ): Promise<ReturnAuthorizationRow> {
   return insertWithUniqueNumber(async () => {
     const [row] = await tx<ReturnAuthorizationRow>('return_authorizations')
@@ -109,4 +127,13 @@ export async function updateReturnState(
 /** Deletes a return authorization. Its units must be released before. */
 export async function deleteReturnAuthorization(tx: Tx, { id }: LockedId): Promise<void> {
   await tx('return_authorizations').where({ id }).delete();
+}
+
+/** Returns the returns of an order that its customer requested, oldest first. */
+export async function findRequestedReturns(db: Db, orderId: number): Promise<ReturnAuthorizationRow[]> {
+  return db<ReturnAuthorizationRow>('return_authorizations as r')
+    .where('r.order_id', orderId)
+    .whereExists(db('return_request_items').whereRaw('return_authorization_id = r.id').select(db.raw('1')))
+    .orderBy('r.id')
+    .select('r.*');
 }

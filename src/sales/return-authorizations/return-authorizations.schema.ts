@@ -14,6 +14,7 @@ import {
 } from '../../platform/http/fields';
 import { acceptingUnread, flattening } from '../../platform/http/ignored-parameters';
 import { isRecord, toRecord } from '../../platform/parameters';
+import { requestedItems } from './return-requests.schema';
 
 export const ReturnAuthorizationJson = z
   .object({
@@ -24,6 +25,16 @@ export const ReturnAuthorizationJson = z
       .meta({ description: 'The state of the return. /docs/state-machines has all transitions.' }),
     order_id: z.int().meta({ description: 'The id of the order.' }),
     memo: z.string().nullable().meta({ description: 'A note for admins. Null without one.' }),
+    customer_memo: z.string().nullable().meta({
+      description: 'What the customer wrote who requested the return. Null otherwise.',
+    }),
+    decline_reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why a request was declined. Null otherwise.' }),
+    requested_items: requestedItems.optional().meta({
+      description: 'What the customer requested to return. Missing in replies to changes.',
+    }),
     amount: z.string().meta({
       description:
         'The amount to credit, at most the order total. If it was not given: `0.0` until the return is received, then ' +

@@ -1,4 +1,5 @@
 import { formatDecimal } from '../../platform/money';
+import { serializeRequestedItems } from './return-requests.serializer';
 import type { CreatedReturn } from './new-returns.service';
 import type { ReturnAuthorizationRow } from './return-authorizations.repository';
 import type { ReturnAuthorizationJson } from './return-authorizations.schema';
@@ -10,6 +11,11 @@ export function serializeReturnAuthorization(row: ReturnAuthorizationRow): Retur
     state: row.state,
     order_id: row.order_id,
     memo: row.memo,
+    customer_memo: row.customer_memo,
+    decline_reason: row.decline_reason,
+    ...(row.requested_items !== undefined && {
+      requested_items: serializeRequestedItems(row.requested_items),
+    }),
     amount: formatDecimal(row.amount),
     stock_location_id: row.stock_location_id,
     return_authorization_reason_id: row.return_authorization_reason_id,
@@ -20,7 +26,7 @@ export function serializeReturnAuthorization(row: ReturnAuthorizationRow): Retur
 
 /** Serializes a new return, with its refunds if they were requested. */
 export function serializeCreatedReturn({ authorization, refunds }: CreatedReturn): ReturnAuthorizationJson {
-  const json = serializeReturnAuthorization(authorization);
+  const json = serializeReturnAuthorization({ ...authorization, requested_items: [] });
   if (refunds === undefined) return json;
   return { ...json, refunds: refunds.map((one) => ({ ...one, amount: formatDecimal(one.amount) })) };
 }

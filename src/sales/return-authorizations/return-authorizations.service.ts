@@ -15,6 +15,7 @@ import {
 } from './return-authorizations.repository';
 import type { ReturnAuthorizationChanges, ReturnedItems } from './return-authorizations.schema';
 import { lockReturn, getReturn, type ReturnPath } from './return-lock';
+import { attachRequestedItems, findRequestedItems } from './return-requests.repository';
 import { findReferences, normalizeAmount } from './return-attributes';
 import { performOnReturn, type ReturnRequest } from './return-events';
 
@@ -23,7 +24,7 @@ export async function listAllReturnAuthorizations(
   ctx: Ctx,
   list: ListQuery,
 ): Promise<Page<ReturnAuthorizationRow>> {
-  return findReturnAuthorizationPage(ctx.db, null, list);
+  return withRequestedItems(ctx, await findReturnAuthorizationPage(ctx.db, null, list));
 }
 
 /** Returns one page of the return authorizations of an order. @throws NotFound, NotAuthorized */
@@ -33,13 +34,21 @@ export async function listReturnAuthorizations(
   list: ListQuery,
 ): Promise<Page<ReturnAuthorizationRow>> {
   const order = await getAuthorizedOrder(ctx, number);
-  return findReturnAuthorizationPage(ctx.db, order.id, list);
+  return withRequestedItems(ctx, await findReturnAuthorizationPage(ctx.db, order.id, list));
 }
 
 /** Returns a return authorization. @throws NotFound also if it belongs to another order; NotAuthorized */
 export async function getReturnAuthorization(ctx: Ctx, path: ReturnPath): Promise<ReturnAuthorizationRow> {
   const order = await getAuthorizedOrder(ctx, path.number);
-  return getReturn(ctx.db, order.id, path.id);
+  const authorization = await getReturn(ctx.db, order.id, path.id);
+  return { ...authorization, requested_items: await findRequestedItems(ctx.db, [authorization.id]) };
+}
+
+async function withRequestedItems(
+  { db }: Ctx,
+  page: Page<ReturnAuthorizationRow>,
+): Promise<Page<ReturnAuthorizationRow>> {
+  return { ...page, rows: await attachRequestedItems(db, page.rows) };
 }
 
 /** Returns the reasons that a new return of this order may use. @throws NotFound, NotAuthorized */

@@ -27,6 +27,7 @@ import {
 } from './return-authorizations.repository';
 import { listReturnRestock, listHeldUnits, type LockedReturn } from './return-lock';
 import { creditReturn } from './credit-return';
+import type { RequestedItem } from './return-requests.repository';
 import { deleteReturnItems, setReturnItem } from './return-items.repository';
 import { assignUnits, releaseReturnUnits, tallyUnits } from './returned-units.repository';
 import type { UnitTally } from './returned-units.repository';
@@ -35,6 +36,8 @@ import type { UnitTally } from './returned-units.repository';
 export type ReturnRequest =
   | { event: 'add'; items: { variant_id: number; quantity: number; restock: boolean } }
   | { event: 'update'; changes: ReturnAuthorizationPatch }
+  | { event: 'approve'; items: readonly RequestedItem[] }
+  | { event: 'decline'; changes: ReturnAuthorizationPatch }
   | { event: 'receive' | 'cancel' | 'delete' };
 
 interface Step extends LockedReturn {
@@ -68,7 +71,9 @@ export async function performOnReturn(
   const isChange = event === 'update' || event === 'delete';
   if (ending.ended === 'refused' && isChange) throw new InvalidResource(ending.errors);
   const performed = throwIfRefused(ending);
-  if (event !== 'update') await performOnOrder(tx, locked.order, { event: orderEventOf[event], cause });
+  if (event !== 'update' && event !== 'decline') {
+    await performOnOrder(tx, locked.order, { event: orderEventOf[event], cause });
+  }
   return performed.ended === 'unchanged' ? locked.authorization : performed.written;
 }
 
@@ -84,11 +89,12 @@ export function buildStateChange<State extends ReturnAuthorizationState>(
 }
 
 const orderEventOf = {
+  approve: 'authorize_return',
   add: 'authorize_return',
   receive: 'receive_return',
   cancel: 'cancel_return',
   delete: 'cancel_return',
-} as const satisfies Record<Exclude<ReturnRequest['event'], 'update'>, OrderReturnEvent>;
+} as const satisfies Record<Exclude<ReturnRequest['event'], 'update' | 'decline'>, OrderReturnEvent>;
 
 /** Performs the order's event. An order without units on authorized returns is no longer `awaiting_return`. */
 async function performOnOrder(
@@ -121,20 +127,42 @@ const orderPerformer: PerformerOf<
   write: (_step, { to }) => Promise.resolve(to === null ? {} : { state: to }),
 };
 
+/** Puts shipped units of a variant on a return. @throws InvalidResource if there are not as many on no other return */
+async function assignItems(
+  { tx, authorization, units }: Pick<Step, 'tx' | 'authorization' | 'units'>,
+  { variant_id, quantity, restock }: { variant_id: number; quantity: number; restock: boolean },
+): Promise<void> {
+  const own = units
+    .filter((unit) => unit.variant_id === variant_id && unit.state === 'shipped')
+    .filter(({ return_authorization_id: id }) => id === null || id === authorization.id);
+  const available = own.reduce((all, unit) => all + unit.quantity, 0);
+  if (quantity > available) {
+    throw new InvalidResource({ quantity: [`must be less than or equal to ${available}`] });
+  }
+  await assignUnits(tx, authorization, { variant_id, quantity });
+  const line_item_id = own.find((unit) => unit.line_item_id !== null)?.line_item_id ?? null;
+  if (line_item_id !== null) await setReturnItem(tx, authorization, { line_item_id, quantity, restock });
+}
+
+/** Adds up what is requested of each variant. */
+function sumByVariant(items: readonly RequestedItem[]): { variant_id: number; quantity: number }[] {
+  const sums = new Map<number, number>();
+  for (const { variant_id, quantity } of items) {
+    sums.set(variant_id, (sums.get(variant_id) ?? 0) + quantity);
+  }
+  return [...sums].map(([variant_id, quantity]) => ({ variant_id, quantity }));
+}
+
 const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> = {
-  async assign_units({ tx, authorization, units, request }) {
-    if (request.event !== 'add') throw new Error(`${request.event} assigns no units`);
-    const { variant_id, quantity, restock } = request.items;
-    const own = units
-      .filter((unit) => unit.variant_id === variant_id && unit.state === 'shipped')
-      .filter(({ return_authorization_id: id }) => id === null || id === authorization.id);
-    const available = own.reduce((all, unit) => all + unit.quantity, 0);
-    if (quantity > available) {
-      throw new InvalidResource({ quantity: [`must be less than or equal to ${available}`] });
+  async assign_requested_units({ request, ...step }) {
+    if (request.event !== 'approve') throw new Error(`${request.event} approves nothing`);
+    for (const { variant_id, quantity } of sumByVariant(request.items)) {
+      await assignItems(step, { variant_id, quantity, restock: true });
     }
-    await assignUnits(tx, authorization, { variant_id, quantity });
-    const line_item_id = own.find((unit) => unit.line_item_id !== null)?.line_item_id ?? null;
-    if (line_item_id !== null) await setReturnItem(tx, authorization, { line_item_id, quantity, restock });
+  },
+  async assign_units({ request, ...step }) {
+    if (request.event !== 'add') throw new Error(`${request.event} assigns no units`);
+    await assignItems(step, request.items);
   },
   async receive_units({ tx, editor, order, authorization, units, items }) {
     const owner = { return_authorization_id: authorization.id };
@@ -150,7 +178,7 @@ const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> 
     await deleteReturnItems(tx, authorization);
   },
   async store_attributes({ tx, authorization, request }) {
-    if (request.event !== 'update') throw new Error(`${request.event} stores no attributes`);
+    if (!('changes' in request)) throw new Error(`${request.event} stores no attributes`);
     await updateReturnAuthorization(tx, authorization, request.changes);
   },
   async delete_row({ tx, authorization }) {

@@ -27,6 +27,28 @@ export function findNewReturnErrors(request: {
   return Object.keys(errors).length > 0 ? errors : null;
 }
 
+/** Returns all errors of a requested return; null if there are none. */
+export function findRequestErrors(
+  items: readonly { line_item_id: number; quantity: number; reason_id: number }[],
+  {
+    lines,
+    reasons,
+  }: { lines: readonly { line_item_id: number; quantity: number }[]; reasons: readonly { id: number }[] },
+): FieldErrors | null {
+  if (lines.length === 0) return { base: ['nothing of the order can be returned'] };
+  const errors: FieldErrors = {};
+  if (new Set(items.map(({ line_item_id }) => line_item_id)).size < items.length) {
+    errors['items.line_item_id'] = ['is listed twice'];
+  }
+  for (const { line_item_id, quantity, reason_id } of items) {
+    const available = lines.find((line) => line.line_item_id === line_item_id)?.quantity ?? 0;
+    if (available === 0) errors['items.line_item_id'] = ['cannot be returned'];
+    else if (quantity > available) errors['items.quantity'] = [`must be less than or equal to ${available}`];
+    if (!reasons.some(({ id }) => id === reason_id)) errors['items.reason_id'] = ['is invalid'];
+  }
+  return Object.keys(errors).length > 0 ? errors : null;
+}
+
 /** What returned units are worth. */
 export interface ReturnedValue {
   /** The value after discounts and other adjustments, taxes included. */

@@ -45,6 +45,7 @@ export function listStateEdges(): StateEdge[] {
     ...buildEdges('shipment', [[null, 'pending'], ...listSteps(shipmentMachine.rows)]),
     ...buildEdges('return_authorization', [
       [null, 'authorized'],
+      [null, 'requested'],
       ...listSteps(returnAuthorizationMachine.rows),
     ]),
   ];
