@@ -66,11 +66,10 @@ function build() {
   replaceDist(fresh);
 }
 
-/** Copies the files that the compiler does not: the guides and the viewer of /docs, with its license. */
+/** Copies the files that the compiler does not: the guides and the viewer of /docs, with its license, and SQL. */
 function copyFiles(fresh) {
-  fs.cpSync(path.join(root, 'docs-content/guides'), path.join(fresh, 'docs-content/guides'), {
-    recursive: true,
-  });
+  for (const folder of ['docs-content/guides', 'migrations/functions'])
+    fs.cpSync(path.join(root, folder), path.join(fresh, folder), { recursive: true });
   const viewer = path.join(root, 'node_modules/openapi-explorer');
   fs.mkdirSync(path.join(fresh, 'assets'));
   for (const name of ['dist/browser/openapi-explorer.min.js', 'LICENSE']) {

@@ -1,6 +1,12 @@
 import type { Knex } from 'knex';
 import { migrations } from '../../migrations';
-import { revertLastBatch, runPending } from '../platform/database/migrations/migrator';
+import { functionSet } from '../../migrations/functions';
+import {
+  FUNCTIONS,
+  needsFunctions,
+  revertLastBatch,
+  runPending,
+} from '../platform/database/migrations/migrator';
 import { readHistory, type History } from '../platform/database/migrations/progress';
 import { StartupError } from '../platform/startup-error';
 
@@ -11,19 +17,22 @@ export class MigrationsAheadError extends StartupError {}
 export class MigrationsPendingError extends StartupError {}
 
 /**
- * Runs all pending migrations, each step of them in its own transaction. Several instances may call it at once: one
- * migrates and the others wait. After an interruption, it continues with the interrupted step. `db` needs timeouts
- * 'maintenance' and two connections.
- * @returns the names of the migrations run
+ * Runs all pending migrations, each step of them in its own transaction, and then replaces the functions and triggers that
+ * have changed. Several instances may call it at once: one migrates and the others wait. After an interruption, it continues
+ * with the interrupted step. `db` needs timeouts 'maintenance' and two connections.
+ * @param areFunctionsForced whether to replace also functions of a newer version of the program, as to undo a release. A start
+ *   leaves them alone: an instance of the version before may restart beside one of the new version.
+ * @returns the names of the migrations run, and `functions` if those were replaced
  * @throws MigrationsAheadError if the database has migrations that this program does not know
  * @throws StartupError if a table stays locked
  */
-export async function migrate(db: Knex): Promise<string[]> {
-  const { pending, unknown } = await getMigrationStatus(db);
+export async function migrate(db: Knex, { areFunctionsForced = false } = {}): Promise<string[]> {
+  const wanted = { set: functionSet, isForced: areFunctionsForced };
+  const { pending, unknown } = compare(await readHistory(db));
   rejectUnknown(unknown);
   // A role that may not create tables can start the store once the owner has migrated.
-  if (pending.length === 0) return [];
-  return runPending(db, migrations, rejectNewerDatabase);
+  if (pending.length === 0 && !(await needsFunctions(db, wanted))) return [];
+  return runPending(db, migrations, rejectNewerDatabase, wanted);
 }
 
 /**
@@ -38,7 +47,7 @@ export async function rollback(db: Knex): Promise<string[]> {
 /** Names of migrations, in order. */
 export interface MigrationStatus {
   applied: string[];
-  /** Migrations that the database lacks. */
+  /** Migrations that the database lacks, and `functions` if it has never had those of this program. */
   pending: string[];
   /** Migrations of a newer version of the program. */
   unknown: string[];
@@ -46,7 +55,9 @@ export interface MigrationStatus {
 
 /** Returns the migrations of the database. Changes nothing. */
 export async function getMigrationStatus(db: Knex): Promise<MigrationStatus> {
-  return compare(await readHistory(db));
+  const status = compare(await readHistory(db));
+  const needsThem = await needsFunctions(db, { set: functionSet, isForced: false });
+  return needsThem ? { ...status, pending: [...status.pending, FUNCTIONS] } : status;
 }
 
 /**

@@ -254,6 +254,8 @@ test('every table that staff can write has the trigger', async () => {
     ],
     ...[
       'knex_migrations',
+      'knex_migrations_function_sets',
+      'knex_migrations_functions',
       'knex_migrations_progress',
       'listing_offers',
       'listing_properties',

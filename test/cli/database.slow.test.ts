@@ -12,6 +12,7 @@ import { createEmptyDatabase } from '../support/database';
 import { unique } from '../support/unique';
 
 const all = migrations.map(({ name }) => name);
+const allAndFunctions = [...all, 'functions'];
 
 async function emptyDatabaseUrl(): Promise<string> {
   const name = unique('store_cli').replaceAll('-', '_').toLowerCase();
@@ -32,10 +33,10 @@ async function result(argv: readonly string[], DATABASE_URL: string) {
 
 test('migrate runs up and down, and status reports the progress', async () => {
   const url = await emptyDatabaseUrl();
-  const nothing = { code: 1, applied: [], pending: all, unknown: [] };
+  const nothing = { code: 1, applied: [], pending: allAndFunctions, unknown: [] };
   expect(await result(['migrate', 'status'], url)).toEqual(nothing);
 
-  expect(await result(['migrate'], url)).toEqual({ code: 0, direction: 'up', migrations: all });
+  expect(await result(['migrate'], url)).toEqual({ code: 0, direction: 'up', migrations: allAndFunctions });
   expect(await result(['migrate', 'up'], url)).toEqual({ code: 0, direction: 'up', migrations: [] });
   expect(await result(['migrate', 'status'], url)).toEqual({
     code: 0,
@@ -55,7 +56,7 @@ test('commands refuse a database with pending migrations and name the remedy', a
     expect(await runStoreCommand(argv, { DATABASE_URL: url })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `The database has ${all.length} pending migrations, starting with ${all[0]}: run npm run migrate, or start the store\n`,
+      stderr: `The database has ${allAndFunctions.length} pending migrations, starting with ${all[0]}: run npm run migrate, or start the store\n`,
     });
   }
 });
@@ -92,7 +93,12 @@ test('seed none loads countries and states only, reference sets up the store, re
     return { code, ...JSON.parse(stdout) };
   };
   try {
-    expect(await seed('none')).toEqual({ ...filled, mode: 'none', migrations: all, reference: false });
+    expect(await seed('none')).toEqual({
+      ...filled,
+      mode: 'none',
+      migrations: allAndFunctions,
+      reference: false,
+    });
     await on(url, async (db) => {
       expect(await db('countries').where({ iso: 'DE' })).toHaveLength(1);
       expect(await db('zones')).toEqual([]);

@@ -14,6 +14,7 @@ import { SERVER_URL, testDatabaseUrl } from '../setup/test-server';
 
 const log = pino({ level: 'silent' });
 const all = migrations.map(({ name }) => name);
+const allAndFunctions = [...all, 'functions'];
 const open: Knex[] = [];
 let databases = 0;
 let url: string;
@@ -24,7 +25,7 @@ function connect(to: string | undefined): Knex {
   return db;
 }
 
-/** Returns tables, columns, indexes and constraints as comparable text. */
+/** Returns tables, columns, indexes, constraints and triggers as comparable text. */
 async function structureOf(db: Knex): Promise<string[]> {
   const found = await db.raw<{ rows: { line: string }[] }>(`
     SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable AS line
@@ -32,6 +33,7 @@ async function structureOf(db: Knex): Promise<string[]> {
     UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
     UNION ALL SELECT conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
       WHERE connamespace = 'public'::regnamespace
+    UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
     ORDER BY 1`);
   return found.rows.map(({ line }) => line);
 }
@@ -47,7 +49,7 @@ afterEach(() => Promise.all(open.splice(0).map((db) => closeDatabase(db))));
 test('several instances migrate at once, and each migration runs once', async () => {
   const runs = await Promise.all([1, 2, 3].map(() => migrate(connect(url))));
 
-  expect(runs.flat()).toEqual(all);
+  expect(runs.flat()).toEqual(allAndFunctions);
   expect(await getMigrationStatus(connect(url))).toEqual({ applied: all, pending: [], unknown: [] });
   await requireMigrated(connect(url));
 });
@@ -60,7 +62,7 @@ test('every migration is a transaction of its own, and an interrupted run contin
   );
   expect(rows).toEqual([{ transactions: all.length }]);
   await rollback(db);
-  expect(await getMigrationStatus(db)).toEqual({ applied: [], pending: all, unknown: [] });
+  expect(await getMigrationStatus(db)).toEqual({ applied: [], pending: allAndFunctions, unknown: [] });
   await expect(requireMigrated(db)).rejects.toThrow(MigrationsPendingError);
 
   const interrupted = migrate(connect(url)).catch((error: Error) => error);
@@ -70,9 +72,9 @@ test('every migration is a transaction of its own, and an interrupted run contin
   );
   expect(await interrupted).toBeInstanceOf(Error);
   const { applied, pending } = await getMigrationStatus(db);
-  expect([...applied, ...pending]).toEqual(all);
+  expect([...applied, ...pending]).toEqual(allAndFunctions);
   const continued = await migrate(db);
-  expect(all.slice(-continued.length)).toEqual(continued);
+  expect(allAndFunctions.slice(-continued.length)).toEqual(continued);
   expect(await getMigrationStatus(db)).toEqual({ applied: all, pending: [], unknown: [] });
   expect(await migrate(db)).toEqual([]);
 }, 120_000);

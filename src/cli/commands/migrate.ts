@@ -24,7 +24,10 @@ export function addMigrate(program: Command, cli: Cli): void {
 }
 
 const RUNNERS: Record<Direction, (io: Io) => Promise<Report>> = {
-  up: (io) => withStore(io, 'created', async ({ db }) => reportRun('up', await migrate(db))),
+  up: (io) =>
+    withStore(io, 'created', async ({ db }) =>
+      reportRun('up', await migrate(db, { areFunctionsForced: true })),
+    ),
   down: (io) => withStore(io, 'exclusive', async ({ db }) => reportRun('down', await rollback(db))),
   status: (io) =>
     withStore(io, 'existing', async ({ db }) => {

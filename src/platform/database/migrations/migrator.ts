@@ -1,6 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import {
+  applyFunctions,
+  createFunctionTables,
+  forgetFunctions,
+  hasFunctions,
+  knowsFunctions,
+  type FunctionSet,
+} from './functions';
+import {
   createTables,
   findInterrupted,
   findNextBatch,
@@ -21,19 +29,31 @@ const POLL_MS = 200;
 /** Called before anything changes, when no other instance migrates. */
 type Check = (history: History) => void;
 
+/** The name of the functions among those of migrations. They come last. */
+export const FUNCTIONS = 'functions';
+
+/** The functions to apply after the migrations. */
+export interface WantedFunctions {
+  set: FunctionSet;
+  /** Whether to apply a set again that another one has followed. */
+  isForced: boolean;
+}
+
 /**
- * Runs the pending migrations in order, each step in a transaction of its own. Several instances may call it at once;
- * the others wait. After an interruption it continues with the interrupted step.
- * @returns the names of the migrations run
+ * Runs the pending migrations in order, each step in a transaction of its own, and applies the functions. Several instances
+ * may call it at once; the others wait. After an interruption it continues with the interrupted step.
+ * @returns the names of the migrations run, and FUNCTIONS if those were applied
  */
 export async function runPending(
   db: Knex,
   migrations: readonly Migration[],
   check: Check,
+  wanted?: WantedFunctions,
 ): Promise<string[]> {
   return withMigrationLock(db, async () => {
     check(await readHistory(db));
     await createTables(db);
+    await createFunctionTables(db);
     const finished = await finishInterrupted(db, migrations);
     const { applied } = await readHistory(db);
     const pending = migrations.filter(({ name }) => !applied.includes(name));
@@ -41,8 +61,17 @@ export async function runPending(
     for (const migration of pending)
       await runMigration(db, migration, { direction: 'up', batch, interrupted: null });
     const names = pending.map(({ name }) => name);
+    if (wanted !== undefined && (await needsFunctions(db, wanted))) {
+      await applyFunctions(db, wanted.set);
+      names.push(FUNCTIONS);
+    }
     return finished?.direction === 'up' ? [finished.name, ...names] : names;
   });
+}
+
+/** Returns whether `runPending` would apply these functions. */
+export async function needsFunctions(db: Knex, { set, isForced }: WantedFunctions): Promise<boolean> {
+  return !(await (isForced ? hasFunctions(db, set) : knowsFunctions(db, set)));
 }
 
 /**
@@ -57,6 +86,8 @@ export async function revertLastBatch(
   return withMigrationLock(db, async () => {
     check(await readHistory(db));
     await createTables(db);
+    await createFunctionTables(db);
+    await forgetFunctions(db);
     const finished = await finishInterrupted(db, migrations);
     const isContinued = finished?.direction === 'down';
     const last = await listLastBatch(db);

@@ -1,0 +1,195 @@
+-- The books of sales: what was sold, taxed, changed, returned and refunded, each by its own date. At the commit of each change of a sold
+-- order, triggers write the difference to its entries so far, so that these always add up to the order.
+
+CREATE OR REPLACE FUNCTION flatten_entries(entries jsonb)
+  RETURNS TABLE(kind text, variant_id integer, tax_rate_id integer, rate numeric, included boolean, name text, reason text,
+      orders integer, products integer, lines integer, units integer, item_total numeric, discount_total numeric, ship_total numeric,
+      relief numeric, net numeric, base numeric, tax numeric, at timestamptz) LANGUAGE sql STABLE AS $$
+    SELECT part.kind, part.variant_id, (tax ->> 'source')::integer, (tax ->> 'rate')::numeric, (tax ->> 'included')::boolean,
+           CASE WHEN tax ->> 'source' IS NULL THEN tax ->> 'name' END, CASE WHEN tax IS NULL THEN entry ->> 'reason' END,
+           0, CASE WHEN part.kind = 'line' THEN part.first * (row_number() OVER (PARTITION BY part.kind, variant.product_id, part.first
+                                                         ORDER BY part.variant_id) = 1)::integer ELSE 0 END,
+           CASE WHEN part.kind = 'line' THEN part.first ELSE 0 END,
+           CASE WHEN part.kind = 'line' THEN part.first * coalesce((entry ->> 'quantity')::integer, 0) ELSE 0 END,
+           CASE WHEN part.kind = 'line' THEN part.first * part.gross ELSE 0 END,
+           part.first * (coalesce((entry ->> 'discount')::numeric, 0) + CASE WHEN part.source_type = 'Store::PromotionAction'
+               THEN part.net ELSE 0 END),
+           CASE WHEN part.kind = 'freight' THEN part.first * part.gross ELSE 0 END,
+           part.first * (coalesce((entry ->> 'relief')::numeric, 0) + CASE WHEN part.source_type = 'Store::TaxRate' THEN part.net
+               ELSE 0 END),
+           part.first * part.net, part.net, coalesce((tax ->> 'amount')::numeric, 0), part.at
+      FROM jsonb_array_elements(entries) entry
+      LEFT JOIN LATERAL jsonb_array_elements(entry -> 'taxes') WITH ORDINALITY AS charged (tax, place) ON true
+     CROSS JOIN LATERAL (
+       SELECT entry ->> 'kind' AS kind, (place IS NULL OR place = 1)::integer AS first, (entry ->> 'net')::numeric AS net,
+              (entry ->> 'net')::numeric - coalesce((entry ->> 'discount')::numeric, 0) - coalesce((entry ->> 'relief')::numeric, 0) +
+  (SELECT coalesce(sum((one ->> 'amount')::numeric) FILTER (WHERE (one ->> 'included')::boolean), 0)
+     FROM jsonb_array_elements(entry -> 'taxes') one) AS gross,
+              CASE WHEN entry ->> 'kind' = 'line' THEN split_part(entry ->> 'key', ':', 2)::integer
+                   WHEN entry ->> 'kind' = 'return' THEN nullif(split_part(entry ->> 'key', ':', 3), '')::integer
+                   ELSE line.variant_id END AS variant_id,
+              adjusted.source_type, CASE WHEN entry ->> 'kind' = 'return' THEN adjusted.created_at END AS at
+         FROM (SELECT CASE WHEN entry ->> 'kind' IN ('adjustment', 'return') THEN split_part(entry ->> 'key', ':', 2)::integer
+             END AS id) own
+         LEFT JOIN adjustments adjusted ON adjusted.id = own.id
+         LEFT JOIN line_items line ON line.id = adjusted.line_item_id) part
+      LEFT JOIN variants variant ON variant.id = part.variant_id
+$$;
+
+CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb)
+  RETURNS TABLE(kind text, variant_id integer, tax_rate_id integer, rate numeric, included boolean, name text, reason text,
+      orders integer, products integer, lines integer, units integer, item_total numeric, discount_total numeric, ship_total numeric,
+      relief numeric, net numeric, base numeric, tax numeric, at timestamptz) LANGUAGE sql STABLE AS $$
+    SELECT 'order', NULL::integer, NULL::integer, NULL::numeric, NULL::boolean, NULL::text, NULL::text,
+           1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL::timestamptz
+     UNION ALL
+    SELECT * FROM flatten_entries((
+      SELECT coalesce(jsonb_agg(entry), '[]') FROM jsonb_array_elements(positions) entry
+       WHERE entry ->> 'kind' <> 'return' OR split_part(entry ->> 'key', ':', 3) <> ''))
+     UNION ALL
+  SELECT 'return', line.variant_id, NULL::integer, NULL::numeric, NULL::boolean, NULL::text, NULL::text, 0, 0, 0,
+         -item.quantity, 0, 0, 0, 0, 0, 0, 0,
+         (SELECT max(c.created_at) FROM state_changes c
+           WHERE c.order_id = r.order_id AND c.subject_type = 'return_authorization' AND c.subject_id = r.id
+             AND c.to_state = 'received')
+    FROM return_authorizations r
+    JOIN return_items item ON item.return_authorization_id = r.id
+    JOIN line_items line ON line.id = item.line_item_id
+   WHERE r.order_id = sold_order_id AND r.state = 'received'
+     UNION ALL
+  SELECT 'return', NULL::integer, taxed.tax_rate_id, taxed.rate, taxed.included,
+         CASE WHEN taxed.rate IS NOT NULL AND taxed.tax_rate_id IS NULL THEN taxed.name END, NULL, 0, 0, 0, 0, 0, 0, 0, 0,
+         CASE WHEN taxed.place = 1 THEN -(taxed.amount - taxed.taxes) ELSE 0 END, -(taxed.amount - taxed.taxes), -taxed.tax,
+         taxed.credited_at
+    FROM (SELECT part.*, rated.source_id AS tax_rate_id, rated.rate, rated.included, rated.label AS name,
+                 part.included_tax + part.additional_tax AS taxes,
+                 row_number() OVER (PARTITION BY part.key ORDER BY rated.id) AS place,
+                 CASE WHEN rated.id IS NULL THEN part.included_tax + part.additional_tax
+                      ELSE
+  CASE WHEN sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included) = 0 THEN 0
+       ELSE round_money(CASE WHEN rated.included THEN part.included_tax ELSE part.additional_tax END * sum(abs(rated.amount))
+           OVER (PARTITION BY part.key, rated.included ORDER BY rated.id)
+                        / nullif(sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included), 0), sold.currency)
+          - round_money(CASE WHEN rated.included THEN part.included_tax ELSE part.additional_tax END * (sum(abs(rated.amount))
+              OVER (PARTITION BY part.key, rated.included ORDER BY rated.id) - abs(rated.amount))
+                        / nullif(sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included), 0), sold.currency) END END AS tax
+            FROM (
+              SELECT 'freight ' || freight.id AS key, freight.shipment_id, freight.amount, freight.included_tax, freight.additional_tax,
+                     credit.created_at AS credited_at
+                FROM return_freights freight
+                JOIN adjustments credit ON credit.source_type = 'Store::ReturnAuthorization'
+                                       AND credit.source_id = freight.return_authorization_id AND credit.order_id = sold_order_id
+              UNION ALL
+              SELECT 'rest ' || credit.id, NULL, -credit.amount - coalesce(listed.amount, 0) - coalesce(freight.amount, 0),
+                     coalesce(credit.included_tax, 0) - coalesce(listed.included_tax, 0) - coalesce(freight.included_tax, 0),
+                     coalesce(credit.additional_tax, 0) - coalesce(listed.additional_tax, 0) - coalesce(freight.additional_tax, 0),
+                     credit.created_at
+                FROM adjustments credit
+                LEFT JOIN (SELECT return_authorization_id, sum(amount) AS amount, sum(included_tax) AS included_tax,
+                                  sum(additional_tax) AS additional_tax
+                             FROM return_freights GROUP BY return_authorization_id) freight
+                  ON freight.return_authorization_id = credit.source_id
+                LEFT JOIN LATERAL (
+                  SELECT -sum((entry ->> 'total')::numeric) AS amount, -sum(taxes.included) AS included_tax,
+                         -sum(taxes.additional) AS additional_tax
+                    FROM jsonb_array_elements(positions) entry
+                   CROSS JOIN LATERAL (
+                     SELECT coalesce(sum((tax ->> 'amount')::numeric) FILTER (WHERE (tax ->> 'included')::boolean), 0) AS included,
+                            coalesce(sum((tax ->> 'amount')::numeric) FILTER (WHERE NOT (tax ->> 'included')::boolean), 0) AS additional
+                       FROM jsonb_array_elements(entry -> 'taxes') tax) taxes
+                   WHERE entry ->> 'kind' = 'return' AND split_part(entry ->> 'key', ':', 2)::integer = credit.id
+                     AND split_part(entry ->> 'key', ':', 3) <> '') listed ON true
+               WHERE credit.order_id = sold_order_id AND credit.source_type = 'Store::ReturnAuthorization') part
+            JOIN orders sold ON sold.id = sold_order_id
+           CROSS JOIN (SELECT min(shipment_id) AS shipment_id, min(line_item_id) AS line_item_id FROM adjustments
+                        WHERE order_id = sold_order_id AND source_type = 'Store::TaxRate' AND eligible AND amount <> 0) charged
+            LEFT JOIN adjustments rated
+              ON rated.order_id = sold_order_id AND rated.source_type = 'Store::TaxRate' AND rated.eligible AND rated.amount <> 0
+             AND CASE WHEN coalesce(part.shipment_id, charged.shipment_id) IS NULL THEN rated.line_item_id = charged.line_item_id
+                      ELSE rated.shipment_id = coalesce(part.shipment_id, charged.shipment_id) END
+             AND (rated.included AND part.included_tax <> 0 OR NOT rated.included AND part.additional_tax <> 0)
+           WHERE part.amount <> 0 OR part.included_tax <> 0 OR part.additional_tax <> 0) taxed
+$$;
+
+CREATE OR REPLACE FUNCTION book_order(sold_order_id integer, only_refunds boolean) RETURNS void LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  -- The row at the commit, not at the statement that fired the trigger.
+  sold orders%ROWTYPE;
+  country integer;
+  positions jsonb;
+  changed_at timestamptz := date_trunc('milliseconds', now());
+BEGIN
+  SELECT * INTO sold FROM orders WHERE id = sold_order_id;
+  IF sold.completed_at IS NULL THEN RETURN; END IF;
+  SELECT a.country_id INTO country FROM addresses a WHERE a.id = coalesce(sold.ship_address_id, sold.bill_address_id);
+
+  IF NOT EXISTS (SELECT FROM book_entries WHERE order_id = sold.id) THEN
+    -- The invoice of this moment lists the positions already.
+    SELECT d.entries INTO positions FROM documents d
+     WHERE d.order_id = sold.id AND d.created_at = changed_at
+       AND NOT EXISTS (SELECT FROM documents other WHERE other.order_id = sold.id AND other.id <> d.id);
+    positions := coalesce(positions, list_sold_positions(sold.id));
+    INSERT INTO book_entries (order_id, booked_at, kind, variant_id, country_id, tax_rate_id, rate, included, name, reason, orders,
+        products, lines, units, item_total, discount_total, ship_total, relief, net, base, tax)
+    SELECT sold.id, coalesce(at, sold.completed_at), kind, variant_id, country, tax_rate_id, rate, included, name, reason,
+        sum(orders) AS orders, sum(products) AS products, sum(lines) AS lines, sum(units) AS units, sum(item_total) AS item_total,
+        sum(discount_total) AS discount_total, sum(ship_total) AS ship_total, sum(relief) AS relief, sum(net) AS net, sum(base) AS base,
+        sum(tax) AS tax
+      FROM list_book_rows(sold.id, positions)
+     GROUP BY at, kind, variant_id, tax_rate_id, rate, included, name, reason
+    HAVING sum(orders) <> 0 OR sum(products) <> 0 OR sum(lines) <> 0 OR sum(units) <> 0 OR sum(item_total) <> 0
+        OR sum(discount_total) <> 0 OR sum(ship_total) <> 0 OR sum(relief) <> 0 OR sum(net) <> 0 OR sum(base) <> 0 OR sum(tax) <> 0;
+    IF sold.state = 'canceled' THEN changed_at := coalesce(sold.canceled_at, changed_at);
+    ELSE SELECT coalesce(max(r.created_at), changed_at) INTO changed_at
+           FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.order_id = sold.id;
+    END IF;
+    only_refunds := sold.state <> 'canceled';
+  END IF;
+
+  IF NOT only_refunds AND sold.state <> 'canceled' THEN positions := list_sold_positions(sold.id); END IF;
+  INSERT INTO book_entries (order_id, booked_at, kind, variant_id, country_id, tax_rate_id, rate, included, name, reason, orders,
+      products, lines, units, item_total, discount_total, ship_total, relief, net, base, tax)
+  SELECT sold.id, changed_at, kind, variant_id, country_id, tax_rate_id, rate, included, name, reason, sum(orders) AS orders,
+      sum(products) AS products, sum(lines) AS lines, sum(units) AS units, sum(item_total) AS item_total,
+      sum(discount_total) AS discount_total, sum(ship_total) AS ship_total, sum(relief) AS relief, sum(net) AS net, sum(base) AS base,
+      sum(tax) AS tax
+    FROM (SELECT kind, variant_id, tax_rate_id, rate, included, name, reason, country AS country_id, orders, products, lines, units,
+        item_total, discount_total, ship_total, relief, net, base, tax FROM list_book_rows(sold.id, positions)
+           WHERE NOT only_refunds AND sold.state <> 'canceled'
+           UNION ALL
+          SELECT kind, variant_id, tax_rate_id, rate, included, name, reason, country, orders, products, lines, units, item_total,
+              discount_total, ship_total, relief, net, base, tax FROM (
+SELECT * FROM flatten_entries((
+  SELECT coalesce(jsonb_agg(entry), '[]')
+    FROM documents d CROSS JOIN LATERAL jsonb_array_elements(d.entries) entry
+   WHERE d.order_id = sold.id AND entry ->> 'kind' = 'refund'))) refunded
+           UNION ALL
+          SELECT kind, variant_id, tax_rate_id, rate, included, name, reason, country_id, -orders, -products, -lines, -units, -item_total,
+              -discount_total, -ship_total, -relief, -net, -base, -tax FROM book_entries
+           WHERE order_id = sold.id AND (kind = 'refund' OR NOT only_refunds)) entries
+   GROUP BY kind, variant_id, country_id, tax_rate_id, rate, included, name, reason
+  HAVING sum(orders) <> 0 OR sum(products) <> 0 OR sum(lines) <> 0 OR sum(units) <> 0 OR sum(item_total) <> 0 OR sum(discount_total) <> 0
+      OR sum(ship_total) <> 0 OR sum(relief) <> 0 OR sum(net) <> 0 OR sum(base) <> 0 OR sum(tax) <> 0;
+END $$;
+
+CREATE OR REPLACE FUNCTION book_order_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM book_order(NEW.order_id, false);
+  RETURN NULL;
+END $$;
+
+CREATE CONSTRAINT TRIGGER order_changes_booked AFTER INSERT ON order_changes DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW
+  WHEN (new.subject_type = 'order'::text AND (jsonb_exists(new.changes, 'ship_address'::text)
+    OR jsonb_exists(new.changes, 'bill_address'::text)))
+  EXECUTE FUNCTION book_order_change();
+
+CREATE OR REPLACE FUNCTION refuse_book_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'book entry % cannot be changed', OLD.id
+    USING ERRCODE = 'restrict_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = TG_NAME;
+END $$;
+
+CREATE OR REPLACE TRIGGER book_entries_unchanged BEFORE DELETE
+    OR UPDATE ON book_entries FOR EACH ROW EXECUTE FUNCTION refuse_book_change();

@@ -1,0 +1,308 @@
+-- The entries of documents: what a sold order consists of, by line and rate, and differences and shares of such lists. The digits of
+-- amounts in JSON are text, so that nothing rounds them. Line items count by variant and freight by method, so that exchanged lines and
+-- moved parcels are no differences. A return that credits less than its items are worth gives back a part of each; what it credits
+-- beyond them is an entry without a line item, taxed as the freight is.
+
+CREATE OR REPLACE FUNCTION round_money(amount numeric, currency text) RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
+  SELECT round(amount, CASE WHEN currency IN ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI',
+                                              'VND', 'VUV', 'XAF', 'XOF', 'XPF') THEN 0 ELSE 2 END)
+$$;
+
+CREATE OR REPLACE FUNCTION find_tax_free_reason(sold_order_id integer) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE
+    WHEN place.country_id IS NULL OR NOT EXISTS (SELECT FROM tax_rates WHERE deleted_at IS NULL) THEN NULL
+    WHEN EXISTS (SELECT FROM tax_rates tax JOIN zone_members member ON member.zone_id = tax.zone_id
+                  WHERE tax.deleted_at IS NULL AND (member.country_id = place.country_id OR member.state_id = place.state_id))
+    THEN 'exempt'
+    WHEN place.country_id <> coalesce(store.issuer_country_id, store.default_country_id) THEN 'export'
+    ELSE 'no_zone' END
+    FROM orders o
+    LEFT JOIN stores store ON store.is_default
+    LEFT JOIN addresses place
+      ON place.id = CASE WHEN coalesce(store.tax_using_ship_address, true) THEN o.ship_address_id ELSE o.bill_address_id END
+   WHERE o.id = sold_order_id
+$$;
+
+CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
+    WITH sold AS (SELECT o.currency, find_tax_free_reason(o.id) AS reason FROM orders o WHERE o.id = sold_order_id),
+
+  adjusted AS MATERIALIZED (
+    SELECT a.*, a.source_type IS NOT DISTINCT FROM 'Store::TaxRate' AS is_tax,
+           (a.source_type IS NOT DISTINCT FROM 'Store::PromotionAction' OR a.taxed) AS is_discount,
+           a.source_type IS NOT DISTINCT FROM 'Store::ReturnAuthorization' AS is_return
+      FROM adjustments a WHERE a.order_id = sold_order_id AND a.eligible),
+  parts AS MATERIALIZED (
+    SELECT 'line:' || line.variant_id AS key, 'line' AS kind, line.id AS line_item_id, NULL::integer AS shipment_id,
+           product.name AS label, variant.sku,
+  (SELECT string_agg(t.presentation || ': ' || v.presentation, ', ' ORDER BY t.position, t.id)
+     FROM variant_option_values chosen
+     JOIN option_values v ON v.id = chosen.option_value_id
+     JOIN option_types t ON t.id = v.option_type_id
+    WHERE chosen.variant_id = line.variant_id) AS options, line.quantity, line.price,
+           line.price * line.quantity AS amount, line.created_at, line.id AS place
+      FROM line_items line
+      JOIN variants variant ON variant.id = line.variant_id
+      JOIN products product ON product.id = variant.product_id
+     WHERE line.order_id = sold_order_id
+    UNION ALL
+    SELECT 'freight:' || coalesce(method.name, ''), 'freight', NULL, shipment.id, method.name, NULL, NULL, NULL, NULL,
+           shipment.cost, shipment.created_at, shipment.id
+      FROM shipments shipment
+      LEFT JOIN shipping_rates rate ON rate.shipment_id = shipment.id AND rate.selected
+      LEFT JOIN shipping_methods method ON method.id = rate.shipping_method_id
+     WHERE shipment.order_id = sold_order_id),
+  taxed AS MATERIALIZED (
+    SELECT adjusted.*, coalesce(nullif(btrim(tax.name), ''), category.name, adjusted.label) AS name,
+           coalesce(tax.amount < (SELECT max(other.amount) FROM tax_rates other
+                                   WHERE other.zone_id = tax.zone_id AND other.deleted_at IS NULL), false) AS reduced
+      FROM adjusted
+      LEFT JOIN tax_rates tax ON tax.id = adjusted.source_id
+      LEFT JOIN tax_categories category ON category.id = tax.tax_category_id
+     WHERE adjusted.is_tax AND (adjusted.included OR adjusted.rate >= 0)),
+  sums AS (
+    SELECT part.key, sum(adjusted.amount) FILTER (WHERE adjusted.is_discount AND NOT adjusted.included) AS discount,
+           sum(adjusted.amount) FILTER (WHERE adjusted.is_tax AND adjusted.included) AS included,
+           sum(adjusted.amount) FILTER (WHERE adjusted.is_tax AND NOT adjusted.included AND adjusted.rate < 0) AS relief
+      FROM parts part
+      JOIN adjusted ON adjusted.line_item_id = part.line_item_id OR adjusted.shipment_id = part.shipment_id
+     GROUP BY part.key),
+  own AS (
+    SELECT part.key, part.kind, max(part.label) AS label, max(part.sku) AS sku, max(part.options) AS options,
+           max(part.line_item_id) AS line_item_id, sum(part.quantity)::integer AS quantity, max(part.price) AS price,
+           coalesce(max(sums.discount), 0) AS discount, coalesce(max(sums.relief), 0) AS relief,
+           sum(part.amount) + coalesce(max(sums.discount), 0) + coalesce(max(sums.relief), 0) - coalesce(max(sums.included), 0) AS net,
+           coalesce((SELECT jsonb_agg(
+  jsonb_build_object('source', source_id, 'rate', trim_scale(rate)::text, 'included', included, 'name', name, 'reduced', reduced,
+                     'amount', amount::text) ORDER BY rate DESC, source_id)
+                       FROM (SELECT source_id, rate, included, max(name) AS name, bool_or(reduced) AS reduced, sum(amount) AS amount
+                               FROM taxed
+                              WHERE taxed.line_item_id IN (SELECT line_item_id FROM parts WHERE parts.key = part.key)
+                                 OR taxed.shipment_id IN (SELECT shipment_id FROM parts WHERE parts.key = part.key)
+                              GROUP BY source_id, rate, included) charged), '[]') AS taxes,
+           min(part.created_at) AS created_at, min(part.place) AS place
+      FROM parts part LEFT JOIN sums USING (key)
+     GROUP BY part.key, part.kind),
+  others AS (
+    SELECT 'adjustment:' || id AS key, 'adjustment' AS kind, label, amount AS net, '[]'::jsonb AS taxes, created_at, id AS place
+      FROM adjusted
+     WHERE NOT included AND amount <> 0
+       AND CASE WHEN is_return THEN false
+                WHEN is_discount OR is_tax AND rate < 0 THEN line_item_id IS NULL AND shipment_id IS NULL
+                ELSE NOT is_tax END
+    UNION ALL
+    SELECT 'tax:' || id, 'tax', label, CASE WHEN included THEN -amount ELSE 0 END, jsonb_build_array(
+  jsonb_build_object('source', source_id, 'rate', trim_scale(rate)::text, 'included', included, 'name', name, 'reduced', reduced,
+                     'amount', amount::text)), created_at, id
+      FROM taxed WHERE line_item_id IS NULL AND shipment_id IS NULL AND amount <> 0),
+  credits AS (
+    SELECT id, source_id, label, created_at, -amount AS amount, coalesce(included_tax, 0) AS included_tax,
+           coalesce(additional_tax, 0) AS additional_tax
+      FROM adjusted WHERE is_return),
+  given AS (
+    SELECT credit.id, item.line_item_id, item.quantity, credit.created_at,
+
+  CASE WHEN sum(item.amount) OVER (PARTITION BY credit.id) = 0 THEN 0
+       ELSE round_money(least(credit.amount, sum(item.amount) OVER (PARTITION BY credit.id)) * sum(item.amount)
+           OVER (PARTITION BY credit.id ORDER BY item.id)
+                        / nullif(sum(item.amount) OVER (PARTITION BY credit.id), 0), sold.currency)
+          - round_money(least(credit.amount, sum(item.amount) OVER (PARTITION BY credit.id)) * (sum(item.amount)
+              OVER (PARTITION BY credit.id ORDER BY item.id) - item.amount)
+                        / nullif(sum(item.amount) OVER (PARTITION BY credit.id), 0), sold.currency) END AS amount,
+  CASE WHEN sum(item.included_tax) OVER (PARTITION BY credit.id) = 0 THEN 0
+       ELSE round_money(least(credit.included_tax, sum(item.included_tax) OVER (PARTITION BY credit.id)) * sum(item.included_tax)
+           OVER (PARTITION BY credit.id ORDER BY item.id)
+                        / nullif(sum(item.included_tax) OVER (PARTITION BY credit.id), 0), sold.currency)
+          - round_money(least(credit.included_tax, sum(item.included_tax) OVER (PARTITION BY credit.id)) * (sum(item.included_tax)
+              OVER (PARTITION BY credit.id ORDER BY item.id) - item.included_tax)
+                        / nullif(sum(item.included_tax) OVER (PARTITION BY credit.id), 0), sold.currency) END AS included_tax,
+  CASE WHEN sum(item.additional_tax) OVER (PARTITION BY credit.id) = 0 THEN 0
+       ELSE round_money(least(credit.additional_tax, sum(item.additional_tax) OVER (PARTITION BY credit.id)) * sum(item.additional_tax)
+           OVER (PARTITION BY credit.id ORDER BY item.id)
+                        / nullif(sum(item.additional_tax) OVER (PARTITION BY credit.id), 0), sold.currency)
+          - round_money(least(credit.additional_tax, sum(item.additional_tax) OVER (PARTITION BY credit.id)) * (sum(item.additional_tax)
+              OVER (PARTITION BY credit.id ORDER BY item.id) - item.additional_tax)
+                        / nullif(sum(item.additional_tax) OVER (PARTITION BY credit.id), 0), sold.currency) END AS additional_tax
+      FROM credits credit
+      JOIN return_items item ON item.return_authorization_id = credit.source_id AND item.amount IS NOT NULL
+     CROSS JOIN sold),
+  beyond AS (
+    SELECT credit.id, NULL::integer, NULL::integer, credit.created_at, credit.amount - coalesce(sum(given.amount), 0),
+           credit.included_tax - coalesce(sum(given.included_tax), 0), credit.additional_tax - coalesce(sum(given.additional_tax), 0)
+      FROM credits credit LEFT JOIN given USING (id)
+     GROUP BY credit.id, credit.amount, credit.included_tax, credit.additional_tax, credit.created_at
+    HAVING (credit.amount, credit.included_tax, credit.additional_tax)
+           <> (coalesce(sum(given.amount), 0), coalesce(sum(given.included_tax), 0), coalesce(sum(given.additional_tax), 0))),
+  returned AS (SELECT * FROM given UNION ALL SELECT * FROM beyond),
+  return_taxes AS (
+    SELECT returned.id, returned.line_item_id, rated.source_id, rated.rate, rated.included, rated.name, rated.reduced,
+
+  CASE WHEN sum(CASE WHEN rated.weighs THEN abs(rated.amount) ELSE rated.rate END) OVER (PARTITION BY returned.id, returned.line_item_id,
+      rated.included) = 0 THEN 0
+       ELSE round_money(CASE WHEN rated.included THEN returned.included_tax ELSE returned.additional_tax END * sum(CASE WHEN rated.weighs
+           THEN abs(rated.amount) ELSE rated.rate END) OVER (PARTITION BY returned.id, returned.line_item_id, rated.included
+           ORDER BY rated.rate, rated.source_id)
+                        / nullif(sum(CASE WHEN rated.weighs THEN abs(rated.amount) ELSE rated.rate END) OVER (PARTITION BY returned.id,
+                            returned.line_item_id, rated.included), 0), sold.currency)
+          - round_money(CASE WHEN rated.included THEN returned.included_tax
+              ELSE returned.additional_tax END * (sum(CASE WHEN rated.weighs THEN abs(rated.amount) ELSE rated.rate END)
+              OVER (PARTITION BY returned.id, returned.line_item_id, rated.included ORDER BY rated.rate, rated.source_id)
+              - CASE WHEN rated.weighs THEN abs(rated.amount) ELSE rated.rate END)
+                        / nullif(sum(CASE WHEN rated.weighs THEN abs(rated.amount) ELSE rated.rate END) OVER (PARTITION BY returned.id,
+                            returned.line_item_id, rated.included), 0), sold.currency) END AS amount
+      FROM returned
+     CROSS JOIN LATERAL (
+       SELECT source_id, rate, included, max(name) AS name, bool_or(reduced) AS reduced, sum(amount) AS amount,
+              bool_or(sum(amount) <> 0) OVER (PARTITION BY included) AS weighs
+         FROM taxed
+        WHERE CASE WHEN returned.line_item_id IS NOT NULL THEN taxed.line_item_id = returned.line_item_id
+                   WHEN EXISTS (SELECT FROM taxed freight WHERE freight.shipment_id IS NOT NULL AND freight.amount <> 0)
+                   THEN taxed.shipment_id IS NOT NULL
+                   ELSE true END
+        GROUP BY source_id, rate, included) rated
+     CROSS JOIN sold),
+  returns AS (
+    SELECT 'return:' || returned.id || ':' || coalesce(line.variant_id::text, '') AS key, 'return' AS kind, part.label, part.sku,
+           part.options, returned.line_item_id, -returned.quantity AS quantity, part.price, returned.created_at,
+           returned.id AS place, -(returned.amount - coalesce(sum(tax.amount), 0)) AS net,
+           coalesce(jsonb_agg(jsonb_build_object('source', tax.source_id, 'rate', trim_scale(tax.rate)::text, 'included', tax.included,
+                                                 'name', tax.name, 'reduced', tax.reduced, 'amount', (-tax.amount)::text)
+                              ORDER BY tax.rate DESC, tax.source_id) FILTER (WHERE tax.rate IS NOT NULL), '[]') AS taxes
+      FROM returned
+      LEFT JOIN return_taxes tax ON tax.id = returned.id AND tax.line_item_id IS NOT DISTINCT FROM returned.line_item_id
+      LEFT JOIN line_items line ON line.id = returned.line_item_id
+      LEFT JOIN parts part ON part.line_item_id = returned.line_item_id
+     GROUP BY returned.id, returned.line_item_id, returned.quantity, returned.created_at, returned.amount, line.variant_id, part.label,
+              part.sku, part.options, part.price),
+  listed AS (
+    SELECT 1 AS floor, created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, discount, relief, net, taxes
+      FROM own WHERE kind = 'line' OR net <> 0 OR discount <> 0 OR taxes <> '[]'
+    UNION ALL
+    SELECT 2, created_at, place, key, kind, label, NULL, NULL, NULL, NULL, NULL, 0, 0, net, taxes FROM others
+    UNION ALL
+    SELECT 3, created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, 0, 0, net, taxes FROM returns),
+    summed AS (
+      SELECT listed.*, CASE WHEN relief <> 0 THEN 'export' ELSE sold.reason END AS reason,
+             coalesce((SELECT sum((tax ->> 'amount')::numeric) FROM jsonb_array_elements(taxes) tax), 0) AS tax
+        FROM listed CROSS JOIN sold)
+    SELECT coalesce(jsonb_agg(
+  jsonb_build_object(
+    'key', key, 'kind', kind, 'label', label, 'sku', sku, 'options', options, 'line_item_id', line_item_id, 'quantity', quantity, 'price',
+        price::text, 'discount', discount::text, 'relief', relief::text,
+    'net', net::text, 'taxes', taxes, 'tax', tax::text, 'total', (net + tax)::text,
+    'reason', CASE WHEN taxes = '[]' AND NOT (kind = 'adjustment') THEN reason END) ORDER BY floor, kind DESC, created_at, place, key),
+        '[]') FROM summed
+$$;
+
+CREATE OR REPLACE FUNCTION sum_entries(entries jsonb) RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(sum((entry ->> 'total')::numeric), 0) FROM jsonb_array_elements(entries) entry
+$$;
+
+CREATE OR REPLACE FUNCTION negate_entries(entries jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(jsonb_agg(entry || jsonb_build_object(
+           'quantity', -(entry ->> 'quantity')::integer, 'discount', (-coalesce((entry ->> 'discount')::numeric, 0))::text,
+           'relief', (-coalesce((entry ->> 'relief')::numeric, 0))::text, 'net', (-(entry ->> 'net')::numeric)::text,
+           'tax', (-(entry ->> 'tax')::numeric)::text, 'total', (-(entry ->> 'total')::numeric)::text,
+           'taxes', (SELECT coalesce(jsonb_agg(tax || jsonb_build_object('amount', (-(tax ->> 'amount')::numeric)::text)
+                                               ORDER BY tax_place), '[]')
+                       FROM jsonb_array_elements(entry -> 'taxes') WITH ORDINALITY AS charged (tax, tax_place))) ORDER BY place), '[]')
+    FROM jsonb_array_elements(entries) WITH ORDINALITY AS listed (entry, place)
+$$;
+
+CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_entries jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  WITH entries AS (
+    SELECT entry ->> 'key' AS key, entry, 1 AS sign, place FROM jsonb_array_elements(now_entries) WITH ORDINALITY AS listed (entry, place)
+     UNION ALL
+    SELECT entry ->> 'key', entry, -1, place FROM jsonb_array_elements(before_entries) WITH ORDINALITY AS listed (entry, place)),
+  taxes AS (
+    SELECT key, tax -> 'source' AS source, tax ->> 'rate' AS rate, tax -> 'included' AS included,
+           (array_agg(tax ORDER BY sign DESC, place DESC))[1] AS tax, sum(sign * (tax ->> 'amount')::numeric) AS amount
+      FROM entries CROSS JOIN LATERAL jsonb_array_elements(entry -> 'taxes') tax
+     GROUP BY 1, 2, 3, 4),
+  sums AS (
+    SELECT key, (array_agg(entry ORDER BY sign DESC, place DESC))[1] AS entry,
+           (array_agg(entry ORDER BY place DESC) FILTER (WHERE sign = -1))[1] AS last,
+           (array_agg(entry) FILTER (WHERE sign = 1))[1] AS current,
+           sum(sign * (entry ->> 'quantity')::integer) AS quantity,
+           sum((entry ->> 'quantity')::integer) FILTER (WHERE sign = -1) AS quantity_before,
+           sum(sign * coalesce((entry ->> 'discount')::numeric, 0)) AS discount, sum(sign * coalesce((entry ->> 'relief')::numeric,
+               0)) AS relief,
+           sum(sign * (entry ->> 'net')::numeric) AS net, min(place) FILTER (WHERE sign = 1) AS now_place, min(place) AS place
+      FROM entries GROUP BY key),
+  changed AS (
+    SELECT sums.*, coalesce(taxed.tax, 0) AS tax, coalesce(taxed.taxes, '[]') AS taxes
+      FROM sums
+      LEFT JOIN (SELECT key, sum(amount) AS tax, bool_or(amount <> 0) AS differs,
+                        jsonb_agg(tax || jsonb_build_object('amount', amount::text) ORDER BY rate::numeric DESC, source) AS taxes
+                   FROM taxes GROUP BY key) taxed USING (key)
+     WHERE sums.net <> 0 OR coalesce(sums.quantity, 0) <> 0 OR coalesce(taxed.differs, false))
+  SELECT coalesce(jsonb_agg(entry || jsonb_build_object(
+           'quantity', quantity, 'discount', discount::text, 'relief', relief::text, 'net', net::text, 'tax', tax::text,
+           'total', (net + tax)::text, 'taxes', taxes,
+           'held', jsonb_build_object('quantity', coalesce((current ->> 'quantity')::integer, 0), 'price', current -> 'price'),
+           'was', jsonb_build_object('quantity', coalesce(quantity_before, 0), 'price', last -> 'price'))
+           ORDER BY now_place NULLS FIRST, place), '[]')
+    FROM changed
+$$;
+
+CREATE OR REPLACE FUNCTION share_of_positions(entries jsonb, amount numeric, entry_kind text, currency text)
+  RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  WITH taxed AS (
+    SELECT place, (entry ->> 'total')::numeric AS total, entry ->> 'reason' AS reason, entry -> 'taxes' AS taxes,
+           coalesce((SELECT string_agg(concat_ws('/', tax ->> 'source', tax ->> 'rate', tax ->> 'included'), ','
+                                       ORDER BY tax ->> 'rate', tax ->> 'source') FROM jsonb_array_elements(entry -> 'taxes') tax), '')
+             AS rates
+      FROM jsonb_array_elements(entries) WITH ORDINALITY AS listed (entry, place)),
+  groups AS (
+    SELECT rates, greatest(sum(total), 0) AS total, max(reason) AS reason,
+           (SELECT coalesce(jsonb_agg(tax), '[]') FROM (
+              SELECT (array_agg(tax))[1] || jsonb_build_object('amount', sum((tax ->> 'amount')::numeric)::text) AS tax
+                FROM taxed same CROSS JOIN LATERAL jsonb_array_elements(same.taxes) tax
+               WHERE same.rates = taxed.rates GROUP BY tax ->> 'source', tax ->> 'rate', tax ->> 'included') merged) AS taxes
+      FROM taxed GROUP BY rates),
+  weighed AS (
+    SELECT groups.*, sum(total) OVER (ORDER BY rates) AS upto, sum(total) OVER () AS whole, count(*) OVER () AS count FROM groups),
+  parts AS (
+    SELECT weighed.*, CASE WHEN whole > 0 THEN round_money(amount * upto / whole, currency)
+                                               - round_money(amount * (upto - total) / whole, currency)
+                           WHEN row_number() OVER (ORDER BY rates) = 1 THEN amount ELSE 0 END AS part
+      FROM weighed),
+  shares AS (
+    SELECT rates, reason, part,
+           (SELECT coalesce(jsonb_agg(tax || jsonb_build_object('amount',
+                     (CASE WHEN total > 0 THEN round_money(part * (tax ->> 'amount')::numeric / total, currency) ELSE 0 END)::text)),
+                         '[]')
+              FROM jsonb_array_elements(taxes) tax) AS taxes
+      FROM parts WHERE part <> 0
+    UNION ALL
+    SELECT '', NULL, amount, '[]' WHERE amount <> 0 AND NOT EXISTS (SELECT FROM parts)),
+  summed AS (
+    SELECT shares.*, coalesce((SELECT sum((tax ->> 'amount')::numeric) FROM jsonb_array_elements(taxes) tax), 0) AS tax FROM shares)
+  SELECT coalesce(jsonb_agg(jsonb_build_object(
+           'key', entry_kind || ':' || rates, 'kind', entry_kind, 'label', NULL, 'sku', NULL, 'options', NULL, 'line_item_id', NULL,
+           'quantity', NULL, 'price', NULL, 'discount', '0', 'relief', '0', 'net', (part - tax)::text, 'taxes', taxes, 'tax', tax::text,
+           'total', part::text, 'reason', CASE WHEN taxes = '[]' THEN reason END) ORDER BY rates), '[]')
+    FROM summed
+$$;
+
+CREATE OR REPLACE FUNCTION sum_rates(entries jsonb, once boolean, currency text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  WITH taxed AS (
+    SELECT (entry ->> 'net')::numeric AS net, (tax ->> 'amount')::numeric AS amount, tax ->> 'rate' AS rate, tax ->> 'name' AS name,
+           (tax ->> 'reduced')::boolean AS reduced, (tax ->> 'included')::boolean AS included, NULL AS reason,
+           jsonb_array_length(entry -> 'taxes') > 1 AS is_mixed
+      FROM jsonb_array_elements(entries) entry CROSS JOIN LATERAL jsonb_array_elements(entry -> 'taxes') tax
+     UNION ALL
+    SELECT (entry ->> 'net')::numeric, 0, NULL, NULL, false, false, entry ->> 'reason', false
+      FROM jsonb_array_elements(entries) entry WHERE entry -> 'taxes' = '[]'),
+  sums AS (
+    SELECT rate, name, reason, bool_or(reduced) AS reduced, bool_and(included) AS included, sum(net) AS net, sum(amount) AS tax,
+           once AND rate IS NOT NULL AND NOT bool_or(is_mixed) AS is_once
+      FROM taxed GROUP BY rate, name, reason),
+  rounded AS (
+    SELECT sums.*, CASE WHEN is_once THEN round_money((net + tax) * rate::numeric / (1 + rate::numeric), currency) ELSE tax END AS due
+      FROM sums WHERE net <> 0 OR tax <> 0)
+  SELECT coalesce(jsonb_agg(jsonb_build_object(
+           'rate', rate, 'name', name, 'reason', reason, 'reduced', reduced, 'included', included,
+           'net', (net + tax - due)::text, 'tax', due::text, 'total', (net + tax)::text)
+           ORDER BY rate::numeric DESC NULLS LAST, name, reason), '[]')
+    FROM rounded
+$$;

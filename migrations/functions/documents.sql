@@ -1,0 +1,216 @@
+-- Whatever changes a sold order makes a document of the difference at the commit, so that invoice + corrections - credit notes are always
+-- the order. A snapshot keeps what the document prints.
+
+CREATE OR REPLACE FUNCTION build_document(document_order_id integer, document_kind text, document_entries jsonb,
+    document_refund_id integer)
+  RETURNS jsonb LANGUAGE sql STABLE AS $$
+    SELECT jsonb_build_object(
+             'version', 2,
+             'seller', CASE WHEN s.id IS NOT NULL THEN
+  jsonb_build_object(
+    'name', s.name, 'url', s.url, 'email', s.mail_from_address, 'issuer', s.invoice_issuer, 'legal_name', s.issuer_name,
+    'address1', s.issuer_address1, 'address2', s.issuer_address2, 'zipcode', s.issuer_zipcode, 'city', s.issuer_city,
+    'state', s.issuer_state_name, 'country_iso', country.iso, 'phone', s.issuer_phone, 'tax_number', s.issuer_tax_number,
+    'vat_id', s.issuer_vat_id, 'bank', s.issuer_bank, 'iban', s.issuer_iban, 'bic', s.issuer_bic, 'footer', s.document_footer) END,
+             'locale', coalesce(s.document_locale, 'en'), 'texts', coalesce(s.document_texts, '{}'),
+             'date_format', coalesce(s.date_format, 'YYYY-MM-DD'), 'time_zone', coalesce(s.time_zone, 'UTC'),
+             'tax_rounding', coalesce(s.document_tax_rounding, 'line'), 'einvoice', coalesce(s.einvoice, false),
+             'order_number', o.number, 'completed_at', o.completed_at, 'email', o.email, 'vat_id', coalesce(o.vat_id, buyer.vat_id),
+             'bill_address',
+  (SELECT jsonb_build_object(
+            'firstname', a.firstname, 'lastname', a.lastname, 'company', a.company, 'address1', a.address1,
+            'address2', a.address2, 'zipcode', a.zipcode, 'city', a.city, 'state', coalesce(st.abbr, a.state_name),
+            'country', c.name, 'country_iso', c.iso)
+     FROM addresses a JOIN countries c ON c.id = a.country_id LEFT JOIN states st ON st.id = a.state_id
+    WHERE a.id = o.bill_address_id), 'ship_address',
+  (SELECT jsonb_build_object(
+            'firstname', a.firstname, 'lastname', a.lastname, 'company', a.company, 'address1', a.address1,
+            'address2', a.address2, 'zipcode', a.zipcode, 'city', a.city, 'state', coalesce(st.abbr, a.state_name),
+            'country', c.name, 'country_iso', c.iso)
+     FROM addresses a JOIN countries c ON c.id = a.country_id LEFT JOIN states st ON st.id = a.state_id
+    WHERE a.id = o.ship_address_id),
+             'invoice', CASE WHEN document_kind <> 'invoice' THEN
+                               jsonb_build_object('number', invoice.number, 'created_at', invoice.created_at) END,
+             'supply',
+  (SELECT jsonb_build_object('from', coalesce(min(shipped_at), invoice.created_at, now()),
+                             'to', coalesce(max(shipped_at), invoice.created_at, now()))
+     FROM shipments WHERE order_id = o.id AND shipped_at IS NOT NULL), 'payments',
+  (SELECT coalesce(jsonb_agg(jsonb_build_object(
+            'number', p.number, 'method', m.name, 'card_type', card.cc_type, 'last_digits', card.last_digits, 'state', p.state,
+            'amount', (p.amount - coalesce((SELECT sum(r.amount) FROM refunds r WHERE r.payment_id = p.id), 0))::text)
+            ORDER BY p.id), '[]')
+     FROM payments p
+     JOIN payment_methods m ON m.id = p.payment_method_id
+     LEFT JOIN credit_cards card ON card.id = p.credit_card_id
+    WHERE p.order_id = o.id AND p.state IN ('pending', 'completed')), 'rates', rates.rates,
+             'net_total', (total.amount - rates.tax)::text, 'tax_total', rates.tax::text, 'total', total.amount::text)
+             || coalesce(
+  (SELECT jsonb_build_object('reason', r.reason, 'payment_number', p.number, 'payment_method', m.name, 'refunded_at', r.created_at)
+     FROM refunds r JOIN payments p ON p.id = r.payment_id JOIN payment_methods m ON m.id = p.payment_method_id
+    WHERE r.id = document_refund_id), '{}')
+      FROM orders o
+      LEFT JOIN users buyer ON buyer.id = o.user_id
+      LEFT JOIN stores s ON s.is_default
+      LEFT JOIN countries country ON country.id = coalesce(s.issuer_country_id, s.default_country_id)
+      LEFT JOIN documents invoice ON invoice.order_id = o.id AND invoice.kind = 'invoice'
+     CROSS JOIN LATERAL (SELECT CASE document_kind WHEN 'credit_note' THEN negate_entries(document_entries) ELSE document_entries
+         END AS list) printed
+     CROSS JOIN LATERAL (SELECT sum_entries(printed.list) AS amount) total
+     CROSS JOIN LATERAL (
+       SELECT summed AS rates, coalesce((SELECT sum((rate ->> 'tax')::numeric) FROM jsonb_array_elements(summed) rate), 0) AS tax
+         FROM sum_rates(printed.list, coalesce(s.document_tax_rounding, 'line') = 'document', o.currency) summed) rates
+     WHERE o.id = document_order_id
+$$;
+
+CREATE OR REPLACE FUNCTION take_next_document_number(document_kind text, document_time timestamptz, OUT series_prefix text,
+    OUT next integer)
+  RETURNS record LANGUAGE plpgsql AS $$
+DECLARE
+  store stores%ROWTYPE;
+  first integer := 1;
+BEGIN
+  SELECT * INTO store FROM stores WHERE is_default;
+  IF store.id IS NULL THEN
+    series_prefix := CASE document_kind WHEN 'invoice' THEN 'INV-' WHEN 'correction' THEN 'COR-' ELSE 'CN-' END;
+  ELSE
+    series_prefix := CASE document_kind WHEN 'invoice' THEN store.invoice_prefix WHEN 'correction' THEN store.correction_prefix
+                                        ELSE store.credit_note_prefix END
+      || CASE WHEN store.document_numbers_yearly THEN to_char(document_time AT TIME ZONE store.time_zone, 'YYYY-') ELSE '' END;
+    first := CASE document_kind WHEN 'invoice' THEN store.invoice_start WHEN 'correction' THEN store.correction_start
+                                ELSE store.credit_note_start END;
+  END IF;
+  INSERT INTO document_counters AS counter (store_id, kind, series, first_sequence, last_sequence)
+  VALUES (coalesce(store.id, 0), document_kind, series_prefix, first, first)
+  ON CONFLICT (store_id, kind, series) DO UPDATE SET last_sequence = counter.last_sequence + 1
+  RETURNING last_sequence INTO next;
+END $$;
+
+CREATE OR REPLACE FUNCTION add_document(document_order_id integer, document_kind text, document_entries jsonb, document_refund_id integer)
+  RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  -- Before the number, so that its lock is held for a short time.
+  snapshot jsonb := build_document(document_order_id, document_kind, document_entries, document_refund_id);
+  given record;
+BEGIN
+  SELECT * INTO given FROM take_next_document_number(document_kind, now());
+  INSERT INTO documents (store_id, order_id, refund_id, kind, series, sequence, number, currency, total, entries, snapshot)
+  SELECT (SELECT id FROM stores WHERE is_default), document_order_id, document_refund_id, document_kind, given.series_prefix,
+         given.next, given.series_prefix || lpad(given.next::text, greatest(6, length(given.next::text)), '0'), o.currency,
+         (snapshot ->> 'total')::numeric, document_entries, snapshot
+    FROM orders o WHERE o.id = document_order_id;
+END $$;
+
+CREATE OR REPLACE FUNCTION list_documented_refunds(document_order_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT coalesce(jsonb_agg(entry), '[]')
+    FROM jsonb_array_elements(difference_of_positions(
+           (SELECT coalesce(jsonb_agg(entry ), '[]')
+              FROM documents d CROSS JOIN LATERAL jsonb_array_elements(d.entries) entry
+             WHERE d.order_id = document_order_id AND entry ->> 'kind' = 'refund'), '[]')) entry
+$$;
+
+CREATE OR REPLACE FUNCTION issue_documents(sold_order_id integer, new_refund_id integer, new_refund_amount numeric)
+  RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  -- The row at the commit, not at the statement that fired the trigger.
+  sold orders%ROWTYPE;
+  positions jsonb;
+  before jsonb;
+  refunded_before numeric;
+  refunded numeric;
+  changes jsonb;
+  difference numeric;
+  is_edited boolean;
+  document_kind text;
+BEGIN
+  SELECT * INTO sold FROM orders WHERE id = sold_order_id;
+  IF sold.completed_at IS NULL THEN RETURN; END IF;
+  positions := list_sold_positions(sold.id);
+  IF NOT EXISTS (SELECT FROM documents WHERE order_id = sold.id AND kind = 'invoice') THEN
+    PERFORM add_document(sold.id, 'invoice', positions, NULL);
+    IF sold.state <> 'canceled' AND new_refund_id IS NULL THEN RETURN; END IF;
+  END IF;
+  IF sold.state = 'canceled' THEN positions := '[]'; END IF;
+
+  SELECT coalesce(jsonb_agg(entry ORDER BY d.id, place) FILTER (WHERE entry ->> 'kind' <> 'refund'), '[]'),
+         coalesce(-sum((entry ->> 'total')::numeric) FILTER (WHERE entry ->> 'kind' = 'refund'), 0)
+    INTO before, refunded_before
+    FROM documents d CROSS JOIN LATERAL jsonb_array_elements(d.entries) WITH ORDINALITY AS listed (entry, place)
+   WHERE d.order_id = sold.id;
+  refunded := least(refunded_before + new_refund_amount,
+                    greatest(CASE sold.state WHEN 'canceled' THEN 0 ELSE sold.total END - sold.payment_total, 0));
+  IF new_refund_id IS NOT NULL THEN
+    INSERT INTO refund_credits VALUES (new_refund_id, greatest(refunded - refunded_before, 0)) ON CONFLICT DO NOTHING;
+  END IF;
+
+  changes := difference_of_positions(positions, before);
+  is_edited := EXISTS (SELECT FROM jsonb_array_elements(changes) change WHERE change ->> 'kind' <> 'return');
+  IF refunded > refunded_before THEN
+    changes := changes || share_of_positions(
+      positions || list_documented_refunds(sold.id), refunded_before - refunded, 'refund', sold.currency);
+  ELSIF refunded < refunded_before THEN
+    changes := changes || CASE refunded WHEN 0 THEN negate_entries(list_documented_refunds(sold.id)) ELSE
+      share_of_positions(negate_entries(list_documented_refunds(sold.id)), refunded_before - refunded, 'refund', sold.currency) END;
+  END IF;
+  difference := sum_entries(changes);
+  -- A return of what a credit note has taken back already makes no second one.
+  IF sum_rates(changes, false, sold.currency) = '[]' AND (NOT is_edited OR sold.state = 'canceled') THEN RETURN; END IF;
+  document_kind := CASE WHEN difference < 0 AND (sold.state = 'canceled' OR NOT is_edited) THEN 'credit_note' ELSE 'correction' END;
+  PERFORM add_document(sold.id, document_kind, changes, CASE document_kind WHEN 'credit_note' THEN new_refund_id END);
+END $$;
+
+CREATE OR REPLACE FUNCTION document_order() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM issue_documents(NEW.id, NULL, 0);
+  PERFORM book_order(NEW.id, TG_OP = 'UPDATE' AND OLD.completed_at IS NOT NULL
+    AND (OLD.item_total, OLD.ship_total, OLD.adjustment_total, OLD.included_tax_total, OLD.additional_tax_total, OLD.total_quantity,
+        OLD.state)
+        IS NOT DISTINCT FROM (NEW.item_total, NEW.ship_total, NEW.adjustment_total, NEW.included_tax_total, NEW.additional_tax_total,
+                              NEW.total_quantity, NEW.state));
+  RETURN NULL;
+END $$;
+
+CREATE CONSTRAINT TRIGGER orders_documented AFTER UPDATE ON orders DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW
+  WHEN (new.completed_at IS NOT NULL AND (old.completed_at IS NULL OR old.item_total IS DISTINCT FROM new.item_total
+    OR old.ship_total IS DISTINCT FROM new.ship_total OR old.adjustment_total IS DISTINCT FROM new.adjustment_total
+    OR old.included_tax_total IS DISTINCT FROM new.included_tax_total OR old.additional_tax_total IS DISTINCT
+        FROM new.additional_tax_total
+    OR old.payment_total IS DISTINCT FROM new.payment_total OR old.total_quantity IS DISTINCT FROM new.total_quantity
+    OR old.state IS DISTINCT FROM new.state))
+  EXECUTE FUNCTION document_order();
+CREATE CONSTRAINT TRIGGER orders_documented_at_insert AFTER INSERT ON orders DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (new.completed_at IS NOT NULL) EXECUTE FUNCTION document_order();
+
+CREATE OR REPLACE FUNCTION document_order_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM order_changes WHERE order_id = NEW.order_id AND id > NEW.id
+                    AND subject_type IN ('line_item', 'shipment', 'adjustment')) THEN
+    PERFORM issue_documents(NEW.order_id, NULL, 0);
+    PERFORM book_order(NEW.order_id, false);
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE CONSTRAINT TRIGGER order_changes_documented AFTER INSERT ON order_changes DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (new.subject_type = ANY (ARRAY['line_item'::text, 'shipment'::text, 'adjustment'::text]))
+  EXECUTE FUNCTION document_order_change();
+
+CREATE OR REPLACE FUNCTION document_refund() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  refunded_order_id integer := (SELECT order_id FROM payments WHERE id = NEW.payment_id);
+BEGIN
+  PERFORM issue_documents(refunded_order_id, NEW.id, NEW.amount);
+  PERFORM book_order(refunded_order_id, true);
+  RETURN NULL;
+END $$;
+
+CREATE CONSTRAINT TRIGGER refunds_documented AFTER INSERT ON refunds DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION document_refund();
+
+CREATE OR REPLACE FUNCTION refuse_document_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'document % cannot be changed', OLD.number
+    USING ERRCODE = 'restrict_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = TG_NAME;
+END $$;
+
+CREATE OR REPLACE TRIGGER documents_unchanged BEFORE UPDATE ON documents FOR EACH ROW EXECUTE FUNCTION refuse_document_change();

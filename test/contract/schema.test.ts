@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pino } from 'pino';
+import { migrations } from '../../migrations';
+import { functionSet } from '../../migrations/functions';
+import { describeSchema } from '../../scripts/schema-text';
+import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
+import { testDatabaseUrl } from '../setup/test-server';
+import { createEmptyDatabase, dropClone, testDb } from '../support/database';
+import { unique } from '../support/unique';
+
+const FOLDER = path.resolve(__dirname, '../../migrations');
+const SCHEMA = readFileSync(path.join(FOLDER, 'schema.sql'), 'utf8');
+
+/** The last migration that carries the text of functions. */
+const LAST_WITH_FUNCTIONS = '20261124_3020_taxed_adjustments';
+
+/** Functions that no trigger calls any more; reverting 20261123_7020_document_contents needs them. */
+const UNUSED = [
+  'build_credit_note',
+  'build_invoice',
+  'issue_credit_note',
+  'issue_invoice',
+  'take_document_number',
+];
+
+const namesOf = (kind: 'function' | 'trigger') =>
+  functionSet.functions
+    .filter((one) => one.kind === kind)
+    .map(({ name }) => name)
+    .toSorted();
+
+test('schema.sql describes what the migrations build (npm run schema)', async () => {
+  expect(await describeSchema(testDb())).toBe(SCHEMA);
+});
+
+test('functions, schema.sql and triggers build the same in an empty database', async () => {
+  const name = unique('store_schema').toLowerCase().replaceAll(/\W/g, '_');
+  await createEmptyDatabase(name);
+  const log = pino({ level: 'silent' });
+  const db = connectDatabase({ url: testDatabaseUrl(name), poolSize: 1, log, timeouts: 'maintenance' });
+  const textOf = (kind: string) =>
+    functionSet.functions.filter((one) => one.kind === kind).map(({ sql }) => sql);
+  await db.raw(['SET check_function_bodies = off;', ...textOf('function')].join('\n'));
+  await db.raw(SCHEMA);
+  await db.raw(textOf('trigger').join('\n'));
+  expect(await describeSchema(db)).toBe(SCHEMA);
+  await closeDatabase(db);
+  await dropClone(name);
+});
+
+test('migrations/functions contains every function and trigger', async () => {
+  const functions: string[] = await testDb()('pg_proc')
+    .whereRaw("pronamespace = 'public'::regnamespace")
+    .whereRaw("NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')")
+    .pluck('proname');
+  expect(functions.toSorted()).toEqual([...namesOf('function'), ...UNUSED].toSorted());
+  const { rows } = await testDb().raw<{ rows: { name: string }[] }>(`
+    SELECT tgname || ' ON ' || tgrelid::regclass AS name FROM pg_trigger WHERE NOT tgisinternal`);
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(namesOf('trigger'));
+});
+
+test('triggers are written as PostgreSQL prints them, so that an upgrade recognizes those it need not replace', async () => {
+  const { rows } = await testDb().raw<{ rows: { text: string }[] }>(
+    'SELECT pg_get_triggerdef(oid, true) AS text FROM pg_trigger WHERE NOT tgisinternal',
+  );
+  const written = functionSet.functions
+    .filter(({ kind }) => kind === 'trigger')
+    .map(({ sql }) =>
+      sql
+        .replace(/^DROP .*\n/, '')
+        .replace('CREATE OR REPLACE', 'CREATE')
+        .replaceAll(/\s+/g, ' ')
+        .replace(/;$/, ''),
+    );
+  expect(written.toSorted()).toEqual(rows.map(({ text }) => text.replaceAll(/\s+/g, ' ')).toSorted());
+});
+
+test('newer migrations contain no functions and triggers', () => {
+  const newer = migrations.slice(1 + migrations.findIndex(({ name }) => name === LAST_WITH_FUNCTIONS));
+  const CREATES =
+    /\bCREATE\s+(OR\s+REPLACE\s+)?(CONSTRAINT\s+)?(FUNCTION|PROCEDURE|TRIGGER)\b|pg_get_functiondef/i;
+  const texts = newer.map(({ name }) => readFileSync(path.join(FOLDER, `${name}.ts`), 'utf8'));
+  expect(newer.filter((_, index) => CREATES.test(texts[index] ?? '')).map(({ name }) => name)).toEqual([]);
+  // What a migration imports.
+  const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).toSorted()).toEqual(['books', 'documents', 'functions', 'times']);
+});
