@@ -13,6 +13,7 @@ import { ownerOfKeys, quotaOfKeys } from './access/key-owner';
 import { createContextFactory } from './access/create-context';
 import type { Authenticate } from './access/create-context';
 import { buildErrorReply, createErrorHandler } from './errors/error-handler';
+import { OTHER_NAMES, OTHER_PATHS } from './errors/other-names';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { rolesRouter } from './accounts/roles/roles.router';
 import { auditLogRouter } from './accounts/audit-log/audit-log.router';
@@ -20,6 +21,7 @@ import { configRouter } from './accounts/config/config.router';
 import { savedAddressesRouter } from './accounts/saved-addresses/saved-addresses.router';
 import { passwordResetsRouter } from './accounts/password-resets/password-resets.router';
 import { sessionsRouter } from './accounts/sessions/sessions.router';
+import { findDefaultStore } from './accounts/stores/stores.repository';
 import { storesRouter } from './accounts/stores/stores.router';
 import { usersRouter } from './accounts/users/users.router';
 import { imageFilesRouter } from './catalog/images/image-files.router';
@@ -227,16 +229,28 @@ export function buildApp(options: AppOptions): Express {
       (cause) => deps.log.warn({ cause }, 'not ready'),
     ),
   );
+  app.get('/', async (_request, response) => {
+    response.redirect(302, toPage((await findDefaultStore(deps.db))?.url));
+  });
   app.use(docsRouter(getDocsPages()));
   app.use(imageFilesRouter(deps));
   app.use(
     rejectUnknownRoutes(
       routers.flatMap(({ endpoints }) => endpoints),
-      API_PATH,
+      { prefix: API_PATH, otherPaths: OTHER_PATHS },
     ),
   );
   app.use(createErrorHandler(deps.log));
   return app;
+}
+
+/** The address of the reference data, at which no storefront is. */
+const NO_STOREFRONT = /(^|\/\/|\.)example\.(com|net|org)(\/|$)/;
+
+/** Returns where people find something: the storefront at this address, else the reference. */
+function toPage(url: string | undefined): string {
+  if (url === undefined || url === '' || NO_STOREFRONT.test(url)) return '/docs';
+  return /^https?:\/\//.test(url) ? url : `https://${url}`;
 }
 
 /** Runs a middleware only for requests with a body. */
@@ -314,6 +328,7 @@ function buildApplication(
     authorizeReplay,
     secret: deps.secret,
     errorReply: buildErrorReply,
+    otherNames: OTHER_NAMES,
   };
 }
 

@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { Calls } from './calls.ts';
 import { each, type EachOptions, type ListPath, type RecordOf } from './each.ts';
+import { chooseWarn, createIgnoredReport, type Warn } from './ignored.ts';
 import { retryingFetch, type RetryOptions } from './retry.ts';
 import type { paths } from './schema.ts';
 import { serializeBody, serializeQuery } from './serialize.ts';
@@ -21,6 +22,16 @@ export interface StoreClientOptions {
   fetch?: (request: Request) => Promise<Response>;
   /** How often and how long to retry requests that are safe to repeat; `false` disables retries. */
   retry?: RetryOptions | false;
+  /**
+   * Whether the store refuses requests with unknown parameters (422) instead of ignoring them. For development and tests: a
+   * newer client would fail with an older store.
+   */
+  strict?: boolean;
+  /**
+   * Reports parameters that the store ignored, such as misspelled ones. Defaults to `console.warn` in development; `false`
+   * reports nothing.
+   */
+  warn?: Warn | false;
 }
 
 export interface StoreClient extends Calls {
@@ -33,7 +44,9 @@ export interface StoreClient extends Calls {
  * `unwrap` turns error responses into exceptions. The client holds no state, so one per user is cheap.
  */
 export function createStoreClient(options: StoreClientOptions): StoreClient {
-  const { baseUrl, token, orderToken, retry = {} } = options;
+  const { baseUrl, token, orderToken, retry = {}, strict = false } = options;
+  const warn = chooseWarn(options.warn);
+  const report = warn === null ? null : createIgnoredReport(warn);
   // Looked up at each call, because instrumentation may replace the global function later.
   const send = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const client = createClient<paths>({
@@ -48,8 +61,12 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     onRequest: async ({ request }) => {
       await setToken(request.headers, 'X-Store-Token', token);
       await setToken(request.headers, 'X-Order-Token', orderToken);
+      if (strict && !request.headers.has('Prefer')) request.headers.set('Prefer', 'handling=strict');
     },
-    onResponse: ({ response }) => withJson(response),
+    onResponse: ({ request, response }) => {
+      report?.(request, response);
+      return withJson(response);
+    },
   });
   const { GET, POST, PUT, DELETE } = client;
   // The same functions under stricter types.

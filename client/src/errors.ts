@@ -16,6 +16,10 @@ export class StoreError extends Error {
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** Seconds to wait before a retry; null if the response has no `Retry-After` header. */
   readonly retryAfter: number | null;
+  /** The stable code of the error, such as `insufficient_stock`; null if the response is not one of the store. */
+  readonly code: string | null;
+  /** One sentence on how to correct the request, for developers; null if there is none. */
+  readonly hint: string | null;
   /** The id of the request in the server's log; include it in bug reports. */
   readonly requestId: string | null;
   /** The unmodified response body. */
@@ -26,6 +30,8 @@ export class StoreError extends Error {
     this.status = response.status;
     this.errors = errorsOf(body);
     this.retryAfter = retryAfterOf(response);
+    this.code = response.headers.get('X-Error-Code');
+    this.hint = response.headers.get('X-Error-Hint');
     this.requestId = response.headers.get('X-Request-Id');
     this.body = body;
   }

@@ -2,6 +2,7 @@ export { createStoreClient, type StoreClient, type StoreClientOptions, type Toke
 export type { Call, CallOptions, Calls, Data, Method, PathWith, Refusal, Result } from './calls.ts';
 export type { ListPath, RecordOf } from './each.ts';
 export { StoreError, unwrap, type Outcome } from './errors.ts';
+export type { Warn } from './ignored.ts';
 export type { RetryOptions } from './retry.ts';
 export type * from './schema.ts';
 export type { Search, SearchValue } from './search.ts';

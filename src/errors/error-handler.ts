@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { ERROR_CODES, NO_PAYMENT, NOT_AVAILABLE, OUT_OF_STOCK, SOLD, type ErrorCode } from './error-codes';
-import { findRequestHint } from './error-hints';
+import { buildHint, findRequestHint } from './error-hints';
 import {
   CouponCodeRefused,
   CouponRefused,
@@ -40,7 +40,9 @@ import {
   type BatchResult,
   type FieldErrors,
 } from '../platform/errors';
+import { buildIgnoredParametersHeader } from '../platform/http/ignored-parameters';
 import { ENCODINGS } from '../platform/http/read-body';
+import { getRequestNotes } from '../platform/http/request-notes';
 import { isDatabaseUnavailable } from '../platform/database/outage';
 import { isPgError } from '../platform/database/pg-errors';
 
@@ -112,12 +114,20 @@ export function buildErrorReply(error: unknown): ErrorReply | null {
   const ours = isHttpError(error) ? toDomainError(error) : error;
   const known = ours instanceof DomainError ? describe(ours) : describeLibraryError(ours);
   if (known === null) return null;
-  const hint = ours instanceof DomainError ? ours.hint : null;
   const { status, code, body, headers } = known;
+  const notes = getRequestNotes(error);
+  const hint = buildHint(code, { own: ours instanceof DomainError ? ours.hint : null, notes, body });
+  const ignored = buildIgnoredParametersHeader(notes?.ignored ?? []);
   return {
     status,
     body,
-    headers: { 'X-Error-Code': code, ...(hint !== null && { 'X-Error-Hint': hint }), ...headers },
+    headers: {
+      'X-Error-Code': code,
+      // A header is ASCII; a hint may name a product.
+      ...(hint !== null && { 'X-Error-Hint': hint.replace(/[^\x20-\x7e]/g, '?') }),
+      ...(ignored !== '' && { 'X-Ignored-Parameters': ignored }),
+      ...headers,
+    },
   };
 }
 
@@ -151,7 +161,7 @@ function describeClientError(error: DomainError): Description | null {
   if (error instanceof NotAuthorized)
     return describeAs('not_authorized', { error: 'You are not authorized to perform that action.' });
   if (error instanceof InvalidApiKey)
-    return describeAs('invalid_api_key', { error: `Invalid API key (${error.key.slice(0, 64)}) specified.` });
+    return describeAs('invalid_api_key', { error: `Invalid API key (${error.shownKey}) specified.` });
   if (error instanceof InvalidCredentials)
     return describeAs('invalid_credentials', { error: 'Invalid email or password.' });
   if (error instanceof InvalidResource)

@@ -1,5 +1,7 @@
 import type { Request } from 'express';
-import type { ErrorCode } from './error-codes';
+import type { RequestNotes } from '../platform/http/request-notes';
+import { ERROR_CODES, type ErrorCode } from './error-codes';
+import { findFieldHint } from './field-hints';
 
 /** The headers that the response to an error has in addition, or with another value, because of its request. */
 export interface RequestHint {
@@ -37,7 +39,7 @@ function findTokenHint(request: Request): RequestHint {
       'X-Error-Hint': `Send the token of the order in the header X-Order-Token; ${orderHeader} is not read.`,
     };
   }
-  if (request.header('X-Store-Token') !== undefined) return {};
+  if (request.header('X-Store-Token') !== undefined) return findOwnRecordsHint(request);
   const header = OTHER_TOKEN_HEADERS.find((name) => request.header(name) !== undefined);
   if (header !== undefined) {
     return { 'X-Error-Hint': `Send the API token in the header X-Store-Token; ${header} is not read.` };
@@ -54,4 +56,57 @@ function findTokenHint(request: Request): RequestHint {
     };
   }
   return { 'X-Error-Hint': 'Sign in, and send the token in the header X-Store-Token.' };
+}
+
+/** Lists of staff, and where customers find their own records. */
+const OWN_RECORDS: readonly [path: RegExp, hint: string][] = [
+  [/^orders$/, 'GET /api/v1/orders/mine lists the orders of the customer.'],
+  [/^users$/, 'GET /api/v1/users/me is the account of the customer.'],
+  [/^documents$/, 'GET /api/v1/orders/:number/documents lists the documents of an order.'],
+  [/^(payments|shipments)$/, 'The payments and shipments of an order are in GET /api/v1/orders/:number.'],
+];
+
+/** The token is valid but not sufficient. */
+function findOwnRecordsHint({ originalUrl, method }: Request): RequestHint {
+  const resource = /^\/api\/v1\/(\w+)\/?(\.json)?($|\?)/i.exec(originalUrl)?.[1]?.toLowerCase() ?? '';
+  const hint = method === 'GET' ? OWN_RECORDS.find(([path]) => path.test(resource))?.[1] : undefined;
+  return hint === undefined ? {} : { 'X-Error-Hint': hint };
+}
+
+/** Codes whose solution in the reference is the hint, unless the error has its own. */
+const CURED: readonly ErrorCode[] = [
+  'payment_not_updatable',
+  'precondition_failed',
+  'order_complete',
+  'payment_missing',
+  'payment_declined',
+  'insufficient_stock',
+  'credit_over_limit',
+  'idempotency_key_reused',
+  'reply_lost',
+  'transfer_failed',
+  'invalid_credentials',
+  'invalid_api_key',
+];
+
+/**
+ * Returns the hint of an error: what it says itself, and which ignored parameters were probably meant; else how to correct
+ * the first attribute that `body` names, or the solution of its code. Null if there is none.
+ */
+export function buildHint(
+  code: ErrorCode,
+  { own, notes, body }: { own: string | null; notes: RequestNotes | null; body: object },
+): string | null {
+  const meant = isAboutRequest(code) ? (notes?.hint ?? null) : null;
+  const errors = 'errors' in body && typeof body.errors === 'object' ? body.errors : null;
+  const fallback = () => findFieldHint(errors) ?? (CURED.includes(code) ? ERROR_CODES[code].cure : null);
+  const about = own ?? (meant === null ? fallback() : null);
+  const sentences = [meant, about].filter((sentence) => sentence !== null);
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+/** Whether another parameter may help: not against missing rights, limits and outages. */
+function isAboutRequest(code: ErrorCode): boolean {
+  const { status } = ERROR_CODES[code];
+  return status === 404 || status === 422 || status === 400;
 }

@@ -1,9 +1,17 @@
 import { Conflict, DomainError, Refused, TransitionRefused } from '../platform/errors';
 
-/** The API token is invalid. `key` is the received token; the response truncates it. */
+const SCHEME = /^(bearer|basic|token)\b/i;
+
+/** The API token is invalid. `key` is the received token. */
 export class InvalidApiKey extends DomainError {
   constructor(readonly key: string) {
     super('invalid API key');
+    if (SCHEME.test(key)) this.withHint('Send the token alone in X-Store-Token, without "Bearer".');
+  }
+
+  /** What the response shows of the key: the first 64 characters. A key after the name of a scheme is a valid secret. */
+  get shownKey(): string {
+    return SCHEME.test(this.key) ? `${SCHEME.exec(this.key)?.[0] ?? ''} …` : this.key.slice(0, 64);
   }
 }
 

@@ -15,11 +15,13 @@ export async function withUnprefixedErrors<T>(prefix: string, work: () => Promis
     return await work();
   } catch (error) {
     if (!(error instanceof InvalidResource)) throw error;
-    throw new InvalidResource(
+    const unprefixed = new InvalidResource(
       Object.fromEntries(
         Object.entries(error.errors).map(([field, messages]) => [removePrefix(prefix, field), messages]),
       ),
     );
+    unprefixed.hint = error.hint;
+    throw unprefixed;
   }
 }
 

@@ -127,7 +127,11 @@ describe('requirements of each step', () => {
     const reply = await updateCheckout(order, {
       order: { ship_address_attributes: { ...address, state_id } },
     });
-    expect(reply.body.errors).toEqual({ 'ship_address.state': ['is invalid'] });
+    // The e-mail, which is missing too, is reported at once.
+    expect(reply.body.errors).toEqual({
+      'ship_address.state': ['is invalid'],
+      email: ["can't be blank"],
+    });
   });
 
   test('delivery: a selected rate for every shipment', async () => {

@@ -5,6 +5,7 @@ import { UNKNOWN_ID } from '../support/error-bodies';
 import { aPicture } from '../support/pictures';
 import { aSellableVariant, DECLINED_CARD, orderInState } from '../support/orders.factory';
 import { aProduct } from '../support/products.factory';
+import { unique } from '../support/unique';
 
 /** Sends a request as it is: no token, no Content-Type, no validation against the document. */
 const raw = () => request(testApp().app);
@@ -97,7 +98,9 @@ describe('a body that cannot be read', () => {
     const reply = await (await asAdmin()).post('/products', { data: { product: { name: 'Mug' } } });
 
     expect([reply.status, codeOf(reply)]).toEqual([422, 'invalid_resource']);
-    expect(hintOf(reply)).toBe('The attributes are sent in a record named "product".');
+    expect(hintOf(reply)).toBe(
+      '`data` was ignored; did you mean `product`? The attributes are sent in a record named "product".',
+    );
   });
 });
 
@@ -186,6 +189,15 @@ describe('a token in the wrong place', () => {
     expect([reply.status, codeOf(reply), hintOf(reply)]).toEqual([401, 'not_authorized', undefined]);
   });
 
+  test('a token after the name of a scheme, which is not echoed', async () => {
+    const { token } = await anAdmin();
+    const reply = await api({ token: `Bearer ${token}` }).get('/products');
+
+    expect([reply.status, codeOf(reply)]).toEqual([401, 'invalid_api_key']);
+    expect(hintOf(reply)).toBe('Send the token alone in X-Store-Token, without "Bearer".');
+    expect(JSON.stringify([reply.body, reply.headers])).not.toContain(token);
+  });
+
   test('an unknown token', async () => {
     const reply = await api({ token: 'unknown' }).get('/products');
 
@@ -234,6 +246,91 @@ describe('values that cannot be read', () => {
     expect([reply.status, codeOf(reply)]).toEqual([422, 'invalid_resource']);
     expect(Object.keys(reply.body.errors)).toContain(field);
   });
+});
+
+describe('countries and states', () => {
+  const ADDRESS = {
+    ...{ firstname: 'Ann', lastname: 'Lee', address1: '1 Harbour Street', city: 'Portland' },
+    ...{ zipcode: '04101', phone: '207-555-0100' },
+  };
+  const maine = { state: { abbr: 'ME' }, country: { iso: 'US' } };
+
+  test.each([
+    { country: 'US', state: 'ME' },
+    { country: 'usa', state: 'maine' },
+    { country: 'United States', state: 'US-ME' },
+    { country_id: 'US', state_id: 'ME' },
+    { country_id: 'United States', state_id: 'Maine' },
+    { country: { name: 'US' }, state: { name: 'ME' } },
+  ])('of addresses are named by code or name: %j', async (places) => {
+    const ann = await aCustomer();
+    const address = { ...ADDRESS, ...places };
+    const saved = await api(ann).post('/users/me/addresses', { address });
+    expect([saved.status, saved.body]).toMatchObject([201, maine]);
+    const order = { order: { bill_address: address } };
+    expect((await api(ann).post('/orders', order)).body.bill_address).toMatchObject(maine);
+  });
+
+  test('of stock locations and zones, too', async () => {
+    const admin = await asAdmin();
+    const create = (stock_location: object) => admin.post('/stock_locations', { stock_location });
+    const depot = await create({ name: 'Depot', country_id: 'US', state_id: 'ME' });
+    expect(depot.body).toMatchObject(maine);
+    const path = `/stock_locations/${depot.body.id}`;
+    expect((await admin.put(path, { stock_location: { state_id: 'Vermont' } })).body.state.abbr).toBe('VT');
+    const unknown = await create({ name: 'Depot', state_id: 'Vermont', country_id: 'Canada' });
+    expect([unknown.status, unknown.body.errors]).toEqual([422, { state_id: ['is invalid'] }]);
+
+    const member = (zoneable_type: string, zoneable_id: string) => ({ zoneable_type, zoneable_id });
+    const zone = (...zone_members: object[]) =>
+      admin.post('/zones', { zone: { name: unique('zone'), zone_members } });
+    const both = await zone(member('Country', 'US'), member('Country', 'Canada'));
+    const names = both.body.zone_members.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['United States', 'Canada']);
+    const states = await zone(member('State', 'US-ME'));
+    expect(states.body.zone_members).toMatchObject([{ name: 'Maine' }]);
+  });
+});
+
+describe('errors name ignored parameters', () => {
+  test.each([
+    [
+      { user: { e_mail: 'a@example.com', colour: 'red' } },
+      'user.e_mail, user.colour',
+      '`user.e_mail` was ignored; did you mean `email`?',
+    ],
+    [{ user: { emial: 'a@example.com' } }, 'user.emial', '`user.emial` was ignored; did you mean `email`?'],
+    [{ user: { colour: 'red' } }, 'user.colour', undefined],
+  ])('%j', async (body, ignored, hint) => {
+    const reply = await api().post('/users', body);
+    expect([reply.status, reply.headers['x-ignored-parameters']]).toEqual([422, ignored]);
+    if (hint === undefined) expect(hintOf(reply)).not.toContain('ignored');
+    else expect(hintOf(reply)).toContain(hint);
+  });
+
+  test('also of requests that are repeated by key', async () => {
+    const { token } = await anAdmin();
+    const headers = { 'Idempotency-Key': unique('key') };
+    const send = () => api({ token, headers }).post('/properties', { property: { title: 'Material' } });
+    for (const reply of [await send(), await send()]) {
+      expect([reply.status, reply.headers['x-ignored-parameters']]).toEqual([422, 'property.title']);
+      expect(hintOf(reply)).toBe('`property.title` was ignored; did you mean `name`?');
+    }
+  });
+});
+
+test('/ leads to the storefront, once the store has one, else to the reference', async () => {
+  const admin = await asAdmin();
+  const { body } = await admin.get('/stores');
+  const store = body.stores.find((one: { is_default: boolean }) => one.is_default);
+  const target = async () => {
+    const reply = await raw().get('/');
+    return [reply.status, reply.headers['location']];
+  };
+  expect(await target()).toEqual([302, '/docs']);
+  await admin.put(`/stores/${store.id}`, { store: { url: 'shop.test' } });
+  expect(await target()).toEqual([302, 'https://shop.test']);
+  await admin.put(`/stores/${store.id}`, { store: { url: store.url } });
 });
 
 describe('records that do not exist', () => {

@@ -66,6 +66,49 @@ describe('the credentials of a call', () => {
   });
 });
 
+describe('parameters that the store ignores', () => {
+  const path = '/api/v1/products';
+  // The types refuse such names; a program in JavaScript does not.
+  const misspelled = { query: { serch: 'mug', q: { nome_cont: 'mug' } } } as object;
+
+  test('are reported once for each path and name', async () => {
+    const messages: string[] = [];
+    const api = client({ warn: (message) => messages.push(message) });
+    for (let call = 0; call < 2; call += 1) await api.GET(path, { params: misspelled });
+    expect(messages).toEqual([`GET ${path}: the store ignored serch, q.nome_cont.`]);
+    await api.POST('/api/v1/orders', {
+      body: { order: { bill_address: { zip: '04101', phone: '1' } } as object },
+    });
+    expect(messages[1]).toMatch(/^POST .* ignored order\.bill_address\.zip\. .*did you mean `zipcode`\?/);
+  });
+
+  test('are reported to the console in development only', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { NODE_ENV } = process.env;
+    try {
+      await client().GET(path, { params: misspelled });
+      expect(warn).toHaveBeenCalledTimes(1);
+      process.env['NODE_ENV'] = 'production';
+      await client().GET(path, { params: misspelled });
+      expect(warn).toHaveBeenCalledTimes(1);
+      await client({ warn: false }).GET(path, { params: misspelled });
+    } finally {
+      process.env['NODE_ENV'] = NODE_ENV;
+      warn.mockRestore();
+    }
+  });
+
+  test('are errors with `strict`', async () => {
+    const failed = unwrap(client({ strict: true, warn: false }).GET(path, { params: misspelled }));
+    await expect(failed).rejects.toMatchObject({
+      status: 422,
+      code: 'invalid_resource',
+      hint: '`serch` was ignored; did you mean `search`?',
+      errors: { serch: ['is not a known parameter'], 'q.nome_cont': ['is not a known parameter'] },
+    });
+  });
+});
+
 describe('an error', () => {
   const invalid = async () => {
     const { token } = await anAdmin();

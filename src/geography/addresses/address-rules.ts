@@ -110,8 +110,8 @@ function resolveState({ state_id, state_name }: AddressAttributes, country: Addr
   if (!country.states_required) return { state_id: null, state_name: entered };
   if (entered === null) return { problem: state_id === null ? BLANK : INVALID };
   if (country.states.length === 0) return { state_id: null, state_name: entered };
-  const [match, ...others] = country.states.filter(
-    ({ name, abbr }) => isSame(name, entered) || isSame(abbr, entered),
+  const [match, ...others] = country.states.filter(({ name, abbr }) =>
+    [name, abbr, `${country.iso}-${abbr}`].some((text) => isSame(text, entered)),
   );
   return match && others.length === 0 ? { state_id: match.id, state_name: null } : { problem: INVALID };
 }

@@ -113,9 +113,7 @@ export async function deleteAddresses(tx: Tx, ids: readonly (number | null)[]): 
     .delete();
 }
 
-/** The attributes that identify a country, in order of precedence. */
-export type CountryKey = 'id' | 'iso' | 'iso3' | 'iso_name' | 'name';
-
+/** A country with all of its states. */
 export type CountryWithStates = CountryRow & { states: StateRow[] };
 
 /** Returns all countries with their states. Kept in memory. */
@@ -126,18 +124,3 @@ export const getCountries = keepByRevision('countries', async (db) => {
   );
   return rows.map(({ country, states }): CountryWithStates => ({ ...country, states }));
 });
-
-/** Finds a country with its states by id, code or name, ignoring case; null if it does not exist. One statement. */
-export async function findCountryWithStates(
-  db: Db,
-  key: CountryKey,
-  value: number | string,
-): Promise<CountryWithStates | null> {
-  const condition = key === 'id' ? 'c.id = ?' : `lower(c.${key}) = lower(?)`;
-  const { rows } = await db.raw<{ rows: CountryWithStates[] }>(
-    `SELECT c.*, coalesce((SELECT json_agg(s) FROM states s WHERE s.country_id = c.id), '[]') AS states
-       FROM countries c WHERE ${condition} LIMIT 1`,
-    [value],
-  );
-  return rows[0] ?? null;
-}

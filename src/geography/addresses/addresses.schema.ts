@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { nested, reference, text } from '../../platform/http/fields';
+import { reference, text } from '../../platform/http/fields';
+import { isRecord } from '../../platform/parameters';
 import { Country } from '../countries/countries.definition';
 import { State } from '../countries/states.definition';
+import { countryReference, stateReference } from '../countries/place-fields';
 
 export const AddressJson = z
   .object({
@@ -35,6 +37,18 @@ export type AddressJson = z.output<typeof AddressJson>;
 
 const line = text({ trim: true }).optional;
 
+/** A record that may also be sent as its `name`. */
+function named<S extends z.ZodType>(record: S, description: string) {
+  const read = (raw: unknown): unknown => {
+    const isName = typeof raw === 'string' && raw.trim() !== '';
+    return isRecord(raw) ? raw : isName ? { name: raw } : undefined;
+  };
+  return z
+    .preprocess(read, record.optional())
+    .optional()
+    .meta({ description, override: { type: ['object', 'string'] } });
+}
+
 /**
  * An address in a request, alone or as `bill_address_attributes`. The schema has no required fields: `resolveAddress`
  * reports all missing and invalid fields at once.
@@ -53,22 +67,22 @@ export const AddressInput = z
     phone: line,
     company: line,
     alternative_phone: line,
-    country_id: reference().optional,
-    state_id: reference().optional,
+    country_id: countryReference.optional,
+    state_id: stateReference.optional,
     state_name: line,
-    country: nested(
+    country: named(
       z.object({
         iso: line,
         iso3: line,
-        name: line.meta({ description: 'The name of the country.' }),
+        name: line.meta({ description: 'The name of the country, or its code.' }),
         iso_name: line,
       }),
-    ).meta({
-      description: 'The country; alternative to `country_id`.',
-    }),
-    state: nested(z.object({ name: line.meta({ description: 'The name of the state.' }), abbr: line })).meta({
-      description: 'The state; alternative to `state_id`.',
-    }),
+      'The country, also as its code or name (`"US"`); alternative to `country_id`.',
+    ),
+    state: named(
+      z.object({ name: line.meta({ description: 'The name of the state.' }), abbr: line }),
+      'The state, also as its abbreviation or name (`"ME"`); alternative to `state_id`.',
+    ),
   })
   .meta({ id: 'AddressAttributes' });
 

@@ -1,14 +1,10 @@
 import type { FieldErrors } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
+import { selectCountry, selectState } from '../countries/select-place';
 import { checkAddress, type AddressAttributes } from './address-rules';
-import {
-  findCountryWithStates,
-  type AddressRow,
-  type AddressValues,
-  type CountryKey,
-  type CountryWithStates,
-} from './addresses.repository';
+import type { AddressRow, AddressValues, CountryWithStates } from './addresses.repository';
 import type { AddressInput } from './addresses.schema';
+import { loadCountries } from './resolve-places';
 
 /** A valid address for `insertAddress` or `updateAddress`, or all its errors. */
 export type ResolvedAddress = { address: AddressValues } | { errors: FieldErrors };
@@ -23,8 +19,9 @@ export async function resolveAddress(
   input: AddressInput,
   current: AddressRow | null = null,
 ): Promise<ResolvedAddress> {
-  const country = await findCountry(db, { input, current });
-  return checkAddress(buildAttributes(input, current, country?.id ?? null), country);
+  const [resolved] = resolveAddresses(await loadCountries(db), [{ input, current }]);
+  if (resolved === undefined) throw new Error('one address gives one result');
+  return resolved;
 }
 
 /** Resolves several addresses, in order, like `resolveAddress`, among these countries. */
@@ -33,19 +30,10 @@ export function resolveAddresses(
   wanted: readonly AddressChange[],
 ): ResolvedAddress[] {
   return wanted.map((change) => {
-    const country = selectCountry(countries, getCountryReference(change));
+    const country = findCountry(countries, change);
     const { input, current } = change;
-    return checkAddress(buildAttributes(input, current, country?.id ?? null), country);
+    return checkAddress(buildAttributes(input, current, country), country);
   });
-}
-
-function selectCountry(
-  countries: readonly CountryWithStates[],
-  [key, value]: readonly [CountryKey, number | string | null],
-): CountryWithStates | null {
-  if (value === null) return null;
-  const wanted = String(value).toLowerCase();
-  return countries.find((country) => String(country[key]).toLowerCase() === wanted) ?? null;
 }
 
 interface AddressChange {
@@ -53,37 +41,24 @@ interface AddressChange {
   current: AddressRow | null;
 }
 
-async function findCountry(db: Db, change: AddressChange): Promise<CountryWithStates | null> {
-  const [key, value] = getCountryReference(change);
-  return value === null ? null : findCountryWithStates(db, key, value);
-}
-
-function getCountryReference({
-  input,
-  current,
-}: AddressChange): readonly [CountryKey, number | string | null] {
-  return findCountryReference(input) ?? ['id', current?.country_id ?? null];
-}
-
-const isFilled = (value: string | number | null | undefined): value is string | number =>
+const isFilled = (value: string | null | undefined): value is string =>
   value !== undefined && value !== null && value !== '';
 
-/** Returns how the input identifies its country; null if it does not. */
-function findCountryReference(input: AddressInput): readonly [CountryKey, number | string | null] | null {
-  if (input.country_id !== undefined) return ['id', input.country_id];
-  const { country } = input;
-  if (country === undefined) return null;
-  for (const key of ['iso', 'iso3', 'iso_name', 'name'] as const) {
-    const value = country[key];
-    if (isFilled(value)) return [key, value];
-  }
-  return ['id', null];
+/** Returns the country that the input names, else that of the current address; null if it is missing or unknown. */
+function findCountry(
+  countries: readonly CountryWithStates[],
+  { input: { country_id, country }, current }: AddressChange,
+): CountryWithStates | null {
+  if (country_id !== undefined) return country_id === null ? null : selectCountry(countries, country_id);
+  if (country === undefined) return selectCountry(countries, current?.country_id ?? 0);
+  const name = [country.iso, country.iso3, country.iso_name, country.name].find(isFilled);
+  return name === undefined ? null : selectCountry(countries, name);
 }
 
 function buildAttributes(
   input: AddressInput,
   current: AddressRow | null,
-  countryId: number | null,
+  country: CountryWithStates | null,
 ): AddressAttributes {
   const values = {
     ...input,
@@ -104,7 +79,7 @@ function buildAttributes(
     phone: field('phone'),
     company: field('company'),
     alternative_phone: field('alternative_phone'),
-    ...buildStateAttributes(input, current, countryId),
+    ...buildStateAttributes(input, current, country),
   };
 }
 
@@ -116,12 +91,15 @@ type PlainField = Exclude<keyof AddressAttributes, 'state_id' | 'state_name'>;
 function buildStateAttributes(
   input: AddressInput,
   current: AddressRow | null,
-  countryId: number | null,
+  country: CountryWithStates | null,
 ): Pick<AddressAttributes, 'state_id' | 'state_name'> {
   const isNamed = input.state_id !== undefined || input.state_name !== undefined || input.state !== undefined;
-  if (!isNamed && current !== null && current.country_id === countryId) {
+  if (!isNamed && current !== null && current.country_id === country?.id) {
     return { state_id: current.state_id, state_name: current.state_name };
   }
   const names = [input.state_name, input.state?.name, input.state?.abbr];
-  return { state_id: input.state_id ?? null, state_name: names.find(isFilled) ?? null };
+  const state_name = names.find(isFilled) ?? null;
+  if (typeof input.state_id !== 'string') return { state_id: input.state_id ?? null, state_name };
+  const found = selectState(country?.states ?? [], input.state_id, () => country?.iso ?? '');
+  return { state_id: found?.id ?? null, state_name: state_name ?? (found === null ? input.state_id : null) };
 }

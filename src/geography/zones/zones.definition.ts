@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, list, reference } from '../../platform/http/fields';
+import { choice, describe, idOrName, list } from '../../platform/http/fields';
 import { boolean, longText, text } from '../../platform/resource/columns';
 import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
@@ -22,7 +22,10 @@ const normalizeMemberType = (raw: unknown): unknown =>
 
 const ZoneMemberInput = z.object({
   zoneable_type: z.preprocess(normalizeMemberType, choice(MEMBER_TYPES).required),
-  zoneable_id: reference().required,
+  zoneable_id: describe(
+    idOrName(),
+    'The id, the ISO code or abbreviation (`"US"`, `"US-ME"`), or the name of the country or state.',
+  ).required,
 });
 
 export type ZoneMemberInput = z.output<typeof ZoneMemberInput>;

@@ -3,6 +3,7 @@ import { INVALID, InvalidResource } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { ChangesOf } from '../../platform/resource/definition';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
+import { findCountryIds, findStateIds } from '../addresses/resolve-places';
 import { Zone, type ZoneMemberInput } from './zones.definition';
 import {
   clearDefaultTax,
@@ -62,11 +63,10 @@ function findMemberInput(attributes: ChangesOf<typeof Zone>): ZoneMemberInput[] 
 
 /** Replaces the members of the zone. Duplicates are ignored. @throws InvalidResource */
 async function setMembers(tx: Tx, zoneId: number, members: readonly ZoneMemberInput[]): Promise<void> {
-  const idsOf = (type: ZoneMemberInput['zoneable_type']): number[] => [
-    ...new Set(members.filter((one) => one.zoneable_type === type).map((one) => one.zoneable_id)),
-  ];
-  const countries = idsOf('Store::Country');
-  const states = idsOf('Store::State');
+  const referencesOf = (type: ZoneMemberInput['zoneable_type']) =>
+    members.filter((one) => one.zoneable_type === type).map((one) => one.zoneable_id);
+  const countries = unique(await findCountryIds(tx, referencesOf('Store::Country')));
+  const states = unique(await findStateIds(tx, referencesOf('Store::State'), null));
   if (countries.length > 0 && states.length > 0) {
     throw new InvalidResource({ zone_members: ['must be either countries or states'] });
   }
@@ -78,4 +78,9 @@ async function setMembers(tx: Tx, zoneId: number, members: readonly ZoneMemberIn
     ...countries.map((country_id) => ({ country_id, state_id: null })),
     ...states.map((state_id) => ({ country_id: null, state_id })),
   ]);
+}
+
+/** Returns the ids without duplicates; unknown ones are 0, which no record has. */
+function unique(ids: readonly (number | null)[]): number[] {
+  return [...new Set(ids.map((id) => id ?? 0))];
 }

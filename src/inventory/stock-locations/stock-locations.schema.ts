@@ -1,15 +1,8 @@
 import { z } from 'zod';
+import { countryReference, stateReference } from '../../geography/countries/place-fields';
 import { Country } from '../../geography/countries/countries.definition';
 import { State } from '../../geography/countries/states.definition';
-import {
-  describe,
-  boolean,
-  createSchema,
-  reference,
-  text,
-  updateSchema,
-  wrapped,
-} from '../../platform/http/fields';
+import { describe, boolean, createSchema, text, updateSchema, wrapped } from '../../platform/http/fields';
 
 export const StockLocationJson = z
   .object({
@@ -51,9 +44,9 @@ const fields = {
   address1: text(),
   address2: text(),
   city: text(),
-  state_id: reference(),
+  state_id: stateReference,
   state_name: text(),
-  country_id: reference(),
+  country_id: countryReference,
   zipcode: text(),
   phone: text(),
   active: describe(boolean(), 'Whether the location counts for availability and shipping. Defaults to true.'),

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context';
 import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
+import { resolvePlaces } from '../../geography/addresses/resolve-places';
 import { stateRecords } from '../../geography/countries/states.repository';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
@@ -50,7 +51,7 @@ export async function createStockLocation(
   attributes: StockLocationAttributes,
 ): Promise<StockLocationGraph> {
   return withTransaction(ctx, async (tx) => {
-    const values = { ...buildValues(attributes), name: attributes.name };
+    const values = { ...buildValues(await findPlaces(tx, attributes, null)), name: attributes.name };
     if (values.is_default === true) await clearDefaultLocation(tx);
     await refuseForeignState(tx, values);
     const location = await getStockLocationGraph(tx, await insertStockLocation(tx, values));
@@ -69,9 +70,9 @@ export async function changeStockLocation(
   changes: StockLocationChanges,
 ): Promise<StockLocationGraph> {
   return withTransaction(ctx, async (tx) => {
-    const values = buildValues(changes);
-    if (values.is_default === true) await clearDefaultLocation(tx);
+    if (changes.default === true) await clearDefaultLocation(tx);
     const location = await lockLocation(tx, id);
+    const values = buildValues(await findPlaces(tx, changes, location.country_id));
     await updateStockLocation(tx, id, await resolveState(tx, location, values));
     return getStockLocationGraph(tx, id);
   });
@@ -103,8 +104,24 @@ async function lockLocation(tx: Tx, id: number): Promise<StockLocationRow> {
   return location;
 }
 
+type FoundPlaces<A> = Omit<A, 'country_id' | 'state_id'> & {
+  country_id?: number | null;
+  state_id?: number | null;
+};
+
+/** Returns the attributes with the ids of country and state. @throws InvalidResource for unknown codes and names */
+async function findPlaces<A extends StockLocationChanges>(
+  tx: Tx,
+  attributes: A,
+  countryId: number | null,
+): Promise<FoundPlaces<A>> {
+  const resolved = await resolvePlaces(tx, attributes, countryId);
+  if ('errors' in resolved) throw new InvalidResource(resolved.errors);
+  return resolved.attributes;
+}
+
 /** Builds the columns to write. Null leaves a boolean unchanged. */
-function buildValues({ name, ...attributes }: StockLocationChanges): StockLocationValues {
+function buildValues({ name, ...attributes }: FoundPlaces<StockLocationChanges>): StockLocationValues {
   const { default: is_default, active, backorderable_default, propagate_all_variants, ...text } = attributes;
   return {
     ...omitUndefined({ name, ...text }),

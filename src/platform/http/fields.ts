@@ -108,6 +108,21 @@ export function reference(): Field<number> {
   });
 }
 
+/** The id of another record, or a text that names it, such as a code. The service finds it. */
+export function idOrName(): Field<number | string> {
+  const { optional } = reference();
+  const document = z.union([z.int().min(1).max(MAX_INT4), z.string().max(255)]);
+  return buildField<number | string>(document, (raw) => {
+    if (!isScalar(raw) || typeof raw === 'boolean') return { problem: INVALID };
+    const name = String(raw).trim();
+    if (name === '') return 'blank';
+    const id = optional.safeParse(raw).data;
+    if (typeof id === 'number') return { value: id };
+    const isName = /\p{L}/u.test(name) && name.length <= 255 && isStorable(name);
+    return isName ? { value: name } : { problem: INVALID };
+  });
+}
+
 /** An exact decimal as a string, rounded half up to `decimals` (default 2). */
 export function decimalNumber(
   options: { min?: string; max?: string; decimals?: number } = {},

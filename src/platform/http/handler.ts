@@ -16,7 +16,9 @@ import { sendFile } from './send-file';
 import { readIdempotencyKey, readRequestKey, type KeyOwner } from './idempotency-key';
 import { toJsonText } from './json-text';
 import { buildPreconditionHooks, type RecordReader } from './if-match';
-import { prefersStrict } from './ignored-parameters';
+import { explainIgnoredParameters, findIgnoredParameters, prefersStrict } from './ignored-parameters';
+import type { OtherNames } from './near-names';
+import { noteRequest } from './request-notes';
 import { getEarlyBody } from './multipart-preface';
 import { mergeParameters, parseQuery, type Parameters } from '../parameters';
 import { readFeedHorizon } from '../query-builder/feed-page';
@@ -128,6 +130,8 @@ export interface Application<Ctx, Access extends string> {
   /** The key that encrypts stored replies; the same at every start and on every instance. */
   secret: Buffer;
   errorReply: ErrorReplies;
+  /** Parameters by the names of other programs, for hints. */
+  otherNames: OtherNames;
 }
 
 /** The keys and list entries of a body. */
@@ -243,8 +247,22 @@ async function answer<Ctx extends RequestContext, Access extends string>(
     return await runEndpoint(handling, received, log);
   } catch (error) {
     const pathParameter = readPathParameters(received.request);
-    throw await handling.app.countRefusal(error, handling.endpoint, received.ctx, pathParameter);
+    const refusal = await handling.app.countRefusal(error, handling.endpoint, received.ctx, pathParameter);
+    throw noteIgnored(refusal, handling, received);
   }
+}
+
+/** Notes at the error of an endpoint which parameters were ignored. @returns the error */
+function noteIgnored<Ctx extends RequestContext, Access extends string>(
+  error: unknown,
+  { endpoint, app }: Handling<Ctx, Access>,
+  { request, ctx, query, body }: Received<Ctx>,
+): unknown {
+  const reader = { isAdmin: app.isAdmin(ctx), inPath: request.params, otherNames: app.otherNames };
+  const given = mergeParameters(query, body, {});
+  const ignored = findIgnoredParameters(endpoint, given, reader);
+  const hint = ignored.length === 0 ? null : explainIgnoredParameters(endpoint, given, reader);
+  return noteRequest(error, { ignored, hint });
 }
 
 async function runEndpoint<Ctx extends RequestContext, Access extends string>(

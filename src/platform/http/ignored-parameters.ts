@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { EndpointDescription } from './endpoint';
 import { toList, isRecord, type Parameters } from '../parameters';
+import { findNearName, type OtherNames } from './near-names';
 
 /** Parameters that every endpoint accepts, or that browser libraries add to requests, even if it does not read them. */
 const EVERYWHERE = ['token', 'order_token', '_method', '_', 'page', 'per_page'];
@@ -60,8 +61,47 @@ export function prefersStrict(prefer: string | undefined): boolean {
 export function findIgnoredParameters(
   endpoint: EndpointDescription,
   given: Parameters,
-  { isAdmin, inPath }: { isAdmin: boolean; inPath: object },
+  reader: Reader,
 ): string[] {
+  return listIgnored(endpoint, given, reader).map(({ path }) => path);
+}
+
+/** The number of ignored parameters that a hint explains. */
+const MOST_EXPLAINED = 3;
+
+/**
+ * Builds the sentence that names, for ignored parameters, those that were probably meant; null if there are none. Repeats
+ * only names that are close to known ones.
+ */
+export function explainIgnoredParameters(
+  endpoint: EndpointDescription,
+  given: Parameters,
+  { otherNames, ...reader }: Reader & { otherNames: OtherNames },
+): string | null {
+  const meant = listIgnored(endpoint, given, reader).flatMap(({ path, known }) => {
+    const near = findNearName(path.split('.').at(-1) ?? '', known, otherNames);
+    return near === null ? [] : [`\`${sanitizePath(path)}\` was ignored; did you mean \`${near}\`?`];
+  });
+  return meant.length === 0 ? null : meant.slice(0, MOST_EXPLAINED).join(' ');
+}
+
+interface Reader {
+  isAdmin: boolean;
+  /** The parameters in the path. */
+  inPath: object;
+}
+
+/** A parameter that is not read, and the names that are read in its place. */
+interface Ignored {
+  path: string;
+  known: readonly string[];
+}
+
+function listIgnored(
+  endpoint: EndpointDescription,
+  given: Parameters,
+  { isAdmin, inPath }: Reader,
+): Ignored[] {
   const { input, query, search, feed } = endpoint;
   const known = new Set([
     ...EVERYWHERE,
@@ -69,8 +109,9 @@ export function findIgnoredParameters(
     ...(feed === true ? OF_FEEDS : []),
     ...Object.keys(query?.shape ?? {}),
   ]);
-  const found: string[] = [];
-  const walk: Walk = { isAdmin, found };
+  const found: Ignored[] = [];
+  const parameters = Object.keys(query?.shape ?? {});
+  const walk: Walk = { isAdmin, found, parameters };
   // `token` is an API token, not a record of that name.
   const isKnown = (name: string, value: unknown) => known.has(name) && !(name === 'token' && isRecord(value));
   const rest = Object.fromEntries(
@@ -78,16 +119,17 @@ export function findIgnoredParameters(
   );
   const accepted = input === undefined ? [] : listUnreadNames(input);
   for (const name of Object.keys(given)) {
-    if (Object.hasOwn(inPath, name) && !known.has(name) && !accepted.includes(name)) found.push(name);
+    if (Object.hasOwn(inPath, name) && !known.has(name) && !accepted.includes(name))
+      found.push({ path: name, known: [] });
   }
-  if (input === undefined) found.push(...Object.keys(rest));
+  if (input === undefined) found.push(...Object.keys(rest).map((path) => ({ path, known: parameters })));
   else walkBody(walk, input, rest);
   found.push(...findUnknownNames(endpoint, given));
   return found.slice(0, MOST_NAMES);
 }
 
 /** Lists the unknown names in parameters that are lists of names, as `fields.colour`. */
-function findUnknownNames({ query, paged, reply }: EndpointDescription, given: Parameters): string[] {
+function findUnknownNames({ query, paged, reply }: EndpointDescription, given: Parameters): Ignored[] {
   const parameters: Record<string, z.ZodType> = query?.shape ?? {};
   return Object.entries(parameters).flatMap(([parameter, schema]) => {
     const names = namesIn.get(schema);
@@ -97,7 +139,7 @@ function findUnknownNames({ query, paged, reply }: EndpointDescription, given: P
     return names
       .read(given[parameter])
       .filter((name) => !isKnown(name))
-      .map((name) => `${parameter}.${name}`);
+      .map((name) => ({ path: `${parameter}.${name}`, known: names.known ?? [] }));
   });
 }
 
@@ -112,15 +154,18 @@ function hasField(schema: z.ZodType | undefined, [name = '', ...rest]: readonly 
 
 /** Builds the value of X-Ignored-Parameters. Names come from the client, so they are sanitized and cut. */
 export function buildIgnoredParametersHeader(paths: readonly string[]): string {
-  return paths
-    .slice(0, MOST_NAMES_IN_HEADER)
-    .map((path) => path.replace(/[^\w.-]/g, '?').slice(0, LONGEST_NAME))
-    .join(', ');
+  return paths.slice(0, MOST_NAMES_IN_HEADER).map(sanitizePath).join(', ');
+}
+
+function sanitizePath(path: string): string {
+  return path.replace(/[^\w.-]/g, '?').slice(0, LONGEST_NAME);
 }
 
 interface Walk {
   isAdmin: boolean;
-  found: string[];
+  found: Ignored[];
+  /** The names of query parameters, which may also be at the top of a body. */
+  parameters: readonly string[];
 }
 
 function walkBody(walk: Walk, input: z.ZodType, given: Parameters): void {
@@ -155,15 +200,16 @@ interface Shape {
 }
 
 function walkRecord(walk: Walk, known: Shape, given: Record<string, unknown>, path: string): void {
+  const names = [...Object.keys(known.shape), ...(path === '' ? walk.parameters : [])];
   for (const [name, value] of Object.entries(given)) {
     if (walk.found.length >= MOST_NAMES) return;
     const field = Object.hasOwn(known.shape, name) ? known.shape[name] : undefined;
     if (field !== undefined) {
-      if (!walk.isAdmin && isForAdmins(field)) walk.found.push(path + name);
+      if (!walk.isAdmin && isForAdmins(field)) walk.found.push({ path: path + name, known: [] });
       else walkValue(walk, field, value, `${path}${name}.`);
     } else if (name === known.flat && isRecord(value)) {
       walkRecord(walk, { ...known, flat: undefined }, value, `${path}${name}.`);
-    } else if (!known.unread.includes(name)) walk.found.push(path + name);
+    } else if (!known.unread.includes(name)) walk.found.push({ path: path + name, known: names });
   }
 }
 

@@ -13,11 +13,10 @@ interface KnownPath {
 /**
  * Creates the middleware for requests that no endpoint handles. It reports the methods of a path that exists, or a path
  * that is similar.
- * @param prefix the path under which the endpoints are mounted
  */
 export function rejectUnknownRoutes(
   endpoints: readonly Pick<EndpointDescription, 'method' | 'path'>[],
-  prefix: string,
+  { prefix, otherPaths }: UnknownRoutesOptions,
 ): RequestHandler {
   const paths = listPaths(endpoints);
   return (request) => {
@@ -25,13 +24,50 @@ export function rejectUnknownRoutes(
     const given = splitPath(isInside ? request.path.slice(prefix.length) : request.path);
     const known = isInside ? paths.filter((path) => matches(path, given)) : [];
     if (known.length > 0) {
-      throw new UnknownMethod([...new Set(known.flatMap(({ methods }) => [...methods]))].sort());
+      const methods = [...new Set(known.flatMap((path) => [...path.methods]))].sort();
+      throw new UnknownMethod(methods).withHint(`The path accepts ${methods.join(', ')}.`);
     }
     const segments = withoutPrefix(given);
-    const [similar = findSimilar(paths, segments)] = paths.filter((path) => matches(path, segments));
-    const error = new UnknownRoute();
-    throw similar === null ? error : error.withHint(`A similar path is ${prefix}${similar.pattern}.`);
+    const [same] = paths.filter((path) => matches(path, segments));
+    const other = same === undefined ? findOtherPath(paths, segments, otherPaths) : null;
+    const similar = same ?? (other === null ? findSimilar(paths, segments) : null);
+    const hint = similar === null ? other : `A similar path is ${prefix}${similar.pattern}.`;
+    throw hint === null ? new UnknownRoute() : new UnknownRoute().withHint(hint);
   };
+}
+
+interface UnknownRoutesOptions {
+  /** The path under which the endpoints are mounted. */
+  prefix: string;
+  /** Sentences on where to find what a word of a path means in other programs. */
+  otherPaths: Readonly<Record<string, string>>;
+}
+
+/**
+ * Returns the sentence on the first word that is no word of the API at its place; null if that word has none, or is a word
+ * of the API with a typing error.
+ */
+function findOtherPath(
+  paths: readonly KnownPath[],
+  segments: readonly string[],
+  otherPaths: UnknownRoutesOptions['otherPaths'],
+): string | null {
+  const words = segments.map((segment) => segment.toLowerCase());
+  const isPlural = paths.some(
+    ({ segments: known }) => known[0] === `${words[0]}s` && known.length === words.length,
+  );
+  if (isPlural) return null;
+  let fitting = paths;
+  for (const [at, word] of words.entries()) {
+    fitting = fitting.filter((path) => {
+      const segment = path.segments[at];
+      return segment !== undefined && (isParameter(segment) || segment === word);
+    });
+    const isWord = fitting.some(({ segments: known }) => known[at] === word);
+    if (!isWord && Object.hasOwn(otherPaths, word)) return otherPaths[word] ?? null;
+    if (fitting.length === 0) return null;
+  }
+  return null;
 }
 
 function listPaths(endpoints: readonly Pick<EndpointDescription, 'method' | 'path'>[]): KnownPath[] {
@@ -68,8 +104,8 @@ const LONGEST_SEGMENT = 60;
 const MOST_SEGMENTS = 8;
 
 /**
- * Returns the most similar path; null if there is none. Every word may differ by a third of its letters; a first word
- * that exists is not replaced by another.
+ * Returns the most similar path; null if there is none. Words may differ by a typing error; a first word that exists is not
+ * replaced by another.
  */
 function findSimilar(paths: readonly KnownPath[], segments: readonly string[]): KnownPath | null {
   if (segments.length > MOST_SEGMENTS || segments.some(({ length }) => length > LONGEST_SEGMENT)) return null;
@@ -83,6 +119,13 @@ function findSimilar(paths: readonly KnownPath[], segments: readonly string[]): 
   return nearest?.path ?? null;
 }
 
+/** A letter in short words, two in long ones, and the ending of a plural. */
+function mostDifference(known: string, word: string): number {
+  if (`${word}s` === known || word === `${known}s`) return 1;
+  const length = Math.min(known.length, word.length);
+  return length < 4 ? 0 : length < 8 ? 1 : 2;
+}
+
 function compareSegments(known: readonly string[], words: readonly string[]): number {
   let sum = 0;
   for (const [at, segment] of known.entries()) {
@@ -91,7 +134,7 @@ function compareSegments(known: readonly string[], words: readonly string[]): nu
       continue;
     }
     const difference = distance(segment, words[at] ?? '');
-    if (difference > Math.max(2, segment.length / 3)) return Infinity;
+    if (difference > mostDifference(segment, words[at] ?? '')) return Infinity;
     sum += difference;
   }
   return sum;

@@ -146,7 +146,8 @@ async function packChanges(tx: Tx, order: OrderGraph, changes: readonly LineChan
   });
   const { packages, shortages } = packOrder(items, locked, locations);
   const [shortage] = shortages;
-  if (shortage !== undefined) throw await buildShortageError(tx, shortage.variant_id, 'line_items.quantity');
+  if (shortage !== undefined)
+    throw await buildShortageError(tx, shortage.variant_id, { field: 'line_items.quantity' });
   return { packages, locked, variants };
 }
 

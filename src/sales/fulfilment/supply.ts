@@ -52,7 +52,7 @@ export async function loadSupply(
     }
     const free = item && { ...item, count_on_hand: item.count_on_hand - countHeldByCart(order, place) };
     const { missing, ...fill } = calculateFill(free ?? null, quantity);
-    if (missing > 0) throw await buildShortageError(tx, variant_id);
+    if (missing > 0) throw await buildShortageError(tx, variant_id, { left: quantity - missing });
     fills.set(variant_id, fill);
   }
   return { stock_location_id, demands, fills, locked };
@@ -80,14 +80,21 @@ function countHeldByCart(order: OrderGraph, place: StockPlace): number {
     .reduce((all, unit) => all + unit.quantity, 0);
 }
 
-/** Builds the error for a quantity that is not available. */
+/**
+ * Builds the error for a quantity that is not available. Its hint says how many are: `left` at one location, by default at
+ * all.
+ */
 export async function buildShortageError(
   tx: Tx,
   variantId: number,
-  field = 'quantity',
+  { field = 'quantity', left }: { field?: string; left?: number } = {},
 ): Promise<InvalidResource> {
   const title = await findVariantTitle(tx, variantId);
-  return new InvalidResource({ [field]: [`selected of "${title}" ${NOT_AVAILABLE}`] });
+  const available = left ?? (await loadAvailability(tx, [variantId])).get(variantId)?.total_on_hand ?? 0;
+  const error = new InvalidResource({ [field]: [`selected of "${title}" ${NOT_AVAILABLE}`] });
+  return error.withHint(
+    available > 0 ? `At most ${available} are available.` : 'It is out of stock and cannot be backordered.',
+  );
 }
 
 /**

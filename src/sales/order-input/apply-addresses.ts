@@ -1,4 +1,5 @@
-import { InvalidResource, type FieldErrors } from '../../platform/errors';
+import { isBlank } from '../../platform/blank';
+import { BLANK, InvalidResource, type FieldErrors } from '../../platform/errors';
 import {
   buildAddressGraph,
   getCountries,
@@ -83,8 +84,11 @@ async function resolveChanges(
     Object.assign(errors, prefixErrors(kind, result.errors));
     return [];
   });
-  if (Object.keys(errors).length > 0) throw new InvalidResource(errors);
-  return changes;
+  if (Object.keys(errors).length === 0) return changes;
+  // The step would report it next, when the addresses are corrected.
+  const needsEmail =
+    order.state === 'address' && isBlank(input.email === undefined ? order.email : input.email);
+  throw new InvalidResource({ ...errors, ...(needsEmail && { email: [BLANK] }) });
 }
 
 /** Builds the addresses after the changes. */

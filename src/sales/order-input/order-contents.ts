@@ -12,6 +12,8 @@ import { buildLine, deleteLines, updateLineMetadata, upsertLines } from '../fulf
 import { getSellableVariants, type SellableVariant } from '../fulfilment/sellable-variants.repository';
 import { matchUnitsToLines, type SoldLine } from '../fulfilment/sold-units';
 import { buildShortageError } from '../fulfilment/supply';
+import { MAX_UNITS } from '../fulfilment/proposal';
+import { findVariantTitle } from '../fulfilment/sellable-variants.repository';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import type { ChangedParts, OrderPatch } from '../order-updater/order-draft';
 import { rejectCanceled, rejectReturned, type ChangeableOrder } from '../order/sold-order-policy';
@@ -276,6 +278,7 @@ function buildChangedLine(row: LineRow, order: OrderGraph, { actor }: Editor): W
 async function checkAvailability(tx: Tx, order: OrderGraph, lines: readonly WantedLine[]): Promise<void> {
   const raised = lines.filter((line) => line.quantity > (line.before?.quantity ?? 0));
   if (raised.length === 0) return;
+  await checkUnits(tx, order, { lines, raised });
   const stock = await getAvailability(
     tx,
     order,
@@ -286,8 +289,27 @@ async function checkAvailability(tx: Tx, order: OrderGraph, lines: readonly Want
   for (const line of raised) {
     const available = stock.get(line.variant_id);
     if (available !== undefined && canSupply(available, line.quantity - getHeldQuantity(line))) continue;
-    throw await buildShortageError(tx, line.variant_id, 'line_items.quantity');
+    throw await buildShortageError(tx, line.variant_id, { field: 'line_items.quantity' });
   }
+}
+
+/** @throws InvalidResource if the order would have more than MAX_UNITS units */
+async function checkUnits(
+  tx: Tx,
+  order: OrderGraph,
+  { lines, raised }: { lines: readonly WantedLine[]; raised: readonly WantedLine[] },
+): Promise<void> {
+  const changed = new Set(lines.map(({ variant_id }) => variant_id));
+  const kept = order.line_items.filter(({ variant_id }) => !changed.has(variant_id));
+  const units = [...kept, ...lines].reduce((all, { quantity }) => all + quantity, 0);
+  const [most] = [...raised].sort((one, other) => other.quantity - one.quantity);
+  if (units <= MAX_UNITS || most === undefined) return;
+  const room = Math.max(0, MAX_UNITS - units + most.quantity);
+  const title = await findVariantTitle(tx, most.variant_id);
+  const error = new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${room}`] });
+  throw error.withHint(
+    `An order has at most ${MAX_UNITS} units, so that of "${title}" can be at most ${room}.`,
+  );
 }
 
 async function applyLines(

@@ -1,0 +1,42 @@
+import type { CountryRow } from './countries.definition';
+import type { StateRow } from './states.definition';
+
+/** How a request names a country or a state: an id, a code, or a name. */
+export type PlaceReference = number | string;
+
+/** Codes that people use and ISO 3166 does not. */
+const OTHER_CODES: Readonly<Record<string, string>> = { uk: 'gb', el: 'gr' };
+
+/** Returns the country with this id, ISO code or name, ignoring case; null if there is none. */
+export function selectCountry<C extends CountryRow>(
+  countries: readonly C[],
+  reference: PlaceReference,
+): C | null {
+  if (typeof reference === 'number') return countries.find(({ id }) => id === reference) ?? null;
+  const wanted = normalize(reference);
+  const code = OTHER_CODES[wanted] ?? wanted;
+  const keys = ['iso', 'iso3', 'name', 'iso_name'] as const;
+  const found = keys.map((key) => countries.find((country) => normalize(country[key] ?? '') === code));
+  return found.find((country) => country !== undefined) ?? null;
+}
+
+/**
+ * Returns the state with this id, abbreviation, ISO 3166-2 code (`US-ME`) or name, ignoring case. Null if there is none, or
+ * several have the name: `states` are those of one country, or of all.
+ */
+export function selectState<S extends StateRow>(
+  states: readonly S[],
+  reference: PlaceReference,
+  isoOf: (state: S) => string,
+): S | null {
+  if (typeof reference === 'number') return states.find(({ id }) => id === reference) ?? null;
+  const wanted = normalize(reference);
+  const [match, ...others] = states.filter((state) =>
+    [state.name, state.abbr, `${isoOf(state)}-${state.abbr}`].some(
+      (name) => normalize(name ?? '') === wanted,
+    ),
+  );
+  return match !== undefined && others.length === 0 ? match : null;
+}
+
+const normalize = (text: string): string => text.trim().toLowerCase();
