@@ -137,6 +137,9 @@ CREATE OR REPLACE TRIGGER return_freights_audit AFTER INSERT OR DELETE OR UPDATE
 CREATE OR REPLACE TRIGGER return_items_audit AFTER INSERT OR DELETE OR UPDATE ON return_items
   FOR EACH ROW WHEN (COALESCE(current_setting('store.author'::text, true), ''::text) <> ''::text)
   EXECUTE FUNCTION note_audit('Store::ReturnAuthorization', 'return_authorization_id');
+CREATE OR REPLACE TRIGGER return_request_items_audit AFTER INSERT OR DELETE OR UPDATE ON return_request_items
+  FOR EACH ROW WHEN (COALESCE(current_setting('store.author'::text, true), ''::text) <> ''::text)
+  EXECUTE FUNCTION note_audit('Store::ReturnAuthorization', 'return_authorization_id');
 CREATE OR REPLACE TRIGGER roles_audit AFTER INSERT OR DELETE OR UPDATE ON roles
   FOR EACH ROW WHEN (COALESCE(current_setting('store.author'::text, true), ''::text) <> ''::text)
   EXECUTE FUNCTION note_audit('Store::Role', 'id');

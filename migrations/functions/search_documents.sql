@@ -6,9 +6,51 @@ CREATE OR REPLACE FUNCTION store_language() RETURNS text LANGUAGE sql STABLE AS 
   SELECT COALESCE((SELECT language FROM stores WHERE is_default), 'english')
 $$;
 
-CREATE OR REPLACE FUNCTION to_search_words(language text, content text) RETURNS tsvector LANGUAGE sql STABLE AS $$
-  SELECT to_tsvector(language::regconfig, cleaned) || to_tsvector('simple', cleaned)
-  FROM (SELECT translate(COALESCE(content, ''), '!"#$%&''()*+,-./:;<=>?@[]^_`{|}~' || E'\\', repeat(' ', 33)) AS cleaned) AS text
+CREATE OR REPLACE FUNCTION strip_marks(content text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN octet_length(content) = char_length(content) THEN content
+    ELSE normalize(
+      replace(replace(replace(replace(
+        translate(regexp_replace(normalize(content, NFD),
+            '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]', '', 'g'), 'øđħıłðØĐĦŁÐ',
+            'odhildODHLD'),
+        'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+      NFC) END
+$$;
+
+CREATE OR REPLACE FUNCTION to_search_words(language text, content text) RETURNS tsvector LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  given text := COALESCE(content, '');
+  plain text;
+  parts tsvector := '';
+BEGIN
+  IF octet_length(given) = char_length(given) THEN
+    given := translate(given, '!"#$%&''()*+,-./:;<=>?@[]^_`{|}~' || E'\\', repeat(' ', 33));
+    RETURN to_tsvector(language::regconfig, given) || to_tsvector('simple', given);
+  END IF;
+  given := translate(regexp_replace(normalize(given, NFKC),
+      '[\u00a1\u00a6-\u00a9\u00ab-\u00af\u00b4-\u00b8\u00bb\u00bf\u00d7\u00f7\u2000-\u200b\u2010-\u206f\u3000-\u3004\u3008-\u3020\u3030\u303d\u30a0\u30fb]', ' ', 'g'), '!"#$%&''()*+,-./:;<=>?@[]^_`{|}~' || E'\\', repeat(' ', 33));
+  IF given ~ '[\u3005\u3040-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]' THEN
+    SELECT CAST(string_agg('''' || part || ''':' || least(n, 16383), ' ') AS tsvector) INTO parts
+    FROM (
+      SELECT substr(run[1], start, 2) AS part, row_number() OVER (ORDER BY place, start) AS n
+      FROM regexp_matches(given, '[\u3005\u3040-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]+', 'g') WITH ORDINALITY AS runs (run, place),
+        generate_series(1, char_length(run[1])) AS start
+    ) AS parts_of_words;
+    given := regexp_replace(given, '[\u3005\u3040-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]+', ' ', 'g');
+  END IF;
+  plain := strip_marks(given);
+  RETURN CAST(strip_marks(CAST(to_tsvector(language::regconfig, given) AS text)) AS tsvector)
+    || to_tsvector(language::regconfig, plain) || to_tsvector('simple', plain) || parts;
+END $$;
+
+CREATE OR REPLACE FUNCTION to_search_query(language text, word text, is_beginning boolean) RETURNS tsquery LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN plain = word THEN '' ELSE
+      CAST(strip_marks(CAST(plainto_tsquery(language::regconfig, word) AS text)) AS tsquery) END
+    || plainto_tsquery(language::regconfig, plain) || plainto_tsquery('simple', plain)
+    || CASE WHEN is_beginning
+         THEN to_tsquery('simple', '''' || replace(replace(plain, E'\\', E'\\\\'), '''', '''''') || ''':*')
+         ELSE '' END
+  FROM (SELECT strip_marks(word) AS plain) AS stripped
 $$;
 
 CREATE OR REPLACE FUNCTION note_vocabulary(lexemes text[]) RETURNS void LANGUAGE sql AS $$

@@ -13,7 +13,7 @@ const FOLDER = path.resolve(__dirname, '../../migrations');
 const SCHEMA = readFileSync(path.join(FOLDER, 'schema.sql'), 'utf8');
 
 /** The last migration that carries the text of functions. */
-const LAST_WITH_FUNCTIONS = '20261124_3020_taxed_adjustments';
+const LAST_WITH_FUNCTIONS = '20261124_5030_return_requests';
 
 /** Functions that no trigger calls any more; reverting 20261123_7020_document_contents needs them. */
 const UNUSED = [
@@ -58,6 +58,17 @@ test('migrations/functions contains every function and trigger', async () => {
   const { rows } = await testDb().raw<{ rows: { name: string }[] }>(`
     SELECT tgname || ' ON ' || tgrelid::regclass AS name FROM pg_trigger WHERE NOT tgisinternal`);
   expect(rows.map(({ name }) => name).toSorted()).toEqual(namesOf('trigger'));
+});
+
+test('functions are as their files say', async () => {
+  const { rows } = await testDb().raw<{ rows: { text: string }[] }>(
+    'SELECT prosrc AS text FROM pg_proc WHERE proname = ANY (?)',
+    [namesOf('function')],
+  );
+  const written = functionSet.functions
+    .filter(({ kind }) => kind === 'function')
+    .map(({ sql }) => sql.slice(sql.indexOf('$$') + 2, sql.lastIndexOf('$$')));
+  expect(written.toSorted()).toEqual(rows.map(({ text }) => text).toSorted());
 });
 
 test('triggers are written as PostgreSQL prints them, so that an upgrade recognizes those it need not replace', async () => {

@@ -158,8 +158,8 @@ export async function forgetFunctions(db: Knex): Promise<void> {
 async function run(db: Knex, sql: string, rows: readonly Applied[]): Promise<void> {
   if (rows.length === 0) return;
   await withLockRetries(db, async (tx) => {
-    // A function may be created before another one that it calls.
-    if (sql !== '') await tx.raw(`SET LOCAL check_function_bodies = off;\n${sql}`);
+    // A function may be created before another one that it calls. Knex reads a question mark as a binding.
+    if (sql !== '') await tx.raw(`SET LOCAL check_function_bodies = off;\n${sql.replaceAll('?', '\\?')}`);
     await tx(APPLIED).insert(rows).onConflict('name').merge();
   });
 }
