@@ -10,6 +10,7 @@ import { shareProcessor } from './access/share-processor';
 import { clientOf } from './access/limits';
 import { createOrderTokenCount } from './access/failed-order-tokens';
 import { ownerOfKeys, quotaOfKeys } from './access/key-owner';
+import { createLargeBodyCheck } from './access/large-bodies';
 import { createContextFactory } from './access/create-context';
 import type { Authenticate } from './access/create-context';
 import { buildErrorReply, createErrorHandler } from './errors/error-handler';
@@ -222,7 +223,14 @@ export function buildApp(options: AppOptions): Express {
     now: () => deps.now().getTime(),
     callerOf: ({ ip }) => clientOf(ip ?? ''),
   });
-  app.use(API_PATH, buildApiHandler(routers, application, load.middleware));
+  const parsers = createBodyParsers(createLargeBodyCheck(deps, authenticate));
+  // Permalinks of taxons contain slashes.
+  const rewrite = chain([stripSuffix, joinSegmentsBelow('/taxons/by_permalink/')]);
+  const prepare = chain([rewrite, whereBody(chain(parsers)), load.middleware, overrideMethod]);
+  // A router of its own, so that the prefix is matched only once per request.
+  const api = express.Router();
+  api.use(chain([prepare, mountEndpoints(routers, application)]));
+  app.use(API_PATH, api);
   app.use(
     healthRouter(
       () => findUnreadiness(deps, { isRunning, isDiskFull, isStuck: load.isStuck, isReadOnly }),
@@ -335,20 +343,4 @@ function buildApplication(
 /** Browsers ask before each use; proxies keep replies, and for a day serve them while the store fails. */
 function buildSharedCacheControl(seconds: number): string {
   return `public, max-age=0, s-maxage=${seconds}, stale-if-error=86400`;
-}
-
-/** Builds a separate router, so that the prefix is matched only once per request. */
-function buildApiHandler(
-  routers: readonly ApiRouter<Ctx>[],
-  app: Application<Ctx, Access>,
-  shedLoad: RequestHandler,
-): express.Router {
-  const router = express.Router();
-  const readBody = whereBody(chain(createBodyParsers()));
-  // Permalinks of taxons contain slashes.
-  const joinPermalink = joinSegmentsBelow('/taxons/by_permalink/');
-  router.use(
-    chain([stripSuffix, joinPermalink, readBody, shedLoad, overrideMethod, mountEndpoints(routers, app)]),
-  );
-  return router;
 }

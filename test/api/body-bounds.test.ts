@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { anAdmin } from '../support/accounts.factory';
+import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { testApp } from '../support/api';
 
 let server: Server;
+/** Of a member of staff, who may send large bodies. */
+let staff: Record<string, string>;
 beforeAll(async () => {
+  staff = { 'X-Store-Token': (await anAdmin()).token };
   server = createServer(testApp().app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -32,7 +35,10 @@ interface Received {
 /** Sends any body with any method, which fetch does not. */
 function send({ method = 'POST', path, headers, body }: Sent): Promise<Received> {
   const { port } = server.address() as AddressInfo; // listens on TCP
-  const all = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), ...headers };
+  const length = headers?.['Transfer-Encoding'] === undefined && {
+    'Content-Length': Buffer.byteLength(body),
+  };
+  const all = { 'Content-Type': 'application/json', ...length, ...headers };
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
       { port, host: '127.0.0.1', method, path: `/api/v1${path}`, headers: all },
@@ -101,15 +107,19 @@ describe('the depth', () => {
   test.each([
     ['a list', deep(5_000), {}],
     ['a list, with an Idempotency-Key', deep(5_000), key],
-    ['a list of the largest size', deep(500_000), key],
+    ['a list of the largest size', deep(500_000), {}],
     ['records', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, key],
     ['33 levels', deep(33), key],
   ])('is limited: %s', async (_what, body, headers) => {
-    expect(await send({ path: '/orders', headers, body })).toMatchObject({ status: 400, body: TOO_DEEP });
+    const all = { ...staff, ...headers };
+    expect(await send({ path: '/orders', headers: all, body })).toMatchObject({
+      status: 400,
+      body: TOO_DEEP,
+    });
   });
 
   test.each([10_000, 1_000_000])('of a text that is not JSON does not matter: %i levels', async (levels) => {
-    const reply = await send({ path: '/orders', body: '['.repeat(levels) });
+    const reply = await send({ path: '/orders', headers: staff, body: '['.repeat(levels) });
     expect(reply).toMatchObject({
       status: 400,
       type: 'application/json; charset=utf-8',
@@ -143,19 +153,62 @@ describe('the size of the body of a GET', () => {
   });
 });
 
+describe('the size of a body of a shopper', () => {
+  const order = (bytes: number) => JSON.stringify({ padding: 'x'.repeat(bytes) });
+  const HINT = expect.stringContaining('members of staff');
+
+  test('is limited to 64 KiB, also decompressed and in chunks', async () => {
+    const customer = { 'X-Store-Token': (await aCustomer()).token };
+    const gzipped = { 'Content-Encoding': 'gzip' };
+    const chunked = { 'Transfer-Encoding': 'chunked' };
+    const noise = randomBytes(40_000).toString('hex');
+    expect(await send({ path: '/orders', body: order(65_000) })).toMatchObject({ status: 201 });
+    const refused: [Record<string, string>, Buffer | string][] = [
+      [{}, order(66_000)],
+      [customer, order(66_000)],
+      [gzipped, gzipSync(JSON.stringify({ noise }))],
+      [chunked, order(66_000)],
+    ];
+    for (const [headers, body] of refused) {
+      expect(await send({ path: '/orders', headers, body })).toMatchObject({
+        ...{ status: 413, hint: HINT, body: TOO_LARGE },
+      });
+    }
+  });
+
+  test('is limited for multipart forms, too', async () => {
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+    const body = `--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'x'.repeat(66_000)}\r\n--b--\r\n`;
+    expect(await send({ path: '/orders', headers, body })).toMatchObject({ status: 413 });
+    expect((await send({ path: '/orders', headers: { ...headers, ...staff }, body })).status).toBe(201);
+  });
+
+  test('is not that of members of staff; an invalid token is named', async () => {
+    expect(await send({ path: '/orders', headers: staff, body: order(900_000) })).toMatchObject({
+      status: 201,
+    });
+    const byUrl = `/orders?token=${staff['X-Store-Token']}`;
+    expect(await send({ path: byUrl, body: order(900_000) })).toMatchObject({ status: 201 });
+    const invalid = { 'X-Store-Token': 'unknown' };
+    expect(await send({ path: '/orders', headers: invalid, body: order(900_000) })).toMatchObject({
+      status: 401,
+    });
+  });
+});
+
 describe('the inflation of a compressed body', () => {
   const order = JSON.stringify({ order: { email: 'a@example.com' }, padding: 'x'.repeat(900_000) });
   test.each([
     ['gzip', gzipSync(order)],
     ['br', brotliCompressSync(order)],
   ])('%s: is limited to a hundred times', async (encoding, body) => {
-    const headers = { 'Content-Encoding': encoding };
+    const headers = { ...staff, 'Content-Encoding': encoding };
     expect(await send({ path: '/orders', headers, body })).toMatchObject({ status: 413, body: TOO_LARGE });
   });
 
   test('may be that of a list of similar rows', async () => {
     const rows = Array.from({ length: 1_000 }, (_, index) => ({ sku: `TEE-${index}`, price: '19.99' }));
-    const headers = { 'Content-Encoding': 'gzip', 'X-Store-Token': (await anAdmin()).token };
+    const headers = { ...staff, 'Content-Encoding': 'gzip' };
     const body = gzipSync(JSON.stringify({ rows }));
     expect(await send({ path: '/bulk/prices', headers, body })).toMatchObject({ status: 422 });
   });
@@ -171,7 +224,7 @@ describe('the inflation of a compressed body', () => {
     ],
     ['that is damaged', () => gzipSync(randomBytes(100_000)).fill(0, 60_000)],
   ])('a refused body does not stop the program: one that continues %s', async (_what, build) => {
-    const headers = { 'Content-Encoding': 'gzip' };
+    const headers = { ...staff, 'Content-Encoding': 'gzip' };
     for (let count = 0; count < 3; count += 1) {
       expect([400, 413]).toContain((await send({ path: '/orders', headers, body: build() })).status);
     }
@@ -180,6 +233,7 @@ describe('the inflation of a compressed body', () => {
   test('an unfinished body is refused when it has become too large', async () => {
     const { port } = server.address() as AddressInfo; // listens on TCP
     const headers = {
+      ...staff,
       ...{ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
       'Content-Length': '100000',
     };

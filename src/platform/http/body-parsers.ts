@@ -4,7 +4,7 @@ import { parseBrackets } from '../parameters';
 import { describeJsonError } from './json-error';
 import { countKeys } from './json-shape';
 import { readPreface } from './multipart-preface';
-import { readBody } from './read-body';
+import { readBody, type CheckLargeBody } from './read-body';
 import { createUnfinishedBodies } from './unfinished-bodies';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -21,16 +21,16 @@ export function getKeyCount(request: Request): number {
 }
 
 /**
- * Creates the middleware that parses JSON and form bodies of up to 1 MiB, 16 KiB for reads, into `request.body`. Of
- * multipart bodies, it reads only the fields before the first file; the rest is read after authorization. Other bodies are
+ * Creates the middleware that parses JSON and form bodies into `request.body`: up to 16 KiB for reads, up to 1 MiB of callers who
+ * pass the check and up to 64 KiB of others. Of multipart bodies, it reads only the fields before the first file; the rest is read after authorization. Other bodies are
  * not read.
  */
-export function createBodyParsers(): RequestHandler[] {
-  const bodies = createUnfinishedBodies(MOST_UNFINISHED);
+export function createBodyParsers(checkLarge: CheckLargeBody): RequestHandler[] {
+  const reading = { bodies: createUnfinishedBodies(MOST_UNFINISHED), checkLarge };
   const parse: RequestHandler = async (request, _response, next) => {
     const type = request.is([...JSON_TYPES, FORM]);
     if (typeof type === 'string') {
-      const text = await readBody(request, bodies);
+      const text = await readBody(request, reading);
       request.body = type === FORM ? parseBrackets(text) : parseJson(request, text);
     }
     next();

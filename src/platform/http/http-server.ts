@@ -3,6 +3,7 @@ import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartupError } from '../startup-error';
+import { limitChunks } from './body-chunks';
 import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './connections';
 import type { MessageClasses } from './message-classes';
 import { handleInTurn } from './pipelining';
@@ -72,6 +73,7 @@ export async function listen({
   limitConnections(server, limits);
   const traffic = watchTraffic(server);
   let current = handler;
+  server.on('request', limitChunks);
   server.on(
     'request',
     handleInTurn((request, response) => current(request, response)),

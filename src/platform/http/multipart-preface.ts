@@ -7,6 +7,9 @@ import { isMultipart } from './upload';
 /** The maximum that is read before authorization: enough for the hidden fields of a form. */
 const MAX_PREFACE_BYTES = 64 * 1024;
 
+/** The fields that are read before authorization. */
+const MAX_PREFACE_FIELDS = 100;
+
 const prefaces = new WeakMap<Request, Parameters>();
 
 /**
@@ -87,6 +90,7 @@ function parseLeadingFields(bytes: Buffer, boundary: string): { fields: Paramete
     const end = bytes.indexOf(delimiter, value + 4);
     const name = /;\s*name="([^"]*)"/i.exec(head)?.[1];
     if (end !== -1 && name !== undefined) fields.push([name, bytes.toString('utf8', value + 4, end)]);
+    if (fields.length === MAX_PREFACE_FIELDS) return buildResult(true);
     at = end === -1 ? -1 : end + 2;
   }
   return buildResult(false);

@@ -9,6 +9,8 @@ import { discardBody } from './upload';
 /** In bytes, for GET and HEAD: enough for the conditions of a search. */
 const MOST_READING = 16 * 1024;
 const MOST_WRITING = 1024 * 1024;
+/** The same of callers whose token is not checked before. Nothing that shoppers send is larger. */
+const MOST_UNCHECKED = 64 * 1024;
 
 /** How many times its size a compressed body may become. Repeated records compress to about a fiftieth. */
 const MOST_INFLATION = 100;
@@ -26,11 +28,24 @@ const INFLATERS: Record<string, () => Transform> = {
 export const ENCODINGS = 'Send the body in UTF-8, plain or compressed with gzip, deflate or br.';
 
 /**
+ * Checks before it is read whether the body of a request may have more than 64 KiB.
+ * @returns null if it may, otherwise the error if it has
+ */
+export type CheckLargeBody = (request: Request) => Promise<Error | null>;
+
+/** How bodies are read. */
+export interface BodyReading {
+  bodies: UnfinishedBodies;
+  checkLarge: CheckLargeBody;
+}
+
+/**
  * Reads a body as text, decompressed.
- * @throws TooLarge; BadRequest for an unknown encoding, or if the client disconnects; Unavailable if the bodies that have not
+ * @throws TooLarge; the error of `checkLarge`; BadRequest for an unknown encoding, or if the client disconnects; Unavailable if the bodies that have not
  * arrived completely take too much memory and this is the oldest
  */
-export async function readBody(request: Request, bodies: UnfinishedBodies): Promise<string> {
+export async function readBody(request: Request, { bodies, checkLarge }: BodyReading): Promise<string> {
+  const refusal = mayBeLarge(request) ? await checkLarge(request) : null;
   const coding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
   const stream = decode(request, coding);
   const body = bodies.begin(() =>
@@ -55,7 +70,7 @@ export async function readBody(request: Request, bodies: UnfinishedBodies): Prom
   });
   try {
     return await getRawBody(stream, {
-      limit: request.method === 'GET' || request.method === 'HEAD' ? MOST_READING : MOST_WRITING,
+      limit: isReading(request) ? MOST_READING : refusal === null ? MOST_WRITING : MOST_UNCHECKED,
       length: stream === request ? (request.headers['content-length'] ?? null) : null,
       encoding: findCharset(request),
     });
@@ -67,10 +82,28 @@ export async function readBody(request: Request, bodies: UnfinishedBodies): Prom
     // Memory is free before the rest arrives.
     body.end();
     await discardBody(request);
+    if (refusal !== null && isTooLarge(error)) throw refusal;
     throw isInflaterError(error) ? new BadRequest() : error;
   } finally {
     body.end();
   }
+}
+
+const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
+
+/** Whether the body may have more than `MOST_UNCHECKED` bytes, decompressed. */
+function mayBeLarge(request: Request): boolean {
+  const { headers } = request;
+  const isKnown = headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined;
+  return !isReading(request) && !(isKnown && Number(headers['content-length']) <= MOST_UNCHECKED);
+}
+
+/** Whether the body has more bytes than are read. */
+function isTooLarge(error: unknown): boolean {
+  return (
+    error instanceof TooLarge ||
+    (error instanceof Error && 'type' in error && error.type === 'entity.too.large')
+  );
 }
 
 /** Returns the stream of the decompressed bytes; the request itself without compression. */

@@ -28,8 +28,8 @@ export interface AcceptedUpload {
   maxBytes: number;
 }
 
-/** The maximum size of a body without its file, as for JSON bodies. */
-const MAX_FIELDS_BYTES = MEBIBYTE;
+/** The maximum size of a body without its file, as for JSON bodies: of admins, and of others. */
+export const MAX_FIELD_BYTES = { admins: MEBIBYTE, others: 64 * 1024 };
 
 /** How long to wait for the rest of a rejected body. */
 const DISCARD_MS = 5_000;
@@ -40,21 +40,21 @@ export function isMultipart(request: Request): boolean {
 }
 
 /**
- * Receives a multipart body: its fields, and the accepted file (null if files are not accepted). Ignores other
+ * Receives a multipart body: its fields, and the accepted file (null if files are not accepted); `maxFieldBytes` limits all beside the file. Ignores other
  * bodies. Call it only after authorization. If it throws, the file is removed.
  * @throws TooLarge; InvalidResource for additional files or files of another part; BadRequest if the body is malformed
  */
 export async function receiveMultipart(
   request: Request,
   response: Response,
-  accepted: AcceptedUpload | null,
+  { accepted, maxFieldBytes }: { accepted: AcceptedUpload | null; maxFieldBytes: number },
 ): Promise<{ fields: Record<string, unknown>; file: UploadedFile | null }> {
   if (!isMultipart(request)) return { fields: {}, file: null };
   const part = accepted?.part ?? null;
   const fileSize = accepted?.maxBytes ?? 0;
-  const maxBytes = MAX_FIELDS_BYTES + fileSize;
+  const maxBytes = maxFieldBytes + fileSize;
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new TooLarge('content-length');
-  const uploads = multer(buildUploadOptions({ fileSize, maxBytes }));
+  const uploads = multer(buildUploadOptions({ fileSize, maxFieldBytes }));
   const middleware = part === null ? uploads.none() : uploads.single(part);
   await new Promise<void>((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => {
@@ -94,7 +94,10 @@ type UploadOptions = multer.Options & {
   streamHandler: (request: Request, parser: Writable) => void;
 };
 
-function buildUploadOptions({ fileSize, maxBytes }: { fileSize: number; maxBytes: number }): UploadOptions {
+function buildUploadOptions({
+  fileSize,
+  maxFieldBytes,
+}: Record<'fileSize' | 'maxFieldBytes', number>): UploadOptions {
   return {
     storage: multer.diskStorage({
       destination: (_request, _file, done) => done(null, tmpdir()),
@@ -105,7 +108,7 @@ function buildUploadOptions({ fileSize, maxBytes }: { fileSize: number; maxBytes
       files: 1,
       fields: 100,
       parts: 101,
-      fieldSize: MAX_FIELDS_BYTES,
+      fieldSize: maxFieldBytes,
       fieldNameSize: 200,
       headerPairs: 20,
     },
@@ -114,7 +117,7 @@ function buildUploadOptions({ fileSize, maxBytes }: { fileSize: number; maxBytes
       let received = 0;
       request.on('data', (chunk: Buffer) => {
         received += chunk.length;
-        if (received > maxBytes) parser.destroy(new TooLarge('multipart body'));
+        if (received > maxFieldBytes + fileSize) parser.destroy(new TooLarge('multipart body'));
       });
       request.pipe(parser);
     },

@@ -80,3 +80,27 @@ test('connections that do not read their replies are closed when too many bytes 
   next.on('data', (chunk: Buffer) => (received += chunk.length)).resume();
   while (received < 20_000_000) await once(next, 'data');
 }, 20_000);
+
+test('a body in many chunks of a few bytes closes the connection', async () => {
+  server = await listen({
+    host: '127.0.0.1',
+    port: 0,
+    handler: (request, response) => {
+      let bytes = 0;
+      request.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      request.once('end', () => response.end(`read ${bytes} bytes`));
+    },
+  });
+  const send = async (chunk: string, count: number): Promise<string> => {
+    const socket = await open();
+    let text = '';
+    socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
+    socket.write(`${head}${`${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(count)}0\r\n\r\n`);
+    await once(socket, 'close');
+    return text;
+  };
+  expect(await send('x', 200)).toContain('read 200 bytes');
+  expect(await send('a row of a stream', 5_000)).toContain('read 85000 bytes');
+  expect(await send('x', 5_000)).toBe('');
+});

@@ -15,8 +15,8 @@ beforeAll(async () => {
   app.post('/', readPreface, async (request, response) => {
     const early = { ...getEarlyBody(request) };
     const { fields, file } = await receiveMultipart(request, response, {
-      part: 'file',
-      maxBytes: 10 * 1024 * 1024,
+      accepted: { part: 'file', maxBytes: 10 * 1024 * 1024 },
+      maxFieldBytes: 1024 * 1024,
     }).catch((error: Error) => ({
       fields: { refused: error.constructor.name },
       file: null,
@@ -84,6 +84,13 @@ describe('the leading fields of a multipart body', () => {
       early: { token: 't' },
       fields: { long, _method: 'put' },
     });
+  });
+
+  test('end after 100 fields', async () => {
+    const sending = post();
+    sending.end(Array.from({ length: 1_000 }, (_, index) => field(`f${index}`, 'x')).join('') + END);
+    const { early } = (await readReply(sending)) as { early: object };
+    expect(Object.keys(early)).toHaveLength(100);
   });
 
   test('the last duplicate applies; the boundary may be quoted and end in dashes', async () => {
