@@ -22,7 +22,8 @@ export async function openConnection({ host, port }: Target, signal: AbortSignal
   return socket;
 }
 
-interface RawRequest {
+/** A request as it is sent. */
+export interface RawRequest {
   method?: string;
   path: string;
   headers?: Record<string, string>;
@@ -42,20 +43,25 @@ export function buildRequest({ method = 'GET', path, headers = {}, body = '' }: 
 }
 
 /**
- * Sends a request again and again over `connections` connections, each time when the reply to the one before begins to
- * arrive. @returns the statuses of the replies
+ * Sends a request again and again over `connections` connections, each time when the reply to the one before has
+ * arrived. A function builds the requests by their number. @returns the statuses of the replies
  */
 export async function repeatRequest(
   target: Target,
   signal: AbortSignal,
-  { request, connections }: { request: RawRequest; connections: number },
+  { request, connections }: { request: RawRequest | ((number: number) => RawRequest); connections: number },
 ): Promise<number[]> {
-  const bytes = buildRequest({ ...request, headers: { Connection: 'close', ...request.headers } });
+  let sent = 0;
+  const build = (): Buffer => {
+    const next = typeof request === 'function' ? request(sent) : request;
+    sent += 1;
+    return buildRequest({ ...next, headers: { Connection: 'close', ...next.headers } });
+  };
   const statuses: number[] = [];
   const repeat = async (): Promise<void> => {
     while (!signal.aborted) {
       const socket = await openConnection(target, signal);
-      socket.write(bytes);
+      socket.write(build());
       let head = '';
       socket.on('data', (chunk: Buffer) => {
         if (head.length < 12) head += chunk.toString('latin1', 0, 12);

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { closeDatabase } from '../../src/platform/database/knex';
-import { ATTACKER } from './attackers';
+import { ATTACKER, repeatRequest } from './attackers';
 import { createDemoDatabaseWithOrders } from './demo-shop';
 import { startProgram, type Program } from './program';
 import { testDatabaseUrl } from '../setup/test-server';
@@ -50,6 +50,8 @@ const MOST_TIMES_SLOWER = 3;
 const MOST_MIB = 300;
 /** Other processes use the same processors, so that an attack is repeated before the times count as too long. */
 const ATTEMPTS = 3;
+/** How many times as long as beside a flood of health checks by the same client requests may take. */
+const MOST_OF_REFERENCE = 1.5;
 /** Differences below it are noise of the scheduler. */
 const SHORTEST_MS = 20;
 
@@ -98,8 +100,8 @@ function startGuest(url: string, samples: Sample[]): ChildProcess {
 
 /**
  * Runs an attack and expects that the calm guest is served as before: requests take at most three times as long as right
- * before it, none gets an error, memory stays below that at the start and 300 MiB, and no connection and no statement of
- * the attack is left.
+ * before it, or hardly longer than beside a flood of health checks by the same client. None gets an error, memory stays below that
+ * at the start and 300 MiB, and no connection and no statement of the attack is left.
  */
 export async function expectToWithstand(siege: Siege, attack: Attack): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -109,13 +111,28 @@ export async function expectToWithstand(siege: Siege, attack: Attack): Promise<v
     await until(() => countAttackingConnections(siege) === 0, 'the connections of the attack are closed');
     await until(async () => (await listBusyStatements(siege)).length === 0, 'no statement runs');
     expect((await fetch(`${siege.store.url}/health/ready`)).status).toBe(200);
-    const figures = Object.values(outcome.slower).flatMap((times) => Object.values(times));
-    if (Math.max(...figures) <= MOST_TIMES_SLOWER) return;
+    if (Math.max(...listFigures(outcome)) <= MOST_TIMES_SLOWER) return;
+    // The attackers take processor time from the store and the guest, too: as much as when they do nothing that is expensive.
+    const reference = listFigures(await measure(siege, floodHealthChecks));
+    const isTheirLoad = listFigures(outcome).every(
+      (figure, index) => figure <= Math.max(MOST_TIMES_SLOWER, MOST_OF_REFERENCE * (reference[index] ?? 0)),
+    );
+    if (isTheirLoad) return;
     if (attempt === ATTEMPTS) {
-      throw new Error(`requests of others take too long: ${JSON.stringify(outcome.slower)}`);
+      const beside = JSON.stringify(reference);
+      throw new Error(
+        `requests of others take too long: ${JSON.stringify(outcome.slower)}; the client alone: ${beside}`,
+      );
     }
   }
 }
+
+const listFigures = ({ slower }: Outcome): number[] =>
+  Object.values(slower).flatMap(({ median, slowest }) => [median, slowest]);
+
+const floodHealthChecks: Attack = async (target, signal) => {
+  await repeatRequest(target, signal, { request: { path: '/health/live' }, connections: 8 });
+};
 
 async function measure(siege: Siege, attack: Attack): Promise<Outcome> {
   const calm = await observe(siege, () => wait(CALM_MS));
@@ -145,7 +162,7 @@ async function observe({ samples }: Siege, work: () => Promise<unknown>): Promis
   const end = Date.now();
   // Replies arrive in any order; the guest gives up after 20 seconds.
   const count = () => samples.filter(({ at }) => at >= start && at < end).length;
-  const expected = Math.floor((end - start) / 50) * 0.8;
+  const expected = Math.floor((end - start) / 50) * 0.5;
   await until(
     () => samples.some(({ at }) => at >= end + 100) && count() >= expected,
     'the calm guest is answered',
