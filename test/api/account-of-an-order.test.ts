@@ -159,6 +159,19 @@ describe('saved cards', () => {
     expect(await pay(ann, `/orders/${own.number}`, own)).toEqual(['complete', ['pending']]);
   });
 
+  test('pay what the owner has chosen, whoever completes the order', async () => {
+    const ann = await aKnownCustomer();
+    const support = await aClerk(['orders:write', 'payments:read']);
+    for (const completes of ['holder', 'support']) {
+      const order = await aPaidCart(ann);
+      const caller = completes === 'holder' ? { orderToken: order.caller.orderToken } : support;
+      const { body } = await api(caller).put(`/checkouts/${order.number}/advance`);
+      expect(body).toMatchObject({ state: 'complete', payments: [{ state: 'pending' }], credit_cards: [] });
+      const shown = await api(ann).get(`/orders/${order.number}`);
+      expect(shown.body.credit_cards.map((card: any) => String(card.id))).toEqual([ann.card]);
+    }
+  });
+
   test('are listed in replies for the owner and for staff with payments:write only', async () => {
     const ann = await aKnownCustomer();
     const { number, caller } = await aPaidCart(ann);
@@ -225,6 +238,20 @@ describe('the token of an order that gets an owner', () => {
     }
     const same = await admin.put(`/orders/${order.number}`, { order: { user_id: bob.id } });
     expect(same.body.token).toBe(before);
+  });
+
+  test('is replaced when the account of its owner is merged into another one', async () => {
+    const [ann, old] = [await aCustomer(), await aCustomer()];
+    const orders = [
+      await orderInState('complete', { caller: old }),
+      await orderInState('cart', { caller: old }),
+    ];
+    const merged = await api(await anAdmin()).put(`/users/${ann.id}/merge`, { user_id: old.id });
+    expect(merged.status).toBe(200);
+    for (const { number, token } of orders) {
+      const { body } = await api(ann).get(`/orders/${number}`);
+      await expectReplaced(number, token, body.token);
+    }
   });
 
   test('is replaced by sign-in and sign-up, whose replies have the new one', async () => {

@@ -6,6 +6,7 @@ import {
 import type { UserRow } from '../../accounts/users/users.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_JSON_BYTES } from '../../platform/json-object';
+import { generateOrderToken } from '../order/order-token';
 import type { Cause } from '../order/state-changes.repository';
 
 /** The account that remains and the one that ends. */
@@ -50,17 +51,36 @@ export async function findAccountAfterMerge(tx: Tx, id: number): Promise<number 
   return found?.user_id ?? null;
 }
 
-/** Hands over the complete orders, which are locked, and adds that to their history. They keep their e-mail address. */
-export async function handOverSoldOrders(tx: Tx, { kept, ended }: Merging, cause: Cause): Promise<void> {
+/**
+ * Hands over the complete orders, which are locked, with new tokens, and adds that to their history. They keep their e-mail
+ * address.
+ */
+export async function handOverSoldOrders(
+  tx: Tx,
+  { kept, ended }: Merging,
+  { secret, cause }: { secret: Buffer; cause: Cause },
+): Promise<void> {
+  const ids = await tx('orders')
+    .where({ user_id: ended.id })
+    .whereNotNull('completed_at')
+    .pluck<number[]>('id');
+  const tokens = ids.map((id) => {
+    const { token_seed, token_hash } = generateOrderToken(secret);
+    return { id, seed: token_seed.toString('hex'), hash: token_hash.toString('hex') };
+  });
   await tx.raw(
     `WITH moved AS (
-       UPDATE orders SET user_id = :kept
-        WHERE user_id = :ended AND completed_at IS NOT NULL RETURNING id, number)
+       UPDATE orders SET user_id = :kept, token_seed = decode(renewed.seed, 'hex'), token_hash = decode(renewed.hash, 'hex')
+         FROM json_to_recordset(:tokens::json) AS renewed (id integer, seed text, hash text)
+        WHERE orders.id = renewed.id RETURNING orders.id, number)
      INSERT INTO order_changes (order_id, subject_type, subject_id, label, changes, user_id, reason)
      SELECT id, 'order', id, number, jsonb_build_object('user_id', jsonb_build_array(:ended::integer, :kept::integer)),
             :author::integer, :reason
        FROM moved ORDER BY id`,
-    { kept: kept.id, ended: ended.id, author: cause.user_id, reason: cause.reason },
+    {
+      ...{ kept: kept.id, ended: ended.id, tokens: JSON.stringify(tokens) },
+      ...{ author: cause.user_id, reason: cause.reason },
+    },
   );
 }
 

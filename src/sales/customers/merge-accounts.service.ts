@@ -17,6 +17,7 @@ import { lockOrderGraphById, lockOrdersById } from '../order/order-lock';
 import { findCurrentOrderId } from '../order/orders.repository';
 import { authorizeOrderChange } from '../order/sold-order-policy';
 import type { Cause } from '../order/state-changes.repository';
+import { buildNewOwner } from '../order-input/order-claim';
 import { mergeCart } from '../orders/merge-cart';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import {
@@ -42,8 +43,8 @@ interface Accounts {
 /**
  * Merges an account into another one of the same person: orders, saved addresses, cards and the keys of `metadata` that the kept
  * account lacks become its own, the lines of the older of both current carts move to the newer one as in `associateOrder`, and the
- * other account is deleted with its tokens. Sold orders keep their e-mail address; carts get that of the kept account. Locks the orders of the ended account and the
- * cart of the kept one, then both users by id. Repeatable: an account that was merged into this one already changes nothing.
+ * other account is deleted with its tokens. Sold orders keep their e-mail address; carts get that of the kept account. All get new
+ * tokens. Locks the orders of the ended account and the cart of the kept one, then both users by id. Repeatable: an account that was merged into this one already changes nothing.
  * @throws NotFound; InvalidResource for an unknown account, members of staff, and the account itself; PaymentInProgress
  */
 export async function mergeAccounts(ctx: Ctx, accounts: Accounts): Promise<UserGraph> {
@@ -91,8 +92,8 @@ async function merge(tx: Tx, ctx: Ctx, merging: Merging): Promise<void> {
   const { kept, ended } = merging;
   const cause = { user_id: findUserId(ctx.actor), reason: 'accounts merged' };
   const current = [await findCurrentOrderId(tx, kept.id), await findCurrentOrderId(tx, ended.id)];
-  await handOverSoldOrders(tx, merging, cause);
-  await handOverCarts(tx, merging, cause);
+  await handOverSoldOrders(tx, merging, { secret: ctx.secret, cause });
+  await handOverCarts(tx, merging, { secret: ctx.secret, cause });
   await mergeCurrentCarts(tx, ctx, { carts: current, kept: kept.id, cause });
   await handOverAddresses(tx, merging);
   await handOverCards(tx, merging);
@@ -103,10 +104,14 @@ async function merge(tx: Tx, ctx: Ctx, merging: Merging): Promise<void> {
 }
 
 /** Hands over the carts, which are locked. Promotion rules may depend on the buyer. */
-async function handOverCarts(tx: Tx, { kept, ended }: Merging, cause: Cause): Promise<void> {
+async function handOverCarts(
+  tx: Tx,
+  { kept, ended }: Merging,
+  { secret, cause }: { secret: Buffer; cause: Cause },
+): Promise<void> {
   for (const id of await findCartIds(tx, ended.id)) {
     const draft = createDraft(await lockOrderGraphById(tx, id));
-    const patched = patchDraft(draft, { user_id: kept.id, email: kept.email }, cause);
+    const patched = patchDraft(draft, { ...buildNewOwner(secret, kept.id), email: kept.email }, cause);
     await saveDraft(tx, await recalculate(tx, patched, cause));
   }
 }
