@@ -125,9 +125,9 @@ BEGIN
   SELECT a.country_id INTO country FROM addresses a WHERE a.id = coalesce(sold.ship_address_id, sold.bill_address_id);
 
   IF NOT EXISTS (SELECT FROM book_entries WHERE order_id = sold.id) THEN
-    -- The invoice of this moment lists the positions already.
+    -- The invoice of this transaction lists the positions already.
     SELECT d.entries INTO positions FROM documents d
-     WHERE d.order_id = sold.id AND d.created_at = changed_at
+     WHERE d.order_id = sold.id AND is_own_write(d.xmin)
        AND NOT EXISTS (SELECT FROM documents other WHERE other.order_id = sold.id AND other.id <> d.id);
     positions := coalesce(positions, list_sold_positions(sold.id));
     INSERT INTO book_entries (order_id, booked_at, kind, variant_id, country_id, tax_rate_id, rate, included, name, reason, orders,

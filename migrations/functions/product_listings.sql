@@ -5,6 +5,7 @@
 -- Statement triggers note the changed products of a transaction; at its commit, a deferred trigger rebuilds the listing of each once, and
 -- its search document. All listings are locked there, by id and after all other locks, so that neither sales nor changes of the catalog
 -- can deadlock on them. A sale changes a listing only if a stock item becomes available or unavailable.
+-- A note has the transaction as its key, because its commit must find all of them, those of savepoints too.
 
 CREATE OR REPLACE FUNCTION rebuild_product_listings(ids integer[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -18,7 +18,7 @@ CREATE OR REPLACE FUNCTION touch_products(ids integer[]) RETURNS void LANGUAGE s
   UPDATE products SET version = version
   FROM (
     SELECT products.id FROM products
-    WHERE products.id = ANY (ids) AND products.xmin <> pg_current_xact_id()::xid
+    WHERE products.id = ANY (ids) AND NOT is_own_write(products.xmin)
     ORDER BY products.id FOR NO KEY UPDATE
   ) AS locked
   WHERE products.id = locked.id

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION touch_variants(ids integer[]) RETURNS void LANGUAGE s
   UPDATE variants SET updated_at = updated_at
   FROM (
     SELECT variants.id FROM unnest(ids) AS given (id) JOIN variants ON variants.id = given.id
-    WHERE variants.xmin <> pg_current_xact_id()::xid
+    WHERE NOT is_own_write(variants.xmin)
     ORDER BY variants.id FOR NO KEY UPDATE OF variants
   ) AS locked
   WHERE variants.id = locked.id
@@ -15,7 +15,7 @@ CREATE OR REPLACE FUNCTION touch_users(ids integer[]) RETURNS void LANGUAGE sql 
   UPDATE users SET updated_at = updated_at
   FROM (
     SELECT users.id FROM unnest(ids) AS given (id) JOIN users ON users.id = given.id
-    WHERE users.xmin <> pg_current_xact_id()::xid
+    WHERE NOT is_own_write(users.xmin)
     ORDER BY users.id FOR NO KEY UPDATE OF users
   ) AS locked
   WHERE users.id = locked.id
@@ -25,7 +25,7 @@ CREATE OR REPLACE FUNCTION touch_shipments(ids integer[]) RETURNS void LANGUAGE 
   UPDATE shipments SET updated_at = updated_at
   FROM (
     SELECT shipments.id FROM unnest(ids) AS given (id) JOIN shipments ON shipments.id = given.id
-    WHERE shipments.xmin <> pg_current_xact_id()::xid
+    WHERE NOT is_own_write(shipments.xmin)
     ORDER BY shipments.id FOR NO KEY UPDATE OF shipments
   ) AS locked
   WHERE shipments.id = locked.id
@@ -35,7 +35,7 @@ CREATE OR REPLACE FUNCTION touch_orders(ids integer[]) RETURNS void LANGUAGE sql
   UPDATE orders SET updated_at = updated_at
   FROM (
     SELECT orders.id FROM unnest(ids) AS given (id) JOIN orders ON orders.id = given.id
-    WHERE orders.xmin <> pg_current_xact_id()::xid
+    WHERE NOT is_own_write(orders.xmin)
     ORDER BY orders.id FOR NO KEY UPDATE OF orders
   ) AS locked
   WHERE orders.id = locked.id
@@ -121,7 +121,7 @@ CREATE OR REPLACE TRIGGER addresses_update_user AFTER UPDATE ON addresses REFERE
 CREATE OR REPLACE FUNCTION note_units() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM changed
-      WHERE (SELECT xmin FROM shipments WHERE shipments.id = changed.shipment_id) <> pg_current_xact_id()::xid) THEN
+      WHERE NOT is_own_write((SELECT xmin FROM shipments WHERE shipments.id = changed.shipment_id))) THEN
     PERFORM touch_shipments(ARRAY(SELECT DISTINCT shipment_id FROM changed));
   END IF;
   RETURN NULL;

@@ -87,6 +87,13 @@ test('triggers are written as PostgreSQL prints them, so that an upgrade recogni
   expect(written.toSorted()).toEqual(rows.map(({ text }) => text.replaceAll(/\s+/g, ' ')).toSorted());
 });
 
+test('one function decides whether this transaction has written a row', () => {
+  const deciding = functionSet.functions.filter(({ sql }) =>
+    /xmin\s*(<>|=)|= pg_current_xact_id\(\)::xid/.test(sql),
+  );
+  expect(deciding.map(({ name }) => name)).toEqual(['is_own_write']);
+});
+
 test('newer migrations contain no functions and triggers', () => {
   const newer = migrations.slice(1 + migrations.findIndex(({ name }) => name === LAST_WITH_FUNCTIONS));
   const CREATES =
