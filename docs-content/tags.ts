@@ -13,7 +13,7 @@ export const TAGS: readonly { name: string; description: string }[] = [
   {
     name: 'Images',
     description:
-      'Images of a product or a variant, in four sizes: mini 48, small 100, product 240 and large 600 pixels.',
+      'Images of a product or a variant, in five sizes: mini 48, small 100, product 240, large 600 and xlarge 1200 pixels; as AVIF or WebP for browsers that accept them.',
   },
   { name: 'Option types', description: 'The options that distinguish variants, such as size or color.' },
   { name: 'Option values', description: 'The values of an option type, such as small or red.' },

@@ -91,6 +91,7 @@ import { mountEndpoints } from './platform/http/mount';
 import { chain } from './platform/http/chain';
 import { COMPRESSION_THRESHOLD } from './platform/http/ready-reply';
 import { createCaches } from './platform/http/stale-replies';
+import { setPublicUrl } from './platform/public-url';
 import { joinSegmentsBelow, overrideMethod, stripSuffix } from './platform/http/rewrite';
 import { setCommonHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
@@ -118,6 +119,8 @@ export interface AppOptions {
   catalogStaleSeconds?: number;
   /** Whether all requests except reads are rejected. */
   isReadOnly?: boolean;
+  /** The address under which clients reach the store; null if unknown. One for all applications of a process. */
+  publicUrl?: string | null;
 }
 
 const READ_ONLY_RETRY_SECONDS = 60;
@@ -199,7 +202,9 @@ export function buildApp(options: AppOptions): Express {
     isReadOnly = false,
     catalogMaxAge = 0,
     catalogStaleSeconds = 0,
+    publicUrl = null,
   } = options;
+  setPublicUrl(publicUrl ?? '');
   const app = express();
   app.set('trust proxy', trustProxy);
   app.disable('x-powered-by');

@@ -156,6 +156,13 @@ export const EnvironmentSchema = z.object({
   CATALOG_MAX_AGE: wholeNumber(0, 86_400, 0),
   /** Seconds for which replies of the catalog to guests are repeated while the database is unavailable; 0 for never. */
   CATALOG_STALE_SECONDS: wholeNumber(0, 604_800, 0),
+  /** The address under which clients reach the store; makes the URLs of images absolute. */
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => !/[?#]/.test(url))
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('a URL like https://api.shop.example'),
   /** Days after the last change at which an incomplete order is deleted. */
   CART_MAX_AGE_DAYS: wholeNumber(1, 36_500, 90),
   /** Multiplies the limits of attempts, such as sign-ins; 0 switches them off. */
@@ -206,6 +213,8 @@ export interface Config {
   /** 0 for never. */
   readonly catalogStaleSeconds: number;
   readonly cartMaxAgeDays: number;
+  /** Without a slash at its end; null if unknown. */
+  readonly publicUrl: string | null;
   readonly rateLimitScale: number;
 }
 
@@ -249,6 +258,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     catalogMaxAge: settings.CATALOG_MAX_AGE,
     catalogStaleSeconds: settings.CATALOG_STALE_SECONDS,
     cartMaxAgeDays: settings.CART_MAX_AGE_DAYS,
+    publicUrl: settings.PUBLIC_URL ?? null,
     rateLimitScale: settings.RATE_LIMIT_SCALE,
   });
 }

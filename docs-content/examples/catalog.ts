@@ -26,6 +26,13 @@ export const image: ImageJson = {
   small_url: '/store/products/227/small/tote.png?1772357400',
   product_url: '/store/products/227/product/tote.png?1772357400',
   large_url: '/store/products/227/large/tote.png?1772357400',
+  xlarge_url: '/store/products/227/xlarge/tote.png?1772357400',
+  urls: [
+    { width: 48, url: '/store/products/227/mini/tote.png?1772357400' },
+    { width: 100, url: '/store/products/227/small/tote.png?1772357400' },
+    { width: 240, url: '/store/products/227/product/tote.png?1772357400' },
+    { width: 480, url: '/store/products/227/large/tote.png?1772357400' },
+  ],
 };
 
 export const optionValue: OptionValueJson = {

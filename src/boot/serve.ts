@@ -102,6 +102,7 @@ function buildStoreApp(
     isReadOnly: config.isReadOnly,
     catalogMaxAge: config.catalogMaxAge,
     catalogStaleSeconds: config.catalogStaleSeconds,
+    publicUrl: config.publicUrl,
     isRunning: lifecycle.isRunning,
   });
 }

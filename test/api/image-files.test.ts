@@ -2,16 +2,17 @@ import { rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import request, { type Response } from 'supertest';
 import { removeUnreferencedFiles } from '../../src/catalog/images/remove-unreferenced-files.job';
+import { setPublicUrl } from '../../src/platform/public-url';
 import { buildTemporaryPath } from '../../src/platform/temporary-files';
 import { anAdmin } from '../support/accounts.factory';
-import { api, testApp } from '../support/api';
+import { api, makeTestApp, testApp } from '../support/api';
 import { testDb } from '../support/database';
 import { anImageOwner, replaceImage, uploadImage } from '../support/images.factory';
 import { aCameraPicture, anAnimation, aPicture, inspect } from '../support/pictures';
 import { STORAGE_FOLDER, listStoredKeys, listTemporaryFiles, testStorage } from '../support/storage';
 import { NOT_FOUND } from '../support/error-bodies';
 
-const SIZES = ['mini', 'small', 'product', 'large'] as const;
+const SIZES = ['mini', 'small', 'product', 'large', 'xlarge'] as const;
 
 let images: string;
 
@@ -29,7 +30,7 @@ async function get(url: string, headers: Record<string, string> = {}): Promise<R
   return request(testApp().app).get(url).set(headers).buffer(true);
 }
 
-describe('the four sizes', () => {
+describe('the five sizes', () => {
   test.each([
     [
       'a large square',
@@ -40,6 +41,7 @@ describe('the four sizes', () => {
         [100, 100],
         [240, 240],
         [600, 600],
+        [1000, 1000],
       ],
     ],
     [
@@ -51,6 +53,7 @@ describe('the four sizes', () => {
         [100, 50],
         [240, 120],
         [600, 300],
+        [1200, 600],
       ],
     ],
     [
@@ -62,6 +65,7 @@ describe('the four sizes', () => {
         [25, 100],
         [60, 240],
         [150, 600],
+        [300, 1200],
       ],
     ],
     [
@@ -70,6 +74,7 @@ describe('the four sizes', () => {
       30,
       [
         [48, 24],
+        [60, 30],
         [60, 30],
         [60, 30],
         [60, 30],
@@ -84,6 +89,7 @@ describe('the four sizes', () => {
         [100, 1],
         [240, 1],
         [600, 1],
+        [1200, 1],
       ],
     ],
   ])('are calculated for %s', async (_what, width, height, expected) => {
@@ -93,6 +99,11 @@ describe('the four sizes', () => {
       const { metadata } = await inspect((await get(image[`${size}_url`])).body);
       expect([metadata.width, metadata.height]).toEqual(expected[index]);
     }
+    const widths = [...new Set(expected.map(([w = 0]) => w))];
+    expect(image['urls'].map(({ width: w }: { width: number }) => w)).toEqual(widths);
+    const last = image['urls'].at(-1);
+    const { metadata } = await inspect((await get(last.url)).body);
+    expect(metadata.width).toBe(last.width);
   });
 
   test.each(['jpeg', 'png', 'gif'] as const)('a %s keeps its format and content', async (format) => {
@@ -170,6 +181,76 @@ describe('the four sizes', () => {
   }
 });
 
+describe('other formats', () => {
+  const isoBrand = (bytes: Buffer) => bytes.subarray(4, 12).toString('latin1');
+  const riffKind = (bytes: Buffer) => bytes.subarray(8, 12).toString('latin1');
+
+  test('are sent to clients whose Accept names them, are made once, and go with the image', async () => {
+    const image = await anImage(await aPicture({ format: 'jpeg', width: 800, height: 800 }));
+    const before = await listStoredKeys();
+    for (const [accept, type] of [
+      ['image/avif,image/webp,image/*,*/*;q=0.8', 'image/avif'],
+      ['image/webp,*/*', 'image/webp'],
+      ['image/avif;q=0, IMAGE/WEBP;q=0.5', 'image/webp'],
+      ['image/*', 'image/jpeg'],
+      ['*/*', 'image/jpeg'],
+    ] as const) {
+      for (const size of ['small', 'xlarge'] as const) {
+        const reply = await get(image[`${size}_url`], { Accept: accept });
+        expect([accept, reply.status, reply.headers['content-type']]).toEqual([accept, 200, type]);
+        expect(reply.headers['vary']).toContain('Accept');
+        expect(reply.headers['cache-control']).toContain('immutable');
+        expect(reply.headers['content-length']).toBe(String(reply.body.length));
+        if (type === 'image/avif') expect(isoBrand(reply.body)).toBe('ftypavif');
+        if (type === 'image/webp') expect(riffKind(reply.body)).toBe('WEBP');
+        const again = await get(image[`${size}_url`], { Accept: accept });
+        expect(again.body.equals(reply.body)).toBe(true);
+        expect(again.headers['etag']).toBe(reply.headers['etag']);
+      }
+    }
+    const [avif, webp, jpeg] = await Promise.all(
+      ['image/avif', 'image/webp', ''].map(
+        async (Accept) => (await get(image['large_url'], { Accept })).headers['etag'],
+      ),
+    );
+    expect(new Set([avif, webp, jpeg]).size).toBe(3);
+    const made = (await listStoredKeys())
+      .filter((key) => !before.includes(key))
+      .map((key) => key.split('/').at(-1));
+    expect(made.sort()).toEqual(
+      ['large', 'small', 'xlarge'].flatMap((size) => [`${size}.avif`, `${size}.webp`]).sort(),
+    );
+    await api(await anAdmin()).delete(`${images}/${image['id']}`);
+    expect((await listStoredKeys()).filter((key) => made.includes(key.split('/').at(-1) ?? ''))).toEqual([]);
+  });
+
+  test('an image of a version before, without the fifth size, gets it by its first request', async () => {
+    const image = await anImage(await aPicture({ width: 1300, height: 650 }));
+    const { storage_key } = await testDb()('images').where({ id: image['id'] }).first();
+    await testStorage().remove(`${storage_key}/xlarge`);
+    const replies = await Promise.all([get(image['xlarge_url']), get(image['xlarge_url'])]);
+    for (const reply of replies) {
+      const { metadata } = await inspect(reply.body);
+      expect([reply.status, metadata.width, metadata.height]).toEqual([200, 1200, 600]);
+    }
+    expect(await listStoredKeys()).toContain(`${storage_key}/xlarge`);
+  });
+});
+
+test('PUBLIC_URL makes the URLs of images absolute', async () => {
+  const image = await anImage();
+  const publicUrl = 'https://api.shop.example';
+  try {
+    const { app } = makeTestApp({}, { publicUrl });
+    const { body } = await request(app).get(`/api/v1${images}/${image['id']}`);
+    expect(body.xlarge_url).toBe(publicUrl + image['xlarge_url']);
+    expect(body.urls.at(-1).url).toBe(publicUrl + image['urls'].at(-1).url);
+    expect(body.mini_url).toBe(publicUrl + image['mini_url']);
+  } finally {
+    setPublicUrl('');
+  }
+});
+
 describe('serving files', () => {
   test('sends images as immutable, embeddable on every page, with a strict security policy', async () => {
     const image = await anImage();
@@ -229,7 +310,7 @@ describe('serving files', () => {
     const etags = new Set<string | undefined>();
     for (const one of [image, replaced])
       for (const size of SIZES) etags.add((await get(`${one[`${size}_url`]}`)).headers['etag']);
-    expect(etags.size).toBe(4); // The old URLs show the new picture.
+    expect(etags.size).toBe(5); // The old URLs show the new picture.
 
     const old = await get(image.mini_url);
     expect(old.headers['cache-control']).toBe('public, no-cache');
@@ -344,7 +425,7 @@ describe('sweeping files', () => {
     const admin = await anAdmin();
 
     await api(admin).delete(`${images}/${image.id}`);
-    expect((await listFiles(copy.id)).length).toBe(5);
+    expect((await listFiles(copy.id)).length).toBe(6);
     await api(admin).delete(`${images}/${copy.id}`);
     expect((await listStoredKeys()).filter((key) => key.startsWith(row.storage_key))).toEqual([]);
   });

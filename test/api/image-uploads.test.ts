@@ -391,11 +391,11 @@ describe('stored files', () => {
     ['PNG', () => aPicture()],
     ['camera JPEG', () => aCameraPicture({ width: 300, height: 200 })],
     ['animation', anAnimation],
-  ])('of a %s: the original and four sizes, no temporary file', async (_what, bytes) => {
+  ])('of a %s: the original and five sizes, no temporary file', async (_what, bytes) => {
     expect((await uploadImage(path, { bytes: await bytes() })).status).toBe(201);
     const added = (await listStoredKeys()).filter((key) => !keysBefore.includes(key));
     const sizes = added.map((key) => key.split('/').at(-1));
-    expect(sizes).toEqual(['large', 'mini', 'original', 'product', 'small']);
+    expect(sizes).toEqual(['large', 'mini', 'original', 'product', 'small', 'xlarge']);
     expect(await listTemporaryFiles()).toEqual([]);
   });
 

@@ -63,6 +63,13 @@ describe('creating', () => {
       small_url: url('small'),
       product_url: url('product'),
       large_url: url('large'),
+      xlarge_url: url('xlarge'),
+      urls: [
+        { width: 48, url: url('mini') },
+        { width: 100, url: url('small') },
+        { width: 240, url: url('product') },
+        { width: 360, url: url('large') },
+      ],
     });
     expect((await api(await anAdmin()).get(`${path}/${id}`)).body).toEqual(reply.body);
   });

@@ -15,7 +15,7 @@ import { brokenRules } from './invariants';
 import { closeDatabase, digestOf, ownDatabase } from './own-database';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
-const STORED_SIZES = ['original', 'mini', 'small', 'product', 'large'];
+const STORED_SIZES = ['original', 'mini', 'small', 'product', 'large', 'xlarge'];
 const DRAWING_MS = 90_000;
 
 const folders: string[] = [];

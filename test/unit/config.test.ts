@@ -22,6 +22,7 @@ test('the defaults are an embedded database with the demo store on port 3000', (
     databasePoolSize: 10,
     maxInFlight: 256,
     cartMaxAgeDays: 90,
+    publicUrl: null,
     rateLimitScale: 1,
     shutdownDelayMs: 300,
     slowStatementMs: 500,
@@ -55,6 +56,7 @@ test.each([
     { corsOrigins: ['https://a.example', 'http://localhost:5173'] },
   ],
   ['TRUST_PROXY', '2', { trustProxy: 2 }],
+  ['PUBLIC_URL', 'https://api.shop.example/', { publicUrl: 'https://api.shop.example' }],
   [
     'TRUST_PROXY',
     'loopback, 10.0.0.0/8,2001:db8::1',

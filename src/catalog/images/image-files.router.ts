@@ -7,7 +7,7 @@ import { readErrorCode } from '../../platform/error-code';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 import { nameRoute } from '../../platform/http/request-log';
 import { openImageFile } from './image-files.service';
-import { IMAGE_SIZES } from './image-sizes';
+import { chooseFormat, IMAGE_SIZES } from './image-sizes';
 import type { ImageRow } from './images.repository';
 import { buildImageVersion } from './images.serializer';
 
@@ -22,11 +22,12 @@ export function imageFilesRouter(deps: Deps): Router {
     const params = FileParams.safeParse(request.params);
     if (!params.success) throw new NotFound();
     const { id, size, file: file_name } = params.data;
-    const { image, file } = await openImageFile(deps, { id, size, file_name });
-    response.set({
-      'Content-Type': image.attachment_content_type,
-      'Cache-Control': buildCacheControl(request, image),
-      ETag: `"${image.storage_key.split('/').at(-1)}-${size}"`,
+    const preferred = chooseFormat(request.headers.accept);
+    const { image, file, format } = await openImageFile(deps, { id, size, file_name, format: preferred });
+    response.vary('Accept').set({
+      'Content-Type': format === null ? image.attachment_content_type : `image/${format}`,
+      'Cache-Control': format === preferred ? buildCacheControl(request, image) : NOT_PREFERRED,
+      ETag: `"${image.storage_key.split('/').at(-1)}-${size}${format === null ? '' : `.${format}`}"`,
       'Last-Modified': image.attachment_updated_at.toUTCString(),
     });
     if (request.fresh || request.method === 'HEAD') {
@@ -39,6 +40,9 @@ export function imageFilesRouter(deps: Deps): Router {
   });
   return router;
 }
+
+/** The next request may get the format that the client prefers. */
+const NOT_PREFERRED = 'public, max-age=60';
 
 /** A URL with the current image version is immutable; any other URL may get a new file when the image is replaced. */
 function buildCacheControl(request: Request, image: ImageRow): string {

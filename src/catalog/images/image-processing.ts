@@ -1,8 +1,8 @@
 import type { Metadata, Sharp } from 'sharp';
 import { INVALID, InvalidResource } from '../../platform/errors';
 import { createSlots } from '../../platform/slots';
-import { IMAGE_SIDES, type ImageSize } from './image-sizes';
-import type { ImageContentType } from './images.repository';
+import { IMAGE_SIDES, type ImageFormat, type ImageSize } from './image-sizes';
+import type { ImageContentType, ImageRow } from './images.repository';
 import { loadSharp } from './load-sharp';
 
 /** An image that was decoded completely and encoded again in each size. */
@@ -32,7 +32,10 @@ const TIMEOUT_SECONDS = 6;
 const WAIT_MS = 3_000;
 /** Larger pictures take noticeable time and memory. */
 const SMALL_PIXELS = 8_000_000;
+/** They look alike. */
 const JPEG_QUALITY = 82;
+const WEBP_QUALITY = 80;
+const AVIF_QUALITY = 55;
 
 /**
  * Decodes one large image at a time: an interlaced one of the maximum size takes 200 MB, and twice that while rotated.
@@ -79,7 +82,7 @@ async function renderSizes(path: string, contentType: ImageContentType): Promise
   const sharp = await loadSharp();
   const source = sharp(path, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true });
   const largest = await rejectUnreadable(
-    fit(source, 'large').timeout({ seconds: TIMEOUT_SECONDS }).raw().toBuffer({ resolveWithObject: true }),
+    fit(source, 'xlarge').timeout({ seconds: TIMEOUT_SECONDS }).raw().toBuffer({ resolveWithObject: true }),
   );
   const { width, height, channels } = largest.info;
   const draw = (size: ImageSize): Promise<Buffer> => {
@@ -91,7 +94,26 @@ async function renderSizes(path: string, contentType: ImageContentType): Promise
     small: await draw('small'),
     product: await draw('product'),
     large: await draw('large'),
+    xlarge: await draw('xlarge'),
   };
+}
+
+/**
+ * Renders one file of an image from its original, which was processed before. Waits for a slot, as `processImage`.
+ * @throws Unavailable if too many images are waiting
+ */
+export async function renderImage(
+  path: string,
+  image: Pick<ImageRow, 'attachment_content_type' | 'attachment_width' | 'attachment_height'>,
+  { size, format }: { size: ImageSize; format: ImageFormat | null },
+): Promise<Buffer> {
+  const isLarge = image.attachment_width * image.attachment_height > SMALL_PIXELS;
+  return (isLarge ? withLargeSlot : withSmallSlot)(async () => {
+    const sharp = await loadSharp();
+    const source = sharp(path, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true });
+    const fitted = fit(source, size).timeout({ seconds: TIMEOUT_SECONDS });
+    return encode(fitted, format ?? image.attachment_content_type).toBuffer();
+  });
 }
 
 function fit(picture: Sharp, size: ImageSize): Sharp {
@@ -99,14 +121,19 @@ function fit(picture: Sharp, size: ImageSize): Sharp {
   return picture.resize(side, side, { fit: 'inside', withoutEnlargement: true });
 }
 
-function encode(picture: Sharp, contentType: ImageContentType): Sharp {
-  switch (contentType) {
+function encode(picture: Sharp, type: ImageContentType | ImageFormat): Sharp {
+  switch (type) {
     case 'image/jpeg':
       return picture.jpeg({ quality: JPEG_QUALITY });
     case 'image/png':
       return picture.png();
     case 'image/gif':
       return picture.gif();
+    case 'webp':
+      return picture.webp({ quality: WEBP_QUALITY });
+    case 'avif':
+      // More effort takes seconds of a processor for files that are hardly smaller.
+      return picture.avif({ quality: AVIF_QUALITY, effort: 3 });
   }
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../access/context';
 import { buildTemporaryPath } from '../../platform/temporary-files';
 import type { FileContent, FileStorage } from '../../platform/storage/storage';
 import { processImage } from './image-processing';
-import { IMAGE_SIZES, type ImageSize } from './image-sizes';
+import { IMAGE_SIZES, type ImageFormat, type ImageSize } from './image-sizes';
 import { findReferencedStorageKeys, type ImageContentType } from './images.repository';
 
 /** An image whose files are in storage but not yet referenced by a row. */
@@ -28,7 +28,7 @@ export async function storeImage(storage: FileStorage, picture: FileContent): Pr
   const { sizes, ...image } = await processImage(picture.path);
   const storage_key = generateStorageKey();
   try {
-    await storage.put(`${storage_key}/original`, picture);
+    await storage.put(buildOriginalKey(storage_key), picture);
     for (const size of IMAGE_SIZES) await storage.put(buildFileKey(storage_key, size), sizes[size]);
   } catch (error) {
     await storage.remove(storage_key);
@@ -67,9 +67,14 @@ export async function removeUnreferencedImage(
   }
 }
 
-/** Builds the storage key of one size. The original is stored next to it and never served. */
-export function buildFileKey(storageKey: string, size: ImageSize): string {
-  return `${storageKey}/${size}`;
+/** Builds the storage key of one size, in the format of the upload or in another one. */
+export function buildFileKey(storageKey: string, size: ImageSize, format: ImageFormat | null = null): string {
+  return `${storageKey}/${size}${format === null ? '' : `.${format}`}`;
+}
+
+/** Builds the storage key of the original, which is never served. */
+export function buildOriginalKey(storageKey: string): string {
+  return `${storageKey}/original`;
 }
 
 /** Returns the storage key of the image that a stored file belongs to. */

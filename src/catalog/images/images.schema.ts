@@ -13,8 +13,8 @@ import {
 import { acceptingUnread } from '../../platform/http/ignored-parameters';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 
-/** The path of one size, relative to the root of the server; image files are public and outside the API. */
-const ImagePath = z.string().meta({ examples: ['/store/products/31/mini/front_view.png?1772358070'] });
+/** The URL of one size, with PUBLIC_URL or relative to the root of the server; image files are public and outside the API. */
+const ImageUrl = z.string().meta({ examples: ['/store/products/31/mini/front_view.png?1772358070'] });
 
 export const ImageJson = z
   .object({
@@ -36,18 +36,34 @@ export const ImageJson = z
       .literal('Store::Variant')
       .meta({ description: 'The kind of the owner. Constant: images belong to variants.' }),
     viewable_id: z.int().meta({ description: 'The id of the variant that owns the image.' }),
-    mini_url: ImagePath.meta({
-      description: 'The path of the image with at most 48 pixels per side, relative to the server.',
+    mini_url: ImageUrl.meta({
+      description:
+        'The URL of the image with at most 48 pixels per side; relative to the server without `PUBLIC_URL`.',
     }),
-    small_url: ImagePath.meta({
-      description: 'The path of the image with at most 100 pixels per side, relative to the server.',
+    small_url: ImageUrl.meta({
+      description:
+        'The URL of the image with at most 100 pixels per side; relative to the server without `PUBLIC_URL`.',
     }),
-    product_url: ImagePath.meta({
-      description: 'The path of the image with at most 240 pixels per side, relative to the server.',
+    product_url: ImageUrl.meta({
+      description:
+        'The URL of the image with at most 240 pixels per side; relative to the server without `PUBLIC_URL`.',
     }),
-    large_url: ImagePath.meta({
-      description: 'The path of the image with at most 600 pixels per side, relative to the server.',
+    large_url: ImageUrl.meta({
+      description:
+        'The URL of the image with at most 600 pixels per side; relative to the server without `PUBLIC_URL`.',
     }),
+    xlarge_url: ImageUrl.meta({
+      description:
+        'The URL of the image with at most 1200 pixels per side; made by its first request if the image is older.',
+    }),
+    urls: z
+      .array(
+        z.object({ width: z.int(), url: ImageUrl.meta({ description: 'Of the file with this width.' }) }),
+      )
+      .meta({
+        description:
+          'The URLs for `srcset`, by width in pixels; an image is never enlarged. They reply with AVIF or WebP to an `Accept` header that names them.',
+      }),
   })
   .meta({ id: 'Image' });
 

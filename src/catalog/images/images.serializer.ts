@@ -1,4 +1,5 @@
-import type { ImageSize } from './image-sizes';
+import { toPublicUrl } from '../../platform/public-url';
+import { calculateWidth, IMAGE_SIZES, type ImageSize } from './image-sizes';
 import type { ImageRow } from './images.repository';
 import type { ImageJson } from './images.schema';
 
@@ -15,19 +16,31 @@ export function serializeImage(image: ImageRow): ImageJson {
     alt: image.alt,
     viewable_type: 'Store::Variant',
     viewable_id: image.variant_id,
-    mini_url: buildImagePath(image, 'mini'),
-    small_url: buildImagePath(image, 'small'),
-    product_url: buildImagePath(image, 'product'),
-    large_url: buildImagePath(image, 'large'),
+    mini_url: buildImageUrl(image, 'mini'),
+    small_url: buildImageUrl(image, 'small'),
+    product_url: buildImageUrl(image, 'product'),
+    large_url: buildImageUrl(image, 'large'),
+    xlarge_url: buildImageUrl(image, 'xlarge'),
+    urls: buildUrls(image),
   };
+}
+
+/** Lists the files for `srcset`: one for each width, ascending. A small image has the same file in several sizes. */
+function buildUrls(image: ImageRow): ImageJson['urls'] {
+  const urls = IMAGE_SIZES.map((size) => ({
+    width: calculateWidth(image.attachment_width, image.attachment_height, size),
+    url: buildImageUrl(image, size),
+  }));
+  return urls.filter(({ width }, index) => urls.findIndex((other) => other.width === width) === index);
 }
 
 /** What the URLs of an image depend on. */
 type ImageFile = Pick<ImageRow, 'id' | 'attachment_file_name' | 'attachment_updated_at'>;
 
-/** Returns the path of an image in a size. */
-export function buildImagePath(image: ImageFile, size: ImageSize): string {
-  return `/store/products/${image.id}/${size}/${image.attachment_file_name}?${buildImageVersion(image)}`;
+/** Returns the URL of an image in a size; a path of the server without PUBLIC_URL. */
+export function buildImageUrl(image: ImageFile, size: ImageSize): string {
+  const version = buildImageVersion(image);
+  return toPublicUrl(`/store/products/${image.id}/${size}/${image.attachment_file_name}?${version}`);
 }
 
 /** Builds the version in the URLs of an image. It changes when the file is replaced, so URLs are cacheable forever. */

@@ -1,5 +1,5 @@
 import { displayMoney } from '../../platform/money';
-import { buildImagePath } from '../images/images.serializer';
+import { buildImageUrl } from '../images/images.serializer';
 import type { SuggestedImage, SuggestedProduct, Suggestions } from '../product/suggestions.repository';
 import type { SuggestionsJson } from './suggestions.schema';
 
@@ -19,4 +19,4 @@ function serializeProduct(product: SuggestedProduct): SuggestionsJson['products'
 }
 
 const buildUrl = (image: SuggestedImage): string =>
-  buildImagePath({ ...image, attachment_updated_at: new Date(image.attachment_updated_at) }, 'small');
+  buildImageUrl({ ...image, attachment_updated_at: new Date(image.attachment_updated_at) }, 'small');
