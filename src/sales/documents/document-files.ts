@@ -7,7 +7,7 @@ import type { DocumentRecord } from './documents.repository';
 import type { PackingSlips } from './packing-slips.repository';
 
 /** Part of the name of the stored files: increase it when the look of documents changes, and they are rendered again. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 
 /** Renders a document in a thread, because it takes some milliseconds for each page. Stores nothing. */
 const renderInThread = createWorkerTask<RenderTask, Uint8Array>(require.resolve('./document-worker'), {

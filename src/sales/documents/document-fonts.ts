@@ -24,6 +24,9 @@ const KOREAN: FontFiles = {
   bold: require.resolve('@openfonts/noto-sans-kr_korean/files/noto-sans-kr-korean-700.woff'),
 };
 
+/** The font of a document without text. */
+export const DEFAULT_FONT = LATIN.regular;
+
 /** The first font that has a character shows it. The Chinese one has no bold letters. */
 const CHAIN: readonly FontFiles[] = [LATIN, JAPANESE, { regular: HAN, bold: HAN }, KOREAN];
 const JAPANESE_CHAIN: readonly FontFiles[] = [JAPANESE, LATIN, { regular: HAN, bold: HAN }, KOREAN];

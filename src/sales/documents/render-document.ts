@@ -3,6 +3,9 @@ import { sumDecimals } from '../../platform/money';
 import { createFormats, type DocumentFormats } from './document-formats';
 import { buildFooter, listAddressLines, listSellerLines } from './document-parties';
 import { DocumentPage, TABLE_WIDTH, type Cell, type Column } from './document-page';
+import { DEFAULT_FONT } from './document-fonts';
+import { ARCHIVABLE, embedEinvoice, toProperty } from './embed-einvoice';
+import { buildEinvoice } from './einvoice-xml';
 import type { DocumentEntry, DocumentRecord, RateSum } from './documents.repository';
 import { upgradeDocument } from './legacy-documents';
 import { isZero, negateDecimal } from './decimal-text';
@@ -25,28 +28,40 @@ export async function renderDocument(stored: DocumentRecord): Promise<Buffer> {
 }
 
 async function writePdf(
-  { snapshot, created_at }: DocumentRecord,
+  document: DocumentRecord,
   title: string,
   formats: DocumentFormats,
   write: (page: DocumentPage) => void,
 ): Promise<Buffer> {
+  const { snapshot, created_at } = document;
   // It takes 25 MB of memory, which a process that renders no document saves.
   const { default: PDFDocument } = await import('pdfkit');
+  const einvoice = hasEinvoice(snapshot) ? buildEinvoice(document, formats) : null;
+  const author = snapshot.seller?.legal_name ?? snapshot.seller?.name ?? '';
   const pdf = new PDFDocument({
     ...{ size: 'A4', margin: 0, bufferPages: true, lang: snapshot.locale, displayTitle: true },
+    // Without it the library names a font that is not embedded.
+    font: DEFAULT_FONT,
+    ...(einvoice === null ? {} : ARCHIVABLE),
     info: {
-      Title: title,
-      Author: snapshot.seller?.name ?? '',
+      Title: einvoice === null ? title : toProperty(title),
+      Author: einvoice === null ? author : toProperty(author),
       CreationDate: created_at,
       ModDate: created_at,
     },
   });
+  if (einvoice !== null) embedEinvoice(pdf, einvoice, created_at);
   const content = collect(pdf);
   const page = new DocumentPage(pdf, snapshot.locale, buildFooter(snapshot.seller, formats));
   write(page);
   page.finish((number, pages) => formats.label('page', { page: String(number), pages: String(pages) }));
   pdf.end();
   return content;
+}
+
+/** Whether the store embeds electronic invoices; German and French programs read them. */
+function hasEinvoice({ einvoice, locale }: DocumentRecord['snapshot']): boolean {
+  return einvoice && (locale === 'de' || locale === 'fr');
 }
 
 /** Collects the bytes of a PDF until its end. */
