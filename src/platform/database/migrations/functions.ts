@@ -176,9 +176,9 @@ async function drop(db: Knex, rows: readonly Applied[]): Promise<void> {
 /** The functions and triggers of the database by name; the statement that creates a trigger. */
 async function readExisting(db: Knex): Promise<Map<string, string>> {
   const { rows } = await db.raw<{ rows: { name: string; sql: string }[] }>(`
-    SELECT proname AS name, '' AS sql FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
+    SELECT proname::text AS name, '' AS sql FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
     UNION ALL
-    SELECT tgname || ' ON ' || relname, pg_get_triggerdef(pg_trigger.oid, true)
+    SELECT tgname::text || ' ON ' || relname::text, pg_get_triggerdef(pg_trigger.oid, true)
       FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
      WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace`);
   return new Map(rows.map(({ name, sql }) => [name, normalize(sql)]));
