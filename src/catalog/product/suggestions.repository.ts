@@ -50,13 +50,16 @@ const SUGGEST_PRODUCTS = {
     SELECT CAST(? AS tsquery) AS query, CAST(? AS timestamptz) AS now, CAST(? AS integer) AS most
   ),
   popular AS MATERIALIZED (
-    SELECT document.product_id, document.words, listing.units_sold
+    SELECT listing.product_id, document.words, listing.units_sold
     FROM given CROSS JOIN LATERAL (
       SELECT product_id, units_sold FROM product_listings
       WHERE NOT is_deleted AND is_priced AND available_on <= given.now AND (discontinue_on IS NULL OR discontinue_on > given.now)
       ORDER BY units_sold DESC, product_id LIMIT ${MOST_RANKED}
     ) AS listing
-    JOIN search_documents AS document ON document.product_id = listing.product_id
+    -- OFFSET 0: the index would read all documents of a common word.
+    CROSS JOIN LATERAL (
+      SELECT words FROM search_documents WHERE product_id = listing.product_id OFFSET 0
+    ) AS document
     WHERE document.words @@ given.query
   ),
   others AS MATERIALIZED (
