@@ -60,11 +60,6 @@ test('migrations/functions contains every function and trigger', async () => {
   expect(rows.map(({ name }) => name).toSorted()).toEqual(namesOf('trigger'));
 });
 
-test('what migrations have created is known as theirs, so that reverting them finds it', async () => {
-  const added: string[] = await testDb()('knex_migrations_functions').where({ is_added: true }).pluck('name');
-  expect(added).toEqual(['is_own_write']);
-});
-
 test('functions are as their files say', async () => {
   const { rows } = await testDb().raw<{ rows: { text: string }[] }>(
     'SELECT prosrc AS text FROM pg_proc WHERE proname = ANY (?)',
