@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/knex';
+import { keepWhileConnected } from '../../platform/lost-connections';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { ProductFilters } from './product-filters';
 import { findNextAppearance } from './product-totals';
@@ -22,7 +23,7 @@ interface KeptTotal extends Total {
 const MOST_TOTALS = 1_000;
 
 /** The totals of each database. */
-const totals = new WeakMap<Db, LRUCache<string, KeptTotal>>();
+const totals = keepWhileConnected(() => new WeakMap<Db, LRUCache<string, KeptTotal>>());
 
 /** The sum of the revision log, which changes with whatever filters read. */
 export const CATALOG_REVISION = `(SELECT CAST(COALESCE(sum(n), 0) AS text) FROM catalog_revisions)`;
@@ -77,7 +78,7 @@ export function chooseFirst(
 
 /** Returns the kept total. It is valid for a statement that reads the same revision. */
 export function findKeptTotal(db: Db, key: string, now: Date): (Total & { revision: string }) | null {
-  const kept = totals.get(db)?.get(key);
+  const kept = totals().get(db)?.get(key);
   return kept === undefined || (kept.validUntil !== null && now >= kept.validUntil) ? null : kept;
 }
 
@@ -89,8 +90,8 @@ export async function keepTotal(
   now: Date,
 ): Promise<void> {
   const validUntil = await findNextAppearance(db, now);
-  const ofDatabase = totals.get(db) ?? new LRUCache<string, KeptTotal>({ max: MOST_TOTALS });
-  totals.set(db, ofDatabase);
+  const ofDatabase = totals().get(db) ?? new LRUCache<string, KeptTotal>({ max: MOST_TOTALS });
+  totals().set(db, ofDatabase);
   const { total, read, revision } = counted;
   ofDatabase.set(key, { total, read, revision, validUntil });
 }

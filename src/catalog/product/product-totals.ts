@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/knex';
+import { keepWhileConnected } from '../../platform/lost-connections';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { ProductView } from './product-view';
 
@@ -16,7 +17,7 @@ interface Listed {
 const MOST_PAGES = 200;
 
 /** What is kept of the lists of each database, by view. */
-const lists = new WeakMap<Db, Map<string, Listed>>();
+const lists = keepWhileConnected(() => new WeakMap<Db, Map<string, Listed>>());
 
 /** The sum of the revision log that changes with what decides which products are listed. */
 export const VISIBILITY_REVISION = `(SELECT COALESCE(sum(n), 0) FROM catalog_revisions WHERE kind = 'visibility')`;
@@ -70,8 +71,8 @@ export async function countProductsInView(
   if (known !== undefined) return known.total;
   const validUntil = await getNextAppearance(db, visibility, view.now);
   const total = count();
-  const ofDatabase = lists.get(db) ?? new Map<string, Listed>();
-  lists.set(db, ofDatabase);
+  const ofDatabase = lists().get(db) ?? new Map<string, Listed>();
+  lists().set(db, ofDatabase);
   const key = nameList(view);
   ofDatabase.set(key, { visibility, validUntil, total, pages: new LRUCache({ max: MOST_PAGES }) });
   total.catch(() => ofDatabase.delete(key));
@@ -79,7 +80,7 @@ export async function countProductsInView(
 }
 
 function findListed(db: Db, view: ProductView, visibility: string): Listed | undefined {
-  const listed = lists.get(db)?.get(nameList(view));
+  const listed = lists().get(db)?.get(nameList(view));
   if (listed?.visibility !== visibility) return undefined;
   return listed.validUntil === null || view.now < listed.validUntil ? listed : undefined;
 }
@@ -88,7 +89,9 @@ const nameList = ({ admin, deleted, discontinued }: ProductView): string =>
   [admin, deleted, discontinued].join(' ');
 
 /** The next appearance of each database, and the visibility that it was read for. */
-const appearances = new WeakMap<Db, { visibility: string; from: Date; next: Promise<Date | null> }>();
+const appearances = keepWhileConnected(
+  () => new WeakMap<Db, { visibility: string; from: Date; next: Promise<Date | null> }>(),
+);
 
 /**
  * Returns the next time after `at` that a product becomes available or is discontinued: visibility changes then without a
@@ -96,15 +99,15 @@ const appearances = new WeakMap<Db, { visibility: string; from: Date; next: Prom
  * @param visibility the sum of `VISIBILITY_REVISION`, which was read before
  */
 export async function getNextAppearance(db: Db, visibility: string, at: Date): Promise<Date | null> {
-  const known = appearances.get(db);
+  const known = appearances().get(db);
   if (known?.visibility === visibility && at >= known.from) {
     const next = await known.next;
     if (next === null || at < next) return next;
   }
   const read = { visibility, from: at, next: findNextAppearance(db, at) };
-  appearances.set(db, read);
+  appearances().set(db, read);
   read.next.catch(() => {
-    if (appearances.get(db) === read) appearances.delete(db);
+    if (appearances().get(db) === read) appearances().delete(db);
   });
   return read.next;
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/knex';
+import { keepWhileConnected } from '../../platform/lost-connections';
 import { JsonText } from '../../platform/http/json-text';
 import type { Audience } from '../audience';
 import { loadProductGraphs } from '../product-graph';
@@ -34,11 +35,14 @@ const BYTES_PER_PIECE = 64;
 
 /** Creates empty documents, for one database. */
 export function createProductDocuments(): ProductDocuments {
-  const kept = new LRUCache<string, Kept>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ template }) =>
-      Math.ceil(COPIES * template.length) + BYTES_PER_PIECE * (template.pieces.length + 10),
-  });
+  const kept = keepWhileConnected(
+    () =>
+      new LRUCache<string, Kept>({
+        maxSize: MAX_BYTES,
+        sizeCalculation: ({ template }) =>
+          Math.ceil(COPIES * template.length) + BYTES_PER_PIECE * (template.pieces.length + 10),
+      }),
+  );
 
   /** Loads what is not kept. Returns the JSON by product id. */
   const load = async (db: Db, states: readonly ProductState[], audience: Audience) => {
@@ -54,7 +58,7 @@ export function createProductDocuments(): ProductDocuments {
         // A transaction may still roll back what it shows. A newer product is kept at the next request.
         const isKept = db.isTransaction !== true && expected?.startsWith(`${version} `) === true;
         if (isKept)
-          kept.set(keyOf(id, audience), {
+          kept().set(keyOf(id, audience), {
             version: expected,
             template: buildProductTemplate(graph, audience),
           });
@@ -64,7 +68,7 @@ export function createProductDocuments(): ProductDocuments {
   };
 
   const find = (state: ProductState, audience: Audience): JsonText | null => {
-    const found = kept.get(keyOf(state.id, audience));
+    const found = kept().get(keyOf(state.id, audience));
     if (found?.version !== state.version) return null;
     if (found.filled?.stock === state.stock) return found.filled.json;
     const text = fillProductTemplate(found.template, parseStock(state.stock));

@@ -1,4 +1,5 @@
 import type { Db } from './knex';
+import { keepWhileConnected } from '../lost-connections';
 
 /**
  * Groups of reference data, which are read often and change rarely. The migration of their revisions lists their
@@ -44,9 +45,10 @@ export type KeptData<Data> = (db: Db, revisions: ReferenceRevisions) => Promise<
  * group reads its own data. At most two statements, usually none.
  */
 export function keepByRevision<Data>(group: ReferenceGroup, load: (db: Db) => Promise<Data>): KeptData<Data> {
-  const kept = new Map<string, Data>();
+  const keep = keepWhileConnected(() => new Map<string, Data>());
   return async (db, revisions) => {
     const revision = revisions[group];
+    const kept = keep();
     const found = kept.get(revision);
     if (found !== undefined) return found;
     const data = freeze(await load(db));

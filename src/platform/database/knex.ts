@@ -6,6 +6,7 @@ import { readErrorCode } from '../error-code';
 import { buildApplicationName } from '../process-identity';
 import { createHostChoice, SERVER_STATE, type ServerState } from './hosts';
 import { READ_ONLY_STATE } from './pg-errors';
+import { noteLostConnection } from '../lost-connections';
 import type { Pooler } from './pooler';
 import { logSlowStatements } from './slow-statements';
 import { createStatementNames } from './statement-names';
@@ -76,6 +77,7 @@ export function connectDatabase(options: DatabaseOptions): Knex {
   const retired = new WeakSet<Client>();
   const retire = () => {
     host.reopen();
+    noteLostConnection();
     for (const connection of connections.values()) retired.add(connection);
   };
   const db = knex({
@@ -95,7 +97,10 @@ export function connectDatabase(options: DatabaseOptions): Knex {
       afterCreate: (connection: PooledClient, done: (error?: Error) => void) => {
         connections.set(connection.__knexUid, connection);
         connection.once('end', () => connections.delete(connection.__knexUid));
-        connection.once('error', host.reopen);
+        connection.once('error', () => {
+          host.reopen();
+          noteLostConnection();
+        });
         applySettings(connection, pooler === null ? session : []).then(() => {
           optimizeTransactions(connection, { names, mayRelaxCommits, beginWith });
           if (slowStatementMs > 0) logSlowStatements(connection, { afterMs: slowStatementMs, log });
@@ -175,6 +180,7 @@ async function applySettings(connection: Client, settings: readonly string[]): P
 }
 
 function disconnect(connection: Client | undefined): void {
+  noteLostConnection();
   if (connection !== undefined) destroyConnection(connection);
 }
 

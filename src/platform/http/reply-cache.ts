@@ -1,5 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { countLostConnections } from '../lost-connections';
 import type { ReadyReply } from './ready-reply';
 
 /** The source of a group of replies, which determines how long cached replies are valid. */
@@ -35,6 +36,8 @@ export interface ReplyCache<Ctx> {
 
 /** The replies of one revision, valid until `validUntil`. */
 interface Generation extends SeenRevision {
+  /** `countLostConnections` before the revision was read. */
+  lost: number;
   validUntil: Date | null;
   kept: LRUCache<string, ReadyReply>;
   /** Replies in production. They are not in the cache yet, so they cannot be evicted. */
@@ -51,11 +54,12 @@ export function createReplyCache<Ctx extends { now: () => Date }>(source: ReplyS
 
   // Runs never overlap, so revisions arrive in order. A failed run does not change `current`.
   const getGeneration = shareRuns(async (ctx: Ctx): Promise<Generation> => {
+    const lost = countLostConnections();
     const value = await source.revision(ctx);
-    if (current?.value === value && isValid(current, ctx.now())) return current;
+    if (current?.value === value && current.lost === lost && isValid(current, ctx.now())) return current;
     const validUntil = await source.validUntil(ctx, value);
     const kept = new LRUCache({ maxSize: source.maxBytes, sizeCalculation: calculateSize });
-    current = { value, validUntil, kept, pending: new Map() };
+    current = { value, lost, validUntil, kept, pending: new Map() };
     return current;
   });
 

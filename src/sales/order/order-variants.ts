@@ -9,6 +9,7 @@ import {
 } from '../../catalog/variant-graph';
 import { freeze } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
+import { keepWhileConnected } from '../../platform/lost-connections';
 import { queryPreparedForIds, type PreparedForIds } from '../../platform/database/prepared';
 import { selectJsonRows } from './json-rows';
 
@@ -88,12 +89,15 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const BYTES_PER_CHARACTER = 3;
 
 /** Variants as they were at their last known version. Shared between requests and frozen. */
-const kept = new LRUCache<number, KeptVariant>({
-  max: MAX_KEPT,
-  // Each variant has its own copy of the description of its product.
-  maxSize: MAX_BYTES,
-  sizeCalculation: (variant) => BYTES_PER_CHARACTER * JSON.stringify(variant).length,
-});
+const kept = keepWhileConnected(
+  () =>
+    new LRUCache<number, KeptVariant>({
+      max: MAX_KEPT,
+      // Each variant has its own copy of the description of its product.
+      maxSize: MAX_BYTES,
+      sizeCalculation: (variant) => BYTES_PER_CHARACTER * JSON.stringify(variant).length,
+    }),
+);
 
 /**
  * Returns the variants with these states, with prices in this currency. Those that are not kept at the version of their
@@ -118,7 +122,7 @@ export function findKeptVariants(states: readonly VariantState[], currency: stri
 }
 
 function findKept({ id, version }: VariantState): KeptVariant | null {
-  const found = kept.get(id);
+  const found = kept().get(id);
   return found?.version === version ? found : null;
 }
 
@@ -131,7 +135,7 @@ async function loadVariants(db: Db, ids: readonly number[]): Promise<Map<number,
       ...{ version, is_sold, shipping_category_id, tax_category_id, prices: prices ?? {} },
     }),
   );
-  for (const one of loaded) kept.set(one.variant.id, one);
+  for (const one of loaded) kept().set(one.variant.id, one);
   return new Map(loaded.map((one) => [one.variant.id, one]));
 }
 
