@@ -19,6 +19,7 @@ export async function examine(config: Config, log: Logger): Promise<Facts> {
     settings: {
       hasDatabaseUrl: config.databaseUrl !== null,
       hasSecretKey: config.secretKey !== null,
+      trustsProxy: config.trustProxy !== 0,
       databasePoolSize: config.databasePoolSize,
       // The main process has one as well, for jobs.
       pools: config.workers === 1 ? 1 : config.workers + 1,
@@ -100,7 +101,13 @@ async function examineServer(
     pendingMigrations: pending,
     unknownMigrations: unknown,
     clock: await examineClock(db, applied.length > 0),
+    secureUrl: applied.length > 0 && !server.denied.includes('stores') ? await findSecureUrl(db) : null,
   };
+}
+
+async function findSecureUrl(db: Knex): Promise<string | null> {
+  const store = await db<{ url: string }>('stores').whereLike('url', 'https://%').orderBy('id').first('url');
+  return store?.url ?? null;
 }
 
 async function examineClock(db: Knex, isMigrated: boolean): Promise<ClockFacts> {

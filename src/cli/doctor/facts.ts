@@ -16,6 +16,8 @@ export interface Facts {
 export interface SettingFacts {
   hasDatabaseUrl: boolean;
   hasSecretKey: boolean;
+  /** Whether TRUST_PROXY names a proxy. */
+  trustsProxy: boolean;
   databasePoolSize: number;
   /** Processes with a pool of that size. */
   pools: number;
@@ -73,6 +75,8 @@ export interface ReachableFacts {
   pendingMigrations: readonly string[];
   unknownMigrations: readonly string[];
   clock: ClockFacts;
+  /** The address of a store that customers reach by HTTPS, which the program does not speak; null if there is none. */
+  secureUrl: string | null;
 }
 
 /** Times in milliseconds since the Unix epoch. */

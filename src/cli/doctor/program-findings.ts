@@ -15,16 +15,21 @@ export function checkProgram({ nodeVersion }: Pick<Facts, 'nodeVersion'>): Findi
 }
 
 /** Checks combinations of valid settings. */
-export function checkConfiguration({ settings }: Pick<Facts, 'settings'>): Finding[] {
+export function checkConfiguration({ settings, database }: Pick<Facts, 'settings' | 'database'>): Finding[] {
+  const worries: Finding[] = [];
+  const report = (message: string, advice: string) => worries.push(warning('configuration', message, advice));
   if (settings.hasDatabaseUrl && !settings.hasSecretKey)
-    return [
-      warning(
-        'configuration',
-        'SECRET_KEY is not set; the key is stored in DATA_DIR and is lost with it',
-        'set SECRET_KEY to the same value on all instances',
-      ),
-    ];
-  return [ok('configuration', 'all settings are valid')];
+    report(
+      'SECRET_KEY is not set; the key is stored in DATA_DIR and is lost with it',
+      'set SECRET_KEY to the same value on all instances',
+    );
+  const secureUrl = database.state === 'reachable' ? database.secureUrl : null;
+  if (secureUrl !== null && !settings.trustsProxy)
+    report(
+      `the store is at ${secureUrl}, behind a proxy that TRUST_PROXY does not name; all visitors count as one network address, whose limits they share`,
+      'set TRUST_PROXY to the number of proxies or to their addresses',
+    );
+  return worries.length > 0 ? worries : [ok('configuration', 'all settings are valid')];
 }
 
 /** Checks whether the store runs, or can run, at HOST and PORT. */

@@ -28,11 +28,12 @@ const reachable: ReachableFacts = {
   pendingMigrations: [],
   unknownMigrations: [],
   clock,
+  secureUrl: null,
 };
 
 const healthy: Facts = {
   nodeVersion: '20.19.0',
-  settings: { hasDatabaseUrl: true, hasSecretKey: true, databasePoolSize: 10, pools: 1 },
+  settings: { hasDatabaseUrl: true, hasSecretKey: true, trustsProxy: false, databasePoolSize: 10, pools: 1 },
   port: { address: '127.0.0.1:3000', state: 'free', refusal: null },
   storage: { dataDir: '/data', exists: true, writeError: null, freeBytes: 5000 * MIB },
   secret: { source: 'setting' },
@@ -102,6 +103,14 @@ test.each<[string, Facts, RegExp]>([
     withStorage({ exists: false }),
     /^DATA_DIR \/data can be created, 5000 MiB free$/,
   ],
+  [
+    'a proxy that is named',
+    {
+      ...withDatabase({ secureUrl: 'https://shop.example' }),
+      settings: { ...healthy.settings, trustsProxy: true },
+    },
+    /^all settings are valid$/,
+  ],
   ['PORT=0', { ...healthy, port: { address: '127.0.0.1:0', state: 'any', refusal: null } }, /^PORT is 0;/],
 ])('%s is not a problem', (_what, facts, message) => {
   const findings = evaluateFacts(facts);
@@ -119,6 +128,13 @@ test.each<[string, Facts, string, string, RegExp]>([
     'warning',
     'configuration',
     /set SECRET_KEY/,
+  ],
+  [
+    'a proxy that is not named',
+    withDatabase({ secureUrl: 'https://shop.example' }),
+    'warning',
+    'configuration',
+    /set TRUST_PROXY/,
   ],
   ['an old PostgreSQL', withDatabase({ serverVersion: 140_011 }), 'problem', 'database', /upgrade/],
   [
