@@ -1,7 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../../src/platform/database/embedded/postmaster';
@@ -32,11 +33,28 @@ afterAll(() => {
 async function startBalancer(ports: readonly number[]): Promise<string> {
   const port = await findFreePort(null);
   const [STORE_1, STORE_2] = ports.map((one) => `127.0.0.1:${one}`);
-  balancer = spawn('haproxy', ['-db', '-f', path.resolve(__dirname, '../../docs/haproxy.cfg')], {
+  const added = path.join(folder, 'stats.cfg');
+  writeFileSync(added, `global\n  stats socket ${path.join(folder, 'stats')} level user\n`);
+  balancer = spawn('haproxy', ['-db', '-f', path.resolve(__dirname, '../../docs/haproxy.cfg'), '-f', added], {
     env: { PATH: process.env.PATH, LISTEN: `127.0.0.1:${port}`, STORE_1, STORE_2 },
     stdio: 'ignore',
   });
   return `http://127.0.0.1:${port}`;
+}
+
+/** Returns how many times HAProxy has failed to connect to each instance, or has sent a request to another one. */
+async function countDetours(): Promise<string[][]> {
+  const socket = connect(path.join(folder, 'stats')).end('show stat\n');
+  let table = '';
+  for await (const chunk of socket) table += String(chunk);
+  const [names = [], ...rows] = table
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/^# /, '').split(','));
+  const pick = (row: string[], name: string) => row[names.indexOf(name)] ?? '';
+  return rows
+    .filter((row) => pick(row, 'svname').startsWith('store-'))
+    .map((row) => ['econ', 'wretr', 'wredis'].map((name) => pick(row, name)));
 }
 
 /** Sends a request on a connection that is kept. Resolves with the status; 0 if there was no reply. */
@@ -102,9 +120,25 @@ testWithBalancer(
 
     process.stderr.write(`Behind HAProxy: ${JSON.stringify({ ...statuses, orders: bought.length })}\n`);
     expect(Object.keys(statuses).sort()).toEqual(['GET 200', 'POST 201']);
+    // HAProxy knew that an instance stops before its port closed.
+    expect(await countDetours()).toEqual([
+      ['0', '0', '0'],
+      ['0', '0', '0'],
+    ]);
     const completed: string[] = await testDb()('orders').whereNotNull('completed_at').pluck('number');
     expect(completed.sort()).toEqual([...bought].sort());
     expect(await getTotalOnHand(variant.id)).toBe(100_000 - bought.length);
+
+    // Until the checks have noticed, requests to a killed instance go to the other one.
+    const [killed] = instances.splice(0, 1);
+    killed?.child.kill('SIGKILL');
+    await killed?.exited;
+    const fresh = new Agent();
+    const after = await Promise.all(
+      Array.from({ length: 10 }, () => send(fresh, `${url}/api/v1/countries`, 'GET')),
+    );
+    expect(new Set(after)).toEqual(new Set([200]));
+    expect((await countDetours())[0]).not.toEqual(['0', '0', '0']);
     for (const { child } of instances) child.kill('SIGTERM');
     await Promise.all(instances.map(({ exited }) => exited));
     balancer?.kill('SIGTERM');
