@@ -74,6 +74,7 @@ import * as committedUnits from './20261123_8410_committed_units';
 import * as shipmentRows from './20261124_5010_shipment_rows';
 import * as orderLinks from './20261124_5020_order_links';
 import * as returnRequests from './20261124_5030_return_requests';
+import * as logos from './20261124_5050_logos';
 
 /** All migrations in the order in which they run. Never rename a released migration: its name is stored in every database. */
 export const migrations: Migration[] = [
@@ -152,4 +153,5 @@ export const migrations: Migration[] = [
   { name: '20261124_3010_released_freights', ...releasedFreights },
   { name: '20261124_3020_taxed_adjustments', ...taxedAdjustments },
   { name: '20261124_5030_return_requests', ...returnRequests },
+  { name: '20261124_5050_logos', ...logos },
 ];

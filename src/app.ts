@@ -53,6 +53,7 @@ import { personalDataRouter } from './sales/customers/personal-data.router';
 import { checkoutRouter } from './sales/checkout/checkout.router';
 import { inventoryUnitsRouter } from './sales/inventory-units/inventory-units.router';
 import { lineItemsRouter } from './sales/line-items/line-items.router';
+import { logosRouter } from './sales/documents/logos.router';
 import { documentsRouter } from './sales/documents/documents.router';
 import { packingSlipsRouter } from './sales/documents/packing-slips.router';
 import { historyRouter } from './sales/history/state-changes.router';
@@ -167,6 +168,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     historyRouter(),
     packingSlipsRouter(),
     documentsRouter(),
+    logosRouter(),
     orderAddressesRouter(),
     ordersRouter(),
     lineItemsRouter(),

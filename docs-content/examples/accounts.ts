@@ -76,6 +76,7 @@ export const store: StoreJson = {
   issuer_bank: 'Example Bank',
   issuer_iban: null,
   issuer_bic: null,
+  document_logo: null,
   document_footer: 'Thank you for your order.',
   document_locale: 'en',
   document_texts: { invoice: 'Sales invoice' },

@@ -161,7 +161,7 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
         GROUP BY source_id, rate, included) rated
      CROSS JOIN sold),
   returns AS (
-    SELECT 'return:' || returned.id || ':' || coalesce(line.variant_id::text, '') AS key, 'return' AS kind, part.label, part.sku,
+    SELECT 'return:' || returned.id || ':' || coalesce(line.variant_id::text, '') AS key, 'return' AS kind, coalesce(part.label, freight.label) AS label, part.sku,
            part.options, returned.line_item_id, -returned.quantity AS quantity, part.price, returned.created_at,
            returned.id AS place, -(returned.amount - coalesce(sum(tax.amount), 0)) AS net,
            coalesce(jsonb_agg(jsonb_build_object('source', tax.source_id, 'rate', trim_scale(tax.rate)::text, 'included', tax.included,
@@ -171,7 +171,15 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
       LEFT JOIN return_taxes tax ON tax.id = returned.id AND tax.line_item_id IS NOT DISTINCT FROM returned.line_item_id
       LEFT JOIN line_items line ON line.id = returned.line_item_id
       LEFT JOIN parts part ON part.line_item_id = returned.line_item_id
-     GROUP BY returned.id, returned.line_item_id, returned.quantity, returned.created_at, returned.amount, line.variant_id, part.label,
+      -- The freight that a return gave back, if that is all that it gave back beyond its items.
+      LEFT JOIN LATERAL (
+        SELECT coalesce(string_agg(DISTINCT shipped.label, ', '), '') AS label, sum(freight.amount) AS amount
+          FROM adjusted
+          JOIN return_freights freight ON freight.return_authorization_id = adjusted.source_id
+          LEFT JOIN parts shipped ON shipped.shipment_id = freight.shipment_id
+         WHERE adjusted.id = returned.id) freight
+        ON returned.line_item_id IS NULL AND freight.amount = returned.amount
+     GROUP BY returned.id, returned.line_item_id, returned.quantity, returned.created_at, returned.amount, line.variant_id, part.label, freight.label,
               part.sku, part.options, part.price),
   listed AS (
     SELECT 1 AS floor, created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, discount, relief, net, taxes
@@ -189,7 +197,7 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
     'key', key, 'kind', kind, 'label', label, 'sku', sku, 'options', options, 'line_item_id', line_item_id, 'quantity', quantity, 'price',
         price::text, 'discount', discount::text, 'relief', relief::text,
     'net', net::text, 'taxes', taxes, 'tax', tax::text, 'total', (net + tax)::text,
-    'reason', CASE WHEN taxes = '[]' AND NOT (kind = 'adjustment') THEN reason END) ORDER BY floor, kind DESC, created_at, place, key),
+    'reason', CASE WHEN taxes = '[]' AND NOT (kind = 'adjustment') THEN reason END) ORDER BY floor, kind DESC, created_at, place, line_item_id IS NULL, key),
         '[]') FROM summed
 $$;
 

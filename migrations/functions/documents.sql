@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION build_document(document_order_id integer, document_ki
     'name', s.name, 'url', s.url, 'email', s.mail_from_address, 'issuer', s.invoice_issuer, 'legal_name', s.issuer_name,
     'address1', s.issuer_address1, 'address2', s.issuer_address2, 'zipcode', s.issuer_zipcode, 'city', s.issuer_city,
     'state', s.issuer_state_name, 'country_iso', country.iso, 'phone', s.issuer_phone, 'tax_number', s.issuer_tax_number,
-    'vat_id', s.issuer_vat_id, 'bank', s.issuer_bank, 'iban', s.issuer_iban, 'bic', s.issuer_bic, 'footer', s.document_footer) END,
+    'vat_id', s.issuer_vat_id, 'bank', s.issuer_bank, 'iban', s.issuer_iban, 'bic', s.issuer_bic, 'footer', s.document_footer, 'logo', s.document_logo) END,
              'locale', coalesce(s.document_locale, 'en'), 'texts', coalesce(s.document_texts, '{}'),
              'date_format', coalesce(s.date_format, 'YYYY-MM-DD'), 'time_zone', coalesce(s.time_zone, 'UTC'),
              'tax_rounding', coalesce(s.document_tax_rounding, 'line'), 'einvoice', coalesce(s.einvoice, false),

@@ -246,6 +246,7 @@ test('every table that staff can write has the trigger', async () => {
       'book_entries',
       'catalog_revisions',
       'document_counters',
+      'document_logos',
       'documents',
       'idempotency_keys',
       'idempotency_replies',

@@ -1,6 +1,7 @@
 import { aCustomer, asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
+import { aPicture } from '../support/pictures';
 import { orderInState } from '../support/orders.factory';
 
 const changeStore = async (store: Record<string, unknown>) => {
@@ -68,4 +69,37 @@ test('customers write the VAT id of their account, and of an order until it is c
   const admin = await asAdmin();
   expect((await admin.put(path, { order: { vat_id: 'DE123456789' } })).body.vat_id).toBe('DE123456789');
   expect((await admin.get(`/orders?q[vat_id_eq]=DE123456789`)).body.orders).toHaveLength(1);
+});
+
+test('documents print the logo of the store at their time', async () => {
+  const { id } = await testDb()('stores').where({ is_default: true }).first('id');
+  const admin = await asAdmin();
+  const path = `/stores/${id}/logo`;
+  const upload = (bytes: Buffer, part = 'logo') =>
+    admin.multipart('put', path, { files: [{ part, bytes, name: 'logo.png' }], fields: {} });
+  const invoiceOf = async (order: any): Promise<string> =>
+    (await admin.get(`/orders/${order.number}/invoice.pdf`)).body.toString('latin1');
+  const before = await orderInState('complete');
+  expect((await upload(await aPicture({ width: 300, height: 100 }))).status).toBe(204);
+  const { body } = await admin.get(`/stores/${id}`);
+  expect(body.document_logo).toMatch(/^[0-9a-f]{64}$/);
+  const order = await orderInState('complete');
+  expect(await invoiceOf(order)).toContain('/Subtype /Image');
+  expect(await invoiceOf(before)).not.toContain('/Subtype /Image');
+  const slip = await admin.get(`/shipments/${order.shipments[0].number}/packing_slip.pdf`);
+  expect(slip.body.toString('latin1')).toContain('/Subtype /Image');
+
+  expect((await upload(Buffer.from('no picture'))).body.errors).toEqual({ logo: ['is invalid'] });
+  expect((await admin.put(path, {})).body.errors).toEqual({ logo: ["can't be blank"] });
+  expect((await admin.delete('/stores/999999/logo')).status).toBe(404);
+  expect((await api(await aCustomer()).delete(path)).status).toBe(401);
+  expect((await admin.put(`/stores/${id}`, { store: { document_logo: 'x' } })).body.document_logo).toBe(
+    body.document_logo,
+  );
+
+  expect((await admin.delete(path)).status).toBe(204);
+  expect((await admin.get(`/stores/${id}`)).body.document_logo).toBeNull();
+  expect(await invoiceOf(await orderInState('complete'))).not.toContain('/Subtype /Image');
+  await testDb()('stores').where({ id }).update({ document_logo: null });
+  expect(await invoiceOf(order)).toContain('/Subtype /Image');
 });

@@ -1,4 +1,5 @@
 import { createGermanShop, type GermanShop } from '../support/german-shop';
+import { readPdf } from '../support/pdf';
 import { GOOD_CARD } from '../support/orders.factory';
 import { sellInGermany } from '../support/german-sales';
 import { findViolations } from '../../src/sales/verify/find-violations';
@@ -291,4 +292,26 @@ test('numbers have a series for each prefix, and for each year if set', async ()
   await admin('put', `/stores/${id}`, {
     store: { invoice_prefix: 'INV-', invoice_start: 1, document_numbers_yearly: false },
   });
+});
+
+test('a return that gives back freight names it on its credit note', async () => {
+  const order = await sellInGermany(shop, [{ variant_id: book, quantity: 1 }]);
+  await pay(order);
+  await ship(order);
+  await takeBack(order, book, 1, '15.60');
+  const note = (await listDocuments(order)).at(-1);
+  expect([note.kind, note.total]).toEqual(['credit_note', '15.60']);
+  expect(note.entries).toEqual([
+    expect.objectContaining({ kind: 'return', label: 'Buch', quantity: -1, total: '-10.70' }),
+    expect.objectContaining({
+      kind: 'return',
+      label: 'Paket',
+      line_item_id: null,
+      net: '-4.12',
+      tax: '-0.78',
+    }),
+  ]);
+  const { url } = (await shop.admin.get(`/orders/${order.number}/documents`)).body.documents.at(-1);
+  const file = await shop.admin.get(url.replace('/api/v1', ''));
+  expect(await readPdf(file.body)).toContain('Returned: Shipping Paket');
 });

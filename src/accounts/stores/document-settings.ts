@@ -55,6 +55,13 @@ export const documentSettings = {
   },
   issuer_iban: { type: text({ trim: true, max: 50 }), nullable: true, description: PRINTED },
   issuer_bic: { type: text({ trim: true, max: 20 }), nullable: true, description: PRINTED },
+  document_logo: {
+    type: text(),
+    nullable: true,
+    generated: true,
+    description:
+      'The fingerprint of the logo that documents print; null without one. `PUT /stores/:id/logo` sets it.',
+  },
   document_footer: {
     type: longText(),
     nullable: true,

@@ -4,6 +4,7 @@ import type { Ctx } from '../context';
 import { createWorkerTask } from '../../platform/worker-task';
 import type { RenderTask } from './document-worker';
 import type { DocumentRecord } from './documents.repository';
+import { findLogo } from './logos';
 import type { PackingSlips } from './packing-slips.repository';
 
 /** Part of the name of the stored files: increase it when the look of documents changes, and they are rendered again. */
@@ -23,7 +24,7 @@ const underway = new Map<string, Promise<Buffer>>();
  * @throws Unavailable while too many documents wait
  */
 export async function getDocumentContent(
-  { storage, log }: Pick<Ctx, 'storage' | 'log'>,
+  { db, storage, log }: Pick<Ctx, 'db' | 'storage' | 'log'>,
   document: DocumentRecord,
 ): Promise<Buffer> {
   const key = buildKey(document);
@@ -31,7 +32,7 @@ export async function getDocumentContent(
   if (stored !== null) return buffer(stored.stream);
   const running = underway.get(key);
   if (running !== undefined) return running;
-  const rendering = render(document);
+  const rendering = render(db, document, document.snapshot.seller?.logo);
   underway.set(key, rendering);
   try {
     const content = await rendering;
@@ -45,12 +46,17 @@ export async function getDocumentContent(
 }
 
 /** Renders packing slips as one PDF. They show the shipments of now, so they are not stored. @throws Unavailable */
-export async function renderSlips(slips: PackingSlips): Promise<Buffer> {
-  return render(slips);
+export async function renderSlips({ db }: Pick<Ctx, 'db'>, slips: PackingSlips): Promise<Buffer> {
+  return render(db, slips, slips.settings.seller?.logo);
 }
 
-async function render(task: RenderTask): Promise<Buffer> {
-  const { buffer: bytes, byteOffset, byteLength } = await renderInThread(task);
+async function render(
+  db: Ctx['db'],
+  task: DocumentRecord | PackingSlips,
+  logo: string | null | undefined,
+): Promise<Buffer> {
+  const content = await findLogo(db, logo);
+  const { buffer: bytes, byteOffset, byteLength } = await renderInThread({ ...task, logo: content });
   return Buffer.from(bytes, byteOffset, byteLength);
 }
 

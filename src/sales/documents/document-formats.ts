@@ -11,6 +11,7 @@ export interface DocumentFormats {
   percent: (rate: string) => string;
   country: (address: PrintedAddress) => string;
   sellerCountry: string | null;
+  isJapanese: boolean;
 }
 
 type FormatSettings = Pick<DocumentSnapshot, 'locale' | 'texts' | 'date_format' | 'time_zone' | 'seller'>;
@@ -50,6 +51,7 @@ export function createFormats(settings: FormatSettings, currency: string): Docum
     },
     country: ({ country, country_iso }) =>
       country_iso === undefined ? country : (regions.of(country_iso) ?? country),
+    isJapanese: settings.locale === 'ja',
     sellerCountry: home === null ? null : (regions.of(home) ?? home),
   };
 }

@@ -29,8 +29,9 @@ export class DocumentPage {
   private readonly text: TextWriter;
   private y = TOP;
   private bottom = BOTTOM;
-  /** The pages on which documents begin; several share a file. */
+  /** The pages on which documents begin, and their titles; several share a file. */
   private readonly starts = [0];
+  private readonly titles: string[] = [];
 
   constructor(
     private readonly pdf: PDFKit.PDFDocument,
@@ -79,6 +80,7 @@ export class DocumentPage {
   }
 
   title(text: string): void {
+    this.titles.push(text);
     this.y += 18;
     for (const line of this.text.wrap(text, RIGHT - LEFT, { weight: 'bold', size: 16 })) {
       this.y += 20;
@@ -168,7 +170,7 @@ export class DocumentPage {
     this.y = TOP;
   }
 
-  /** Writes the footer and the number of each page, when all pages exist. */
+  /** Writes the footer, the number and from the second page on the title of each page, when all pages exist. */
   finish(numberPage: (page: number, pages: number) => string): void {
     const { start, count } = this.pdf.bufferedPageRange();
     for (let index = 0; index < count; index++) {
@@ -178,20 +180,18 @@ export class DocumentPage {
       if (height > 0) this.line(RULE, 0.4);
       this.writeFooter();
       this.y = BOTTOM + 12;
-      this.put(numberPage(...this.findPlace(index, count)), RIGHT, {
-        weight: 'regular',
-        size: 7.5,
-        align: 'right',
-        color: GREY,
-      });
+      const [page, pages, title] = this.findPlace(index, count);
+      const style = { weight: 'regular', size: 7.5, color: GREY } as const;
+      this.put(numberPage(page, pages), RIGHT, { ...style, align: 'right' });
+      if (page > 1) this.put(title, LEFT, style);
     }
   }
 
-  /** The number of a page in its document, and how many pages that has. */
-  private findPlace(index: number, count: number): [page: number, pages: number] {
+  /** The number of a page in its document, how many pages that has, and its title. */
+  private findPlace(index: number, count: number): [page: number, pages: number, title: string] {
     const start = this.starts.findLast((first) => first <= index) ?? 0;
     const end = this.starts.find((first) => first > index) ?? count;
-    return [index - start + 1, end - start];
+    return [index - start + 1, end - start, this.titles[this.starts.indexOf(start)] ?? ''];
   }
 
   private writeFooter(): void {

@@ -19,8 +19,7 @@ export function listAddressLines(address: PrintedAddress | null, formats: Docume
       join([state, city]),
       address1,
       address2,
-      company,
-      `${lastname} ${firstname}`,
+      ...listAddressees({ company, name: `${lastname} ${firstname}`.trim() }, formats),
       country,
     ]);
   }
@@ -28,22 +27,26 @@ export function listAddressLines(address: PrintedAddress | null, formats: Docume
   return present([company, `${firstname} ${lastname}`, address1, address2, place, country]);
 }
 
+/** In Japanese, companies are addressed as 御中 and people as 様. */
+function listAddressees(
+  { company, name }: { company: string | null; name: string },
+  { isJapanese }: DocumentFormats,
+): Line[] {
+  if (!isJapanese) return [company, name];
+  return company === null || company.trim() === '' ? [`${name} 様`] : [`${company} 御中`, `${name} 様`];
+}
+
 /** The lines of the letterhead: the name first. */
 export function listSellerLines(seller: PrintedSeller | null, formats: DocumentFormats): string[] {
   if (seller === null) return [];
   const { legal_name, issuer, name, url, email, phone } = seller;
   if (legal_name == null) return present([...(issuer ?? name).split(/\r?\n/), url, email]);
-  const place = buildPlace({ ...seller, zipcode: seller.zipcode ?? '', city: seller.city ?? '' });
-  return present([
-    legal_name,
-    seller.address1,
-    seller.address2,
-    place,
-    formats.sellerCountry,
-    phone,
-    email,
-    url,
-  ]);
+  const { address1, address2, zipcode, city, state, country_iso } = seller;
+  const place =
+    country_iso === 'JP'
+      ? [`〒${zipcode ?? ''}`, join([state, city, address1, address2], '')]
+      : [address1, address2, buildPlace({ ...seller, zipcode: zipcode ?? '', city: city ?? '' })];
+  return present([legal_name, ...place, formats.sellerCountry, phone, email, url]);
 }
 
 /** The columns at the end of each page: registration, bank, text. */

@@ -4,7 +4,10 @@ import type { PackingSlips } from './packing-slips.repository';
 import { renderDocument } from './render-document';
 import { renderPackingSlips } from './render-packing-slips';
 
-/** What the thread renders. */
-export type RenderTask = DocumentRecord | PackingSlips;
+/** What the thread renders, with the logo of the seller. */
+export type RenderTask = (DocumentRecord | PackingSlips) & { logo: Uint8Array | null };
 
-serveTasks((task: RenderTask) => ('slips' in task ? renderPackingSlips(task) : renderDocument(task)));
+serveTasks(({ logo: bytes, ...task }: RenderTask) => {
+  const logo = bytes === null ? null : Buffer.from(bytes);
+  return 'slips' in task ? renderPackingSlips(task, logo) : renderDocument(task, logo);
+});

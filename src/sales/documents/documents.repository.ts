@@ -45,6 +45,8 @@ export interface PrintedSeller {
   iban?: string | null;
   bic?: string | null;
   footer?: string | null;
+  /** The hash of the logo. */
+  logo?: string | null;
 }
 
 export type TaxFreeReason = 'export' | 'exempt' | 'no_zone';
@@ -67,6 +69,8 @@ export interface DocumentEntry {
   label: string | null;
   sku: string | null;
   options: string | null;
+  /** Missing in documents of earlier versions. */
+  line_item_id?: number | null;
   /** The number of units, or by how many they changed. */
   quantity: number | null;
   price: string | null;

@@ -67,7 +67,7 @@ const SETTINGS = `
   SELECT json_build_object(
            'name', s.name, 'url', s.url, 'email', s.mail_from_address, 'issuer', s.invoice_issuer, 'legal_name', s.issuer_name,
            'address1', s.issuer_address1, 'address2', s.issuer_address2, 'zipcode', s.issuer_zipcode, 'city', s.issuer_city,
-           'state', s.issuer_state_name, 'country_iso', c.iso, 'phone', s.issuer_phone, 'footer', s.document_footer) AS seller,
+           'state', s.issuer_state_name, 'country_iso', c.iso, 'phone', s.issuer_phone, 'footer', s.document_footer, 'logo', s.document_logo) AS seller,
          s.document_locale AS locale, s.document_texts AS texts, s.date_format, s.time_zone
     FROM stores s LEFT JOIN countries c ON c.id = coalesce(s.issuer_country_id, s.default_country_id) WHERE s.is_default`;
 

@@ -15,7 +15,7 @@ export async function getPackingSlip(ctx: Ctx, number: string): Promise<Document
   const found = await loadPackingSlips(ctx.db, key === undefined ? [] : [key.id]);
   const [slip] = found.slips;
   if (slip === undefined || slip.completed_at === null) throw new NotFound();
-  return { name: `packing-slip-${slip.number}.pdf`, content: await renderSlips(found) };
+  return { name: `packing-slip-${slip.number}.pdf`, content: await renderSlips(ctx, found) };
 }
 
 /**
@@ -28,5 +28,5 @@ export async function getPackingSlips(ctx: Ctx, list: ListQuery): Promise<Docume
   if (ids.length > MAX_PACKING_SLIPS) {
     throw new InvalidResource({ q: [`matches more than ${MAX_PACKING_SLIPS} shipments`] });
   }
-  return { name: 'packing_slips.pdf', content: await renderSlips(await loadPackingSlips(ctx.db, ids)) };
+  return { name: 'packing_slips.pdf', content: await renderSlips(ctx, await loadPackingSlips(ctx.db, ids)) };
 }

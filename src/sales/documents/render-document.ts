@@ -14,11 +14,12 @@ import { isZero, negateDecimal } from './decimal-text';
  * Renders a document as a PDF from what was frozen when it was made. The same document gives the same bytes. It blocks its
  * thread: only `document-worker.ts` calls it.
  */
-export async function renderDocument(stored: DocumentRecord): Promise<Buffer> {
+export async function renderDocument(stored: DocumentRecord, logo: Buffer | null = null): Promise<Buffer> {
   const document = upgradeDocument(stored);
   const formats = createFormats(document.snapshot, document.currency);
   const title = `${formats.label(document.kind)} ${document.number}`;
   return writePdf(document, title, formats, (page) => {
+    page.letterhead(listSellerLines(document.snapshot.seller, formats), logo);
     writeHead(page, document, title, formats);
     page.table(...buildTable(document, formats));
     writeSums(page, document, formats);
@@ -84,7 +85,6 @@ function writeHead(
 ): void {
   const { snapshot, created_at } = document;
   const { label, date } = formats;
-  page.letterhead(listSellerLines(snapshot.seller, formats), null);
   page.blocks([
     { title: label('bill_to'), lines: listAddressLines(snapshot.bill_address, formats) },
     { title: label('ship_to'), lines: listAddressLines(snapshot.ship_address, formats) },
@@ -158,7 +158,7 @@ function describeEntry(
     adjustment: own ?? '',
     tax: own ?? '',
     freight: [label('shipping'), own].filter(Boolean).join(': '),
-    return: own === null ? label('returned_other') : `${label('returned')}: ${own}`,
+    return: describeReturn(entry, formats),
     refund:
       kind === 'credit_note' && snapshot.refunded_at !== undefined
         ? label('refund')
@@ -176,6 +176,17 @@ function describeEntry(
       : []),
     ...(isZero(relief) ? [] : [`${label('tax')} ${money(relief)}`]),
   ];
+}
+
+/** A return of freight has a name and no line item; what a return gives back beyond items and freight has neither. */
+function describeReturn(
+  { label: own, line_item_id, sku }: DocumentEntry,
+  { label }: DocumentFormats,
+): string {
+  if (own === null) return label('returned_other');
+  const isFreight = line_item_id === null && sku === null;
+  const name = isFreight ? [label('shipping'), own].filter(Boolean).join(' ') : own;
+  return `${label('returned')}: ${name}`;
 }
 
 function listRates(

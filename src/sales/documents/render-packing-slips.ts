@@ -5,7 +5,10 @@ import type { PackingSlip, PackingSlips } from './packing-slips.repository';
 import { collect } from './render-document';
 
 /** Renders packing slips as one PDF. Each begins a page. It blocks its thread: only `document-worker.ts` calls it. */
-export async function renderPackingSlips({ settings, slips }: PackingSlips): Promise<Buffer> {
+export async function renderPackingSlips(
+  { settings, slips }: PackingSlips,
+  logo: Buffer | null = null,
+): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit');
   const formats = createFormats(settings, 'USD');
   const title = formats.label('packing_slip');
@@ -17,7 +20,7 @@ export async function renderPackingSlips({ settings, slips }: PackingSlips): Pro
   const page = new DocumentPage(pdf, settings.locale, buildFooter(settings.seller, formats));
   slips.forEach((slip, index) => {
     if (index > 0) page.beginNext();
-    page.letterhead(listSellerLines(settings.seller, formats), null);
+    page.letterhead(listSellerLines(settings.seller, formats), logo);
     writeSlip(page, slip, formats);
   });
   page.finish((number, pages) => formats.label('page', { page: String(number), pages: String(pages) }));

@@ -5,6 +5,7 @@ export interface XmlNode {
   content: string | readonly (XmlNode | null)[];
 }
 
+/** Builds an element. */
 export function element(
   name: string,
   attributes: XmlNode['attributes'],
@@ -34,4 +35,12 @@ export function escape(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
+}
+
+/** Returns whether a text is missing or has no letters. */
+export const isBlank = (value: string | null | undefined): boolean => value == null || value.trim() === '';
+
+/** Builds an element of text; null, which is left out, if it is blank. */
+export function textElement(name: string, value: string | null | undefined): XmlNode | null {
+  return isBlank(value) ? null : element(name, {}, value ?? '');
 }

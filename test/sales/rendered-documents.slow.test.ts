@@ -1,0 +1,189 @@
+import { DOCUMENT_LABELS, DOCUMENT_LOCALES } from '../../src/accounts/stores/document-labels';
+import { renderDocument } from '../../src/sales/documents/render-document';
+import { renderPackingSlips } from '../../src/sales/documents/render-packing-slips';
+import { aDocument, anEntry, AN_ADDRESS, GERMAN_SELLER } from '../support/documents.factory';
+import { openPdf } from '../support/pdf';
+
+/** What documents print, read back from their text layer. */
+
+const read = async (document: ReturnType<typeof aDocument>) =>
+  (await openPdf(await renderDocument(document))).pages;
+
+test.each(DOCUMENT_LOCALES.filter((locale) => locale !== 'en'))(
+  '%s documents have its labels',
+  async (locale) => {
+    const label = DOCUMENT_LABELS[locale];
+    const payments = [
+      {
+        ...{ number: 'P1', method: 'Visa', card_type: 'visa', last_digits: '1111' },
+        state: 'completed' as const,
+        amount: '119.00',
+      },
+    ];
+    const [text = ''] = await read(
+      aDocument([anEntry({ discount: '-1.00' })], { snapshot: { locale, payments } }),
+    );
+    const { invoice, date, supply_date, order, item, quantity, unit_price, discount, tax_rate } = label;
+    const { net_total, total_tax, total, taxes, rate, gross, bill_to, ship_to, payment_completed } = label;
+    const used = [invoice, date, supply_date, order, item, quantity, unit_price, discount, tax_rate];
+    for (const part of [
+      ...used,
+      net_total,
+      total_tax,
+      total,
+      taxes,
+      rate,
+      gross,
+      bill_to,
+      ship_to,
+      payment_completed,
+    ]) {
+      expect(text).toContain(part);
+    }
+    for (const word of ['Invoice', 'Quantity', 'Unit price', 'undefined']) expect(text).not.toContain(word);
+  },
+);
+
+test('amounts, dates and rates are written as in the language and the country of the seller', async () => {
+  const entry = anEntry({ net: '1234.50', tax: '234.56', price: '1469.06' });
+  const of = async (locale: 'de' | 'fr' | 'nl', country_iso: string) => {
+    const [text = ''] = await read(
+      aDocument([entry], { snapshot: { locale, seller: { ...GERMAN_SELLER, country_iso } } }),
+    );
+    return text.replaceAll('\u00a0', ' ');
+  };
+  expect(await of('de', 'DE')).toEqual(expect.stringMatching(/20\.11\.2026[\s\S]*19 %[\s\S]*1\.469,06 €/));
+  expect(await of('fr', 'FR')).toEqual(expect.stringMatching(/20 nov\. 2026[\s\S]*19 %[\s\S]*1 469,06 €/));
+  expect(await of('nl', 'NL')).toEqual(expect.stringMatching(/20 nov 2026[\s\S]*19%[\s\S]*€ 1\.469,06/));
+});
+
+test('Japanese documents mark reduced rates, and address companies and people', async () => {
+  const buyer = {
+    ...AN_ADDRESS,
+    ...{
+      firstname: '太郎',
+      lastname: '山田',
+      company: '山田商事株式会社',
+      country_iso: 'JP',
+      city: '千代田区',
+      state: '東京都',
+    },
+  };
+  const seller = {
+    ...GERMAN_SELLER,
+    legal_name: '株式会社和紙屋',
+    country_iso: 'JP',
+    vat_id: 'T1234567890123',
+  };
+  const entries = [
+    anEntry({ label: '手漉き和紙', rate: '0.1', net: '3000', tax: '300', price: '3300' }),
+    anEntry({
+      key: 'line:2',
+      label: '抹茶',
+      rate: '0.08',
+      isReduced: true,
+      net: '1000',
+      tax: '80',
+      price: '1080',
+    }),
+  ];
+  const snapshot = { locale: 'ja' as const, seller, bill_address: buyer };
+  const [text = ''] = await read(aDocument(entries, { currency: 'JPY', snapshot }));
+  for (const part of [
+    '抹茶 ※',
+    '8% ※',
+    '※ 軽減税率対象',
+    '山田商事株式会社 御中',
+    '山田 太郎 様',
+    'T1234567890123',
+    '￥4,380',
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(text).not.toContain('手漉き和紙 ※');
+  const [german = ''] = await read(aDocument([anEntry({ rate: '0.07', isReduced: true })]));
+  expect(german).not.toContain('※');
+});
+
+test('every script of the customers is embedded and readable', async () => {
+  const names = [
+    '手漉き和紙',
+    '한국어 상품',
+    '简体中文商品',
+    'Ελληνικά',
+    'Кириллица',
+    'Žluťoučký kůň',
+    'Ğüşöç İı',
+  ];
+  const entries = names.map((label, at) => anEntry({ key: `line:${at}`, label }));
+  const file = await renderDocument(aDocument(entries));
+  const text = (await openPdf(file)).pages.join('\n');
+  for (const name of names) expect(text).toContain(name);
+  // Subsets of fonts, not whole ones of some megabytes.
+  expect(file.length).toBeLessThan(400_000);
+});
+
+test('a long invoice repeats the head of its table, and numbers and names its pages', async () => {
+  const entries = Array.from({ length: 60 }, (_, at) =>
+    anEntry({ key: `line:${at}`, label: `Artikel ${at + 1} von 60` }),
+  );
+  const pages = await read(aDocument(entries));
+  expect(pages.length).toBeGreaterThan(2);
+  pages.forEach((page, at) => {
+    expect(page).toContain(`Seite ${at + 1} von ${pages.length}`);
+    expect(page).toContain('Einzelpreis');
+    expect(page).toContain('DE89 3704 0044 0532 0130 00');
+    expect(page.includes('Rechnung RE-2026-000042')).toBe(true);
+  });
+  for (let line = 1; line <= 60; line++) {
+    expect(pages.filter((page) => page.includes(`Artikel ${line} von 60`))).toHaveLength(1);
+  }
+});
+
+test('returned freight is named, other parts of a return are not', async () => {
+  const credit = (label: string | null) =>
+    anEntry({
+      ...{ kind: 'return', label, sku: null, line_item_id: null, quantity: null, price: null },
+      net: '-4.12',
+      tax: '-0.78',
+    });
+  const invoice = { number: 'RE-1', created_at: '2026-11-20T10:00:00Z' };
+  const [text = ''] = await read(
+    aDocument([credit('DHL Paket'), credit(null)], { kind: 'credit_note', snapshot: { invoice } }),
+  );
+  expect(text).toContain('Rückgabe: Versand DHL Paket');
+  expect(text).toContain('Weiterer Teil der Rückgabe');
+});
+
+test('packing slips begin pages of their own and have no prices', async () => {
+  const slip = (number: string) => ({
+    ...{
+      number,
+      order_number: 'R1',
+      completed_at: '2026-11-18T09:00:00Z',
+      shipped_at: null,
+      tracking: 'T-77',
+      method: 'DHL',
+    },
+    ...{ stock_location: 'Berlin', instructions: 'Bitte klingeln', ship_address: AN_ADDRESS },
+    lines: [{ name: 'Stuhl', sku: 'ST-1', options: 'Farbe: Natur', quantity: 2 }],
+  });
+  const settings = {
+    ...{ seller: GERMAN_SELLER, locale: 'de' as const, texts: {} },
+    ...{ date_format: 'YYYY-MM-DD' as const, time_zone: 'UTC' },
+  };
+  const { pages } = await openPdf(await renderPackingSlips({ settings, slips: [slip('H1'), slip('H2')] }));
+  expect(pages).toHaveLength(2);
+  for (const [at, page] of pages.entries()) {
+    for (const part of [
+      `Lieferschein H${at + 1}`,
+      'Erika Mustermann',
+      'T-77',
+      'Bitte klingeln',
+      'Seite 1 von 1',
+    ]) {
+      expect(page).toContain(part);
+    }
+    expect(page).not.toContain('€');
+  }
+});
