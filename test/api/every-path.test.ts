@@ -43,6 +43,7 @@ beforeAll(async () => {
     country_id,
     stock_location_id: location.id,
     user_id: caller.id,
+    permalink: taxonomy.root.permalink,
   };
   root = taxonomy.root.id;
   owners = { taxonomies: taxonomy.id, users: caller.id, shipments: order.shipments[0].number };
