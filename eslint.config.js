@@ -32,7 +32,26 @@ module.exports = ts.config(
     },
   },
   {
+    files: ['docs-content/site/assets/*.js'],
+    languageOptions: {
+      sourceType: 'module',
+      globals: Object.fromEntries(
+        [
+          'document',
+          'navigator',
+          'IntersectionObserver',
+          'fetch',
+          'sessionStorage',
+          'location',
+          'performance',
+          'setTimeout',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
     files: ['**/*.js', '**/*.cjs'],
+    ignores: ['docs-content/site/assets/*.js'],
     languageOptions: {
       sourceType: 'commonjs',
       globals: {

@@ -66,15 +66,10 @@ function build() {
   replaceDist(fresh);
 }
 
-/** Copies the files that the compiler does not: the guides and the viewer of /docs, with its license, and SQL. */
+/** Copies the files that the compiler does not: the guides, style and script of /docs, and SQL. */
 function copyFiles(fresh) {
-  for (const folder of ['docs-content/guides', 'migrations/functions'])
+  for (const folder of ['docs-content/guides', 'docs-content/site/assets', 'migrations/functions'])
     fs.cpSync(path.join(root, folder), path.join(fresh, folder), { recursive: true });
-  const viewer = path.join(root, 'node_modules/openapi-explorer');
-  fs.mkdirSync(path.join(fresh, 'assets'));
-  for (const name of ['dist/browser/openapi-explorer.min.js', 'LICENSE']) {
-    fs.copyFileSync(path.join(viewer, name), path.join(fresh, 'assets', path.basename(name)));
-  }
 }
 
 function findCompiler() {

@@ -4,10 +4,10 @@ The back end of an online store as a JSON API: catalog, inventory, orders, check
 
 See also: the [guides](/docs/guides), the [state machines](/docs/state-machines) of orders, payments, shipments and returns, the [error codes](/docs/errors), the API as an
 [OpenAPI 3.1 document](/api/v1/openapi.json), and a [Postman collection](/docs/store.postman_collection.json) that starts with a
-complete checkout. The examples below use the demo store and work as they are: open **Authentication**, paste an administrator's
-token, select an operation and press **Execute**.
+complete checkout. The examples use the demo store and work as they are: open **Token** at the top, paste an administrator's
+token, and press **Send** at an operation. The token stays in the tab of the browser until it is closed (\`sessionStorage\`).
 
-### Authentication
+## Authentication
 Send a user's API token in the header \`X-Store-Token\`, or in the parameter \`token\` if you cannot set headers. The header takes
 precedence. Requests without a token are guest requests: a guest can browse the catalog and place orders.
 
@@ -30,16 +30,16 @@ An order can be accessed by its owner, by admins, and by anyone who sends the or
     curl -X POST $HOST/api/v1/orders                     # {"number": "R268286187", "token": "…", …}
     curl -H 'X-Order-Token: …' $HOST/api/v1/orders/R268286187
 
-### Requests
+## Requests
 Send parameters as JSON, as a form, as multipart or in the query string with brackets (\`product[name]=Tote\`). They are merged: path
 parameters override the body, and the body overrides the query string. Every path also works with the suffix \`.json\` or a trailing
 slash. \`PATCH\` is the same as \`PUT\`. HTML forms can send the method in \`_method\`. In updates, an omitted field keeps its value, and
 \`null\` clears it.
 
-### Lists
+## Lists
 Lists are paginated with \`page\` and \`per_page\` (default 25, maximum 500). The response body and the headers \`X-Total-Count\`,
-\`X-Pages\` and \`Link\` contain the totals. Filter with \`q[attribute_predicate]=value\` and sort with \`q[s]\`. (In the \`q\` fields of this
-page, write \`{"name_cont": "mug", "s": "name desc"}\`.)
+\`X-Pages\` and \`Link\` contain the totals. Filter with \`q[attribute_predicate]=value\` and sort with \`q[s]\`. (In the field \`q\` of the
+form at an operation, write \`name_cont=mug&s=name desc\`, or a JSON object.)
 
 | request | result |
 |---|---|
@@ -68,11 +68,11 @@ attributes. Unknown conditions are ignored and reported in the header \`X-Ignore
 Lists with the parameter \`cursor\` are feeds for programs that keep a copy of the records: the [guide](/docs/guides/erp-in-step) has a loop that
 misses no change.
 
-### Responses
+## Responses
 Amounts are strings that contain exact decimals (\`"19.99"\`). \`display_*\` fields are formatted for display. Times are ISO 8601 in UTC.
 Send the \`ETag\` of a response as \`If-None-Match\` to get 304 without a body while the data is unchanged.
 
-### Errors
+## Errors
 | status | body | reason |
 |---|---|---|
 | 400 | \`{"error": "The request body could not be parsed."}\` | the request is malformed |
@@ -99,7 +99,7 @@ Checks run in this order: 401 for the token and for actions the caller may never
 of other users, then 422 for invalid input and for actions that the state does not allow. A failed request changes nothing, with one
 exception: a failed checkout step keeps the input that was applied before the failure.
 
-### Retries
+## Retries
 After 409, 429 or 503, retry the request once \`Retry-After\` seconds have passed. To retry safely when no response arrived, send writes
 with an \`Idempotency-Key\` header, for example a new UUID for each request:
 
@@ -121,15 +121,15 @@ Without a key:
 
 Lost responses from the payment gateway never move money twice: the gateway call is retried with the same idempotency key.
 
-### Concurrent updates
+## Concurrent updates
 Send the \`ETag\` of a record as \`If-Match\` with \`PUT\`, \`PATCH\` or \`DELETE\`. If the record has changed, the request fails with 412 and
 changes nothing. For records without a \`GET\` of their own, such as line items, send the \`ETag\` of the parent record.
 
-### Ignored parameters
+## Ignored parameters
 Unknown parameters and fields that the caller may not write are ignored and listed in the header \`X-Ignored-Parameters\`, for example
 \`order.line_items.0.colour\`. So are values of a list that cannot be read, such as \`per_page=abc\` or a date in \`q\`. With the header \`Prefer: handling=strict\`, they are 422 errors, as are unknown conditions in \`q\`.
 
-### Limits
+## Limits
 Failed sign-ins, refused coupon codes, wrong or missing order tokens, sign-ups and new carts of guests are limited, for each account or order and for each network address.
 So is what the requests of guests from one address cost in a minute: a hundred visitors who buy without a pause stay far below. Large pages, facets and
 long URLs cost more than small ones; replies that the server still has are free.

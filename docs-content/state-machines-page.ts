@@ -1,5 +1,6 @@
 import { escapeHtml } from '../src/platform/escape-html';
 import { buildTable } from './html';
+import { anchorOf } from './site/markdown';
 import { arrowsOf, cellsOf, COLUMNS, HOW_TO_READ, MACHINES, type Machine } from './state-machines';
 
 /** Builds the body of /docs/state-machines: an overview and the full transition table of every machine. */
@@ -51,7 +52,3 @@ function buildOverview({ rows }: Machine): string {
 const key = ({ label, to }: { label: string; to: string }) => `${label} ${to}`;
 
 const stateName = (state: string) => `<code>${escapeHtml(state)}</code>`;
-
-function anchorOf(title: string): string {
-  return title.toLowerCase().replaceAll(' ', '-');
-}

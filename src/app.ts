@@ -96,9 +96,10 @@ import { setPublicUrl } from './platform/public-url';
 import { joinSegmentsBelow, overrideMethod, stripSuffix } from './platform/http/rewrite';
 import { setCommonHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
+import { buildDocument } from './platform/openapi/document';
 import { declareDocument } from './platform/openapi/openapi.router';
 import { HEADERS } from './platform/openapi/replies';
-import { getDocsPages } from '../docs-content/docs-pages';
+import { getDocsFiles } from '../docs-content/site/site';
 import { storeReference } from '../docs-content/store-reference';
 
 export interface AppOptions {
@@ -189,6 +190,8 @@ export function apiRouters(): ApiRouter<Ctx>[] {
   return [...routers, reference];
 }
 
+const listEndpoints = (routers: readonly ApiRouter<Ctx>[]) => routers.flatMap(({ endpoints }) => endpoints);
+
 const API_PATH = '/api/v1';
 
 /** Builds the Express application: security, parsing, then the routers. */
@@ -247,14 +250,9 @@ export function buildApp(options: AppOptions): Express {
   app.get('/', async (_request, response) => {
     response.redirect(302, toPage((await findDefaultStore(deps.db))?.url));
   });
-  app.use(docsRouter(getDocsPages()));
+  app.use(docsRouter(() => getDocsFiles(() => buildDocument(listEndpoints(routers), storeReference))));
   app.use(imageFilesRouter(deps));
-  app.use(
-    rejectUnknownRoutes(
-      routers.flatMap(({ endpoints }) => endpoints),
-      { prefix: API_PATH, otherPaths: OTHER_PATHS },
-    ),
-  );
+  app.use(rejectUnknownRoutes(listEndpoints(routers), { prefix: API_PATH, otherPaths: OTHER_PATHS }));
   app.use(createErrorHandler(deps.log));
   return app;
 }

@@ -1,28 +1,133 @@
-import { testApp } from '../support/api';
-import { CHROMIUM } from '../support/browser';
-import { listen } from '../support/listen';
-import { openOperations } from '../support/reference-viewer';
+import { readFileSync } from 'node:fs';
+import type { Knex } from 'knex';
+import { closeDatabase } from '../../src/platform/database/knex';
+import { anAdmin } from '../support/accounts.factory';
+import { makeTestApp } from '../support/api';
+import { CHROMIUM, withPage } from '../support/browser';
+import { createDemoDatabase } from '../support/demo-shop';
+import { listen, type Listening } from '../support/listen';
+import { testStorage } from '../support/storage';
 
 const testInBrowser = CHROMIUM === null ? test.skip : test;
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 1000 },
+];
+const PAGES = [
+  ...['/docs', '/docs/guides', '/docs/guides/build-a-storefront', '/docs/errors', '/docs/state-machines'],
+  ...['/docs/records', '/docs/reference/products', '/docs/reference/checkout'],
+];
 
-testInBrowser(
-  `every operation of /docs opens${CHROMIUM === null ? ' (skipped: no Chromium here)' : ''}`,
-  async () => {
-    const server = await listen(testApp().app);
-    try {
-      const { times, errors } = await openOperations(server.url, 1);
-      const slowest = Object.entries(times).sort(([, one], [, other]) => other - one);
-      expect(slowest.length).toBeGreaterThan(200);
-      expect(errors).toEqual([]);
-      // Figures for people: how long it takes depends on what else the machine does.
-      const median = slowest[Math.floor(slowest.length / 2)]?.[1] ?? 0;
-      const [name, most] = slowest[0] ?? ['', 0];
-      process.stdout.write(
-        `${slowest.length} operations of /docs opened: ${Math.round(median)} ms in the median, at most ${Math.round(most)} ms (${name})\n`,
-      );
-    } finally {
-      await server.close();
-    }
-  },
-  600_000,
-);
+/** Waits in a page until `condition` is true. */
+const until = (condition: string): string =>
+  `(async () => { while (!(${condition})) await new Promise((resolve) => setTimeout(resolve, 10)); })()`;
+
+describe('the documentation in a browser', () => {
+  let db: Knex;
+  let store: Listening;
+  let token: string;
+
+  beforeAll(async () => {
+    db = await createDemoDatabase();
+    store = await listen(makeTestApp({ db, storage: testStorage() }).app);
+    ({ token } = await anAdmin(db));
+  }, 180_000);
+  afterAll(async () => {
+    await store.close();
+    await closeDatabase(db);
+  });
+
+  testInBrowser.each(SIZES)(
+    'is accessible and fits a page of $width pixels',
+    async (size) => {
+      for (const path of PAGES) {
+        const found = await withPage(
+          `${store.url}${path}`,
+          async ({ evaluate, errors, requestedUrls }) => {
+            await evaluate(until("document.readyState === 'complete' && document.querySelector('main h1')"));
+            await evaluate(AXE);
+            const axe = await evaluate(
+              `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
+                .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+                .map(({ id, nodes }) => [id, nodes.length, nodes[0].target.join(' ')]))`,
+            );
+            const scrolls = await evaluate('document.documentElement.scrollWidth > window.innerWidth');
+            const foreign = requestedUrls.filter(
+              (url) => !/^(data:|about:)/.test(url) && !url.startsWith(store.url),
+            );
+            return { axe, scrolls, errors, foreign };
+          },
+          size,
+        );
+        expect([path, found]).toEqual([path, { axe: [], scrolls: false, errors: [], foreign: [] }]);
+      }
+    },
+    300_000,
+  );
+
+  testInBrowser(
+    'sends objects in brackets, shows the reply, and keeps the token in the tab',
+    async () => {
+      await withPage(`${store.url}/docs/reference/products`, async ({ evaluate }) => {
+        const form = "document.querySelector('#listProducts form.try')";
+        await evaluate(until(`${form} && ${form}.querySelector('.url code').textContent.includes('GET')`));
+        await evaluate(
+          `for (const button of ${form}.querySelectorAll('.example')) if (button.dataset.for.endsWith('try-q')) button.click()`,
+        );
+        const url = await evaluate(`${form}.querySelector('.url code').textContent`);
+        expect(url).toBe('GET /api/v1/products?q[name_cont]=mug&q[s]=name desc');
+        await evaluate(`${form}.requestSubmit()`);
+        await evaluate(until(`${form}.querySelector('.result pre')`));
+        const reply = JSON.parse(String(await evaluate(`${form}.querySelector('.result pre').textContent`)));
+        expect(reply.products.length).toBeGreaterThan(0);
+        expect(reply.products.map(({ name }: { name: string }) => /mug/i.test(name))).not.toContain(false);
+        // JSON is read too.
+        await evaluate(
+          `{ const field = ${form}.querySelector('[name=q]'); field.value = '{"id_in":[1,2]}'; field.dispatchEvent(new Event('input', { bubbles: true })) }`,
+        );
+        expect(await evaluate(`${form}.querySelector('.url code').textContent`)).toContain('q[id_in]=1');
+
+        const kept = `document.querySelector('details.credentials form')`;
+        await evaluate(`${kept}.elements.token.value = ${JSON.stringify(token)}; ${kept}.requestSubmit()`);
+        await evaluate(`location.href = '/docs/reference/users'`);
+        const me =
+          'document.querySelector(\'#getMyAccount form.try, [data-path="/api/v1/users/me"][data-method=get]\')';
+        await evaluate(
+          until(`location.pathname.endsWith('users') && document.readyState === 'complete' && ${me}`),
+        );
+        await evaluate(`${me}.requestSubmit()`);
+        await evaluate(until(`${me}.querySelector('.result pre')`));
+        expect(await evaluate(`${me}.querySelector('.status').textContent`)).toMatch(/^200/);
+      });
+    },
+    120_000,
+  );
+
+  testInBrowser(
+    'finds parameters, fields, guides and error codes',
+    async () => {
+      await withPage(`${store.url}/docs/errors`, async ({ evaluate }) => {
+        await evaluate(until("document.readyState === 'complete'"));
+        const find = async (words: string): Promise<unknown> => {
+          await evaluate(
+            `{ const field = document.querySelector('.search input'); field.focus(); field.value = ${JSON.stringify(words)}; field.dispatchEvent(new Event('input')) }`,
+          );
+          await evaluate(
+            until(`document.querySelector('#results li') && !document.querySelector('#results').hidden`),
+          );
+          await evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+          return evaluate(
+            `[...document.querySelectorAll('#results a')].map(({ href }) => href.slice(location.origin.length)).join(' ')`,
+          );
+        };
+        expect(await find('updated_since')).toContain('/docs/reference/');
+        expect(await find('special_instructions')).toContain('/docs/reference/');
+        expect(await find('cdn')).toContain('/docs/guides/behind-a-cdn');
+        expect(await find('insufficient_stock')).toContain('/docs/errors#insufficient_stock');
+        expect(await find('awaiting_return')).toContain('/docs/state-machines#');
+      });
+    },
+    120_000,
+  );
+});

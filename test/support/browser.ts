@@ -56,13 +56,21 @@ export async function visit(url: string, expression: string): Promise<Visit> {
  * Opens `url` in a new headless browser until `use` is done. Uses the DevTools protocol over a pipe: messages are JSON,
  * terminated by a zero byte.
  */
-export async function withPage<T>(url: string, use: (page: OpenPage) => Promise<T>): Promise<T> {
+export async function withPage<T>(
+  url: string,
+  use: (page: OpenPage) => Promise<T>,
+  size = { width: 1440, height: 1000 },
+): Promise<T> {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'store-browser-'));
-  const browser = spawn(CHROMIUM ?? '', [...FLAGS, `--user-data-dir=${profile}`], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-    // In its own process group, because its child processes write into the profile until they end.
-    detached: true,
-  });
+  const browser = spawn(
+    CHROMIUM ?? '',
+    [...FLAGS, `--window-size=${size.width},${size.height}`, `--user-data-dir=${profile}`],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+      // In its own process group, because its child processes write into the profile until they end.
+      detached: true,
+    },
+  );
   const exited = new Promise<void>((resolve) => browser.once('close', () => resolve()));
   try {
     // 'pipe' above creates these two.
