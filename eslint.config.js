@@ -20,6 +20,31 @@ module.exports = ts.config(
     },
   },
   {
+    files: ['src/**/*.ts'],
+    // Where SQL belongs (ARCHITECTURE.md, "Where a line of code belongs").
+    ignores: [
+      ...['src/platform/**', 'src/boot/**', 'src/cli/**', 'src/sales/verify/**'],
+      ...['repository', 'search', 'definition', 'report'].map((layer) => `src/**/*.${layer}.ts`),
+      ...['src/**/*-graph.ts', 'src/**/*-sql.ts'],
+    ],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'TemplateElement[value.raw=/\\b(SELECT|INSERT INTO|UPDATE [a-z_]+ SET|DELETE FROM|LEFT JOIN|EXISTS \\()\\b/]',
+          'Literal[value=/\\b(SELECT |INSERT INTO |UPDATE [a-z_]+ SET|DELETE FROM )/]',
+          'CallExpression[callee.name=/^(tx|db|knex)$/]',
+          'CallExpression[callee.property.name="db"]',
+          'CallExpression[callee.property.name="raw"][callee.object.name=/^(tx|db|knex)$/]',
+          'CallExpression[callee.property.name="raw"][callee.object.property.name="db"]',
+        ].map((selector) => ({
+          selector,
+          message: 'SQL belongs in a repository, a -graph.ts or a -sql.ts.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['test/**/*.ts'],
     rules: {
       // Response bodies are validated against their schemas at run time; in test code they are untyped JSON.

@@ -1,11 +1,12 @@
 import { buildProgramAuthor } from '../access/authors';
 import { loadDemoOrders } from '../../seeds/demo/orders';
 import { removeUnusedSignIns } from '../accounts/remove-unused-sign-ins.job';
-import { foldCatalogRevisions } from '../catalog/catalog-replies';
+import { foldCatalogRevisions } from '../catalog/catalog-revisions.repository';
 import { removeUnreferencedFiles } from '../catalog/images/remove-unreferenced-files.job';
 import { removeUnneededImportFiles } from '../exchange/imports/import-files';
 import { runImports } from '../exchange/imports/run-import';
-import { refreshSearchLanguage, removeUnusedListingSets } from '../catalog/product/search-upkeep.job';
+import { refreshSearchLanguage } from '../catalog/product/search-upkeep.job';
+import { removeUnusedListingSets } from '../catalog/product/search-upkeep.repository';
 import type { Deps } from '../sales/context';
 import { startJob, type Job } from '../platform/jobs';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';

@@ -2,7 +2,7 @@ import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { authenticate, identify } from '../accounts/authenticate';
 import { buildApp } from '../app';
-import { readCatalogRevision } from '../catalog/catalog-replies';
+import { readCatalogRevision } from '../catalog/catalog-revisions.repository';
 import type { Config } from '../config';
 import { closeDatabase, connectDatabase, type DatabaseOptions } from '../platform/database/knex';
 import { findPooler, type Pooler } from '../platform/database/pooler';

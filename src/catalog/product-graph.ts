@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/knex';
 import { groupBy } from '../platform/group-by';
-import { loadOptions, type OptionTypeWithValues } from './option-dictionary';
+import { loadOptions, type OptionTypeWithValues } from './option-dictionary.repository';
 import {
   findProductPropertiesOfProducts,
   type ProductPropertyRow,

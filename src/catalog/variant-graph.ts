@@ -3,11 +3,11 @@ import type { Db } from '../platform/database/knex';
 import { queryPreparedForIds, type PreparedForIds } from '../platform/database/prepared';
 import { groupBy } from '../platform/group-by';
 import { findImagesOfVariants, type ImageRow } from './images/images.repository';
-import { sortOptionValues, type OptionDictionary } from './option-dictionary';
+import { sortOptionValues, type OptionDictionary } from './option-dictionary.repository';
 import type { OptionValueRow } from './option-values/option-values.definition';
 import type { ProductRow } from './product/products.definition';
 import type { MoneyDisplay } from '../platform/money';
-import { STORE_CURRENCY, STORE_MONEY_FORMAT, STORE_TRACKS_INVENTORY } from './store-settings';
+import { STORE_CURRENCY, STORE_MONEY_FORMAT, STORE_TRACKS_INVENTORY } from './store-settings-sql';
 
 /** A variant with its price and its total stock. */
 export interface VariantDetailRow extends MoneyDisplay, Metadata {

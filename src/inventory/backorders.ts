@@ -1,10 +1,16 @@
 import { markAsLocked, type Locked } from '../platform/database/locked';
 import type { Ctx, BackorderedUnit } from './context';
 import { findUserId } from '../access/actor';
+import {
+  findBackorderedUnits,
+  findUnitsOwedAt,
+  lockOrders,
+  lockWithoutWaiting,
+} from './backorders.repository';
 import type { LockedStockItem } from './stock-ledger.repository';
 import { buildPlaceKey, type StockPlace } from './stock-place';
 import type { Db } from '../platform/database/knex';
-import { Restart, type Tx } from '../platform/database/transaction';
+import type { Tx } from '../platform/database/transaction';
 
 /** How much the count of each stock item increases, by stock item id. Only values above zero are used. */
 export type CountIncreases = ReadonlyMap<number, number>;
@@ -21,7 +27,7 @@ export type LockedOrderIds = Locked<ReadonlySet<number>>;
 export async function lockBackorderedOrders(tx: Tx, increases: CountIncreases): Promise<LockedOrderIds> {
   const ids = await findBackorderedOrderIds(tx, increases);
   if (ids.length === 0) return markAsLocked(new Set<number>());
-  await tx.raw('SELECT id FROM orders WHERE id = ANY(?) ORDER BY id FOR UPDATE', [ids]);
+  await lockOrders(tx, ids);
   return markAsLocked(new Set(ids));
 }
 
@@ -104,7 +110,7 @@ export async function lockOwedUnits(tx: Tx, place: StockPlace): Promise<number> 
   const owed = await findOwedUnits(tx, place);
   if (owed.length === 0) return 0;
   const ids = listOrderIds(owed);
-  await tx.raw('SELECT id FROM orders WHERE id = ANY(?) ORDER BY id FOR UPDATE', [ids]);
+  await lockOrders(tx, ids);
   return (await findOwedUnits(tx, place)).length;
 }
 
@@ -119,66 +125,7 @@ async function findOwedUnits(db: Db, place: StockPlace): Promise<BackorderedUnit
   return findUnitsOwedAt(db, [place]);
 }
 
-async function findUnitsOwedAt(
-  db: Db,
-  places: readonly StockPlace[],
-): Promise<(BackorderedUnit & StockPlace)[]> {
-  const { rows } = await db.raw<{ rows: (BackorderedUnit & StockPlace)[] }>(
-    `SELECT inventory_units.id, inventory_units.order_id, given.stock_location_id, given.variant_id
-       FROM unnest(CAST(? AS integer[]), CAST(? AS integer[])) AS given (stock_location_id, variant_id)
-       JOIN inventory_units ON inventory_units.variant_id = given.variant_id
-                           AND inventory_units.state = 'backordered' AND inventory_units.counted
-       JOIN shipments ON shipments.id = inventory_units.shipment_id
-                     AND shipments.stock_location_id = given.stock_location_id AND shipments.state <> 'canceled'
-       JOIN orders ON orders.id = inventory_units.order_id AND ${HOLDS_STOCK}`,
-    [places.map((place) => place.stock_location_id), places.map((place) => place.variant_id)],
-  );
-  return rows;
-}
-
-/** True for an order whose stock is already taken and whose payment a gateway is processing. */
-const IS_BEING_COMPLETED = `EXISTS (
-  SELECT 1 FROM payment_operations
-    JOIN payments ON payments.id = payment_operations.payment_id
-   WHERE payments.order_id = orders.id
-     AND payment_operations.state = 'started' AND payment_operations.purpose = 'complete_order')`;
-
-/** SQL that is true for an order whose stock is taken: it is complete or being completed, and not canceled. */
-export const HOLDS_STOCK = `orders.state <> 'canceled' AND (orders.completed_at IS NOT NULL OR ${IS_BEING_COMPLETED})`;
-
-async function findBackorderedUnits(db: Db, increases: CountIncreases): Promise<BackorderedUnit[]> {
-  const positive = [...increases].filter(([, quantity]) => quantity > 0);
-  if (positive.length === 0) return [];
-  const { rows } = await db.raw<{ rows: BackorderedUnit[] }>(
-    `SELECT id, order_id FROM (
-       SELECT inventory_units.id, inventory_units.order_id, increases.quantity,
-              row_number() OVER (PARTITION BY increases.stock_item_id
-                                 ORDER BY orders.completed_at, orders.id, inventory_units.id) AS place
-         FROM unnest(CAST(? AS integer[]), CAST(? AS bigint[])) AS increases (stock_item_id, quantity)
-         JOIN stock_items ON stock_items.id = increases.stock_item_id
-         JOIN inventory_units ON inventory_units.variant_id = stock_items.variant_id
-                             AND inventory_units.state = 'backordered'
-         JOIN shipments ON shipments.id = inventory_units.shipment_id
-                       AND shipments.stock_location_id = stock_items.stock_location_id
-                       AND shipments.state <> 'canceled'
-         JOIN orders ON orders.id = inventory_units.order_id AND ${HOLDS_STOCK}
-     ) AS waiting
-     WHERE place <= quantity`,
-    [positive.map(([id]) => id), positive.map(([, quantity]) => quantity)],
-  );
-  return rows;
-}
-
 /** Returns the distinct ids of the orders of these units, ascending. */
 export function listOrderIds(units: readonly BackorderedUnit[]): number[] {
   return [...new Set(units.map((unit) => unit.order_id))].sort((one, other) => one - other);
-}
-
-async function lockWithoutWaiting(tx: Tx, orderIds: readonly number[]): Promise<void> {
-  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
-    'SELECT id FROM orders WHERE id = ANY(?) ORDER BY id FOR UPDATE SKIP LOCKED',
-    [[...orderIds]],
-  );
-  if (rows.length < orderIds.length)
-    throw new Restart('another transaction holds an order with filled backorders');
 }

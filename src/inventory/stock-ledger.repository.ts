@@ -1,5 +1,5 @@
 import type { Locked } from '../platform/database/locked';
-import { STORE_TRACKS_INVENTORY } from '../catalog/store-settings';
+import { STORE_TRACKS_INVENTORY } from '../catalog/store-settings-sql';
 import { NotFound } from '../platform/errors';
 import type { Db } from '../platform/database/knex';
 import { bindIds, queryPrepared, type PreparedForIds } from '../platform/database/prepared';

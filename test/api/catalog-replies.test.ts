@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { apiRouters } from '../../src/app';
-import { foldCatalogRevisions } from '../../src/catalog/catalog-replies';
+import { foldCatalogRevisions } from '../../src/catalog/catalog-revisions.repository';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, testApp, type Caller, type TestApp } from '../support/api';
 import { testDb } from '../support/database';

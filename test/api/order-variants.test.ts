@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Tx } from '../../src/platform/database/transaction';
 import { loadOrderWithStates } from '../../src/sales/order/order-graph';
 import * as orderVariants from '../../src/sales/order/order-variants';
+import { selectVariantStates } from '../../src/sales/order/order-variants-sql';
 import { asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
@@ -129,7 +130,7 @@ describe('the variants of an order that a process keeps', () => {
     );
     const ids = rows.map((row) => row.id);
     const found = await testDb().raw<{ rows: { states: orderVariants.VariantState[] }[] }>(
-      `SELECT ${orderVariants.selectVariantStates('?::integer[]')} AS states`,
+      `SELECT ${selectVariantStates('?::integer[]')} AS states`,
       [ids],
     );
     const states = found.rows[0]?.states ?? [];

@@ -5,7 +5,8 @@ import { aSellableVariant, orderInState, setStock } from '../support/orders.fact
 import { anOptionType, aProduct, aVariant } from '../support/products.factory';
 import { aTaxon, aTaxonomy } from '../support/taxons.factory';
 import { unique } from '../support/unique';
-import { refreshSearchLanguage, removeUnusedListingSets } from '../../src/catalog/product/search-upkeep.job';
+import { refreshSearchLanguage } from '../../src/catalog/product/search-upkeep.job';
+import { removeUnusedListingSets } from '../../src/catalog/product/search-upkeep.repository';
 
 /** Returns the ids of the products on the list. */
 async function find(query: string): Promise<number[]> {

@@ -4,11 +4,8 @@ import { asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { aSellableVariant } from '../support/orders.factory';
 import { unique } from '../support/unique';
-import {
-  getOrderVariants,
-  selectVariantStates,
-  type VariantState,
-} from '../../src/sales/order/order-variants';
+import { getOrderVariants, type VariantState } from '../../src/sales/order/order-variants';
+import { selectVariantStates } from '../../src/sales/order/order-variants-sql';
 
 /**
  * What an instance keeps in memory is wrong once its database is an older copy of itself: a replica that was promoted before it

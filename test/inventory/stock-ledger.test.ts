@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { loadAvailability, loadStockByLocation } from '../../src/inventory/availability';
+import { loadAvailability, loadStockByLocation } from '../../src/inventory/availability.repository';
 import { adjustStock, removeStock, rewriteMovement, setStock } from '../../src/inventory/item-stock';
 import {
   lockStockAt,

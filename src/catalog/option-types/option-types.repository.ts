@@ -5,7 +5,7 @@ import { applyFilters, applySort } from '../../platform/query-builder/apply-sear
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, type Page } from '../../platform/query-builder/page';
 import { createRecords } from '../../platform/resource/records';
-import { NEXT_POSITION } from '../append-positions';
+import { NEXT_POSITION } from '../append-positions.repository';
 import { OptionType, type OptionTypeRow } from './option-types.definition';
 
 /** Deleting a type deletes its values and its links to products and variants. */

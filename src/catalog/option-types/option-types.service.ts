@@ -5,7 +5,7 @@ import { groupBy } from '../../platform/group-by';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
 import type { OptionValueRow } from '../option-values/option-values.definition';
 import { findOptionValuesOfTypes } from '../option-values/option-values.repository';
-import { lockPositions, separatePositions, type PositionedList } from '../append-positions';
+import { lockPositions, separatePositions, type PositionedList } from '../append-positions.repository';
 import { applyOptionValueRows } from '../option-values/option-values.service';
 import { OptionType, type OptionTypeRow } from './option-types.definition';
 import { findOptionTypePage, insertOptionType, optionTypeRecords as rows } from './option-types.repository';

@@ -6,7 +6,7 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import type { ValuesOf } from '../../platform/resource/definition';
 import { createRecords } from '../../platform/resource/records';
-import { NEXT_POSITION } from '../append-positions';
+import { NEXT_POSITION } from '../append-positions.repository';
 import { OptionValue, type OptionValueRow } from './option-values.definition';
 
 type OptionValueColumns = ValuesOf<typeof OptionValue>;

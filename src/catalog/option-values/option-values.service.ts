@@ -6,7 +6,12 @@ import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import type { AttributesOf, ChangesOf } from '../../platform/resource/definition';
-import { appendPositions, lockPositions, separatePositions, type PositionedList } from '../append-positions';
+import {
+  appendPositions,
+  lockPositions,
+  separatePositions,
+  type PositionedList,
+} from '../append-positions.repository';
 import { OptionValue, type OptionValueRow, type OptionValueRowInput } from './option-values.definition';
 import {
   deleteOptionValues,

@@ -1,6 +1,6 @@
-import { STORE_TRACKS_INVENTORY } from '../store-settings';
+import { STORE_TRACKS_INVENTORY } from '../store-settings-sql';
 import type { NamedFilter, ProductFilters } from './product-filters';
-import { TAXON_ID } from './product-orders';
+import { TAXON_ID } from './product-orders-sql';
 import type { ProductView } from './product-view';
 
 /** The named bindings of a statement. */

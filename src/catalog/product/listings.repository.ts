@@ -4,20 +4,14 @@ import { findFeedPage } from '../../platform/query-builder/feed-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, type Page } from '../../platform/query-builder/page';
 import { countFacets } from './facets.repository';
-import {
-  buildTotalKey,
-  CATALOG_REVISION,
-  chooseFirst,
-  findKeptTotal,
-  keepTotal,
-  type Total,
-} from './filter-totals';
+import { buildTotalKey, chooseFirst, findKeptTotal, keepTotal, type Total } from './cached-counts';
 import { all, buildListingSql, buildOfferCondition, type Bindings, type ListingSql } from './listing-sql';
 import type { ProductFilters } from './product-filters';
-import { buildListingOrder, isSortedByListing, placeOrders } from './product-orders';
+import { buildListingOrder, isSortedByListing, placeOrders } from './product-orders-sql';
 import type { ProductView } from './product-view';
 import { productSearch, taxonProductSearch } from './products.search';
 import { buildSearchQuery } from './search-query.repository';
+import { CATALOG_REVISION } from './revisions-sql';
 
 /** Up to this many products are ordered by how well they match a search; more are ordered by id. */
 const MOST_RANKED = 10_000;

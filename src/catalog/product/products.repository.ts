@@ -6,25 +6,20 @@ import { applyFilters, buildOrderSql } from '../../platform/query-builder/apply-
 import { findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, countRows, type Page } from '../../platform/query-builder/page';
-import { STORE_CURRENCY } from '../store-settings';
+import { STORE_CURRENCY } from '../store-settings-sql';
 import { buildListingVisibility } from './listing-sql';
 import { findListedPage } from './listings.repository';
-import { buildListingOrder, isSortedByListing, placeOrders } from './product-orders';
+import { buildListingOrder, isSortedByListing, placeOrders } from './product-orders-sql';
 import { searchSlots } from './search-slots';
 import { findSearchedPage } from './searched-page.repository';
 import { NO_FILTERS, usesListings, type ProductFilters } from './product-filters';
-import {
-  countProductsInView,
-  findKeptPage,
-  keepPage,
-  readVisibility,
-  VISIBILITY_REVISION,
-} from './product-totals';
+import { countProductsInView, findKeptPage, keepPage, readVisibility } from './cached-lists';
 import { PRODUCT_STATE, type ProductState } from './product-states.repository';
 import type { CatalogSource, ProductView } from './product-view';
 import type { ProductColumns, ProductRow } from './products.definition';
 import { productSearch, taxonProductSearch } from './products.search';
 import { filterVisibleProducts, buildVisibilitySql } from './visible-products';
+import { VISIBILITY_REVISION } from './revisions-sql';
 
 /**
  * Returns the product in view with this slug, or else this former slug, or else this id. A numeric slug therefore takes

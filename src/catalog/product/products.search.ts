@@ -5,8 +5,8 @@ import {
   optionValueAssociation,
   variantAdminAttributes,
   variantAttributes,
-} from '../catalog-attributes';
-import { PRODUCT_ORDERS } from './product-orders';
+} from '../catalog-attributes.search';
+import { PRODUCT_ORDERS } from './product-orders-sql';
 import { Product } from './products.definition';
 
 /** The attributes of a product. Its price is a column, because a join would read every price. */

@@ -4,10 +4,11 @@ import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage, findIdPageWith } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, type Page } from '../../platform/query-builder/page';
-import { buildConditionKey, CATALOG_REVISION, chooseFirst, findKeptTotal, keepTotal } from './filter-totals';
+import { buildConditionKey, chooseFirst, findKeptTotal, keepTotal } from './cached-counts';
 import type { ProductView } from './product-view';
 import { productSearch } from './products.search';
 import { filterVisibleProducts } from './visible-products';
+import { CATALOG_REVISION } from './revisions-sql';
 
 /**
  * Returns the ids of one page of the products in view that `q[...]` matches, and the exact total. If many match, the

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
 import type { MoneyDisplay } from '../../platform/money';
-import { STORE_CURRENCY, STORE_MONEY_FORMAT } from '../store-settings';
+import { STORE_CURRENCY, STORE_MONEY_FORMAT } from '../store-settings-sql';
 import type { ProductView } from './product-view';
 import { searchSlots } from './search-slots';
 import {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { STORE_CURRENCY } from '../store-settings';
+import { STORE_CURRENCY } from '../store-settings-sql';
 import type { ProductView } from './product-view';
 
 /** A condition on a table or alias of products, for raw statements. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { STORE_CURRENCY } from '../store-settings';
+import { STORE_CURRENCY } from '../store-settings-sql';
 import {
   FILE_COLUMNS,
   TEXT_COLUMNS,

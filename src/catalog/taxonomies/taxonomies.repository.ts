@@ -1,7 +1,7 @@
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { createRecords } from '../../platform/resource/records';
-import { NEXT_POSITION } from '../append-positions';
+import { NEXT_POSITION } from '../append-positions.repository';
 import { Taxonomy } from './taxonomies.definition';
 
 /**

@@ -1,7 +1,7 @@
 import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
-import { appendPositions } from '../append-positions';
+import { appendPositions } from '../append-positions.repository';
 import type { VariantStock } from '../context';
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import { applyOptions } from './variant-options';

@@ -8,7 +8,7 @@ import { createSlots } from '../../platform/slots';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ProductView } from '../product/product-view';
 import { filterVisibleProducts } from '../product/visible-products';
-import { STORE_CURRENCY } from '../store-settings';
+import { STORE_CURRENCY } from '../store-settings-sql';
 import { variantSearch } from './variants.search';
 
 /** The columns of a variant that a request writes, without price, options and stock. */

@@ -5,9 +5,9 @@ import {
   optionValueAssociation,
   variantAdminAttributes,
   variantAttributes,
-} from '../catalog-attributes';
+} from '../catalog-attributes.search';
 import { productAttributes } from '../product/products.search';
-import { STORE_CURRENCY } from '../store-settings';
+import { STORE_CURRENCY } from '../store-settings-sql';
 
 const priceAttributes = { amount: 'decimal', currency: 'text' } as const;
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { readCatalogRevision } from '../../catalog/catalog-replies';
+import { readCatalogRevision } from '../../catalog/catalog-revisions.repository';
 import type { Config } from '../../config';
 import { getMigrationStatus } from '../../boot/migrate';
 import { SERVER_STATE, type ServerState } from '../../platform/database/hosts';

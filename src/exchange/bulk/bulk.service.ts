@@ -7,7 +7,8 @@ import { withTransaction, type Tx, type TransactionContext } from '../../platfor
 import { BatchRefused } from '../../platform/errors';
 import type { Ctx } from '../context';
 import { applyDispatchRows, type DispatchBatch, type DispatchRow } from '../../sales/shipments/dispatch-rows';
-import { captureForDispatch, capturesOnDispatch } from '../../sales/shipments/capture-for-dispatch';
+import { captureForDispatch } from '../../sales/shipments/capture-for-dispatch';
+import { capturesOnDispatch } from '../../sales/shipments/dispatch-settings.repository';
 import type { BulkPrices, BulkResultJson, BulkShipments, BulkStock } from './bulk.schema';
 
 /**
@@ -40,7 +41,7 @@ export async function shipParcels(ctx: Ctx, { rows, partial }: BulkShipments): P
   };
   // Without the hooks of the request: its repetition must recall the results of the transactions below in their order.
   const trial = { db: ctx.db };
-  if (partial !== true && (await capturesOnDispatch(ctx))) {
+  if (partial !== true && (await capturesOnDispatch(ctx.db))) {
     await runBatch(trial, false, (tx) => apply(tx, { isTrial: true }), { isTrial: true });
   }
   const valid = rows.flatMap((parsed) => ('row' in parsed ? [parsed.row] : []));

@@ -8,12 +8,13 @@ import { loadProductRecords } from '../../catalog/products/product-rows.reposito
 import { loadAddresses } from '../../geography/addresses/addresses.repository';
 import { stockItemSearch } from '../../inventory/stock-items/stock-items.search';
 import { stockMovementSearch } from '../../inventory/stock-movements/stock-movements.search';
-import type { CellValue, Columns } from '../../platform/csv/write-csv';
+import type { Columns } from '../../platform/csv/write-csv';
 import type { Db } from '../../platform/database/knex';
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
 import { orderSearch } from '../../sales/order/orders.search';
 import { paymentSearch } from '../../sales/payment-processing/payments.search';
 import { formatOptions, formatTaxons } from '../rows/list-cells';
+import { loadRowsOf, type ExportRow } from './export-rows.repository';
 import { lineItemSearch, priceSearch } from './exports.search';
 
 export const EXPORT_NAMES = [
@@ -21,9 +22,6 @@ export const EXPORT_NAMES = [
   ...(['orders', 'line_items', 'movements', 'payments'] as const),
 ];
 export type ExportName = (typeof EXPORT_NAMES)[number];
-
-/** A row of an export by column. */
-export type ExportRow = Readonly<Record<string, CellValue>>;
 
 /** What an export consists of. */
 export interface ExportSource {
@@ -35,14 +33,6 @@ export interface ExportSource {
   /** Loads the rows of records, by id. */
   load: (db: Db, ids: readonly number[]) => Promise<ExportRow[]>;
 }
-
-/** Builds a `load` from a statement whose binding is the ids. */
-const query =
-  (sql: string): ExportSource['load'] =>
-  async (db, ids) => {
-    const { rows } = await db.raw<{ rows: ExportRow[] }>(sql, [[...ids]]);
-    return rows;
-  };
 
 const isPresent = (table: string) => (rows: Knex.QueryBuilder) => rows.whereNull(`${table}.deleted_at`);
 
@@ -87,25 +77,13 @@ export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
     },
     search: stockItemSearch,
     restrict: isPresent('stock_items'),
-    load: query(
-      `SELECT variants.sku, stock_locations.name AS stock_location, stock_items.count_on_hand,
-              stock_items.backorderable, stock_items.variant_id, stock_items.stock_location_id
-         FROM stock_items
-         JOIN variants ON variants.id = stock_items.variant_id AND variants.deleted_at IS NULL
-         JOIN stock_locations ON stock_locations.id = stock_items.stock_location_id
-                             AND stock_locations.deleted_at IS NULL
-        WHERE stock_items.id = ANY(?) ORDER BY stock_items.id`,
-    ),
+    load: loadRowsOf('stock'),
   },
   prices: {
     columns: { sku: 'text', price: 'decimal', cost_price: 'decimal', currency: 'text', variant_id: 'number' },
     search: priceSearch,
     restrict: isPresent('prices'),
-    load: query(
-      `SELECT variants.sku, prices.amount AS price, variants.cost_price, prices.currency, prices.variant_id
-         FROM prices JOIN variants ON variants.id = prices.variant_id AND variants.deleted_at IS NULL
-        WHERE prices.id = ANY(?) ORDER BY prices.id`,
-    ),
+    load: loadRowsOf('prices'),
   },
   customers: {
     columns: { email: 'text', ...addressColumns('bill'), ...addressColumns('ship') },
@@ -132,7 +110,7 @@ export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
       ...{ completed_at: 'time', canceled_at: 'time', created_at: 'time', updated_at: 'time', id: 'number' },
     },
     search: orderSearch,
-    load: query('SELECT * FROM orders WHERE id = ANY(?) ORDER BY id'),
+    load: loadRowsOf('orders'),
   },
   line_items: {
     columns: {
@@ -141,17 +119,7 @@ export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
       ...{ additional_tax_total: 'decimal', order_completed_at: 'time', variant_id: 'number', id: 'number' },
     },
     search: lineItemSearch,
-    load: query(
-      `SELECT orders.number AS order, variants.sku, products.name, line_items.quantity, line_items.price,
-              orders.currency, line_items.adjustment_total, line_items.promo_total, line_items.included_tax_total,
-              line_items.additional_tax_total, orders.completed_at AS order_completed_at, line_items.variant_id,
-              line_items.id
-         FROM line_items
-         JOIN orders ON orders.id = line_items.order_id
-         JOIN variants ON variants.id = line_items.variant_id
-         JOIN products ON products.id = variants.product_id
-        WHERE line_items.id = ANY(?) ORDER BY line_items.id`,
-    ),
+    load: loadRowsOf('line_items'),
   },
   movements: {
     columns: {
@@ -166,18 +134,7 @@ export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
       ...{ stock_item_id: 'number' },
     },
     search: stockMovementSearch,
-    load: query(
-      `SELECT stock_movements.id, variants.sku, stock_locations.name AS stock_location, stock_movements.quantity,
-              stock_movements.action, stock_movements.counted, stock_movements.originator_type,
-              stock_movements.originator_id, users.email AS user, stock_movements.created_at,
-              stock_movements.stock_item_id
-         FROM stock_movements
-         JOIN stock_items ON stock_items.id = stock_movements.stock_item_id
-         JOIN variants ON variants.id = stock_items.variant_id
-         JOIN stock_locations ON stock_locations.id = stock_items.stock_location_id
-         LEFT JOIN users ON users.id = stock_movements.user_id
-        WHERE stock_movements.id = ANY(?) ORDER BY stock_movements.id`,
-    ),
+    load: loadRowsOf('movements'),
   },
   payments: {
     columns: {
@@ -191,15 +148,6 @@ export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
       },
     },
     search: paymentSearch,
-    load: query(
-      `SELECT payments.number, orders.number AS order, payments.amount, orders.currency, payments.state,
-              payment_methods.name AS payment_method, payments.response_code,
-              coalesce((SELECT sum(amount) FROM refunds WHERE refunds.payment_id = payments.id), 0) AS refunded,
-              payments.created_at, payments.id
-         FROM payments
-         JOIN orders ON orders.id = payments.order_id
-         JOIN payment_methods ON payment_methods.id = payments.payment_method_id
-        WHERE payments.id = ANY(?) ORDER BY payments.id`,
-    ),
+    load: loadRowsOf('payments'),
   },
 };

@@ -177,3 +177,12 @@ export async function findNeededFiles(db: Db, keys: readonly string[]): Promise<
     .whereIn('state', ['queued', 'running'])
     .pluck<string[]>('storage_key');
 }
+
+/** Returns whether an import waits or runs. */
+export async function isOpen(db: Db, id: number): Promise<boolean> {
+  const open = await db('imports')
+    .where({ id })
+    .whereIn('state', ['queued', 'running'])
+    .first<{ id: number } | undefined>('id');
+  return open !== undefined;
+}

@@ -12,6 +12,7 @@ import {
   claimImport,
   deleteImportErrors,
   insertImportErrors,
+  isOpen,
   lockClaim,
   releaseClaim,
   updateProgress,
@@ -82,12 +83,7 @@ async function runClaimed(deps: Deps, record: ImportRecord, run: Run): Promise<v
 
 /** Removes the file of a finished import. */
 async function removeFile(deps: Deps, { id, storage_key }: ImportRecord): Promise<void> {
-  const open: { id: number } | undefined = await deps
-    .db('imports')
-    .where({ id })
-    .whereIn('state', ['queued', 'running'])
-    .first('id');
-  if (open === undefined) await deps.storage.remove(storage_key);
+  if (!(await isOpen(deps.db, id))) await deps.storage.remove(storage_key);
 }
 
 async function failMalformed(deps: Deps, claim: Claim, error: MalformedCsv): Promise<void> {

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
-import { HOLDS_STOCK } from '../backorders';
+import { HOLDS_STOCK } from '../backorders.repository';
 import { stockLocationSearch } from './stock-locations.search';
 
 export interface StockLocationRow {
@@ -91,6 +91,15 @@ export async function insertStockLocation(
 /** Writes the given columns; writes nothing if there are none. */
 export async function updateStockLocation(tx: Tx, id: number, values: StockLocationValues): Promise<void> {
   if (Object.keys(values).length > 0) await tx('stock_locations').where({ id }).update(values);
+}
+
+/** Returns the id of the default location, or else of the first one; undefined if there is none. */
+export async function findDefaultLocationId(db: Db): Promise<number | undefined> {
+  const location = await db('stock_locations')
+    .where({ deleted_at: null })
+    .orderBy([{ column: 'is_default', order: 'desc' }, { column: 'id' }])
+    .first<{ id: number } | undefined>('id');
+  return location?.id;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { OrderCredentials } from '../../access/context';
-import { buildStockLoader, type StockByLocation } from '../../inventory/availability';
+import type { StockByLocation } from '../../inventory/availability';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import type { Tx } from '../../platform/database/transaction';
-import { lockStockOfCompletion } from '../fulfilment/completion-stock.repository';
+import { loadStockOfOrder, lockStockOfCompletion } from '../fulfilment/completion-stock.repository';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 
 /** What was read right after the lock of an order, for the step that will probably be next. */
@@ -21,11 +21,6 @@ export type Preload = (tx: Tx, number: string, credentials: OrderCredentials) =>
 
 const lockStock: Preload = async (tx, number, credentials) => ({
   locked: await lockStockOfCompletion(tx, number, credentials),
-});
-
-const loadStockOfOrder = buildStockLoader({
-  name: 'stock_of_order',
-  variants: `ARRAY(SELECT l.variant_id FROM line_items l JOIN orders o ON o.id = l.order_id WHERE o.number = ?)`,
 });
 
 const loadStock: Preload = async (tx, number) => ({ stock: await loadStockOfOrder(tx, number) });

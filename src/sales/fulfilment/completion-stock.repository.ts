@@ -1,5 +1,6 @@
 import type { OrderCredentials } from '../../access/context';
 import { hashToken } from '../../access/tokens';
+import { buildStockLoader } from '../../inventory/availability.repository';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildStockLock } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
@@ -34,3 +35,9 @@ export function lockStockOfCompletion(
   const tokenHash = orderToken === null ? null : hashToken(orderToken);
   return lockStock(tx, [number, actor.kind === 'admin', userId, tokenHash]);
 }
+
+/** Loads the stock of the variants of the order with this number, as `loadStockByLocation` does. */
+export const loadStockOfOrder = buildStockLoader({
+  name: 'stock_of_order',
+  variants: `ARRAY(SELECT l.variant_id FROM line_items l JOIN orders o ON o.id = l.order_id WHERE o.number = ?)`,
+});

@@ -1,5 +1,5 @@
 import type { OnBackordersFilled } from '../../inventory/backorders';
-import { loadStockByLocation } from '../../inventory/availability';
+import { loadStockByLocation } from '../../inventory/availability.repository';
 import { isCountedAt, lockStockAt } from '../../inventory/stock-ledger';
 import type { StockPlace } from '../../inventory/stock-place';
 import { InvalidResource } from '../../platform/errors';

@@ -1,5 +1,5 @@
 import type { Metadata } from '../../access/metadata';
-import { expectFew } from '../order/json-rows';
+import { expectFew } from '../order/json-rows-sql';
 import { newId } from '../order/new-id';
 import type { LineItemRow } from '../order/order-graph';
 import { IS_ADDED, selectLineColumns } from '../order/order-graph-sql';

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import type { OrderGraph } from '../order/order-graph';
+import { loadSkus } from './skus.repository';
 
 /** How much is available for a line item that cannot be supplied. */
 export interface Shortfall {
@@ -22,13 +23,10 @@ export async function nameShortages(
   order: Pick<OrderGraph, 'line_items'>,
   shortfalls: readonly Shortfall[],
 ): Promise<LineShortage[]> {
-  const found = await db('variants')
-    .whereIn(
-      'id',
-      shortfalls.map(({ variant_id }) => variant_id),
-    )
-    .select<{ id: number; sku: string }[]>('id', 'sku');
-  const skus = new Map(found.map(({ id, sku }) => [id, sku]));
+  const skus = await loadSkus(
+    db,
+    shortfalls.map(({ variant_id }) => variant_id),
+  );
   const shortfallOf = new Map(shortfalls.map((shortfall) => [shortfall.variant_id, shortfall]));
   return order.line_items.flatMap(({ id, variant_id, quantity }) => {
     const shortfall = shortfallOf.get(variant_id);

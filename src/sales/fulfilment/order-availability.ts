@@ -1,4 +1,5 @@
-import { loadAvailability, type Availability } from '../../inventory/availability';
+import type { Availability } from '../../inventory/availability';
+import { loadAvailability } from '../../inventory/availability.repository';
 import type { Db } from '../../platform/database/knex';
 import type { OrderGraph } from '../order/order-graph';
 import { findKnownVariants } from '../order/order-variants';

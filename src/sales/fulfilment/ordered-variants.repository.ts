@@ -1,4 +1,4 @@
-import { STORE_TRACKS_INVENTORY } from '../../catalog/store-settings';
+import { STORE_TRACKS_INVENTORY } from '../../catalog/store-settings-sql';
 import type { Db } from '../../platform/database/knex';
 import type { OrderGraph } from '../order/order-graph';
 import { findKnownVariants } from '../order/order-variants';

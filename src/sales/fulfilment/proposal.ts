@@ -1,4 +1,5 @@
-import { loadStockByLocation, type StockByLocation } from '../../inventory/availability';
+import type { StockByLocation } from '../../inventory/availability';
+import { loadStockByLocation } from '../../inventory/availability.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { type MoneyDisplay, sumOf, multiply, toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { newId } from '../order/new-id';
 import { compareDecimals } from '../../platform/money';
 import type { OrderGraph, ShipmentGraph, UnitCount } from '../order/order-graph';
-import { expectFew } from '../order/json-rows';
+import { expectFew } from '../order/json-rows-sql';
 import { selectRates, SHIPMENT_COLUMNS } from '../order/order-graph-sql';
 import type { LockedOrder } from '../order/order-lock';
 import { generateShipmentNumber } from '../order/numbers';

@@ -1,8 +1,8 @@
 import { isAdmin, type Actor } from '../../access/actor';
 import { InvalidResource } from '../../platform/errors';
-import { composeStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { forgetReleasedFreights } from './released-freights.repository';
+import { writeSelection } from './selected-rates.repository';
 import { requireUnshipped } from './shipment-units';
 import type { ShipmentGraph, ShippingRateRow } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
@@ -55,14 +55,6 @@ function findChosenRate(order: LockedOrderGraph, choice: RateChoice): ShippingRa
   return rate.selected ? null : rate;
 }
 
-// The deselection comes first: the unique index on selected rates is checked row by row.
-const SELECT_RATE = [
-  'UPDATE shipping_rates SET selected = false WHERE shipment_id = ? AND selected AND id <> ?',
-  'UPDATE shipping_rates SET selected = true WHERE shipment_id = ? AND id = ?',
-].map(composeStatement);
-
-const CHARGE = composeStatement('UPDATE shipments SET cost = ?, fixed_cost = ? WHERE id = ?');
-
 /**
  * Selects shipping rates of an admin's request and updates the cost of their shipments, as `chooseRates` decides. Then
  * released freights of the order are forgotten.
@@ -77,10 +69,7 @@ export async function writeSelectedRates(
   if (chosen === order.shipments) return;
   for (const shipment of chosen) {
     if (order.shipments.includes(shipment)) continue;
-    const { id, cost, fixed_cost, rates } = shipment;
-    const selected = rates.find((rate) => rate.selected)?.id ?? 0;
-    for (const statement of SELECT_RATE) tx.write(statement, [id, selected]);
-    tx.write(CHARGE, [cost, fixed_cost, id]);
+    writeSelection(tx, shipment);
   }
   await forgetReleasedFreights(tx, order);
 }

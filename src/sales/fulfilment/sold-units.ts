@@ -1,6 +1,6 @@
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { InvalidResource } from '../../platform/errors';
-import { loadStockByLocation } from '../../inventory/availability';
+import { loadStockByLocation } from '../../inventory/availability.repository';
 import { isCountedAt, lockStockAt, unstock, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildPlaceKey, type StockPlace } from '../../inventory/stock-place';

@@ -1,6 +1,6 @@
 import { NOT_AVAILABLE } from '../../errors/error-codes';
 import { InvalidResource } from '../../platform/errors';
-import { loadAvailability } from '../../inventory/availability';
+import { loadAvailability } from '../../inventory/availability.repository';
 import { lockStockAt, unstock } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildPlaceKey, type StockPlace } from '../../inventory/stock-place';

@@ -1,7 +1,6 @@
 import type { BoundStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { isSameValue } from '../order/column-values';
-import { expectFew } from '../order/json-rows';
 import { buildOrderChangesInsert } from '../order/order-changes.repository';
 import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
@@ -9,7 +8,13 @@ import { buildOrderUpdate, listChangedColumns } from '../order/orders.repository
 import { buildHistoryInsert, type Cause, type StateChange } from '../order/state-changes.repository';
 import { ORDER_TABLES, type OrderRecord, type OrderTable } from './order-tables';
 import { takeStoredIds } from './stored-ids';
-import { buildDelete, buildInsert, buildUpdates } from './table-statements';
+import {
+  buildAddressDeletion,
+  buildDelete,
+  buildInsert,
+  buildUnitsInsert,
+  buildUpdates,
+} from './order-tables-sql';
 
 /*
  * The writer of orders: it compares an order as it was read with the order as it should be, table by table, and sends
@@ -140,39 +145,9 @@ function buildWrites(
   ];
 }
 
-const INSERT_UNITS = {
-  name: 'insert_units',
-  sql: `INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending, counted)
-    SELECT ?, u.line_item_id, u.variant_id, u.shipment_id, u.state, ?, unit.place <= u.counted_quantity
-      FROM json_to_recordset(?::json) AS u(line_item_id integer, variant_id integer, shipment_id integer, state text,
-           quantity integer, counted_quantity integer)
-     CROSS JOIN LATERAL generate_series(1, u.quantity) AS unit(place)
-     WHERE ${expectFew('u.quantity')} AND ${expectFew('unit.place')}`,
-};
-
-/** Builds the insert of the units of new shipments. Units of an incomplete order are pending. */
-function buildUnitsInsert(order: OrderGraph, added: readonly OrderRecord[]): BoundStatement[] {
-  const ids = new Set(added.map(({ id }) => id));
-  const units = order.shipments.flatMap((shipment) => (ids.has(shipment.id) ? shipment.units : []));
-  if (units.length === 0) return [];
-  return [
-    { statement: INSERT_UNITS, bindings: [order.id, order.completed_at === null, JSON.stringify(units)] },
-  ];
-}
-
-const DELETE_REPLACED_ADDRESSES = {
-  name: 'delete_replaced_addresses',
-  sql: `DELETE FROM addresses WHERE id = ANY(?::integer[]) AND NOT EXISTS (
-          SELECT FROM orders other WHERE other.bill_address_id = addresses.id
-          UNION ALL SELECT FROM orders other WHERE other.ship_address_id = addresses.id
-          UNION ALL SELECT FROM users WHERE bill_address_id = addresses.id
-          UNION ALL SELECT FROM users WHERE ship_address_id = addresses.id)`,
-};
-
-/** Builds what the order no longer refers to once it is updated: replaced addresses, unless others refer to them. */
+/** Builds what the order no longer refers to once it is updated. */
 function buildCleanUp({ table, removed }: Difference): BoundStatement[] {
-  if (table.name !== 'addresses' || removed.length === 0) return [];
-  return [{ statement: DELETE_REPLACED_ADDRESSES, bindings: [[...removed]] }];
+  return table.name === 'addresses' && removed.length > 0 ? [buildAddressDeletion(removed)] : [];
 }
 
 function listChanged(differences: readonly Difference[]): ReadonlySet<object> {

@@ -1,4 +1,4 @@
-import { STORE_CURRENCY, STORE_MONEY_FORMAT } from '../../catalog/store-settings';
+import { STORE_CURRENCY, STORE_MONEY_FORMAT } from '../../catalog/store-settings-sql';
 import { queryPrepared, type BoundStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { generateOrderNumber } from './numbers';

@@ -1,9 +1,9 @@
 import type { PreparedStatement } from '../../platform/database/prepared';
 import { SELECT_REVISIONS } from '../../platform/database/kept-data';
 import type { VisibilitySql } from '../../catalog/product/visible-products';
-import { STORE_MONEY_FORMAT } from '../../catalog/store-settings';
-import { selectJsonRows } from './json-rows';
-import { selectVariantStates } from './order-variants';
+import { STORE_MONEY_FORMAT } from '../../catalog/store-settings-sql';
+import { selectJsonRows } from './json-rows-sql';
+import { selectVariantStates } from './order-variants-sql';
 import { ORDER_COLUMNS } from './orders.repository';
 
 /** Selects the refunds of the payment with this alias, oldest first, as a JSON array of `RefundRow`. */

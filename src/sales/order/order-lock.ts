@@ -15,7 +15,14 @@ import {
   type OrderGraph,
 } from './order-graph';
 import { findKeptVariants, getOrderVariants } from './order-variants';
-import { holdOrder, lockOrderById, lockOrderByNumber, type ShownOrder } from './orders.repository';
+import {
+  hasPaymentInProgress,
+  holdOrder,
+  lockOrderById,
+  lockOrderByNumber,
+  lockOrderRows,
+  type ShownOrder,
+} from './orders.repository';
 
 export type LockedOrder = Locked<ShownOrder>;
 
@@ -158,10 +165,7 @@ export async function lockKnownOrder(tx: Tx, orderId: number): Promise<LockedOrd
  * @throws PaymentInProgress
  */
 async function rejectWhileProcessing(tx: Tx, orderId: number): Promise<void> {
-  const running = await tx('payments')
-    .where({ order_id: orderId, state: 'processing' })
-    .first<{ id: number } | undefined>('id');
-  if (running !== undefined) throw new PaymentInProgress(orderId);
+  if (await hasPaymentInProgress(tx, orderId)) throw new PaymentInProgress(orderId);
 }
 
 /**
@@ -170,7 +174,7 @@ async function rejectWhileProcessing(tx: Tx, orderId: number): Promise<void> {
  */
 export async function lockOrdersById(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.raw('SELECT id FROM orders WHERE id = ANY(?) ORDER BY id FOR UPDATE', [[...new Set(ids)]]);
+  await lockOrderRows(tx, ids);
 }
 
 /** Marks an order inserted by the running transaction as locked: no other transaction can see it yet. */

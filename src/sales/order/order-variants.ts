@@ -1,17 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { PRODUCT_VERSION } from '../../catalog/product/product-states.repository';
-import {
-  buildLoadedGraph,
-  selectVariants,
-  VARIANT_STOCK,
-  type LoadedVariant,
-  type VariantGraph,
-} from '../../catalog/variant-graph';
+import { buildLoadedGraph, type LoadedVariant, type VariantGraph } from '../../catalog/variant-graph';
 import { freeze } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
 import { keepWhileConnected } from '../../platform/lost-connections';
-import { queryPreparedForIds, type PreparedForIds } from '../../platform/database/prepared';
-import { selectJsonRows } from './json-rows';
+import { queryPreparedForIds } from '../../platform/database/prepared';
+import { VARIANTS } from './order-variants-sql';
 
 /** A variant of an order with everything that its checkout and its reply need. */
 export interface OrderVariant extends VariantGraph {
@@ -43,19 +36,6 @@ export interface VariantState {
   is_sellable: boolean | null;
 }
 
-/**
- * Selects the `VariantState`s of variants as a JSON array. Part of statements that read an order.
- * @param ids the SQL of an integer array
- * @param isSellable the SQL of a boolean, on `variants` and `products`
- */
-export const selectVariantStates = (ids: string, isSellable = 'NULL::boolean'): string =>
-  selectJsonRows(`
-     SELECT variants.id, ${PRODUCT_VERSION} AS version, stock.count_on_hand::text, stock.backorderable,
-            ${isSellable} AS is_sellable
-       FROM variants JOIN products ON products.id = variants.product_id
-      CROSS JOIN LATERAL (${VARIANT_STOCK}) AS stock
-      WHERE variants.id = ANY(${ids})`);
-
 /** Everything that the version covers. Its stock is not used. */
 interface KeptVariant extends Omit<OrderVariant, 'order_price' | 'is_sellable'> {
   version: string;
@@ -67,18 +47,6 @@ type LoadedColumns = LoadedVariant &
   Pick<KeptVariant, 'version' | 'is_sold' | 'shipping_category_id' | 'tax_category_id'> & {
     prices: Record<string, string> | null;
   };
-
-const VARIANTS: PreparedForIds = {
-  name: 'versioned_variants',
-  sql: (ids) => `SELECT loaded.*, products.shipping_category_id,
-           variants.deleted_at IS NULL AND products.deleted_at IS NULL AS is_sold,
-           coalesce(variants.tax_category_id, products.tax_category_id) AS tax_category_id,
-           (SELECT json_object_agg(prices.currency, prices.amount::text) FROM prices
-             WHERE prices.variant_id = loaded.id AND prices.deleted_at IS NULL) AS prices,
-           ${PRODUCT_VERSION} AS version
-      FROM (${selectVariants(ids)}) AS loaded
-      JOIN variants ON variants.id = loaded.id JOIN products ON products.id = loaded.product_id`,
-};
 
 /** The number of variants that are kept, of a few kilobytes each. */
 const MAX_KEPT = 5_000;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Metadata } from '../../access/metadata';
 import type { LockedId } from '../../platform/database/locked';
-import { STORE_MONEY_FORMAT } from '../../catalog/store-settings';
+import { STORE_MONEY_FORMAT } from '../../catalog/store-settings-sql';
 import type { MoneyDisplay } from '../../platform/money';
 import { SELECT_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
@@ -230,6 +230,19 @@ export async function holdOrder(tx: Tx, key: { number: string } | { id: number }
       ? await queryPrepared(tx, HOLD_BY_NUMBER, [key.number])
       : await queryPrepared(tx, HOLD_BY_ID, [key.id]);
   return rows.length > 0;
+}
+
+/** Returns whether a gateway call for a payment of the order is running. */
+export async function hasPaymentInProgress(db: Db, orderId: number): Promise<boolean> {
+  const running = await db('payments')
+    .where({ order_id: orderId, state: 'processing' })
+    .first<{ id: number } | undefined>('id');
+  return running !== undefined;
+}
+
+/** Locks orders by id, ascending. */
+export async function lockOrderRows(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.raw('SELECT id FROM orders WHERE id = ANY(?) ORDER BY id FOR UPDATE', [[...new Set(ids)]]);
 }
 
 /** Builds the update of columns of an order. Always sets updated_at. */

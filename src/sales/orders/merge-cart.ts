@@ -1,4 +1,5 @@
-import { canSupply, loadAvailability } from '../../inventory/availability';
+import { canSupply } from '../../inventory/availability';
+import { loadAvailability } from '../../inventory/availability.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import { findSellableVariants } from '../fulfilment/sellable-variants.repository';

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import { queryPrepared, type BoundStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
-import { expectFew } from '../order/json-rows';
+import { expectFew } from '../order/json-rows-sql';
 import type { PaymentCall, PaymentEvent, PaymentState } from '../order/payment.machine';
 import type { Decided } from '../../platform/perform';
 import type { PaymentRow } from '../order/order-graph';

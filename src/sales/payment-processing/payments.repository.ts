@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import type { MoneyDisplay } from '../../platform/money';
-import { STORE_MONEY_FORMAT } from '../../catalog/store-settings';
+import { STORE_MONEY_FORMAT } from '../../catalog/store-settings-sql';
 import { MAX_INT4 } from '../../platform/int4';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';

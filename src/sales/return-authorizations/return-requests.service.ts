@@ -2,7 +2,10 @@ import { findUserId } from '../../access/actor';
 import { InvalidResource, Refused } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import { findStockLocation } from '../../inventory/stock-locations/stock-locations.repository';
+import {
+  findDefaultLocationId,
+  findStockLocation,
+} from '../../inventory/stock-locations/stock-locations.repository';
 import type { Ctx } from '../context';
 import { buildEditor } from '../order-input/editor';
 import { getAuthorizedOrder } from '../order/order-access';
@@ -129,9 +132,5 @@ async function listReturnable(ctx: Ctx, db: Db, orderId: number): Promise<Return
 /** Returns the location that shipped the units if it still exists, else the default one. */
 async function findUsableLocation(tx: Tx, id: number): Promise<number> {
   if ((await findStockLocation(tx, id)) !== undefined) return id;
-  const other = await tx('stock_locations')
-    .where({ deleted_at: null })
-    .orderBy([{ column: 'is_default', order: 'desc' }, { column: 'id' }])
-    .first<{ id: number } | undefined>('id');
-  return other?.id ?? id;
+  return (await findDefaultLocationId(tx)) ?? id;
 }

@@ -6,18 +6,11 @@ import { isBeingPaid } from '../order/order-lock';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
 import { callAndRecord } from '../payment-processing/process-operation';
 import { findCover, lockNamedOrders, type DispatchRow } from './dispatch-rows';
+import { capturesOnDispatch } from './dispatch-settings.repository';
 import { startCapture } from './dispatch.service';
 
 /** The number of gateway calls at the same time. */
 const CALLS = 4;
-
-/** Returns whether the store captures authorized payments when it ships. */
-export async function capturesOnDispatch({ db }: Pick<Deps, 'db'>): Promise<boolean> {
-  const store: { auto_capture_on_dispatch: boolean } | undefined = await db('stores')
-    .where({ is_default: true })
-    .first('auto_capture_on_dispatch');
-  return store?.auto_capture_on_dispatch === true;
-}
 
 /**
  * Captures what these shipments need before they leave, if the store captures on dispatch: of each order one payment at
@@ -60,7 +53,7 @@ async function startDueCaptures(
     cause: { user_id: number | null; reason: string };
   },
 ): Promise<GatewayRequest[]> {
-  if (!(await capturesOnDispatch({ db: tx }))) return [];
+  if (!(await capturesOnDispatch(tx))) return [];
   const shipped = rows.filter(({ ship }) => ship === true);
   const { keys, orders } = await lockNamedOrders(tx, shipped);
   const requests: GatewayRequest[] = [];

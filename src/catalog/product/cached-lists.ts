@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/knex';
 import { keepWhileConnected } from '../../platform/lost-connections';
 import type { ListQuery } from '../../platform/query-builder/list-query';
+import { findNextAppearance } from './appearances.repository';
 import type { ProductView } from './product-view';
 
 /** The total and the pages of a list in one view, for one visibility. */
@@ -18,9 +19,6 @@ const MOST_PAGES = 200;
 
 /** What is kept of the lists of each database, by view. */
 const lists = keepWhileConnected(() => new WeakMap<Db, Map<string, Listed>>());
-
-/** The sum of the revision log that changes with what decides which products are listed. */
-export const VISIBILITY_REVISION = `(SELECT COALESCE(sum(n), 0) FROM catalog_revisions WHERE kind = 'visibility')`;
 
 /** Returns the part of a catalog revision that is the sum of `VISIBILITY_REVISION`. */
 export function readVisibility(revision: string): string {
@@ -110,14 +108,4 @@ export async function getNextAppearance(db: Db, visibility: string, at: Date): P
     if (appearances().get(db) === read) appearances().delete(db);
   });
   return read.next;
-}
-
-/** Reads what `getNextAppearance` returns. One query. */
-export async function findNextAppearance(db: Db, at: Date): Promise<Date | null> {
-  const found = await db.raw<{ rows: { next: Date | null }[] }>(
-    `SELECT least((SELECT min(available_on) FROM products WHERE available_on > ?),
-                  (SELECT min(discontinue_on) FROM products WHERE discontinue_on > ?)) AS next`,
-    [at, at],
-  );
-  return found.rows[0]?.next ?? null;
 }

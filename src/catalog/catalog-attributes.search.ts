@@ -1,5 +1,5 @@
 import type { Association, Attribute } from '../platform/query-builder/define-search';
-import { STORE_CURRENCY } from './store-settings';
+import { STORE_CURRENCY } from './store-settings-sql';
 
 const variantPrice: Attribute = {
   type: 'decimal',

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/knex';
 import { keepWhileConnected } from '../../platform/lost-connections';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { ProductFilters } from './product-filters';
-import { findNextAppearance } from './product-totals';
+import { findNextAppearance } from './appearances.repository';
 import type { ProductView } from './product-view';
 
 /** The number of products of a filtered list, and of the listings that were read to count them. */
@@ -24,9 +24,6 @@ const MOST_TOTALS = 1_000;
 
 /** The totals of each database. */
 const totals = keepWhileConnected(() => new WeakMap<Db, LRUCache<string, KeptTotal>>());
-
-/** The sum of the revision log, which changes with whatever filters read. */
-export const CATALOG_REVISION = `(SELECT CAST(COALESCE(sum(n), 0) AS text) FROM catalog_revisions)`;
 
 /** Returns the key of the total of a list with these filters, this tsquery of its search and no other conditions. */
 export function buildTotalKey(
