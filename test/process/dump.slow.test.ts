@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runStoreProgram } from '../support/command-line';
@@ -51,6 +60,30 @@ test('without pg_dump, or with one that is too old, backup says what to run and 
   });
 });
 
+test('a dump that fails, such as on a full disk, names the cause and leaves nothing', async () => {
+  const full = path.join(folder, 'full');
+  mkdirSync(full);
+  writeFileSync(
+    path.join(full, 'pg_dump'),
+    '#!/bin/sh\nif [ "$1" = --version ]; then echo "pg_dump (PostgreSQL) 99.1"; exit; fi\n' +
+      'echo "pg_dump: error: could not write to output file: No space left on device" >&2; exit 1\n',
+    { mode: 0o755 },
+  );
+  const target = path.join(folder, 'too large');
+  expect(
+    await runStoreProgram(['backup', target], {
+      DATABASE_URL: await ensureTestDatabase(),
+      DATA_DIR: folder,
+      PATH: full,
+    }),
+  ).toMatchObject({
+    code: 1,
+    stderr:
+      'pg_dump failed (pg_dump: error: could not write to output file: No space left on device); nothing was changed, correct the cause and retry\n',
+  });
+  expect([existsSync(target), existsSync(`${target}.partial`)]).toEqual([false, false]);
+});
+
 (bin === null ? test.skip : test)(
   `a dump restores into an empty database${bin === null ? ' (skipped: no PostgreSQL is installed here)' : ''}`,
   async () => {
@@ -89,6 +122,47 @@ test('without pg_dump, or with one that is too old, backup says what to run and 
     const { products }: any = await (await fetch(`${copy.url}/api/v1/products?per_page=50`)).json();
     const [image] = products.flatMap((product: any) => product.master.images);
     expect((await fetch(new URL(image.large_url, copy.url))).status).toBe(200);
+  },
+  180_000,
+);
+
+(bin === null ? test.skip : test)(
+  'with two roles, the role of the store makes a backup, and the owner restores it',
+  async () => {
+    if (server === null) throw new Error('the server runs');
+    const roles = readFileSync(path.resolve(__dirname, '../../docs/roles.sql'), 'utf8');
+    const settings = (name: string, role: string) => {
+      const url = new URL(`/${name}`, server?.url);
+      Object.assign(url, { username: role, password: 'the server trusts every one' });
+      return {
+        ...{ DATABASE_URL: url.href, DATA_DIR: path.join(folder, name), PATH: `${bin}:${process.env.PATH}` },
+        SECRET_KEY: 'the same for both roles, and long enough',
+      };
+    };
+    for (const name of ['owned', 'owned_copy']) {
+      await queryUrl(server.url, `CREATE DATABASE ${name}`);
+      await queryUrl(new URL(`/${name}`, server.url).href, roles);
+    }
+    const run = async (args: string[], name: string, role: string) =>
+      runStoreProgram(args, settings(name, role));
+    for (const args of [['migrate'], ['seed', 'reference']])
+      expect(await run(args, 'owned', 'store_owner')).toMatchObject({ code: 0 });
+
+    const target = path.join(folder, 'backup of two roles');
+    expect(await run(['backup', target], 'owned', 'store_app')).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(['restore', target], 'owned_copy', 'store_app')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /permission denied.*; nothing was changed, use the role that owns the tables \(store_owner/,
+      ),
+    });
+    for (const flags of [[], ['--replace']]) {
+      const restored = await run(['restore', target, ...flags], 'owned_copy', 'store_owner');
+      expect(restored).toMatchObject({ code: 0, stderr: '' });
+      expect(await run(['verify'], 'owned_copy', 'store_app')).toMatchObject({ code: 0 });
+    }
+    const copy = await startProgram({ ...settings('owned_copy', 'store_app'), SEED: 'none' });
+    expect((await fetch(`${copy.url}/api/v1/orders`, { method: 'POST' })).status).toBe(201);
   },
   180_000,
 );

@@ -99,7 +99,8 @@ async function runTool(tool: Tool, args: readonly string[], env: NodeJS.ProcessE
   });
   if (code === 0) return;
   const reason = errors.split('\n').find((line) => /error|fatal/i.test(line)) ?? `exit code ${String(code)}`;
-  throw new CommandRefused(
-    `${tool} failed (${reason.trim()}); nothing was changed, correct the cause and retry`,
-  );
+  const remedy = /permission denied|must be owner/.test(reason)
+    ? 'use the role that owns the tables (store_owner of docs/roles.sql) in DATABASE_URL'
+    : 'correct the cause and retry';
+  throw new CommandRefused(`${tool} failed (${reason.trim()}); nothing was changed, ${remedy}`);
 }
