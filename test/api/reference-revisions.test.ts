@@ -2,7 +2,11 @@ import { aSellableVariant, buildMarylandAddress, orderInState } from '../support
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
-import { keepByRevision, NO_REVISIONS, type ReferenceRevisions } from '../../src/platform/database/kept-data';
+import {
+  keepByRevision,
+  NO_REVISIONS,
+  type ReferenceRevisions,
+} from '../../src/geography/reference-revisions.repository';
 
 async function readRevisions(): Promise<ReferenceRevisions> {
   const rows = await testDb()('reference_revisions').select<{ name: string; revision: string }[]>();

@@ -1,4 +1,4 @@
-import { readRevisions } from '../../platform/database/kept-data';
+import { readRevisions } from '../../geography/reference-revisions.repository';
 import {
   insertAddresses,
   loadAddresses,

@@ -1,4 +1,4 @@
-import { keepByRevision } from '../../platform/database/kept-data';
+import { keepByRevision } from '../reference-revisions.repository';
 import type { Db } from '../../platform/database/knex';
 import { composeStatement } from '../../platform/database/prepared';
 import { requireRow } from '../../platform/database/require-row';

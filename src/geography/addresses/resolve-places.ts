@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/knex';
-import { readRevisions } from '../../platform/database/kept-data';
+import { readRevisions } from '../reference-revisions.repository';
 import { INVALID, type FieldErrors } from '../../platform/errors';
 import { selectCountry, selectState, type PlaceReference } from '../countries/select-place';
 import { getCountries, type CountryWithStates } from './addresses.repository';

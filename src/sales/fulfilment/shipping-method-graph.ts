@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
 import type { ZoneMember } from '../../geography/zones/zone-matching';
-import { keepByRevision, type ReferenceRevisions } from '../../platform/database/kept-data';
+import { keepByRevision, type ReferenceRevisions } from '../../geography/reference-revisions.repository';
 import type { CalculatorType } from './calculators';
 
 export interface ShippingZone {

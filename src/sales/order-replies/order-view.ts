@@ -1,7 +1,7 @@
 import { audienceOf, type Audience } from '../../catalog/audience';
 import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-graph';
 import type { Ctx } from '../context';
-import { NO_REVISIONS } from '../../platform/database/kept-data';
+import { NO_REVISIONS } from '../../geography/reference-revisions.repository';
 import { canUpdateOrder, canUseSavedCards, isTokenValid } from '../../access/authorization';
 import { findUnitsOfOrders, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import {

@@ -1,4 +1,4 @@
-import { NO_REVISIONS } from '../../platform/database/kept-data';
+import { NO_REVISIONS } from '../../geography/reference-revisions.repository';
 import { LastStatement, type Tx } from '../../platform/database/transaction';
 import type { Cause } from '../order/state-changes.repository';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';

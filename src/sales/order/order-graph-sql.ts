@@ -1,5 +1,5 @@
 import type { PreparedStatement } from '../../platform/database/prepared';
-import { SELECT_REVISIONS } from '../../platform/database/kept-data';
+import { SELECT_REVISIONS } from '../../geography/reference-revisions.repository';
 import type { VisibilitySql } from '../../catalog/product/visible-products';
 import { STORE_MONEY_FORMAT } from '../../catalog/store-settings-sql';
 import { selectJsonRows } from './json-rows-sql';

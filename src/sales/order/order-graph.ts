@@ -2,7 +2,7 @@ import type { Metadata } from '../../access/metadata';
 import type { ViewContext } from '../../catalog/product/product-view';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { Db } from '../../platform/database/knex';
-import { NO_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
+import { NO_REVISIONS, type ReferenceRevisions } from '../../geography/reference-revisions.repository';
 import { queryPrepared } from '../../platform/database/prepared';
 import { NotFound } from '../../platform/errors';
 import type { ActionType } from './action-types';

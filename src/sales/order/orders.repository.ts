@@ -3,7 +3,7 @@ import type { Metadata } from '../../access/metadata';
 import type { LockedId } from '../../platform/database/locked';
 import { STORE_MONEY_FORMAT } from '../../catalog/store-settings-sql';
 import type { MoneyDisplay } from '../../platform/money';
-import { SELECT_REVISIONS, type ReferenceRevisions } from '../../platform/database/kept-data';
+import { SELECT_REVISIONS, type ReferenceRevisions } from '../../geography/reference-revisions.repository';
 import type { Db } from '../../platform/database/knex';
 import type { Binding } from '../../platform/database/pooled-connection';
 import { composeStatement, queryPrepared, type BoundStatement } from '../../platform/database/prepared';

@@ -1,5 +1,5 @@
 import { isAdmin, type Actor } from '../../access/actor';
-import { keepByRevision, type ReferenceRevisions } from '../../platform/database/kept-data';
+import { keepByRevision, type ReferenceRevisions } from '../../geography/reference-revisions.repository';
 import type { Db } from '../../platform/database/knex';
 
 export interface PaymentMethodRow {

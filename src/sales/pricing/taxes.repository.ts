@@ -1,6 +1,6 @@
 import { groupBy } from '../../platform/group-by';
 import type { ZoneFacts, ZoneMember } from '../../geography/zones/zone-matching';
-import { keepByRevision } from '../../platform/database/kept-data';
+import { keepByRevision } from '../../geography/reference-revisions.repository';
 import type { Db } from '../../platform/database/knex';
 import type { TaxRateFacts } from './tax-rules';
 
