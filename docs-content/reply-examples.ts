@@ -19,6 +19,7 @@ export const replyExamples: Readonly<Record<string, unknown>> = {
   OptionValue: catalog.optionValue,
   Property: catalog.property,
   ProductProperty: catalog.productProperty,
+  Relation: catalog.relation,
   Taxonomy: catalog.taxonomy,
   Taxon: catalog.taxon,
   TaxonTree: catalog.taxonTree,

@@ -52,6 +52,8 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
     product_property: { property_name: 'material', value: 'Cotton' },
   },
   'put /products/:product_id/product_properties/:id': { product_property: { value: 'Linen' } },
+  'post /products/:product_id/relations': { relation: { related_id: 13, kind: 'accessory' } },
+  'put /products/:product_id/relations/:id': { relation: { kind: 'related', position: 1 } },
   'post /taxonomies': { taxonomy: { name: 'Brands' } },
   'put /taxonomies/:id': { taxonomy: { name: 'Makers' } },
   'post /taxonomies/:taxonomy_id/taxons': { taxon: { name: 'Totes', parent_id: 10 } },

@@ -20,6 +20,11 @@ export const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Properties', description: 'Attributes that describe products, such as material or brand.' },
   { name: 'Product properties', description: 'The value of a property for one product, such as cotton.' },
   {
+    name: 'Product relations',
+    description:
+      'Products to show beside a product: related ones, better ones, accessories and replacements.',
+  },
+  {
     name: 'Taxonomies',
     description: 'Trees of taxons, such as Categories and Brands. Each has one root taxon.',
   },

@@ -67,6 +67,7 @@ import * as bookEntries from './20261124_4010_book_entries';
 import * as auditOfUnits from './20261123_8320_audit_of_units';
 import * as searchAsTyped from './20261124_7010_search_as_typed';
 import * as unitsSold from './20261124_7020_units_sold';
+import * as productRelations from './20261124_7030_product_relations';
 import * as lastShippedUnits from './20261123_8310_last_shipped_units';
 import * as documentContents from './20261123_7020_document_contents';
 import * as orderSearch from './20261123_8400_order_search';
@@ -147,6 +148,7 @@ export const migrations: Migration[] = [
   { name: '20261123_8320_audit_of_units', ...auditOfUnits },
   { name: '20261124_7010_search_as_typed', ...searchAsTyped },
   { name: '20261124_7020_units_sold', ...unitsSold },
+  { name: '20261124_7030_product_relations', ...productRelations },
   { name: '20261124_5010_shipment_rows', ...shipmentRows },
   { name: '20261124_4010_book_entries', ...bookEntries },
   { name: '20261124_5020_order_links', ...orderLinks },

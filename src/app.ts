@@ -32,6 +32,8 @@ import { optionValuesRouter } from './catalog/option-values/option-values.router
 import { productsRouter } from './catalog/products/products.router';
 import { createProductDocuments } from './catalog/products/product-documents';
 import { classificationsRouter } from './catalog/classifications/classifications.router';
+import { searchEngineFilesRouter } from './catalog/search-engines/search-engine-files.router';
+import { productRelationsRouter } from './catalog/product-relations/product-relations.router';
 import { productPropertiesRouter } from './catalog/product-properties/product-properties.router';
 import { propertiesRouter } from './catalog/properties/properties.router';
 import { shippingCategoriesRouter } from './catalog/shipping-categories/shipping-categories.router';
@@ -150,6 +152,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     classificationsRouter(),
     propertiesRouter(),
     productPropertiesRouter(),
+    productRelationsRouter(documents),
     countriesRouter(),
     statesRouter(),
     zonesRouter(),
@@ -252,6 +255,7 @@ export function buildApp(options: AppOptions): Express {
   });
   app.use(docsRouter(() => getDocsFiles(() => buildDocument(listEndpoints(routers), storeReference))));
   app.use(imageFilesRouter(deps));
+  app.use(searchEngineFilesRouter(deps));
   app.use(rejectUnknownRoutes(listEndpoints(routers), { prefix: API_PATH, otherPaths: OTHER_PATHS }));
   app.use(createErrorHandler(deps.log));
   return app;

@@ -90,6 +90,8 @@ export const store: StoreJson = {
   correction_start: 1,
   document_numbers_yearly: false,
   language: 'english',
+  product_url: null,
+  feeds: false,
   created_at: '2026-03-01T09:30:00.000Z',
   updated_at: '2026-03-01T09:30:00.000Z',
 };

@@ -8,6 +8,7 @@ import type { ProductJson } from '../../src/catalog/products/products.schema';
 import type { PropertyJson } from '../../src/catalog/properties/properties.definition';
 import type { TaxonomyJson } from '../../src/catalog/taxonomies/taxonomies.definition';
 import type { JstreeNodeJson, TaxonJson, TaxonTreeJson } from '../../src/catalog/taxon-tree/taxons.schema';
+import type { RelationJson } from '../../src/catalog/product-relations/product-relations.schema';
 import type { VariantJson, VariantWithStockJson } from '../../src/catalog/variants/variants.schema';
 
 export const image: ImageJson = {
@@ -56,6 +57,7 @@ export const variant: VariantJson = {
   id: 227,
   name: 'Harbour Tote',
   sku: '',
+  barcode: null,
   price: '24.0',
   weight: '0.0',
   height: null,
@@ -118,6 +120,16 @@ export const product: ProductJson = {
   public_metadata: { badge: 'new' },
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
+};
+
+export const relation: RelationJson = {
+  id: 1,
+  product_id: 12,
+  related_id: 13,
+  kind: 'accessory',
+  position: 1,
+  created_at: '2026-03-01T09:30:00.000Z',
+  updated_at: '2026-03-01T09:30:00.000Z',
 };
 
 export const productProperty: ProductPropertyJson = {

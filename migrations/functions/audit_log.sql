@@ -95,6 +95,9 @@ CREATE OR REPLACE TRIGGER product_option_types_audit AFTER INSERT OR DELETE OR U
 CREATE OR REPLACE TRIGGER product_properties_audit AFTER INSERT OR DELETE OR UPDATE ON product_properties
   FOR EACH ROW WHEN (COALESCE(current_setting('store.author'::text, true), ''::text) <> ''::text)
   EXECUTE FUNCTION note_audit('Store::Product', 'product_id');
+CREATE OR REPLACE TRIGGER product_relations_audit AFTER INSERT OR DELETE OR UPDATE ON product_relations
+  FOR EACH ROW WHEN (COALESCE(current_setting('store.author'::text, true), ''::text) <> ''::text)
+  EXECUTE FUNCTION note_audit('Store::Product', 'product_id');
 CREATE OR REPLACE TRIGGER products_audit AFTER INSERT OR DELETE OR UPDATE ON products
   FOR EACH ROW WHEN (COALESCE(current_setting('store.author'::text, true), ''::text) <> ''::text)
   EXECUTE FUNCTION note_audit('Store::Product', 'id');

@@ -24,6 +24,8 @@ CREATE OR REPLACE TRIGGER product_option_types_revision AFTER INSERT OR DELETE O
   FOR EACH STATEMENT EXECUTE FUNCTION note_catalog_revision('product');
 CREATE OR REPLACE TRIGGER product_properties_revision AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON product_properties
   FOR EACH STATEMENT EXECUTE FUNCTION note_catalog_revision('product');
+CREATE OR REPLACE TRIGGER product_relations_revision AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON product_relations
+  FOR EACH STATEMENT EXECUTE FUNCTION note_catalog_revision('product');
 CREATE OR REPLACE TRIGGER product_slugs_revision AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON product_slugs
   FOR EACH STATEMENT EXECUTE FUNCTION note_catalog_revision('product');
 CREATE OR REPLACE TRIGGER products_revision AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON products

@@ -40,6 +40,7 @@ CREATE OR REPLACE TRIGGER payment_methods_touch BEFORE UPDATE ON payment_methods
 CREATE OR REPLACE TRIGGER payments_touch BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER prices_touch BEFORE UPDATE ON prices FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER product_properties_touch BEFORE UPDATE ON product_properties FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+CREATE OR REPLACE TRIGGER product_relations_touch BEFORE UPDATE ON product_relations FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER products_touch BEFORE UPDATE ON products FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER promotion_actions_touch BEFORE UPDATE ON promotion_actions FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER promotion_rules_touch BEFORE UPDATE ON promotion_rules FOR EACH ROW EXECUTE FUNCTION touch_updated_at();

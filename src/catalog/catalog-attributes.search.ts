@@ -12,6 +12,7 @@ const variantPrice: Attribute = {
 export const variantAttributes: Record<string, Attribute> = {
   id: 'integer',
   sku: 'text',
+  barcode: 'text',
   weight: 'decimal',
   height: 'decimal',
   width: 'decimal',

@@ -14,6 +14,7 @@ export interface VariantDetailRow extends MoneyDisplay, Metadata {
   id: number;
   product_id: number;
   sku: string;
+  barcode: string | null;
   is_master: boolean;
   position: number;
   weight: string;
@@ -73,7 +74,7 @@ export const VARIANT_STOCK = `
 
 /** Selects variants with their current price. Prices of a deleted product are deleted, so the last one counts then. */
 const DETAILS = `
-  SELECT variants.id, variants.product_id, variants.sku, variants.is_master, variants.position, variants.weight,
+  SELECT variants.id, variants.product_id, variants.sku, variants.barcode, variants.is_master, variants.position, variants.weight,
     variants.height, variants.width, variants.depth, variants.cost_price, variants.updated_at, variants.deleted_at,
     variants.metadata, variants.public_metadata,
     price.amount AS price, store.currency, store.money_format, variants.track_inventory AND store.tracks_inventory AS tracks_inventory,

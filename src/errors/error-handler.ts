@@ -86,6 +86,8 @@ const CONSTRAINTS: Record<string, FieldErrors> = {
   product_option_types_option_type_id_fkey: { option_type_ids: [INVALID] },
   properties_name_unique: { name: [TAKEN] },
   product_properties_property_unique: { property: [TAKEN] },
+  product_relations_unique: { related_id: [TAKEN] },
+  product_relations_others: { related_id: [INVALID] },
   classifications_taxon_id_fkey: { taxon_ids: [INVALID] },
   classifications_product_taxon_unique: { taxon_id: ['is already linked to this product'] },
   users_email_unique: { email: [TAKEN] },

@@ -45,6 +45,7 @@ beforeAll(async () => {
     user_id: caller.id,
     permalink: taxonomy.root.permalink,
   };
+  parents['permalink'] = taxonomy.root.permalink;
   root = taxonomy.root.id;
   owners = { taxonomies: taxonomy.id, users: caller.id, shipments: order.shipments[0].number };
 });

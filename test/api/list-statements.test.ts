@@ -115,6 +115,11 @@ async function createCatalog(): Promise<void> {
      WHERE NOT EXISTS (SELECT FROM classifications c WHERE c.product_id = products.id AND c.taxon_id = :taxon)`,
     { taxon: classified.id },
   );
+  await testDb().raw(
+    `INSERT INTO product_relations (product_id, related_id, kind, position)
+     SELECT :product, id, 'related', row_number() OVER (ORDER BY id DESC) FROM products WHERE id <> :product`,
+    { product: product.id },
+  );
   Object.assign(ids, {
     product: product.slug,
     variant: product.master.id,
@@ -205,6 +210,8 @@ const LISTS: Paths = {
   'get /option_types/:option_type_id/option_values': () =>
     `/option_types/${ids['option_type']}/option_values`,
   'get /taxonomies/:taxonomy_id/taxons': () => `/taxonomies/${ids['taxonomy']}/taxons`,
+  'get /products/:product_id/related': () => `/products/${ids['product']}/related`,
+  'get /products/:product_id/relations': () => `/products/${ids['product']}/relations`,
   'get /taxons/products': () => `/taxons/products?id=${ids['taxon']}`,
   'get /countries/:country_id/states': () => `/countries/${ids['country']}/states`,
   'get /stock_items': () => `/stock_items?stock_location_id=${ids['location']}`,

@@ -43,6 +43,7 @@ const ORDER_ADMINS = { ...ADMINS, token: 401, owner: 401 } as const;
 const MATRIX: Row[] = [
   // 2.1; the product of the path does not exist, which is checked before the role
   { routes: /^(post|put|delete) \/products\/:product_id\/product_properties/, ...SELF },
+  { routes: /\/products\/:product_id\/relations/, ...ADMINS },
   { routes: /^get \/(products|variants|option_types|option_values|taxonomies|taxons)\b/, ...EVERYBODY },
   { routes: /^get \/(properties|zones|countries|states|config|openapi)\b/, ...EVERYBODY },
   { routes: /^(post|put|delete) \/(products|variants|option_types|option_values)\b/, ...ADMINS },

@@ -77,6 +77,17 @@ export const Store = defineResource({
         'The page of an order, which links in mails lead to, with `{number}` and `{token}`. Null: `/orders/{number}?order_token={token}` of `url`. Only administrators with a token without limits change it.',
       examples: ['https://shop.example.com/orders/{number}?order_token={token}'],
     },
+    product_url: {
+      type: text({ trim: true, max: 1000 }),
+      nullable: true,
+      description: 'The page of a product, with `{slug}`, for feeds. Null: `/products/{slug}` of `url`.',
+      examples: ['https://shop.example.com/products/{slug}'],
+    },
+    feeds: {
+      type: boolean(),
+      default: false,
+      description: 'Whether `/feeds/google.xml` and `/sitemap.xml` list the products for search engines.',
+    },
     meta_description: { type: longText(), nullable: true },
     meta_keywords: { type: text(), nullable: true },
     seo_title: {

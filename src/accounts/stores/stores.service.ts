@@ -43,6 +43,7 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       const values = Store.newValues({ ...attributes, currency });
       rejectInvalidFormats(values);
       rejectInvalidOrderUrl(values);
+      rejectInvalidProductUrl(values);
       checkDocumentSettings(values);
       const is_default =
         (attributes.is_default ?? attributes.default) === true || (await findDefaultStore(tx)) === undefined;
@@ -61,6 +62,7 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       const values = { ...store, ...Store.changedValues(changes) };
       rejectInvalidFormats(values);
       rejectInvalidOrderUrl(values);
+      rejectInvalidProductUrl(values);
       checkDocumentSettings(values);
       const becomesDefault = (changes.is_default ?? changes.default) === true && !store.is_default;
       if (becomesDefault) await clearDefault(tx);
@@ -116,6 +118,13 @@ function rejectInvalidOrderUrl({ order_url }: Pick<StoreRow, 'order_url'>): void
   const hasAll = ['{number}', '{token}'].every((name) => order_url.includes(name));
   if (!isWebAddress(order_url)) throw new InvalidResource({ order_url: [INVALID] });
   if (!hasAll) throw new InvalidResource({ order_url: ['must contain {number} and {token}'] });
+}
+
+/** @throws InvalidResource unless the address has the product in it */
+function rejectInvalidProductUrl({ product_url }: Pick<StoreRow, 'product_url'>): void {
+  if (product_url === null) return;
+  if (!isWebAddress(product_url)) throw new InvalidResource({ product_url: [INVALID] });
+  if (!product_url.includes('{slug}')) throw new InvalidResource({ product_url: ['must contain {slug}'] });
 }
 
 /** Returns the code in upper case; undefined if it is blank. @throws InvalidResource for an unknown currency */

@@ -25,6 +25,7 @@ export interface ProductRow
   taxons?: string[] | undefined;
   is_master?: boolean | undefined;
   sku?: string | null | undefined;
+  barcode?: string | null | undefined;
   price?: string | null | undefined;
   cost_price?: string | null | undefined;
   weight?: string | null | undefined;

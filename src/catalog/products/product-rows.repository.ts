@@ -23,6 +23,7 @@ export interface ProductRecord extends Record<TextColumn, string | null>, Record
   is_master: boolean;
   position: number;
   sku: string;
+  barcode: string | null;
   /** In the currency of the store; null for none. */
   price: string | null;
   cost_price: string | null;
@@ -46,7 +47,7 @@ export async function loadProductRecords(db: Db, productIds: readonly number[]):
             shipping_categories.name AS shipping_category,
             tax_categories.name AS tax_category,
             coalesce(classified.taxons, '{}') AS taxons,
-            variants.is_master, variants.position, variants.sku, prices.amount AS price, variants.cost_price,
+            variants.is_master, variants.position, variants.sku, variants.barcode, prices.amount AS price, variants.cost_price,
             variants.weight, variants.height, variants.width, variants.depth, variants.track_inventory,
             coalesce(optioned.options, '[]') AS options
        FROM products

@@ -100,7 +100,8 @@ function findMasterPrice(group: ProductGroup, product: PlannedProduct): string |
 function planChangedVariant(row: ProductRow, record: ProductRecord): PlannedVariant {
   const columns: Partial<VariantColumns> = {};
   if (!isEmpty(row.sku) && row.sku !== record.sku) columns.sku = row.sku;
-  const { weight, track_inventory, ...nullable } = readMeasures(row);
+  const { weight, track_inventory, barcode, ...nullable } = readMeasures(row);
+  if (barcode !== undefined && barcode !== record.barcode) columns.barcode = barcode;
   if (weight !== undefined && !isSameNumber(weight, record.weight)) columns.weight = weight;
   if (track_inventory !== undefined && track_inventory !== record.track_inventory)
     columns.track_inventory = track_inventory;
@@ -124,7 +125,8 @@ function planChangedVariant(row: ProductRow, record: ProductRecord): PlannedVari
 
 function readMeasures(row: ProductRow): Partial<VariantColumns> {
   const { weight, height, width, depth, cost_price, track_inventory } = row;
-  const measures = { height, width, depth, cost_price, track_inventory };
+  const barcode = row.barcode === '' ? null : row.barcode;
+  const measures = { height, width, depth, cost_price, track_inventory, barcode };
   return omitUndefined({ ...measures, weight: weight === null ? '0' : weight });
 }
 

@@ -25,7 +25,7 @@ import type { VariantAttributes, VariantChanges } from './variants.schema';
 
 type Measures = Pick<
   VariantAttributes,
-  'sku' | 'weight' | 'height' | 'width' | 'depth' | 'cost_price' | 'cost_currency'
+  'sku' | 'barcode' | 'weight' | 'height' | 'width' | 'depth' | 'cost_price' | 'cost_currency'
 >;
 
 /** Creates the master of a new product, with its price and stock items. @throws InvalidResource for a taken sku */
@@ -164,9 +164,10 @@ export async function deleteVariantsOfProduct(
 }
 
 function readMeasures(attributes: Measures): Partial<VariantColumns> {
-  const { sku, weight, height, width, depth, cost_price, cost_currency } = attributes;
+  const { sku, barcode, weight, height, width, depth, cost_price, cost_currency } = attributes;
   return omitUndefined({
     sku: sku === null ? '' : sku,
+    barcode: barcode === '' ? null : barcode,
     weight: weight === null ? '0' : weight,
     height,
     width,

@@ -14,6 +14,7 @@ import { variantSearch } from './variants.search';
 /** The columns of a variant that a request writes, without price, options and stock. */
 export interface VariantColumns extends Metadata {
   sku: string;
+  barcode: string | null;
   position: number;
   weight: string;
   height: string | null;
@@ -108,7 +109,7 @@ export async function findLastPosition(tx: Tx, productId: number): Promise<numbe
 
 /** The default values of a new variant. */
 const DEFAULTS: VariantColumns = {
-  ...{ sku: '', position: 1, weight: '0', height: null, width: null, depth: null },
+  ...{ sku: '', barcode: null, position: 1, weight: '0', height: null, width: null, depth: null },
   ...{ cost_price: null, cost_currency: null, track_inventory: true, tax_category_id: null },
   ...{ metadata: {}, public_metadata: {} },
 };

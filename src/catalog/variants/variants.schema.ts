@@ -26,6 +26,7 @@ const variantFields = {
   id: z.int(),
   name: z.string().meta({ description: 'The name of the product.' }),
   sku: z.string(),
+  barcode: z.string().nullable().meta({ description: 'The GTIN, EAN, UPC or ISBN. Null without one.' }),
   price: z
     .string()
     .nullable()
@@ -114,6 +115,7 @@ export type VariantWithStockJson = z.output<typeof VariantWithStockJson>;
 /** The attributes of a variant that a product also accepts, for its master. */
 export const articleFields = {
   sku: text(),
+  barcode: describe(text({ trim: true, max: 50 }), 'The GTIN, EAN, UPC or ISBN. Null without one.'),
   weight: decimalNumber({ min: '0' }),
   height: decimalNumber({ min: '0' }),
   width: decimalNumber({ min: '0' }),

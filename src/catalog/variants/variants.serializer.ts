@@ -19,6 +19,7 @@ export function serializeVariant(graph: VariantGraph, audience: Audience): Varia
     id: variant.id,
     name: product.name,
     sku: variant.sku,
+    barcode: variant.barcode,
     price: formatDecimal(variant.price),
     weight: formatDecimal(variant.weight),
     height: formatDecimal(variant.height),

@@ -47,6 +47,7 @@ export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
         name: 'text',
         description: 'text',
         sku: 'text',
+        barcode: 'text',
         price: 'decimal',
         available_on: 'time',
       },

@@ -33,6 +33,7 @@ export const ProductCells = z.object({
   name: text().optional,
   description: longText().optional,
   sku: text().optional,
+  barcode: text({ trim: true, max: 50 }).optional,
   price: price().optional,
   available_on: timestamp().optional,
   taxons,

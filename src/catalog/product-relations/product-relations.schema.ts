@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import {
+  choice,
+  createSchema,
+  describe,
+  integer,
+  reference,
+  updateSchema,
+  wrapped,
+} from '../../platform/http/fields';
+import { RELATION_KINDS } from './relation-kinds';
+
+export const RelationJson = z
+  .object({
+    id: z.int(),
+    product_id: z.int().meta({ description: 'The product whose page shows the other one.' }),
+    related_id: z.int().meta({ description: 'The id of the other product.' }),
+    kind: z.enum(RELATION_KINDS).meta({ description: 'Why the other product is shown.' }),
+    position: z.int().meta({ description: 'The position among the relations of the product, from 1.' }),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Relation' });
+
+export type RelationJson = z.output<typeof RelationJson>;
+
+const fields = {
+  related_id: describe(reference(), 'The id of the other product.'),
+  kind: describe(choice(RELATION_KINDS), 'Why the other product is shown.'),
+  position: describe(
+    integer({ min: 1 }),
+    'The position among the relations of the product, from 1. Defaults to the last.',
+  ),
+};
+
+export const RELATION_REQUIRED = ['related_id', 'kind'] as const;
+
+export const RelationCreate = wrapped('relation', createSchema(fields, RELATION_REQUIRED));
+export const RelationUpdate = wrapped('relation', updateSchema(fields, RELATION_REQUIRED));
+
+export type RelationAttributes = z.output<typeof RelationCreate>['relation'];
+export type RelationChanges = z.output<typeof RelationUpdate>['relation'];
+
+/** A kind that does not exist finds nothing, as a value of a filter. */
+export const RelatedQuery = z.object({
+  kind: z
+    .string()
+    .optional()
+    .catch(undefined)
+    .meta({
+      description: 'Only this kind of relation.',
+      override: { type: 'string', enum: [...RELATION_KINDS] },
+    }),
+});
