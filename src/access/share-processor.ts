@@ -9,7 +9,7 @@ import { clientOf, LIMITS } from './limits';
  * Creates the functions that bound what shoppers of one network address take. Guests have a budget, with or without an order token;
  * guests and customers take turns with those of other addresses. Members of staff wait for nobody.
  */
-export function shareProcessor(): Pick<Application<Ctx, Access>, 'charge' | 'takeTurn'> {
+export function shareProcessor(): Pick<Application<Ctx, Access>, 'charge' | 'turns'> {
   const share = createFairShare({ isBusy: isEventLoopBusy });
   return {
     charge: async ({ actor, limits, clientAddress }, cost) => {
@@ -18,13 +18,17 @@ export function shareProcessor(): Pick<Application<Ctx, Access>, 'charge' | 'tak
       share.spend(client, cost);
       if (actor.kind === 'guest') await limits.spend({ limit: LIMITS.costFromAddress, key: client }, cost);
     },
-    takeTurn: async (clientAddress) => {
-      const client = clientOf(clientAddress);
-      const end = await share.begin(client);
-      return (cost) => {
-        share.spend(client, cost);
-        end();
-      };
+    turns: {
+      take: async (clientAddress) => {
+        const client = clientOf(clientAddress);
+        const end = await share.begin(client);
+        return (cost) => {
+          share.spend(client, cost);
+          end();
+        };
+      },
+      isExhausted: (clientAddress) => share.isExhausted(clientOf(clientAddress)),
+      spend: (clientAddress, cost) => share.spend(clientOf(clientAddress), cost),
     },
   };
 }

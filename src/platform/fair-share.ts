@@ -12,6 +12,8 @@ export interface FairShare {
    * @throws Unavailable if too much work of the caller waits
    */
   begin: (caller: string) => Promise<() => void>;
+  /** Returns whether the caller has used so much that its work waits. */
+  isExhausted: (caller: string) => boolean;
   /** Notes that the work of a caller costs more, in points of about a millisecond of the processor. */
   spend: (caller: string, points: number) => void;
 }
@@ -152,6 +154,7 @@ export function createFairShare({ isBusy, now = () => performance.now() }: FairS
         proceed();
       };
     },
+    isExhausted: (name) => find(name).points >= POINTS_PER_SECOND,
     spend,
   };
 }

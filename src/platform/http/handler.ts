@@ -25,7 +25,7 @@ import { readFeedHorizon } from '../query-builder/feed-page';
 import type { ListQuery } from '../query-builder/list-query';
 import { readRequest, type ReadRequest } from './read-request';
 import { calculateCost, calculateReplyCost } from './request-cost';
-import { createTurn, mayBeAdmin, type TakeTurn, type Turn } from './request-turn';
+import { createTurn, type Turn, type Turns } from './request-turn';
 import { calculateEtag, buildReadyReply, sendReady, type ReadyReply } from './ready-reply';
 import { buildAnswer, OPEN_REPLY, serializeAnswer, sendReply, type Answer } from './reply';
 import type { ReplyCache, ReplySource, SeenRevision } from './reply-cache';
@@ -80,8 +80,7 @@ export interface Application<Ctx, Access extends string> {
   authorize: (endpoint: Pick<EndpointDescription<Access>, 'access' | 'method'>, ctx: Ctx) => void;
   /** Charges the caller for a request before its work; those that are replied from the cache are free. @throws a refusal */
   charge: (ctx: Ctx, cost: number) => Promise<void>;
-  /** Gives turns to the clients of network addresses. Admins take none. */
-  takeTurn: TakeTurn;
+  turns: Turns;
   /** Returns the error to reply with instead of an error of an endpoint; counts failed attempts. */
   countRefusal: (
     error: unknown,
@@ -166,10 +165,11 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
   const { endpoint, app } = handling;
   const cache = endpoint.cache === undefined ? null : app.cacheOf(endpoint.cache);
   const respond = async (request: Request, response: Response, turn: Turn): Promise<void> => {
-    if (!mayBeAdmin(request)) await turn.take();
+    await turn.takeEarly();
     const query = parseQuery(queryString(request.originalUrl));
     const early = mergeParameters(query, getEarlyBody(request), {});
     const ctx = await app.createContext(buildFacts(endpoint, { request, response, parameters: early }));
+    turn.identify();
     app.authorize(endpoint, ctx);
     refuseUnreadBody(request, endpoint);
     const idempotencyKey = readIdempotencyKey(request, endpoint, app.keyOwner(ctx));
@@ -194,7 +194,7 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     }
   };
   return async (request, response) => {
-    const turn = createTurn(request, app.takeTurn);
+    const turn = createTurn(request, app.turns);
     try {
       nameRoute(response, request.baseUrl + endpoint.path);
       response.vary('X-Store-Token');

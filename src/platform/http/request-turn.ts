@@ -1,34 +1,62 @@
 import type { Request } from 'express';
 import { BadRequest } from '../errors';
 
-/**
- * Waits for the turn of the client with a network address.
- * @returns a function that ends the turn, which takes what it cost beside what is charged
- * @throws a refusal
- */
-export type TakeTurn = (clientAddress: string) => Promise<(cost: number) => void>;
+/** Gives turns to the clients of network addresses. Admins take none. */
+export interface Turns {
+  /**
+   * Waits for the turn of a client.
+   * @returns a function that ends the turn, which takes what it cost beside what is charged
+   * @throws a refusal
+   */
+  take: (clientAddress: string) => Promise<(cost: number) => void>;
+  /** Returns whether a client has used so much that it waits for turns. */
+  isExhausted: (clientAddress: string) => boolean;
+  /** Notes what a request without a turn has cost. */
+  spend: (clientAddress: string, cost: number) => void;
+}
 
 /** The turn of one request. */
 export interface Turn {
+  /**
+   * Takes the turn before anything else is done, unless the request may be that of an admin: it has a token in its header or URL, and
+   * the client has not used much by requests of others or with invalid tokens.
+   */
+  takeEarly: () => Promise<void>;
   /** Takes the turn, unless it is taken. @throws a refusal; BadRequest if the client is gone by then */
   take: () => Promise<void>;
-  /** Ends the turn if it is taken. */
+  /** Notes that the caller is known. */
+  identify: () => void;
+  /** Ends the turn if it is taken. Requests whose caller was not found out are charged. */
   end: (cost: number) => void;
 }
 
+/** The points of a request with an invalid token. */
+const UNKNOWN_CALLER = 10;
+
 /** Creates the turn of a request, which is not taken yet. */
-export function createTurn(request: Request, takeTurn: TakeTurn): Turn {
+export function createTurn(request: Request, turns: Turns): Turn {
+  const address = request.ip ?? '';
   let end: ((cost: number) => void) | null = null;
+  let isKnown = false;
+  const take = async (): Promise<void> => {
+    end ??= await turns.take(address);
+    if (request.socket.destroyed) throw new BadRequest();
+  };
   return {
-    take: async () => {
-      end ??= await takeTurn(request.ip ?? '');
-      if (request.socket.destroyed) throw new BadRequest();
+    takeEarly: async () => {
+      if (!mayBeAdmin(request) || turns.isExhausted(address)) await take();
     },
-    end: (cost) => end?.(cost),
+    take,
+    identify: () => {
+      isKnown = true;
+    },
+    end: (cost) => {
+      if (!isKnown) turns.spend(address, UNKNOWN_CALLER);
+      end?.(cost);
+    },
   };
 }
 
-/** Returns whether the request has a token in its header or URL. All others wait for their turn before anything is done. */
-export function mayBeAdmin({ headers, originalUrl }: Pick<Request, 'headers' | 'originalUrl'>): boolean {
+function mayBeAdmin({ headers, originalUrl }: Pick<Request, 'headers' | 'originalUrl'>): boolean {
   return headers['x-store-token'] !== undefined || /[?&]token=/.test(originalUrl);
 }

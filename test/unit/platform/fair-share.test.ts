@@ -75,6 +75,14 @@ test('it goes on at once when nobody else has work, and beside work that waits f
   expect(started).toHaveLength(3);
 });
 
+test('a caller is exhausted until it has used little for long enough', async () => {
+  expect(share.isExhausted('greedy')).toBe(false);
+  share.spend('greedy', 600);
+  expect(share.isExhausted('greedy')).toBe(true);
+  await pass(1_010);
+  expect(share.isExhausted('greedy')).toBe(false);
+});
+
 test('the caller who has used less goes first', async () => {
   await exhaust('greedy', 'frugal');
   share.spend('greedy', 500);
