@@ -127,7 +127,10 @@ changes nothing. For records without a \`GET\` of their own, such as line items,
 
 ## Ignored parameters
 Unknown parameters and fields that the caller may not write are ignored and listed in the header \`X-Ignored-Parameters\`, for example
-\`order.line_items.0.colour\`. So are values of a list that cannot be read, such as \`per_page=abc\` or a date in \`q\`. With the header \`Prefer: handling=strict\`, they are 422 errors, as are unknown conditions in \`q\`.
+\`order.line_items.0.colour\`, on errors too. So are values of a list that cannot be read, such as \`per_page=abc\` or a date in \`q\`. If an
+error may come from a misspelled name, \`X-Error-Hint\` says so: \`zip\` was ignored; did you mean \`zipcode\`? With the header
+\`Prefer: handling=strict\`, ignored parameters are 422 errors, as are unknown conditions in \`q\`. The typed client sends it with
+\`strict: true\`, and otherwise logs ignored names during development.
 
 ## Limits
 Failed sign-ins, refused coupon codes, wrong or missing order tokens, sign-ups and new carts of guests are limited, for each account or order and for each network address.

@@ -91,7 +91,7 @@ function readOperation(
       method,
       path,
       tag,
-      summary: text('summary'),
+      summary: text('summary').replaceAll('`', ''),
       description: text('description'),
     },
     parameters: parameters.map((one) => readParameter(resolve(one))),

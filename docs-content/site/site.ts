@@ -101,7 +101,7 @@ function buildTag(document: ApiDocument, { name, description }: ApiDocument['tag
     ...{ url: urlOfTag(name), title: name },
     // The sidebar has the first words only.
     headings: operations.map(({ id, summary }) => ({
-      title: summary.replace(/[;,] .*$/, ''),
+      title: summary.replace(/; .*$/, ''),
       url: `#${id}`,
     })),
     body: `<h1>${escapeHtml(name)}</h1><div class="lead">${renderMarkdown(description)}</div>${operations

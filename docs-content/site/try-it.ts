@@ -4,8 +4,11 @@ import type { Operation, Parameter } from './document';
 
 /** Renders the form that sends the operation to this store (assets/site.js). */
 export function renderTryIt({ id, method, path, parameters, body }: Operation, example: unknown): string {
+  // Conditions are what most readers try.
+  const isCondition = ({ name }: Parameter) => Number(name === 'q');
   const fields = parameters
     .filter((one) => one.in === 'path' || one.in === 'query')
+    .sort((one, other) => isCondition(other) - isCondition(one))
     .map((one) => renderField(id, one));
   const hasJson = body !== null && 'application/json' in body.content;
   const json = hasJson

@@ -178,6 +178,7 @@ function buildHeaderRef(name: HeaderName) {
 const ERROR_HEADERS = {
   'X-Error-Code': buildHeaderRef('X-Error-Code'),
   'X-Error-Hint': buildHeaderRef('X-Error-Hint'),
+  'X-Ignored-Parameters': buildHeaderRef('X-Ignored-Parameters'),
 };
 
 const RATE_LIMIT_HEADERS = {
