@@ -4,8 +4,8 @@ import { findDefaultStore } from '../../accounts/stores/stores.repository';
 import type { Deps } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import type { FileChunk } from '../../platform/http/endpoint';
-import { readCatalogRevision } from '../catalog-replies';
-import { getNextAppearance, readVisibility } from '../product/product-totals';
+import { readCatalogRevision } from '../catalog-revisions.repository';
+import { getNextAppearance, readVisibility } from '../product/cached-lists';
 import type { ProductView } from '../product/product-view';
 import {
   buildFeedItem,
