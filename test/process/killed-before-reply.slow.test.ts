@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
+import { startJobs } from '../../src/boot/jobs';
 import { anAdmin } from '../support/accounts.factory';
 import { testApp, type Caller } from '../support/api';
 import { ensureTestDatabase, testDb } from '../support/database';
-import { fetchOptions, type FatalRequest } from '../support/fatal-request';
+import { fetchOptions, MOMENTS_OF_PAYMENTS, type FatalRequest } from '../support/fatal-request';
 import { anImageOwner } from '../support/images.factory';
 import { expectNoViolations } from '../support/invariants';
 import { listen } from '../support/listen';
@@ -156,5 +157,48 @@ describe('killed between the effect and the reply: a repeated request gets the f
     } finally {
       await server.close();
     }
+  });
+});
+
+describe('killed while the payment of a completion is processed: a repeated request completes the order, and charges once', () => {
+  test.each(MOMENTS_OF_PAYMENTS)('%s', async (dies) => {
+    const variant = await aSellableVariant({ stock: 5 });
+    const order = await orderInState('confirm', { lines: [{ variant_id: variant.id, quantity: 2 }] });
+    const request: FatalRequest = {
+      ...{ method: 'PUT', path: `/checkouts/${order.number}`, headers: headersOf(order.caller) },
+      ...{ json: '{}', dies },
+    };
+    await sendAndDie(request);
+    expect(await readOrder(order.number)).toMatchObject({ state: 'confirm' });
+    const operations = () =>
+      testDb()('payment_operations')
+        .join('payments', 'payments.id', 'payment_id')
+        .where({ order_id: order.id })
+        .select('payment_operations.state', 'idempotency_key');
+    const [started] = await operations();
+    expect(started).toMatchObject({ state: 'started' });
+
+    const jobs = startJobs(testApp().deps, () => true);
+    const server = await listen(testApp().app);
+    const send = async () => {
+      const reply = await fetch(`${server.url}/api/v1${request.path}`, fetchOptions(request));
+      return { status: reply.status, body: (await reply.json()) as any }; // JSON of an order or an error
+    };
+    try {
+      let reply = await send();
+      for (; [409, 503].includes(reply.status); reply = await send());
+      expect(reply).toMatchObject({
+        status: 200,
+        body: { state: 'complete', payments: [{ state: 'pending' }] },
+      });
+      expect(reply.body.payments).toHaveLength(1);
+      expect(await send()).toEqual(reply);
+    } finally {
+      await server.close();
+      await Promise.all(jobs.map((job) => job.stop()));
+    }
+    expect(await operations()).toEqual([{ state: 'approved', idempotency_key: started?.idempotency_key }]);
+    expect(await getCountOnHand(variant.id)).toBe(3);
+    await expectNoViolations({ order_ids: [order.id] });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A store that is killed (kill -9) after the effect of a request is committed and before its reply. Argument: that
- * request, as JSON.
+ * A store that is killed (kill -9) at a moment of a request, by default after its effect is committed and before
+ * its reply. Argument: that request, as JSON.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,23 +12,50 @@ import { createLocalDisk } from '../../src/platform/storage/local-disk';
 import { createRateLimits } from '../../src/platform/rate-limits';
 import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
-import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { createOrderTurns } from '../../src/sales/order/order-turns';
-import { fetchOptions, type FatalRequest } from './fatal-request';
+import { bogusGateway } from '../../src/sales/payment-processing/gateways/bogus';
+import type { Gateway } from '../../src/sales/payment-processing/gateways/gateway';
+import { fetchOptions, type FatalRequest, type Moment } from './fatal-request';
+import { buildBogusGateway } from './gateways';
 import { testMailer } from './mail';
+
+/** A part of the first statement that the server does not send any more. */
+const LAST_STATEMENTS: Partial<Record<Moment, string>> = {
+  'before the reply': 'INSERT INTO idempotency_replies',
+  'before the result': 'UPDATE payment_operations SET state',
+};
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL');
+  // Blocks until the signal ends the process.
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
+/** Builds a gateway that dies at this moment, if it is one of the gateway. */
+function buildFatalGateway(moment: Moment): Partial<Gateway> {
+  if (moment === 'before the gateway') return { authorize: die };
+  if (moment !== 'after the gateway') return {};
+  const authorize: Gateway['authorize'] = async (request) => {
+    await bogusGateway.connect({}).authorize(request);
+    return die();
+  };
+  return { authorize };
+}
 
 async function run(url: string, fatal: FatalRequest): Promise<void> {
   const log = pino({ level: 'silent' });
   const db = connectDatabase({ url, poolSize: 4, log });
+  const moment = fatal.dies ?? 'before the reply';
+  const last = LAST_STATEMENTS[moment];
   db.on('query', ({ sql }: { sql: string }) => {
-    if (sql.includes('INSERT INTO idempotency_replies')) process.kill(process.pid, 'SIGKILL');
+    if (last !== undefined && sql.includes(last)) die();
   });
   const deps = {
     ...{ db, log, now: () => new Date(), storage: createLocalDisk(process.env['STORE_FILES'] ?? '') },
     ...{
       variantStock: createVariantStock,
       onBackordersFilled: fillBackorders,
-      gateways: builtInGateways,
+      gateways: buildBogusGateway(buildFatalGateway(moment)),
       orderTurns: createOrderTurns(),
     },
     mailer: testMailer(),

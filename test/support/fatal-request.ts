@@ -6,7 +6,14 @@ export interface FatalRequest {
   /** JSON text, or the bytes of a picture in base64. */
   json?: string;
   picture?: string;
+  /** When the server dies; by default before it stores the reply. */
+  dies?: Moment;
 }
+
+/** The moments of a payment: its operation is committed, the gateway has performed it, its result is about to be committed. */
+export const MOMENTS_OF_PAYMENTS = ['before the gateway', 'after the gateway', 'before the result'] as const;
+
+export type Moment = (typeof MOMENTS_OF_PAYMENTS)[number] | 'before the reply';
 
 /** The request as fetch sends it. */
 export function fetchOptions({ method, headers, json, picture }: FatalRequest): RequestInit {
