@@ -49,13 +49,13 @@ function nameSelection(
   return many ? `list${name}${toPascalCase(owners.at(-1) ?? '')}` : `${verb}${name}${nameRecord(owners)}`;
 }
 
-/** Names an action: `cancelOrder` for `/orders/:number/cancel`, `getOrderHistory` for a GET. */
+/** Names an action: `cancelOrder` for `/orders/:number/cancel`, `getOrderHistory` for a GET, `deleteStoreLogo` for a DELETE. */
 function nameAction(
   { method, verb }: { method: string; verb: string },
   action: string,
   { owners, ofOne }: { owners: string[]; ofOne: boolean },
 ): string {
-  if (method === 'get') return `${verb}${nameRecord(owners)}${toPascalCase(action)}`;
+  if (method === 'get' || method === 'delete') return `${verb}${nameRecord(owners)}${toPascalCase(action)}`;
   const words = toPascalCase(ACTIONS[action] ?? action);
   const name = ofOne ? `${words}${nameRecord(owners)}` : words;
   return method === 'patch' ? `patch${name}` : `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
