@@ -53,7 +53,14 @@ export function calculateCost(
   );
   if (charge.isRelieved) {
     const relief = -add(taxes);
-    return { amount, off, taxes: [], included: 0n, additional: relief, total: discounted + relief + adjusted };
+    return {
+      amount,
+      off,
+      taxes: [],
+      included: 0n,
+      additional: relief,
+      total: discounted + relief + adjusted,
+    };
   }
   const tax = add(taxes);
   const [included, additional] = charge.isIncluded ? [tax, 0n] : [0n, tax];

@@ -18,7 +18,10 @@ export function readAmount(text: unknown, digits: number): bigint {
 
 /** Writes an amount for a request. */
 export function printAmount(amount: bigint, digits: number): string {
-  const [sign, text] = [amount < 0n ? '-' : '', String(amount < 0n ? -amount : amount).padStart(digits + 1, '0')];
+  const [sign, text] = [
+    amount < 0n ? '-' : '',
+    String(amount < 0n ? -amount : amount).padStart(digits + 1, '0'),
+  ];
   return digits === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 

@@ -54,6 +54,8 @@ export class Sale {
   /** Adjustments of staff for the whole order. */
   adjusted = 0n;
   returns: BookedReturn[] = [];
+  /** What the units of each return were worth. */
+  returnValues: bigint[] = [];
   pending = 0n;
   captured: Captured[] = [];
   isCanceled = false;
@@ -178,7 +180,11 @@ export class Sale {
     const amount = given ?? least(value.amount, total);
     if (amount < value.amount) {
       const share = { above: amount, below: value.amount };
-      const credit = { amount, included: take(value.included, share), additional: take(value.additional, share) };
+      const credit = {
+        amount,
+        included: take(value.included, share),
+        additional: take(value.additional, share),
+      };
       return { credit, freight: NOTHING, parts: [{ ...credit, charge: line.charge, line }] };
     }
     const freight = this.planFreight(amount - value.amount);
@@ -203,12 +209,18 @@ export class Sale {
     const upTo = earlier.amount + amount;
     const part = (whole: bigint, before: bigint): bigint =>
       (upTo === total ? whole : take(whole, { above: upTo, below: total })) - before;
-    return { amount, included: part(included, earlier.included), additional: part(additional, earlier.additional) };
+    return {
+      amount,
+      included: part(included, earlier.included),
+      additional: part(additional, earlier.additional),
+    };
   }
 
   bookReturn(line: SoldLine, quantity: number, given: bigint | null): void {
     const { freight, ...booked } = this.planReturn(line, quantity, given);
-    line.returned.push({ quantity, ...this.valueOf(line, quantity) });
+    const value = this.valueOf(line, quantity);
+    line.returned.push({ quantity, ...value });
+    this.returnValues.push(value.amount);
     if (freight.amount > 0n) this.freight.returned.push(freight);
     this.returns.push(booked);
   }

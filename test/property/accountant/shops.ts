@@ -17,13 +17,20 @@ interface Plan {
   goods: [category: string, price: bigint][];
   freight: { category: string; amount: bigint; freeFrom: bigint | null };
   /** Where the taxes apply, and a place where they do not, with the reason. */
-  home: { country: string; state?: string };
+  home: { country: string; state?: string; state_name?: string };
   away: { country: string; state?: string; reason: string };
 }
 
 export const PLANS = {
   German: {
-    ...{ currency: 'EUR', digits: 2, country: 'DE', time_zone: 'Europe/Berlin', rounding: 'line', isIncluded: true },
+    ...{
+      currency: 'EUR',
+      digits: 2,
+      country: 'DE',
+      time_zone: 'Europe/Berlin',
+      rounding: 'line',
+      isIncluded: true,
+    },
     categories: { Regelsatz: ['0.19'], Ermäßigt: ['0.07'], Briefmarken: [] },
     goods: [
       ['Regelsatz', 999n],
@@ -37,7 +44,14 @@ export const PLANS = {
     away: { country: 'CH', reason: 'export' },
   },
   'New York': {
-    ...{ currency: 'USD', digits: 2, country: 'US', time_zone: 'America/New_York', rounding: 'line', isIncluded: false },
+    ...{
+      currency: 'USD',
+      digits: 2,
+      country: 'US',
+      time_zone: 'America/New_York',
+      rounding: 'line',
+      isIncluded: false,
+    },
     categories: { General: ['0.04', '0.04875'], Clothing: ['0.04375'], Food: [] },
     goods: [
       ['General', 1999n],
@@ -51,7 +65,14 @@ export const PLANS = {
     away: { country: 'US', state: 'OR', reason: 'no_zone' },
   },
   Japanese: {
-    ...{ currency: 'JPY', digits: 0, country: 'JP', time_zone: 'Asia/Tokyo', rounding: 'document', isIncluded: true },
+    ...{
+      currency: 'JPY',
+      digits: 0,
+      country: 'JP',
+      time_zone: 'Asia/Tokyo',
+      rounding: 'document',
+      isIncluded: true,
+    },
     categories: { 標準: ['0.1'], 軽減: ['0.08'], 非課税: [] },
     goods: [
       ['標準', 1999n],
@@ -61,8 +82,8 @@ export const PLANS = {
       ['非課税', 1000n],
     ],
     freight: { category: '標準', amount: 555n, freeFrom: 10_000n },
-    home: { country: 'JP' },
-    away: { country: 'US', reason: 'export' },
+    home: { country: 'JP', state_name: 'Tokyo' },
+    away: { country: 'CH', reason: 'export' },
   },
 } as const satisfies Record<string, Plan>;
 
@@ -120,7 +141,8 @@ export async function openShop(name: ShopName, own: OwnShop): Promise<Shop> {
   });
   const locate = async ({ country: iso, state }: { country: string; state?: string }): Promise<any> => {
     const { id } = await countryOf(iso);
-    const found = state === undefined ? null : await find(`/states?q[abbr_eq]=${state}&q[country_id_eq]=${id}`, 'states');
+    const found =
+      state === undefined ? null : await find(`/states?q[abbr_eq]=${state}&q[country_id_eq]=${id}`, 'states');
     return { country_id: id, state_id: found?.id ?? null };
   };
   const zoneOf = async (title: string, place: any, default_tax: boolean): Promise<number> => {
@@ -139,7 +161,12 @@ export async function openShop(name: ShopName, own: OwnShop): Promise<Shop> {
   const taxed = charges.get(plan.freight.category);
   await create('/shipping_methods', {
     shipping_method: {
-      ...{ name: 'Parcel', tax_category_id: taxed?.id, zone_ids: zones, shipping_category_ids: [category.id] },
+      ...{
+        name: 'Parcel',
+        tax_category_id: taxed?.id,
+        zone_ids: zones,
+        shipping_category_ids: [category.id],
+      },
       calculator_type: 'price_sack',
       calculator_preferences: {
         minimal_amount: print(plan.freight.freeFrom ?? 10n ** 9n),
@@ -156,7 +183,12 @@ export async function openShop(name: ShopName, own: OwnShop): Promise<Shop> {
     if (charge === null) throw new Error(`no category ${title}`);
     const product = await create('/products', {
       product: {
-        ...{ name: `${title} ${price}`, price: print(price), tax_category_id: id, shipping_category_id: category.id },
+        ...{
+          name: `${title} ${price}`,
+          price: print(price),
+          tax_category_id: id,
+          shipping_category_id: category.id,
+        },
         available_on: '2020-01-01',
       },
     });
@@ -177,12 +209,25 @@ export async function openShop(name: ShopName, own: OwnShop): Promise<Shop> {
     freight: taxed?.charge ?? { rates: [], isIncluded: false, isRelieved: false, reason: 'exempt' },
     codes: await createCodes(plan, create, print),
     methods: { card: card.id },
-    addresses: { home: buildAddress(places.home), away: buildAddress(places.away) },
+    addresses: {
+      home: buildAddress({
+        ...places.home,
+        ...(plan.home.state_name !== undefined && { state_name: plan.home.state_name }),
+      }),
+      away: buildAddress(places.away),
+    },
   };
 }
 
 const buildAddress = (place: object): object => ({
-  ...{ firstname: 'Ann', lastname: 'Lee', address1: '1 Oak St', city: 'Town', zipcode: '10115', phone: '0301234' },
+  ...{
+    firstname: 'Ann',
+    lastname: 'Lee',
+    address1: '1 Oak St',
+    city: 'Town',
+    zipcode: '10115',
+    phone: '0301234',
+  },
   ...place,
 });
 
@@ -197,7 +242,13 @@ async function createRates(
     const rates: { id: number; rate: ReturnType<typeof readRate> }[] = [];
     for (const amount of amounts) {
       const rate = await create('/tax_rates', {
-        tax_rate: { name: `Tax ${amount}`, amount, zone_id, tax_category_id: id, included_in_price: plan.isIncluded },
+        tax_rate: {
+          name: `Tax ${amount}`,
+          amount,
+          zone_id,
+          tax_category_id: id,
+          included_in_price: plan.isIncluded,
+        },
       });
       rates.push({ id: rate.id, rate: readRate(amount) });
     }
