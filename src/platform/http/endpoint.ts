@@ -1,3 +1,4 @@
+import type { Parameters } from '../parameters';
 import type { z } from 'zod';
 import type { SearchDefinition } from '../query-builder/define-search';
 import type { ListQuery } from '../query-builder/list-query';
@@ -69,8 +70,11 @@ interface EndpointBase<Ctx, Access, P, Q, I> {
   private?: true;
   /** Set where an `Idempotency-Key` is ignored: sign-in and sign-up, whose replies contain new tokens. */
   ignoresIdempotencyKey?: true;
-  /** Refuses parameters that are not read, as with `Prefer: handling=strict`: where a misspelled limit would be no limit. */
-  isStrict?: true;
+  /**
+   * Refuses parameters that are not read, as with `Prefer: handling=strict`: where a misspelled limit would be no limit. A function
+   * decides by the parameters, as they were sent, and by whether the caller is an admin.
+   */
+  isStrict?: true | IsStrict;
   /**
    * Caches the replies of a GET as bytes until their source changes. They may depend only on the URL and on whether the
    * actor is an admin.
@@ -79,6 +83,8 @@ interface EndpointBase<Ctx, Access, P, Q, I> {
   /** Replies to admins are not cached: they also show what no source of replies notes. */
   isAdminUncached?: true;
 }
+
+type IsStrict = (given: Parameters, isAdmin: boolean) => boolean;
 
 interface BodyEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends EndpointBase<Ctx, Access, P, Q, I> {
   reply: R;
@@ -180,7 +186,7 @@ export interface EndpointDescription<Access extends string = string> {
   refusal?: Schema;
   private: boolean;
   ignoresIdempotencyKey?: true;
-  isStrict?: true;
+  isStrict?: true | IsStrict;
   reply?: Schema;
   mayBeEmpty?: true;
   /** The content type, if the reply is a file. */

@@ -278,12 +278,12 @@ async function runEndpoint<Ctx extends RequestContext, Access extends string>(
   const { request, query, body, file } = received;
   const hooks = buildHooks(handling, received, log);
   const ctx = hooks === undefined ? received.ctx : { ...received.ctx, transactionHooks: hooks };
+  const [given, isAdmin] = [mergeParameters(query, body, {}), app.isAdmin(ctx)];
+  const { isStrict = false } = endpoint;
+  const isRefusing = typeof isStrict === 'function' ? isStrict(given, isAdmin) : isStrict;
   const readAs = await readRequest(endpoint, ctx, {
-    given: mergeParameters(query, body, {}),
-    path: request.params,
-    file,
-    isAdmin: app.isAdmin(ctx),
-    isStrict: endpoint.isStrict === true || prefersStrict(request.header('prefer')),
+    ...{ given, path: request.params, file, isAdmin },
+    isStrict: isRefusing || prefersStrict(request.header('prefer')),
   });
   const asked = { ...readAs, list: await openFeed(ctx, readAs) };
   const value = await app.awaitTurn(endpoint, () => endpoint.handle(ctx, asked));

@@ -141,6 +141,8 @@ export interface DocumentSnapshot {
 /** A document, without what it prints. */
 export interface DocumentRow {
   id: number;
+  /** Null of an invoice that another system made; there is no PDF of it. */
+  sequence: number | null;
   kind: DocumentKind;
   number: string;
   total: string;
@@ -163,9 +165,9 @@ export interface ListedDocument extends DocumentRow {
   tax_total: string;
 }
 
-const COLUMNS = ['id', 'kind', 'number', 'total', 'created_at'] as const;
+const COLUMNS = ['id', 'sequence', 'kind', 'number', 'total', 'created_at'] as const;
 
-/** Returns the documents of an order, the invoice first. */
+/** Returns the documents of an order, the invoice first, also if another system made it. */
 export async function findDocuments(db: Db, orderId: number): Promise<DocumentRow[]> {
   return db('documents')
     .where({ order_id: orderId })
@@ -181,8 +183,12 @@ export async function findDocument(
 ): Promise<DocumentRecord | undefined> {
   return db('documents')
     .where({ order_id: orderId, ...which })
+    .whereNotNull('sequence')
     .first<DocumentRecord | undefined>(...COLUMNS, 'currency', 'entries', 'snapshot');
 }
+
+/** The documents that the store made. */
+const ownDocuments = (db: Db) => db('documents').whereNotNull('documents.sequence');
 
 const selectListed = (db: Db) => (documents: Knex.QueryBuilder) =>
   documents
@@ -198,7 +204,7 @@ const selectListed = (db: Db) => (documents: Knex.QueryBuilder) =>
 
 /** Returns one page of the documents of all orders. */
 export async function findDocumentPage(db: Db, list: ListQuery): Promise<Page<ListedDocument>> {
-  const matching = applyFilters(db('documents'), list, documentSearch);
+  const matching = applyFilters(ownDocuments(db), list, documentSearch);
   return findRowPage(db, { matching, select: selectListed(db) }, list, documentSearch);
 }
 
@@ -208,13 +214,13 @@ export async function findNextDocuments(
   list: ListQuery,
   { after, size }: { after: number; size: number },
 ): Promise<ListedDocument[]> {
-  const matching = applyFilters(db('documents'), list, documentSearch);
+  const matching = applyFilters(ownDocuments(db), list, documentSearch);
   return selectListed(db)(matching.where('documents.id', '>', after).orderBy('documents.id').limit(size));
 }
 
 /** Returns the ids of the documents that match a list, at most one more than `limit`. */
 export async function findDocumentIds(db: Db, list: ListQuery, limit: number): Promise<number[]> {
-  return applyFilters(db('documents'), list, documentSearch)
+  return applyFilters(ownDocuments(db), list, documentSearch)
     .orderBy('documents.id')
     .limit(limit + 1)
     .pluck<number[]>('documents.id');

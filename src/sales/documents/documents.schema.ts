@@ -10,7 +10,12 @@ export const DocumentJson = z
     }),
     created_at: z.iso.datetime(),
     total: z.string(),
-    url: z.string().meta({ description: 'The path of the PDF.' }),
+    url: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The path of the PDF; null of an invoice that was made elsewhere, before an import.',
+      }),
   })
   .meta({ id: 'Document' });
 

@@ -9,7 +9,10 @@ export function serializeDocument(document: DocumentRow, orderNumber: string): D
     number: document.number,
     created_at: document.created_at.toISOString(),
     total: formatDecimal(document.total),
-    url: `/api/v1/orders/${encodeURIComponent(orderNumber)}/documents/${document.id}.pdf`,
+    url:
+      document.sequence === null
+        ? null
+        : `/api/v1/orders/${encodeURIComponent(orderNumber)}/documents/${document.id}.pdf`,
   };
 }
 

@@ -46,6 +46,7 @@ export interface ImportWork {
  * Stores the shipments of an imported order. Units that have not shipped are unstocked, as in a sale; those that no
  * shipment holds are packed into further shipments, without cost. The units of an incomplete order take no stock, and
  * get only the given shipments. Expects the line items stored, and no shipments yet.
+ * @returns the ids of the given shipments, in their order
  * @throws InvalidResource `line_items.quantity` if stock is missing
  */
 export async function importShipments(
@@ -53,15 +54,17 @@ export async function importShipments(
   order: LockedOrderGraph,
   { parcels, rest, lines }: ParcelPlan<ImportedShipment> & { lines: readonly SoldLine[] },
   work: ImportWork,
-): Promise<void> {
+): Promise<number[]> {
   const isSold = order.completed_at !== null;
   await lockStock(tx, parcels, isSold ? rest : []);
   const sent = new Map<number, Date>();
+  const ids: number[] = [];
   for (const parcel of parcels) {
     const id = await importShipment(tx, order, parcel, work.cause.user_id);
+    ids.push(id);
     if (parcel.shipment.shipped_at !== null) sent.set(id, parcel.shipment.shipped_at);
   }
-  if (!isSold) return;
+  if (!isSold) return ids;
   const stored = await loadParts(tx, order);
   for (const shipment of stored.shipments) {
     const at = sent.get(shipment.id);
@@ -70,8 +73,9 @@ export async function importShipments(
     const subject = { order: stored, shipment, at, cause, onBackordersFilled };
     throwIfRefused(await performOnShipment(tx, 'import', subject));
   }
-  if (rest.length === 0) return;
-  await matchUnitsToLines(tx, await loadParts(tx, order), lines, work.onBackordersFilled);
+  if (rest.length > 0)
+    await matchUnitsToLines(tx, await loadParts(tx, order), lines, work.onBackordersFilled);
+  return ids;
 }
 
 /** Reloads what the import has stored. The columns of the order are not stored yet. */

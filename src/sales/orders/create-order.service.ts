@@ -30,6 +30,7 @@ import {
   type ImportedParts,
 } from './import-order';
 import { clientOf, LIMITS } from '../../access/limits';
+import { keepInvoice, rejectInvoiceOfCart, rejectAmbiguous } from './import-invoice';
 import type { OrderCreateInput } from './order-input.schema';
 import { isReachableNumber } from '../order/numbers';
 import { markNewOrderAsLocked } from '../order/order-lock';
@@ -73,9 +74,11 @@ async function createOwnOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderG
   }
   const reason = completedAt === null ? CREATION_REASON : 'order imported';
   const cause = { user_id: findUserId(ctx.actor), reason };
-  const none = { adjustments: [], payments: [], shipments: [] };
+  const none = { adjustments: [], payments: [], shipments: [], line_items: [] };
   const parts = isAdmin(ctx.actor) ? readImportedParts(input) : none;
   authorizeParts(ctx.actor, parts);
+  if (completedAt === null) rejectInvoiceOfCart(input);
+  else rejectAmbiguous(input);
   return withTransaction(ctx, async (tx) => {
     if (completedAt === null && hasNoParts(parts)) await relaxCommit(tx);
     const row = await insertOrder(
@@ -120,8 +123,9 @@ function authorizeParts(actor: Actor, { payments, shipments }: ImportedParts): v
   if (!isPermitted) throw new NotAuthorized();
 }
 
-function hasNoParts({ adjustments, payments, shipments }: ImportedParts): boolean {
-  return adjustments.length + payments.length + shipments.length === 0;
+function hasNoParts({ adjustments, payments, shipments, line_items }: ImportedParts): boolean {
+  const isPlain = line_items.every((row) => row.adjustments === undefined);
+  return isPlain && adjustments.length + payments.length + shipments.length === 0;
 }
 
 /** What the steps of a creation share. */
@@ -149,8 +153,10 @@ async function fillCart(
   const lines = order.line_items.map(({ id, variant_id, quantity }) => ({
     ...{ line_item_id: id, variant_id, quantity },
   }));
-  if (parts.shipments.length > 0) await storeShipments(tx, order, { lines, parts }, { editor, cause });
-  await storePaymentsAndAdjustments(tx, order, parts, cause);
+  const shipments =
+    parts.shipments.length > 0 ? await storeShipments(tx, order, { lines, parts }, { editor, cause }) : [];
+  const stored = shipments.length > 0 ? await reloadDraft(tx, filled) : filled;
+  await storePaymentsAndAdjustments(tx, stored.order, { parts, shipments }, cause);
   return recalculate(tx, await reloadDraft(tx, filled), cause);
 }
 
@@ -162,7 +168,7 @@ async function importSale(
   { input, parts, editor, cause }: Creation,
 ): Promise<OrderDraft> {
   const sold = await completeImport(tx, cart, { completedAt, context: editor, cause });
-  await importContents(tx, sold.order, { input, parts }, { editor, cause });
+  const shipments = await importContents(tx, sold.order, { input, parts }, { editor, cause });
   const attributes = { ...readAttributes(input), line_items: undefined, line_items_attributes: undefined };
   const filled = await applyInput(
     tx,
@@ -170,7 +176,8 @@ async function importSale(
     { attributes, payment: null, cause },
     editor,
   );
-  await storePaymentsAndAdjustments(tx, filled.order, parts, cause);
+  await storePaymentsAndAdjustments(tx, filled.order, { parts, shipments }, cause);
+  await keepInvoice(tx, filled.order, input);
   return recalculate(tx, await reloadDraft(tx, filled), cause);
 }
 

@@ -14,6 +14,14 @@ interface NamedRecord {
 
 export type NamedMethod = NamedRecord & { method_type: 'gateway' | 'check' };
 
+export interface NamedTaxRate {
+  id: number;
+  name: string;
+  /** A fraction, as decimal string. */
+  amount: string;
+  included_in_price: boolean;
+}
+
 /**
  * What an import can name. Inactive records are included, because past sales may have used them; deleted ones are not.
  */
@@ -21,6 +29,7 @@ export interface ImportNames {
   payment_methods: readonly NamedMethod[];
   shipping_methods: readonly NamedRecord[];
   stock_locations: readonly (NamedRecord & { is_default: boolean })[];
+  tax_rates: readonly NamedTaxRate[];
 }
 
 /** Loads everything that an import can name, in one statement. The tables are small. */
@@ -33,7 +42,11 @@ export async function loadImportNames(tx: Tx): Promise<ImportNames> {
                SELECT id, name, admin_name FROM shipping_methods WHERE deleted_at IS NULL) m) AS shipping_methods,
             (SELECT coalesce(json_agg(l ORDER BY l.id), '[]') FROM (
                SELECT id, name, admin_name, is_default FROM stock_locations
-                WHERE deleted_at IS NULL FOR KEY SHARE) l) AS stock_locations`,
+                WHERE deleted_at IS NULL FOR KEY SHARE) l) AS stock_locations,
+            (SELECT coalesce(json_agg(r ORDER BY r.id), '[]') FROM (
+               SELECT t.id, coalesce(nullif(btrim(t.name), ''), c.name) AS name, t.amount::text AS amount, t.included_in_price
+                 FROM tax_rates t JOIN tax_categories c ON c.id = t.tax_category_id
+                WHERE t.deleted_at IS NULL) r) AS tax_rates`,
   );
   const [names] = rows;
   if (names === undefined) throw new Error('the statement returned no row');

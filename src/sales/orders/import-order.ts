@@ -1,6 +1,6 @@
 import { isBlank } from '../../platform/blank';
 import { BLANK, INVALID, InvalidResource } from '../../platform/errors';
-import { roundMoney } from '../../platform/money';
+import { multiply, roundMoney, sumOf, toAmount } from '../../platform/money';
 import type { Tx } from '../../platform/database/transaction';
 import type { Cause } from '../order/state-changes.repository';
 import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
@@ -14,6 +14,7 @@ import type { Editor } from '../order-input/editor';
 import { insertAdjustments } from '../pricing/adjustments.repository';
 import { importPayments, type PaymentToImport } from '../payment-processing/imported-payments';
 import type { ChangeableOrder } from '../order/sold-order-policy';
+import { buildImportedAdjustments, type AdjustedPart, type AdjustmentToImport } from './import-adjustments';
 import { findNamed, findSkus, loadImportNames, type ImportNames } from './import-names.repository';
 import type { OrderCreateInput } from './order-input.schema';
 
@@ -25,6 +26,8 @@ export interface ImportedParts {
   adjustments: NonNullable<OrderCreateInput['adjustments']>;
   payments: NonNullable<OrderCreateInput['payments']>;
   shipments: NonNullable<OrderCreateInput['shipments']>;
+  /** The rows of the line items, whose adjustments are such parts. */
+  line_items: NonNullable<OrderCreateInput['line_items']>;
 }
 
 /** Reads the parts of a body; `x_attributes` and `x` are synonyms. @throws InvalidResource if there are too many */
@@ -33,8 +36,9 @@ export function readImportedParts(input: OrderCreateInput): ImportedParts {
     adjustments: input.adjustments_attributes ?? input.adjustments ?? [],
     payments: input.payments_attributes ?? input.payments ?? [],
     shipments: input.shipments_attributes ?? input.shipments ?? [],
+    line_items: readLineRows(input),
   };
-  for (const [name, rows] of Object.entries(parts)) {
+  for (const [name, rows] of Object.entries({ ...parts, line_items: [] })) {
     if (rows.length > MAX_PARTS) throw new InvalidResource({ [name]: [`must be at most ${MAX_PARTS}`] });
   }
   return parts;
@@ -51,20 +55,27 @@ export async function importContents(
   order: ChangeableOrder,
   { input, parts }: { input: OrderCreateInput; parts: ImportedParts },
   { editor, cause }: { editor: Editor; cause: Cause },
-): Promise<void> {
-  const rows = input.line_items_attributes ?? input.line_items ?? [];
-  const lines = await addSoldLines(tx, order, rows, editor);
-  await storeShipments(tx, order, { lines, parts }, { editor, cause });
+): Promise<StoredShipments> {
+  const lines = await addSoldLines(tx, order, readLineRows(input), editor);
+  const shipments = await storeShipments(tx, order, { lines, parts }, { editor, cause });
   await dateImportedParts(tx, order);
+  return shipments;
 }
 
-/** Stores the shipments of an order. Expects its line items stored. @throws InvalidResource */
+/** The ids of the shipments of a request, in its order. */
+export type StoredShipments = readonly number[];
+
+/** Returns the rows of the line items of a new order. */
+export const readLineRows = (input: OrderCreateInput) =>
+  input.line_items_attributes ?? input.line_items ?? [];
+
+/** Stores the shipments of an order. Expects its line items stored. @returns their ids @throws InvalidResource */
 export async function storeShipments(
   tx: Tx,
   order: LockedOrderGraph,
   { lines, parts }: { lines: readonly SoldLine[]; parts: ImportedParts },
   { editor, cause }: { editor: Editor; cause: Cause },
-): Promise<void> {
+): Promise<StoredShipments> {
   if (lines.reduce((all, { quantity }) => all + quantity, 0) > MAX_UNITS) {
     throw new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${MAX_UNITS}`] });
   }
@@ -82,7 +93,7 @@ export async function storeShipments(
   const named = lines.map((line) => ({ ...line, sku: skus.get(line.variant_id) ?? '' }));
   const { onBackordersFilled } = editor;
   const plan = { ...planParcels(named, shipments), lines };
-  await importShipments(tx, order, plan, { cause, onBackordersFilled });
+  return importShipments(tx, order, plan, { cause, onBackordersFilled });
 }
 
 function buildShipment(
@@ -124,21 +135,65 @@ function readShippedAt(order: LockedOrder, shippedAt: Date | null, now: Date): D
   return shippedAt;
 }
 
-/** Stores the payments and adjustments of an order. It must be recalculated afterwards. @throws InvalidResource */
+/**
+ * Stores the payments of an order, and the adjustments of it, its line items and shipments. It must be recalculated afterwards.
+ * @throws InvalidResource
+ */
 export async function storePaymentsAndAdjustments(
   tx: Tx,
-  order: LockedOrder,
-  { payments, adjustments }: ImportedParts,
+  order: LockedOrderGraph,
+  { parts, shipments }: { parts: ImportedParts; shipments: StoredShipments },
   cause: Cause,
 ): Promise<void> {
-  const names = payments.length > 0 ? await loadImportNames(tx) : null;
-  const read = payments.map((row) => readPayment(row, names));
+  const adjusted = await listAdjustedParts(tx, order, { parts, shipments });
+  const isNaming = parts.payments.length + adjusted.length > 0;
+  const names = isNaming ? await loadImportNames(tx) : null;
+  const read = parts.payments.map((row) => readPayment(row, names));
   await importPayments(tx, order, read, cause);
+  const work = {
+    currency: order.currency,
+    isSold: order.completed_at !== null,
+    rates: names?.tax_rates ?? [],
+  };
   await insertAdjustments(
     tx,
     order,
-    adjustments.map((row) => readAdjustment(order, row)),
+    adjusted.flatMap(({ path, rows, ...part }) => buildImportedAdjustments(part, rows, { ...work, path })),
   );
+}
+
+/** Lists what has adjustments: the order, line items and shipments, with their cost and the rows that were sent. */
+async function listAdjustedParts(
+  tx: Tx,
+  order: LockedOrderGraph,
+  { parts, shipments }: { parts: ImportedParts; shipments: StoredShipments },
+): Promise<(AdjustedPart & { path: string; rows: readonly AdjustmentToImport[] })[]> {
+  const rows = parts.line_items;
+  const skus = rows.some(({ variant_id, adjustments }) => adjustments !== undefined && variant_id == null)
+    ? await findSkus(
+        tx,
+        order.line_items.map(({ variant_id }) => variant_id),
+      )
+    : new Map<number, string>();
+  const lines = order.line_items.map((line) => ({
+    ...{ path: 'line_items.adjustments', line_item_id: line.id, shipment_id: null },
+    amount: multiply(toAmount(line.price), line.quantity),
+    rows: rows
+      .filter(({ variant_id, sku }) =>
+        variant_id == null ? skus.get(line.variant_id) === sku : variant_id === line.variant_id,
+      )
+      .flatMap(({ adjustments }) => adjustments ?? []),
+  }));
+  const parcels = parts.shipments.map(({ adjustments }, at) => ({
+    ...{ path: 'shipments.adjustments', line_item_id: null, shipment_id: shipments[at] ?? null },
+    amount: toAmount(order.shipments.find(({ id }) => id === shipments[at])?.cost ?? '0'),
+    rows: adjustments ?? [],
+  }));
+  const whole = {
+    ...{ path: 'adjustments', line_item_id: null, shipment_id: null, rows: parts.adjustments },
+    amount: sumOf([...lines, ...parcels], ({ amount }) => amount),
+  };
+  return [whole, ...lines, ...parcels].filter((part) => part.rows.length > 0);
 }
 
 const STATES = ['checkout', 'pending', 'completed', 'failed', 'void', 'invalid'] as const;
@@ -155,15 +210,5 @@ function readPayment(row: ImportedParts['payments'][number], names: ImportNames 
     ...{ method, amount: row.amount, state },
     response_code: isBlank(row.response_code) ? null : row.response_code,
     card: row.source ?? row.source_attributes,
-  };
-}
-
-function readAdjustment(order: LockedOrder, { label, amount }: ImportedParts['adjustments'][number]) {
-  if (isBlank(label)) throw new InvalidResource({ 'adjustments.label': [BLANK] });
-  if (amount == null) throw new InvalidResource({ 'adjustments.amount': [BLANK] });
-  return {
-    ...{ line_item_id: null, shipment_id: null, source_type: null, source_id: null, label },
-    amount: roundMoney(amount, order.currency),
-    closed: order.completed_at !== null,
   };
 }

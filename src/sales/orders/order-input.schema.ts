@@ -3,6 +3,7 @@ import { vatId } from '../../accounts/vat-id';
 import { metadataInput } from '../../access/metadata';
 import { AddressInput } from '../../geography/addresses/addresses.schema';
 import {
+  boolean,
   decimalNumber,
   integer,
   list,
@@ -18,11 +19,42 @@ import { forAdmins } from '../../platform/http/ignored-parameters';
 import { LineRow, sku, variant_id } from '../order-input/line-row.schema';
 import { nestedCard } from '../payment-processing/card-input.schema';
 
-/** An amount that an admin enters for the order itself; negative amounts are discounts. */
+/** An amount that an admin enters for the order, a line item or a shipment. With `included` or a rate it is a tax. */
 const AdjustmentRow = z.object({
-  label: text({ trim: true }).optional.meta({ description: 'What the customer sees, such as `Goodwill`.' }),
+  label: text({ trim: true }).optional.meta({
+    description: 'What the customer sees, such as `Goodwill`. Defaults to the name of the tax rate.',
+  }),
   amount: decimalNumber().optional.meta({ description: 'The amount, as a decimal. Below zero: a discount.' }),
+  included: boolean().optional.meta({
+    description:
+      'Of a tax: whether the price includes it. Defaults to what the tax rate says. True makes the amount a tax.',
+  }),
+  tax_rate: text().optional.meta({
+    description:
+      'The name or the id of a tax rate: the amount is this tax. Only for orders that were sold elsewhere.',
+  }),
+  tax_rate_id: reference().optional.meta({
+    description: 'The id of the tax rate. Alternative to `tax_rate`.',
+  }),
+  rate: decimalNumber({ min: '0', max: '1', decimals: 5 }).optional.meta({
+    description:
+      'The rate of a tax that no tax rate of the store has, such as `0.16`. Defaults to what the amount is of its base.',
+  }),
+  taxed: boolean().optional.meta({
+    description:
+      'Of a discount or charge of a line item or shipment: whether its taxes were calculated after it. Defaults to true if there are taxes.',
+  }),
 });
+
+const adjustmentsOf = (part: string) =>
+  forAdmins(
+    list(AdjustmentRow).meta({
+      description: `Taxes and other amounts of the ${part}, as they were charged.`,
+    }),
+  );
+
+/** A line item of a new order. */
+const NewLineRow = LineRow.extend({ adjustments: adjustmentsOf('line item') });
 
 /** A payment that was made elsewhere. */
 const PaymentRow = z.object({
@@ -68,6 +100,9 @@ const ShipmentRow = z.object({
       'The units in the shipment. The first shipment without them holds all units that no shipment names.',
   }),
   inventory_units_attributes: list(UnitRow).meta({ description: 'Same as `inventory_units`.' }),
+  adjustments: list(AdjustmentRow).meta({
+    description: 'Taxes and other amounts of the shipment, as they were charged.',
+  }),
 });
 
 /** The attributes of POST /orders. Those from `user_id` on are ignored unless the actor is an admin. */
@@ -85,8 +120,8 @@ export const OrderCreate = wrapped(
     bill_address_attributes: nested(AddressInput),
     ship_address: nested(AddressInput).meta({ description: 'The ship address.' }),
     ship_address_attributes: nested(AddressInput),
-    line_items: list(LineRow).meta({ description: 'The line items, by variant or SKU.' }),
-    line_items_attributes: list(LineRow).meta({ description: 'Same as `line_items`.' }),
+    line_items: list(NewLineRow).meta({ description: 'The line items, by variant or SKU.' }),
+    line_items_attributes: list(NewLineRow).meta({ description: 'Same as `line_items`.' }),
     user_id: forAdmins(
       reference().optional.meta({
         description: 'This field and the following ones are ignored unless the caller is an admin.',
@@ -104,6 +139,20 @@ export const OrderCreate = wrapped(
     completed_at: forAdmins(
       timestamp().optional.meta({
         description: 'When the order was sold elsewhere. If present, the order is recorded as complete.',
+      }),
+    ),
+    invoice_number: forAdmins(
+      text({ trim: true, max: 64 }).optional.meta({
+        description:
+          'The number of the invoice that was made elsewhere. It begins the documents of the order; none is made at the import.',
+      }),
+    ),
+    invoiced_at: forAdmins(
+      timestamp().optional.meta({ description: 'When that invoice was made. Defaults to `completed_at`.' }),
+    ),
+    documents: forAdmins(
+      boolean().optional.meta({
+        description: 'False makes no invoice at the import, as `invoice_number` does.',
       }),
     ),
     adjustments: forAdmins(

@@ -6,6 +6,7 @@ import { endpoint } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { text } from '../../platform/http/fields';
 import { fields, pickFields, pickRecordFields } from '../../platform/http/reply-fields';
+import { isRecord } from '../../platform/parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { CheckoutUpdate } from '../order-input/checkout.schema';
 import { CouponInput, CouponResultJson } from '../promotions/coupons.schema';
@@ -126,8 +127,10 @@ function addRecord(router: ApiRouter<Ctx>): void {
     access: 'anyone',
     summary: 'Create an order',
     description:
-      'For guests and customers. Without a body it creates an empty cart. With `completed_at`, an admin records an order that was sold elsewhere, with its payments, shipments and adjustments; it is complete immediately. Shipments with `shipped_at` leave stock alone, what has not shipped takes stock, and no taxes or promotions of today apply. A payment method, shipping method or stock location that does not exist is reported under its key.',
+      'For guests and customers. Without a body it creates an empty cart. With `completed_at`, an admin records an order that was sold elsewhere, with its payments, shipments and adjustments; it is complete immediately, and what cannot be stored is refused. Shipments with `shipped_at` leave stock alone, what has not shipped takes stock, and no taxes or promotions of today apply. A payment method, shipping method or stock location that does not exist is reported under its key.',
     input: OrderCreate,
+    // An import stores all that is sent.
+    isStrict: ({ order }, isAdmin) => isAdmin && isRecord(order) && order['completed_at'] != null,
     status: 201,
     reply: OrderDetailJson,
     private: true,

@@ -23,6 +23,8 @@ export type NewAdjustment = Pick<
       | 'included_rates'
       | 'action_type'
       | 'percent'
+      | 'sold_amount'
+      | 'sold_base'
       | 'included_tax'
       | 'additional_tax'
     >
@@ -41,17 +43,17 @@ export async function insertAdjustments(
   if (adjustments.length === 0) return [];
   const { rows } = await tx.raw<{ rows: AdjustmentRow[] }>(
     `INSERT INTO adjustments (order_id, line_item_id, shipment_id, source_type, source_id, amount, label, mandatory,
-                              included, eligible, closed, taxed, rate, included_rates, action_type, percent,
+                              included, eligible, closed, taxed, rate, included_rates, action_type, percent, sold_amount, sold_base,
                               included_tax, additional_tax)
      SELECT ?, line_item_id, shipment_id, source_type, source_id, amount, label, coalesce(mandatory, false),
             coalesce(included, false), coalesce(eligible, true), coalesce(closed, false),
-            coalesce(taxed, false), rate, included_rates, action_type, percent, included_tax, additional_tax
+            coalesce(taxed, false), rate, included_rates, action_type, percent, sold_amount, sold_base, included_tax, additional_tax
        FROM json_to_recordset(?::json)
             AS a(line_item_id integer, shipment_id integer, source_type text, source_id integer,
                  amount numeric, label text, mandatory boolean, included boolean, eligible boolean, closed boolean,
                  taxed boolean,
-                 rate numeric, included_rates numeric, action_type text, percent numeric, included_tax numeric,
-                 additional_tax numeric)
+                 rate numeric, included_rates numeric, action_type text, percent numeric, sold_amount numeric,
+                 sold_base numeric, included_tax numeric, additional_tax numeric)
      RETURNING ${COLUMNS}`,
     [order.id, JSON.stringify(adjustments)],
   );

@@ -39,7 +39,8 @@ export const adjustmentInvariants: readonly Invariant[] = [
       SELECT min(a.id) AS id, a.order_id, format('%s of %s %s', count(*), a.source_type, a.source_id) AS detail
         FROM adjustments a
        WHERE a.source_type IS NOT NULL
-       GROUP BY a.order_id, a.line_item_id, a.shipment_id, a.source_type, a.source_id
+       GROUP BY a.order_id, a.line_item_id, a.shipment_id, a.source_type, a.source_id,
+                CASE WHEN a.source_id IS NULL THEN a.rate END
       HAVING count(*) > 1`,
   },
   {

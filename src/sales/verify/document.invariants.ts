@@ -54,7 +54,7 @@ export const documentInvariants: readonly Invariant[] = [
       SELECT coalesce(max(d.id), 0) AS id, NULL::integer AS order_id,
              format('%s %s of store %s: %s documents, last number %s, counter %s',
                     kind, series, store_id, count(d.id), max(d.sequence), max(counter.last_sequence)) AS detail
-        FROM (SELECT id, kind, series, sequence, coalesce(store_id, 0) AS store_id FROM documents) d
+        FROM (SELECT id, kind, series, sequence, coalesce(store_id, 0) AS store_id FROM documents WHERE sequence IS NOT NULL) d
         FULL JOIN document_counters counter USING (store_id, kind, series)
        GROUP BY store_id, kind, series
       HAVING count(DISTINCT d.sequence) <> count(d.id)

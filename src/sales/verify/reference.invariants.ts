@@ -12,13 +12,14 @@ export const referenceInvariants: readonly Invariant[] = [
   },
   {
     name: 'adjustments_have_their_source',
-    rule: 'The tax rate or return that is the source of an adjustment exists; promotions may be deleted',
+    rule: 'The tax rate or return that is the source of an adjustment exists; promotions may be deleted, and imported taxes have no tax rate',
     table: 'adjustments',
     sql: `
       SELECT a.id, a.order_id, format('from %s %s', a.source_type, a.source_id) AS detail
         FROM adjustments a
        WHERE CASE a.source_type
-               WHEN 'Store::TaxRate' THEN NOT EXISTS (SELECT FROM tax_rates r WHERE r.id = a.source_id)
+               -- A tax of an imported sale may have no tax rate.
+               WHEN 'Store::TaxRate' THEN a.source_id IS NOT NULL AND NOT EXISTS (SELECT FROM tax_rates r WHERE r.id = a.source_id)
                WHEN 'Store::ReturnAuthorization'
                  THEN NOT EXISTS (SELECT FROM return_authorizations r WHERE r.id = a.source_id)
                WHEN 'Store::PromotionAction' THEN a.source_id > ${selectLastId('promotion_actions')}
