@@ -1,9 +1,8 @@
 import { run, validate, type Steps } from '../src/platform/database/migrations/steps';
-import { documentingTriggers, BOOKING } from './books/book';
 
 /**
- * Taxes and invoices that another system made of imported sales. An invoice is a document without a number of this store, which begins the documents
- * of its order: what changes later is a correction or credit note that names it.
+ * Taxes and invoices that another system made of imported sales. Such an invoice is a document without a number of this store. It
+ * begins the documents of its order: what changes later is a correction or credit note that names it.
  */
 export const up: Steps = [
   run(`
@@ -26,32 +25,12 @@ export const up: Steps = [
       number text NOT NULL CONSTRAINT kept_invoices_number_present CHECK (number <> ''),
       invoiced_at timestamptz(3) NOT NULL
     );
-    CREATE TRIGGER kept_invoices_audit AFTER INSERT OR UPDATE OR DELETE ON kept_invoices FOR EACH ROW
-      WHEN (coalesce(current_setting('store.author', true), '') <> '')
-      EXECUTE FUNCTION note_audit('Store::Order', 'order_id');
-
-    CREATE FUNCTION keep_invoice(sold_order_id integer) RETURNS void LANGUAGE plpgsql AS $$
-    DECLARE
-      positions jsonb;
-    BEGIN
-      IF NOT EXISTS (SELECT FROM kept_invoices WHERE order_id = sold_order_id)
-         OR EXISTS (SELECT FROM documents WHERE order_id = sold_order_id) THEN RETURN; END IF;
-      positions := list_sold_positions(sold_order_id);
-      INSERT INTO documents (store_id, order_id, kind, series, sequence, number, currency, total, entries, snapshot, created_at)
-      SELECT (SELECT id FROM stores WHERE is_default), o.id, 'invoice', '', NULL, kept.number, o.currency, sum_entries(positions),
-             positions, '{}', kept.invoiced_at
-        FROM kept_invoices kept JOIN orders o ON o.id = kept.order_id
-       WHERE kept.order_id = sold_order_id;
-    END $$;
   `),
   validate('documents', 'documents_sequence_present'),
-  run(documentingTriggers({ ...BOOKING, first: 'keep_invoice' })),
 ];
 
 export const down: Steps = [
   run(`
-    ${documentingTriggers(BOOKING)}
-    DROP FUNCTION keep_invoice(integer);
     -- The version before has no invoices of others.
     ALTER TABLE documents DISABLE TRIGGER documents_kept;
     DELETE FROM documents WHERE sequence IS NULL;

@@ -63,22 +63,10 @@ export const BOOK = `
   END $$;
 `;
 
-/** What the triggers of documents call besides: functions with the id of the order, or statements. */
-interface Calls {
-  /** The function that is called before the documents are made. */
-  first?: string;
-  order: string;
-  change: string;
-  refund: string;
-}
-
 /** The functions of the triggers of documents. Each issues documents first: what refunds take back is read from them. */
-export const documentingTriggers = ({ first, ...book }: Calls): string => {
-  const begin = (id: string): string => (first === undefined ? '' : `PERFORM ${first}(${id});`);
-  return `
+const issuing = (book: { order: string; change: string; refund: string }): string => `
   CREATE OR REPLACE FUNCTION document_order() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    ${begin('NEW.id')}
     PERFORM issue_documents(NEW.id, NULL, 0);
     ${book.order}
     RETURN NULL;
@@ -88,7 +76,6 @@ export const documentingTriggers = ({ first, ...book }: Calls): string => {
   BEGIN
     IF NOT EXISTS (SELECT FROM order_changes WHERE order_id = NEW.order_id AND id > NEW.id
                       AND subject_type IN ('line_item', 'shipment', 'adjustment')) THEN
-      ${begin('NEW.order_id')}
       PERFORM issue_documents(NEW.order_id, NULL, 0);
       ${book.change}
     END IF;
@@ -99,28 +86,24 @@ export const documentingTriggers = ({ first, ...book }: Calls): string => {
   DECLARE
     refunded_order_id integer := (SELECT order_id FROM payments WHERE id = NEW.payment_id);
   BEGIN
-    ${begin('refunded_order_id')}
     PERFORM issue_documents(refunded_order_id, NEW.id, NEW.amount);
     ${book.refund}
     RETURN NULL;
   END $$;
 `;
-};
 
 /** The functions as they were before there were books. */
-export const DOCUMENTING_TRIGGERS = documentingTriggers({ order: '', change: '', refund: '' });
+export const DOCUMENTING_TRIGGERS = issuing({ order: '', change: '', refund: '' });
 
-export const BOOKING: Calls = {
-  order: `PERFORM book_order(NEW.id, TG_OP = 'UPDATE' AND OLD.completed_at IS NOT NULL
+export const BOOKING_TRIGGERS = `
+  ${issuing({
+    order: `PERFORM book_order(NEW.id, TG_OP = 'UPDATE' AND OLD.completed_at IS NOT NULL
       AND (OLD.item_total, OLD.ship_total, OLD.adjustment_total, OLD.included_tax_total, OLD.additional_tax_total, OLD.total_quantity, OLD.state)
           IS NOT DISTINCT FROM (NEW.item_total, NEW.ship_total, NEW.adjustment_total, NEW.included_tax_total, NEW.additional_tax_total,
                                 NEW.total_quantity, NEW.state));`,
-  change: 'PERFORM book_order(NEW.order_id, false);',
-  refund: 'PERFORM book_order(refunded_order_id, true);',
-};
-
-export const BOOKING_TRIGGERS = `
-  ${documentingTriggers(BOOKING)}
+    change: 'PERFORM book_order(NEW.order_id, false);',
+    refund: 'PERFORM book_order(refunded_order_id, true);',
+  })}
 
   CREATE FUNCTION book_order_change() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN

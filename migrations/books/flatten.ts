@@ -31,32 +31,17 @@ const INCLUDED = `
   (SELECT coalesce(sum((one ->> 'amount')::numeric) FILTER (WHERE (one ->> 'included')::boolean), 0)
      FROM jsonb_array_elements(entry -> 'taxes') one)`;
 
-/** Of a limit and a value of the same sign, the one that is closer to zero. Relief is a negative tax. */
-const closest = (limit: string, value: string): string =>
-  `CASE WHEN ${value} < 0 THEN greatest(${limit}, ${value}) ELSE least(${limit}, ${value}) END`;
-
-/** The units that returns brought back, whatever they credited, and the relief that they give back. */
+/** The units that returns brought back, whatever they credited. */
 const RETURNED_UNITS = `
-  SELECT 'return', item.variant_id, NULL::integer, NULL::numeric, NULL::boolean, NULL::text, NULL::text, 0, 0, 0,
-         -item.quantity, 0, 0, 0,
-         CASE WHEN item.relief = 0 THEN 0 ELSE
-              round_money(-item.credited * item.upto / item.relief, item.currency)
-              - round_money(-item.credited * (item.upto - item.own) / item.relief, item.currency) END,
-         0, 0, 0,
+  SELECT 'return', line.variant_id, NULL::integer, NULL::numeric, NULL::boolean, NULL::text, NULL::text, 0, 0, 0,
+         -item.quantity, 0, 0, 0, 0, 0, 0, 0,
          (SELECT max(c.created_at) FROM state_changes c
-           WHERE c.order_id = sold_order_id AND c.subject_type = 'return_authorization' AND c.subject_id = item.return_id
+           WHERE c.order_id = r.order_id AND c.subject_type = 'return_authorization' AND c.subject_id = r.id
              AND c.to_state = 'received')
-    FROM (SELECT worth.*, sum(own) OVER (PARTITION BY return_id) AS relief, sum(own) OVER (PARTITION BY return_id ORDER BY worth.id) AS upto,
-                 greatest(coalesce(credit.additional_tax, 0), sum(own) OVER (PARTITION BY return_id)) AS credited
-            FROM (SELECT item.id, r.id AS return_id, o.currency, line.variant_id, item.quantity,
-                         CASE WHEN item.additional_tax < 0 THEN item.additional_tax ELSE 0 END AS own
-                    FROM orders o
-                    JOIN return_authorizations r ON r.order_id = o.id AND r.state = 'received'
-                    JOIN return_items item ON item.return_authorization_id = r.id
-                    JOIN line_items line ON line.id = item.line_item_id
-                   WHERE o.id = sold_order_id) worth
-            LEFT JOIN adjustments credit ON credit.order_id = sold_order_id AND credit.source_type = 'Store::ReturnAuthorization'
-                                        AND credit.source_id = worth.return_id) item`;
+    FROM return_authorizations r
+    JOIN return_items item ON item.return_authorization_id = r.id
+    JOIN line_items line ON line.id = item.line_item_id
+   WHERE r.order_id = sold_order_id AND r.state = 'received'`;
 
 /** The shares of consecutive weights add up to the total. */
 const share = (total: string, partition: string): string => `
@@ -87,21 +72,25 @@ const BEYOND_UNITS = `
                 JOIN adjustments credit ON credit.source_type = 'Store::ReturnAuthorization'
                                        AND credit.source_id = freight.return_authorization_id AND credit.order_id = sold_order_id
               UNION ALL
-              -- The entries of the units have their worth, or less if less was credited.
-              SELECT 'rest ' || credit.id, NULL, -credit.amount - least(-credit.amount, coalesce(item.amount, 0)) - coalesce(freight.amount, 0),
-                     credit.included_tax - least(credit.included_tax, coalesce(item.included_tax, 0)) - coalesce(freight.included_tax, 0),
-                     credit.additional_tax - ${closest('credit.additional_tax', 'coalesce(item.additional_tax, 0)')} - coalesce(freight.additional_tax, 0),
+              SELECT 'rest ' || credit.id, NULL, -credit.amount - coalesce(listed.amount, 0) - coalesce(freight.amount, 0),
+                     coalesce(credit.included_tax, 0) - coalesce(listed.included_tax, 0) - coalesce(freight.included_tax, 0),
+                     coalesce(credit.additional_tax, 0) - coalesce(listed.additional_tax, 0) - coalesce(freight.additional_tax, 0),
                      credit.created_at
-                FROM (SELECT id, order_id, source_type, source_id, amount, coalesce(included_tax, 0) AS included_tax,
-                             coalesce(additional_tax, 0) AS additional_tax, created_at FROM adjustments) credit
+                FROM adjustments credit
                 LEFT JOIN (SELECT return_authorization_id, sum(amount) AS amount, sum(included_tax) AS included_tax,
                                   sum(additional_tax) AS additional_tax
                              FROM return_freights GROUP BY return_authorization_id) freight
                   ON freight.return_authorization_id = credit.source_id
-                LEFT JOIN (SELECT return_authorization_id, sum(amount) AS amount, sum(included_tax) AS included_tax,
-                                  sum(additional_tax) AS additional_tax
-                             FROM return_items GROUP BY return_authorization_id) item
-                  ON item.return_authorization_id = credit.source_id
+                LEFT JOIN LATERAL (
+                  SELECT -sum((entry ->> 'total')::numeric) AS amount, -sum(taxes.included) AS included_tax,
+                         -sum(taxes.additional) AS additional_tax
+                    FROM jsonb_array_elements(positions) entry
+                   CROSS JOIN LATERAL (
+                     SELECT coalesce(sum((tax ->> 'amount')::numeric) FILTER (WHERE (tax ->> 'included')::boolean), 0) AS included,
+                            coalesce(sum((tax ->> 'amount')::numeric) FILTER (WHERE NOT (tax ->> 'included')::boolean), 0) AS additional
+                       FROM jsonb_array_elements(entry -> 'taxes') tax) taxes
+                   WHERE entry ->> 'kind' = 'return' AND split_part(entry ->> 'key', ':', 2)::integer = credit.id
+                     AND split_part(entry ->> 'key', ':', 3) <> '') listed ON true
                WHERE credit.order_id = sold_order_id AND credit.source_type = 'Store::ReturnAuthorization') part
             JOIN orders sold ON sold.id = sold_order_id
            CROSS JOIN (SELECT min(shipment_id) AS shipment_id, min(line_item_id) AS line_item_id FROM adjustments

@@ -62,6 +62,9 @@ CREATE OR REPLACE TRIGGER imports_cancel_audit AFTER UPDATE OF state ON imports
   WHEN (new.state = 'canceled'::text AND old.state <> 'canceled'::text AND COALESCE(current_setting('store.author'::text, true),
       ''::text) <> ''::text)
   EXECUTE FUNCTION note_audit('Store::Import', 'id');
+CREATE OR REPLACE TRIGGER kept_invoices_audit AFTER INSERT OR DELETE OR UPDATE ON kept_invoices
+  FOR EACH ROW WHEN (COALESCE(current_setting('store.author'::text, true), ''::text) <> ''::text)
+  EXECUTE FUNCTION note_audit('Store::Order', 'order_id');
 CREATE OR REPLACE TRIGGER line_items_audit AFTER INSERT OR DELETE OR UPDATE ON line_items
   FOR EACH ROW WHEN (COALESCE(current_setting('store.author'::text, true), ''::text) <> ''::text)
   EXECUTE FUNCTION note_audit('Store::Order', 'order_id');

@@ -47,15 +47,26 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
       SELECT coalesce(jsonb_agg(entry), '[]') FROM jsonb_array_elements(positions) entry
        WHERE entry ->> 'kind' <> 'return' OR split_part(entry ->> 'key', ':', 3) <> ''))
      UNION ALL
-  SELECT 'return', line.variant_id, NULL::integer, NULL::numeric, NULL::boolean, NULL::text, NULL::text, 0, 0, 0,
-         -item.quantity, 0, 0, 0, 0, 0, 0, 0,
+  SELECT 'return', item.variant_id, NULL::integer, NULL::numeric, NULL::boolean, NULL::text, NULL::text, 0, 0, 0,
+         -item.quantity, 0, 0, 0,
+         CASE WHEN item.relief = 0 THEN 0 ELSE
+              round_money(-item.credited * item.upto / item.relief, item.currency)
+              - round_money(-item.credited * (item.upto - item.own) / item.relief, item.currency) END,
+         0, 0, 0,
          (SELECT max(c.created_at) FROM state_changes c
-           WHERE c.order_id = r.order_id AND c.subject_type = 'return_authorization' AND c.subject_id = r.id
+           WHERE c.order_id = sold_order_id AND c.subject_type = 'return_authorization' AND c.subject_id = item.return_id
              AND c.to_state = 'received')
-    FROM return_authorizations r
-    JOIN return_items item ON item.return_authorization_id = r.id
-    JOIN line_items line ON line.id = item.line_item_id
-   WHERE r.order_id = sold_order_id AND r.state = 'received'
+    FROM (SELECT worth.*, sum(own) OVER (PARTITION BY return_id) AS relief, sum(own) OVER (PARTITION BY return_id ORDER BY worth.id) AS upto,
+                 greatest(coalesce(credit.additional_tax, 0), sum(own) OVER (PARTITION BY return_id)) AS credited
+            FROM (SELECT item.id, r.id AS return_id, o.currency, line.variant_id, item.quantity,
+                         CASE WHEN item.additional_tax < 0 THEN item.additional_tax ELSE 0 END AS own
+                    FROM orders o
+                    JOIN return_authorizations r ON r.order_id = o.id AND r.state = 'received'
+                    JOIN return_items item ON item.return_authorization_id = r.id
+                    JOIN line_items line ON line.id = item.line_item_id
+                   WHERE o.id = sold_order_id) worth
+            LEFT JOIN adjustments credit ON credit.order_id = sold_order_id AND credit.source_type = 'Store::ReturnAuthorization'
+                                        AND credit.source_id = worth.return_id) item
      UNION ALL
   SELECT 'return', NULL::integer, taxed.tax_rate_id, taxed.rate, taxed.included,
          CASE WHEN taxed.rate IS NOT NULL AND taxed.tax_rate_id IS NULL THEN taxed.name END, NULL, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -67,11 +78,9 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
                  CASE WHEN rated.id IS NULL THEN part.included_tax + part.additional_tax
                       ELSE
   CASE WHEN sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included) = 0 THEN 0
-       ELSE round_money(CASE WHEN rated.included THEN part.included_tax ELSE part.additional_tax END * sum(abs(rated.amount))
-           OVER (PARTITION BY part.key, rated.included ORDER BY rated.id)
+       ELSE round_money(CASE WHEN rated.included THEN part.included_tax ELSE part.additional_tax END * sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included ORDER BY rated.id)
                         / nullif(sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included), 0), sold.currency)
-          - round_money(CASE WHEN rated.included THEN part.included_tax ELSE part.additional_tax END * (sum(abs(rated.amount))
-              OVER (PARTITION BY part.key, rated.included ORDER BY rated.id) - abs(rated.amount))
+          - round_money(CASE WHEN rated.included THEN part.included_tax ELSE part.additional_tax END * (sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included ORDER BY rated.id) - abs(rated.amount))
                         / nullif(sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included), 0), sold.currency) END END AS tax
             FROM (
               SELECT 'freight ' || freight.id AS key, freight.shipment_id, freight.amount, freight.included_tax, freight.additional_tax,
@@ -80,25 +89,21 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
                 JOIN adjustments credit ON credit.source_type = 'Store::ReturnAuthorization'
                                        AND credit.source_id = freight.return_authorization_id AND credit.order_id = sold_order_id
               UNION ALL
-              SELECT 'rest ' || credit.id, NULL, -credit.amount - coalesce(listed.amount, 0) - coalesce(freight.amount, 0),
-                     coalesce(credit.included_tax, 0) - coalesce(listed.included_tax, 0) - coalesce(freight.included_tax, 0),
-                     coalesce(credit.additional_tax, 0) - coalesce(listed.additional_tax, 0) - coalesce(freight.additional_tax, 0),
+              -- The entries of the units have their worth, or less if less was credited.
+              SELECT 'rest ' || credit.id, NULL, -credit.amount - least(-credit.amount, coalesce(item.amount, 0)) - coalesce(freight.amount, 0),
+                     credit.included_tax - least(credit.included_tax, coalesce(item.included_tax, 0)) - coalesce(freight.included_tax, 0),
+                     credit.additional_tax - CASE WHEN coalesce(item.additional_tax, 0) < 0 THEN greatest(credit.additional_tax, coalesce(item.additional_tax, 0)) ELSE least(credit.additional_tax, coalesce(item.additional_tax, 0)) END - coalesce(freight.additional_tax, 0),
                      credit.created_at
-                FROM adjustments credit
+                FROM (SELECT id, order_id, source_type, source_id, amount, coalesce(included_tax, 0) AS included_tax,
+                             coalesce(additional_tax, 0) AS additional_tax, created_at FROM adjustments) credit
                 LEFT JOIN (SELECT return_authorization_id, sum(amount) AS amount, sum(included_tax) AS included_tax,
                                   sum(additional_tax) AS additional_tax
                              FROM return_freights GROUP BY return_authorization_id) freight
                   ON freight.return_authorization_id = credit.source_id
-                LEFT JOIN LATERAL (
-                  SELECT -sum((entry ->> 'total')::numeric) AS amount, -sum(taxes.included) AS included_tax,
-                         -sum(taxes.additional) AS additional_tax
-                    FROM jsonb_array_elements(positions) entry
-                   CROSS JOIN LATERAL (
-                     SELECT coalesce(sum((tax ->> 'amount')::numeric) FILTER (WHERE (tax ->> 'included')::boolean), 0) AS included,
-                            coalesce(sum((tax ->> 'amount')::numeric) FILTER (WHERE NOT (tax ->> 'included')::boolean), 0) AS additional
-                       FROM jsonb_array_elements(entry -> 'taxes') tax) taxes
-                   WHERE entry ->> 'kind' = 'return' AND split_part(entry ->> 'key', ':', 2)::integer = credit.id
-                     AND split_part(entry ->> 'key', ':', 3) <> '') listed ON true
+                LEFT JOIN (SELECT return_authorization_id, sum(amount) AS amount, sum(included_tax) AS included_tax,
+                                  sum(additional_tax) AS additional_tax
+                             FROM return_items GROUP BY return_authorization_id) item
+                  ON item.return_authorization_id = credit.source_id
                WHERE credit.order_id = sold_order_id AND credit.source_type = 'Store::ReturnAuthorization') part
             JOIN orders sold ON sold.id = sold_order_id
            CROSS JOIN (SELECT min(shipment_id) AS shipment_id, min(line_item_id) AS line_item_id FROM adjustments
@@ -109,6 +114,12 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
                       ELSE rated.shipment_id = coalesce(part.shipment_id, charged.shipment_id) END
              AND (rated.included AND part.included_tax <> 0 OR NOT rated.included AND part.additional_tax <> 0)
            WHERE part.amount <> 0 OR part.included_tax <> 0 OR part.additional_tax <> 0) taxed
+     UNION ALL
+    SELECT 'adjustment', line.variant_id, NULL::integer, NULL::numeric, NULL::boolean, NULL::text, NULL::text,
+           0, 0, 0, 0, 0, -sum(a.amount), 0, 0, 0, 0, 0, NULL::timestamptz
+      FROM adjustments a LEFT JOIN line_items line ON line.id = a.line_item_id
+     WHERE a.order_id = sold_order_id AND a.taxed AND a.eligible
+     GROUP BY line.variant_id
 $$;
 
 CREATE OR REPLACE FUNCTION book_order(sold_order_id integer, only_refunds boolean) RETURNS void LANGUAGE plpgsql AS $$

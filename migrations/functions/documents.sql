@@ -158,8 +158,24 @@ BEGIN
   PERFORM add_document(sold.id, document_kind, changes, CASE document_kind WHEN 'credit_note' THEN new_refund_id END);
 END $$;
 
+-- Begins the documents of an imported order with the invoice that another system made of it.
+CREATE OR REPLACE FUNCTION keep_invoice(sold_order_id integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  positions jsonb;
+BEGIN
+  IF NOT EXISTS (SELECT FROM kept_invoices WHERE order_id = sold_order_id)
+     OR EXISTS (SELECT FROM documents WHERE order_id = sold_order_id) THEN RETURN; END IF;
+  positions := list_sold_positions(sold_order_id);
+  INSERT INTO documents (store_id, order_id, kind, series, sequence, number, currency, total, entries, snapshot, created_at)
+  SELECT (SELECT id FROM stores WHERE is_default), o.id, 'invoice', '', NULL, kept.number, o.currency, sum_entries(positions),
+         positions, '{}', kept.invoiced_at
+    FROM kept_invoices kept JOIN orders o ON o.id = kept.order_id
+   WHERE kept.order_id = sold_order_id;
+END $$;
+
 CREATE OR REPLACE FUNCTION document_order() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  PERFORM keep_invoice(NEW.id);
   PERFORM issue_documents(NEW.id, NULL, 0);
   PERFORM book_order(NEW.id, TG_OP = 'UPDATE' AND OLD.completed_at IS NOT NULL
     AND (OLD.item_total, OLD.ship_total, OLD.adjustment_total, OLD.included_tax_total, OLD.additional_tax_total, OLD.total_quantity,
@@ -185,6 +201,7 @@ CREATE OR REPLACE FUNCTION document_order_change() RETURNS trigger LANGUAGE plpg
 BEGIN
   IF NOT EXISTS (SELECT FROM order_changes WHERE order_id = NEW.order_id AND id > NEW.id
                     AND subject_type IN ('line_item', 'shipment', 'adjustment')) THEN
+    PERFORM keep_invoice(NEW.order_id);
     PERFORM issue_documents(NEW.order_id, NULL, 0);
     PERFORM book_order(NEW.order_id, false);
   END IF;
@@ -199,6 +216,7 @@ CREATE OR REPLACE FUNCTION document_refund() RETURNS trigger LANGUAGE plpgsql AS
 DECLARE
   refunded_order_id integer := (SELECT order_id FROM payments WHERE id = NEW.payment_id);
 BEGIN
+  PERFORM keep_invoice(refunded_order_id);
   PERFORM issue_documents(refunded_order_id, NEW.id, NEW.amount);
   PERFORM book_order(refunded_order_id, true);
   RETURN NULL;

@@ -70,7 +70,14 @@ export function aDocument(
   const tax = sumDecimals('0.00', ...entries.map((entry) => sign(entry.tax)));
   const made = new Date('2026-11-20T10:00:00Z');
   return {
-    ...{ id: 1, kind: 'invoice', number: 'RE-2026-000042', total: sumDecimals(net, tax), currency: 'EUR' },
+    ...{
+      id: 1,
+      sequence: 42,
+      kind: 'invoice',
+      number: 'RE-2026-000042',
+      total: sumDecimals(net, tax),
+      currency: 'EUR',
+    },
     created_at: made,
     entries,
     snapshot: {

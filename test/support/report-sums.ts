@@ -65,8 +65,12 @@ export async function findReportProblems(db: Knex, read: Read): Promise<string[]
   const ofOrders = await db('adjustments')
     .whereIn('order_id', ids)
     .where({ eligible: true, line_item_id: null, shipment_id: null })
-    .whereRaw(`coalesce(source_type, 'Store::ReturnAuthorization') = 'Store::ReturnAuthorization'`)
-    .select('amount', db.raw('coalesce(-included_tax - additional_tax, 0) AS taxes'));
+    .select(
+      db.raw('CASE WHEN included THEN 0 ELSE amount END AS amount'),
+      db.raw(
+        `CASE source_type WHEN 'Store::TaxRate' THEN amount ELSE coalesce(-included_tax - additional_tax, 0) END AS taxes`,
+      ),
+    );
   const returned = await db('return_items')
     .join('adjustments AS credit', 'credit.source_id', 'return_items.return_authorization_id')
     .where({ 'credit.source_type': 'Store::ReturnAuthorization' })
