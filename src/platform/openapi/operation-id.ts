@@ -14,7 +14,7 @@ const VERBS: Record<string, string> = {
 };
 
 /** Actions with a preposition before the record. */
-const ACTIONS: Record<string, string> = { add: 'addTo', remove: 'removeFrom' };
+const ACTIONS: Record<string, string> = { add: 'addTo', remove: 'removeFrom', logo: 'changeLogoOf' };
 
 /**
  * Builds the id of an operation, which generated clients use as its name: `listProducts`, `getProductVariant`,

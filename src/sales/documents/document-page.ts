@@ -7,6 +7,8 @@ const RIGHT = 539;
 const TOP = 56;
 /** Where a page ends if its footer is empty. */
 const BOTTOM = 790;
+/** Between the rows of a table and the footer. */
+const GAP = 8;
 const GREY = '#555555';
 const RULE = '#bbbbbb';
 
@@ -39,7 +41,7 @@ export class DocumentPage {
     private readonly footer: readonly (readonly string[])[],
   ) {
     this.text = new TextWriter(pdf, locale);
-    this.bottom = BOTTOM - this.measureFooter();
+    this.bottom = BOTTOM - this.measureFooter() - GAP;
   }
 
   /** Writes the seller at the right, beside the logo if there is one. */

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
@@ -17,7 +16,6 @@ export function logosRouter(): ApiRouter<Ctx> {
     params: IdParams,
     upload: 'logo',
     subject: (ctx, { id }) => requireStore(ctx, id),
-    input: z.object({}),
     status: 204,
     handle: async (ctx, { params, file }) => {
       await requireStore(ctx, params.id);
