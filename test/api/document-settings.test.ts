@@ -76,7 +76,7 @@ test('documents print the logo of the store at their time', async () => {
   const admin = await asAdmin();
   const path = `/stores/${id}/logo`;
   const upload = (bytes: Buffer, part = 'logo') =>
-    admin.multipart('put', path, { files: [{ part, bytes, name: 'logo.png' }], fields: {} });
+    admin.multipart('post', path, { files: [{ part, bytes, name: 'logo.png' }], fields: {} });
   const invoiceOf = async (order: any): Promise<string> =>
     (await admin.get(`/orders/${order.number}/invoice.pdf`)).body.toString('latin1');
   const before = await orderInState('complete');
@@ -90,7 +90,7 @@ test('documents print the logo of the store at their time', async () => {
   expect(slip.body.toString('latin1')).toContain('/Subtype /Image');
 
   expect((await upload(Buffer.from('no picture'))).body.errors).toEqual({ logo: ['is invalid'] });
-  expect((await admin.put(path, {})).body.errors).toEqual({ logo: ["can't be blank"] });
+  expect((await admin.post(path, {})).body.errors).toEqual({ logo: ["can't be blank"] });
   expect((await admin.delete('/stores/999999/logo')).status).toBe(404);
   expect((await api(await aCustomer()).delete(path)).status).toBe(401);
   expect((await admin.put(`/stores/${id}`, { store: { document_logo: 'x' } })).body.document_logo).toBe(

@@ -60,7 +60,7 @@ export const documentSettings = {
     nullable: true,
     generated: true,
     description:
-      'The fingerprint of the logo that documents print; null without one. `PUT /stores/:id/logo` sets it.',
+      'The fingerprint of the logo that documents print; null without one. `POST /stores/:id/logo` sets it.',
   },
   document_footer: {
     type: longText(),

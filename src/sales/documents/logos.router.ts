@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
@@ -8,13 +9,14 @@ import { changeLogo, removeLogo, requireStore } from './logos';
 export function logosRouter(): ApiRouter<Ctx> {
   const router = createApiRouter<Ctx>('Stores', 'settings');
 
-  endpoint(router, 'put /stores/:id/logo', {
+  endpoint(router, 'post /stores/:id/logo', {
     access: 'admin',
     summary: 'Set the logo that documents of a store print',
     description:
       'A JPEG, PNG or GIF file as `logo`, of at most 10 MiB. It is shown at the top left, at most 180 by 60 points. Existing documents keep theirs.',
     params: IdParams,
     upload: 'logo',
+    input: z.object({}),
     subject: (ctx, { id }) => requireStore(ctx, id),
     status: 204,
     handle: async (ctx, { params, file }) => {
