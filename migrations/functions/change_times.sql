@@ -31,7 +31,9 @@ CREATE OR REPLACE TRIGGER adjustments_touch BEFORE UPDATE ON adjustments FOR EAC
 CREATE OR REPLACE TRIGGER classifications_touch BEFORE UPDATE ON classifications FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER credit_cards_touch BEFORE UPDATE ON credit_cards FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER images_touch BEFORE UPDATE ON images FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
-CREATE OR REPLACE TRIGGER inventory_units_touch BEFORE UPDATE ON inventory_units FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+-- Statements of units name the time, because an order may have 20,000 of them; those of the version before do not.
+CREATE OR REPLACE TRIGGER inventory_units_touch BEFORE UPDATE ON inventory_units FOR EACH ROW
+  WHEN (new.updated_at = old.updated_at) EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER line_items_touch BEFORE UPDATE ON line_items FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER option_types_touch BEFORE UPDATE ON option_types FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER option_values_touch BEFORE UPDATE ON option_values FOR EACH ROW EXECUTE FUNCTION touch_updated_at();

@@ -132,17 +132,27 @@ CREATE OR REPLACE TRIGGER inventory_units_delete_shipment AFTER DELETE ON invent
 CREATE OR REPLACE TRIGGER inventory_units_insert_shipment AFTER INSERT ON inventory_units REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION note_units();
 
+-- Once for each statement, because an order may have 20,000 units; for each row with the trigger of the version before.
 CREATE OR REPLACE FUNCTION note_changed_unit() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE ids integer[];
 BEGIN
-  PERFORM touch_shipments(ARRAY[OLD.shipment_id, NEW.shipment_id]);
+  IF TG_LEVEL = 'ROW' THEN
+    ids := ARRAY[OLD.shipment_id, NEW.shipment_id];
+  ELSE
+    ids := ARRAY(
+      SELECT DISTINCT unnest(ARRAY[former.shipment_id, changed.shipment_id])
+        FROM former JOIN changed USING (id)
+       WHERE (former.state, former.shipment_id, former.variant_id)
+             IS DISTINCT FROM (changed.state, changed.shipment_id, changed.variant_id));
+  END IF;
+  IF ids <> '{}' THEN
+    PERFORM touch_shipments(ids);
+  END IF;
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER inventory_units_update_shipment AFTER UPDATE ON inventory_units
-  FOR EACH ROW
-  WHEN (old.state IS DISTINCT FROM new.state OR old.shipment_id IS DISTINCT FROM new.shipment_id
-    OR old.variant_id IS DISTINCT FROM new.variant_id)
-  EXECUTE FUNCTION note_changed_unit();
+CREATE OR REPLACE TRIGGER inventory_units_update_shipment AFTER UPDATE ON inventory_units REFERENCING OLD TABLE AS former NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION note_changed_unit();
 
 CREATE OR REPLACE FUNCTION note_return() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -135,6 +135,18 @@ describe('changing lines of a complete order', () => {
     const endless = await createPaidOrder({ backorderable: true });
     const bounded = await endless.admin.put(endless.line, { line_item: { quantity: 2_000_000_000 } });
     expect(bounded.body).toEqual(invalid({ quantity: ['must be less than or equal to 20000'] }));
+    const { name } = await testDb()('products').where({ id: endless.variant.product_id }).first('name');
+    expect(bounded.headers['x-error-hint']).toBe(
+      `An order has at most 20000 units, so that of "${name}" can be at most 20000.`,
+    );
+    const added = await endless.admin.put(`/shipments/${endless.order.shipments[0].number}/add`, {
+      variant_id: endless.variant.id,
+      quantity: 20_000,
+    });
+    expect(added.body).toEqual(invalid({ quantity: ['must be less than or equal to 19998'] }));
+    expect(added.headers['x-error-hint']).toBe(
+      `An order has at most 20000 units, so that at most 19998 of "${name}" can be added.`,
+    );
     await expectNoViolations({ order_ids: [order.id, endless.order.id] });
   });
 

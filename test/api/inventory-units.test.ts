@@ -2,6 +2,8 @@ import { aCustomer, asAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
+import { listQueries } from '../support/queries';
+import { aStockItem, aStockLocation } from '../support/stock.factory';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 import {
   aPaidOrder,
@@ -140,4 +142,35 @@ test('only admins may read and change units; unknown ids return 404', async () =
     expect((await admin.get(`/inventory_units/${missing}`)).status).toBe(404);
     expect((await admin.put(`/inventory_units/${missing}?fire=ship`)).status).toBe(404);
   }
+});
+
+test('statements name the time of a change of units, so that no trigger runs for each unit', async () => {
+  const admin = await asAdmin();
+  const { id: variant_id } = await aSellableVariant({ stock: 9 });
+  const buy = (): Promise<any> => orderInState('complete', { lines: [{ variant_id, quantity: 3 }] });
+  const depot = await aStockLocation();
+  await aStockItem({ stock_location_id: depot.id, variant_id, count_on_hand: 9 });
+  const reason = await testDb()('return_authorization_reasons').first('id');
+  const sent = await listQueries(async () => {
+    const [order, other] = [await buy(), await buy()];
+    await admin.put(`/orders/${order.number}/payments/${order.payments[0].id}/capture`);
+    const replies = [
+      await admin.put(`/shipments/${order.shipments[0].number}/ship`),
+      await admin.post(`/orders/${order.number}/return_authorizations`, {
+        return_authorization: {
+          ...{ stock_location_id: depot.id, return_authorization_reason_id: reason.id, receive: true },
+          items: [{ variant_id, quantity: 2 }],
+        },
+      }),
+      await admin.post('/shipments/transfer_to_location', {
+        ...{ original_shipment_number: other.shipments[0].number, variant_id, quantity: 2 },
+        stock_location_id: depot.id,
+      }),
+      await admin.put(`/orders/${other.number}/cancel`),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([200, 201, 201, 200]);
+  });
+  const updates = sent.filter((sql) => /^update "?inventory_units/i.test(sql.trim()));
+  expect(updates.length).toBeGreaterThanOrEqual(4);
+  expect(updates.filter((sql) => !/updated_at"? = /.test(sql))).toEqual([]);
 });

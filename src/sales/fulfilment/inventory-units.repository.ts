@@ -87,6 +87,13 @@ export async function findUnshippedUnits(
   return query.select<UnshippedUnit[]>('id', 'variant_id', 'state', 'counted');
 }
 
+/**
+ * The time of a change of units. Statements name it, because a trigger would run once for each unit of a large order.
+ */
+export const CHANGE_TIME = `date_trunc('milliseconds', clock_timestamp())`;
+
+const UNITS_TOUCHED = `updated_at = ${CHANGE_TIME}`;
+
 /** New values of a unit; null leaves the column unchanged. */
 export interface UnitUpdate {
   id: number;
@@ -102,7 +109,8 @@ export async function updateUnits(
 ): Promise<void> {
   await tx.raw(
     `UPDATE inventory_units SET state = coalesce(u.state, inventory_units.state),
-            shipment_id = coalesce(u.shipment_id, inventory_units.shipment_id), lock_version = lock_version + 1
+            shipment_id = coalesce(u.shipment_id, inventory_units.shipment_id), lock_version = lock_version + 1,
+            ${UNITS_TOUCHED}
        FROM json_to_recordset(?::json) AS u(id integer, state text, shipment_id integer)
       WHERE inventory_units.id = u.id AND inventory_units.order_id = ANY(?)`,
     [JSON.stringify(units), [...orderIds]],
@@ -121,7 +129,7 @@ export async function updateUnitsOf(
 ): Promise<void> {
   await tx('inventory_units')
     .where({ ...owner, order_id: order.id, state: from })
-    .update({ state: to, lock_version: tx.raw('lock_version + 1') });
+    .update({ state: to, lock_version: tx.raw('lock_version + 1'), updated_at: tx.raw(CHANGE_TIME) });
 }
 
 /** Stores whether the sale of these units changed a count. One statement; none without units. */
@@ -132,7 +140,7 @@ export async function updateCounted(
 ): Promise<void> {
   if (units.length === 0) return;
   await tx.raw(
-    `UPDATE inventory_units SET counted = u.counted
+    `UPDATE inventory_units SET counted = u.counted, ${UNITS_TOUCHED}
        FROM json_to_recordset(?::json) AS u(id integer, counted boolean)
       WHERE inventory_units.id = u.id AND inventory_units.order_id = ?`,
     [JSON.stringify(units), order.id],
@@ -141,7 +149,7 @@ export async function updateCounted(
 
 const FINALIZE_UNITS = {
   name: 'finalize_units',
-  sql: 'UPDATE inventory_units SET pending = false WHERE order_id = ? AND pending',
+  sql: `UPDATE inventory_units SET pending = false, ${UNITS_TOUCHED} WHERE order_id = ? AND pending`,
 };
 
 /** Builds the update that finalizes the units of a completed order: they are no longer pending. */

@@ -1,6 +1,7 @@
 import type { Locked, LockedId } from '../../platform/database/locked';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import { CHANGE_TIME } from '../fulfilment/inventory-units.repository';
 import type { InventoryUnitState } from '../order/inventory-unit.machine';
 import type { ReturnAuthorizationState } from '../order/return-authorization.machine';
 
@@ -41,7 +42,7 @@ export async function assignUnits(
 ): Promise<void> {
   await tx.raw(
     `UPDATE inventory_units SET return_authorization_id = chosen.return_authorization_id,
-            lock_version = lock_version + 1
+            lock_version = lock_version + 1, updated_at = ${CHANGE_TIME}
        FROM (SELECT id, CASE WHEN row_number() OVER (ORDER BY return_authorization_id NULLS LAST, id) <= :quantity
                              THEN :id::integer END AS return_authorization_id
                FROM inventory_units
@@ -57,5 +58,9 @@ export async function assignUnits(
 export async function releaseReturnUnits(tx: Tx, { id }: LockedId): Promise<void> {
   await tx('inventory_units')
     .where({ return_authorization_id: id })
-    .update({ return_authorization_id: null, lock_version: tx.raw('lock_version + 1') });
+    .update({
+      return_authorization_id: null,
+      lock_version: tx.raw('lock_version + 1'),
+      updated_at: tx.raw(CHANGE_TIME),
+    });
 }

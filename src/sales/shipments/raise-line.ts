@@ -3,7 +3,7 @@ import { roundMoney } from '../../platform/money';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_UNITS } from '../fulfilment/proposal';
 import { upsertLines } from '../fulfilment/line-items.repository';
-import { findSellableVariants } from '../fulfilment/sellable-variants.repository';
+import { findSellableVariants, findVariantTitle } from '../fulfilment/sellable-variants.repository';
 import { MAX_LINES } from '../order-input/order-contents';
 import { rejectCanceled, rejectReturned } from '../order/sold-order-policy';
 import type { Demand } from '../fulfilment/supply';
@@ -36,7 +36,11 @@ export async function raiseLine(
   }
   const room = MAX_UNITS - order.line_items.reduce((all, one) => all + one.quantity, 0);
   if (quantity > room) {
-    throw new InvalidResource({ quantity: [`must be less than or equal to ${Math.max(0, room)}`] });
+    const most = Math.max(0, room);
+    const title = await findVariantTitle(tx, variant_id);
+    throw new InvalidResource({ quantity: [`must be less than or equal to ${most}`] }).withHint(
+      `An order has at most ${MAX_UNITS} units, so that at most ${most} of "${title}" can be added.`,
+    );
   }
   const total = (line?.quantity ?? 0) + quantity;
   const stored = await upsertLines(tx, order, [{ variant_id, quantity: total, price }]);
