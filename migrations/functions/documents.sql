@@ -15,7 +15,7 @@ CREATE OR REPLACE FUNCTION build_document(document_order_id integer, document_ki
              'locale', coalesce(s.document_locale, 'en'), 'texts', coalesce(s.document_texts, '{}'),
              'date_format', coalesce(s.date_format, 'YYYY-MM-DD'), 'time_zone', coalesce(s.time_zone, 'UTC'),
              'tax_rounding', coalesce(s.document_tax_rounding, 'line'), 'einvoice', coalesce(s.einvoice, false),
-             'order_number', o.number, 'completed_at', o.completed_at, 'email', o.email, 'vat_id', coalesce(o.vat_id, buyer.vat_id),
+             'order_number', o.number, 'completed_at', o.completed_at, 'user_id', o.user_id, 'email', o.email, 'vat_id', coalesce(o.vat_id, buyer.vat_id),
              'bill_address',
   (SELECT jsonb_build_object(
             'firstname', a.firstname, 'lastname', a.lastname, 'company', a.company, 'address1', a.address1,

@@ -86,7 +86,7 @@ describe.each(['removed', 'canceled', 'transferred', 'taken off the line'] as co
         .where({ number })
         .first('unit_shipped_at');
       const earlier = new Date(left.getTime() - 3 * 86_400_000);
-      await testDb()('shipments').where({ number }).update({ unit_shipped_at: earlier });
+      await testDb()('shipments').where({ number }).update({ unit_shipped_at: earlier, created_at: earlier });
       const units = { variant_id: variant.id, quantity: 1 };
       const line = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
       const depot = await aDepotWith(variant.id, 9);

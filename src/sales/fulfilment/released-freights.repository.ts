@@ -42,9 +42,10 @@ export async function takeReleasedFreights(
         WHERE id = :to AND order_id = :order AND EXISTS (SELECT FROM taken)),
      adjusted AS (
        INSERT INTO adjustments (order_id, shipment_id, source_type, source_id, amount, label, mandatory, included, eligible,
-                                closed, taxed, rate, included_rates, action_type, percent)
+                                closed, taxed, rate, included_rates, action_type, percent, created_at)
        SELECT :order, :to, a.source_type, a.source_id, sum(a.amount), min(a.label), coalesce(bool_or(a.mandatory), false), bool_or(a.included), true,
-              true, coalesce(bool_or(a.taxed), false), min(a.rate), min(a.included_rates), min(a.action_type), min(a.percent)
+              true, coalesce(bool_or(a.taxed), false), min(a.rate), min(a.included_rates), min(a.action_type), min(a.percent),
+              coalesce(min(a.created_at), date_trunc('milliseconds', now()))
          FROM taken CROSS JOIN LATERAL jsonb_populate_recordset(NULL::adjustments, taken.adjustments) a
         GROUP BY a.source_type, a.source_id, CASE WHEN a.source_type IS NULL THEN a.id END)
      SELECT shipping_method_id FROM taken ORDER BY id`,

@@ -32,7 +32,7 @@ export const documentInvariants: readonly Invariant[] = [
   },
   {
     name: 'refunds_have_a_credit_note',
-    rule: 'The credit note of a refund has the amount that no document had taken back before, in the order of the refund',
+    rule: 'The credit note of a refund has the amount that no document had taken back before, in the order of the refund, and prints its time and reason',
     table: 'refunds',
     sql: `
       SELECT r.id, p.order_id, format('refund of %s, to be credited %s, credit note %s of %s in order %s', r.amount, credit.amount,
@@ -44,7 +44,10 @@ export const documentInvariants: readonly Invariant[] = [
         LEFT JOIN documents d ON d.refund_id = r.id AND d.kind = 'credit_note'
        WHERE credit.amount > r.amount OR credit.amount IS NULL AND r.created_at >= o.completed_at
           OR credit.amount > 0 AND (d.total, d.order_id) IS DISTINCT FROM (credit.amount, p.order_id)
-          OR credit.amount = 0 AND d.id IS NOT NULL`,
+          OR credit.amount = 0 AND d.id IS NOT NULL
+          OR jsonb_exists(d.snapshot, 'version')
+             AND (d.snapshot ->> 'reason' IS DISTINCT FROM r.reason
+                  OR abs(extract(epoch FROM (d.snapshot ->> 'refunded_at')::timestamptz - r.created_at)) > 0.001)`,
   },
   {
     name: 'document_numbers_have_no_gaps',

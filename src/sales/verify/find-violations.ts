@@ -4,6 +4,7 @@ import { amountInvariants } from './amount.invariants';
 import { bookInvariants } from './book.invariants';
 import { databaseInvariants } from './database.invariants';
 import { documentInvariants } from './document.invariants';
+import { evidenceInvariants } from './evidence.invariants';
 import { historyInvariants } from './history.invariants';
 import type { Invariant } from './invariant';
 import { listingInvariants } from './listing.invariants';
@@ -30,6 +31,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...returnInvariants,
   ...documentInvariants,
   ...bookInvariants,
+  ...evidenceInvariants,
   ...listingInvariants,
   ...historyInvariants,
   ...referenceInvariants,

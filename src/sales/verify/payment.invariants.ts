@@ -209,6 +209,8 @@ export const paymentInvariants: readonly Invariant[] = [
         JOIN payment_methods m ON m.id = p.payment_method_id
         LEFT JOIN credit_cards card ON card.id = p.credit_card_id
        WHERE card.payment_method_id <> p.payment_method_id OR card.user_id <> o.user_id
+          OR o.user_id IS NULL AND card.user_id IS NOT NULL
+             AND NOT EXISTS (SELECT FROM order_changes c WHERE c.order_id = o.id AND jsonb_exists(c.changes, 'user_id'))
           OR m.method_type = 'gateway' AND p.credit_card_id IS NULL
              AND ${COUNTED_STATE} IN ('pending', 'completed')
              -- The card of an imported payment may be unknown.

@@ -50,7 +50,7 @@ export const saleInvariants: readonly Invariant[] = [
   },
   {
     name: 'shipments_left_when_they_say',
-    rule: 'shipped_at of a shipment matches its history to the day; that of an imported one, or of its last unit, is earlier',
+    rule: 'shipped_at of a shipment matches its history to the day; that of an imported one, or of its last unit, is earlier, but not than the sale',
     table: 'shipments',
     sql: `
       SELECT s.id, s.order_id, format('%s: %s, in the history %s', s.number, s.shipped_at, c.created_at) AS detail
@@ -59,7 +59,7 @@ export const saleInvariants: readonly Invariant[] = [
                             AND c.to_state = 'shipped'
        WHERE s.shipped_at > c.created_at + interval '1 day'
           OR s.shipped_at < c.created_at - interval '1 day' AND NOT s.is_imported
-             AND s.shipped_at IS DISTINCT FROM s.unit_shipped_at`,
+             AND (s.shipped_at IS DISTINCT FROM s.unit_shipped_at OR s.shipped_at < s.created_at - interval '1 day')`,
   },
   {
     name: 'risky_orders_are_marked',

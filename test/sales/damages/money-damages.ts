@@ -17,6 +17,10 @@ const fractionDamages: readonly Damage[] = (
       `UPDATE adjustments SET amount = amount - 0.1
         WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,
     ],
+    [
+      ...(['released_freights', 'returned'] as const),
+      `INSERT INTO released_freights (order_id, cost, adjustments) VALUES (:returned, 0.1, '[]')`,
+    ],
     ['payments', 'returned', `UPDATE payments SET amount = amount - 0.1 WHERE order_id = :returned`],
     ['refunds', 'paid', `UPDATE refunds SET amount = amount + 0.1 WHERE ${OPERATIONS_OF('paid')}`],
     [
