@@ -130,6 +130,7 @@ describe('variants store every field', () => {
     const batches: Fields[] = [
       {
         ...sameName('sku', unique('SKU')),
+        ...sameName('barcode', '4006381333931'),
         ...sameName('weight', '1.50'),
         ...sameName('height', '2.50'),
         ...sameName('width', '3.50'),
