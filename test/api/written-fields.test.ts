@@ -255,14 +255,20 @@ describe('orders store every field', () => {
         ...(await imported('')),
         ...sameName('currency', 'USD'),
         ...sameName('channel', 'fair'),
+        invoice_number: { send: 'RE-17', read: ({ invoices }) => invoices[0].number },
+        invoiced_at: { send: '2025-12-25T09:00:00.000Z', read: ({ invoices }) => invoices[0].created_at },
         ...sameName('number', unique('R').toUpperCase().replaceAll(/\W/g, '')),
       },
-      await imported('_attributes'),
+      {
+        ...(await imported('_attributes')),
+        documents: { send: false, read: ({ invoices }) => invoices[0].url !== null },
+      },
     ];
     expect(namesOf(batches)).toEqual(await listFields('CreateOrderBody', 'order'));
     await expectWritten(batches, async (order) => {
       const { number } = await createAsAdmin('/orders', { order });
-      return readOrder(number);
+      const { body } = await (await asAdmin()).get(`/orders/${number}/documents`);
+      return { ...(await readOrder(number)), invoices: body.documents };
     });
   });
 
