@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { LIMITS } from '../../src/access/limits';
 import { repeatRequest } from '../support/attackers';
 import { OWNER_TOKEN } from '../support/demo-shop';
 import { endSieges, expectToWithstand, startSiege, type Siege } from '../support/siege';
@@ -80,5 +82,73 @@ describeOnLinux('other guests are served during', () => {
     };
     // Without addresses the step is refused, after the cart has been calculated.
     await expectReplies([200, 409, 422, 429], { request, connections: 40 });
+  });
+
+  test('failed sign-ins of one limited address', async () => {
+    const request = () => ({
+      method: 'POST',
+      path: '/api/v1/sessions',
+      headers: json,
+      body: JSON.stringify({ email: 'admin@example.com', password: randomUUID() }),
+    });
+    await expectReplies([401, 429], { request, connections: 20 });
+  });
+
+  test('a flood of sign-ups', async () => {
+    const request = () => ({
+      method: 'POST',
+      path: '/api/v1/users',
+      headers: json,
+      body: JSON.stringify({ user: { email: `${randomUUID()}@example.com`, password: randomUUID() } }),
+    });
+    await expectReplies([201, 429], { request, connections: 8 });
+  });
+
+  test('a flood of requests with an Idempotency-Key, whose replies take no more than their space', async () => {
+    const { path: cart, headers } = await openCart(30);
+    const request = () => ({
+      method: 'PUT',
+      path: cart,
+      headers: { ...headers, 'Idempotency-Key': randomUUID() },
+      body: JSON.stringify({ order: { special_instructions: randomUUID() } }),
+    });
+    await expectReplies([200, 409, 429, 503], { request, connections: 10 });
+    const { rows } = await siege.db.raw<{ rows: [{ bytes: string }] }>(
+      'SELECT coalesce(sum(octet_length(reply)), 0) AS bytes FROM idempotency_replies',
+    );
+    expect(Number(rows[0].bytes)).toBeLessThan(1.1 * LIMITS.repliesOfOrder.attempts);
+  });
+
+  test('a flood of carts, which are no more than an address may open', async () => {
+    const countCarts = async () => Number((await siege.db('orders').count({ n: '*' }).first())?.['n']);
+    const before = await countCarts();
+    await expectReplies([201, 429], { request: { method: 'POST', path: '/api/v1/orders' }, connections: 10 });
+    // Those that run while the limit is reached may exceed it.
+    const most = 1.1 * LIMITS.guestCartFromAddress.attempts;
+    expect((await countCarts()) - before).toBeLessThan(most);
+  });
+
+  test('a hundred visitors of one address who come at once, and are served themselves', async () => {
+    const { id: variant_id } = await siege
+      .db('variants')
+      .join('stock_items', 'stock_items.variant_id', 'variants.id')
+      .where('count_on_hand', '>', 5)
+      .whereNull('variants.deleted_at')
+      .first('variants.id');
+    const contents = JSON.stringify({ order: { line_items: [{ variant_id, quantity: 1 }] } });
+    const visit = async (visitor: number): Promise<number[]> => {
+      const send = (path: string, init: RequestInit = {}) => fetch(`${siege.store.url}/api/v1${path}`, init);
+      const list = await send(`/products?per_page=100&q[name_cont]=e&visitor=${visitor}`);
+      await list.text();
+      const opened = await send('/orders', { method: 'POST', headers: json, body: contents });
+      const { number, token } = (await opened.json()) as { number: string; token: string }; // a reply of the store
+      const headers = { ...json, 'X-Order-Token': token };
+      const body = JSON.stringify({ order: { email: `visitor${visitor}@example.com` } });
+      const changed = await send(`/orders/${number}`, { method: 'PUT', headers, body });
+      const read = await send(`/orders/${number}`, { headers });
+      return [list, opened, changed, read].map(({ status }) => status);
+    };
+    const visits = await Promise.all(Array.from({ length: 100 }, (_, visitor) => visit(visitor)));
+    expect(visits).toEqual(Array(100).fill([200, 201, 200, 200]));
   });
 });
