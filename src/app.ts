@@ -12,6 +12,7 @@ import { createOrderTokenCount } from './access/failed-order-tokens';
 import { ownerOfKeys, quotaOfKeys } from './access/key-owner';
 import { createLargeBodyCheck } from './access/large-bodies';
 import { createContextFactory } from './access/create-context';
+import { CREDENTIALS } from './access/credentials';
 import type { Authenticate } from './access/create-context';
 import { buildErrorReply, createErrorHandler } from './errors/error-handler';
 import { OTHER_NAMES, OTHER_PATHS } from './errors/other-names';
@@ -325,6 +326,7 @@ function buildApplication(
     ...(readFromReplica !== null && {
       readCacheable: (ctx, work) => readFromReplica((db) => work({ ...ctx, db })),
     }),
+    credentials: CREDENTIALS,
     createContext: createContextFactory(deps, { authenticate, findOrderToken }),
     authorize: (endpoint, { actor }) => authorizeCall(endpoint, actor),
     ...shareProcessor(),

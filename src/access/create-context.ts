@@ -5,6 +5,7 @@ import { findRequestAuthor } from './authors';
 import type { Ctx, Deps } from './context';
 import { isOrderPath, takeOrderTokenAttempt } from './failed-order-tokens';
 import { InvalidApiKey } from '../errors/errors';
+import { CREDENTIALS } from './credentials';
 
 /** Returns the user of an API token and what both may do. @throws InvalidApiKey if the token is invalid */
 export type Authenticate = (db: Deps['db'], token: string) => Promise<TokenHolder>;
@@ -54,14 +55,14 @@ async function readCredentials(
   checks: CredentialChecks,
   request: RequestFacts,
 ): Promise<Credentials> {
-  const token = request.header('x-store-token') ?? findTokenParameter(request);
-  const orderToken = request.header('x-order-token') ?? request.parameter('order_token');
+  const token = request.header(CREDENTIALS.header) ?? findTokenParameter(request);
+  const orderToken = request.header(CREDENTIALS.orderHeader) ?? request.parameter(CREDENTIALS.orderParameter);
   if (token === null) return { actor: GUEST, orderToken };
   try {
     return { actor: buildActor(await checks.authenticate(db, token), request.scope), orderToken };
   } catch (error) {
     if (!(error instanceof InvalidApiKey)) throw error;
-    const presented = [orderToken, request.parameter('order_token'), token];
+    const presented = [orderToken, request.parameter(CREDENTIALS.orderParameter), token];
     const number = request.pathParameter('number');
     // Older storefronts send the order token as the API token, or together with an API token that is no longer valid.
     const valid = number === null ? null : await checks.findOrderToken(db, number, presented);
@@ -77,5 +78,5 @@ const WITHOUT_TOKEN_PARAMETER = new Set(['post /sessions', 'put /passwords']);
 
 /** Returns the parameter `token`; null for routes that do not read it as an API token. */
 function findTokenParameter({ route, parameter }: RequestFacts): string | null {
-  return WITHOUT_TOKEN_PARAMETER.has(route) ? null : parameter('token');
+  return WITHOUT_TOKEN_PARAMETER.has(route) ? null : parameter(CREDENTIALS.parameter);
 }

@@ -65,12 +65,19 @@ const LONGEST_LINK = 4_000;
 
 /**
  * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page; of a page of a feed only Link, to
- * the next page. `url` is the request's path and query. Very long queries have no Link.
+ * the next page. Very long queries have no Link.
+ * @param url the path and query of the request
+ * @param secret the parameters that Link leaves out
  */
-export function buildPagingHeaders(page: Page<unknown>, url: string): Record<string, string> {
-  if (page.feed !== undefined) return buildFeedHeaders(page.feed, url);
+export function buildPagingHeaders(
+  page: Page<unknown>,
+  url: string,
+  secret: readonly string[],
+): Record<string, string> {
+  const target = parseTarget(url, secret);
+  if (page.feed !== undefined) return buildFeedHeaders(page.feed, target);
   const pages = countPages(page);
-  const link = buildLinkHeader(url, page, pages);
+  const link = buildLinkHeader(target, page, pages);
   return {
     'X-Total-Count': String(page.total),
     'X-Page': String(page.page),
@@ -80,23 +87,19 @@ export function buildPagingHeaders(page: Page<unknown>, url: string): Record<str
   };
 }
 
-function buildFeedHeaders({ next_cursor }: FeedEnd, url: string): Record<string, string> {
-  const target = parseTarget(url);
+function buildFeedHeaders({ next_cursor }: FeedEnd, target: URL): Record<string, string> {
   target.searchParams.set('cursor', next_cursor);
   const link = `<${target.pathname}${target.search}>; rel="next"`;
   return link.length <= LONGEST_LINK ? { Link: link } : {};
 }
 
-const SECRET_PARAMETERS = ['token', 'order_token'];
-
-function parseTarget(url: string): URL {
+function parseTarget(url: string, secret: readonly string[]): URL {
   const target = new URL(url, 'http://localhost');
-  for (const name of SECRET_PARAMETERS) target.searchParams.delete(name);
+  for (const name of secret) target.searchParams.delete(name);
   return target;
 }
 
-function buildLinkHeader(url: string, page: Page<unknown>, pages: number): string {
-  const target = parseTarget(url);
+function buildLinkHeader(target: URL, page: Page<unknown>, pages: number): string {
   const link = (rel: string, number: number): string => {
     target.searchParams.set('page', String(number));
     target.searchParams.set('per_page', String(page.per_page));

@@ -19,6 +19,7 @@ import { buildPreconditionHooks, type RecordReader } from './if-match';
 import { explainIgnoredParameters, findIgnoredParameters, prefersStrict } from './ignored-parameters';
 import type { OtherNames } from './near-names';
 import { noteRequest } from './request-notes';
+import type { CredentialNames } from './credentials';
 import { getEarlyBody } from './multipart-preface';
 import { mergeParameters, parseQuery, type Parameters } from '../parameters';
 import { readFeedHorizon } from '../query-builder/feed-page';
@@ -74,6 +75,8 @@ export interface RequestFacts {
 
 /** The functions by which an application identifies and authorizes actors, and caches replies. */
 export interface Application<Ctx, Access extends string> {
+  /** Where requests carry credentials. */
+  credentials: CredentialNames;
   /** Identifies the actor and creates the context. @throws an error if the credentials are invalid */
   createContext: (request: RequestFacts) => Promise<Ctx>;
   /** Authorizes the call before any record is loaded. @throws an error if the actor may not call the endpoint */
@@ -175,7 +178,9 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     const idempotencyKey = readIdempotencyKey(request, endpoint, app.keyOwner(ctx));
     const isAdmin = app.isAdmin(ctx);
     const isFresh = isFeedRequest(endpoint, early) || (isAdmin && endpoint.isAdminUncached === true);
-    const key = isFresh ? null : buildCacheKey(request, isAdmin, early);
+    const key = isFresh
+      ? null
+      : buildCacheKey(request, { isAdmin, parameters: early, credentials: app.credentials });
     const isCacheable = cache !== null && key !== null && idempotencyKey === null;
     if (!isCacheable) await app.charge(ctx, calculateCost(endpoint, request, early));
     const { fields, file } = await receiveMultipart(request, response, {
@@ -194,10 +199,10 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
     }
   };
   return async (request, response) => {
-    const turn = createTurn(request, app.turns);
+    const turn = createTurn(request, app);
     try {
       nameRoute(response, request.baseUrl + endpoint.path);
-      response.vary('X-Store-Token');
+      response.vary(app.credentials.header);
       if (getKeyCount(request) > (endpoint.maxKeys ?? MOST_KEYS)) throw new TooLarge('keys').withHint(KEYS);
       await respond(request, response, turn);
     } catch (error) {
@@ -262,7 +267,8 @@ function noteIgnored<Ctx extends RequestContext, Access extends string>(
   { endpoint, app }: Handling<Ctx, Access>,
   { request, ctx, query, body }: Received<Ctx>,
 ): unknown {
-  const reader = { isAdmin: app.isAdmin(ctx), inPath: request.params, otherNames: app.otherNames };
+  const { credentials, otherNames } = app;
+  const reader = { isAdmin: app.isAdmin(ctx), inPath: request.params, credentials, otherNames };
   const given = mergeParameters(query, body, {});
   const ignored = findIgnoredParameters(endpoint, given, reader);
   const hint = ignored.length === 0 ? null : explainIgnoredParameters(endpoint, given, reader);
@@ -282,12 +288,14 @@ async function runEndpoint<Ctx extends RequestContext, Access extends string>(
   const { isStrict = false } = endpoint;
   const isRefusing = typeof isStrict === 'function' ? isStrict(given, isAdmin) : isStrict;
   const readAs = await readRequest(endpoint, ctx, {
-    ...{ given, path: request.params, file, isAdmin },
+    ...{ given, path: request.params, file, isAdmin, credentials: app.credentials },
     isStrict: isRefusing || prefersStrict(request.header('prefer')),
   });
   const asked = { ...readAs, list: await openFeed(ctx, readAs) };
   const value = await app.awaitTurn(endpoint, () => endpoint.handle(ctx, asked));
-  return buildAnswer(endpoint, asked, { value, url: request.originalUrl, isAdmin: app.isAdmin(ctx) });
+  const { credentials } = app;
+  const sent = { value, url: request.originalUrl, isAdmin: app.isAdmin(ctx), credentials };
+  return buildAnswer(endpoint, asked, sent);
 }
 
 /** Adds the position in the feed to a list, with the horizon of the page. */
@@ -388,7 +396,8 @@ function buildHooks<Ctx extends RequestContext, Access extends string>(
   const path = reader.params(request.params);
   const currentEtag = async (tx: Tx): Promise<string> => {
     const asReader = { ...ctx, db: tx };
-    const sources = { given: {}, path, file: null, isAdmin: app.isAdmin(ctx), isStrict: false };
+    const { credentials } = app;
+    const sources = { given: {}, path, file: null, isAdmin: app.isAdmin(ctx), credentials, isStrict: false };
     const readAs = await readRequest(reader.endpoint, asReader, sources);
     return calculateEtag(toJsonText(await reader.endpoint.handle(asReader, readAs)));
   };
@@ -419,10 +428,18 @@ function isFeedRequest({ feed }: EndpointDescription, parameters: Parameters): b
 }
 
 /** Returns the cache key of a request; null if its reply must not be cached. */
-function buildCacheKey(request: Request, isAdmin: boolean, parameters: Parameters): string | null {
+function buildCacheKey(
+  request: Request,
+  {
+    isAdmin,
+    parameters,
+    credentials,
+  }: { isAdmin: boolean; parameters: Parameters; credentials: CredentialNames },
+): string | null {
   const hasBody = request.body !== undefined || isMultipart(request);
   const isStrict = prefersStrict(request.header('prefer'));
-  if (hasBody || isStrict || 'token' in parameters || request.originalUrl.length > 2000) return null;
+  if (hasBody || isStrict || credentials.parameter in parameters || request.originalUrl.length > 2000)
+    return null;
   return `${isAdmin ? 'admin' : PUBLIC} ${request.originalUrl}`;
 }
 

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import type { CredentialNames } from './credentials';
 import type { EndpointDescription } from './endpoint';
 import { toList, isRecord, type Parameters } from '../parameters';
 import { findNearName, type OtherNames } from './near-names';
 
-/** Parameters that every endpoint accepts, or that browser libraries add to requests, even if it does not read them. */
-const EVERYWHERE = ['token', 'order_token', '_method', '_', 'page', 'per_page'];
+/** Parameters besides credentials that every endpoint accepts, or that browser libraries add to requests, even if it does not read them. */
+const EVERYWHERE = ['_method', '_', 'page', 'per_page'];
 const OF_LISTS = ['q', 'ids', 'm'];
 const OF_FEEDS = ['cursor', 'updated_since'];
 
@@ -89,6 +90,7 @@ interface Reader {
   isAdmin: boolean;
   /** The parameters in the path. */
   inPath: object;
+  credentials: CredentialNames;
 }
 
 /** A parameter that is not read, and the names that are read in its place. */
@@ -100,10 +102,11 @@ interface Ignored {
 function listIgnored(
   endpoint: EndpointDescription,
   given: Parameters,
-  { isAdmin, inPath }: Reader,
+  { isAdmin, inPath, credentials }: Reader,
 ): Ignored[] {
   const { input, query, search, feed } = endpoint;
   const known = new Set([
+    ...credentials.parameters,
     ...EVERYWHERE,
     ...(search === undefined ? [] : OF_LISTS),
     ...(feed === true ? OF_FEEDS : []),
@@ -112,8 +115,9 @@ function listIgnored(
   const found: Ignored[] = [];
   const parameters = Object.keys(query?.shape ?? {});
   const walk: Walk = { isAdmin, found, parameters };
-  // `token` is an API token, not a record of that name.
-  const isKnown = (name: string, value: unknown) => known.has(name) && !(name === 'token' && isRecord(value));
+  // A credential is text, not a record of that name.
+  const isKnown = (name: string, value: unknown) =>
+    known.has(name) && !(name === credentials.parameter && isRecord(value));
   const rest = Object.fromEntries(
     Object.entries(given).filter(([name, value]) => !isKnown(name, value) && !Object.hasOwn(inPath, name)),
   );

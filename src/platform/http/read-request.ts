@@ -1,6 +1,7 @@
 import { INVALID, InvalidResource, NotFound, type FieldErrors } from '../errors';
 import { parseFeedStart, type FeedPosition } from '../query-builder/feed';
 import { parseListQuery, type ListQuery } from '../query-builder/list-query';
+import type { CredentialNames } from './credentials';
 import type { Endpoint, EndpointRequest } from './endpoint';
 import { toFieldErrors } from './field-errors';
 import { findIgnoredParameters } from './ignored-parameters';
@@ -15,6 +16,7 @@ export interface RequestSources {
   file: UploadedFile | null;
   /** Whether the caller may send fields and conditions that are for admins only. */
   isAdmin: boolean;
+  credentials: CredentialNames;
   /** Whether unknown parameters are refused instead of ignored. */
   isStrict: boolean;
 }
@@ -34,7 +36,7 @@ export interface ReadRequest extends EndpointRequest<never, never, never> {
 export async function readRequest<Ctx, Access extends string>(
   endpoint: Endpoint<Ctx, Access>,
   ctx: Ctx,
-  { given, path, file, isAdmin, isStrict }: RequestSources,
+  { given, path, file, isAdmin, credentials, isStrict }: RequestSources,
 ): Promise<ReadRequest> {
   const parameters = mergeParameters(given, {}, path);
   const params = endpoint.params?.safeParse(path);
@@ -46,7 +48,7 @@ export async function readRequest<Ctx, Access extends string>(
   const issues = [...(input?.error?.issues ?? []), ...(query?.error?.issues ?? [])];
   const list = parseListQuery(parameters, endpoint.search ?? NO_SEARCH, isAdmin);
   const feed = endpoint.feed === true ? parseFeedStart(parameters) : NO_FEED;
-  const unknownNames = findIgnoredParameters(endpoint, given, { isAdmin, inPath: path });
+  const unknownNames = findIgnoredParameters(endpoint, given, { isAdmin, inPath: path, credentials });
   const unreadable = endpoint.search === undefined ? [] : list.unreadable;
   const unknown = isStrict ? findRejectedParameters(unknownNames, list, parameters) : {};
   const errors = { ...unknown, ...feed.errors, ...toFieldErrors(issues, wrapper) };

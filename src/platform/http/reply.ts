@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { Reply } from '../idempotency/run-once';
 import type { ListQuery } from '../query-builder/list-query';
 import type { Page } from '../query-builder/page';
+import type { CredentialNames } from './credentials';
 import type { EndpointDescription } from './endpoint';
 import { buildEnvelope, buildPagingHeaders } from './envelope';
 import { toJsonText } from './json-text';
@@ -20,7 +21,12 @@ export const OPEN_REPLY = 'no-cache';
 export function buildAnswer(
   endpoint: EndpointDescription,
   request: { list: ListQuery; ignored: readonly string[] },
-  { value, url, isAdmin }: { value: unknown; url: string; isAdmin: boolean },
+  {
+    value,
+    url,
+    isAdmin,
+    credentials,
+  }: { value: unknown; url: string; isAdmin: boolean; credentials: CredentialNames },
 ): Answer {
   // What an admin sees must not be stored for others.
   const open = isAdmin ? 'private, no-cache' : OPEN_REPLY;
@@ -36,7 +42,7 @@ export function buildAnswer(
   const page = value as Page<unknown>; // what a paged endpoint's handler returns, by its type
   return {
     body: buildEnvelope(endpoint.paged, page),
-    headers: { ...headers, ...buildPagingHeaders(page, url) },
+    headers: { ...headers, ...buildPagingHeaders(page, url, credentials.parameters) },
   };
 }
 

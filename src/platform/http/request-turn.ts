@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { BadRequest } from '../errors';
+import type { CredentialNames } from './credentials';
 
 /** Gives turns to the clients of network addresses. Admins take none. */
 export interface Turns {
@@ -34,7 +35,10 @@ export interface Turn {
 const UNKNOWN_CALLER = 10;
 
 /** Creates the turn of a request, which is not taken yet. */
-export function createTurn(request: Request, turns: Turns): Turn {
+export function createTurn(
+  request: Request,
+  { turns, credentials }: { turns: Turns; credentials: CredentialNames },
+): Turn {
   const address = request.ip ?? '';
   let end: ((cost: number) => void) | null = null;
   let isKnown = false;
@@ -44,7 +48,7 @@ export function createTurn(request: Request, turns: Turns): Turn {
   };
   return {
     takeEarly: async () => {
-      if (!mayBeAdmin(request) || turns.isExhausted(address)) await take();
+      if (!mayBeAdmin(request, credentials) || turns.isExhausted(address)) await take();
     },
     take,
     identify: () => {
@@ -57,6 +61,10 @@ export function createTurn(request: Request, turns: Turns): Turn {
   };
 }
 
-function mayBeAdmin({ headers, originalUrl }: Pick<Request, 'headers' | 'originalUrl'>): boolean {
-  return headers['x-store-token'] !== undefined || /[?&]token=/.test(originalUrl);
+function mayBeAdmin(
+  { headers, originalUrl }: Pick<Request, 'headers' | 'originalUrl'>,
+  { header, parameter }: CredentialNames,
+): boolean {
+  const isInUrl = originalUrl.includes(`?${parameter}=`) || originalUrl.includes(`&${parameter}=`);
+  return headers[header.toLowerCase()] !== undefined || isInUrl;
 }

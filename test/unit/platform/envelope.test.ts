@@ -2,7 +2,7 @@ import { buildPagingHeaders } from '../../../src/platform/http/envelope';
 
 const page = (number: number, total = 5) => ({ rows: [], total, page: number, per_page: 2 });
 const linkOf = (url: string, number: number, total?: number) =>
-  buildPagingHeaders(page(number, total), url)['Link'];
+  buildPagingHeaders(page(number, total), url, ['token', 'order_token'])['Link'];
 
 test('Link contains the adjacent pages and the search', () => {
   expect(linkOf('/api/v1/things?q[name_cont]=a&page=2', 2)).toBe(
@@ -28,6 +28,6 @@ test('Link contains no token', () => {
 });
 
 test('omits Link, but not the counts, if the query is too long for a header', () => {
-  const headers = buildPagingHeaders(page(2), `/things?x=${'y'.repeat(2000)}`);
+  const headers = buildPagingHeaders(page(2), `/things?x=${'y'.repeat(2000)}`, []);
   expect(headers).toEqual({ 'X-Total-Count': '5', 'X-Page': '2', 'X-Per-Page': '2', 'X-Pages': '3' });
 });

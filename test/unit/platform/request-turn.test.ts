@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { CREDENTIALS } from '../../../src/access/credentials';
 import { createTurn, type Turns } from '../../../src/platform/http/request-turn';
 
 /** What is asked of the turns of a client who has, or has not, used much. */
@@ -14,10 +15,10 @@ function aClient({ isExhausted = false }) {
   };
   const send = (headers: Record<string, string>, originalUrl = '/products') =>
     // What the turn reads of a request.
-    createTurn(
-      { ip: '10.0.0.1', headers, originalUrl, socket: { destroyed: false } } as unknown as Request,
+    createTurn({ ip: '10.0.0.1', headers, originalUrl, socket: { destroyed: false } } as unknown as Request, {
       turns,
-    );
+      credentials: CREDENTIALS,
+    });
   return { calls, send };
 }
 
