@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { loadDemo } from '../../seeds/demo';
 import { loadFacts, loadReference } from '../../seeds/reference';
+import { findDefaultStore } from '../accounts/stores/stores.repository';
 import { ensureAdmin, type GeneratedSecrets } from '../accounts/ensure-admin';
 import { buildFilesPath, type Config, type SeedMode } from '../config';
 import type { Deps } from '../sales/context';
@@ -27,12 +28,21 @@ export async function prepareStore(config: Config, url: string, log: Logger): Pr
     const { demo } = await fillStore({ db, storage, log, now: () => new Date() }, config.seed);
     if (migrations.length > 0) log.info({ migrations: migrations.length }, 'migrations run');
     if (demo) log.info('demo store loaded');
+    await warnWithoutStore(db, log);
     return await ensureAdmin(db, config.admin);
   } catch (error) {
     throw explainMissingPrivilege(error) ?? error;
   } finally {
     await closeDatabase(db);
   }
+}
+
+/** Warns if there is no store, whose currency all prices would have. */
+export async function warnWithoutStore(db: Knex, log: Logger): Promise<void> {
+  if ((await findDefaultStore(db)) !== undefined) return;
+  log.warn(
+    'there is no store: prices are in USD until POST /api/v1/stores creates one with another currency; do it before adding products',
+  );
 }
 
 /** @throws StartupError if the database refuses writes */

@@ -1,11 +1,12 @@
 import type { Knex } from 'knex';
 import { pino } from 'pino';
+import { warnWithoutStore } from '../../src/boot/prepare-store';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { testDatabaseUrl } from '../setup/test-server';
 import { aCustomer, anAdmin } from '../support/accounts.factory';
 import { getPlaceIds } from '../support/addresses.factory';
 import { api, makeTestApp } from '../support/api';
-import { cloneTemplate } from '../support/database';
+import { cloneTemplate, testDb } from '../support/database';
 import { unique } from '../support/unique';
 
 const aStore = (attributes: object = {}) => ({
@@ -166,4 +167,22 @@ describe('the default store', () => {
     expect(await db('stores').where({ is_default: true }).pluck('id')).toEqual([others[0]?.body.id]);
     expect((await admin.delete(`/stores/${first.body.id}`)).status).toBe(204);
   });
+});
+
+test('a start without a store warns about the currency of prices', async () => {
+  const lines: { level: number; msg: string }[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
+  await warnWithoutStore(testDb(), log);
+  expect(lines).toEqual([]);
+  const tx = await testDb().transaction();
+  try {
+    await tx.raw('SET LOCAL session_replication_role = replica');
+    await tx('stores').delete();
+    await warnWithoutStore(tx, log);
+  } finally {
+    await tx.rollback();
+  }
+  expect(lines).toMatchObject([
+    { level: 40, msg: expect.stringMatching(/prices are in USD.*POST \/api\/v1\/stores/) },
+  ]);
 });

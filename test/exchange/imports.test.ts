@@ -2,6 +2,7 @@ import { aClerk, aCustomer, anAdmin, asAdmin } from '../support/accounts.factory
 import { api, testApp } from '../support/api';
 import { exportCsvText, importCsv, uploadCsv } from '../support/csv';
 import { testDb } from '../support/database';
+import { listen } from '../support/listen';
 import { expectNoViolations } from '../support/invariants';
 import { aProduct, aVariant } from '../support/products.factory';
 import { aStockedVariant, aStockItem, aStockLocation } from '../support/stock.factory';
@@ -230,6 +231,74 @@ describe('a round trip', () => {
   });
 });
 
+test('a compressed export causes no warning about listeners', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => void warnings.push(warning);
+  process.on('warning', note);
+  const program = await listen((request, response) => {
+    // Those of the server of the program, which does not run here.
+    for (let n = 0; n < 3; n += 1) response.once('close', () => undefined);
+    testApp().app(request, response);
+  });
+  try {
+    const { status, headers } = await fetch(`${program.url}/api/v1/exports/products.csv`, {
+      headers: { 'X-Store-Token': (await anAdmin()).token ?? '', 'Accept-Encoding': 'gzip' },
+    });
+    expect([status, headers.get('content-encoding')]).toEqual([200, 'gzip']);
+  } finally {
+    await program.close();
+    process.removeListener('warning', note);
+  }
+  expect(warnings).toEqual([]);
+});
+
+describe('files of spreadsheets', () => {
+  test('separated by semicolons have decimal commas', async () => {
+    const [one, two] = [await aProduct({ sku: unique('SKU') }), await aProduct({ sku: unique('SKU') })];
+    const rows = [`${one.master.sku};1.234,50;0,5`, `${two.master.sku};1234.5;12`].join('\n');
+    expect(await importCsv('prices', `sku;price;cost_price\n${rows}\n`)).toMatchObject({
+      state: 'done',
+      failed: 0,
+    });
+    const prices = async ({ slug }: { slug: string }) => {
+      const { master } = (await (await asAdmin()).get(`/products/${slug}`)).body;
+      return [master.price, master.cost_price];
+    };
+    expect([await prices(one), await prices(two)]).toEqual([
+      ['1234.5', '0.5'],
+      ['1234.5', '12.0'],
+    ]);
+    // With commas as separators they are no numbers, and neither are unclear ones.
+    for (const csv of [`sku,price\n${one.master.sku},"19,99"\n`, `sku;price\n${one.master.sku};1,234,5\n`])
+      expect(await importCsv('prices', csv)).toMatchObject({ state: 'failed', failed: 1 });
+  });
+
+  test('of stock need no location if there is only one', async () => {
+    const item = await aStockItem({ count_on_hand: 2 });
+    const csv = `variant_id,count_on_hand\n${item.variant_id},7\n`;
+    const others = () => testDb()('stock_locations').whereNot({ id: item.stock_location_id });
+    const present: number[] = await others().whereNull('deleted_at').pluck('id');
+    if (present.length === 0)
+      present.push(
+        (
+          await testDb()('stock_locations')
+            .insert({ name: unique('Depot') })
+            .returning('id')
+        )[0].id,
+      );
+    expect(await importCsv('stock', csv)).toMatchObject({ state: 'failed', failed: 1 });
+    await others().whereIn('id', present).update({ deleted_at: new Date() });
+    try {
+      expect(await importCsv('stock', csv)).toMatchObject({ state: 'done', changed: 1 });
+      expect(await testDb()('stock_items').where({ id: item.id }).first('count_on_hand')).toEqual({
+        count_on_hand: 7,
+      });
+    } finally {
+      await others().whereIn('id', present).update({ deleted_at: null });
+    }
+  });
+});
+
 describe('jobs', () => {
   test('a dry run writes nothing', async () => {
     const item = await aStockItem({ count_on_hand: 2 });
@@ -243,13 +312,25 @@ describe('jobs', () => {
 
   test('files that are no CSV of the kind are refused at once', async () => {
     const errorsOf = async (kind: string, csv: string | Buffer) => (await uploadCsv(kind, csv)).body.errors;
-    expect(await errorsOf('stock', 'sku,count_on_hand\n')).toEqual({
-      file: ['has no column stock_location or stock_location_id'],
+    expect(await errorsOf('stock', 'sku,stock_location\n')).toEqual({
+      file: ['has no column count_on_hand or adjust or counted or backorderable'],
     });
     expect(await errorsOf('prices', '')).toEqual({ file: ["can't be blank"] });
     expect(await errorsOf('prices', 'sku,sku,price\n')).toEqual({ file: ['has two columns "sku"'] });
     expect(await errorsOf('prices', Buffer.from('sku,price\n\xff', 'latin1'))).toEqual({
-      file: ['line 1: is not valid UTF-8'],
+      file: ['line 2: is not valid UTF-8; save the file as UTF-8'],
+    });
+    const lines = Array.from(
+      { length: 9_000 },
+      (_none, line) => `sku-${line},${line === 6_997 ? 'ü' : 'é'},1`,
+    );
+    const latin = Buffer.concat([
+      Buffer.from(`sku,name,price\n${lines.slice(0, 6_998).join('\n')}\n`),
+      Buffer.from(lines.slice(6_998).join('\n'), 'latin1'),
+    ]);
+    expect(await importCsv('prices', latin)).toMatchObject({
+      state: 'failed',
+      problem: 'line 7000: is not valid UTF-8; save the file as UTF-8',
     });
     expect(await errorsOf('sandwiches', 'sku,price\n')).toEqual({ kind: ['is not included in the list'] });
     const none = await (await asAdmin()).post('/imports', { kind: 'stock' });

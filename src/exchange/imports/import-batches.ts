@@ -29,11 +29,12 @@ export async function* readBatches(kind: ImportKind, stream: Readable): AsyncGen
   let batch: ImportRow[] = [];
   let group: string | null = null;
   let isHeader = true;
-  for await (const { line, cells, isTooLong } of readCsv(stream)) {
+  for await (const { line, cells: given, separator, isTooLong } of readCsv(stream)) {
     if (isHeader) {
       isHeader = false;
       continue;
     }
+    const cells = separator === ';' ? withDecimalPoints(given) : given;
     const key = groupOf?.(cells) ?? null;
     const isNext = key === null || key !== group;
     if ((batch.length >= BATCH && isNext) || batch.length >= LARGEST_BATCH) {
@@ -46,6 +47,23 @@ export async function* readBatches(kind: ImportKind, stream: Readable): AsyncGen
     batch.push({ line, cells, ...(isTooLong ? { errors: TOO_LONG } : order) });
   }
   if (batch.length > 0) yield batch;
+}
+
+/** The columns of all kinds that are decimals. */
+const DECIMALS = ['price', 'cost_price', 'weight', 'height', 'width', 'depth'];
+
+/** A number as spreadsheets of many countries write it, who separate cells by semicolons: `1.234,50`. */
+const WITH_COMMA = /^\s*-?(\d+|\d{1,3}(\.\d{3})+),\d+\s*$/;
+
+/** Returns the cells with numbers as in other files. */
+function withDecimalPoints(cells: Cells): Cells {
+  const changed = DECIMALS.flatMap((name): [string, string][] => {
+    const cell = cells[name];
+    return cell !== undefined && WITH_COMMA.test(cell)
+      ? [[name, cell.replaceAll('.', '').replace(',', '.')]]
+      : [];
+  });
+  return changed.length === 0 ? cells : { ...cells, ...Object.fromEntries(changed) };
 }
 
 interface OrderSource {

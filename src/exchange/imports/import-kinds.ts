@@ -82,11 +82,7 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
   },
   stock: {
     columns: Object.keys(StockCells.shape),
-    required: [
-      NAMED,
-      ['stock_location', 'stock_location_id'],
-      ['count_on_hand', 'adjust', 'counted', 'backorderable'],
-    ],
+    required: [NAMED, ['count_on_hand', 'adjust', 'counted', 'backorderable']],
     prepare: ({ deps, user_id }) =>
       Promise.resolve({
         apply: (tx, rows) => {

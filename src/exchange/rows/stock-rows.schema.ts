@@ -5,7 +5,9 @@ import { flagCell } from './row-fields';
 const fields = {
   sku: text().optional.meta({ description: 'The SKU of the variant.' }),
   variant_id: reference().optional.meta({ description: 'The variant, if `sku` is blank.' }),
-  stock_location: text().optional.meta({ description: 'The name of the stock location.' }),
+  stock_location: text().optional.meta({
+    description: 'The name of the stock location. May be missing if there is only one.',
+  }),
   stock_location_id: reference().optional.meta({
     description: 'The stock location, if `stock_location` is blank or several have its name.',
   }),

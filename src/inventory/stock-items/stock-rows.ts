@@ -88,6 +88,8 @@ async function placeRows(tx: Tx, rows: readonly StockRow[]): Promise<ResolvedRow
     if (named.length > 1)
       return { stock_location: ['is ambiguous: several locations have this name; add stock_location_id'] };
     if (name != null && name !== '') return { stock_location: ['does not exist'] };
+    // Without a location, the only one is meant.
+    if (id == null && locations.length === 1 && locations[0] !== undefined) return locations[0].id;
     return id == null ? { stock_location: [BLANK] } : { stock_location_id: ['does not exist'] };
   };
   return rows.map((row) => {

@@ -21,6 +21,8 @@ export interface CsvRow {
   /** The header names, lower-cased, also those that occur twice. */
   names: readonly string[];
   cells: Readonly<Record<string, string>>;
+  /** The separator of the file. */
+  separator: ',' | ';';
   /** Whether the row has text beyond the header, such as after a separator in a cell without quotes. */
   isTooLong: boolean;
 }
@@ -44,7 +46,7 @@ export async function* readCsv(stream: Readable): AsyncGenerator<CsvRow> {
   }
 }
 
-/** Decodes the bytes. */
+/** Decodes the bytes. @throws MalformedCsv with the line of the first byte that is not UTF-8 */
 async function* decode(stream: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
   let line = 1;
@@ -52,7 +54,7 @@ async function* decode(stream: Readable): AsyncGenerator<string> {
     try {
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
     } catch {
-      throw new MalformedCsv(line, 'is not valid UTF-8');
+      throw new MalformedCsv(line + countValidLines(chunk), NOT_UTF_8);
     }
   };
   for await (const chunk of stream) {
@@ -61,6 +63,27 @@ async function* decode(stream: Readable): AsyncGenerator<string> {
     yield text;
   }
   yield decodeChunk();
+}
+
+const NOT_UTF_8 = 'is not valid UTF-8; save the file as UTF-8';
+const NEWLINE = 0x0a;
+
+/** Returns the number of lines before the first one that is not UTF-8. A character may have begun in the chunk before. */
+function countValidLines(chunk: Buffer = Buffer.alloc(0)): number {
+  let start = chunk.findIndex((byte) => (byte & 0xc0) !== 0x80);
+  for (let lines = 0; start >= 0 && start < chunk.length; lines += 1) {
+    const end = chunk.indexOf(NEWLINE, start);
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(chunk.subarray(start, end === -1 ? undefined : end), {
+        stream: end === -1,
+      });
+    } catch {
+      return lines;
+    }
+    if (end === -1) return 0;
+    start = end + 1;
+  }
+  return 0;
 }
 
 /** Reads the text up to the end of the first line. */
@@ -77,8 +100,9 @@ async function readHead(texts: AsyncGenerator<string>): Promise<string> {
 
 async function* parseRows(head: string, rest: AsyncGenerator<string>): AsyncGenerator<CsvRow> {
   const [firstLine = ''] = head.split('\n', 1);
+  const separator = firstLine.split(';').length > firstLine.split(',').length ? ';' : ',';
   const parser = parse({
-    delimiter: firstLine.split(';').length > firstLine.split(',').length ? ';' : ',',
+    delimiter: separator,
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -97,6 +121,7 @@ async function* parseRows(head: string, rest: AsyncGenerator<string>): AsyncGene
       yield {
         line: info.lines - countNewlines(record),
         names,
+        separator,
         cells: Object.fromEntries(cells),
         isTooLong: record.slice(names.length).some((cell) => !isBlank(cell)),
       };
