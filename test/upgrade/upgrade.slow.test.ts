@@ -19,6 +19,7 @@ import { dropClone } from '../support/database';
 import { killPrograms, startProgram } from '../support/program';
 import { createFirstVersion } from './first-version';
 import { multiplyOrders } from './multiply-orders';
+import { listQuadraticInvariants } from './quadratic-plans';
 import { startVisitors } from './sql-visitors';
 
 /** The default keeps the test below a hundred seconds on an idle machine; UPGRADE_ORDERS=100000 takes many minutes. */
@@ -103,6 +104,9 @@ test(
     await requireMigrated(db);
     await db.raw('ANALYZE');
     expect(await findViolations(db)).toEqual([]);
+    expect(await listQuadraticInvariants(db)).toEqual([]);
+    const withoutHashes = 'SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off';
+    expect(await listQuadraticInvariants(db, withoutHashes)).not.toEqual([]);
 
     const added = migrations.filter(isReverted).map(({ name }) => name);
     const reverted: string[] = [];
