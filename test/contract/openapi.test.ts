@@ -222,7 +222,11 @@ describe('its examples', () => {
       ({ input, upload, method }) =>
         input !== undefined && !(upload !== undefined && method === 'post') && !shownInputs.has(input),
     );
-    expect(without.map(({ route }) => route)).toEqual([]);
+    const takesOnlyAFile = ({ method, path }: (typeof without)[number]) => {
+      const { content } = (document['paths'] as any)[toDocumentPath(path)][method].requestBody;
+      return Object.keys(content).join() === 'multipart/form-data';
+    };
+    expect(without.filter((one) => !takesOnlyAFile(one)).map(({ route }) => route)).toEqual([]);
   });
 
   test('and rare errors belong to existing routes', () => {

@@ -25,8 +25,8 @@ export function buildRequestBody(
   const multipart = {
     'multipart/form-data': { schema: buildUploadSchema(endpoint, endpoint.upload, input) },
   };
-  // A create request requires a file, an update does not.
-  return endpoint.method === 'post'
+  // A create request requires a file, and so does an update that changes nothing else.
+  return endpoint.method === 'post' || !hasProperties(input)
     ? { required: true, content: multipart }
     : { required: false, content: { ...multipart, ...json, ...form } };
 }
@@ -43,7 +43,7 @@ function buildUploadSchema({ method }: EndpointDescription, part: string, input:
     const key = wrapper === null ? name : `${wrapper}[${name}]`;
     if (isRecord(field) && key !== part) properties[key] = field;
   }
-  const required = method === 'post' ? { required: [part] } : {};
+  const required = method === 'post' || !hasProperties(input) ? { required: [part] } : {};
   return z.object({}).meta({ override: { type: 'object', properties, ...required } });
 }
 
@@ -52,6 +52,10 @@ type SchemaObject = oas31.SchemaObject;
 function getProperties(schema: unknown): Record<string, unknown> {
   const properties = isRecord(schema) ? schema['properties'] : undefined;
   return toRecord(properties);
+}
+
+function hasProperties(input: Input): boolean {
+  return Object.keys(getProperties(createSchema(input, { io: 'input' }).schema)).length > 0;
 }
 
 function findWrapper(input: Input): string | null {
