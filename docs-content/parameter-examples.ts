@@ -107,6 +107,9 @@ export const parameterExamples: ApiReference['parameterExamples'] = {
     'put /orders/:number/payments/:id/void': pending,
     'put /orders/:number/payments/:id/settle': pending,
     'post /orders/:number/return_authorizations': { number: ORDER.shipped },
+    'post /orders/:number/return_requests': { number: ORDER.shipped },
+    'put /orders/:number/return_authorizations/:id/approve': { number: ORDER.shipped, id: 1 },
+    'put /orders/:number/return_authorizations/:id/decline': { number: ORDER.shipped, id: 1 },
     'put /orders/:number/return_authorizations/:id/cancel': {
       number: ORDER.another_awaiting_return,
       id: ORDER.another_awaiting_return.replace('R', 'RA'),

@@ -18,7 +18,7 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
   },
   'post /orders/lookup': { number: 'R123456789', email: 'ann@example.com' },
   'post /bulk/prices': { rows: [{ variant_id: 107, price: '22.00', cost_price: '9.50' }] },
-  'post /bulk/shipments': { rows: [{ number: 'H94594137181', tracking: '1Z-5500', ship: true }] },
+  'post /bulk/shipments': { rows: [{ number: 'H38244325401', tracking: '1Z-5500', ship: true }] },
   'post /products': {
     product: {
       name: 'Harbour Tote',

@@ -91,6 +91,12 @@ export async function prepareExample(shop: TestApp, example: Example): Promise<E
     await interruptPayment(shop.deps.db, example.url.split('/').at(-2));
   if (route.endsWith('/credit_cards/:id')) return { ...example, url: await saveCard(shop, example.url) };
   if (route.endsWith('/associate')) return { ...example, ...(await createGuestCart(shop, example.url)) };
+  if (route.endsWith('/return_requests') && example.method === 'post') {
+    return { ...example, body: await allowReturn(shop.deps.db, example.url) };
+  }
+  if (/\/return_authorizations\/:id\/(approve|decline)$/.test(route)) {
+    return { ...example, url: await requestReturn(shop, example.url) };
+  }
   if (route === 'put /passwords') return { ...example, body: await requestReset(shop, example.body) };
   return example;
 }
@@ -136,6 +142,27 @@ async function createGuestCart(shop: TestApp, url: string): Promise<Pick<Example
     url: url.replace(/R\d+/, cart.number),
     headers: { 'X-Store-Token': customer.body.token, 'X-Order-Token': cart.token },
   };
+}
+
+/** Lets the store take requests for returns. @returns the body of a request for an item of the order of a URL */
+async function allowReturn(db: Knex, url: string): Promise<object> {
+  await db('stores').update({ return_days: 100_000 });
+  const number = /R\d+/.exec(url)?.[0] ?? '';
+  const unit = await db('inventory_units as u')
+    .join('orders as o', 'o.id', 'u.order_id')
+    .where({ 'o.number': number, 'u.state': 'shipped', 'u.return_authorization_id': null })
+    .first('u.line_item_id');
+  const reason = await db('return_authorization_reasons').where({ active: true }).orderBy('id').first('id');
+  return {
+    items: [{ line_item_id: unit.line_item_id, quantity: 1, reason_id: reason.id }],
+    memo: 'Too short',
+  };
+}
+
+/** Requests the return of an item of the order of a URL. @returns the URL with the id of the request */
+async function requestReturn(shop: TestApp, url: string): Promise<string> {
+  const { body } = await tryRoute(shop, 'post /orders/:number/return_requests');
+  return url.replace(/\/return_authorizations\/\w+/, `/return_authorizations/${body.id}`);
 }
 
 /** Requests a password reset of a new customer. @returns the body with the token that was mailed */
