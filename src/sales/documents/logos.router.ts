@@ -18,7 +18,6 @@ export function logosRouter(): ApiRouter<Ctx> {
     upload: 'logo',
     input: z.object({}),
     subject: (ctx, { id }) => requireStore(ctx, id),
-    input: z.object({}),
     status: 204,
     handle: async (ctx, { params, file }) => {
       await requireStore(ctx, params.id);
