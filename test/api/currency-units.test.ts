@@ -1,3 +1,4 @@
+import { aProduct } from '../support/products.factory';
 import { asAdmin, createAsAdmin } from '../support/accounts.factory';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
@@ -213,4 +214,9 @@ test('dinars are rounded to hundredths and shown with three digits', async () =>
   await update(`${payment}/credit`, { amount: '0.005' });
   expect((await admin.get(`/orders/${order.number}`)).body.payment_total).toBe('5.21');
   await expectConsistent(order);
+});
+
+test('a price with more than two decimals is rounded half up', async () => {
+  const product = await aProduct({ price: '1.005' });
+  expect(product.price).toBe('1.01');
 });

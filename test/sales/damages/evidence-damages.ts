@@ -50,6 +50,11 @@ export const evidenceDamages: readonly Damage[] = [
     `UPDATE credit_cards SET user_id = (SELECT min(id) FROM users) WHERE id = (SELECT credit_card_id FROM payments WHERE order_id = :unpaid)`,
   ),
   buildViolation(
+    'a tax loses its rate',
+    'taxes_name_their_rate',
+    `UPDATE adjustments SET source_id = NULL WHERE order_id = :unpaid AND source_type = 'Store::TaxRate'`,
+  ),
+  buildViolation(
     'a tax names another rate',
     'taxes_name_their_rate',
     `WITH other AS (

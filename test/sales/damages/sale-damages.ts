@@ -339,7 +339,7 @@ export const saleDamages: readonly Damage[] = [
   buildRefusal(
     'an adjustment with a source type but no source id',
     'adjustments_source_complete',
-    `UPDATE adjustments SET source_id = NULL WHERE order_id = :paid`,
+    `UPDATE adjustments SET source_id = NULL WHERE order_id = :promoted AND source_type = 'Store::PromotionAction'`,
   ),
   buildRefusal(
     'an adjustment with an unknown source type',
