@@ -94,4 +94,17 @@ describeOnLinux('other guests are served during', () => {
       );
     });
   });
+
+  test('bursts of pipelined requests for lists, whose replies are not read', async () => {
+    const list = buildRequest({
+      path: '/api/v1/products?per_page=100',
+      headers: { 'Accept-Encoding': 'gzip' },
+    });
+    await expectToWithstand(siege, async (target, signal) => {
+      for (let count = 0; count < 200 && !signal.aborted; count += 1) {
+        (await openConnection(target, signal)).pause().write(Buffer.concat(Array<Buffer>(30).fill(list)));
+      }
+      await untilAborted(signal);
+    });
+  });
 });
