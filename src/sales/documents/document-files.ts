@@ -4,7 +4,7 @@ import type { Ctx } from '../context';
 import { createWorkerTask } from '../../platform/worker-task';
 import type { RenderTask } from './document-worker';
 import type { DocumentRecord } from './documents.repository';
-import { findLogo } from './logos';
+import { findLogo } from './logos.repository';
 import type { PackingSlips } from './packing-slips.repository';
 
 /** Part of the name of the stored files: increase it when the look of documents changes, and they are rendered again. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Ctx } from '../context';
 import { findStores } from '../../accounts/stores/stores.repository';
 import { loadSharp } from '../../catalog/images/load-sharp';
-import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
 import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
+import { insertLogo, setLogo } from './logos.repository';
 
 /** Twice the size at which documents print it, in points. */
 const BOX = { width: 720, height: 240 };
@@ -20,30 +20,21 @@ export async function changeLogo(ctx: Ctx, storeId: number, file: { path: string
   const content = await renderLogo(file.path);
   const hash = createHash('sha256').update(content).digest('hex');
   await withTransaction(ctx, async (tx) => {
-    await tx('document_logos').insert({ hash, content }).onConflict('hash').ignore();
-    if ((await tx('stores').where({ id: storeId }).update({ document_logo: hash })) === 0)
-      throw new NotFound();
+    await insertLogo(tx, hash, content);
+    if (!(await setLogo(tx, storeId, hash))) throw new NotFound();
   });
 }
 
 /** Removes the logo of a store. Repeatable. @throws NotFound */
 export async function removeLogo(ctx: Ctx, storeId: number): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    if ((await tx('stores').where({ id: storeId }).update({ document_logo: null })) === 0)
-      throw new NotFound();
+    if (!(await setLogo(tx, storeId, null))) throw new NotFound();
   });
 }
 
 /** Checks that the store exists. @throws NotFound */
 export async function requireStore(ctx: Ctx, id: number): Promise<void> {
   if (!(await findStores(ctx.db)).some((store) => store.id === id)) throw new NotFound();
-}
-
-/** Returns a logo that a document prints; null without one. */
-export async function findLogo(db: Db, hash: string | null | undefined): Promise<Buffer | null> {
-  if (hash == null) return null;
-  const logo = await db('document_logos').where({ hash }).first<{ content: Buffer } | undefined>('content');
-  return logo?.content ?? null;
 }
 
 /** Renders the file as PNG in the size of documents, on white: archivable PDFs must not be transparent. */

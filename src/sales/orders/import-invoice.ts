@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { BLANK, InvalidResource, type FieldErrors } from '../../platform/errors';
 import type { LockedOrder } from '../order/order-lock';
 import type { OrderCreateInput } from './order-input.schema';
+import { insertKeptInvoice } from './kept-invoices.repository';
 
 /** @throws InvalidResource if an order that was not sold elsewhere has an invoice of another system */
 export function rejectInvoiceOfCart({ invoice_number, invoiced_at, documents }: OrderCreateInput): void {
@@ -53,9 +54,6 @@ export async function keepInvoice(
   if (number !== null && documents === true) {
     throw new InvalidResource({ documents: ['must be blank if the order has an invoice_number'] });
   }
-  await tx('kept_invoices').insert({
-    order_id: order.id,
-    number: number ?? order.number,
-    invoiced_at: invoiced_at ?? order.completed_at,
-  });
+  const invoice = { number: number ?? order.number, invoiced_at: invoiced_at ?? order.completed_at };
+  await insertKeptInvoice(tx, { order_id: order.id, ...invoice });
 }
