@@ -359,6 +359,19 @@ describe('the accounts of a German shop', () => {
     expect((await shop.admin.get('/reports/sales?basis=paid')).status).toBe(422);
   });
 
+  test('a return of what was refunded before is booked once', async () => {
+    const variant_id = await aMug('10');
+    const booked = async () => (await get('sales', '', 'basis=booked')).totals.total;
+    const before = await booked();
+    const order = await sellInGermany(shop, [{ variant_id, quantity: 1 }]);
+    const payment = `/orders/${order.number}/payments/${order.payments[0].id}`;
+    await shop.admin.put(`${payment}/capture`);
+    await shop.admin.put(`/shipments/${order.shipments[0].number}/ship`);
+    expect((await shop.admin.put(`${payment}/credit?amount=14.90`)).status).toBe(200);
+    await giveBackAll(order, null, { variant_id, quantity: 1 });
+    expect((await booked()) - before).toBeCloseTo(0);
+  });
+
   test('refunds of canceled orders are refunds', async () => {
     const variant_id = await aMug('10');
     const before = (await get('refunds')).totals;

@@ -144,7 +144,9 @@ async function auditDocuments({ shop }: Play, sale: Sale): Promise<string[]> {
       );
     }
   }
-  differences.expect('refunds in credit notes', refunds.total, -sale.refunded);
+  differences.expect('documents in all', printed.total, sale.turnover.total - sale.refunded);
+  // A return of what credit notes had taken back has no document of its own: only the sums agree then.
+  if (refunds.total !== -sale.refunded) return differences.list;
   const expected = new Turnover();
   expected.add(sale.turnover);
   expected.add(refunds);
