@@ -82,7 +82,7 @@ Send the \`ETag\` of a response as \`If-None-Match\` to get 304 without a body w
 | 404 | \`{"error": "The resource you were looking for could not be found."}\` | the record does not exist or is not visible to the caller |
 | 409 | \`{"error": "Another request is changing this record. Please try again."}\` | a concurrent change; has \`Retry-After\` |
 | 412 | \`{"error": "The record has changed. Fetch it again."}\` | the record does not match \`If-Match\` |
-| 413 | \`{"error": "The request is too large."}\` | a body over 1 MiB (over 64 KiB unless the token in \`X-Store-Token\` is that of a member of staff), an image over 10 MiB or a CSV file over 256 MiB |
+| 413 | \`{"error": "The request is too large."}\` | a body over 1 MiB, an image over 10 MiB or a CSV file over 256 MiB |
 | 422 | \`{"error": "Invalid resource. Please fix errors and try again.", "errors": {"name": ["can't be blank"]}}\` | invalid input, with messages by field; \`base\` stands for the whole record |
 | 422 | \`{"error": "The order could not be transitioned. Please fix the errors and try again.", "errors": {…}}\` | the order does not meet the requirements of the step |
 | 422 | \`{"error": "…"}\` | any other rule, or an error of the payment gateway |

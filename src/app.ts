@@ -8,9 +8,9 @@ import type { ApiRouter } from './access/api-router';
 import { GUEST, isAdmin } from './access/actor';
 import { shareProcessor } from './access/share-processor';
 import { clientOf } from './access/limits';
+import { createStaffCheck } from './access/staff-check';
 import { createOrderTokenCount } from './access/failed-order-tokens';
 import { ownerOfKeys, quotaOfKeys } from './access/key-owner';
-import { createLargeBodyCheck } from './access/large-bodies';
 import { createContextFactory } from './access/create-context';
 import { CREDENTIALS } from './access/credentials';
 import type { Authenticate } from './access/create-context';
@@ -237,7 +237,7 @@ export function buildApp(options: AppOptions): Express {
     now: () => deps.now().getTime(),
     callerOf: ({ ip }) => clientOf(ip ?? ''),
   });
-  const parsers = createBodyParsers(createLargeBodyCheck(deps, authenticate));
+  const parsers = createBodyParsers(createStaffCheck(deps, authenticate));
   // Permalinks of taxons contain slashes.
   const rewrite = chain([stripSuffix, joinSegmentsBelow('/taxons/by_permalink/')]);
   const prepare = chain([rewrite, whereBody(chain(parsers)), load.middleware, overrideMethod]);

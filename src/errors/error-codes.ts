@@ -79,7 +79,7 @@ export const ERROR_CODES = {
   payload_too_large: {
     status: 413,
     cause: 'The body or the file exceeds the limit.',
-    cure: 'Send at most 64 KiB, or 1 MiB with the token of a member of staff in X-Store-Token, or a file of at most 10 MiB.',
+    cure: 'Send at most 1 MiB of JSON, or a file of at most 10 MiB.',
   },
   invalid_resource: {
     status: 422,

@@ -121,7 +121,7 @@ describe('after a refusal, the next request on the connection is answered', () =
     return makeTestApp({ storage: { ...testStorage(), put } });
   };
   const signUp = Buffer.from(
-    JSON.stringify({ user: { email: 'a@example.com', password: 'secret12' }, filler: 'x'.repeat(60_000) }),
+    JSON.stringify({ user: { email: 'a@example.com', password: 'secret12' }, filler: 'x'.repeat(700_000) }),
   );
   test.each<[number, string, () => TestApp, Omit<Sent, 'body'>, () => Promise<Buffer> | Buffer]>([
     [503, 'JSON', overloaded, { method: 'POST', path: '/api/v1/users', headers: json }, () => signUp],

@@ -4,7 +4,8 @@ import { parseBrackets } from '../parameters';
 import { describeJsonError } from './json-error';
 import { countKeys } from './json-shape';
 import { readPreface } from './multipart-preface';
-import { readBody, type CheckLargeBody } from './read-body';
+import { createSlots } from '../slots';
+import { readBody, type IsStaff } from './read-body';
 import { createUnfinishedBodies } from './unfinished-bodies';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -12,6 +13,8 @@ const JSON_TYPES = ['application/json', 'application/*+json'];
 
 /** In bytes, of all requests together. */
 const MOST_UNFINISHED = 64 * 1024 * 1024;
+/** Large bodies of shoppers are received and parsed one at a time, because they take as long as many requests. */
+const TURNS = { concurrency: 1, waiting: 50, waitMs: 10_000 };
 
 const keyCounts = new WeakMap<Request, number>();
 
@@ -21,12 +24,11 @@ export function getKeyCount(request: Request): number {
 }
 
 /**
- * Creates the middleware that parses JSON and form bodies into `request.body`: up to 16 KiB for reads, up to 1 MiB of callers who
- * pass the check and up to 64 KiB of others. Of multipart bodies, it reads only the fields before the first file; the rest is read after authorization. Other bodies are
- * not read.
+ * Creates the middleware that parses JSON and form bodies into `request.body`: up to 1 MiB, 16 KiB for reads. Of multipart
+ * bodies, it reads only the fields before the first file; the rest is read after authorization. Other bodies are not read.
  */
-export function createBodyParsers(checkLarge: CheckLargeBody): RequestHandler[] {
-  const reading = { bodies: createUnfinishedBodies(MOST_UNFINISHED), checkLarge };
+export function createBodyParsers(isStaff: IsStaff): RequestHandler[] {
+  const reading = { bodies: createUnfinishedBodies(MOST_UNFINISHED), isStaff, turns: createSlots(TURNS) };
   const parse: RequestHandler = async (request, _response, next) => {
     const type = request.is([...JSON_TYPES, FORM]);
     if (typeof type === 'string') {

@@ -36,7 +36,6 @@ import {
   discardBody,
   discardUpload,
   isMultipart,
-  MAX_FIELD_BYTES,
   MAX_UPLOAD_BYTES,
   receiveMultipart,
   type AcceptedUpload,
@@ -183,10 +182,7 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
       : buildCacheKey(request, { isAdmin, parameters: early, credentials: app.credentials });
     const isCacheable = cache !== null && key !== null && idempotencyKey === null;
     if (!isCacheable) await app.charge(ctx, calculateCost(endpoint, request, early));
-    const { fields, file } = await receiveMultipart(request, response, {
-      accepted: readUpload(endpoint),
-      maxFieldBytes: app.isAdmin(ctx) ? MAX_FIELD_BYTES.admins : MAX_FIELD_BYTES.others,
-    });
+    const { fields, file } = await receiveMultipart(request, response, readUpload(endpoint));
     const body: unknown = isMultipart(request) ? fields : request.body;
     const received = { request, ctx, query, body, file };
     try {

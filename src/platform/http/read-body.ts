@@ -3,14 +3,17 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
 import { BadRequest, TooLarge, Unavailable } from '../errors';
+import type { Slots } from '../slots';
 import type { UnfinishedBodies } from './unfinished-bodies';
 import { discardBody } from './upload';
 
 /** In bytes, for GET and HEAD: enough for the conditions of a search. */
 const MOST_READING = 16 * 1024;
 const MOST_WRITING = 1024 * 1024;
-/** The same of callers whose token is not checked before. Nothing that shoppers send is larger. */
-const MOST_UNCHECKED = 64 * 1024;
+/** Nothing that front-ends of shoppers send is larger. What is larger takes turns, unless a member of staff sends it. */
+const MOST_AT_ONCE = 64 * 1024;
+/** A slow sender holds its turn for this long. */
+const LONGEST_TURN_MS = 2_000;
 
 /** How many times its size a compressed body may become. Repeated records compress to about a fiftieth. */
 const MOST_INFLATION = 100;
@@ -27,25 +30,24 @@ const INFLATERS: Record<string, () => Transform> = {
 
 export const ENCODINGS = 'Send the body in UTF-8, plain or compressed with gzip, deflate or br.';
 
-/**
- * Checks before it is read whether the body of a request may have more than 64 KiB.
- * @returns null if it may, otherwise the error if it has
- */
-export type CheckLargeBody = (request: Request) => Promise<Error | null>;
+/** Returns whether a member of staff sends the request. Their large bodies are read at once. */
+export type IsStaff = (request: Request) => Promise<boolean>;
 
 /** How bodies are read. */
 export interface BodyReading {
   bodies: UnfinishedBodies;
-  checkLarge: CheckLargeBody;
+  isStaff: IsStaff;
+  /** The turns of large bodies. */
+  turns: Slots;
 }
 
 /**
- * Reads a body as text, decompressed.
- * @throws TooLarge; the error of `checkLarge`; BadRequest for an unknown encoding, or if the client disconnects; Unavailable if the bodies that have not
- * arrived completely take too much memory and this is the oldest
+ * Reads a body as text, decompressed. What exceeds 64 KiB waits for a turn, unless a member of staff sends it.
+ * @throws TooLarge; BadRequest for an unknown encoding, or if the client disconnects; Unavailable without a turn, or if the bodies that
+ * have not arrived completely take too much memory and this is the oldest
  */
-export async function readBody(request: Request, { bodies, checkLarge }: BodyReading): Promise<string> {
-  const refusal = mayBeLarge(request) ? await checkLarge(request) : null;
+export async function readBody(request: Request, { bodies, isStaff, turns }: BodyReading): Promise<string> {
+  const takesTurns = mayBeLarge(request) && !(await isStaff(request));
   const coding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
   const stream = decode(request, coding);
   const body = bodies.begin(() =>
@@ -57,6 +59,12 @@ export async function readBody(request: Request, { bodies, checkLarge }: BodyRea
   stream.on('error', () => undefined);
   let received = 0;
   let size = 0;
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  let turn: Promise<void> | undefined;
+  let refuse = (_error: unknown): void => undefined;
+  const refused = new Promise<never>((_resolve, reject) => (refuse = reject));
+  refused.catch(() => undefined);
   if (stream !== request) {
     body.add(INFLATER_BYTES);
     request.on('data', (chunk: Buffer) => (received += chunk.length));
@@ -67,13 +75,22 @@ export async function readBody(request: Request, { bodies, checkLarge }: BodyRea
     if (stream !== request && size > Math.max(FREE_INFLATION, received * MOST_INFLATION)) {
       stream.destroy(new TooLarge('inflation'));
     }
+    if (takesTurns && size > MOST_AT_ONCE && turn === undefined) {
+      stream.pause();
+      turn = turns(async () => {
+        stream.resume();
+        await endOfTurn(ended);
+      });
+      turn.catch(refuse);
+    }
   });
   try {
-    return await getRawBody(stream, {
-      limit: isReading(request) ? MOST_READING : refusal === null ? MOST_WRITING : MOST_UNCHECKED,
+    const text = getRawBody(stream, {
+      limit: isReading(request) ? MOST_READING : MOST_WRITING,
       length: stream === request ? (request.headers['content-length'] ?? null) : null,
       encoding: findCharset(request),
     });
+    return await Promise.race([text, refused]);
   } catch (error) {
     if (stream !== request) {
       request.unpipe();
@@ -82,28 +99,27 @@ export async function readBody(request: Request, { bodies, checkLarge }: BodyRea
     // Memory is free before the rest arrives.
     body.end();
     await discardBody(request);
-    if (refusal !== null && isTooLarge(error)) throw refusal;
     throw isInflaterError(error) ? new BadRequest() : error;
   } finally {
     body.end();
+    end();
   }
+}
+
+async function endOfTurn(ended: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, LONGEST_TURN_MS).unref()));
+  await Promise.race([ended, late]);
+  clearTimeout(timer);
 }
 
 const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
-/** Whether the body may have more than `MOST_UNCHECKED` bytes, decompressed. */
+/** Whether the body may have more than `MOST_AT_ONCE` bytes, decompressed. */
 function mayBeLarge(request: Request): boolean {
   const { headers } = request;
   const isKnown = headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined;
-  return !isReading(request) && !(isKnown && Number(headers['content-length']) <= MOST_UNCHECKED);
-}
-
-/** Whether the body has more bytes than are read. */
-function isTooLarge(error: unknown): boolean {
-  return (
-    error instanceof TooLarge ||
-    (error instanceof Error && 'type' in error && error.type === 'entity.too.large')
-  );
+  return !isReading(request) && !(isKnown && Number(headers['content-length']) <= MOST_AT_ONCE);
 }
 
 /** Returns the stream of the decompressed bytes; the request itself without compression. */

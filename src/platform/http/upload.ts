@@ -28,8 +28,8 @@ export interface AcceptedUpload {
   maxBytes: number;
 }
 
-/** The maximum size of a body without its file, as for JSON bodies: of admins, and of others. */
-export const MAX_FIELD_BYTES = { admins: MEBIBYTE, others: 64 * 1024 };
+/** The maximum size of a body without its file, as for JSON bodies. */
+const MAX_FIELDS_BYTES = MEBIBYTE;
 
 /** How long to wait for the rest of a rejected body. */
 const DISCARD_MS = 5_000;
@@ -40,21 +40,21 @@ export function isMultipart(request: Request): boolean {
 }
 
 /**
- * Receives a multipart body: its fields, and the accepted file (null if files are not accepted); `maxFieldBytes` limits all beside the file. Ignores other
+ * Receives a multipart body: its fields, and the accepted file (null if files are not accepted). Ignores other
  * bodies. Call it only after authorization. If it throws, the file is removed.
  * @throws TooLarge; InvalidResource for additional files or files of another part; BadRequest if the body is malformed
  */
 export async function receiveMultipart(
   request: Request,
   response: Response,
-  { accepted, maxFieldBytes }: { accepted: AcceptedUpload | null; maxFieldBytes: number },
+  accepted: AcceptedUpload | null,
 ): Promise<{ fields: Record<string, unknown>; file: UploadedFile | null }> {
   if (!isMultipart(request)) return { fields: {}, file: null };
   const part = accepted?.part ?? null;
   const fileSize = accepted?.maxBytes ?? 0;
-  const maxBytes = maxFieldBytes + fileSize;
+  const maxBytes = MAX_FIELDS_BYTES + fileSize;
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new TooLarge('content-length');
-  const uploads = multer(buildUploadOptions({ fileSize, maxFieldBytes }));
+  const uploads = multer(buildUploadOptions({ fileSize, maxBytes }));
   const middleware = part === null ? uploads.none() : uploads.single(part);
   await new Promise<void>((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => {
@@ -94,10 +94,7 @@ type UploadOptions = multer.Options & {
   streamHandler: (request: Request, parser: Writable) => void;
 };
 
-function buildUploadOptions({
-  fileSize,
-  maxFieldBytes,
-}: Record<'fileSize' | 'maxFieldBytes', number>): UploadOptions {
+function buildUploadOptions({ fileSize, maxBytes }: { fileSize: number; maxBytes: number }): UploadOptions {
   return {
     storage: multer.diskStorage({
       destination: (_request, _file, done) => done(null, tmpdir()),
@@ -108,7 +105,7 @@ function buildUploadOptions({
       files: 1,
       fields: 100,
       parts: 101,
-      fieldSize: maxFieldBytes,
+      fieldSize: MAX_FIELDS_BYTES,
       fieldNameSize: 200,
       headerPairs: 20,
     },
@@ -117,7 +114,7 @@ function buildUploadOptions({
       let received = 0;
       request.on('data', (chunk: Buffer) => {
         received += chunk.length;
-        if (received > maxFieldBytes + fileSize) parser.destroy(new TooLarge('multipart body'));
+        if (received > maxBytes) parser.destroy(new TooLarge('multipart body'));
       });
       request.pipe(parser);
     },
