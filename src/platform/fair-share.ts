@@ -31,8 +31,8 @@ const POINTS_PER_SECOND = 300;
 const MOST_POINTS = 3_000;
 /** The tasks that a caller who has used little runs at once. */
 const MOST_AT_ONCE = 8;
-/** The tasks of all others. */
-const MOST_RUNNING = 32;
+/** The tasks of all others, with those that wait for locks and other services. */
+const MOST_RUNNING = 128;
 /** The tasks of a caller that wait. */
 const MOST_WAITING = 256;
 const CALLERS = 10_000;

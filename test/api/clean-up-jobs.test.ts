@@ -37,6 +37,7 @@ async function leave(number: string, days: number): Promise<void> {
   const long = new Date(Date.now() - days * DAY_MS);
   await testDb().raw('ALTER TABLE orders DISABLE TRIGGER USER');
   await testDb()('orders').where({ number }).update({ created_at: long, updated_at: long });
+  await testDb()('orders').where({ number }).whereNotNull('feed_at').update({ feed_at: long });
   await testDb().raw('ALTER TABLE orders ENABLE TRIGGER USER');
 }
 

@@ -54,6 +54,7 @@ describe('creating a product', () => {
       price: '15.99',
       weight: '0.0',
       height: null,
+      barcode: null,
       width: null,
       depth: null,
       is_master: true,

@@ -21,7 +21,16 @@ describe('creating a variant', () => {
     const { id, stock_items: stockItems, committed, ...rest } = reply.body;
     expect(committed).toBe(0);
     expect(rest).toEqual({
-      ...{ name: product.name, sku, price: '15.99', weight: '0.0', height: null, width: null, depth: null },
+      ...{
+        name: product.name,
+        sku,
+        price: '15.99',
+        weight: '0.0',
+        height: null,
+        width: null,
+        depth: null,
+        barcode: null,
+      },
       ...{ is_master: false, slug: product.slug, description: 'A tote', track_inventory: true },
       ...{ cost_price: null, display_price: '$15.99', options_text: 'Color: Blue', in_stock: false },
       ...{ is_backorderable: true, is_orderable: true, total_on_hand: 0, is_destroyed: false },
