@@ -65,6 +65,7 @@ import * as returnFreights from './20261123_8000_return_freights';
 import * as paymentStatesOfFreeOrders from './20261123_8010_payment_states_of_free_orders';
 import * as bookEntries from './20261124_4010_book_entries';
 import * as keptInvoices from './20261124_4020_kept_invoices';
+import * as documentOffsets from './20261124_4110_document_offsets';
 import * as auditOfUnits from './20261123_8320_audit_of_units';
 import * as searchAsTyped from './20261124_7010_search_as_typed';
 import * as unitsSold from './20261124_7020_units_sold';
@@ -158,4 +159,5 @@ export const migrations: Migration[] = [
   { name: '20261124_5030_return_requests', ...returnRequests },
   { name: '20261124_5050_logos', ...logos },
   { name: '20261124_4020_kept_invoices', ...keptInvoices },
+  { name: '20261124_4110_document_offsets', ...documentOffsets },
 ];

@@ -158,10 +158,7 @@ BEGIN
     only_refunds := sold.state <> 'canceled';
   END IF;
 
-  IF sold.state <> 'canceled' AND (NOT only_refunds OR EXISTS (
-    SELECT FROM return_authorizations r WHERE r.order_id = sold.id AND r.state = 'received')) THEN
-    positions := list_sold_positions(sold.id);
-  END IF;
+  IF NOT only_refunds AND sold.state <> 'canceled' THEN positions := list_sold_positions(sold.id); END IF;
   INSERT INTO book_entries (order_id, booked_at, kind, variant_id, country_id, tax_rate_id, rate, included, name, reason, orders,
       products, lines, units, item_total, discount_total, ship_total, relief, net, base, tax)
   SELECT sold.id, changed_at, kind, variant_id, country_id, tax_rate_id, rate, included, name, reason, sum(orders) AS orders,
@@ -176,19 +173,7 @@ BEGIN
               discount_total, ship_total, relief, net, base, tax FROM (
 SELECT * FROM flatten_entries((
   SELECT coalesce(jsonb_agg(entry), '[]')
-    FROM documents d CROSS JOIN LATERAL jsonb_array_elements(d.entries) entry
-   WHERE d.order_id = sold.id AND entry ->> 'kind' = 'refund'))) refunded
-           UNION ALL
-          -- A return of what credit notes had taken back already has no document: it takes back less of the refunds.
-          SELECT 'refund', NULL, tax_rate_id, rate, included, name, reason, country, 0, 0, 0, 0, 0, 0, 0, 0, sign * net, sign * base, sign * tax
-            FROM (SELECT 1 AS sign, listed.* FROM flatten_entries((
-                    SELECT coalesce(jsonb_agg(entry), '[]')
-                      FROM documents d CROSS JOIN LATERAL jsonb_array_elements(d.entries) entry
-                     WHERE d.order_id = sold.id AND entry ->> 'kind' = 'return')) listed
-                   UNION ALL
-                  SELECT -1, listed.* FROM flatten_entries((
-                    SELECT coalesce(jsonb_agg(entry), '[]') FROM jsonb_array_elements(positions) entry
-                     WHERE entry ->> 'kind' = 'return')) listed) undocumented
+    FROM jsonb_array_elements(list_documented_entries(sold.id)) entry WHERE entry ->> 'kind' = 'refund'))) refunded
            UNION ALL
           SELECT kind, variant_id, tax_rate_id, rate, included, name, reason, country_id, -orders, -products, -lines, -units, -item_total,
               -discount_total, -ship_total, -relief, -net, -base, -tax FROM book_entries

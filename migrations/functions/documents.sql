@@ -1,5 +1,5 @@
 -- Whatever changes a sold order makes a document of the difference at the commit, so that invoice + corrections - credit notes are always
--- the order. A snapshot keeps what the document prints.
+-- the order. A snapshot keeps what the document prints. Changes that cancel out at every rate make no document; their entries are offsets.
 
 CREATE OR REPLACE FUNCTION build_document(document_order_id integer, document_kind text, document_entries jsonb,
     document_refund_id integer)
@@ -100,12 +100,18 @@ BEGIN
     FROM orders o WHERE o.id = document_order_id;
 END $$;
 
+CREATE OR REPLACE FUNCTION list_documented_entries(document_order_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT coalesce(jsonb_agg(entry ORDER BY made.created_at, made.id, place), '[]')
+    FROM (SELECT id, created_at, entries FROM documents WHERE order_id = document_order_id
+           UNION ALL
+          SELECT id, created_at, entries FROM document_offsets WHERE order_id = document_order_id) made
+   CROSS JOIN LATERAL jsonb_array_elements(made.entries) WITH ORDINALITY AS listed (entry, place)
+$$;
+
 CREATE OR REPLACE FUNCTION list_documented_refunds(document_order_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
-  SELECT coalesce(jsonb_agg(entry), '[]')
-    FROM jsonb_array_elements(difference_of_positions(
-           (SELECT coalesce(jsonb_agg(entry ), '[]')
-              FROM documents d CROSS JOIN LATERAL jsonb_array_elements(d.entries) entry
-             WHERE d.order_id = document_order_id AND entry ->> 'kind' = 'refund'), '[]')) entry
+  SELECT difference_of_positions(
+    (SELECT coalesce(jsonb_agg(entry), '[]') FROM jsonb_array_elements(list_documented_entries(document_order_id)) entry
+      WHERE entry ->> 'kind' = 'refund'), '[]')
 $$;
 
 CREATE OR REPLACE FUNCTION issue_documents(sold_order_id integer, new_refund_id integer, new_refund_amount numeric)
@@ -131,11 +137,10 @@ BEGIN
   END IF;
   IF sold.state = 'canceled' THEN positions := '[]'; END IF;
 
-  SELECT coalesce(jsonb_agg(entry ORDER BY d.id, place) FILTER (WHERE entry ->> 'kind' <> 'refund'), '[]'),
+  SELECT coalesce(jsonb_agg(entry ORDER BY place) FILTER (WHERE entry ->> 'kind' <> 'refund'), '[]'),
          coalesce(-sum((entry ->> 'total')::numeric) FILTER (WHERE entry ->> 'kind' = 'refund'), 0)
     INTO before, refunded_before
-    FROM documents d CROSS JOIN LATERAL jsonb_array_elements(d.entries) WITH ORDINALITY AS listed (entry, place)
-   WHERE d.order_id = sold.id;
+    FROM jsonb_array_elements(list_documented_entries(sold.id)) WITH ORDINALITY AS listed (entry, place);
   refunded := least(refunded_before + new_refund_amount,
                     greatest(CASE sold.state WHEN 'canceled' THEN 0 ELSE sold.total END - sold.payment_total, 0));
   IF new_refund_id IS NOT NULL THEN
@@ -153,7 +158,10 @@ BEGIN
   END IF;
   difference := sum_entries(changes);
   -- A return of what a credit note has taken back already makes no second one.
-  IF sum_rates(changes, false, sold.currency) = '[]' AND (NOT is_edited OR sold.state = 'canceled') THEN RETURN; END IF;
+  IF sum_rates(changes, false, sold.currency) = '[]' AND (NOT is_edited OR sold.state = 'canceled') THEN
+    INSERT INTO document_offsets (order_id, entries) SELECT sold.id, changes WHERE changes <> '[]';
+    RETURN;
+  END IF;
   document_kind := CASE WHEN difference < 0 AND (sold.state = 'canceled' OR NOT is_edited) THEN 'credit_note' ELSE 'correction' END;
   PERFORM add_document(sold.id, document_kind, changes, CASE document_kind WHEN 'credit_note' THEN new_refund_id END);
 END $$;

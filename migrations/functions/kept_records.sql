@@ -9,6 +9,7 @@ END $$;
 
 CREATE OR REPLACE TRIGGER adjustments_kept BEFORE DELETE ON adjustments
   FOR EACH ROW WHEN (old.source_type = 'Store::ReturnAuthorization'::text) EXECUTE FUNCTION refuse_deletion();
+CREATE OR REPLACE TRIGGER document_offsets_kept BEFORE DELETE ON document_offsets FOR EACH ROW EXECUTE FUNCTION refuse_deletion();
 CREATE OR REPLACE TRIGGER documents_kept BEFORE DELETE ON documents FOR EACH ROW EXECUTE FUNCTION refuse_deletion();
 CREATE OR REPLACE TRIGGER inventory_units_kept BEFORE DELETE ON inventory_units
   FOR EACH ROW WHEN (old.state = ANY (ARRAY['shipped'::text, 'returned'::text])) EXECUTE FUNCTION refuse_deletion();

@@ -247,6 +247,7 @@ test('every table that staff can write has the trigger', async () => {
       'catalog_revisions',
       'document_counters',
       'document_logos',
+      'document_offsets',
       'documents',
       'idempotency_keys',
       'idempotency_replies',

@@ -4,6 +4,7 @@ import { testDb } from '../support/database';
 import { sellInGermany } from '../support/german-sales';
 import { createGermanShop, type GermanShop } from '../support/german-shop';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
+import { expectNoViolations } from '../support/invariants';
 import { findReportProblems } from '../support/report-sums';
 
 const NAMES = ['sales', 'taxes', 'products', 'refunds', 'stock_value'];
@@ -370,6 +371,8 @@ describe('the accounts of a German shop', () => {
     expect((await shop.admin.put(`${payment}/credit?amount=14.90`)).status).toBe(200);
     await giveBackAll(order, null, { variant_id, quantity: 1 });
     expect((await booked()) - before).toBeCloseTo(0);
+    expect(await findReportProblems(shop.db, get)).toEqual([]);
+    await expectNoViolations(undefined, shop.db);
   });
 
   test('refunds of canceled orders are refunds', async () => {

@@ -212,6 +212,31 @@ test('a refund alone has a credit note over all rates; a return of as much makes
   expect(await summarize(order)).toHaveLength(3);
 });
 
+test('a return that a refund covers makes no document, and the next one prints only what follows', async () => {
+  const order = await sellInGermany(shop, [{ variant_id: coat, quantity: 2 }]);
+  await pay(order);
+  await ship(order);
+  await credit(order, '119.00');
+  await takeBack(order, coat, 1);
+  expect(await listDocuments(order)).toHaveLength(2);
+  await takeBack(order, coat, 1);
+  const [, , note, ...others] = await listDocuments(order);
+  expect([note.kind, note.total, others]).toEqual(['credit_note', '119.00', []]);
+  expect(note.entries).toMatchObject([{ kind: 'return', quantity: -1, total: '-119.00' }]);
+  expect(note.entries).toHaveLength(1);
+});
+
+test('a cancellation that a refund covers makes no document', async () => {
+  const order = await sell();
+  await pay(order);
+  await credit(order, '140.40');
+  await admin('put', `/orders/${order.number}/cancel`);
+  expect((await summarize(order)).map(([kind, total]) => [kind, total])).toEqual([
+    ['invoice', '140.40'],
+    ['credit_note', '140.40'],
+  ]);
+});
+
 test('a payment after a refund restores what the refund took back', async () => {
   const order = await sell();
   await pay(order);

@@ -23,15 +23,16 @@ export const bookInvariants: readonly Invariant[] = [
   },
   {
     name: 'books_equal_their_documents',
-    rule: 'The books of an order, with its refunds, are worth what its documents are',
+    rule: 'The refunds in the books of an order are those of its documents, less those that a return has explained',
     table: 'orders',
     sql: `
-      SELECT o.id, o.id AS order_id, format('%s: documents %s, booked %s', o.number, listed.total, booked.total) AS detail
+      SELECT o.id, o.id AS order_id, format('%s: refunds of %s, booked %s', o.number, listed.total, booked.total) AS detail
         FROM orders o
-       CROSS JOIN LATERAL (SELECT coalesce(sum(net + tax), 0) AS total FROM book_entries e WHERE e.order_id = o.id) booked
+       CROSS JOIN LATERAL (SELECT coalesce(sum(net + tax), 0) AS total FROM book_entries e
+                            WHERE e.order_id = o.id AND e.kind = 'refund') booked
        CROSS JOIN LATERAL (SELECT coalesce(sum((entry ->> 'total')::numeric), 0) AS total
-                             FROM documents d CROSS JOIN LATERAL jsonb_array_elements(d.entries) entry
-                            WHERE d.order_id = o.id) listed
+                             FROM jsonb_array_elements(list_documented_entries(o.id)) entry
+                            WHERE entry ->> 'kind' = 'refund') listed
        WHERE o.completed_at IS NOT NULL AND booked.total <> listed.total`,
   },
 ];

@@ -20,9 +20,10 @@ export const documentInvariants: readonly Invariant[] = [
       SELECT o.id, o.id AS order_id,
              format('%s: %s of %s, documents %s, refunds without a return %s', o.number, o.state, o.total, documents.total, documents.refunded) AS detail
         FROM orders o
-        JOIN (SELECT d.order_id, sum(CASE d.kind WHEN 'credit_note' THEN -d.total ELSE d.total END) AS total,
-                     -coalesce(sum(taken.total), 0) AS refunded
-                FROM documents d
+        JOIN (SELECT d.order_id, sum(d.total) AS total, -coalesce(sum(taken.total), 0) AS refunded
+                FROM (SELECT order_id, CASE kind WHEN 'credit_note' THEN -total ELSE total END AS total, entries FROM documents
+                       UNION ALL
+                      SELECT order_id, 0, entries FROM document_offsets) d
                CROSS JOIN LATERAL (SELECT sum((entry ->> 'total')::numeric) AS total FROM jsonb_array_elements(d.entries) entry
                                     WHERE entry ->> 'kind' = 'refund') taken
                GROUP BY d.order_id) documents ON documents.order_id = o.id
@@ -95,6 +96,17 @@ export const documentInvariants: readonly Invariant[] = [
          AND (entries.wrong > 0 OR rates.wrong > 0 OR entries.total <> d.total OR (d.snapshot ->> 'total')::numeric <> d.total
               OR (d.snapshot ->> 'tax_total')::numeric <> rates.tax
               OR (d.snapshot ->> 'net_total')::numeric + (d.snapshot ->> 'tax_total')::numeric <> d.total)`,
+  },
+  {
+    name: 'document_offsets_cancel_out',
+    rule: 'The entries of a change without a document add up to nothing at each rate',
+    table: 'document_offsets',
+    sql: `
+      SELECT offsets.id, offsets.order_id, format('offset by rate %s', rates.sums) AS detail
+        FROM document_offsets offsets
+        JOIN orders o ON o.id = offsets.order_id
+       CROSS JOIN LATERAL (SELECT sum_rates(offsets.entries, false, o.currency) AS sums) rates
+       WHERE rates.sums <> '[]'`,
   },
   {
     name: 'documents_name_their_order',

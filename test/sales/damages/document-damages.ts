@@ -94,6 +94,19 @@ export const documentDamages: readonly Damage[] = [
     AS_RESTORED,
     `UPDATE documents SET snapshot = jsonb_set(snapshot, '{order_number}', '"R1"') WHERE kind = 'credit_note' AND order_id = :paid`,
   ),
+  buildViolation(
+    'a change without a document is worth something',
+    'document_offsets_cancel_out',
+    `INSERT INTO document_offsets (order_id, entries)
+     SELECT order_id, entries FROM documents ${INVOICE}`,
+  ),
+  buildViolation(
+    'a refund is offset that no return explains',
+    'documents_equal_their_order',
+    `INSERT INTO document_offsets (order_id, entries)
+     SELECT order_id, jsonb_build_array(entry || '{"kind": "refund"}', negate_entries(jsonb_build_array(entry)) -> 0)
+       FROM documents CROSS JOIN LATERAL (SELECT entries -> 0 AS entry) first ${INVOICE}`,
+  ),
   buildRefusal('an invoice is changed', 'documents_unchanged', `UPDATE documents SET total = 0 ${INVOICE}`),
   buildRefusal('an invoice is deleted by its owner', 'documents_kept', `DELETE FROM documents ${INVOICE}`),
   buildRefusal(
