@@ -69,13 +69,17 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
                                         AND credit.source_id = worth.return_id) item
      UNION ALL
   SELECT 'return', NULL::integer, taxed.tax_rate_id, taxed.rate, taxed.included,
-         CASE WHEN taxed.rate IS NOT NULL AND taxed.tax_rate_id IS NULL THEN taxed.name END, NULL, 0, 0, 0, 0, 0, 0, 0, 0,
+         CASE WHEN taxed.rate IS NOT NULL AND taxed.tax_rate_id IS NULL THEN taxed.name END,
+         -- Freight without tax was sold with this reason; the rest is no turnover of its own.
+         CASE WHEN taxed.rate IS NULL AND taxed.shipment_id IS NOT NULL
+              THEN CASE WHEN taxed.relief <> 0 THEN 'export' ELSE find_tax_free_reason(sold_order_id) END END,
+         0, 0, 0, 0, 0, 0, 0, CASE WHEN taxed.place = 1 THEN -taxed.relief ELSE 0 END,
          CASE WHEN taxed.place = 1 THEN -(taxed.amount - taxed.taxes) ELSE 0 END, -(taxed.amount - taxed.taxes), -taxed.tax,
          taxed.credited_at
     FROM (SELECT part.*, rated.source_id AS tax_rate_id, rated.rate, rated.included, rated.label AS name,
-                 part.included_tax + part.additional_tax AS taxes,
+                 part.included_tax + greatest(part.additional_tax, 0) AS taxes, least(part.additional_tax, 0) AS relief,
                  row_number() OVER (PARTITION BY part.key ORDER BY rated.id) AS place,
-                 CASE WHEN rated.id IS NULL THEN part.included_tax + part.additional_tax
+                 CASE WHEN rated.id IS NULL THEN part.included_tax + greatest(part.additional_tax, 0)
                       ELSE
   CASE WHEN sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included) = 0 THEN 0
        ELSE round_money(CASE WHEN rated.included THEN part.included_tax ELSE part.additional_tax END * sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included ORDER BY rated.id)
@@ -112,7 +116,7 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
               ON rated.order_id = sold_order_id AND rated.source_type = 'Store::TaxRate' AND rated.eligible AND rated.amount <> 0
              AND CASE WHEN coalesce(part.shipment_id, charged.shipment_id) IS NULL THEN rated.line_item_id = charged.line_item_id
                       ELSE rated.shipment_id = coalesce(part.shipment_id, charged.shipment_id) END
-             AND (rated.included AND part.included_tax <> 0 OR NOT rated.included AND part.additional_tax <> 0)
+             AND (rated.included AND part.included_tax <> 0 OR NOT rated.included AND part.additional_tax > 0)
            WHERE part.amount <> 0 OR part.included_tax <> 0 OR part.additional_tax <> 0) taxed
      UNION ALL
     SELECT 'adjustment', line.variant_id, NULL::integer, NULL::numeric, NULL::boolean, NULL::text, NULL::text,

@@ -79,7 +79,10 @@ export async function findReportProblems(db: Knex, read: Read): Promise<string[]
     .select(
       db.raw('least(sum(return_items.amount), -min(credit.amount)) AS amount'),
       db.raw(
-        'least(sum(return_items.included_tax + return_items.additional_tax), min(credit.included_tax + credit.additional_tax)) AS taxes',
+        `CASE WHEN sum(return_items.additional_tax) < 0
+              THEN greatest(sum(return_items.additional_tax), min(credit.additional_tax))
+              ELSE least(sum(return_items.included_tax + return_items.additional_tax), min(credit.included_tax + credit.additional_tax))
+         END AS taxes`,
       ),
     );
   const others =
@@ -112,12 +115,14 @@ export async function findReportProblems(db: Knex, read: Read): Promise<string[]
   const { totals: products } = await readChecked('products', '', ['units', 'returned', 'total']);
   expectSum('products: total', cents(products['total'] ?? 0) + others, expected.total);
 
-  // Included taxes that are not charged are no tax, but lower the base.
+  // Included taxes that are not charged are no tax, but lower the base, and what returns credit of it.
   const relieved = await db('adjustments')
     .whereIn('order_id', ids)
-    .where({ source_type: 'Store::TaxRate', eligible: true, included: false })
-    .where('rate', '<', 0)
-    .select('amount');
+    .whereRaw(
+      `(source_type = 'Store::TaxRate' AND eligible AND NOT included AND rate < 0
+        OR source_type = 'Store::ReturnAuthorization' AND additional_tax < 0)`,
+    )
+    .select(db.raw('coalesce(-additional_tax, amount) AS amount'));
   for (const group of ['day', 'month', 'rate']) {
     const { rows, totals } = await readChecked('taxes', group, ['tax', 'base']);
     expectSum(`taxes by ${group}`, cents(totals['tax'] ?? 0), expected.tax_total - addUp(relieved, 'amount'));

@@ -298,6 +298,19 @@ const changeFreight: Act = async (play) => {
   return { sale };
 };
 
+/**
+ * Sales whose last return, which credits all that they still cost, is not played. It takes all taxes that are left, so that a sale that
+ * is given back whole has tax 0, and these do not belong to its units alone; the books do not know how the store divides them.
+ */
+const LEFT_OUT: readonly ((sale: Sale) => boolean)[] = [
+  function creditedInPartBefore(sale) {
+    return sale.returns.some(({ credit }, at) => credit.amount < (sale.returnValues[at] ?? 0n));
+  },
+  function adjustedByStaff(sale) {
+    return sale.adjusted !== 0n;
+  },
+];
+
 const returnUnits: Act = async (play) => {
   const { shop, dice } = play;
   const leftOf = (line: SoldLine): number =>
@@ -318,9 +331,7 @@ const returnUnits: Act = async (play) => {
       ...{ items: [{ variant_id: line.variant_id, quantity }], receive: true },
     },
   };
-  // What is credited whole takes all taxes, also those of units that were credited in part before.
-  const isUneven = sale.returns.some(({ credit }, at) => credit.amount < (sale.returnValues[at] ?? 0n));
-  if (given === total && (isUneven || sale.adjusted !== 0n)) return null;
+  if ((given ?? least(value, total)) === total && LEFT_OUT.some((isLeftOut) => isLeftOut(sale))) return null;
   await request(
     play,
     null,
