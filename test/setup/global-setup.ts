@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, realpathSync } from 'node:fs';
+import { mkdtempSync, realpathSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -17,7 +17,7 @@ declare global {
 /** Starts one PostgreSQL for the whole run and prepares the template of the test files' databases. */
 export default async function globalSetup(): Promise<void> {
   const log = pino({ level: 'warn' });
-  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'store-test-')));
+  const folder = realpathSync(mkdtempSync(path.join(findQuickFolder(), 'store-test-')));
   startCleaner(folder);
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log, fast: true });
   globalThis.testServer = { postgres, folder };
@@ -38,6 +38,24 @@ export default async function globalSetup(): Promise<void> {
   await loadFacts(template);
   await loadReference(template);
   await closeDatabase(template);
+}
+
+/** What the largest tests need, with the WAL; in bytes. */
+const NEEDED_MEMORY = 8 * 1024 ** 3;
+
+/**
+ * Returns the folder in memory where there is one and memory enough, otherwise that of temporary files. A database of a test
+ * file has a thousand files: copying them takes 0.03 seconds there, and up to 0.8 seconds on a disk.
+ */
+function findQuickFolder(): string {
+  const folder = '/dev/shm';
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    if (Math.min(bavail * bsize, os.freemem()) > NEEDED_MEMORY) return folder;
+  } catch {
+    // Only Linux has it.
+  }
+  return os.tmpdir();
 }
 
 function startCleaner(folder: string): void {
