@@ -141,6 +141,7 @@ export const parameterExamples: ApiReference['parameterExamples'] = {
     'delete /users/:user_id/tokens/:id': 'post /users/:id/tokens',
     'put /roles/:id': 'post /roles',
     'delete /roles/:id': 'post /roles',
+    'delete /stores/:id/logo': 'post /stores/:id/logo',
     'get /products/:product_id/relations/:id': 'post /products/:product_id/relations',
     'put /products/:product_id/relations/:id': 'post /products/:product_id/relations',
     'delete /products/:product_id/relations/:id': 'post /products/:product_id/relations',

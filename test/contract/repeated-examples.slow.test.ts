@@ -32,6 +32,7 @@ const NOT_AUDITED: readonly string[] = [
   'post /passwords',
   'put /orders/:number/associate',
   'put /orders/:number/payments/:id/authorize',
+  'put /orders/:number/retax',
   'put /stock_locations/:id',
 ];
 

@@ -29,6 +29,8 @@ beforeAll(async () => {
   settings = { DATA_DIR: path.join(folder, 'data'), SEED: 'demo', ADMIN_TOKEN };
   backup = path.join(folder, 'backups', 'shared');
   store = await startProgram(settings);
+  // While the orders of the demo are made, their times are not what they will be.
+  while (!store.output().includes('demo orders created')) await fetch(`${store.url}/health/live`);
   expect(await runStoreProgram(['backup', backup], settings)).toMatchObject({ code: 0, stderr: '' });
 }, 120_000);
 

@@ -84,8 +84,8 @@ export async function prepareExample(shop: TestApp, example: Example): Promise<E
   const source = findExampleSource(example.endpoint, storeReference.parameterExamples);
   const made = source === undefined ? undefined : await tryRoute(shop, source);
   // Their ids depend on the number of demo orders.
-  if (made !== undefined && /\/(addresses|adjustments)\/:id$/.test(route)) {
-    return { ...example, url: example.url.replace(/\d+$/, String(made.body.id)) };
+  if (made !== undefined && /\/(addresses|adjustments|relations)\/:id$/.test(route)) {
+    return { ...example, url: example.url.replace(/[^/]+$/, String(made.body.id)) };
   }
   if (route.endsWith('/payments/:id/settle'))
     await interruptPayment(shop.deps.db, example.url.split('/').at(-2));

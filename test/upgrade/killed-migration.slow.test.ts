@@ -16,7 +16,7 @@ const ORDERS = 300;
 const KILLS = 5;
 
 /** What differs between two runs without interruption. */
-const VOLATILE = `'{created_at,updated_at,feed_at,version,snapshot,migration_time,batch,n,last_used_at,revision}'::text[]`;
+const VOLATILE = `'{created_at,updated_at,feed_at,version,snapshot,migration_time,batch,n,applied_at,last_used_at,revision}'::text[]`;
 
 const databases: string[] = [];
 const open: Knex[] = [];

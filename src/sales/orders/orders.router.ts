@@ -114,6 +114,7 @@ function addLookup(router: ApiRouter<Ctx>): void {
     }),
     status: 202,
     private: true,
+    ignoresIdempotencyKey: true,
     reply: z.object({}),
     handle: async (ctx, { input }) => {
       await requestOrderLink(ctx, input);
