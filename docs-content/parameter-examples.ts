@@ -28,6 +28,7 @@ export const parameterExamples: ApiReference['parameterExamples'] = {
     '/products/:product_id': 'stoneware-mug',
     '/products/:product_id/variants/:id': 107,
     '/products/:product_id/images/:id': 103,
+    '/products/:product_id/relations/:id': 1,
     '/products/:product_id/product_properties/:id': 'material',
     '/variants/:id': 107,
     '/variants/:variant_id': 107,
