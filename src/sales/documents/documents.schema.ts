@@ -10,12 +10,9 @@ export const DocumentJson = z
     }),
     created_at: z.iso.datetime(),
     total: z.string(),
-    url: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The path of the PDF; null of an invoice that was made elsewhere, before an import.',
-      }),
+    url: z.string().nullable().meta({
+      description: 'The path of the PDF; null of an invoice that was made elsewhere, before an import.',
+    }),
   })
   .meta({ id: 'Document' });
 

@@ -73,13 +73,10 @@ export type UnitStatesJson = z.output<typeof UnitStatesJson>;
 export const shipmentFields = {
   id: z.int(),
   tracking: z.string().nullable().meta({ description: 'The tracking number. Null without one.' }),
-  tracking_url: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'The URL that was set for the shipment, or that of the shipping method with the tracking number.',
-    }),
+  tracking_url: z.string().nullable().meta({
+    description:
+      'The URL that was set for the shipment, or that of the shipping method with the tracking number.',
+  }),
   number: z.string().meta({ description: 'The number of the shipment, such as `H71047039032`. Unique.' }),
   cost: z.string().meta({
     description: 'What the customer pays for the shipment, as a decimal in the currency of the order.',
