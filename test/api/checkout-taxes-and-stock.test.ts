@@ -58,6 +58,23 @@ describe('a free order', () => {
     expect(await getTotalOnHand(gift.id)).toBe(1);
   });
 
+  test('that a manual adjustment makes free is backordered when its last unit was sold meanwhile', async () => {
+    const shipping_category_id = await createShippingCategory('0');
+    const tote = await aSellableVariant({
+      ...{ price: '10', stock: 1, backorderable: true, product: { shipping_category_id } },
+    });
+    const order = await orderInState('delivery', { lines: [{ variant_id: tote.id }] });
+    const adjustment = { label: 'Gift', amount: '-10' };
+    await api(await anAdmin()).post(`/orders/${order.number}/adjustments`, { adjustment });
+    await setStock(tote.id, { stock: 0, backorderable: true });
+    expect((await updateCheckout(order)).body).toMatchObject({
+      ...{ state: 'complete', total: '0.0', shipment_state: 'backorder' },
+      ...{ shipments: [{ state: 'pending', manifest: [{ states: { backordered: 1 } }] }] },
+    });
+    const adjustments = await testDb()('adjustments').where({ order_id: order.id });
+    expect(adjustments).toMatchObject([{ label: 'Gift', closed: true }]);
+  });
+
   test('takes stock like any other order', async () => {
     const shipping_category_id = await createShippingCategory('0');
     const gift = await aSellableVariant({ price: '0', stock: 1, product: { shipping_category_id } });
@@ -170,6 +187,20 @@ test('a tax rate that is deleted before the order completes is not charged', asy
   await api(await anAdmin()).delete(`/tax_rates/${tax.rate}`);
   expect((await updateCheckout(order)).body).toMatchObject({
     ...{ state: 'complete', total: '15.0', tax_total: '0.0' },
+    payments: [{ amount: '15.0', state: 'pending' }],
+  });
+});
+
+test('a tax rate that is deleted is not charged either when units become backordered', async () => {
+  const tax = await aTax({ amount: '0.5' });
+  const tote = await aSellableVariant({
+    ...{ price: '10', stock: 1, backorderable: true, product: { tax_category_id: tax.category } },
+  });
+  const order = await orderInState('confirm', { lines: [{ variant_id: tote.id }] });
+  await api(await anAdmin()).delete(`/tax_rates/${tax.rate}`);
+  await setStock(tote.id, { stock: 0, backorderable: true });
+  expect((await updateCheckout(order)).body).toMatchObject({
+    ...{ state: 'complete', total: '15.0', shipment_state: 'backorder' },
     payments: [{ amount: '15.0', state: 'pending' }],
   });
 });

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import type { Perform, Picks } from './shop/picks';
 import { shopperActions } from './shop/shopper-actions';
@@ -5,12 +6,12 @@ import { staffActions } from './shop/staff-actions';
 import { createWorld, findProblems, type World } from './shop/world';
 
 /**
- * jest.slow.config.js sets more runs. For a longer run: SHOP_RUNS=500 SHOP_SECONDS=600. SHOP_SEED plays other
- * actions. Open: with 1055454317 and the runs of jest.slow.config.js, a shipment of a complete order stays `ready` although a unit of it is backordered.
+ * jest.slow.config.js sets more runs. For a longer run: SHOP_RUNS=500 SHOP_SECONDS=600. SHOP_SEED repeats a failed
+ * run.
  */
 const RUNS = Number(process.env.SHOP_RUNS ?? 3);
 const SECONDS = Number(process.env.SHOP_SECONDS ?? 30);
-const SEED = Number(process.env.SHOP_SEED ?? 1829086176);
+const SEED = Number(process.env.SHOP_SEED ?? randomInt(2 ** 31));
 
 interface Action extends Picks {
   name: string;
