@@ -96,7 +96,7 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
               -- The entries of the units have their worth, or less if less was credited.
               SELECT 'rest ' || credit.id, NULL, -credit.amount - least(-credit.amount, coalesce(item.amount, 0)) - coalesce(freight.amount, 0),
                      credit.included_tax - least(credit.included_tax, coalesce(item.included_tax, 0)) - coalesce(freight.included_tax, 0),
-                     credit.additional_tax - CASE WHEN coalesce(item.additional_tax, 0) < 0 THEN greatest(credit.additional_tax, coalesce(item.additional_tax, 0)) ELSE least(credit.additional_tax, coalesce(item.additional_tax, 0)) END - coalesce(freight.additional_tax, 0),
+                     credit.additional_tax - CASE WHEN coalesce(item.additional_tax, 0) < 0 THEN greatest(credit.additional_tax, coalesce(item.additional_tax, 0)) ELSE least(greatest(credit.additional_tax, 0), coalesce(item.additional_tax, 0)) END - coalesce(freight.additional_tax, 0),
                      credit.created_at
                 FROM (SELECT id, order_id, source_type, source_id, amount, coalesce(included_tax, 0) AS included_tax,
                              coalesce(additional_tax, 0) AS additional_tax, created_at FROM adjustments) credit

@@ -331,6 +331,25 @@ describe('the accounts of a German shop', () => {
     expect(await findReportProblems(shop.db, get)).toEqual([]);
   });
 
+  test('freight of an export that comes back with units without tax is booked once', async () => {
+    const before = await get('taxes', 'rate');
+    const category = await shop.admin.post('/tax_categories', { tax_category: { name: 'Steuerfrei' } });
+    const untaxed = await shop.aProduct(
+      { name: 'Marke', price: '10', tax_category_id: category.body.id },
+      { location: shop.locations.berlin, count: 50 },
+    );
+    const variants = [await aMug('20'), untaxed.variant_id];
+    const order = await sellInGermany(
+      shop,
+      variants.map((variant_id) => ({ variant_id, quantity: 1 })),
+      { country: shop.countries.switzerland },
+    );
+    await giveBackAll(order, null, { variant_id: variants[0], quantity: 1 });
+    await giveBackAll(order, '22.61', { variant_id: variants[1], quantity: 1 });
+    expect(await get('taxes', 'rate')).toEqual(before);
+    expect(await findReportProblems(shop.db, get)).toEqual([]);
+  });
+
   test('a filed period does not change on the basis of what was booked', async () => {
     const variant_id = await aMug('10');
     const sell = async (quantity: number, shipments: object[]): Promise<any> => {

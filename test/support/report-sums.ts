@@ -81,7 +81,7 @@ export async function findReportProblems(db: Knex, read: Read): Promise<string[]
       db.raw(
         `CASE WHEN sum(return_items.additional_tax) < 0
               THEN greatest(sum(return_items.additional_tax), min(credit.additional_tax))
-              ELSE least(sum(return_items.included_tax + return_items.additional_tax), min(credit.included_tax + credit.additional_tax))
+              ELSE least(sum(return_items.included_tax + return_items.additional_tax), greatest(min(credit.included_tax + credit.additional_tax), 0))
          END AS taxes`,
       ),
     );
