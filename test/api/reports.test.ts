@@ -334,10 +334,8 @@ describe('the accounts of a German shop', () => {
   test('freight of an export that comes back with units without tax is booked once', async () => {
     const before = await get('taxes', 'rate');
     const category = await shop.admin.post('/tax_categories', { tax_category: { name: 'Steuerfrei' } });
-    const untaxed = await shop.aProduct(
-      { name: 'Marke', price: '10', tax_category_id: category.body.id },
-      { location: shop.locations.berlin, count: 50 },
-    );
+    const stamp = { name: 'Marke', price: '10', tax_category_id: category.body.id };
+    const untaxed = await shop.aProduct(stamp, { location: shop.locations.berlin, count: 50 });
     const variants = [await aMug('20'), untaxed.variant_id];
     const order = await sellInGermany(
       shop,
