@@ -9,9 +9,8 @@ import { endSieges, expectToWithstand, startSiege, type Siege } from '../support
 
 jest.setTimeout(400_000);
 
-/** With SIEGE=1 only: they compare times, so they need a quiet machine; and they take minutes. */
-const canBesiege = process.env['SIEGE'] === '1' && existsSync('/proc/self/status');
-const describeSiege = canBesiege ? describe : describe.skip;
+/** As in attacks.slow.test.ts. */
+const describeOnLinux = existsSync('/proc/self/status') ? describe : describe.skip;
 
 const json = { 'Content-Type': 'application/json' };
 
@@ -51,7 +50,7 @@ async function openCart(size: number): Promise<{ path: string; headers: Record<s
   return { path: `/api/v1/orders/${cart.number}`, headers: { ...json, 'X-Order-Token': cart.token } };
 }
 
-describeSiege('other guests are served during', () => {
+describeOnLinux('other guests are served during', () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'store-costs-'));
     siege = await startSiege({ DATA_DIR: folder });
