@@ -33,13 +33,13 @@ async function aVariantElsewhere(): Promise<number> {
   return variant.id;
 }
 
-/** Sells one item with the dearest freight. */
+/** Sells one item with the most expensive freight. */
 async function sell(): Promise<any> {
   const { id: variant_id } = await aSellableVariant({ price: '15.99' });
   const order = await aPaidOrder({ lines: [{ variant_id, quantity: 1 }] });
   const [shipment] = order.shipments;
-  const dearest = shipment.shipping_rates.at(-1);
-  const chosen = { shipment: { selected_shipping_rate_id: dearest.id } };
+  const expensive = shipment.shipping_rates.at(-1);
+  const chosen = { shipment: { selected_shipping_rate_id: expensive.id } };
   expect((await (await asAdmin()).put(`/shipments/${shipment.number}`, chosen)).status).toBe(200);
   return readOrder(order.number);
 }

@@ -40,7 +40,7 @@ test('the link leads to the storefront by default', async () => {
   expect(mail).toMatch(new RegExp(`https?://[^\\s"]+/orders/${order.number}\\?order_token=[\\w-]{22}`));
 });
 
-test('the reply is the same for unknown numbers, other addresses and carts, and nobody gets a mail', async () => {
+test('the reply is the same for unknown numbers, other addresses and carts, and no mail is sent', async () => {
   const [order, cart] = [await anOrder('complete'), await anOrder('payment')];
   const stranger = `${unique('no')}@example.com`;
   const known = await lookUp(order.number, order.email);

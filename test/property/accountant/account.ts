@@ -1,6 +1,6 @@
 import { add, addBy, addRates, least, take, type Fraction } from './figures';
 
-/** What is taxed, and at which rates: goods of a tax category, or turnover without tax for a reason. */
+/** What is taxed, and at which rates: items of a tax category, or turnover without tax for a reason. */
 export interface Charge {
   /** Ids of the rates with their fractions; empty if nothing is taxed. */
   rates: readonly { id: number; rate: Fraction }[];

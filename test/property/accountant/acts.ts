@@ -36,7 +36,7 @@ async function request(
   return reply.body;
 }
 
-/** A charge of goods that leave the zone of the taxes. */
+/** A charge of items that leave the zone of the taxes. */
 function sendAway(charge: Charge, reason: string): Charge {
   const isRelieved = charge.isIncluded && charge.rates.length > 0;
   return { ...charge, rates: isRelieved ? charge.rates : [], isRelieved, reason };
@@ -147,10 +147,10 @@ const sell: Act = async (play) => {
     ];
   });
   readDiscounts(lines, sold, code, read);
-  const goods = addBy(lines, ({ price, quantity }) => price * BigInt(quantity));
+  const itemTotal = addBy(lines, ({ price, quantity }) => price * BigInt(quantity));
   const { amount, freeFrom } = shop.plan.freight;
   const sale = new Sale(sold.id, sold.number, {
-    cost: freeFrom !== null && goods >= freeFrom ? 0n : amount,
+    cost: freeFrom !== null && itemTotal >= freeFrom ? 0n : amount,
     charge: toCharge(shop.freight),
     isFree: code?.type === 'free_shipping',
     returned: [],
@@ -200,7 +200,7 @@ const ship: Act = async (play) => {
   return { sale };
 };
 
-/** Sales whose goods may be changed: nothing of them is on its way back. */
+/** Sales whose items may be changed: nothing of them is on its way back. */
 const isEditable = (sale: Sale): boolean => !sale.isCanceled && sale.returns.length === 0;
 
 const changeQuantity: Act = async (play) => {

@@ -14,7 +14,7 @@ interface Plan {
   /** The rates of each tax category. Goods of a category without rates are exempt. */
   categories: Record<string, string[]>;
   /** The category of each product with its price. */
-  goods: [category: string, price: bigint][];
+  products: [category: string, price: bigint][];
   freight: { category: string; amount: bigint; freeFrom: bigint | null };
   /** Where the taxes apply, and a place where they do not, with the reason. */
   home: { country: string; state?: string; state_name?: string };
@@ -32,7 +32,7 @@ export const PLANS = {
       isIncluded: true,
     },
     categories: { Regelsatz: ['0.19'], Ermäßigt: ['0.07'], Briefmarken: [] },
-    goods: [
+    products: [
       ['Regelsatz', 999n],
       ['Regelsatz', 4995n],
       ['Ermäßigt', 1249n],
@@ -53,7 +53,7 @@ export const PLANS = {
       isIncluded: false,
     },
     categories: { General: ['0.04', '0.04875'], Clothing: ['0.04375'], Food: [] },
-    goods: [
+    products: [
       ['General', 1999n],
       ['General', 707n],
       ['Clothing', 11995n],
@@ -74,7 +74,7 @@ export const PLANS = {
       isIncluded: true,
     },
     categories: { 標準: ['0.1'], 軽減: ['0.08'], 非課税: [] },
-    goods: [
+    products: [
       ['標準', 1999n],
       ['標準', 12345n],
       ['軽減', 777n],
@@ -178,7 +178,7 @@ export async function openShop(name: ShopName, own: OwnShop): Promise<Shop> {
     stock_location: { name: 'Store', default: true, country_id: country.id },
   });
   const wares: Ware[] = [];
-  for (const [title, price] of plan.goods) {
+  for (const [title, price] of plan.products) {
     const { id, charge } = charges.get(title) ?? { id: 0, charge: null };
     if (charge === null) throw new Error(`no category ${title}`);
     const product = await create('/products', {

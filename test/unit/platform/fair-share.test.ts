@@ -62,7 +62,7 @@ test('the work of a caller who has used much runs one at a time, and leaves othe
   expect(started).toEqual(['greedy', 'calm', 'greedy']);
 });
 
-test('it goes on at once when nobody else has work, and beside work that waits for something else', async () => {
+test('it goes on at once when no other caller has work, and beside work that waits for something else', async () => {
   await exhaust('greedy');
   const end = await begin('greedy');
   void begin('greedy');
