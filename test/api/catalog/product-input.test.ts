@@ -1,0 +1,68 @@
+import { asAdmin } from '../../support/accounts.factory';
+import { api } from '../../support/api';
+import { aProduct, aVariant } from '../../support/products.factory';
+
+/** Values in place of any wrapper or attribute. */
+const ODDITIES: unknown[] = [
+  null,
+  [],
+  {},
+  '',
+  5,
+  -1,
+  true,
+  'x',
+  { toString: 1 },
+  [[]],
+  [null],
+  { 0: { 0: 1 } },
+
+  'a\u0000',
+];
+
+describe('input of any shape', () => {
+  const fields = [
+    ...['name', 'description', 'price', 'available_on', 'discontinue_on', 'slug', 'permalink', 'meta_title'],
+    ...['meta_description', 'meta_keywords', 'sku', 'weight', 'height', 'cost_price', 'cost_currency'],
+    ...['shipping_category_id', 'shipping_category', 'tax_category_id', 'taxon_ids', 'option_type_ids'],
+    ...['option_types', 'variants', 'product_properties_attributes'],
+  ];
+
+  test.each(ODDITIES.map((value) => [JSON.stringify(value), value]))(
+    '%s in place of any value returns a status below 500',
+    async (_text, value) => {
+      const caller = await asAdmin();
+      const product = await aProduct({ variants: [{}] });
+      const paths = [`/products/${product.id}`, `/products/${product.id}/variants/${product.variants[0].id}`];
+      const bodies = [
+        { product: value, variant: value },
+        { product: Object.fromEntries(fields.map((field) => [field, value])) },
+        { product: { variants: [{ sku: value, price: value, options: value, option_value_ids: value }] } },
+        { product: { variants: { 0: { options: [{ name: value, value }], position: value } } } },
+        { variant: { sku: value, price: value, options: value, option_value_ids: value, position: value } },
+      ];
+      for (const body of bodies) {
+        for (const path of paths) expect((await caller.put(path, body)).status).toBeLessThan(500);
+        expect((await caller.post(paths[0] + '/variants', body)).status).toBeLessThan(500);
+        expect((await caller.post('/products', body)).status).toBeLessThan(500);
+      }
+      for (const field of fields) {
+        const reply = await caller.put(`/products/${product.id}`, { product: { [field]: value } });
+        expect([field, reply.status < 500]).toEqual([field, true]);
+      }
+    },
+  );
+
+  test('after the highest position another variant can be added', async () => {
+    const product = await aProduct({ variants: [{ position: 2147483647 }] });
+    expect((await aVariant(product)).product_id).toBe(product.id);
+  });
+
+  test.each([
+    '/variants?product_id=%00',
+    '/variants?product_id[a]=1',
+    '/products?show_deleted[a]=1&ids[a]=b',
+  ])('%s returns a status below 500', async (path) => {
+    expect((await api().get(path)).status).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,150 @@
+import { anAdmin } from '../../support/accounts.factory';
+import { api, testApp, makeTestApp } from '../../support/api';
+import { testDb } from '../../support/database';
+import { withTransaction } from '../../../src/platform/database/transaction';
+import { lockKnownOrder } from '../../../src/sales/order/order-lock';
+import { lockPayments } from '../../../src/sales/payment-processing/payments.repository';
+import { performOnPayment } from '../../../src/sales/payment-processing/start-payment';
+import { settleInterruptedPayments } from '../../../src/sales/payment-processing/settle-interrupted-payments.job';
+import { recorders } from '../../../src/sales/payments/recorders';
+import { waitUntilBlockedBy } from '../../support/locks';
+import { expireClaims } from '../../support/payments.factory';
+import { aSellableVariant, orderInState } from '../../support/orders.factory';
+import { aProduct } from '../../support/products.factory';
+import { aPaidOrder } from '../../support/shipments.factory';
+import { unique } from '../../support/unique';
+
+const STALE = [412, { error: 'The record has changed. Fetch it again.' }];
+const onlyIf = (etag: string | undefined) => ({ headers: { 'If-Match': etag ?? '' } });
+
+describe('If-Match', () => {
+  test('allows a change while the record is unchanged', async () => {
+    const admin = await anAdmin();
+    const product = await aProduct();
+    const path = `/products/${product.id}`;
+    const { etag } = (await api(admin).get(path)).headers;
+    const first = await api({ ...admin, ...onlyIf(etag) }).put(path, { product: { name: unique('Lamp') } });
+    expect(first.status).toBe(200);
+    const second = await api({ ...admin, ...onlyIf(etag) }).patch(path, { product: { name: 'Other' } });
+    expect([second.status, second.body]).toEqual(STALE);
+    expect((await api(admin).get(path)).body.name).toBe(first.body.name);
+    expect((await api({ ...admin, ...onlyIf(etag) }).delete(path)).status).toBe(412);
+    const currentEtag = (await api(admin).get(path)).headers['etag'];
+    expect((await api({ ...admin, ...onlyIf(`"other", ${currentEtag}`) }).delete(path)).status).toBe(204);
+  });
+
+  test('is compared with the reply that the caller itself gets', async () => {
+    const order = await orderInState('cart');
+    const shopper = api(order.caller);
+    const { etag } = (await shopper.get(`/orders/${order.number}`)).headers;
+    const send = (name: string) =>
+      api({ ...order.caller, ...onlyIf(etag) }).put(`/checkouts/${order.number}`, {
+        order: { email: `${name}@example.com` },
+      });
+    expect((await send('ann')).status).toBe(200);
+    expect((await send('ben')).status).toBe(412);
+    expect((await shopper.get(`/orders/${order.number}`)).body.email).toBe('ann@example.com');
+  });
+
+  test('is compared again when the record changes while a completion waits for it', async () => {
+    const order = await orderInState('confirm');
+    const path = `/orders/${order.number}`;
+    const { etag } = (await api(order.caller).get(path)).headers;
+    const completing = await testDb().transaction(async (tx) => {
+      await tx('orders').where({ id: order.id }).forUpdate().first('id');
+      const reply = api({ ...order.caller, ...onlyIf(etag) }).put(`/checkouts/${order.number}`, {});
+      const sent = reply.then((received) => received);
+      await waitUntilBlockedBy(tx);
+      await tx('orders').where({ id: order.id }).update({ email: 'ben@example.com' });
+      return { sent };
+    });
+    const reply = await completing.sent;
+    expect([reply.status, reply.body]).toEqual(STALE);
+  });
+
+  test('of a record without its own GET is the ETag of its parent', async () => {
+    const variant = await aSellableVariant();
+    const order = await orderInState('cart', { lines: [{ variant_id: variant.id }] });
+    const path = `/orders/${order.number}`;
+    const { etag } = (await api(order.caller).get(path)).headers;
+    const line = `${path}/line_items/${order.line_items[0].id}`;
+    const client = api({ ...order.caller, ...onlyIf(etag) });
+    expect((await client.put(line, { line_item: { quantity: 3 } })).status).toBe(200);
+    expect((await client.delete(line)).status).toBe(412);
+  });
+
+  test('is rejected, not ignored, where there is nothing to compare', async () => {
+    const admin = await anAdmin();
+    const path = '/classifications';
+    expect((await api({ ...admin, ...onlyIf('*') }).put(path)).status).toBe(412);
+    expect((await api(admin).put(path)).status).toBe(422);
+  });
+
+  test('of an event of a shipment is the ETag of the shipment', async () => {
+    const admin = await anAdmin();
+    const order = await aPaidOrder();
+    const path = `/shipments/${order.shipments[0].number}`;
+    const { etag } = (await api(admin).get(path)).headers;
+    const first = api({ ...admin, ...onlyIf(etag) });
+    expect((await first.put(path, { shipment: { tracking: 'A' } })).status).toBe(200);
+    expect((await first.put(`${path}/ship`)).status).toBe(412);
+  });
+
+  test('sees a gateway call that starts between its check and the lock of the order', async () => {
+    const order = await orderInState('complete');
+    const admin = await anAdmin();
+    const path = `/orders/${order.number}`;
+    const { etag } = (await api(admin).get(path)).headers;
+    const cause = { user_id: null, reason: 'payment capture', purpose: 'payment' } as const;
+    const changed = await withTransaction(testApp().deps, async (tx) => {
+      const locked = await lockKnownOrder(tx, order.id);
+      const [payment] = await lockPayments(tx, locked);
+      if (payment === undefined) throw new Error('no payment');
+      const reply = api({ ...admin, ...onlyIf(etag) }).put(path, { order: { email: 'new@example.com' } });
+      await waitUntilBlockedBy(tx);
+      await performOnPayment(tx, 'capture', { payment, order: locked }, cause);
+      return { reply };
+    });
+    expect((await changed.reply).status).toBe(412);
+    await expireClaims();
+    await settleInterruptedPayments(testApp().deps, recorders);
+    expect((await api(admin).get(path)).body).toMatchObject({ email: order.email, payment_state: 'paid' });
+  });
+
+  test('of several concurrent changes allows one', async () => {
+    const admin = await anAdmin();
+    const made = await api(admin).post('/tax_categories', { tax_category: { name: unique('Books') } });
+    const path = `/tax_categories/${made.body.id}`;
+    const { etag } = (await api(admin).get(path)).headers;
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        api({ ...admin, ...onlyIf(etag) }).put(path, {
+          tax_category: { description: `number ${index}` },
+        }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412]);
+  });
+
+  test('a repeated change with the same key gets the first reply', async () => {
+    const admin = await anAdmin();
+    const made = await api(admin).post('/tax_categories', { tax_category: { name: unique('Books') } });
+    const path = `/tax_categories/${made.body.id}`;
+    const { etag } = (await api(admin).get(path)).headers;
+    const headers = { ...onlyIf(etag).headers, 'Idempotency-Key': unique('key') };
+    const client = api({ ...admin, headers });
+    const change = { tax_category: { description: 'x' } };
+    expect((await client.put(path, change)).status).toBe(200);
+    expect((await client.put(path, change)).status).toBe(200);
+    expect(await testDb()('tax_categories').where({ id: made.body.id }).pluck('description')).toEqual(['x']);
+  });
+
+  test('an ETag holds across instances and while nothing changes', async () => {
+    const admin = await anAdmin();
+    const product = await aProduct();
+    const path = `/products/${product.id}`;
+    const [one, two] = [await api(admin).get(path), await api(admin, makeTestApp({})).get(path)];
+    expect(one.headers['etag']).toBe(two.headers['etag']);
+    expect(testApp()).toBeDefined();
+  });
+});

@@ -1,0 +1,114 @@
+import { pino } from 'pino';
+import { closeDatabase, connectDatabase } from '../../../src/platform/database/knex';
+import { queryPrepared } from '../../../src/platform/database/prepared';
+import { loadOrderGraph, loadOrderGraphs } from '../../../src/sales/order/order-graph';
+import { api } from '../../support/api';
+import { ensureTestDatabase, testDb } from '../../support/database';
+import { orderInState } from '../../support/orders.factory';
+import { aProduct } from '../../support/products.factory';
+
+test('a prepared statement returns the current order every time', async () => {
+  const order = await orderInState('confirm');
+  await testDb().transaction(async (tx) => {
+    // From the sixth execution on PostgreSQL may use a cached plan.
+    for (let time = 0; time < 8; time += 1) {
+      const loaded = await loadOrderGraph(tx, order.id);
+      const read_at = expect.any(Date) as Date;
+      expect([{ ...loaded, read_at }]).toEqual(await loadOrderGraphs(tx, [order.id]));
+      expect(loaded).toMatchObject({
+        number: order.number,
+        state: 'confirm',
+        payments: [{ state: 'checkout' }],
+      });
+    }
+    await tx('orders').where({ id: order.id }).update({ channel: 'phone' });
+    expect(await loadOrderGraph(tx, order.id)).toMatchObject({ channel: 'phone' });
+  });
+});
+
+test('it returns every column of the table but the one that lists of changes are read by', async () => {
+  const columns = await testDb()('information_schema.columns')
+    .where({ table_schema: 'public', table_name: 'orders' })
+    .whereNot({ column_name: 'feed_at' })
+    .pluck('column_name');
+  const order = await orderInState('cart');
+  expect(Object.keys(await loadOrderGraph(testDb(), order.id))).toEqual(expect.arrayContaining(columns));
+});
+
+test('it works after a migration adds a column while the program runs', async () => {
+  const order = await orderInState('cart');
+  await testDb()
+    .transaction(async (tx) => {
+      await loadOrderGraph(tx, order.id);
+      await tx.raw('ALTER TABLE orders ADD COLUMN added text');
+      expect(await loadOrderGraph(tx, order.id)).toMatchObject({ number: order.number });
+      throw new Error('undo');
+    })
+    .catch((error: Error) => expect(error.message).toBe('undo'));
+});
+
+test('the columns of a prepared statement are described once', async () => {
+  await testDb().transaction(async (tx) => {
+    const statement = {
+      name: 'test_types',
+      sql: 'SELECT CAST(? AS integer) AS n, NULL AS nothing, CAST(1.50 AS numeric) AS amount, json_build_array(1) AS list, now() AS at',
+    };
+    const first = await queryPrepared(tx, statement, [1]);
+    // Knex declares the client as any; pg has the described protocol connection.
+    const client = tx.client as {
+      acquireConnection(): Promise<{ connection: { describe: () => void } }>;
+    };
+    const describes = jest.spyOn((await client.acquireConnection()).connection, 'describe');
+    const second = await queryPrepared(tx, statement, [1]);
+    expect(describes).not.toHaveBeenCalled();
+    describes.mockRestore();
+    expect(first).toEqual([{ n: 1, nothing: null, amount: '1.50', list: [1], at: expect.any(Date) }]);
+    expect(second).toEqual(first);
+  });
+});
+
+test('a prepared statement is refused after the end of its transaction', async () => {
+  const tx = await testDb().transaction();
+  await tx.commit();
+  await expect(queryPrepared(tx, { name: 'test_late', sql: 'SELECT 1' }, [])).rejects.toThrow('ended');
+});
+
+test('one statement name has one text', async () => {
+  await testDb().transaction(async (tx) => {
+    const one = { name: 'test_number', sql: 'SELECT CAST(? AS integer) AS n' };
+    expect(await queryPrepared(tx, one, [1])).toEqual([{ n: 1 }]);
+    expect(await queryPrepared(tx, one, [2])).toEqual([{ n: 2 }]);
+    await expect(
+      queryPrepared(tx, { ...one, sql: 'SELECT 3 AS n, CAST(? AS integer)' }, [3]),
+    ).rejects.toThrow('must be unique');
+  });
+});
+
+test('the statement of one product is prepared', async () => {
+  const product = await aProduct();
+  for (let time = 0; time < 2; time += 1) await api().get(`/products/${product.id}`);
+  const { rows } = await testDb().raw<{ rows: unknown[] }>(
+    "SELECT 1 FROM pg_prepared_statements WHERE name LIKE 'product_state_%'",
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test('requests plan for disks without seek times, also in small tables, and compile nothing', async () => {
+  const db = connectDatabase({
+    url: await ensureTestDatabase(),
+    poolSize: 1,
+    log: pino({ level: 'silent' }),
+  });
+  try {
+    // The embedded server itself has jit off.
+    const { rows } = await db.raw<{ rows: unknown[] }>(
+      `SELECT name, setting FROM pg_settings WHERE source = 'session' AND name IN ('jit', 'random_page_cost') ORDER BY name`,
+    );
+    expect(rows).toEqual([
+      { name: 'jit', setting: 'off' },
+      { name: 'random_page_cost', setting: '1.1' },
+    ]);
+  } finally {
+    await closeDatabase(db);
+  }
+});

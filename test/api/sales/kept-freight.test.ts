@@ -1,0 +1,119 @@
+import { asAdmin } from '../../support/accounts.factory';
+import { testDb } from '../../support/database';
+import { expectNoViolations } from '../../support/invariants';
+import { aSellableVariant } from '../../support/orders.factory';
+import { aPaidOrder, readOrder } from '../../support/shipments.factory';
+import { aStockItem, aStockLocation } from '../../support/stock.factory';
+
+/*
+ * The freight that was sold stays with a complete order when other items replace its own, also in another parcel. Freight
+ * costs 5.00 a parcel ("UPS Ground"), 10.00 or 15.00, and is taxed at 9.06 percent.
+ */
+
+let tax: { id: number };
+
+beforeAll(async () => {
+  const admin = await asAdmin();
+  const zone_id = (await testDb()('zones').where({ name: 'North America' }).first('id')).id;
+  const tax_category_id = (await testDb()('tax_categories').where({ is_default: true }).first('id')).id;
+  tax = (
+    await admin.post('/tax_rates', {
+      tax_rate: { name: 'Sales tax', amount: '0.0906', zone_id, tax_category_id },
+    })
+  ).body;
+  for (const { id } of await testDb()('shipping_methods').select('id'))
+    await admin.put(`/shipping_methods/${id}`, { shipping_method: { tax_category_id } });
+});
+
+/** Returns a variant that only another stock location has, so that its units need a parcel of their own. */
+async function aVariantElsewhere(): Promise<number> {
+  const variant = await aSellableVariant({ stock: 0 });
+  const depot = await aStockLocation();
+  await aStockItem({ stock_location_id: depot.id, variant_id: variant.id, count_on_hand: 5 });
+  return variant.id;
+}
+
+/** Sells one item with the most expensive freight. */
+async function sell(): Promise<any> {
+  const { id: variant_id } = await aSellableVariant({ price: '15.99' });
+  const order = await aPaidOrder({ lines: [{ variant_id, quantity: 1 }] });
+  const [shipment] = order.shipments;
+  const expensive = shipment.shipping_rates.at(-1);
+  const chosen = { shipment: { selected_shipping_rate_id: expensive.id } };
+  expect((await (await asAdmin()).put(`/shipments/${shipment.number}`, chosen)).status).toBe(200);
+  return readOrder(order.number);
+}
+
+const FREIGHT = ['ship_total', 'total', 'tax_total', 'additional_tax_total'] as const;
+const listFreight = (order: any): unknown[] => FREIGHT.map((name) => order[name]);
+const nameMethods = (order: any): string[] =>
+  order.shipments.map((shipment: any) => shipment.selected_shipping_rate.name);
+
+async function exchange(order: any, rows: object[]): Promise<any> {
+  const reply = await (await asAdmin()).put(`/orders/${order.number}`, { order: { line_items: rows } });
+  expect(reply.status).toBe(200);
+  await expectNoViolations({ order_ids: [order.id] });
+  return readOrder(order.number);
+}
+
+test('a parcel that replaces another one takes over its cost, method and tax', async () => {
+  const order = await sell();
+  const variant_id = await aVariantElsewhere();
+  // The tax of the freight stays the one it was sold with.
+  const admin = await asAdmin();
+  await admin.put(`/tax_rates/${tax.id}`, { tax_rate: { amount: '0.2' } });
+  try {
+    const after = await exchange(order, [
+      { id: order.line_items[0].id, quantity: 0 },
+      { variant_id, quantity: 1, price: '0' },
+    ]);
+    expect(after.shipments[0].id).not.toBe(order.shipments[0].id);
+    expect([after.ship_total, nameMethods(after)]).toEqual(['15.0', nameMethods(order)]);
+    expect(after.shipments).toMatchObject([{ cost: '15.0', adjustments: [{ amount: '1.36' }] }]);
+    expect(after.total).toBe('16.36');
+  } finally {
+    await admin.put(`/tax_rates/${tax.id}`, { tax_rate: { amount: '0.0906' } });
+  }
+});
+
+test('the freight of a parcel that an earlier change left without units comes back with the next parcel', async () => {
+  const order = await sell();
+  const admin = await asAdmin();
+  const lines = `/orders/${order.number}/line_items`;
+  expect((await admin.delete(`${lines}/${order.line_items[0].id}`)).status).toBe(204);
+  expect(await readOrder(order.number)).toMatchObject({ shipments: [], total: '0.0' });
+  const variant_id = await aVariantElsewhere();
+  await admin.post(lines, { line_item: { variant_id, price: '15.99' } });
+  const after = await readOrder(order.number);
+  expect([listFreight(after), nameMethods(after)]).toEqual([listFreight(order), nameMethods(order)]);
+  // It was taken over once.
+  const more = await exchange(order, [{ variant_id: await aVariantElsewhere(), quantity: 1 }]);
+  expect(more.shipments.map(({ cost }: any) => cost)).toEqual(['15.0', '0.0']);
+});
+
+test('a parcel that staff add takes over the freight of one that staff emptied', async () => {
+  const order = await sell();
+  const admin = await asAdmin();
+  const [{ variant_id }] = order.line_items;
+  const emptied = await admin.put(`/shipments/${order.shipments[0].number}/remove`, { variant_id });
+  expect(emptied.status).toBe(200);
+  const made = await admin.post('/shipments', {
+    shipment: { order_id: order.number, stock_location_id: 1 },
+    variant_id,
+    stock_location_id: (await testDb()('stock_locations').where({ name: 'default' }).first('id')).id,
+  });
+  expect([made.status, made.body.cost]).toEqual([200, '15.0']);
+  expect(listFreight(await readOrder(order.number))).toEqual(listFreight(order));
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('staff who set what a parcel costs decide about the freight: nothing comes back', async () => {
+  const order = await sell();
+  const admin = await asAdmin();
+  const added = await exchange(order, [{ variant_id: await aVariantElsewhere(), quantity: 1 }]);
+  await exchange(added, [{ id: order.line_items[0].id, quantity: 0 }]);
+  const [left] = (await readOrder(order.number)).shipments;
+  await admin.put(`/shipments/${left.number}`, { shipment: { cost: '7' } });
+  const after = await exchange(order, [{ variant_id: await aVariantElsewhere(), quantity: 1 }]);
+  expect(after.shipments.map(({ cost }: any) => cost)).toEqual(['7.0', '0.0']);
+});

@@ -1,0 +1,60 @@
+import { withTransaction, type Tx } from '../../../src/platform/database/transaction';
+import { NotFound } from '../../../src/platform/errors';
+import {
+  lockOrder,
+  lockOrderGraph,
+  lockOrderGraphOfCall,
+  lockOrderWithVariants,
+} from '../../../src/sales/order/order-lock';
+import { PaymentInProgress } from '../../../src/errors/errors';
+import { testDb } from '../../support/database';
+import { lockOperation } from '../../../src/sales/payment-processing/payment-operations.repository';
+import { orderInState } from '../../support/orders.factory';
+
+const CALLER = { actor: { kind: 'guest' }, orderToken: null } as const;
+
+type Query = (statement: { name?: string }, done: (error: null, result: { rows: [] }) => void) => void;
+
+/** Runs `work` in a transaction whose lock of an order finds none, as if the order was created right after it. */
+function withLateOrder(work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
+  return withTransaction({ db: testDb() }, async (tx) => {
+    // Knex declares the client as any.
+    const client = tx.client as { acquireConnection(): Promise<{ query: Query }> };
+    const connection = await client.acquireConnection();
+    const { query } = connection;
+    connection.query = (statement, done) => {
+      if (statement.name?.startsWith('hold_order') === true) process.nextTick(done, null, { rows: [] });
+      else query.call(connection, statement, done);
+    };
+    try {
+      return await work(tx);
+    } finally {
+      connection.query = query;
+    }
+  });
+}
+
+test.each([
+  ['with its nested records', lockOrderGraph],
+  ['with its variants', lockOrderWithVariants],
+])('an order that is created after the lock is not found: %s', async (_name, lock) => {
+  const { number } = await orderInState('cart');
+  await expect(withLateOrder((tx) => lock(tx, CALLER, number))).rejects.toThrow(NotFound);
+});
+
+test('an order that is created after the lock is not found: for a gateway call', async () => {
+  const { id } = await orderInState('cart');
+  const operation = { id: 1, payment_id: 1, order_id: id };
+  await expect(
+    withLateOrder((tx) => lockOrderGraphOfCall(tx, id, () => lockOperation(tx, operation))),
+  ).rejects.toThrow('operation 1 does not exist');
+});
+
+test('an open order cannot be locked for a change while a payment of it is processed', async () => {
+  const { id, number, token } = await orderInState('confirm');
+  const caller = { ...CALLER, orderToken: token };
+  const lock = () => withTransaction({ db: testDb() }, (tx) => lockOrder(tx, caller, number));
+  expect(await lock()).toMatchObject({ id });
+  await testDb()('payments').where({ order_id: id }).update({ state: 'processing' });
+  await expect(lock()).rejects.toThrow(PaymentInProgress);
+});

@@ -1,0 +1,132 @@
+import { asAdmin, aClerk, aCustomer } from '../../support/accounts.factory';
+import { api } from '../../support/api';
+import { testDb } from '../../support/database';
+import { aSellableVariant, buildMarylandAddress, orderInState } from '../../support/orders.factory';
+import { aPaidOrder } from '../../support/shipments.factory';
+import { unique } from '../../support/unique';
+
+const search = async (text: string, more = '') =>
+  (await asAdmin()).get(`/orders?search=${encodeURIComponent(text)}${more}`);
+
+/** Returns the numbers of the orders that a text finds, in their order. */
+async function find(text: string, more = ''): Promise<string[]> {
+  const reply = await search(text, more);
+  expect(reply.status).toBe(200);
+  expect(reply.body.total_count).toBe(reply.body.orders.length);
+  return reply.body.orders.map(({ number }: { number: string }) => number);
+}
+
+/** Creates a cart with an address and returns its number. */
+async function aCart(address: object = {}, email = `${unique('find')}@example.com`): Promise<string> {
+  const complete = { ...(await buildMarylandAddress()), ...address };
+  const reply = await api().post('/orders', { order: { email, ship_address_attributes: complete } });
+  expect(reply.status).toBe(201);
+  return reply.body.number;
+}
+
+test('an order is found by its number, whole, in part and in any case', async () => {
+  const number = await aCart();
+  expect(await find(number)).toEqual([number]);
+  expect(await find(` ${number.toLowerCase()} `)).toEqual([number]);
+  expect(await find(number.slice(2))).toEqual([number]);
+});
+
+test('an order is found by its e-mail address, whole and in part', async () => {
+  const name = unique('find');
+  const number = await aCart({}, `${name}@Example.com`);
+  expect(await find(`${name}@example.com`)).toEqual([number]);
+  expect(await find(name)).toEqual([number]);
+});
+
+test('an order is found by a name of either address', async () => {
+  const lastname = `Zimmer ${unique('find')}`;
+  const number = await aCart({ firstname: 'Jörg', lastname });
+  for (const text of [lastname, lastname.toUpperCase(), `jörg ${lastname}`, `${lastname}, Jörg`])
+    expect(await find(text)).toEqual([number]);
+  expect(await find(`Anna ${lastname}`)).toEqual([]);
+});
+
+test('names of two characters are found', async () => {
+  const number = await aCart({ firstname: '花子', lastname: '鷲尾' });
+  expect(await find('鷲尾')).toEqual([number]);
+});
+
+test('an order is found by phone, with and without country code', async () => {
+  const number = await aCart({ phone: '+49 (151) 777-66551' });
+  for (const text of ['+49 151 77766551', '0151 77766551', '0049 151/77766551', '66551'])
+    expect(await find(text)).toEqual([number]);
+  expect(await find('77766')).toEqual([]);
+});
+
+test('an order is found by zip code, whole and by its start', async () => {
+  const number = await aCart({ zipcode: '96898-1234' });
+  for (const text of ['96898', '96898-1234', '968981234']) expect(await find(text)).toEqual([number]);
+});
+
+test('an order is found by SKU, tracking number and invoice number', async () => {
+  const variant = await aSellableVariant();
+  const sku = `SKU-${unique('find')}`;
+  await testDb()('variants').where({ id: variant.id }).update({ sku });
+  const order = await aPaidOrder({ lines: [{ variant_id: variant.id }] });
+  const tracking = `1Z${unique('find').toUpperCase()}`;
+  await (await asAdmin()).put(`/shipments/${order.shipments[0].number}/ship`, { shipment: { tracking } });
+  const [invoice] = (await (await asAdmin()).get(`/orders/${order.number}/documents`)).body.documents;
+  for (const text of [sku, sku.toLowerCase(), tracking, tracking.toLowerCase(), invoice.number])
+    expect(await find(text)).toContain(order.number);
+  expect(await find(sku)).toEqual([order.number]);
+  expect(await find(tracking)).toEqual([order.number]);
+});
+
+test('the first matching kind comes first, then the newest; q narrows and sorts', async () => {
+  const name = unique('find');
+  const byName = [await aCart({ lastname: name }), await aCart({ lastname: name })];
+  const byEmail = await aCart({}, `${name}@example.com`);
+  const both = await aCart({ lastname: name }, `${name}.2@example.com`);
+  const [first, second] = byName;
+  expect(await find(name)).toEqual([both, byEmail, second, first]);
+  expect(await find(name, '&q[s]=id')).toEqual([first, second, byEmail, both]);
+  expect(await find(name, `&q[number_eq]=${byEmail}`)).toEqual([byEmail]);
+  const page = await search(name, '&per_page=1&page=3');
+  expect([page.body.orders[0].number, page.body.total_count]).toEqual([second, 4]);
+});
+
+test('a blank search finds all orders', async () => {
+  const number = await aCart();
+  expect((await search('  ', `&q[number_eq]=${number}`)).body.total_count).toBe(1);
+});
+
+test('search narrows a feed', async () => {
+  const name = unique('find');
+  const order = await orderInState('complete', { email: `${name}@example.com` });
+  await orderInState('complete');
+  const reply = await search(name, '&cursor=');
+  expect(reply.body.orders.map(({ number }: { number: string }) => number)).toEqual([order.number]);
+});
+
+test('patterns and quotes are text, and long or unreadable texts are refused', async () => {
+  const number = await aCart({ lastname: `100% O'Hara_${unique('find')}` });
+  expect(await find('100% O')).toContain(number);
+  for (const text of [
+    '%',
+    '_',
+    '%%%',
+    '___',
+    '\\',
+    "'",
+    '\\%',
+    '"; DROP TABLE orders',
+    '(((',
+    'ab',
+    '-'.repeat(100),
+  ])
+    expect(await find(text)).toEqual([]);
+  expect((await search('a'.repeat(101))).status).toBe(422);
+  expect((await search('a\0b')).body.errors).toEqual({ search: ['is invalid'] });
+  expect((await (await asAdmin()).get('/orders?search[a]=b')).status).toBe(422);
+});
+
+test('only staff with orders:read search', async () => {
+  expect((await api(await aCustomer()).get('/orders?search=a')).status).toBe(401);
+  expect((await api(await aClerk(['catalog:write'])).get('/orders?search=a')).status).toBe(401);
+  expect((await api(await aClerk(['orders:read'])).get('/orders?search=a')).status).toBe(200);
+});
