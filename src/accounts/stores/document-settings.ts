@@ -4,7 +4,7 @@ import {
   integer,
   jsonObject,
   longText,
-  reference,
+  namedReference,
   text,
 } from '../../platform/resource/columns';
 import type { Fields } from '../../platform/resource/definition';
@@ -32,10 +32,10 @@ export const documentSettings = {
   issuer_city: { type: text({ trim: true }), nullable: true, description: PRINTED },
   issuer_state_name: { type: text({ trim: true }), nullable: true, description: PRINTED },
   issuer_country_id: {
-    type: reference(),
+    type: namedReference(),
     nullable: true,
     description:
-      'The country of the seller. With `document_locale` it decides how documents show numbers and dates. Defaults to `default_country_id`.',
+      'The country of the seller. With `document_locale` it decides how documents show numbers and dates. Requests may also contain its ISO code (`"DE"`) or its name. Defaults to `default_country_id`.',
   },
   issuer_phone: { type: text({ trim: true }), nullable: true, description: PRINTED },
   issuer_tax_number: {

@@ -5,7 +5,7 @@ import {
   choice,
   integer,
   longText,
-  reference,
+  namedReference,
   text,
   timestamp,
 } from '../../platform/resource/columns';
@@ -113,7 +113,12 @@ export const Store = defineResource({
       }),
       description: 'Same as `currency`, for older clients.',
     },
-    default_country_id: { type: reference(), nullable: true },
+    default_country_id: {
+      type: namedReference(),
+      nullable: true,
+      description:
+        'The country that forms preselect. Requests may also contain its ISO code (`"US"`) or its name. Null without one.',
+    },
     track_inventory_levels: {
       type: boolean(),
       default: true,

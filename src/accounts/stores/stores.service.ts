@@ -4,7 +4,9 @@ import { INVALID, InvalidResource, NotAuthorized } from '../../platform/errors';
 import { isTimeZone } from '../../platform/calendar';
 import type { MoneyDisplay } from '../../platform/money';
 import { isWebAddress } from '../../platform/web-address';
-import { withTransaction } from '../../platform/database/transaction';
+import { findCountryIds } from '../../geography/addresses/resolve-places';
+import type { PlaceReference } from '../../geography/countries/select-place';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { createUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
 import { checkDocumentSettings } from './check-document-settings';
 import { Store, type StoreRow } from './stores.definition';
@@ -40,7 +42,8 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       authorizeAddresses(ctx, attributes, null);
       await lockStores(tx);
       const currency = readCurrency(attributes.currency ?? attributes.default_currency);
-      const values = Store.newValues({ ...attributes, currency });
+      const requested = { ...attributes, ...(await findCountries(tx, attributes)), currency };
+      const values = Store.newValues(requested);
       rejectInvalidFormats(values);
       rejectInvalidOrderUrl(values);
       rejectInvalidProductUrl(values);
@@ -48,7 +51,7 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       const is_default =
         (attributes.is_default ?? attributes.default) === true || (await findDefaultStore(tx)) === undefined;
       if (is_default) await clearDefault(tx);
-      const id = await rows.insert(tx, Store.newValues({ ...attributes, currency, is_default }));
+      const id = await rows.insert(tx, Store.newValues({ ...requested, is_default }));
       return rows.get(tx, id);
     }),
 
@@ -59,7 +62,8 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       const store = await rows.get(tx, id);
       authorizeAddresses(ctx, changes, store);
       const currency = readCurrency(changes.currency ?? changes.default_currency);
-      const values = { ...store, ...Store.changedValues(changes) };
+      const requested = { ...changes, ...(await findCountries(tx, changes)), currency };
+      const values = { ...store, ...Store.changedValues(requested) };
       rejectInvalidFormats(values);
       rejectInvalidOrderUrl(values);
       rejectInvalidProductUrl(values);
@@ -67,7 +71,7 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       const becomesDefault = (changes.is_default ?? changes.default) === true && !store.is_default;
       if (becomesDefault) await clearDefault(tx);
       const is_default = becomesDefault ? true : undefined;
-      await rows.update(tx, id, Store.changedValues({ ...changes, currency, is_default }));
+      await rows.update(tx, id, Store.changedValues({ ...requested, is_default }));
       return rows.get(tx, id);
     }),
 
@@ -125,6 +129,27 @@ function rejectInvalidProductUrl({ product_url }: Pick<StoreRow, 'product_url'>)
   if (product_url === null) return;
   if (!isWebAddress(product_url)) throw new InvalidResource({ product_url: [INVALID] });
   if (!product_url.includes('{slug}')) throw new InvalidResource({ product_url: ['must contain {slug}'] });
+}
+
+const COUNTRIES = ['default_country_id', 'issuer_country_id'] as const;
+
+/** Returns the ids of the countries that a request contains. @throws InvalidResource for unknown codes and names */
+async function findCountries(
+  tx: Tx,
+  requested: Partial<Record<(typeof COUNTRIES)[number], PlaceReference | null | undefined>>,
+): Promise<Partial<Record<(typeof COUNTRIES)[number], number>>> {
+  const named = COUNTRIES.flatMap((field) => {
+    const country = requested[field];
+    return country == null ? [] : [{ field, country }];
+  });
+  const ids = await findCountryIds(
+    tx,
+    named.map(({ country }) => country),
+  );
+  const unknown = named.filter((_country, index) => ids[index] === null);
+  if (unknown.length > 0)
+    throw new InvalidResource(Object.fromEntries(unknown.map(({ field }) => [field, [INVALID]])));
+  return Object.fromEntries(named.map(({ field }, index) => [field, ids[index]]));
 }
 
 /** Returns the code in upper case; undefined if it is blank. @throws InvalidResource for an unknown currency */

@@ -4,9 +4,12 @@ import type { JsonObject } from '../json-object';
 import { formatDecimal } from '../money';
 import type { ColumnType as SearchType } from '../query-builder/define-search';
 
-/** The type of a column: how requests contain it, how replies show it, and which predicates `q` supports. */
-export interface ColumnType<Value, Json = Value> {
-  input: fields.Field<Value>;
+/**
+ * The type of a column: how requests contain it, how replies show it, and which predicates `q` supports. If requests may
+ * contain what rows do not (`Requested`), the service replaces it by the value.
+ */
+export interface ColumnType<Value, Json = Value, Requested = Value> {
+  input: fields.Field<Requested>;
   reply: z.ZodType<Json>;
   search: SearchType;
   serialize: (value: Value) => Json;
@@ -33,6 +36,12 @@ export const integer = (options: Parameters<typeof fields.integer>[0] = {}): Col
 
 /** The id of another record. A foreign key or the service checks that it exists. */
 export const reference = (): ColumnType<number> => plain(fields.reference(), 'integer', z.int());
+
+/** The id of another record, which requests may also name, for example by its code. The service finds the id. */
+export const namedReference = (): ColumnType<number, number, number | string> => ({
+  ...reference(),
+  input: fields.idOrName(),
+});
 
 export const boolean = (): ColumnType<boolean> => plain(fields.boolean(), 'boolean', z.boolean());
 

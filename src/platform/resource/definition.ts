@@ -52,7 +52,8 @@ type Checked<F extends Fields> = {
 };
 
 type Flat<T> = { [K in keyof T]: T[K] };
-type ValueOf<S> = S extends { type: { input: Field<infer Value> } } ? Value : never;
+type ValueOf<S> = S extends { type: { serialize: (value: infer Value) => unknown } } ? Value : never;
+type RequestedOf<S> = S extends { type: { input: Field<infer Value> } } ? Value : never;
 type JsonValueOf<S> = S extends { type: { reply: z.ZodType<infer Value> } } ? Value : never;
 type OrNull<S, T> = S extends { nullable: true } ? T | null : T;
 type ReplyOf<S> = S extends { hidden: true }
@@ -67,7 +68,7 @@ type ReplyOf<S> = S extends { hidden: true }
 type InputOf<S, WhenRequired> = S extends { generated: true }
   ? never
   : S extends { type: object }
-    ? Given<S, ValueOf<S>, WhenRequired>
+    ? Given<S, RequestedOf<S>, WhenRequired>
     : S extends { input: Field<infer Value> }
       ? Given<S, Value, WhenRequired>
       : S extends { input: infer Schema extends z.ZodType }

@@ -90,12 +90,35 @@ describe('stores', () => {
       [{ currency: 'XXQ' }, { currency: ['is invalid'] }],
       [{ currency: 'dollars' }, { currency: ['is too long (maximum is 3 characters)'] }],
       [{ default_country_id: 2147483647 }, { default_country_id: ['is invalid'] }],
+      [
+        { default_country_id: 'Atlantis', issuer_country_id: 'XQ' },
+        { default_country_id: ['is invalid'], issuer_country_id: ['is invalid'] },
+      ],
     ];
     for (const [attributes, errors] of refused) {
       const answer = await admin.post('/stores', { store: aStore(attributes) });
       expect([answer.status, answer.body.errors]).toEqual([422, errors]);
     }
     expect((await admin.put('/stores/2147483647', { store: { name: '' } })).status).toBe(404);
+  });
+
+  test('name the country of forms and of the seller also by code or name', async () => {
+    const admin = api(await anAdmin());
+    const { country_id: japan } = await getPlaceIds('JP', '13');
+    const { country_id: us } = await getPlaceIds('US', 'ME');
+    const made = await admin.post('/stores', {
+      store: aStore({ default_country_id: 'jpn', issuer_country_id: 'United States' }),
+    });
+    expect([made.status, made.body]).toEqual([
+      201,
+      expect.objectContaining({ default_country_id: japan, issuer_country_id: us }),
+    ]);
+    const changed = await admin.put(`/stores/${made.body.id}`, {
+      store: { default_country_id: 'US', issuer_country_id: null },
+    });
+    expect(changed.body).toMatchObject({ default_country_id: us, issuer_country_id: null });
+    const refused = await admin.put(`/stores/${made.body.id}`, { store: { issuer_country_id: 'XQ' } });
+    expect([refused.status, refused.body.errors]).toEqual([422, { issuer_country_id: ['is invalid'] }]);
   });
 
   test('new returns the attributes of a store; required ones are marked', async () => {
