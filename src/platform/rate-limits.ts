@@ -21,8 +21,8 @@ export interface LimitedKey {
 /** Limits of attempts, shared by all instances through the database. */
 export interface RateLimits {
   /**
-   * Counts an attempt against all keys, or against none. Concurrent attempts never exceed a limit. Do not call it
-   * inside a transaction: it uses another connection.
+   * Counts an attempt against all keys, or against none. Concurrent attempts never exceed a limit. Attempts that are refused
+   * again and again only read. Do not call it inside a transaction: it uses another connection.
    * @returns a function that takes back the attempt
    * @throws TooManyAttempts
    */
@@ -52,9 +52,11 @@ export function createRateLimits(db: Db, scale: number): RateLimits {
     limiters.set(limit.name, limiter);
     return limiter;
   };
+  const refused = createRefused(scale, limiterOf);
   return {
     take: async (keys) => {
       if (scale === 0) return () => Promise.resolve();
+      for (const one of keys) await refused.check(one);
       const taken: LimitedKey[] = [];
       const giveBack = async (): Promise<void> => {
         for (const { limit, key } of taken.splice(0)) await limiterOf(limit).reward(hashKey(key));
@@ -65,7 +67,9 @@ export function createRateLimits(db: Db, scale: number): RateLimits {
           taken.push(one);
         } catch (error) {
           await giveBack();
-          throw error instanceof RateLimiterRes ? buildRefusal(one.limit, scale, error) : error;
+          if (!(error instanceof RateLimiterRes)) throw error;
+          refused.note(one);
+          throw buildRefusal(one.limit, scale, error);
         }
       }
       return giveBack;
@@ -78,6 +82,34 @@ export function createRateLimits(db: Db, scale: number): RateLimits {
       await limiterOf(limit).set(hashKey(key), 1, limit.seconds);
     },
     isRemembered: async ({ limit, key }) => (await limiterOf(limit).get(hashKey(key))) !== null,
+  };
+}
+
+/** Keys that this process has refused last. */
+interface RefusedKeys {
+  note: (key: LimitedKey) => void;
+  /** @throws TooManyAttempts if the key was refused, and would be refused again */
+  check: (key: LimitedKey) => Promise<void>;
+}
+
+const REFUSED = 10_000;
+
+/**
+ * Counting an attempt writes and locks a row. For a key that was refused, a read finds out first whether its limit still applies, so
+ * that a flood of attempts neither writes nor waits for locks. Other processes may have cleared the key, so it is not decided here.
+ */
+function createRefused(scale: number, limiterOf: (limit: Limit) => RateLimiterAbstract): RefusedKeys {
+  const names = new LRUCache<string, true>({ max: REFUSED });
+  const nameOf = ({ limit, key }: LimitedKey): string => `${limit.name} ${hashKey(key)}`;
+  return {
+    note: (key) => void names.set(nameOf(key), true),
+    check: async (one) => {
+      const name = nameOf(one);
+      if (!names.has(name)) return;
+      const counted = await limiterOf(one.limit).get(hashKey(one.key));
+      if (counted !== null && counted.remainingPoints <= 0) throw buildRefusal(one.limit, scale, counted);
+      names.delete(name);
+    },
   };
 }
 

@@ -119,6 +119,17 @@ describeOnLinux('other guests are served during', () => {
     expect(Number(rows[0].bytes)).toBeLessThan(1.1 * LIMITS.repliesOfOrder.attempts);
   });
 
+  test('a flood of wrong coupon codes', async () => {
+    const { path: cart, headers } = await openCart(1);
+    const request = () => ({
+      method: 'PUT',
+      path: `${cart}/apply_coupon_code`,
+      headers,
+      body: JSON.stringify({ coupon_code: randomUUID() }),
+    });
+    await expectReplies([422, 429], { request, connections: 20 });
+  });
+
   test('a flood of carts, which are no more than an address may open', async () => {
     const countCarts = async () => Number((await siege.db('orders').count({ n: '*' }).first())?.['n']);
     const before = await countCarts();

@@ -3,8 +3,9 @@ import { createRateLimits } from '../../../src/platform/rate-limits';
 import { aCustomer, anAdmin, aSignedUpCustomer } from '../../support/accounts.factory';
 import { api, makeTestApp, type Caller } from '../../support/api';
 import { testDb } from '../../support/database';
-import { anAddress } from '../../support/limits';
+import { anAddress, passTime } from '../../support/limits';
 import { aPromotion } from '../../support/promotions.factory';
+import { listQueries } from '../../support/queries';
 import { unique } from '../../support/unique';
 
 /** Returns a client of a store with the limits at `scale`; each caller has its own address unless they name one. */
@@ -46,6 +47,18 @@ describe('coupon codes', () => {
     await statuses(25, () => limited().put(path, { coupon_code: unique('no') }));
     const owner = limited({ orderToken: order.body.token });
     expect((await owner.put(path, { coupon_code: unique('no') })).status).toBe(422);
+  });
+
+  test('codes that the limit refuses write nothing and begin no transaction, until its time is over', async () => {
+    const order = await api().post('/orders', {});
+    const guest = limited({ orderToken: order.body.token }, { scale: 0.1 });
+    const enter = () =>
+      guest.put(`/orders/${order.body.number}/apply_coupon_code`, { coupon_code: unique('no') });
+    expect(await statuses(3, enter)).toEqual([422, 422, 429]);
+    const sent = await listQueries(async () => expect(await statuses(3, enter)).toEqual(times(3, 429)));
+    expect(sent.filter((sql) => !/^\s*select/i.test(sql) || /for (no key )?update/i.test(sql))).toEqual([]);
+    await passTime();
+    expect(await statuses(3, enter)).toEqual([422, 422, 429]);
   });
 
   test('150 refused codes from an address', async () => {
