@@ -1,9 +1,9 @@
-import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { MAX_PASSWORD_LENGTH } from './accounts/passwords';
-import { parseHosts } from './platform/database/hosts';
 import { isEmail } from './platform/email';
+import { isDatabaseUrl, isNetwork, isOrigin, splitList, wholeNumber } from './platform/setting-values';
+import { parseS3Url, type S3Address } from './platform/storage/s3-url';
 import { StartupError } from './platform/startup-error';
 
 /** A setting is invalid; the message names every invalid setting. */
@@ -11,33 +11,6 @@ export class ConfigError extends StartupError {}
 
 /** Less than for the passwords of users, so that stores keep starting with the password that they have. */
 const MIN_ADMIN_PASSWORD_LENGTH = 6;
-
-const wholeNumber = (min: number, max: number, defaultValue: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max)
-    .default(defaultValue)
-    .describe(`a whole number from ${min} to ${max}`);
-
-const isDatabaseUrl = (value: string): boolean => parseHosts(value) !== null;
-
-const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
-
-/** Whether the value is an address, a subnet, or one of Express's names for private networks. */
-const isNetwork = (value: string): boolean => {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
-  const [address = '', prefix] = value.split('/', 2);
-  const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : 0;
-  return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
-};
-
-const splitList = (value: string): string[] =>
-  value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 
 /**
  * All environment variables of the program. The descriptions complete the sentence "NAME must be …". Messages never
@@ -80,7 +53,7 @@ export const EnvironmentSchema = z.object({
     .describe('true or false'),
   /** Number of processes that serve the port; each has its own connections, cache and limits. */
   WORKERS: wholeNumber(1, 64, 1),
-  /** Folder of the embedded database and uploaded images; created if missing. */
+  /** Folder of the embedded database and, without STORAGE_URL, of files; created if missing. */
   DATA_DIR: z.string().default('./.data').describe('a folder'),
   /** E-mail address of the administrator account that every start creates or updates. */
   ADMIN_EMAIL: z
@@ -163,6 +136,13 @@ export const EnvironmentSchema = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('a URL like https://api.shop.example'),
+  /** The S3 bucket of images, documents and imports. Defaults to a folder of DATA_DIR. */
+  STORAGE_URL: z
+    .string()
+    .transform(parseS3Url)
+    .refine((address) => address !== null)
+    .optional()
+    .describe('a URL like s3://bucket?endpoint=https://s3.example&region=eu-1'),
   /** Days after the last change at which an incomplete order is deleted. */
   CART_MAX_AGE_DAYS: wholeNumber(1, 36_500, 90),
   /** Multiplies the limits of attempts, such as sign-ins; 0 switches them off. */
@@ -215,6 +195,8 @@ export interface Config {
   readonly cartMaxAgeDays: number;
   /** Without a slash at its end; null if unknown. */
   readonly publicUrl: string | null;
+  /** Null for a folder of dataDir. Contains a secret; never log it. */
+  readonly storage: Readonly<S3Address> | null;
   readonly rateLimitScale: number;
 }
 
@@ -259,11 +241,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     catalogStaleSeconds: settings.CATALOG_STALE_SECONDS,
     cartMaxAgeDays: settings.CART_MAX_AGE_DAYS,
     publicUrl: settings.PUBLIC_URL ?? null,
+    storage: settings.STORAGE_URL ?? null,
     rateLimitScale: settings.RATE_LIMIT_SCALE,
   });
 }
 
-/** Returns the folder of uploaded files. */
+/** Returns the folder of files, unless they are in a bucket. */
 export function buildFilesPath({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'files');
 }

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { buildFilesPath, buildMailPath, type Config } from '../config';
+import { buildMailPath, type Config } from '../config';
 import type { Deps } from '../sales/context';
 import { createRateLimits } from '../platform/rate-limits';
 import { createMailFolder } from '../platform/mail/mail-folder';
-import { createLocalDisk } from '../platform/storage/local-disk';
 import { createVariantStock } from '../inventory/variant-stock';
 import { fillBackorders } from '../sales/fulfilment/fill-backorders';
 import { createOrderTurns } from '../sales/order/order-turns';
 import { builtInGateways } from '../sales/payment-processing/gateways/registry';
+import { createStorage } from './storage';
 import { loadStoreSecret } from './store-secret';
 
 /** Creates the program's real dependencies; tests create their own. @throws StartupError, as `loadStoreSecret` */
@@ -17,7 +17,7 @@ export async function createDeps(config: Config, db: Knex, log: Logger): Promise
     db,
     log,
     now: () => new Date(),
-    storage: createLocalDisk(buildFilesPath(config)),
+    storage: createStorage(config),
     variantStock: createVariantStock,
     onBackordersFilled: fillBackorders,
     gateways: builtInGateways,

@@ -4,14 +4,14 @@ import { loadDemo } from '../../seeds/demo';
 import { loadFacts, loadReference } from '../../seeds/reference';
 import { findDefaultStore } from '../accounts/stores/stores.repository';
 import { ensureAdmin, type GeneratedSecrets } from '../accounts/ensure-admin';
-import { buildFilesPath, type Config, type SeedMode } from '../config';
+import type { Config, SeedMode } from '../config';
 import type { Deps } from '../sales/context';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
 import { SERVER_STATE, type ServerState } from '../platform/database/hosts';
 import { migrate, requireMigrated } from './migrate';
 import { StartupError } from '../platform/startup-error';
 import { explainMissingPrivilege } from '../platform/database/pg-errors';
-import { createLocalDisk } from '../platform/storage/local-disk';
+import { createStorage, requireBucket } from './storage';
 
 /**
  * Prepares the database for the store: runs migrations, loads countries and states, loads the seed data that SEED
@@ -23,7 +23,8 @@ export async function prepareStore(config: Config, url: string, log: Logger): Pr
   const db = connectDatabase({ url, poolSize: 4, log, timeouts: 'maintenance' });
   try {
     await requireWritable(db);
-    const storage = createLocalDisk(buildFilesPath(config));
+    await requireBucket(config, log);
+    const storage = createStorage(config);
     const migrations = await migrate(db);
     const { demo } = await fillStore({ db, storage, log, now: () => new Date() }, config.seed);
     if (migrations.length > 0) log.info({ migrations: migrations.length }, 'migrations run');

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addBackup } from './commands/backup';
 import { addDoctor } from './commands/doctor';
 import { addExport } from './commands/export';
+import { addFiles } from './commands/files';
 import { addImport } from './commands/import';
 import { addMigrate } from './commands/migrate';
 import { addSeed } from './commands/seed';
@@ -44,7 +45,17 @@ function createProgram(io: Io, finish: (code: number) => void): Command {
     .showHelpAfterError('Run with --help for usage.')
     .addHelpText('after', EPILOGUE);
   const cli = createCli(io, finish);
-  const commands = [addMigrate, addSeed, addUser, addToken, addVerify, addBackup, addImport, addExport];
+  const commands = [
+    addMigrate,
+    addSeed,
+    addUser,
+    addToken,
+    addVerify,
+    addBackup,
+    addFiles,
+    addImport,
+    addExport,
+  ];
   for (const add of [...commands, addDoctor]) add(program, cli);
   return program;
 }

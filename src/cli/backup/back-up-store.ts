@@ -12,8 +12,13 @@ import {
   createBackupFolder,
   forEachConcurrently,
   listTree,
+  saveStream,
 } from '../../platform/backup/copy-files';
 import { writeManifest, type BackupFile, type Manifest } from '../../platform/backup/manifest';
+import { forEachStored } from '../../platform/storage/move-files';
+import { createS3Bucket } from '../../platform/storage/s3-bucket';
+import { describeS3Address } from '../../platform/storage/s3-url';
+import type { FileStorage } from '../../platform/storage/storage';
 import { CommandRefused } from '../failures';
 import { dumpDatabase } from './pg-tools';
 
@@ -22,11 +27,14 @@ export interface BackedUpStore {
   config: Config;
   url: string;
   serverVersion: number;
+  /** Whether files that are in a bucket are copied too. */
+  includesBucket: boolean;
 }
 
 /**
  * Copies the database, the uploaded files and the generated secret key of a store to a new folder. The store may be
- * running. The folder is complete or missing: until the end it has another name.
+ * running. The folder is complete or missing: until the end it has another name. Files in a bucket stay there, unless
+ * `includesBucket` is true.
  * @throws CommandRefused, StartupError if the folder or the programs of PostgreSQL cannot be used
  */
 export async function backUpStore(store: BackedUpStore, folder: string): Promise<Manifest> {
@@ -45,6 +53,8 @@ export async function backUpStore(store: BackedUpStore, folder: string): Promise
         postgres: Math.floor(serverVersion / 10_000),
         platform: `${process.platform}-${process.arch}`,
         has_secret_key: files.some((file) => file.path === SECRET_FILE),
+        ...(config.storage !== null &&
+          !store.includesBucket && { bucket: describeS3Address(config.storage) }),
         files,
       };
       await writeManifest(draft, manifest);
@@ -66,17 +76,21 @@ export async function backUpStore(store: BackedUpStore, folder: string): Promise
 export const SECRET_FILE = 'secret_key';
 
 async function copyStore(
-  { config, url, serverVersion }: BackedUpStore,
+  { config, url, serverVersion, includesBucket }: BackedUpStore,
   draft: string,
 ): Promise<BackupFile[]> {
   // A file that a row of the copied database names exists before the copy begins, or after it has ended.
   const uploads = new Map<string, BackupFile>();
-  await copyUploads(config, draft, uploads);
+  const copyUploads = async (): Promise<void> => {
+    if (config.storage === null) await copyFolder(config, draft, uploads);
+    else if (includesBucket) await copyBucket(createS3Bucket(config.storage), draft, uploads);
+  };
+  await copyUploads();
   const database =
     config.databaseUrl === null
       ? await copyEmbedded(config, url, draft)
       : await dumpDatabase({ url, serverVersion }, draft);
-  await copyUploads(config, draft, uploads);
+  await copyUploads();
   const secret = config.secretKey === null ? await copyOne(buildSecretPath(config), SECRET_FILE, draft) : [];
   return [...database, ...uploads.values(), ...secret];
 }
@@ -88,13 +102,28 @@ async function copyEmbedded(config: Config, url: string, draft: string): Promise
 }
 
 /** Copies the uploaded files that are not in `copied` yet. Their content never changes. */
-async function copyUploads(config: Config, draft: string, copied: Map<string, BackupFile>): Promise<void> {
+async function copyFolder(config: Config, draft: string, copied: Map<string, BackupFile>): Promise<void> {
   const folder = buildFilesPath(config);
   const { files } = await listTree(folder, (name) => name.endsWith('.part'));
   const missing = files.filter((name) => !copied.has(name));
   await forEachConcurrently(missing, async (name) => {
     const [file] = await copyOne(path.join(folder, name), `files/${name}`, draft);
     if (file !== undefined) copied.set(name, file);
+  });
+}
+
+/** As `copyFolder`, from a bucket. */
+async function copyBucket(
+  bucket: FileStorage,
+  draft: string,
+  copied: Map<string, BackupFile>,
+): Promise<void> {
+  await forEachStored(bucket, async (key) => {
+    if (copied.has(key)) return;
+    const file = await bucket.open(key);
+    if (file === null) return;
+    const name = `files/${key}`;
+    copied.set(key, { path: name, ...(await saveStream(file.stream, path.join(draft, name))) });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { openDatabase } from '../../platform/database/open-database';
 import type { Manifest } from '../../platform/backup/manifest';
-import { loadConfig } from '../../config';
+import { loadConfig, type Config } from '../../config';
 import { backUpStore } from '../backup/back-up-store';
 import { withPartitionsAside } from '../backup/partitions-aside';
 import { restoreDump, restoreEmbedded, type Restored } from '../backup/restore-store';
@@ -14,12 +14,13 @@ export function addBackup(program: Command, cli: Cli): void {
   addCommand(program, 'backup', {
     summary: 'Copy the database, the files and the secret key to a new folder',
     about:
-      'The store may be running and taking orders. With DATABASE_URL, pg_dump must be installed. The folder contains secrets; protect it like DATA_DIR.',
+      'The store may be running and taking orders. With DATABASE_URL, pg_dump must be installed. With STORAGE_URL, the files stay in the bucket. The folder contains secrets; protect it like DATA_DIR.',
   })
     .argument('<folder>', 'a folder that does not exist')
-    .action((folder: string, options: { json?: boolean }) =>
+    .option('--files', 'with STORAGE_URL, copy the files of the bucket too')
+    .action((folder: string, options: { json?: boolean; files?: boolean }) =>
       cli.run(options, async () => {
-        const manifest = await backUp(cli.io, folder);
+        const manifest = await backUp(cli.io, folder, options.files === true);
         return { json: summarize(manifest, folder), text: describe(manifest, folder) };
       }),
     );
@@ -41,6 +42,7 @@ export function addBackup(program: Command, cli: Cli): void {
           ...(replaced === null
             ? []
             : [`The replaced data is in ${replaced}; delete it when you no longer need it.`]),
+          ...explainFiles(manifest, loadConfig(cli.io.env)),
           ...(manifest.has_secret_key ? [] : ['Set SECRET_KEY to the value that the store had.']),
           'Start the store, and run npm run verify.',
         ];
@@ -49,13 +51,23 @@ export function addBackup(program: Command, cli: Cli): void {
     );
 }
 
-async function backUp(io: Io, folder: string): Promise<Manifest> {
+/** Says what is left to do for the files. */
+function explainFiles({ bucket, files }: Manifest, { storage }: Config): string[] {
+  if (bucket !== undefined)
+    return [`The files are in ${bucket}; set STORAGE_URL to it, and undelete files that were removed since.`];
+  const hasFiles = files.some(({ path }) => path.startsWith('files/'));
+  return storage !== null && hasFiles
+    ? ['The files are in DATA_DIR; copy them to STORAGE_URL with store files move bucket.']
+    : [];
+}
+
+async function backUp(io: Io, folder: string, includesBucket: boolean): Promise<Manifest> {
   return withStore(io, 'existing', async ({ config, db, url }) => {
     const { rows } = await db.raw<{ rows: { version: number }[] }>(
       `SELECT current_setting('server_version_num')::integer AS version`,
     );
     const serverVersion = rows[0]?.version ?? 0;
-    return backUpStore({ config, url, serverVersion }, folder);
+    return backUpStore({ config, url, serverVersion, includesBucket }, folder);
   });
 }
 
@@ -95,6 +107,9 @@ function describe(manifest: Manifest, folder: string): string {
   const database = kind === 'embedded' ? 'the embedded database' : 'a dump of the database';
   return [
     `${folder} has ${database}, ${uploads} uploaded files${has_secret_key ? ' and the secret key' : ''}: ${Math.ceil(sumSizes(files) / 1024 / 1024)} MiB.`,
+    ...(manifest.bucket === undefined
+      ? []
+      : [`The files stay in ${manifest.bucket}; protect them with versions of the bucket, or use --files.`]),
     ...(has_secret_key ? [] : ['It lacks SECRET_KEY; keep its value too.']),
   ].join('\n');
 }

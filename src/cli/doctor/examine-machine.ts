@@ -7,12 +7,18 @@ import { readErrorCode } from '../../platform/error-code';
 import { checkPort } from '../../platform/http/http-server';
 import { StartupError } from '../../platform/startup-error';
 import { buildSecretPath } from '../../boot/secret-key';
-import type { PortFacts, SecretFacts, StorageFacts } from './facts';
+import { explainS3Problem } from '../../boot/storage';
+import { checkBucket } from '../../platform/storage/s3-bucket';
+import { describeS3Address, type S3Address } from '../../platform/storage/s3-url';
+import type { BucketFacts, PortFacts, SecretFacts, StorageFacts } from './facts';
 
 const HEALTH_TIMEOUT_MS = 5_000;
 
-/** Checks whether DATA_DIR is writable or, if it does not exist, can be created. */
-export async function examineStorage({ dataDir }: Pick<Config, 'dataDir'>): Promise<StorageFacts> {
+/** Checks the bucket, and whether DATA_DIR is writable or, if it does not exist, can be created. */
+export async function examineStorage({
+  dataDir,
+  storage,
+}: Pick<Config, 'dataDir' | 'storage'>): Promise<StorageFacts> {
   const folder = await findExisting(dataDir);
   const exists = folder === dataDir;
   return {
@@ -22,6 +28,15 @@ export async function examineStorage({ dataDir }: Pick<Config, 'dataDir'>): Prom
       exists ? writeTestFile(folder) : access(folder, constants.W_OK | constants.X_OK),
     ),
     freeBytes: await readFreeBytes(folder),
+    bucket: storage && (await examineBucket(storage)),
+  };
+}
+
+async function examineBucket(address: S3Address): Promise<BucketFacts> {
+  const problem = await checkBucket(address);
+  return {
+    name: describeS3Address(address),
+    problem: problem && explainS3Problem(address, problem),
   };
 }
 

@@ -41,6 +41,15 @@ export interface StorageFacts {
   writeError: string | null;
   /** Bytes available to this user; null if unknown. */
   freeBytes: number | null;
+  /** Null without STORAGE_URL. */
+  bucket: BucketFacts | null;
+}
+
+export interface BucketFacts {
+  /** Without credentials. */
+  name: string;
+  /** Null if it works. */
+  problem: { message: string; advice: string } | null;
 }
 
 export type SecretFacts =

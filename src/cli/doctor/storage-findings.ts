@@ -10,8 +10,19 @@ const FREE_BYTES = { problem: 200 * MIB, warning: 1024 * MIB };
 /** Permission bits of the group and of other users. */
 const GROUP_AND_OTHERS = 0o077;
 
-/** Checks the folder for uploaded images and the embedded database. */
+/** Checks the bucket, if there is one, and the folder for other files and the embedded database. */
 export function checkStorage({ storage }: Pick<Facts, 'storage'>): Finding[] {
+  const { bucket } = storage;
+  const inBucket =
+    bucket === null
+      ? []
+      : bucket.problem === null
+        ? [ok('storage', `files are in ${bucket.name}, which can be written, listed, read and deleted`)]
+        : [problem('storage', bucket.problem.message, bucket.problem.advice)];
+  return [...inBucket, ...checkFolder({ storage })];
+}
+
+function checkFolder({ storage }: Pick<Facts, 'storage'>): Finding[] {
   const { dataDir, exists, writeError, freeBytes } = storage;
   if (writeError !== null)
     return [

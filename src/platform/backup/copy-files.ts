@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { constants, type Dirent } from 'node:fs';
+import { constants, createWriteStream, type Dirent } from 'node:fs';
 import { access, mkdir, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { readErrorCode } from '../error-code';
 import { StartupError } from '../startup-error';
 import type { BackupFile } from './manifest';
@@ -65,6 +67,25 @@ export async function copyFile(
   } finally {
     await source.close();
   }
+}
+
+/** Writes a stream to a file of its own on disk. @returns the size and hash of what was written */
+export async function saveStream(stream: Readable, to: string): Promise<Pick<BackupFile, 'size' | 'sha256'>> {
+  await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
+  const hash = createHash('sha256');
+  let size = 0;
+  await pipeline(
+    stream,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        size += chunk.length;
+        yield chunk;
+      }
+    },
+    createWriteStream(to, { mode: 0o600, flush: true }),
+  );
+  return { size, sha256: hash.digest('hex') };
 }
 
 /** The files and folders below a folder, as paths relative to it, with slashes. */

@@ -20,6 +20,8 @@ const ManifestSchema = z.object({
   platform: z.string(),
   /** Whether the backup contains the secret key. It does not if SECRET_KEY was set. */
   has_secret_key: z.boolean(),
+  /** The bucket in which the files stayed; missing if there is none, or if the backup contains them. */
+  bucket: z.string().optional(),
   files: z.array(z.object({ path: z.string(), size: z.int(), sha256: z.string() })),
 });
 

@@ -7,16 +7,14 @@ import { pipeline } from 'node:stream/promises';
 import { readErrorCode } from '../error-code';
 import { InsufficientStorage } from '../errors';
 import { hasSpaceIn, isDiskFull } from './disk-space';
+import { requireStorageKey } from './keys';
 import type { FileContent, FileStorage, StoredFile, StoredFileInfo } from './storage';
-
-const NAME = '[a-z0-9][a-z0-9._-]*';
-const KEY = new RegExp(`^${NAME}(/${NAME})*$`);
 
 /** Creates a storage in `folder`, which is created with the first file. Several processes may share it. */
 export function createLocalDisk(folder: string): FileStorage {
   const root = path.resolve(folder);
   const pathOf = (key: string): string => {
-    if (!KEY.test(key)) throw new Error(`${JSON.stringify(key)} is not a storage key`);
+    requireStorageKey(key);
     return path.join(root, ...key.split('/'));
   };
   return {
@@ -24,7 +22,7 @@ export function createLocalDisk(folder: string): FileStorage {
     hasSpace: async () => (await hasSpaceIn(root)) && hasSpaceIn(tmpdir()),
     open: (key) => openFile(pathOf(key)),
     remove: (prefix) => rm(pathOf(prefix), { recursive: true, force: true }),
-    list: (prefix) => listFiles(pathOf(prefix), prefix),
+    list: (prefix) => listFiles(prefix === '' ? root : pathOf(prefix), prefix),
   };
 }
 
@@ -61,7 +59,7 @@ async function openFile(file: string): Promise<StoredFile | null> {
 async function* listFiles(folder: string, prefix: string): AsyncGenerator<StoredFileInfo> {
   const entries: Dirent[] = (await returnNullIfMissing(readdir(folder, { withFileTypes: true }))) ?? [];
   for (const entry of entries) {
-    const key = `${prefix}/${entry.name}`;
+    const key = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
     const inside = path.join(folder, entry.name);
     if (entry.isDirectory()) {
       yield* listFiles(inside, key);

@@ -21,7 +21,7 @@ export interface StoredFileInfo {
  * not know which files are.
  */
 export interface FileStorage {
-  /** Stores the content durably and atomically. @throws InsufficientStorage if there is no space */
+  /** Stores the content durably and atomically. @throws InsufficientStorage, and Unavailable as all methods if the service is away */
   put(key: string, content: FileContent): Promise<void>;
   /** Returns whether there is space for another upload. */
   hasSpace(): Promise<boolean>;
@@ -29,6 +29,6 @@ export interface FileStorage {
   open(key: string): Promise<StoredFile | null>;
   /** Removes a file or all files below `prefix`. Does nothing if there are none. */
   remove(prefix: string): Promise<void>;
-  /** Lists all files below `prefix`, including incomplete ones. Files of one folder are consecutive. */
+  /** Lists all files below `prefix`, or all files if it is empty, including incomplete ones. Files of one folder are consecutive. */
   list(prefix: string): AsyncIterable<StoredFileInfo>;
 }
