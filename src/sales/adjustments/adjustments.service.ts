@@ -1,24 +1,19 @@
 import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
 import { InvalidResource, NotFound } from '../../platform/errors';
-import type { Tx } from '../../platform/database/transaction';
 import { type MoneyDisplay, pickDisplay, roundMoney, toAmount, ZERO } from '../../platform/money';
 import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { mapPage, type Page } from '../../platform/query-builder/page';
-import { createDraft, reloadDraft, saveDraft } from '../order-updater/order-draft';
+import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { NegativeAmount, recalculate } from '../order-updater/recalculate-order';
 import { getAuthorizedOrder } from '../order/order-access';
-import type { AdjustmentRow } from '../order/order-graph';
+import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
 import { lockOrderGraph } from '../order/order-lock';
 import { authorizeOrderChange, rejectCanceled, type ChangeableOrder } from '../order/sold-order-policy';
 import { withOrderTransaction } from '../payment-processing/retry-after-payments';
-import {
-  deleteAdjustments,
-  findAdjustmentPage,
-  insertAdjustments,
-  updateManualAdjustment,
-} from '../pricing/adjustments.repository';
+import { findAdjustmentPage } from '../pricing/adjustments.repository';
+import { buildAdjustment } from '../pricing/new-adjustment';
 import type { AdjustmentAttributes, AdjustmentChanges } from './adjustments.schema';
 
 /** An adjustment in a path: the number of its order, and its id. */
@@ -57,18 +52,14 @@ export async function createAdjustment(
   number: string,
   attributes: AdjustmentAttributes,
 ): Promise<ListedAdjustment> {
-  return changeOrder(ctx, number, 'adjustment created', async (tx, order) => {
+  return changeOrder(ctx, number, 'adjustment created', (order) => {
     const { label, line_item_id = null, shipment_id = null } = attributes;
     rejectOtherParts(order, { line_item_id, shipment_id });
     const taxed = readTaxed(attributes.taxed, { line_item_id, shipment_id });
     const amount = readAmount(attributes.amount, order);
-    const closed = order.completed_at !== null;
     const source = { source_type: null, source_id: null };
-    const [adjustment] = await insertAdjustments(tx, order, [
-      { label, amount, line_item_id, shipment_id, ...source, closed, taxed },
-    ]);
-    if (adjustment === undefined) throw new Error('the adjustment was not stored');
-    return adjustment;
+    const adjustment = buildAdjustment(order, { label, amount, line_item_id, shipment_id, ...source, taxed });
+    return { adjustment, adjustments: [...order.adjustments, adjustment] };
   });
 }
 
@@ -81,23 +72,24 @@ export async function changeAdjustment(
   { number, id }: AdjustmentPath,
   changes: AdjustmentChanges,
 ): Promise<ListedAdjustment> {
-  return changeOrder(ctx, number, 'adjustment changed', async (tx, order) => {
+  return changeOrder(ctx, number, 'adjustment changed', (order) => {
     const adjustment = getManualAdjustment(order, id);
     const amount = changes.amount === undefined ? undefined : readAmount(changes.amount, order);
-    return updateManualAdjustment(tx, order, {
+    const changed = {
       ...adjustment,
       ...omitUndefined({ label: changes.label, amount }),
       ...(changes.taxed !== undefined && { taxed: readTaxed(changes.taxed, adjustment) }),
-    });
+    };
+    const adjustments = order.adjustments.map((row) => (row === adjustment ? changed : row));
+    return { adjustment: changed, adjustments };
   });
 }
 
 /** Deletes a manual adjustment and recalculates its order. @throws as `changeAdjustment` */
 export async function removeAdjustment(ctx: Ctx, { number, id }: AdjustmentPath): Promise<void> {
-  await changeOrder(ctx, number, 'adjustment removed', async (tx, order) => {
+  await changeOrder(ctx, number, 'adjustment removed', (order) => {
     const adjustment = getManualAdjustment(order, id);
-    await deleteAdjustments(tx, order, [adjustment.id]);
-    return adjustment;
+    return { adjustment, adjustments: order.adjustments.filter((row) => row !== adjustment) };
   });
 }
 
@@ -109,21 +101,29 @@ async function changeOrder(
   ctx: Ctx,
   number: string,
   reason: string,
-  change: (tx: Tx, order: ChangeableOrder) => Promise<AdjustmentRow>,
+  change: (order: ChangeableOrder) => { adjustment: AdjustmentRow; adjustments: AdjustmentRow[] },
 ): Promise<ListedAdjustment> {
   const cause = { user_id: findUserId(ctx.actor), reason };
   return withOrderTransaction(ctx, number, async (tx) => {
     const order = authorizeOrderChange(ctx.actor, await lockOrderGraph(tx, ctx, number));
     rejectCanceled(order);
-    const adjustment = await change(tx, order);
-    const draft = await reloadDraft(tx, createDraft(order));
+    const { adjustment, adjustments } = change(order);
+    const draft = { ...createDraft(order), order: { ...order, adjustments } };
     try {
-      await saveDraft(tx, await recalculate(tx, draft, cause));
+      const stored = await saveDraft(tx, await recalculate(tx, draft, cause));
+      return { adjustment: findStored(order, stored, adjustment), ...pickDisplay(order) };
     } catch (error) {
       throw error instanceof NegativeAmount ? new NegativeAmount('amount') : error;
     }
-    return { adjustment, ...pickDisplay(order) };
   });
+}
+
+/** Finds the changed adjustment in the stored order, or the only new one that staff made; itself if it was deleted. */
+function findStored(before: OrderGraph, stored: OrderGraph, changed: AdjustmentRow): AdjustmentRow {
+  const known = new Set(before.adjustments.map(({ id }) => id));
+  const isStored = (row: AdjustmentRow): boolean =>
+    changed.id < 0 ? row.source_type === null && !known.has(row.id) : row.id === changed.id;
+  return stored.adjustments.find(isStored) ?? changed;
 }
 
 function readAmount(amount: string, { currency }: ChangeableOrder): string {

@@ -21,6 +21,8 @@ export interface StepFacts {
   proposal: Proposal | null;
   /** Null unless the step completes the order. */
   stock: StockPlan | null;
+  /** The promotions that the order uses, if the step completes it. */
+  promotion_ids: readonly number[];
   /** What is available of the line items that cannot be supplied. */
   shortfalls: readonly Shortfall[];
 }
@@ -44,7 +46,9 @@ export async function loadStepFacts(
   if (completes && hasStockLock && selectEligibleDiscounts(order).length > 0) {
     throw new Restart('stock was locked before promotions');
   }
-  const promotions = completes ? await recheckPromotions(tx, order) : 'hold';
+  const promotions = completes
+    ? await recheckPromotions(tx, order)
+    : { outcome: 'hold' as const, promotion_ids: [] };
   const stock =
     variants !== null && completes ? await planStock(tx, order, variants, preloaded.locked) : null;
   const proposal =
@@ -61,6 +65,7 @@ export async function loadStepFacts(
     proposal,
     stock,
     shortfalls,
+    promotion_ids: promotions.promotion_ids,
     facts: {
       email: order.email,
       line_item_count: order.line_items.length,
@@ -68,7 +73,7 @@ export async function loadStepFacts(
       every_variant_is_sold:
         variants === null || variantIds.every((id) => variants.get(id)?.is_sold === true),
       every_item_is_in_stock: shortfalls.length === 0 && proposal?.has_shortage !== true,
-      promotions,
+      promotions: promotions.outcome,
       // Addresses are checked when they are stored.
       bill_address_errors: order.bill_address === null ? null : {},
       ship_address_errors: order.ship_address === null ? null : {},

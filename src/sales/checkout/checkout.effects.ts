@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { closeDiscounts } from '../pricing/kept-adjustments';
 import { buildUnitsFinalization } from '../fulfilment/inventory-units.repository';
 import { applyPlan } from '../fulfilment/stock-plan';
-import { loadOrderGraph } from '../order/order-graph';
+import { loadOrderGraph, type OrderPromotion } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { joinParts, type ChangedParts, type OrderPatch } from '../order-updater/order-draft';
 import type { Cause, StateChange } from '../order/state-changes.repository';
@@ -15,12 +15,7 @@ import { refreshPaymentAmounts } from '../payment-processing/added-payments';
 import { addDefaultCardPayment, rememberCard } from '../payment-processing/payment-entry';
 import { isActive } from '../order/payment.machine';
 import { isRisky } from '../payment-processing/risk';
-import { collectActionIds, selectEligibleDiscounts } from '../pricing/order-promotions';
-import {
-  claimPromotions,
-  releasePromotions,
-  unlinkLostPromotions,
-} from '../pricing/order-promotions.repository';
+import { selectHoldingPromotions } from '../pricing/order-promotions';
 import { buildShipments } from '../fulfilment/proposed-shipments.repository';
 import type { CheckoutEffect } from '../order/checkout.machine';
 import type { StepFacts } from './checkout-facts';
@@ -42,6 +37,8 @@ export interface Step {
   patch: OrderPatch;
   /** The nested records that the effects have changed; undefined if they have changed none. */
   parts: ChangedParts | undefined;
+  /** The promotions with the uses that the effects have changed, on which no amount depends; undefined if none. */
+  promotions: OrderPromotion[] | undefined;
   /** The history of payments. */
   history: StateChange[];
   /** Writes of other tables that are stored with the order. */
@@ -102,16 +99,22 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     Object.assign(patch, restart.patch);
   },
   async remove_lost_promotions(step) {
-    await unlinkLostPromotions(step.tx, step.order);
-    // Always recalculates the order.
-    noteParts(step, null);
+    noteParts(step, { promotions: await selectHoldingPromotions(step.tx, step.order) });
   },
-  async claim_promotions({ tx, order }) {
-    const counted = selectEligibleDiscounts(order);
-    if (counted.length > 0) await claimPromotions(tx, order, collectActionIds(counted));
+  claim_promotions(step) {
+    const ids = step.loaded?.promotion_ids ?? [];
+    const others = step.order.promotions.filter(({ promotion_id }) => !ids.includes(promotion_id));
+    const claimed = ids.map((promotion_id) => ({ promotion_id, used: true }));
+    if (claimed.length > 0) step.promotions = [...others, ...claimed];
+    return Promise.resolve();
   },
-  async release_promotions({ tx, order }) {
-    if (selectEligibleDiscounts(order).length > 0) await releasePromotions(tx, order);
+  release_promotions(step) {
+    const { promotions } = step.order;
+    // Its coupon codes stay.
+    if (promotions.some(({ used }) => used)) {
+      step.promotions = promotions.map((promotion) => ({ ...promotion, used: false }));
+    }
+    return Promise.resolve();
   },
   async unstock_units(step) {
     const { tx, order, loaded, cause } = step;

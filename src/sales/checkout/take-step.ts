@@ -136,6 +136,7 @@ function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
     loaded: null,
     patch: {},
     parts: undefined,
+    promotions: undefined,
     history: [],
     commands: [],
     ...run,
@@ -144,9 +145,9 @@ function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
 
 /** Applies a step to its draft; recalculates the order if the step wrote nested records or requires it. */
 async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Promise<OrderDraft> {
-  const { tx, order, draft, patch, cause, parts, history, commands } = step;
+  const { tx, order, draft, patch, cause, parts, promotions = order.promotions, history, commands } = step;
   const next = patchDraft(
-    addToDraft(draft, { history, commands }),
+    addToDraft({ ...draft, order: { ...draft.order, promotions } }, { history, commands }),
     { ...patch, ...(to !== null && { state: to }) },
     cause,
   );

@@ -186,11 +186,6 @@ export async function insertUnits(
   );
 }
 
-/** Deletes the shipments of an order with their units, rates and adjustments. */
-export async function deleteShipmentsOfOrder(tx: Tx, order: LockedOrder): Promise<void> {
-  await tx('shipments').where({ order_id: order.id }).delete();
-}
-
 /** Deletes the shipments of an order that have no units. Canceled ones stay listed. */
 export async function deleteEmptyShipments(tx: Tx, order: LockedOrder): Promise<void> {
   await tx.raw(

@@ -13,7 +13,7 @@ import {
   reloadDraft,
   type OrderDraft,
 } from '../order-updater/order-draft';
-import type { OrderGraph } from '../order/order-graph';
+import type { OrderGraph, OrderPromotion } from '../order/order-graph';
 import type { Cause } from '../order/state-changes.repository';
 import { addPayment, withdrawOwnersCards, type PaymentSource } from '../payment-processing/added-payments';
 import { enterCoupon } from './enter-coupon';
@@ -21,7 +21,6 @@ import { findStepBackEvent } from '../order/restart.machine';
 import { stepBack } from '../fulfilment/restart';
 import type { OrderAttributesInput } from './checkout.schema';
 import { applyOrderAttributes } from './order-attributes';
-import type { LockedOrderGraph } from '../order/order-lock';
 import type { ChangeableOrder } from '../order/sold-order-policy';
 
 /**
@@ -50,8 +49,9 @@ export async function applyInput(
     ? await applyParts(tx, patched, { ...applied.parts, ...contents.parts })
     : patched;
   const current = isRedirected || payment !== null ? pay(known, payment, cause) : known;
-  if (await applyCoupon(tx, current.order, attributes)) {
-    return recalculate(tx, { ...current, isTouched: true }, cause);
+  const promotions = await applyCoupon(tx, current.order, attributes);
+  if (promotions !== null) {
+    return recalculate(tx, { ...current, order: { ...current.order, promotions } }, cause);
   }
   // Promotion rules may depend on the buyer.
   const changesBuyer = current.order.shop_has_promotions && hasAnotherBuyer(before.order, current.order);
@@ -104,16 +104,22 @@ export function isOrderChange(attributes: OrderAttributesInput): boolean {
   );
 }
 
-/** Applies the coupon code of the body, after the rest of it. @returns whether there is one. @throws Refused */
-async function applyCoupon(tx: Tx, order: LockedOrderGraph, input: OrderAttributesInput): Promise<boolean> {
-  const { coupon_code } = input;
-  if (isBlank(coupon_code)) return false;
+/**
+ * Applies the coupon code of the body, after the rest of it.
+ * @returns the promotions of the order; null without a code
+ * @throws CouponCodeRefused
+ */
+async function applyCoupon(
+  tx: Tx,
+  order: OrderGraph,
+  { coupon_code }: OrderAttributesInput,
+): Promise<OrderPromotion[] | null> {
+  if (isBlank(coupon_code)) return null;
   try {
-    await enterCoupon(tx, order, coupon_code);
+    return await enterCoupon(tx, order, coupon_code);
   } catch (error) {
     throw error instanceof CouponRefused ? new CouponCodeRefused(error.message) : error;
   }
-  return true;
 }
 
 function hasAnotherBuyer(before: OrderGraph, after: OrderGraph): boolean {

@@ -2,10 +2,8 @@ import { CouponRefused } from '../../errors/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { toAmount, ZERO } from '../../platform/money';
 import { ACTIONS } from '../order/action-types';
-import type { OrderGraph } from '../order/order-graph';
-import type { LockedOrderGraph } from '../order/order-lock';
+import type { OrderGraph, OrderPromotion } from '../order/order-graph';
 import { assessPromotions, type Assessment } from '../pricing/order-promotions';
-import { linkPromotion } from '../pricing/order-promotions.repository';
 import { lockOfferByCode, type PromotionOffer } from '../pricing/promotion-graph';
 
 export const COUPON_STATUSES = [
@@ -34,21 +32,24 @@ export const COUPON_MESSAGES: Record<CouponStatus, string> = {
 };
 
 /**
- * Records a coupon code on an order if it gives a discount. Expects nested records as stored; the caller recalculates
- * the order afterwards. The usage limit checked here is not binding: completion checks it again, under the promotion's
+ * Adds the promotion of a coupon code to those of an order if it gives a discount. The caller recalculates the order
+ * afterwards. The usage limit checked here is not binding: completion checks it again, under the promotion's
  * lock.
  * @throws CouponRefused; the transaction must then be rolled back
  */
-export async function enterCoupon(tx: Tx, order: LockedOrderGraph, code: string): Promise<void> {
+export async function enterCoupon(tx: Tx, order: OrderGraph, code: string): Promise<OrderPromotion[]> {
   const promotion = code === '' ? undefined : await lockOfferByCode(tx, code, order.id);
   if (promotion === undefined) throw buildCouponError('coupon_code_not_found');
   if (order.completed_at !== null) throw buildCouponError('coupon_code_not_eligible');
   if (!promotion.is_running) throw buildCouponError('coupon_code_expired');
   if (promotion.is_used_up) throw buildCouponError('coupon_code_max_usage');
-  if (!(await linkPromotion(tx, order, promotion.id))) throw buildCouponError('coupon_code_already_applied');
-  const assessment = await assessPromotions(tx, order);
+  if (order.promotions.some(({ promotion_id }) => promotion_id === promotion.id)) {
+    throw buildCouponError('coupon_code_already_applied');
+  }
+  const promotions = [...order.promotions, { promotion_id: promotion.id, used: false }];
+  const assessment = await assessPromotions(tx, { ...order, promotions });
   const status = calculateStatus(promotion, order, assessment);
-  if (status === 'coupon_code_applied') return;
+  if (status === 'coupon_code_applied') return promotions;
   const assessed = assessment.promotions.find((entry) => entry.promotion.id === promotion.id);
   throw buildCouponError(status, status === 'coupon_code_not_eligible' ? assessed?.refusal : null);
 }

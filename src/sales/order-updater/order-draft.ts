@@ -41,7 +41,7 @@ export function patchDraft<Order extends LockedOrderGraph>(
 /** The nested records of an order. */
 export type OrderParts = Pick<
   OrderGraph,
-  'line_items' | 'adjustments' | 'payments' | 'shipments' | 'bill_address' | 'ship_address'
+  'line_items' | 'adjustments' | 'payments' | 'shipments' | 'promotions' | 'bill_address' | 'ship_address'
 >;
 
 /** The nested records that a step has changed. Null: the step has written them itself, so they must be read again. */
@@ -99,7 +99,8 @@ function hasChangedParts({ before, order }: OrderDraft): boolean {
 }
 
 const PARTS = [
-  ...(['line_items', 'adjustments', 'payments', 'shipments', 'bill_address', 'ship_address'] as const),
+  ...(['line_items', 'adjustments', 'payments', 'shipments', 'promotions'] as const),
+  ...(['bill_address', 'ship_address'] as const),
 ] satisfies (keyof OrderParts)[];
 
 /** Saves a draft before its end, for a step that needs its records in the database. */

@@ -5,6 +5,7 @@ import { buildOrderChangesInsert } from '../order/order-changes.repository';
 import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { buildOrderUpdate, listChangedColumns } from '../order/orders.repository';
+import { buildPromotionWrites } from '../pricing/order-promotions.repository';
 import { buildHistoryInsert, type Cause, type StateChange } from '../order/state-changes.repository';
 import { ORDER_TABLES, type OrderRecord, type OrderTable } from './order-tables';
 import { takeStoredIds } from './stored-ids';
@@ -50,9 +51,10 @@ export async function saveOrder(tx: Tx, before: LockedOrderGraph, change: Change
     compareTable(table, before, { change: change.order, after }),
   );
   const columns = listChangedColumns(before, after);
+  const commands = [...buildPromotionWrites(before, after), ...change.commands];
   const isChanged =
     change.isTouched ||
-    history.length + change.commands.length + Object.keys(columns).length > 0 ||
+    history.length + commands.length + Object.keys(columns).length > 0 ||
     differences.some(({ added, updated, removed }) => added.length + updated.length + removed.length > 0);
   if (!isChanged) return after;
   const changes = buildOrderChangesInsert(tx, after, change.cause);
@@ -60,7 +62,7 @@ export async function saveOrder(tx: Tx, before: LockedOrderGraph, change: Change
     // Deletions free unique values, and the adjustments of a line item or shipment are deleted with it.
     ...differences.flatMap(buildDeletions),
     ...differences.flatMap((difference) => buildWrites(difference, { after, time })),
-    ...change.commands,
+    ...commands,
     ...(history.length > 0 ? [buildHistoryInsert(history)] : []),
     ...(changes === null ? [] : [changes]),
     buildOrderUpdate(after, columns, time),

@@ -110,6 +110,9 @@ const RATES = `shipments s JOIN shipping_rates r ON r.shipment_id = s.id
       JOIN shipping_methods m ON m.id = r.shipping_method_id
      WHERE s.order_id = o.id`;
 
+const PROMOTIONS = `
+    SELECT promotion_id, used FROM order_promotions WHERE order_id = o.id ORDER BY promotion_id`;
+
 const PARTS = [
   `${ADDRESS('bill_address_id')} AS bill_address`,
   `${ADDRESS('ship_address_id')} AS ship_address`,
@@ -119,6 +122,7 @@ const PARTS = [
   `${selectJsonRows(SHIPMENTS, 'r.created_at, r.id')} AS shipments`,
   `${selectJsonRows(UNITS)} AS units`,
   `${selectRates(RATES)} AS rates`,
+  `${selectJsonRows(PROMOTIONS)} AS promotions`,
   `${STORE_MONEY_FORMAT} AS money_format`,
   `EXISTS (SELECT 1 FROM tax_rates WHERE deleted_at IS NULL) AS shop_has_taxes`,
   `EXISTS (SELECT 1 FROM promotions WHERE coalesce(expires_at, 'infinity') > now()) AS shop_has_promotions`,

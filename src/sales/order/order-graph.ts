@@ -213,6 +213,13 @@ export interface ShipmentGraph extends ShipmentRow {
   rates: ShippingRateRow[];
 }
 
+/** A promotion whose code was entered on the order, or which it uses. */
+export interface OrderPromotion {
+  promotion_id: number;
+  /** Whether the order counts as a use of it: it is being completed or complete. */
+  used: boolean;
+}
+
 /** An order with its nested records. Variants and shipping methods are loaded separately. */
 export interface OrderGraph extends ShownOrder {
   bill_address: AddressGraph | null;
@@ -222,6 +229,7 @@ export interface OrderGraph extends ShownOrder {
   adjustments: AdjustmentRow[];
   payments: PaymentGraph[];
   shipments: ShipmentGraph[];
+  promotions: OrderPromotion[];
   /** False if the shop has no tax rate, so that none has to be loaded. */
   shop_has_taxes: boolean;
   /** False if the shop has no promotion that has not expired, so that none has to be loaded. */
@@ -254,6 +262,7 @@ export function buildEmptyGraph(order: ShownOrder): OrderGraph {
     adjustments: [],
     payments: [],
     shipments: [],
+    promotions: [],
     shop_has_taxes: true,
     shop_has_promotions: true,
     captures_on_dispatch: false,
@@ -311,6 +320,7 @@ interface LoadedOrder extends ShownOrder {
   line_items: LineItemRow[];
   adjustments: AdjustmentRow[];
   payments: PaymentGraph[];
+  promotions: OrderPromotion[];
   /** Undefined if the statement does not read them. */
   variant_states?: VariantState[];
 }

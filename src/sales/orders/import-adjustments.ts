@@ -15,7 +15,7 @@ import {
   ZERO,
 } from '../../platform/money';
 import { TAX_SOURCE } from '../order/order-totals';
-import type { NewAdjustment } from '../pricing/adjustments.repository';
+import type { NewAdjustment } from '../pricing/new-adjustment';
 import { calculateTax } from '../pricing/tax-rules';
 import type { NamedTaxRate } from './import-names.repository';
 

@@ -15,7 +15,7 @@ import { findOrderedVariants } from '../fulfilment/ordered-variants.repository';
 import { listShortfalls, planStock } from '../fulfilment/stock-plan';
 import { lockUsedUpPromotions } from '../pricing/order-promotions.repository';
 import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
-import { createDraft, patchDraft, reloadDraft, saveDraft } from '../order-updater/order-draft';
+import { applyParts, createDraft, patchDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph } from '../order/order-graph';
 import type { OrderGraph } from '../order/order-graph';
 import { lockOrderGraph } from '../order/order-lock';
@@ -132,7 +132,7 @@ async function performOnOrder(
   { order, terms }: { order: LockedOrderGraph; terms?: ResumeTerms | undefined },
   context: EventContext,
 ): Promise<Ending<OrderCall, LockedOrderGraph>> {
-  const step = { tx, order, patch: {}, context, cause: buildCause(context, event) };
+  const step = { tx, order, patch: {}, parts: {}, context, cause: buildCause(context, event) };
   return perform(performer, event, { ...step, ...(terms !== undefined && { terms }) });
 }
 
@@ -140,9 +140,9 @@ const performer: PerformerOf<typeof orderMachine, OrderStep, LockedOrderGraph> =
   machine: orderMachine,
   read: ({ order, terms }) => ({ state: order.state, facts: buildOrderFacts(order, terms) }),
   effects,
-  async write({ tx, order, patch, cause }, { to }) {
+  async write({ tx, order, patch, parts, cause }, { to }) {
     const changes = { ...patch, ...(to !== null && { state: to }) };
-    const draft = await reloadDraft(tx, patchDraft(createDraft(order), changes, cause));
+    const draft = await applyParts(tx, patchDraft(createDraft(order), changes, cause), parts);
     return saveDraft(tx, await recalculate(tx, draft, cause));
   },
 };

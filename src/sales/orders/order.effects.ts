@@ -6,16 +6,11 @@ import { performOnShipment } from '../fulfilment/perform-on-shipment';
 import { applyPlan, type StockPlan } from '../fulfilment/stock-plan';
 import { forgetReleasedFreights } from '../fulfilment/released-freights.repository';
 import { restockUnits } from '../fulfilment/restock-units';
-import { deleteLines } from '../fulfilment/line-items.repository';
-import { deleteShipmentsOfOrder } from '../fulfilment/proposed-shipments.repository';
 import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import type { OrderEffect, OrderFacts } from '../order/order.machine';
-import type { OrderPatch } from '../order-updater/order-draft';
+import { joinParts, type ChangedParts, type OrderPatch } from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
-import { deleteCheckoutPayments } from '../payment-processing/payments.repository';
-import { deleteAdjustmentsOfOrder } from '../pricing/adjustments.repository';
-import { unlinkPromotions } from '../pricing/order-promotions.repository';
 
 /** An order to perform an event on. Effects write rows, and collect changed columns of the order in `patch`. */
 export interface OrderStep {
@@ -23,6 +18,7 @@ export interface OrderStep {
   /** The order before the event. */
   order: LockedOrderGraph;
   patch: OrderPatch;
+  parts: ChangedParts;
   context: EventContext;
   cause: Cause;
   /** For `import`: when the order was completed. */
@@ -64,22 +60,23 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
     patch.completed_at = completedAt;
     return Promise.resolve();
   },
-  async delete_line_items({ tx, order }) {
-    await deleteLines(
-      tx,
-      order,
-      order.line_items.map(({ id }) => id),
-    );
+  delete_line_items(step) {
+    step.parts = joinParts(step.parts, { line_items: [] });
+    return Promise.resolve();
   },
-  async delete_adjustments({ tx, order }) {
-    await unlinkPromotions(tx, order);
-    await deleteAdjustmentsOfOrder(tx, order);
+  delete_adjustments(step) {
+    step.parts = joinParts(step.parts, { adjustments: [], promotions: [] });
+    return Promise.resolve();
   },
-  async delete_shipments({ tx, order }) {
-    await forgetReleasedFreights(tx, order);
-    await deleteShipmentsOfOrder(tx, order);
+  async delete_shipments(step) {
+    await forgetReleasedFreights(step.tx, step.order);
+    step.parts = joinParts(step.parts, { shipments: [] });
   },
-  delete_checkout_payments: ({ tx, order }) => deleteCheckoutPayments(tx, order),
+  delete_checkout_payments(step) {
+    const payments = step.order.payments.filter(({ state }) => state !== 'checkout');
+    step.parts = joinParts(step.parts, { payments });
+    return Promise.resolve();
+  },
   stamp_cancellation({ patch, context }) {
     Object.assign(patch, {
       canceled_at: context.now(),
@@ -95,7 +92,9 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
     } satisfies OrderPatch);
     return Promise.resolve();
   },
-  async unstock_units({ tx, order, terms, cause }) {
+  async unstock_units(step) {
+    const { tx, order, terms, cause } = step;
+    step.parts = null;
     if (terms === undefined) throw new Error('a resumed order needs its plan of stock');
     await applyPlan(tx, order, terms.stock, cause.user_id);
   },

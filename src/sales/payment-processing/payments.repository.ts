@@ -151,8 +151,3 @@ export async function updatePaymentStates(
     [buildStateChangesInsert(tx, moves), JSON.stringify(moves), order.id],
   );
 }
-
-/** Deletes the payments of an order that no gateway has received. */
-export async function deleteCheckoutPayments(tx: Tx, order: LockedOrder): Promise<void> {
-  await tx('payments').where({ order_id: order.id, state: 'checkout' }).delete();
-}

@@ -5,30 +5,8 @@ import { applyFilters, applySortAndPage } from '../../platform/query-builder/app
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, countAll, type Page } from '../../platform/query-builder/page';
 import type { AdjustmentRow } from '../order/order-graph';
+import type { NewAdjustment } from './new-adjustment';
 import { adjustmentSearch } from './adjustments.search';
-
-export type NewAdjustment = Pick<
-  AdjustmentRow,
-  'line_item_id' | 'shipment_id' | 'source_type' | 'source_id' | 'amount' | 'label'
-> &
-  Partial<
-    Pick<
-      AdjustmentRow,
-      | 'mandatory'
-      | 'included'
-      | 'eligible'
-      | 'closed'
-      | 'taxed'
-      | 'rate'
-      | 'included_rates'
-      | 'action_type'
-      | 'percent'
-      | 'sold_amount'
-      | 'sold_base'
-      | 'included_tax'
-      | 'additional_tax'
-    >
-  >;
 
 const COLUMNS = `id, order_id, line_item_id, shipment_id, source_type, source_id, amount::text, label, mandatory, included,
   eligible, closed, taxed, rate::text, included_rates::text, action_type, percent::text, sold_amount::text, sold_base::text,
@@ -60,21 +38,6 @@ export async function insertAdjustments(
   return rows;
 }
 
-/** Writes the label, the amount and `taxed` of a manual adjustment of the order. @returns the stored row */
-export async function updateManualAdjustment(
-  tx: Tx,
-  order: LockedOrder,
-  { id, label, amount, taxed }: Pick<AdjustmentRow, 'id' | 'label' | 'amount' | 'taxed'>,
-): Promise<AdjustmentRow> {
-  const { rows } = await tx.raw<{ rows: AdjustmentRow[] }>(
-    `UPDATE adjustments SET label = ?, amount = ?, taxed = ? WHERE id = ? AND order_id = ? AND source_type IS NULL RETURNING ${COLUMNS}`,
-    [label, amount, taxed, id, order.id],
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error(`adjustment ${id} is gone`);
-  return row;
-}
-
 /** Returns one page of the adjustments of an order and its parts. Omits taxes and discounts of zero. */
 export async function findAdjustmentPage(
   db: Db,
@@ -92,9 +55,4 @@ export async function findAdjustmentPage(
 /** Deletes adjustments of the order in one statement, or in none if `ids` is empty. */
 export async function deleteAdjustments(tx: Tx, order: LockedOrder, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx('adjustments').where({ order_id: order.id }).whereIn('id', ids).delete();
-}
-
-/** Deletes all adjustments of an order, its line items and its shipments. */
-export async function deleteAdjustmentsOfOrder(tx: Tx, order: LockedOrder): Promise<void> {
-  await tx('adjustments').where({ order_id: order.id }).delete();
 }

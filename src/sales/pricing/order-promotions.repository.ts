@@ -1,8 +1,10 @@
 import type { LockedOrder } from '../order/order-lock';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import type { OrderGraph } from '../order/order-graph';
 import type { OrderRow } from '../order/orders.repository';
-import { IS_RUNNING, IS_USED_UP } from './promotion-graph';
+import type { BoundStatement } from '../../platform/database/prepared';
+import { IS_USED_UP } from './promotion-graph';
 
 /** Facts for promotion rules that are not part of the order graph. */
 export interface Purchase {
@@ -54,36 +56,44 @@ export async function loadPurchase(
   return purchase;
 }
 
-/** Records that a coupon code was entered on an order. @returns false if it already was */
-export async function linkPromotion(tx: Tx, order: LockedOrder, promotionId: number): Promise<boolean> {
-  const linked = await tx('order_promotions')
-    .insert({ order_id: order.id, promotion_id: promotionId })
-    .onConflict(['order_id', 'promotion_id'])
-    .ignore()
-    .returning<{ promotion_id: number }[]>('promotion_id');
-  return linked.length > 0;
+/** Returns the id of the promotion with this coupon code, or null. Ignores letter case. */
+export async function findPromotionIdByCode(db: Db, code: string): Promise<number | null> {
+  const found = await db('promotions')
+    .whereRaw('lower(code) = lower(?)', [code])
+    .first<{ id: number } | undefined>('id');
+  return found?.id ?? null;
 }
 
-/** Removes a coupon code from an order; ignores letter case. @returns the number removed: 0 if it was not entered */
-export async function unlinkPromotion(tx: Tx, order: LockedOrder, code: string): Promise<number> {
-  return tx('order_promotions')
-    .where({ order_id: order.id })
-    .whereIn('promotion_id', tx('promotions').select('id').whereRaw('lower(code) = lower(?)', [code]))
-    .delete();
-}
+const DELETE_LINKS = {
+  name: 'delete_order_promotions',
+  sql: 'DELETE FROM order_promotions WHERE order_id = ? AND promotion_id = ANY(?::integer[])',
+};
 
-/** Removes all coupon codes from an order and releases the promotions it uses. */
-export async function unlinkPromotions(tx: Tx, order: LockedOrder): Promise<void> {
-  await tx('order_promotions').where({ order_id: order.id }).delete();
-}
+const STORE_LINKS = {
+  name: 'store_order_promotions',
+  sql: `INSERT INTO order_promotions (order_id, promotion_id, used)
+     SELECT ?::integer, p.id, l.used
+       FROM json_to_recordset(?::json) AS l(promotion_id integer, used boolean) JOIN promotions p ON p.id = l.promotion_id
+        FOR KEY SHARE OF p
+     ON CONFLICT ON CONSTRAINT order_promotions_pkey DO UPDATE SET used = EXCLUDED.used`,
+};
 
-/** Removes coupon codes from an order that are not running or are used up by other orders. */
-export async function unlinkLostPromotions(tx: Tx, order: LockedOrder): Promise<void> {
-  await tx.raw(
-    `DELETE FROM order_promotions l USING promotions p
-      WHERE p.id = l.promotion_id AND NOT (${IS_RUNNING} AND NOT ${IS_USED_UP}) AND l.order_id = ?`,
-    [order.id, order.id],
-  );
+/** Builds the writes of what differs between the promotions of an order. Promotions deleted meanwhile are ignored. */
+export function buildPromotionWrites(
+  before: Pick<OrderGraph, 'id' | 'promotions'>,
+  { promotions }: Pick<OrderGraph, 'promotions'>,
+): BoundStatement[] {
+  if (before.promotions === promotions) return [];
+  const stored = new Map(before.promotions.map(({ promotion_id, used }) => [promotion_id, used]));
+  const left = new Set(promotions.map(({ promotion_id }) => promotion_id));
+  const removed = [...stored.keys()].filter((id) => !left.has(id));
+  const changed = promotions.filter(({ promotion_id, used }) => stored.get(promotion_id) !== used);
+  return [
+    ...(removed.length > 0 ? [{ statement: DELETE_LINKS, bindings: [before.id, removed] }] : []),
+    ...(changed.length > 0
+      ? [{ statement: STORE_LINKS, bindings: [before.id, JSON.stringify(changed)] }]
+      : []),
+  ];
 }
 
 /**
@@ -116,24 +126,4 @@ export async function lockUsedUpPromotions(tx: Tx, order: LockedOrder): Promise<
     order.id,
   ]);
   return rows.length > 0;
-}
-
-/** Records that the order uses the promotions of these actions. Deleted promotions are ignored. */
-export async function claimPromotions(
-  tx: Tx,
-  order: LockedOrder,
-  actionIds: readonly number[],
-): Promise<void> {
-  await tx.raw(
-    `INSERT INTO order_promotions (order_id, promotion_id, used)
-     SELECT ?::integer, id, true FROM promotions
-      WHERE id IN (SELECT promotion_id FROM promotion_actions WHERE id = ANY(?::integer[])) FOR KEY SHARE
-     ON CONFLICT ON CONSTRAINT order_promotions_pkey DO UPDATE SET used = true`,
-    [order.id, [...actionIds]],
-  );
-}
-
-/** Records that the order uses no promotion. Its coupon codes are kept. */
-export async function releasePromotions(tx: Tx, order: LockedOrder): Promise<void> {
-  await tx('order_promotions').where({ order_id: order.id, used: true }).update({ used: false });
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { sumOf, multiply, toAmount, type Amount } from '../../platform/money';
 import { buildAdjustmentKey, type CalculatedAdjustment } from './calculated-adjustments';
-import type { AdjustmentRow, LineItemRow, OrderGraph } from '../order/order-graph';
+import type { AdjustmentRow, LineItemRow, OrderGraph, OrderPromotion } from '../order/order-graph';
 import { PROMOTION_SOURCE } from '../order/order-totals';
 import { loadPurchase, lockScarcePromotions } from './order-promotions.repository';
 import { calculateDiscounts, type Discount, type DiscountOffer } from './promotion-amounts';
@@ -24,6 +24,12 @@ export interface AssessedPromotion {
   is_eligible: boolean;
   /** Why the order does not meet its rules; null if it does. */
   refusal: string | null;
+}
+
+/** Whether the discounts of an order still hold, and the promotions that give them. */
+export interface RecheckedPromotions {
+  outcome: PromotionsOutcome;
+  promotion_ids: number[];
 }
 
 /** The promotions of an order and their discounts. */
@@ -67,9 +73,9 @@ export async function buildPromotionAdjustments(db: Db, order: OrderGraph): Prom
  * limited, so that only one order gets the last use. Must run before stock items are locked. No statement for orders
  * without discounts.
  */
-export async function recheckPromotions(tx: Tx, order: LockedOrderGraph): Promise<PromotionsOutcome> {
+export async function recheckPromotions(tx: Tx, order: LockedOrderGraph): Promise<RecheckedPromotions> {
   const stored = selectEligibleDiscounts(order);
-  if (stored.length === 0) return 'hold';
+  if (stored.length === 0) return { outcome: 'hold', promotion_ids: [] };
   const actionIds = collectActionIds(stored);
   await lockScarcePromotions(tx, actionIds);
   const { promotions, discounts } = await assessPromotions(tx, order);
@@ -82,11 +88,21 @@ export async function recheckPromotions(tx: Tx, order: LockedOrderGraph): Promis
   const isUnchanged = stored.every(
     (row) => current.get(buildAdjustmentKey(row))?.amount === toAmount(row.amount),
   );
-  if (isUnchanged && current.size === stored.length) return 'hold';
-  const isUsedUp = promotions.some(
-    ({ promotion }) => promotion.is_used_up && promotion.actions.some(({ id }) => actionIds.includes(id)),
+  const used = promotions.flatMap(({ promotion }) =>
+    promotion.actions.some(({ id }) => actionIds.includes(id)) ? promotion : [],
   );
-  return isUsedUp ? 'used_up' : 'changed';
+  const promotion_ids = used.map(({ id }) => id);
+  if (isUnchanged && current.size === stored.length) return { outcome: 'hold', promotion_ids };
+  return { outcome: used.some(({ is_used_up }) => is_used_up) ? 'used_up' : 'changed', promotion_ids };
+}
+
+/** Returns the promotions of an order that are running and not used up by other orders. One statement. */
+export async function selectHoldingPromotions(tx: Tx, order: OrderGraph): Promise<OrderPromotion[]> {
+  const offers = await loadPromotionOffers(tx, order);
+  const holding = new Set(
+    offers.filter((offer) => offer.is_running && !offer.is_used_up).map(({ id }) => id),
+  );
+  return order.promotions.filter(({ promotion_id }) => holding.has(promotion_id));
 }
 
 /** Returns the eligible promotion adjustments of an order. */

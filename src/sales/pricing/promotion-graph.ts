@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { ActionType } from '../order/action-types';
+import type { OrderGraph } from '../order/order-graph';
 import type { MatchPolicy, PromotionRule } from './promotion-rules';
 
 /** A row of `promotions`. Automatic if `code` is null. */
@@ -46,7 +47,7 @@ export interface PromotionOffer extends PromotionGraph {
 }
 
 /** SQL condition: the promotion `p` has started and not expired. */
-export const IS_RUNNING = '(coalesce(p.starts_at <= now(), true) AND coalesce(p.expires_at > now(), true))';
+const IS_RUNNING = '(coalesce(p.starts_at <= now(), true) AND coalesce(p.expires_at > now(), true))';
 
 /** SQL expression: the number of orders that use the promotion `p`, being completed or complete but not canceled. */
 const USES = (where: string): string => `(
@@ -91,14 +92,17 @@ export async function loadPromotionGraphs(
  * Loads the promotions that may apply to an open order: those whose code was entered and the running automatic ones.
  * One statement.
  */
-export async function loadPromotionOffers(db: Db, order: { id: number }): Promise<PromotionOffer[]> {
+export async function loadPromotionOffers(
+  db: Db,
+  { id, promotions }: Pick<OrderGraph, 'id' | 'promotions'>,
+): Promise<PromotionOffer[]> {
   const { rows } = await db.raw<{ rows: PromotionOffer[] }>(
     `SELECT ${COLUMNS}, ${IS_RUNNING} AS is_running, ${IS_USED_UP} AS is_used_up, ${PARTS}
        FROM promotions p
       WHERE p.code IS NULL AND ${IS_RUNNING}
-         OR p.code IS NOT NULL AND p.id IN (SELECT promotion_id FROM order_promotions WHERE order_id = ?)
+         OR p.code IS NOT NULL AND p.id = ANY(?::integer[])
       ORDER BY p.id`,
-    [order.id, order.id],
+    [id, promotions.map(({ promotion_id }) => promotion_id)],
   );
   return rows;
 }

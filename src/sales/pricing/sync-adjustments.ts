@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { type Amount, compareDecimals, sumOf, toAmount, toDecimal } from '../../platform/money';
 import type { AdjustmentRow } from '../order/order-graph';
-import { newId } from '../order/new-id';
+import { buildAdjustment } from './new-adjustment';
 import { PROMOTION_SOURCE, TAX_SOURCE } from '../order/order-totals';
 import { buildPromotionAdjustments } from './order-promotions';
 import { buildTaxAdjustments } from './order-taxes';
@@ -80,27 +80,8 @@ export function replaceCalculated(
   const changes = new Map(changed.map((row) => [row.id, row]));
   return [
     ...order.adjustments.filter((row) => !surplus.has(row.id)).map((row) => changes.get(row.id) ?? row),
-    ...missing.map((one) => buildAdjustment(order, one)),
+    ...missing.map((one) => buildAdjustment(order, { ...one, amount: toDecimal(one.amount) })),
   ];
-}
-
-function buildAdjustment(order: LockedOrderGraph, one: CalculatedAdjustment): AdjustmentRow {
-  const { transaction_time } = order;
-  return {
-    ...one,
-    id: newId(),
-    order_id: order.id,
-    amount: toDecimal(one.amount),
-    mandatory: false,
-    closed: order.completed_at !== null,
-    taxed: false,
-    sold_amount: null,
-    sold_base: null,
-    included_tax: null,
-    additional_tax: null,
-    created_at: transaction_time,
-    updated_at: transaction_time,
-  };
 }
 
 function buildChangedRows(row: AdjustmentRow | undefined, calculated: CalculatedAdjustment): AdjustmentRow[] {

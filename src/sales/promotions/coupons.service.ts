@@ -4,11 +4,12 @@ import { InvalidResource, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { recalculate } from '../order-updater/recalculate-order';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
-import { lockOrderGraph, type LockedOrderGraph } from '../order/order-lock';
+import type { OrderGraph, OrderPromotion } from '../order/order-graph';
+import { lockOrderGraph } from '../order/order-lock';
 import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import type { CouponResultJson } from './coupons.schema';
 import { COUPON_MESSAGES, buildCouponError, enterCoupon } from '../order-input/enter-coupon';
-import { unlinkPromotion } from '../pricing/order-promotions.repository';
+import { findPromotionIdByCode } from '../pricing/order-promotions.repository';
 
 /**
  * Applies a coupon code to an open order and recalculates it.
@@ -36,7 +37,9 @@ function buildResult(status_code: 'coupon_code_applied' | 'coupon_code_removed')
 export async function removeCouponCode(ctx: Ctx, number: string, code: string): Promise<void> {
   await changeCoupons(ctx, number, { reason: 'coupon code removed' }, async (tx, order) => {
     if (order.completed_at !== null) throw new InvalidResource({ base: ['The order is complete'] });
-    if ((await unlinkPromotion(tx, order, code.trim())) === 0) throw new NotFound();
+    const promotions = await withoutCode(tx, order, code.trim());
+    if (promotions === null) throw new NotFound();
+    return promotions;
   });
 }
 
@@ -51,23 +54,31 @@ export async function withdrawCouponCode(
 ): Promise<CouponResultJson> {
   await changeCoupons(ctx, number, { reason: 'coupon code removed' }, async (tx, order) => {
     if (order.completed_at !== null) throw buildCouponError('coupon_code_not_eligible');
-    if ((await unlinkPromotion(tx, order, code ?? '')) === 0) throw buildCouponError('coupon_code_not_found');
+    const promotions = await withoutCode(tx, order, code ?? '');
+    if (promotions === null) throw buildCouponError('coupon_code_not_found');
+    return promotions;
   });
   return buildResult('coupon_code_removed');
 }
 
+/** Returns the promotions of an order without that of a code, in any case; null if it was not entered. */
+async function withoutCode(tx: Tx, order: OrderGraph, code: string): Promise<OrderPromotion[] | null> {
+  const id = await findPromotionIdByCode(tx, code);
+  const others = order.promotions.filter(({ promotion_id }) => promotion_id !== id);
+  return others.length < order.promotions.length ? others : null;
+}
+
+/** Locks an order, changes its promotions and recalculates it. */
 async function changeCoupons(
   ctx: Ctx,
   number: string,
   { reason }: { reason: string },
-  change: (tx: Tx, order: LockedOrderGraph) => Promise<void>,
+  change: (tx: Tx, order: OrderGraph) => Promise<OrderPromotion[]>,
 ): Promise<void> {
   await withOrderTransaction(ctx, number, async (tx) => {
-    const order = await lockOrderGraph(tx, ctx, number);
-    await change(tx, order);
+    const draft = createDraft(await lockOrderGraph(tx, ctx, number));
+    const order = { ...draft.order, promotions: await change(tx, draft.order) };
     const cause = { user_id: findUserId(ctx.actor), reason };
-    // The order shows its coupon codes, which `change` has written.
-    const draft = { ...createDraft(order), isTouched: true };
-    await saveDraft(tx, await recalculate(tx, draft, cause));
+    await saveDraft(tx, await recalculate(tx, { ...draft, order }, cause));
   });
 }

@@ -7,7 +7,9 @@ import {
   orderInState,
   updateCheckout,
 } from '../../support/orders.factory';
+import { asAdmin } from '../../support/accounts.factory';
 import { testDb } from '../../support/database';
+import { aPromotion } from '../../support/promotions.factory';
 import { countQueries, countWaits, listQueries } from '../../support/queries';
 
 /** Ids are reserved once for many orders. */
@@ -144,6 +146,34 @@ test('variants that have changed are read again in one statement', async () => {
     'add line': (kept['add line'] ?? 0) + 1,
     next: (kept['next'] ?? 0) + 1,
   });
+});
+
+const readsOrder = (sql: string): boolean => sql.includes('AS line_items');
+
+test('changes of an order read it once, with its lock', async () => {
+  const order = await orderInState('payment');
+  const admin = await asAdmin();
+  const promotion = await aPromotion({ actions: [{ type: 'order_percent', percent: '10' }] });
+  const path = `/orders/${order.number}`;
+  const charge = { label: 'Gift wrap', amount: '3' };
+  const { id } = (await admin.post(`${path}/adjustments`, { adjustment: charge })).body;
+  const reads: Record<string, number> = {};
+  const count = async (name: string, send: () => Promise<any>): Promise<void> => {
+    const sent = await listQueries(async () => {
+      const { status } = await send();
+      expect([name, Math.floor(status / 100)]).toEqual([name, 2]);
+    });
+    reads[name] = sent.filter(readsOrder).length;
+  };
+  await count('charge', () => admin.post(`${path}/adjustments`, { adjustment: charge }));
+  await count('change', () => admin.put(`${path}/adjustments/${id}`, { adjustment: { amount: '4' } }));
+  await count('remove', () => admin.delete(`${path}/adjustments/${id}`));
+  await count('coupon', () => admin.put(`${path}/apply_coupon_code`, { coupon_code: promotion.code }));
+  await count('withdraw', () => admin.delete(`${path}/coupon_codes/${promotion.code}`));
+  await count('empty', () => admin.put(`${path}/empty`));
+  // In a shop with promotions, the other tests would need more statements.
+  await admin.delete(`/promotions/${promotion.id}`);
+  expect(reads).toEqual({ charge: 1, change: 1, remove: 1, coupon: 1, withdraw: 1, empty: 1 });
 });
 
 /** Returns what PostgreSQL expects a statement to cost with any values, with the cost of its nodes. */
