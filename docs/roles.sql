@@ -17,6 +17,12 @@ ALTER SCHEMA public OWNER TO store_owner;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA public TO store_app;
 
+-- The queue has a schema of its own, which migrations create.
+DO $$
+BEGIN
+  IF to_regnamespace('graphile_worker') IS NOT NULL THEN ALTER SCHEMA graphile_worker OWNER TO store_owner; END IF;
+END $$;
+
 -- What another role has created so far passes to store_owner. REASSIGN OWNED refuses for the role that initdb created.
 DO $$
 DECLARE
@@ -25,7 +31,7 @@ BEGIN
   FOR command IN
     SELECT format('ALTER TABLE %s OWNER TO store_owner', oid::regclass)
       FROM pg_class
-     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S')
+     WHERE relnamespace IN ('public'::regnamespace, to_regnamespace('graphile_worker')) AND relkind IN ('r', 'p', 'v', 'm', 'S')
        AND relowner <> 'store_owner'::regrole
        -- A sequence of a column belongs to its table, and an object of an extension to the extension.
        AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid
@@ -33,7 +39,7 @@ BEGIN
     UNION ALL
     SELECT format('ALTER ROUTINE %s OWNER TO store_owner', oid::regprocedure)
       FROM pg_proc
-     WHERE pronamespace = 'public'::regnamespace AND proowner <> 'store_owner'::regrole
+     WHERE pronamespace IN ('public'::regnamespace, to_regnamespace('graphile_worker')) AND proowner <> 'store_owner'::regrole
        AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e')
   LOOP
     EXECUTE command;

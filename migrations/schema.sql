@@ -906,6 +906,13 @@ CREATE TABLE properties (
   CONSTRAINT properties_presentation_present CHECK (presentation <> ''::text)
 );
 
+CREATE TABLE queue_workers (
+  id uuid NOT NULL,
+  worker_ids text[] NOT NULL,
+  seen_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT queue_workers_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE rate_limits (
   key character varying(255) NOT NULL,
   points integer NOT NULL DEFAULT 0,

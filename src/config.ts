@@ -53,6 +53,8 @@ export const EnvironmentSchema = z.object({
     .describe('true or false'),
   /** Number of processes that serve the port; each has its own connections, cache and limits. */
   WORKERS: wholeNumber(1, 64, 1),
+  /** `inline` does the work in the background in this process; `off` leaves it to `npm run worker`. */
+  WORKER: z.enum(['inline', 'off']).default('inline').describe('inline or off'),
   /** Folder of the embedded database and, without STORAGE_URL, of files; created if missing. */
   DATA_DIR: z.string().default('./.data').describe('a folder'),
   /** E-mail address of the administrator account that every start creates or updates. */
@@ -167,6 +169,8 @@ export interface Config {
   readonly databaseReplicaUrl: string | null;
   readonly isReadOnly: boolean;
   readonly workers: number;
+  /** Whether this process does the work in the background. */
+  readonly hasInlineWorker: boolean;
   /** Absolute. */
   readonly dataDir: string;
   /** Secrets are null if they must be generated. */
@@ -219,6 +223,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseReplicaUrl: settings.DATABASE_REPLICA_URL ?? null,
     isReadOnly: settings.READ_ONLY,
     workers: settings.WORKERS,
+    hasInlineWorker: settings.WORKER === 'inline',
     dataDir: path.resolve(settings.DATA_DIR),
     admin: Object.freeze({
       email: settings.ADMIN_EMAIL,

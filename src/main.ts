@@ -3,7 +3,6 @@ import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { printBanner } from './boot/banner';
 import { loadConfig, type Config } from './config';
-import { startJobs } from './boot/jobs';
 import { openDataFolder } from './platform/data-folder';
 import type { Pooler } from './platform/database/pooler';
 import { openDatabase } from './platform/database/open-database';
@@ -13,6 +12,7 @@ import { createLogger } from './platform/logger';
 import { reportStartFailure } from './platform/startup-error';
 import { prepareStore, requirePreparedStore } from './boot/prepare-store';
 import { connectStore, findPoolerOf, openPort, type Connections, type Program } from './boot/serve';
+import { startWork } from './boot/work';
 import { runWorker, startWorkers } from './boot/workers';
 
 // By default, V8 lets the heap grow to several times its contents before it collects garbage.
@@ -41,12 +41,7 @@ async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Pro
 
   const connections = await connectStore(program, database.url);
   await port.serve(connections, database.url);
-  if (!config.isReadOnly) {
-    const { cartMaxAgeDays } = config;
-    const hasDemo = config.seed === 'demo';
-    const jobs = startJobs(connections.deps, lifecycle.isRunning, { hasDemo, cartMaxAgeDays });
-    for (const job of jobs) lifecycle.onStop(job.stop);
-  }
+  if (config.hasInlineWorker && !config.isReadOnly) await startWork(program, connections, database.url);
   printBanner(config, port.url, generated);
 }
 

@@ -4,10 +4,12 @@ import { functionSet } from '../../migrations/functions';
 import {
   FUNCTIONS,
   needsFunctions,
+  type Installation,
   revertLastBatch,
   runPending,
 } from '../platform/database/migrations/migrator';
 import { readHistory, type History } from '../platform/database/migrations/progress';
+import { installQueue, needsQueue } from '../platform/queue/install-queue';
 import { StartupError } from '../platform/startup-error';
 
 /** The database belongs to a newer version of the program. */
@@ -16,13 +18,15 @@ export class MigrationsAheadError extends StartupError {}
 /** The database has pending migrations. */
 export class MigrationsPendingError extends StartupError {}
 
+const QUEUE: Installation = { name: 'queue', isNeeded: needsQueue, install: installQueue };
+
 /**
  * Runs all pending migrations, each step of them in its own transaction, and then replaces the functions and triggers that
  * have changed. Several instances may call it at once: one migrates and the others wait. After an interruption, it continues
  * with the interrupted step. `db` needs timeouts 'maintenance' and two connections.
  * @param areFunctionsForced whether to replace also functions of a newer version of the program, as to undo a release. A start
  *   leaves them alone: an instance of the version before may restart beside one of the new version.
- * @returns the names of the migrations run, and `functions` if those were replaced
+ * @returns the names of the migrations run, `functions` if those were replaced, and `queue` if its tables were created
  * @throws MigrationsAheadError if the database has migrations that this program does not know
  * @throws StartupError if a table stays locked
  */
@@ -31,8 +35,8 @@ export async function migrate(db: Knex, { areFunctionsForced = false } = {}): Pr
   const { pending, unknown } = compare(await readHistory(db));
   rejectUnknown(unknown);
   // A role that may not create tables can start the store once the owner has migrated.
-  if (pending.length === 0 && !(await needsFunctions(db, wanted))) return [];
-  return runPending(db, migrations, rejectNewerDatabase, wanted);
+  if (pending.length === 0 && !(await needsFunctions(db, wanted)) && !(await needsQueue(db))) return [];
+  return runPending(db, migrations, rejectNewerDatabase, wanted, [QUEUE]);
 }
 
 /**
@@ -47,7 +51,7 @@ export async function rollback(db: Knex): Promise<string[]> {
 /** Names of migrations, in order. */
 export interface MigrationStatus {
   applied: string[];
-  /** Migrations that the database lacks, and `functions` if it has never had those of this program. */
+  /** Migrations that the database lacks, `functions` if it has never had those of this program, and `queue`. */
   pending: string[];
   /** Migrations of a newer version of the program. */
   unknown: string[];
@@ -56,8 +60,11 @@ export interface MigrationStatus {
 /** Returns the migrations of the database. Changes nothing. */
 export async function getMigrationStatus(db: Knex): Promise<MigrationStatus> {
   const status = compare(await readHistory(db));
-  const needsThem = await needsFunctions(db, { set: functionSet, isForced: false });
-  return needsThem ? { ...status, pending: [...status.pending, FUNCTIONS] } : status;
+  const needed = [
+    ...((await needsFunctions(db, { set: functionSet, isForced: false })) ? [FUNCTIONS] : []),
+    ...((await needsQueue(db)) ? [QUEUE.name] : []),
+  ];
+  return { ...status, pending: [...status.pending, ...needed] };
 }
 
 /**

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 const read = (file: string): string => readFileSync(path.resolve(__dirname, '../..', file), 'utf8');
 const compose: any = parse(read('docker-compose.yml'), { merge: true });
 const dockerfile = read('Dockerfile');
-const stores = ['app', 'instance-1', 'instance-2'];
+const stores = ['app', 'instance-1', 'instance-2', 'worker'];
 
 test('the running stores connect as store_app, and only the migration knows the owner', () => {
   for (const name of stores) {
@@ -45,7 +45,7 @@ test('the profile scale has a load balancer, and a replica with a slot and a vol
   expect(replica.command.join(' ')).toContain('--slot=replica');
   expect(compose.configs.passwords.content).toContain("pg_create_physical_replication_slot('replica')");
   expect(db.configs.map(({ source }: any) => source)).toEqual(['roles', 'passwords']);
-  for (const name of [...stores.slice(1), 'pooler', 'replica', 'balancer'])
+  for (const name of ['instance-1', 'instance-2', 'pooler', 'replica', 'balancer'])
     expect([name, compose.services[name].profiles]).toEqual([name, ['scale']]);
 });
 

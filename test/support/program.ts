@@ -23,8 +23,8 @@ export function killPrograms(): void {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 }
 
-function launch(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['bin/start.js'], {
+function launch(env: Record<string, string>, script = 'bin/start.js') {
+  const child = spawn(process.execPath, [script], {
     cwd: ROOT,
     // Only these settings, not those of the environment.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...env },
@@ -53,6 +53,20 @@ export async function startProgram(env: Record<string, string>): Promise<Program
   const url = await Promise.race([open, exited.then((code) => `exit ${String(code)}`)]);
   if (!url.startsWith('http')) throw new Error(`the store did not start (${url}): ${output()}`);
   return { child, url, output, exited };
+}
+
+/** Starts a process that works apart from the servers, like `npm run worker`, and waits until it does. */
+export async function startWorkerProgram(env: Record<string, string>): Promise<Omit<Program, 'url'>> {
+  const { child, texts, exited } = launch(env, 'bin/worker.js');
+  const output = () => texts.stdout + texts.stderr;
+  const isRunning = new Promise<true>((resolve) => {
+    child.stdout.on('data', () => {
+      if (output().includes('the worker is running')) resolve(true);
+    });
+  });
+  if ((await Promise.race([isRunning, exited])) !== true)
+    throw new Error(`the worker did not start: ${output()}`);
+  return { child, output, exited };
 }
 
 /** Returns the process ids of the workers of a store with WORKERS above 1. */

@@ -8,6 +8,7 @@ test('the defaults are an embedded database with the demo store on port 3000', (
     databaseReplicaUrl: null,
     isReadOnly: false,
     workers: 1,
+    hasInlineWorker: true,
     host: '127.0.0.1',
     databaseUrl: null,
     dataDir: `${process.cwd()}/.data`,

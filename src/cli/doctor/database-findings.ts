@@ -4,6 +4,9 @@ import { ok, problem, refusal, warning, type Finding } from './finding';
 /** The oldest version that supports the program's SQL. */
 const OLDEST_POSTGRES = 15;
 
+/** What the queue needs beside the pools. */
+const QUEUE_CONNECTIONS = 5;
+
 /** Connections to leave for administration. */
 const SPARE_CONNECTIONS = 5;
 
@@ -31,8 +34,8 @@ function checkServer(
   database: ReachableFacts,
   { databasePoolSize, pools }: Pick<SettingFacts, 'databasePoolSize' | 'pools'>,
 ): Finding[] {
-  const needed = databasePoolSize * pools;
-  const setting = `DATABASE_POOL_SIZE ${databasePoolSize}${pools === 1 ? '' : ` in ${pools} processes`}`;
+  const needed = databasePoolSize * pools + QUEUE_CONNECTIONS;
+  const setting = `DATABASE_POOL_SIZE ${databasePoolSize}${pools === 1 ? '' : ` in ${pools} processes`} and ${QUEUE_CONNECTIONS} of the queue`;
   const { serverVersion, encoding, canCreate, denied, hasTrigrams, maxConnections } = database;
   const major = Math.floor(serverVersion / 10_000);
   const version = `PostgreSQL ${major}.${serverVersion % 10_000}`;

@@ -157,10 +157,16 @@ test.each<[string, Facts, string, string, RegExp]>([
     /docs\/roles\.sql/,
   ],
   ['a PostgreSQL without pg_trgm', withDatabase({ hasTrigrams: false }), 'problem', 'database', /contrib/],
-  ['fewer connections than the pool', withDatabase({ maxConnections: 9 }), 'problem', 'database', /max_conn/],
+  [
+    'fewer connections than the pool',
+    withDatabase({ maxConnections: 14 }),
+    'problem',
+    'database',
+    /max_conn/,
+  ],
   [
     'few connections beyond the pool',
-    withDatabase({ maxConnections: 14 }),
+    withDatabase({ maxConnections: 19 }),
     'warning',
     'database',
     /another instance/,

@@ -32,6 +32,13 @@ type Check = (history: History) => void;
 /** The name of the functions among those of migrations. They come last. */
 export const FUNCTIONS = 'functions';
 
+/** What a package creates by migrations of its own, after ours. Reverting leaves it as it is. */
+export interface Installation {
+  name: string;
+  isNeeded: (db: Knex) => Promise<boolean>;
+  install: (db: Knex) => Promise<void>;
+}
+
 /** The functions to apply after the migrations. */
 export interface WantedFunctions {
   set: FunctionSet;
@@ -49,6 +56,7 @@ export async function runPending(
   migrations: readonly Migration[],
   check: Check,
   wanted?: WantedFunctions,
+  installations: readonly Installation[] = [],
 ): Promise<string[]> {
   return withMigrationLock(db, async () => {
     check(await readHistory(db));
@@ -64,6 +72,11 @@ export async function runPending(
     if (wanted !== undefined && (await needsFunctions(db, wanted))) {
       await applyFunctions(db, wanted.set);
       names.push(FUNCTIONS);
+    }
+    for (const { name, isNeeded, install } of installations) {
+      if (!(await isNeeded(db))) continue;
+      await install(db);
+      names.push(name);
     }
     return finished?.direction === 'up' ? [finished.name, ...names] : names;
   });

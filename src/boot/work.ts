@@ -1,0 +1,30 @@
+import type { Config } from '../config';
+import type { Pooler } from '../platform/database/pooler';
+import { startQueue } from '../platform/queue/run-queue';
+import { startJobs } from './jobs';
+import { findPoolerOf, type Connections, type Program } from './serve';
+import { buildTasks, CRON } from './tasks';
+
+/**
+ * Starts all work in the background: the jobs that are due within seconds, and the queue. It stops with the program, before
+ * the database.
+ * @param databaseUrl where the program is connected; the queue prefers DATABASE_DIRECT_URL, where it hears of new jobs
+ */
+export async function startWork(
+  { config, lifecycle }: Pick<Program, 'config' | 'lifecycle'>,
+  { deps }: Connections,
+  databaseUrl: string,
+): Promise<void> {
+  const { isRunning } = lifecycle;
+  const url = config.databaseDirectUrl ?? databaseUrl;
+  const queue = startQueue({
+    ...{ deps, url, isRunning, cron: CRON, tasks: buildTasks(config) },
+    canPrepare: canPrepare(await findPoolerOf(config, url)),
+  });
+  lifecycle.onStop(queue.stop);
+  for (const job of startJobs(deps, isRunning, { hasDemo: hasDemo(config) })) lifecycle.onStop(job.stop);
+}
+
+const hasDemo = ({ seed }: Config): boolean => seed === 'demo';
+
+const canPrepare = (pooler: Pooler | null): boolean => pooler?.canPrepare !== false;

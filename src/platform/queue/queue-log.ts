@@ -1,0 +1,17 @@
+import { Logger as QueueLogger, type LogLevel } from 'graphile-worker';
+import type { Logger } from 'pino';
+
+/** The levels of our log for those of the queue, which reports each job it completes as `info`. */
+const LEVELS: Record<`${LogLevel}`, 'warn' | 'debug' | 'trace'> = {
+  error: 'warn',
+  warning: 'warn',
+  info: 'debug',
+  debug: 'trace',
+};
+
+/** Creates the logger of the queue. It omits details, which contain payloads, and failures of jobs, which are events. */
+export function createQueueLogger(log: Logger): QueueLogger {
+  return new QueueLogger(() => (level, message, meta) => {
+    if (meta?.failure !== true) log[LEVELS[level]]({ queue: true }, message);
+  });
+}

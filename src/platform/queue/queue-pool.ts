@@ -1,0 +1,50 @@
+import type { Knex } from 'knex';
+import { Pool } from 'pg';
+import { getConnectionSource } from '../database/pooled-connection';
+import { buildApplicationName } from '../process-identity';
+
+const CONNECT_MS = 5_000;
+/** A frozen server must not hold a worker for ever. The statements of the queue are short. */
+const QUERY_MS = 10_000;
+
+/**
+ * Creates the connections of the queue, which needs the plain driver: connections of knex are in pipeline mode and receive no
+ * notifications.
+ */
+export function createQueuePool(url: string, max: number): Pool {
+  return buildPool({ connectionString: url, max });
+}
+
+/** Creates connections to the database of a pool of knex, for one short use. */
+export async function createQueuePoolLike(db: Knex, max: number): Promise<Pool> {
+  const source = getConnectionSource(db);
+  const connection = await source.acquireConnection();
+  try {
+    // pg keeps what it connects with; the type declarations lack it.
+    const { connectionParameters } = connection as unknown as { connectionParameters: Connection };
+    const { user, host, port, database, password, ssl } = connectionParameters;
+    return buildPool({ user, host, port, database, password, ssl, max });
+  } finally {
+    await source.releaseConnection(connection);
+  }
+}
+
+/** What a connection of pg was made with. */
+interface Connection {
+  user: string;
+  host: string;
+  port: number;
+  database: string;
+  password: string;
+  ssl: boolean | object;
+}
+
+function buildPool(config: object): Pool {
+  return new Pool({
+    ...config,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: QUERY_MS,
+    keepAlive: true,
+    application_name: buildApplicationName('queue'),
+  });
+}

@@ -1,0 +1,116 @@
+import { buildTasks, CRON } from '../../src/boot/tasks';
+import { withTransaction } from '../../src/platform/database/transaction';
+import { enqueue, type JobOptions } from '../../src/platform/queue/enqueue';
+import { releaseJobsOfDead } from '../../src/platform/queue/queue-workers';
+import { runDueJobs, type Task } from '../../src/platform/queue/run-queue';
+import { testApp } from '../support/api';
+import { testDb } from '../support/database';
+import { runJobs } from '../support/run-jobs';
+
+const JOBS = 'graphile_worker._private_jobs';
+
+afterEach(async () => {
+  await testDb()(JOBS).delete();
+});
+
+function add(task: string, payload: object = {}, options: JobOptions = {}): Promise<void> {
+  return withTransaction(testApp().deps, (tx) => {
+    enqueue(tx, task, payload, options);
+    return Promise.resolve();
+  });
+}
+
+function run(tasks: Record<string, Task<unknown>>): Promise<void> {
+  return runDueJobs({ deps: testApp().deps, tasks, isRunning: () => true });
+}
+
+test('two workers run each job once', async () => {
+  const numbers = Array.from({ length: 20 }, (_, index) => index);
+  await withTransaction(testApp().deps, (tx) => {
+    for (const number of numbers) enqueue(tx, 'note', { number });
+    return Promise.resolve();
+  });
+  const noted: unknown[] = [];
+  const note: Task<unknown> = (_deps, payload) => {
+    noted.push((payload as { number: number }).number); // the payload above
+  };
+  await Promise.all([run({ note }), run({ note })]);
+  expect(noted.toSorted((one, other) => Number(one) - Number(other))).toEqual(numbers);
+  expect(await testDb()(JOBS)).toEqual([]);
+});
+
+test('a job of a transaction that is rolled back never runs', async () => {
+  const adding = withTransaction(testApp().deps, (tx) => {
+    enqueue(tx, 'note');
+    return Promise.reject(new Error('rolled back'));
+  });
+  await expect(adding).rejects.toThrow('rolled back');
+  expect(await testDb()(JOBS)).toEqual([]);
+});
+
+test('a job replaces the one with its key, and waits for its time', async () => {
+  const payloads: unknown[] = [];
+  const note: Task<unknown> = (_deps, payload) => {
+    payloads.push(payload);
+  };
+  await add('note', { version: 1 }, { key: 'one' });
+  await add('note', { version: 2 }, { key: 'one' });
+  await add('note', { version: 3 }, { runAt: new Date(Date.now() + 60_000) });
+  await run({ note });
+  expect(payloads).toEqual([{ version: 2 }]);
+});
+
+test('a failed job is retried later, and knows its attempt', async () => {
+  const attempts: unknown[] = [];
+  const fail: Task<unknown> = (_deps, _payload, { attempt, isLastAttempt }) => {
+    attempts.push({ attempt, isLastAttempt });
+    throw new Error('not yet');
+  };
+  await add('fail', {}, { maxAttempts: 2 });
+  await expect(run({ fail })).rejects.toThrow('not yet');
+  const waiting = await testDb()(JOBS).where('run_at', '>', testDb().fn.now());
+  expect(waiting).toMatchObject([{ attempts: 1, locked_by: null }]);
+  await testDb()(JOBS).update({ run_at: testDb().fn.now() });
+  await expect(run({ fail })).rejects.toThrow('not yet');
+  expect(attempts).toEqual([
+    { attempt: 1, isLastAttempt: false },
+    { attempt: 2, isLastAttempt: true },
+  ]);
+});
+
+test('the jobs of a killed process are released, those of one that works are not', async () => {
+  await add('note', {}, { serial: 'notes' });
+  await add('note');
+  const longAgo = testDb().raw("now() - interval '1 minute'");
+  const [dead, alive] = await testDb()(JOBS).orderBy('id');
+  for (const [id, worker] of [
+    [dead.id, 'worker-dead'],
+    [alive.id, 'worker-alive'],
+  ])
+    await testDb()(JOBS).where({ id }).update({ locked_by: worker, locked_at: longAgo });
+  await testDb()('graphile_worker._private_job_queues').update({
+    locked_by: 'worker-dead',
+    locked_at: longAgo,
+  });
+  await testDb()('queue_workers').insert({
+    id: '00000000-0000-4000-8000-000000000000',
+    worker_ids: ['worker-alive'],
+    seen_at: new Date(),
+  });
+
+  expect(await releaseJobsOfDead(testDb())).toBe(1);
+  const noted: unknown[] = [];
+  await run({ note: () => void noted.push(1) });
+  expect(noted).toEqual([1]);
+  expect(await testDb()(JOBS)).toMatchObject([{ id: alive.id, locked_by: 'worker-alive' }]);
+});
+
+test('every item of the time table is a task, and all of them succeed', async () => {
+  const tasks = buildTasks({ cartMaxAgeDays: 90 });
+  for (const { task } of CRON) {
+    expect(Object.keys(tasks)).toContain(task);
+    await add(task);
+  }
+  await runJobs();
+  expect(await testDb()(JOBS)).toEqual([]);
+});
