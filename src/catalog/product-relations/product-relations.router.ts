@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
-import { AttributeListJson } from '../../platform/http/attribute-list';
 import { endpoint } from '../../platform/http/endpoint';
-import { PathId, PathName } from '../../platform/http/path-parameters';
+import { PathName } from '../../platform/http/path-parameters';
 import { fields, pickFields } from '../../platform/http/reply-fields';
-import { mapPage } from '../../platform/query-builder/page';
 import { audienceOf } from '../audience';
 import { catalogReplies } from '../catalog-replies';
 import { getVisibleProduct } from '../product/product-lookup';
@@ -27,9 +25,9 @@ import {
   listRelations,
   updateRelation,
 } from './product-relations.service';
+import { declareRecordEndpoints } from '../../platform/resource/record-endpoints';
 
 const ProductParams = z.object({ product_id: PathName });
-const RelationParams = ProductParams.extend({ id: PathId });
 
 /** Builds the router of relations, which staff write, and of the related products, which everybody sees. */
 export function productRelationsRouter(documents: ProductDocuments): ApiRouter {
@@ -50,66 +48,45 @@ export function productRelationsRouter(documents: ProductDocuments): ApiRouter {
       return pickFields({ ...page, rows }, query.fields);
     },
   });
-  endpoint(router, 'get /products/:product_id/relations', {
-    access: 'admin',
-    summary: 'List the relations of a product, by position',
-    description: 'Filter and sort with `q`.',
+  declareRecordEndpoints(router, '/products/:product_id/relations', {
     params: ProductParams,
-    search: relationSearch,
-    paged: { key: 'relations', item: RelationJson },
-    handle: async (ctx, { params, list }) =>
-      mapPage(await listRelations(ctx, params.product_id, list), serializeRelation),
-  });
-  endpoint(router, 'get /products/:product_id/relations/new', {
-    access: 'admin',
-    summary: 'Attributes of a relation; required ones are marked',
-    description: 'Returns the names of the attributes, for example to build a form.',
-    params: ProductParams,
-    reply: AttributeListJson,
-    handle: async (ctx, { params }) => {
-      await getVisibleProduct(ctx, params.product_id);
-      return ATTRIBUTES;
+    access: { read: 'admin', write: 'admin' },
+    parent: (ctx, params) => getVisibleProduct(ctx, params.product_id),
+    get: getRelation,
+    reply: RelationJson,
+    serialize: serializeRelation,
+    list: {
+      summary: 'List the relations of a product, by position',
+      description: 'Filter and sort with `q`.',
+      search: relationSearch,
+      handle: (ctx, { params, list }) => listRelations(ctx, params.product_id, list),
     },
-  });
-  endpoint(router, 'get /products/:product_id/relations/:id', {
-    access: 'admin',
-    summary: 'Get a relation of a product',
-    description: 'Returns 404 for a relation of another product.',
-    params: RelationParams,
-    reply: RelationJson,
-    handle: async (ctx, { params }) => serializeRelation(await getRelation(ctx, params)),
-  });
-  endpoint(router, 'post /products/:product_id/relations', {
-    access: 'admin',
-    summary: 'Relate a product to another one',
-    description:
-      'In one direction: the page of the other product shows this one only with a relation of its own.',
-    params: ProductParams,
-    input: RelationCreate,
-    subject: (ctx, params) => getVisibleProduct(ctx, params.product_id),
-    status: 201,
-    reply: RelationJson,
-    handle: async (ctx, { params, input }) =>
-      serializeRelation(await createRelation(ctx, params.product_id, input.relation)),
-  });
-  endpoint(router, 'put /products/:product_id/relations/:id', {
-    access: 'admin',
-    summary: 'Update a relation of a product',
-    description: 'Omitted attributes keep their value.',
-    params: RelationParams,
-    input: RelationUpdate,
-    subject: (ctx, params) => getRelation(ctx, params),
-    reply: RelationJson,
-    handle: async (ctx, { params, input }) =>
-      serializeRelation(await updateRelation(ctx, params, input.relation)),
-  });
-  endpoint(router, 'delete /products/:product_id/relations/:id', {
-    access: 'admin',
-    summary: 'Delete a relation of a product',
-    description: 'Both products remain.',
-    params: RelationParams,
-    status: 204,
-    handle: (ctx, { params }) => deleteRelation(ctx, params),
+    new: {
+      summary: 'Attributes of a relation; required ones are marked',
+      attributes: ATTRIBUTES,
+    },
+    show: {
+      summary: 'Get a relation of a product',
+      description: 'Returns 404 for a relation of another product.',
+    },
+    create: {
+      summary: 'Relate a product to another one',
+      description:
+        'In one direction: the page of the other product shows this one only with a relation of its own.',
+      input: RelationCreate,
+      handle: (ctx, { params, input }) => createRelation(ctx, params.product_id, input.relation),
+    },
+    update: {
+      summary: 'Update a relation of a product',
+      description: 'Omitted attributes keep their value.',
+      input: RelationUpdate,
+      handle: (ctx, { params, input }) => updateRelation(ctx, params, input.relation),
+    },
+    delete: {
+      summary: 'Delete a relation of a product',
+      description: 'Both products remain.',
+      handle: (ctx, { params }) => deleteRelation(ctx, params),
+    },
   });
   return router;
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { AttributeListJson } from '../../platform/http/attribute-list';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { ids, reference } from '../../platform/http/fields';
@@ -43,6 +42,7 @@ import {
   getTaxonId,
   requireTaxonomy,
 } from './taxons.service';
+import { declareRecordEndpoints } from '../../platform/resource/record-endpoints';
 
 const TaxonomyParams = z.object({ taxonomy_id: PathId });
 const TaxonParams = TaxonomyParams.extend({ id: PathId });
@@ -62,13 +62,12 @@ const ListParameters = z.object({
 /** Builds the router of taxons: paths below a taxonomy, and lists across all taxonomies. */
 export function taxonsRouter(documents: ProductDocuments): ApiRouter {
   const router = createApiRouter('Taxons', 'catalog');
-  declareReadEndpoints(router);
-  declareWriteEndpoints(router);
+  declareTaxonomyEndpoints(router);
   declareGlobalEndpoints(router, documents);
   return router;
 }
 
-function declareReadEndpoints(router: ApiRouter): void {
+function declareTaxonomyEndpoints(router: ApiRouter): void {
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons', {
     access: 'anyone',
     summary: 'List the children of the root of a taxonomy, in tree order, with their descendants',
@@ -84,25 +83,43 @@ function declareReadEndpoints(router: ApiRouter): void {
       return mapPage(page, serializeTaxonTree);
     },
   });
-  endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/new', {
-    access: 'anyone',
-    summary: 'Attributes of a taxon; required ones are marked',
-    description: 'Returns the names of the attributes, for example to build a form.',
+  declareRecordEndpoints(router, '/taxonomies/:taxonomy_id/taxons', {
     params: TaxonomyParams,
-    reply: AttributeListJson,
-    handle: async (ctx, { params }) => {
-      await getTaxonomy(ctx, params.taxonomy_id);
-      return ATTRIBUTES;
-    },
-  });
-  endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/:id', {
-    access: 'anyone',
-    summary: 'Get a taxon with its direct children',
-    description: 'Returns 404 for a taxon of another taxonomy.',
-    params: TaxonParams,
+    access: { read: 'anyone', write: 'admin' },
+    parent: (ctx, params) => getTaxonomy(ctx, params.taxonomy_id),
+    get: getTaxon,
     reply: TaxonJson,
+    serialize: serializeTaxon,
     cache: catalogReplies,
-    handle: async (ctx, { params }) => serializeTaxon(await getTaxon(ctx, params)),
+    new: {
+      summary: 'Attributes of a taxon; required ones are marked',
+      attributes: ATTRIBUTES,
+    },
+    show: {
+      summary: 'Get a taxon with its direct children',
+      description: 'Returns 404 for a taxon of another taxonomy.',
+    },
+    create: {
+      summary: 'Create a taxon below the root or another parent',
+      description: 'The position among the siblings defaults to the last.',
+      input: TaxonCreate,
+      subject: (ctx, params) => requireTaxonomy(ctx, params.taxonomy_id),
+      handle: (ctx, { params, input }) => createTaxon(ctx, params.taxonomy_id, input.taxon),
+    },
+    update: {
+      summary: 'Update or move a taxon',
+      description:
+        '`parent_id` and `child_index` (0-based) move the taxon with its descendants. A move or a new `permalink` also ' +
+        'changes the permalinks of the descendants; a new name changes no permalink.',
+      input: TaxonUpdate,
+      handle: (ctx, { params, input }) => updateTaxon(ctx, params, input.taxon),
+    },
+    delete: {
+      summary: 'Delete a taxon with its descendants',
+      description:
+        'Products lose the taxons; the products remain. The root is deleted only with its taxonomy.',
+      handle: (ctx, { params }) => deleteTaxon(ctx, params),
+    },
   });
   endpoint(router, 'get /taxonomies/:taxonomy_id/taxons/:id/jstree', {
     access: 'anyone',
@@ -112,41 +129,6 @@ function declareReadEndpoints(router: ApiRouter): void {
     reply: z.array(JstreeNodeJson),
     cache: catalogReplies,
     handle: async (ctx, { params }) => (await listChildren(ctx, params)).map(serializeJstreeNode),
-  });
-}
-
-function declareWriteEndpoints(router: ApiRouter): void {
-  endpoint(router, 'post /taxonomies/:taxonomy_id/taxons', {
-    access: 'admin',
-    summary: 'Create a taxon below the root or another parent',
-    description: 'The position among the siblings defaults to the last.',
-    params: TaxonomyParams,
-    input: TaxonCreate,
-    subject: (ctx, params) => requireTaxonomy(ctx, params.taxonomy_id),
-    status: 201,
-    reply: TaxonJson,
-    handle: async (ctx, { params, input }) =>
-      serializeTaxon(await createTaxon(ctx, params.taxonomy_id, input.taxon)),
-  });
-  endpoint(router, 'put /taxonomies/:taxonomy_id/taxons/:id', {
-    access: 'admin',
-    summary: 'Update or move a taxon',
-    description:
-      '`parent_id` and `child_index` (0-based) move the taxon with its descendants. A move or a new `permalink` also ' +
-      'changes the permalinks of the descendants; a new name changes no permalink.',
-    params: TaxonParams,
-    input: TaxonUpdate,
-    subject: (ctx, params) => getTaxon(ctx, params),
-    reply: TaxonJson,
-    handle: async (ctx, { params, input }) => serializeTaxon(await updateTaxon(ctx, params, input.taxon)),
-  });
-  endpoint(router, 'delete /taxonomies/:taxonomy_id/taxons/:id', {
-    access: 'admin',
-    summary: 'Delete a taxon with its descendants',
-    description: 'Products lose the taxons; the products remain. The root is deleted only with its taxonomy.',
-    params: TaxonParams,
-    status: 204,
-    handle: (ctx, { params }) => deleteTaxon(ctx, params),
   });
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Ctx } from '../context';
-import { AttributeListJson, type AttributeList } from '../../platform/http/attribute-list';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { PathId, PathName } from '../../platform/http/path-parameters';
@@ -27,6 +26,7 @@ import {
   listVariants,
   deleteVariant,
 } from './variants.service';
+import { declareRecordEndpoints } from '../../platform/resource/record-endpoints';
 
 const ProductParams = z.object({ product_id: PathName });
 const VariantParams = z.object({ id: PathId });
@@ -57,15 +57,38 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
       return pickFields(mapPage(await listVariants(ctx, list, scope), createSerializer(ctx)), query.fields);
     },
   });
-  endpoint(router, 'get /products/:product_id/variants/new', {
-    access: 'anyone',
-    summary: 'Attributes of a variant; required ones are marked',
-    description: 'Returns the names of the attributes, for example to build a form.',
+  declareRecordEndpoints(router, '/products/:product_id/variants', {
     params: ProductParams,
-    reply: AttributeListJson,
-    handle: async (ctx, { params }) => {
-      await ensureProductVisible(ctx, params.product_id);
-      return buildAttributeList();
+    access: { read: 'anyone', write: 'admin' },
+    parent: (ctx, params) => ensureProductVisible(ctx, params.product_id),
+    get: (ctx, params) => getVariant(ctx, { id: params.id, product: params.product_id }),
+    reply: VariantWithStockJson,
+    serialize: (graph: VariantGraphWithStock, ctx: Ctx) => createSerializer(ctx)(graph),
+    new: {
+      summary: 'Attributes of a variant; required ones are marked',
+      attributes: ATTRIBUTES,
+    },
+    create: {
+      summary: 'Add a variant to a product',
+      description:
+        'Missing option types and option values are created. The price defaults to that of the master. Every location with `propagate_all_variants` gets a stock item.',
+      input: VariantCreate,
+      handle: (ctx, { params, input }) => createVariant(ctx, params.product_id, input.variant),
+    },
+    update: {
+      summary: 'Update a variant',
+      description:
+        'Omitted attributes keep their value; null clears an optional one. Existing orders keep the price at which they added it.',
+      input: VariantUpdate,
+      handle: (ctx, { params, input }) => {
+        const path = { id: params.id, product: params.product_id };
+        return updateVariant(ctx, path, input.variant);
+      },
+    },
+    delete: {
+      summary: 'Delete a variant; the record is kept',
+      description: 'It can no longer be added to orders. Orders keep the deleted record.',
+      handle: (ctx, { params }) => deleteVariant(ctx, { id: params.id, product: params.product_id }),
     },
   });
   endpoint(router, 'get /products/:product_id/variants/:id', {
@@ -81,41 +104,6 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
       const path = { id: params.id, product: params.product_id, deleted: query.show_deleted };
       return pickRecordFields(createSerializer(ctx)(await getVariant(ctx, path)), query.fields);
     },
-  });
-  endpoint(router, 'post /products/:product_id/variants', {
-    access: 'admin',
-    summary: 'Add a variant to a product',
-    description:
-      'Missing option types and option values are created. The price defaults to that of the master. Every location with `propagate_all_variants` gets a stock item.',
-    params: ProductParams,
-    input: VariantCreate,
-    subject: (ctx, params) => ensureProductVisible(ctx, params.product_id),
-    status: 201,
-    reply: VariantWithStockJson,
-    handle: async (ctx, { params, input }) =>
-      createSerializer(ctx)(await createVariant(ctx, params.product_id, input.variant)),
-  });
-  endpoint(router, 'put /products/:product_id/variants/:id', {
-    access: 'admin',
-    summary: 'Update a variant',
-    description:
-      'Omitted attributes keep their value; null clears an optional one. Existing orders keep the price at which they added it.',
-    params: ProductVariantParams,
-    input: VariantUpdate,
-    subject: (ctx, params) => getVariant(ctx, { id: params.id, product: params.product_id }),
-    reply: VariantWithStockJson,
-    handle: async (ctx, { params, input }) => {
-      const path = { id: params.id, product: params.product_id };
-      return createSerializer(ctx)(await updateVariant(ctx, path, input.variant));
-    },
-  });
-  endpoint(router, 'delete /products/:product_id/variants/:id', {
-    access: 'admin',
-    summary: 'Delete a variant; the record is kept',
-    description: 'It can no longer be added to orders. Orders keep the deleted record.',
-    params: ProductVariantParams,
-    status: 204,
-    handle: (ctx, { params }) => deleteVariant(ctx, { id: params.id, product: params.product_id }),
   });
 }
 
@@ -135,12 +123,40 @@ function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
       return pickFields(mapPage(await listVariants(ctx, list, scope), createSerializer(ctx)), query.fields);
     },
   });
-  endpoint(router, 'get /variants/new', {
-    access: 'anyone',
-    summary: 'Attributes of a variant; required ones are marked',
-    description: 'Returns the names of the attributes, for example to build a form.',
-    reply: AttributeListJson,
-    handle: () => Promise.resolve(buildAttributeList()),
+  declareRecordEndpoints(router, '/variants', {
+    access: { read: 'anyone', write: 'admin' },
+    get: (ctx, params) => getVariant(ctx, { id: params.id, product: undefined }),
+    reply: VariantWithStockJson,
+    serialize: (graph: VariantGraphWithStock, ctx: Ctx) => createSerializer(ctx)(graph),
+    new: {
+      summary: 'Attributes of a variant; required ones are marked',
+      attributes: ATTRIBUTES,
+    },
+    create: {
+      summary: 'Add a variant to the product `product_id`',
+      description:
+        'Missing option types and option values are created. The price defaults to that of the master.',
+      query: OfProduct,
+      input: VariantCreate,
+      handle: (ctx, { query, input }) => createVariant(ctx, query.product_id, input.variant),
+    },
+    update: {
+      summary: 'Update a variant',
+      description:
+        'Omitted attributes keep their value; null clears an optional one. Existing orders keep the price at which they added it.',
+      query: OfProduct,
+      input: VariantUpdate,
+      handle: (ctx, { params, query, input }) => {
+        const path = { id: params.id, product: query.product_id };
+        return updateVariant(ctx, path, input.variant);
+      },
+    },
+    delete: {
+      summary: 'Delete a variant; the record is kept',
+      description: 'It can no longer be added to orders. Orders keep the deleted record.',
+      query: OfProduct,
+      handle: (ctx, { params, query }) => deleteVariant(ctx, { id: params.id, product: query.product_id }),
+    },
   });
   endpoint(router, 'get /variants/:id', {
     access: 'anyone',
@@ -156,42 +172,6 @@ function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
       return pickRecordFields(createSerializer(ctx)(await getVariant(ctx, path)), query.fields);
     },
   });
-  endpoint(router, 'post /variants', {
-    access: 'admin',
-    summary: 'Add a variant to the product `product_id`',
-    description:
-      'Missing option types and option values are created. The price defaults to that of the master.',
-    query: OfProduct,
-    input: VariantCreate,
-    status: 201,
-    reply: VariantWithStockJson,
-    handle: async (ctx, { query, input }) =>
-      createSerializer(ctx)(await createVariant(ctx, query.product_id, input.variant)),
-  });
-  endpoint(router, 'put /variants/:id', {
-    access: 'admin',
-    summary: 'Update a variant',
-    description:
-      'Omitted attributes keep their value; null clears an optional one. Existing orders keep the price at which they added it.',
-    params: VariantParams,
-    query: OfProduct,
-    input: VariantUpdate,
-    subject: (ctx, params) => getVariant(ctx, { id: params.id, product: undefined }),
-    reply: VariantWithStockJson,
-    handle: async (ctx, { params, query, input }) => {
-      const path = { id: params.id, product: query.product_id };
-      return createSerializer(ctx)(await updateVariant(ctx, path, input.variant));
-    },
-  });
-  endpoint(router, 'delete /variants/:id', {
-    access: 'admin',
-    summary: 'Delete a variant; the record is kept',
-    description: 'It can no longer be added to orders. Orders keep the deleted record.',
-    params: VariantParams,
-    query: OfProduct,
-    status: 204,
-    handle: (ctx, { params, query }) => deleteVariant(ctx, { id: params.id, product: query.product_id }),
-  });
 }
 
 function createSerializer(ctx: Ctx) {
@@ -199,6 +179,4 @@ function createSerializer(ctx: Ctx) {
   return (graph: VariantGraphWithStock) => serializeVariantWithStock(graph, audience);
 }
 
-function buildAttributeList(): AttributeList {
-  return { attributes: [...VARIANT_ATTRIBUTES], required_attributes: [] };
-}
+const ATTRIBUTES = { attributes: [...VARIANT_ATTRIBUTES], required_attributes: [] };

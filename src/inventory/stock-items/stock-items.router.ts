@@ -1,11 +1,9 @@
 import type { Ctx } from '../context';
 import { z } from 'zod';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
-import { endpoint } from '../../platform/http/endpoint';
 import { flag } from '../../catalog/flag';
 import { reference } from '../../platform/http/fields';
-import { IdParams, PathId } from '../../platform/http/path-parameters';
-import { mapPage } from '../../platform/query-builder/page';
+import { PathId } from '../../platform/http/path-parameters';
 import { StockItemCreate, StockItemJson, StockItemUpdate } from './stock-items.schema';
 import { stockItemSearch } from './stock-items.search';
 import { serializeStockItem } from './stock-items.serializer';
@@ -17,9 +15,9 @@ import {
   removeStockItem,
 } from './stock-items.service';
 import { getStockLocation } from '../stock-locations/stock-locations.service';
+import { declareRecordEndpoints } from '../../platform/resource/record-endpoints';
 
 const LocationParams = z.object({ stock_location_id: PathId });
-const NestedParams = LocationParams.extend({ id: PathId });
 const StockItemsQuery = z.object({ show_deleted: flag('Includes deleted stock items; defaults to false.') });
 
 const REMOVAL =
@@ -35,58 +33,45 @@ const CHANGE = {
 export function stockItemsRouter(): ApiRouter<Ctx> {
   const router = createApiRouter<Ctx>('Stock items', 'stock');
 
-  endpoint(router, 'get /stock_locations/:stock_location_id/stock_items', {
-    access: 'admin',
-    summary: 'List the stock items of a location',
-    description: 'One stock item per variant. Filter and sort with `q`.',
+  declareRecordEndpoints(router, '/stock_locations/:stock_location_id/stock_items', {
     params: LocationParams,
-    query: StockItemsQuery,
-    search: stockItemSearch,
-    feed: true,
-    paged: { key: 'stock_items', item: StockItemJson },
-    handle: async (ctx, { params, query, list }) => {
-      const scope = { locationId: params.stock_location_id, deleted: query.show_deleted };
-      return mapPage(await listStockItems(ctx, scope, list), serializeStockItem);
+    access: { read: 'admin', write: 'admin' },
+    parent: (ctx, params) => getStockLocation(ctx, params.stock_location_id),
+    get: getStockItem,
+    reply: StockItemJson,
+    serialize: serializeStockItem,
+    list: {
+      summary: 'List the stock items of a location',
+      description: 'One stock item per variant. Filter and sort with `q`.',
+      query: StockItemsQuery,
+      search: stockItemSearch,
+      feed: true,
+      handle: (ctx, { params, query, list }) => {
+        const scope = { locationId: params.stock_location_id, deleted: query.show_deleted };
+        return listStockItems(ctx, scope, list);
+      },
     },
-  });
-  endpoint(router, 'get /stock_locations/:stock_location_id/stock_items/:id', {
-    access: 'admin',
-    summary: 'Get a stock item',
-    description: 'Send its `ETag` as `If-Match` with an update to notice sales in between.',
-    params: NestedParams,
-    reply: StockItemJson,
-    handle: async (ctx, { params }) => serializeStockItem(await getStockItem(ctx, params)),
-  });
-  endpoint(router, 'post /stock_locations/:stock_location_id/stock_items', {
-    access: 'admin',
-    summary: 'Create a stock item',
-    description:
-      'If an earlier stock item of the variant at this location was deleted while it owed backordered units, they are taken off the count, and arriving units fill them first.',
-    params: LocationParams,
-    input: StockItemCreate,
-    subject: (ctx, params) => getStockLocation(ctx, params.stock_location_id),
-    status: 201,
-    reply: StockItemJson,
-    handle: async (ctx, { params, input }) =>
-      serializeStockItem(await createStockItem(ctx, params.stock_location_id, input.stock_item)),
-  });
-  endpoint(router, 'put /stock_locations/:stock_location_id/stock_items/:id', {
-    access: 'admin',
-    ...CHANGE,
-    params: NestedParams,
-    input: StockItemUpdate,
-    subject: (ctx, params) => getStockItem(ctx, params),
-    reply: StockItemJson,
-    handle: async (ctx, { params, input }) =>
-      serializeStockItem(await changeStockItem(ctx, params, input.stock_item)),
-  });
-  endpoint(router, 'delete /stock_locations/:stock_location_id/stock_items/:id', {
-    access: 'admin',
-    summary: 'Delete a stock item',
-    description: REMOVAL,
-    params: NestedParams,
-    status: 204,
-    handle: (ctx, { params }) => removeStockItem(ctx, params),
+    show: {
+      summary: 'Get a stock item',
+      description: 'Send its `ETag` as `If-Match` with an update to notice sales in between.',
+    },
+    create: {
+      summary: 'Create a stock item',
+      description:
+        'If an earlier stock item of the variant at this location was deleted while it owed backordered units, they are taken off the count, and arriving units fill them first.',
+      input: StockItemCreate,
+      handle: (ctx, { params, input }) => createStockItem(ctx, params.stock_location_id, input.stock_item),
+    },
+    update: {
+      ...CHANGE,
+      input: StockItemUpdate,
+      handle: (ctx, { params, input }) => changeStockItem(ctx, params, input.stock_item),
+    },
+    delete: {
+      summary: 'Delete a stock item',
+      description: REMOVAL,
+      handle: (ctx, { params }) => removeStockItem(ctx, params),
+    },
   });
   addShortPaths(router);
   return router;
@@ -95,35 +80,31 @@ export function stockItemsRouter(): ApiRouter<Ctx> {
 const buildTarget = ({ id }: { id: number }) => ({ id, stock_location_id: null });
 
 function addShortPaths(router: ApiRouter<Ctx>): void {
-  endpoint(router, 'get /stock_items', {
-    access: 'admin',
-    summary: 'List the stock items of the location `stock_location_id`',
-    description: 'Same as the list of the location, for clients that send its id in the query.',
-    search: stockItemSearch,
-    feed: true,
-    query: StockItemsQuery.extend({ stock_location_id: reference().optional.catch(null) }),
-    paged: { key: 'stock_items', item: StockItemJson },
-    handle: async (ctx, { query, list }) => {
-      const scope = { locationId: query.stock_location_id ?? null, deleted: query.show_deleted };
-      return mapPage(await listStockItems(ctx, scope, list), serializeStockItem);
-    },
-  });
-  endpoint(router, 'put /stock_items/:id', {
-    access: 'admin',
-    ...CHANGE,
-    params: IdParams,
-    input: StockItemUpdate,
-    subject: (ctx, params) => getStockItem(ctx, buildTarget(params)),
+  declareRecordEndpoints(router, '/stock_items', {
+    access: { read: 'admin', write: 'admin' },
+    get: (ctx, params) => getStockItem(ctx, buildTarget(params)),
     reply: StockItemJson,
-    handle: async (ctx, { params, input }) =>
-      serializeStockItem(await changeStockItem(ctx, buildTarget(params), input.stock_item)),
-  });
-  endpoint(router, 'delete /stock_items/:id', {
-    access: 'admin',
-    summary: 'Delete a stock item',
-    description: REMOVAL,
-    params: IdParams,
-    status: 204,
-    handle: (ctx, { params }) => removeStockItem(ctx, buildTarget(params)),
+    serialize: serializeStockItem,
+    list: {
+      summary: 'List the stock items of the location `stock_location_id`',
+      description: 'Same as the list of the location, for clients that send its id in the query.',
+      search: stockItemSearch,
+      feed: true,
+      query: StockItemsQuery.extend({ stock_location_id: reference().optional.catch(null) }),
+      handle: (ctx, { query, list }) => {
+        const scope = { locationId: query.stock_location_id ?? null, deleted: query.show_deleted };
+        return listStockItems(ctx, scope, list);
+      },
+    },
+    update: {
+      ...CHANGE,
+      input: StockItemUpdate,
+      handle: (ctx, { params, input }) => changeStockItem(ctx, buildTarget(params), input.stock_item),
+    },
+    delete: {
+      summary: 'Delete a stock item',
+      description: REMOVAL,
+      handle: (ctx, { params }) => removeStockItem(ctx, buildTarget(params)),
+    },
   });
 }

@@ -1,10 +1,9 @@
-import { z } from 'zod';
-import { AttributeListJson } from '../http/attribute-list';
-import { endpoint, type Router } from '../http/endpoint';
+import type { z } from 'zod';
+import type { Router } from '../http/endpoint';
 import { PathId } from '../http/path-parameters';
 import type { ReplySource } from '../http/reply-cache';
-import { mapPage } from '../query-builder/page';
 import type { Fields, Json, Resource } from './definition';
+import { declareRecordEndpoints } from './record-endpoints';
 import type { UseCases } from './use-cases';
 
 type Action = 'list' | 'new' | 'show' | 'create' | 'update' | 'delete';
@@ -49,63 +48,43 @@ export function declareEndpoints<
   const { definition, useCases, serialize, access, cache, query } = options;
   const { table, name, Create, Update, search, attributeList } = definition;
   const reply: z.ZodType = definition.Json;
-  const params = z.object({ id: options.id ?? PathId });
   const keyOf = (path: { id: unknown }): Key => path.id as Key; // validated by the schema of `id`
   const texts = (action: Action) => ({
     summary: options.summaries[action] ?? buildSummary(action, definition),
     description: options.descriptions?.[action] ?? DESCRIPTIONS[action],
   });
-  const shared = { ...(options.private && { private: true as const }) };
-  const read = { access: access.read, ...shared, ...(cache && { cache }) };
-  const write = { access: access.write, ...shared };
 
-  if (options.without !== 'list') {
-    endpoint(router, `get /${table}`, {
-      ...read,
-      ...texts('list'),
-      ...(query && { query }),
-      search,
-      paged: { key: table, item: reply, ...(options.bare && { bare: true }) },
-      handle: async (ctx, { list }) => mapPage(await useCases.list(ctx, list), (row) => serialize(row)),
-    });
-  }
-  endpoint(router, `get /${table}/new`, {
-    access: access.read,
-    ...texts('new'),
-    reply: AttributeListJson,
-    handle: () => Promise.resolve(attributeList),
-  });
-  endpoint(router, `get /${table}/:id`, {
-    ...read,
-    ...texts('show'),
-    params,
+  declareRecordEndpoints(router, `/${table}`, {
+    id: options.id ?? PathId,
+    access,
+    ...(options.private && { private: true }),
+    ...(cache && { cache }),
+    get: (ctx, params) => useCases.get(ctx, keyOf(params)),
     reply,
-    handle: async (ctx, { params: path }) => serialize(await useCases.get(ctx, keyOf(path))),
-  });
-  endpoint(router, `post /${table}`, {
-    ...write,
-    ...texts('create'),
-    input: Create,
-    status: 201,
-    reply,
-    handle: async (ctx, { input }) => serialize(await useCases.create(ctx, input[name])),
-  });
-  endpoint(router, `put /${table}/:id`, {
-    ...write,
-    ...texts('update'),
-    params,
-    input: Update,
-    subject: (ctx, path) => useCases.get(ctx, keyOf(path)),
-    reply,
-    handle: async (ctx, { params: path, input }) =>
-      serialize(await useCases.update(ctx, keyOf(path), input[name])),
-  });
-  endpoint(router, `delete /${table}/:id`, {
-    access: access.write,
-    ...texts('delete'),
-    params,
-    status: 204,
-    handle: (ctx, { params: path }) => useCases.delete(ctx, keyOf(path)),
+    serialize: (shown: Shown) => serialize(shown),
+    list:
+      options.without === 'list'
+        ? undefined
+        : {
+            ...texts('list'),
+            query,
+            search,
+            ...(options.bare && { bare: true }),
+            handle: (ctx, { list }) => useCases.list(ctx, list),
+          },
+    new: { ...texts('new'), attributes: attributeList },
+    show: texts('show'),
+    create: {
+      ...texts('create'),
+      input: Create,
+      handle: (ctx, { input }) => useCases.create(ctx, input[name]),
+    },
+    update: {
+      ...texts('update'),
+      input: Update,
+      handle: (ctx, { params, input }) => useCases.update(ctx, keyOf(params), input[name]),
+    },
+    delete: { ...texts('delete'), handle: (ctx, { params }) => useCases.delete(ctx, keyOf(params)) },
   });
 }
 

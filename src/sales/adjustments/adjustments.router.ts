@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
-import { endpoint } from '../../platform/http/endpoint';
-import { PathId, PathName } from '../../platform/http/path-parameters';
-import { mapPage } from '../../platform/query-builder/page';
+import { PathName } from '../../platform/http/path-parameters';
 import type { Ctx } from '../context';
 import { getAuthorizedOrder } from '../order/order-access';
 import { AdjustmentJson } from '../order-replies/adjustments.schema';
@@ -16,9 +14,9 @@ import {
   removeAdjustment,
   type ListedAdjustment,
 } from './adjustments.service';
+import { declareRecordEndpoints } from '../../platform/resource/record-endpoints';
 
 const OrderParams = z.object({ number: PathName });
-const AdjustmentParams = OrderParams.extend({ id: PathId });
 
 const serialize = (listed: ListedAdjustment): AdjustmentJson =>
   serializeAdjustment(listed.adjustment, listed);
@@ -28,50 +26,37 @@ const LIMIT = '422 `amount` if the order, the line item or the shipment would co
 export function adjustmentsRouter(): ApiRouter<Ctx> {
   const router = createApiRouter<Ctx>('Adjustments', 'orders');
 
-  endpoint(router, 'get /orders/:number/adjustments', {
-    access: 'admin',
-    summary: 'List the adjustments of an order, its line items and its shipments',
-    description: 'Taxes, discounts, credits of returns, and manual adjustments, whose `source_type` is null.',
+  declareRecordEndpoints(router, '/orders/:number/adjustments', {
     params: OrderParams,
-    search: adjustmentSearch,
+    access: { read: 'admin', write: 'admin' },
     private: true,
-    paged: { key: 'adjustments', item: AdjustmentJson },
-    handle: async (ctx, { params, list }) =>
-      mapPage(await listAdjustments(ctx, params.number, list), serialize),
-  });
-  endpoint(router, 'post /orders/:number/adjustments', {
-    access: 'admin',
-    summary: 'Create a manual adjustment',
-    description: `Adds \`amount\` to the total of an order that is not canceled. It does not change taxes, unless \`taxed\` taxes it as its line item or shipment is. ${LIMIT}`,
-    params: OrderParams,
-    input: AdjustmentCreate,
-    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
-    status: 201,
+    parent: (ctx, { number }) => getAuthorizedOrder(ctx, number),
     reply: AdjustmentJson,
-    private: true,
-    handle: async (ctx, { params, input }) =>
-      serialize(await createAdjustment(ctx, params.number, input.adjustment)),
-  });
-  endpoint(router, 'put /orders/:number/adjustments/:id', {
-    access: 'admin',
-    summary: 'Update a manual adjustment',
-    description: `Taxes, discounts and credits of returns cannot be changed. ${LIMIT}`,
-    params: AdjustmentParams,
-    input: AdjustmentUpdate,
-    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
-    reply: AdjustmentJson,
-    private: true,
-    handle: async (ctx, { params, input }) =>
-      serialize(await changeAdjustment(ctx, params, input.adjustment)),
-  });
-  endpoint(router, 'delete /orders/:number/adjustments/:id', {
-    access: 'admin',
-    summary: 'Delete a manual adjustment',
-    description: `Taxes, discounts and credits of returns cannot be deleted. ${LIMIT}`,
-    params: AdjustmentParams,
-    status: 204,
-    private: true,
-    handle: (ctx, { params }) => removeAdjustment(ctx, params),
+    serialize,
+    list: {
+      summary: 'List the adjustments of an order, its line items and its shipments',
+      description:
+        'Taxes, discounts, credits of returns, and manual adjustments, whose `source_type` is null.',
+      search: adjustmentSearch,
+      handle: (ctx, { params, list }) => listAdjustments(ctx, params.number, list),
+    },
+    create: {
+      summary: 'Create a manual adjustment',
+      description: `Adds \`amount\` to the total of an order that is not canceled. It does not change taxes, unless \`taxed\` taxes it as its line item or shipment is. ${LIMIT}`,
+      input: AdjustmentCreate,
+      handle: (ctx, { params, input }) => createAdjustment(ctx, params.number, input.adjustment),
+    },
+    update: {
+      summary: 'Update a manual adjustment',
+      description: `Taxes, discounts and credits of returns cannot be changed. ${LIMIT}`,
+      input: AdjustmentUpdate,
+      handle: (ctx, { params, input }) => changeAdjustment(ctx, params, input.adjustment),
+    },
+    delete: {
+      summary: 'Delete a manual adjustment',
+      description: `Taxes, discounts and credits of returns cannot be deleted. ${LIMIT}`,
+      handle: (ctx, { params }) => removeAdjustment(ctx, params),
+    },
   });
   return router;
 }
