@@ -70,6 +70,11 @@ async function buildReads(db: Knex): Promise<Read[]> {
       const path = `/api/v1/products?${query.replace('[noun]', noun)}&n=[<id>]`;
       return { name: `${what}, uncached`, path, limit: 'row' };
     }),
+    {
+      name: 'suggestions for the beginning of a word, uncached',
+      path: `/api/v1/products/suggest?search=${noun.slice(0, 3)}&n=[<id>]`,
+      limit: 'row',
+    },
   ];
 }
 
@@ -82,12 +87,21 @@ export async function measureCatalog(bench: CatalogBench, section: Section): Pro
     for (const [at, read] of reads.entries()) {
       const { line, times } = await measureRead(bench, [read, smallerReads[at] ?? read], servers);
       section.addMeasurement({ ...line, statements: statements.get(read.name) ?? 0 });
+      if (read.path.includes('facets='))
+        section.addFinding('  facets', await describeFacets(servers.store.url + read.path));
       if (times !== null)
         section.addFinding('  mean time', `${times.toFixed(2)} times that of the small catalog`);
     }
     await measureDuringWrites(bench, servers.store, section);
     await measureBesideHostileFilters(bench, servers.store, { show: reads[1], section });
   });
+}
+
+/** Returns which facets of a list are estimated. */
+async function describeFacets(url: string): Promise<string> {
+  const list = (await (await fetch(url)).json()) as { facets: { approximate?: string[] } }; // the reply of a list
+  const { approximate = [] } = list.facets;
+  return approximate.length === 0 ? 'all exact' : `estimated: ${approximate.join(', ')}`;
 }
 
 async function withServers(bench: CatalogBench, work: (servers: Servers) => Promise<void>): Promise<void> {

@@ -1,3 +1,4 @@
+import { FACET_BOUNDS } from '../../src/catalog/product/facet-bounds';
 import { api } from '../support/api';
 import { asAdmin } from '../support/accounts.factory';
 import { testDb } from '../support/database';
@@ -238,6 +239,17 @@ test('lists and facets are those of a naive count, for any filters', async () =>
     expect(reply.status).toBe(200);
     expect([filters, readReply(reply.body)]).toEqual([filters, countNaively(filters)]);
   }
+});
+
+test('a large catalog has the same facets when all of it is drawn, whichever of them are counted anew', async () => {
+  jest.replaceProperty(FACET_BOUNDS, 'listings', -1);
+  for (let round = 0; round < 60; round += 1) {
+    jest.replaceProperty(FACET_BOUNDS, 'counted', random.next(40));
+    const filters = chooseFilters();
+    const reply = await api().get(`/products?${toQuery(filters)}`);
+    expect([filters, readReply(reply.body)]).toEqual([filters, countNaively(filters)]);
+  }
+  jest.restoreAllMocks();
 });
 
 test('they follow changes of stock, prices, options and properties', async () => {

@@ -1,5 +1,5 @@
 import { formatDecimal } from '../../platform/money';
-import type { FacetName, Facets, OptionFacet, ValueCount } from './product-filters';
+import type { FacetName, Facets, ListingSet, OptionFacet, ValueCount } from './product-filters';
 
 /** A value of a facet, by the name of its option type or property. */
 interface NamedCount extends ValueCount {
@@ -15,31 +15,33 @@ interface OptionCount extends NamedCount {
 
 /** The facets of a list, as the statement that counts them returns them. */
 export interface FacetRow {
-  total: number;
-  read: number;
-  options: OptionCount[] | null;
-  properties: NamedCount[] | null;
-  taxons: NonNullable<Facets['taxons']> | null;
-  available: { yes: number; no: number } | null;
-  price: { min: string | null; max: string | null } | null;
+  /** How many listings count for the facets of each set. */
+  counted: Partial<Record<ListingSet, number>>;
+  /** The number of products on the list; null if the sets of offers are not counted. */
+  total: number | null;
+  options?: OptionCount[] | null;
+  properties?: NamedCount[] | null;
+  taxons?: NonNullable<Facets['taxons']> | null;
+  available?: { yes: number; no: number };
+  price?: { min: string | null; max: string | null };
 }
 
 /** Returns the requested facets. */
-export function buildFacets(requested: readonly FacetName[], row: FacetRow | undefined): Facets {
+export function buildFacets(requested: readonly FacetName[], row: FacetRow): Facets {
   const facets: Facets = {
-    options: groupByName(row?.options ?? []),
-    properties: groupByName(row?.properties ?? []),
-    taxons: row?.taxons ?? [],
-    price: { min: formatDecimal(row?.price?.min ?? null), max: formatDecimal(row?.price?.max ?? null) },
+    options: groupByName(row.options ?? []),
+    properties: groupByName(row.properties ?? []),
+    taxons: row.taxons ?? [],
+    price: { min: formatDecimal(row.price?.min ?? null), max: formatDecimal(row.price?.max ?? null) },
     in_stock: {
-      ...(row?.available?.yes ? { true: row.available.yes } : {}),
-      ...(row?.available?.no ? { false: row.available.no } : {}),
+      ...(row.available?.yes ? { true: row.available.yes } : {}),
+      ...(row.available?.no ? { false: row.available.no } : {}),
     },
   };
   const shown = requested.map((facet) => [facet, facets[facet]] as const);
   return {
     ...Object.fromEntries(shown),
-    ...(requested.includes('options') && { option_facets: groupByType(row?.options ?? []) }),
+    ...(requested.includes('options') && { option_facets: groupByType(row.options ?? []) }),
   };
 }
 
@@ -70,3 +72,18 @@ function groupByName(
   // Not assigned to an object: a name may be `__proto__`.
   return Object.fromEntries(groups);
 }
+
+/** Returns the counts for all listings, of which this share was drawn. */
+export function scaleCounts(row: FacetRow, share: number): FacetRow {
+  const scale = <T extends { count: number }>(counts: T[] | null | undefined) =>
+    counts?.map((value) => ({ ...value, count: roundCount(value.count / share) })) ?? null;
+  const { yes = 0, no = 0 } = row.available ?? {};
+  return {
+    ...row,
+    ...{ options: scale(row.options), properties: scale(row.properties), taxons: scale(row.taxons) },
+    available: { yes: roundCount(yes / share), no: roundCount(no / share) },
+  };
+}
+
+/** Rounds to two digits, which is about as exact as an estimate. */
+const roundCount = (count: number): number => Number(count.toPrecision(2));

@@ -8,33 +8,38 @@ import {
   PRICE_SPAN,
   type ListingSql,
 } from './listing-sql';
-import { buildFacets, type FacetRow } from './build-facets';
-import type { FacetName, Facets, ProductFilters } from './product-filters';
+import type { FacetRow } from './build-facets';
+import { SET_OF, type FacetName, type ListingSet, type ProductFilters } from './product-filters';
 
 /** The values of a property beyond the most frequent ones are left out. */
 const MOST_VALUES = 500;
 
-/** The facets of a list, with the number of its products. */
-export interface CountedFacets {
-  facets: Facets;
-  total: number;
-  /** The number of listings that were read to count them. */
-  read: number;
+/** Which facets are counted, and in which listings. */
+export interface Counting {
+  sets: readonly ListingSet[];
+  /** The percentage of the listings that are drawn by chance; null for all. */
+  percentage: number | null;
 }
 
 /**
- * Counts the products of a list for each value of the requested facets. A facet's own filter does not narrow its
- * counts. One query: it reads the listings once, counts those with equal sets, and evaluates each set once.
+ * Counts the products of a list for each value of those requested facets whose sets are counted. A facet's own filter does
+ * not narrow its counts. One query: it reads the listings once, counts those with equal sets, and evaluates each set once.
  */
-export async function countFacets(db: Db, filters: ProductFilters, sql: ListingSql): Promise<CountedFacets> {
-  const parts = filters.facets.map((facet) => `(${PARTS[facet](filters, sql)}) AS ${COLUMNS[facet]}`);
-  const { rows } = await db.raw<{ rows: FacetRow[] }>(
-    `WITH ${[...buildListed(sql), buildOffered(filters, sql), buildGrouped(filters, sql), buildSold(filters)].join(',')}
-     SELECT ${[...COUNTS, ...parts].join(', ')}`,
-    sql.bindings,
+export async function countFacets(
+  db: Db,
+  filters: ProductFilters,
+  sql: ListingSql,
+  counting: Counting,
+): Promise<FacetRow> {
+  const facets = filters.facets.filter((facet) => counting.sets.includes(SET_OF[facet]));
+  const parts = facets.map((facet) => `(${PARTS[facet](filters, sql)}) AS ${COLUMNS[facet]}`);
+  const tables = [...buildListed(sql), buildOffered(filters, sql), buildGrouped(filters, sql, counting)];
+  if (counting.sets.includes('offers_id')) tables.push(buildSold(filters));
+  const { rows } = await db.raw<{ rows: [FacetRow] }>(
+    `WITH ${tables.join(',')} SELECT ${[...buildCounts(counting), ...parts].join(', ')}`,
+    { ...sql.bindings, percentage: counting.percentage },
   );
-  const [row] = rows;
-  return { facets: buildFacets(filters.facets, row), total: row?.total ?? 0, read: row?.read ?? 0 };
+  return rows[0];
 }
 
 const COLUMNS: Record<FacetName, keyof FacetRow> = {
@@ -45,10 +50,17 @@ const COLUMNS: Record<FacetName, keyof FacetRow> = {
   in_stock: 'available',
 };
 
-const COUNTS = [
-  `(SELECT CAST(COALESCE(sum(n) FILTER (WHERE is_matching), 0) AS integer) FROM sold) AS total`,
-  `(SELECT CAST(COALESCE(sum(n) FILTER (WHERE is_of_offers), 0) AS integer) FROM grouped) AS read`,
-];
+/** How many listings count for each set, and how many products the list has, which the sets of offers tell. */
+function buildCounts({ sets }: Counting): string[] {
+  const counted = sets.map(
+    (set) => `'${set}', (SELECT COALESCE(sum(n), 0) FROM grouped WHERE ${set} IS NOT NULL)`,
+  );
+  const total = `(SELECT CAST(COALESCE(sum(n) FILTER (WHERE is_matching), 0) AS integer) FROM sold)`;
+  return [
+    `json_build_object(${counted.join(', ')}) AS counted`,
+    `${sets.includes('offers_id') ? total : 'CAST(NULL AS integer)'} AS total`,
+  ];
+}
 
 /** `listed`: the listings that a search or `q[...]` finds, which are read once. Otherwise they are read where they are. */
 function buildListed(sql: ListingSql): string[] {
@@ -110,19 +122,34 @@ function buildOfferTests(filters: ProductFilters): { isOffered: string; isAvaila
   };
 }
 
-/** Which listings count for a set: those that meet the filters of the other two. Over the columns of `grouped`. */
-function buildCounted(filters: ProductFilters, sql: ListingSql) {
-  const inTaxon = sql.taxon === 'TRUE' ? [] : ['in_taxon'];
-  const isDescribed = sql.properties.length === 0 ? [] : ['is_described'];
-  const isMatching = choosesOffers(filters) || hasPrice(filters) ? ['is_matching'] : [];
-  const sets = [
-    { facet: null, name: 'offers_id', conditions: [...inTaxon, ...isDescribed] },
-    { facet: 'taxons', name: 'taxons_id', conditions: [...isMatching, ...isDescribed] },
-    { facet: 'properties', name: 'properties_id', conditions: [...isMatching, ...inTaxon] },
-  ] as const;
-  return sets
-    .filter(({ facet }) => facet === null || filters.facets.includes(facet))
-    .map(({ name, conditions }) => ({ name, condition: all(conditions) }));
+type Condition = 'in_taxon' | 'is_described' | 'is_matching';
+
+/** The filters that each set leaves out: those of its own facets. */
+const OWN: Record<ListingSet, Condition> = {
+  offers_id: 'is_matching',
+  taxons_id: 'in_taxon',
+  properties_id: 'is_described',
+};
+
+/**
+ * Which listings count for each set: those that meet the filters of the other two, over the columns of `grouped`. What
+ * listings must meet to count at all is `required`.
+ */
+function buildCounted(filters: ProductFilters, sql: ListingSql, { sets }: Counting) {
+  const conditions: Condition[] = [
+    ...(sql.taxon === 'TRUE' ? [] : ['in_taxon' as const]),
+    ...(sql.properties.length === 0 ? [] : ['is_described' as const]),
+    ...(choosesOffers(filters) || hasPrice(filters) ? ['is_matching' as const] : []),
+  ];
+  const required = conditions.filter((condition) => sets.every((set) => OWN[set] !== condition));
+  const others = conditions.filter((condition) => !required.includes(condition));
+  return {
+    required,
+    sets: sets.map((name) => ({
+      name,
+      condition: all(others.filter((condition) => condition !== OWN[name])),
+    })),
+  };
 }
 
 const keepIf = (condition: string, column: string): string =>
@@ -133,42 +160,54 @@ const keepIf = (condition: string, column: string): string =>
  * properties. Listings that do not count for a set have null instead. One pass: OFFSET 0 keeps PostgreSQL from
  * evaluating an expression again wherever it is used.
  */
-function buildGrouped(filters: ProductFilters, sql: ListingSql): string {
-  const sets = buildCounted(filters, sql);
+function buildGrouped(filters: ProductFilters, sql: ListingSql, counting: Counting): string {
+  const { required, sets } = buildCounted(filters, sql, counting);
   const withPrice = hasPrice(filters);
   const chosen = choosesOffers(filters);
-  const prices = filters.facets.includes('price') ? ['lowest', 'highest'] : [];
-  const ofOffers = sets[0]?.condition ?? 'TRUE';
+  const ofOffers = sets.find(({ name }) => name === 'offers_id')?.condition;
+  const prices =
+    ofOffers !== undefined && filters.facets.includes('price')
+      ? ['lowest', 'highest'].map((price) => ({ price, kept: keepIf(ofOffers, price) }))
+      : [];
   const keys = sets.map(({ name }) =>
     withPrice && name === 'offers_id' ? '(offers_id, span)' : `(${name})`,
   );
+  const inTaxon = sql.taxon;
+  const isDescribed = all(sql.properties.map(({ matches }) => matches));
+  const read = [
+    sql.isSearch ? 'TRUE' : sql.base,
+    required.includes('in_taxon') ? inTaxon : 'TRUE',
+    required.includes('is_described') ? isDescribed : 'TRUE',
+  ];
   return `
     grouped AS MATERIALIZED (
-      SELECT ${sets.map(({ name }) => name).join(', ')}, ${withPrice ? 'span' : 'CAST(-1 AS bigint) AS span'},
-        GROUPING(offers_id) = 0 AS is_of_offers, CAST(count(*) AS integer) AS n
+      SELECT ${sets.map(({ name }) => name).join(', ')}, ${keys.includes('(offers_id, span)') ? 'span' : 'CAST(-1 AS bigint) AS span'},
+        CAST(count(*) AS integer) AS n
         ${prices.length === 0 ? '' : ', min(lowest) AS lowest, max(highest) AS highest'}
       FROM (
-        SELECT span, ${[
-          ...sets.map(({ name, condition }) => keepIf(condition, name)),
-          ...prices.map((price) => keepIf(ofOffers, price)),
-        ].join(', ')}
+        SELECT span, ${[...sets.map(({ name, condition }) => keepIf(condition, name)), ...prices.map(({ kept }) => kept)].join(', ')}
         FROM (
           SELECT *, ${buildMatch(filters)} AS is_matching
           FROM (
             SELECT offers_id, taxons_id, properties_id, ${withPrice ? PRICE_SPAN : '-1'} AS span,
-              ${sql.taxon} AS in_taxon, ${all(sql.properties.map(({ matches }) => matches))} AS is_described,
+              ${required.includes('in_taxon') ? 'TRUE' : inTaxon} AS in_taxon,
+              ${required.includes('is_described') ? 'TRUE' : isDescribed} AS is_described,
               ${chosen ? CHOSEN_PRICES : 'lowest, highest'}
-            FROM ${sql.isSearch ? 'listed' : 'product_listings'} AS listing
+            FROM ${sql.isSearch ? 'listed' : 'product_listings'} AS listing ${counting.percentage === null ? '' : DRAWN}
             ${chosen ? 'JOIN offered ON offered.set_id = listing.offers_id' : ''}
-            WHERE ${sql.isSearch ? 'TRUE' : sql.base}
+            WHERE ${all(read)}
             OFFSET 0
           ) AS listing
           ${withPrice && chosen ? 'OFFSET 0' : ''}
         ) AS listing
+        ${required.includes('is_matching') ? 'WHERE is_matching' : ''}
       ) AS listing
       GROUP BY GROUPING SETS (${keys.join(', ')})
     )`;
 }
+
+/** The same listings each time, as long as they do not change. */
+const DRAWN = 'TABLESAMPLE BERNOULLI (:percentage) REPEATABLE (1)';
 
 /** The prices of the offers that the option and stock filters choose. */
 const CHOSEN_PRICES = `chosen, available, is_chosen, is_available,

@@ -23,6 +23,10 @@ export interface ListingSql {
   bindings: Bindings;
 }
 
+/** The number of listings, as PostgreSQL estimates it; 0 if it has no statistics. */
+export const LISTING_COUNT = `(SELECT CAST(greatest(reltuples, 0) AS integer) FROM pg_class
+  WHERE oid = CAST('product_listings' AS regclass))`;
+
 const LARGEST_CENTS = 2_147_483_647;
 
 /** Whether a variant can be bought now. */

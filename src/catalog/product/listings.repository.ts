@@ -3,9 +3,16 @@ import { applyFilters, buildOrderSql } from '../../platform/query-builder/apply-
 import { findFeedPage } from '../../platform/query-builder/feed-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, type Page } from '../../platform/query-builder/page';
-import { countFacets } from './facets.repository';
+import { findFacets } from './estimated-facets.repository';
 import { buildTotalKey, chooseFirst, findKeptTotal, keepTotal, type Total } from './cached-counts';
-import { all, buildListingSql, buildOfferCondition, type Bindings, type ListingSql } from './listing-sql';
+import {
+  all,
+  buildListingSql,
+  buildOfferCondition,
+  LISTING_COUNT,
+  type Bindings,
+  type ListingSql,
+} from './listing-sql';
 import type { ProductFilters } from './product-filters';
 import { buildListingOrder, isSortedByListing, placeOrders } from './product-orders-sql';
 import type { ProductView } from './product-view';
@@ -18,7 +25,7 @@ const MOST_RANKED = 10_000;
 
 /**
  * Returns the ids of one page of the products in view that meet the filters and `q[...]`, the exact total, and the
- * facets. The best matches of a search come first, unless the list is sorted. One to six queries.
+ * facets. The best matches of a search come first, unless the list is sorted. One to nine queries.
  * @param taxonId lists only the products classified under exactly this taxon, by position
  */
 export async function findListedPage(
@@ -48,10 +55,10 @@ export async function findListedPage(
     Object.assign(bindings, chosen.bindings);
   }
   const sql = buildListingSql(filters, view, { conditions, bindings });
-  const counted = filters.facets.length === 0 ? null : await countFacets(db, filters, sql);
+  const counted = filters.facets.length === 0 ? null : await findFacets(db, filters, sql);
   const hasOnlyFilters = taxonId === null && chosen === null && (filters.words === null) === (query === null);
   const reading = { view, filters, taxonId, query, hasOnlyFilters };
-  const page = await findPage(db, list, sql, { ...reading, counted });
+  const page = await findPage(db, list, sql, { ...reading, counted: counted?.total ?? null });
   return counted === null ? page : { ...page, more: { facets: counted.facets } };
 }
 
@@ -116,7 +123,7 @@ async function findPage(
   if (!reading.hasOnlyFilters || list.sorts.length > 0)
     return (await readPage(db, list, sql, { ...reading, first: null })).page;
   const key = buildTotalKey(view, filters, query);
-  const kept = counted === null ? findKeptTotal(db, key, view.now) : null;
+  const kept = counted === null ? await getKeptTotal(db, sql, { key, filters, now: view.now }) : null;
   const isSortedById = query === null || ((counted ?? kept)?.total ?? 0) > MOST_RANKED;
   const first = isSortedById ? chooseFirst(list, counted ?? kept) : null;
   if (first !== null) {
@@ -130,6 +137,26 @@ async function findPage(
   if (counted === null && chooseFirst({ page: 1, per_page: list.per_page }, found) !== null)
     await keepTotal(db, key, found, view.now);
   return page;
+}
+
+/**
+ * Returns the kept total, if there is one. Where facets are estimated, it is counted without the page: a catalog that large
+ * has more products than should be collected to read one page of them.
+ */
+async function getKeptTotal(
+  db: Db,
+  sql: ListingSql,
+  { key, filters, now }: { key: string; filters: ProductFilters; now: Date },
+): Promise<(Total & { revision: string }) | null> {
+  const kept = findKeptTotal(db, key, now);
+  if (kept !== null || filters.facets.length === 0) return kept;
+  const { rows } = await db.raw<{ rows: [Total & { revision: string }] }>(
+    `SELECT CAST(count(*) AS integer) AS total, ${CATALOG_REVISION} AS revision, ${LISTING_COUNT} AS read
+     FROM product_listings AS listing WHERE ${buildConditions(filters, sql)}`,
+    sql.bindings,
+  );
+  await keepTotal(db, key, rows[0], now);
+  return rows[0];
 }
 
 /** A page, and the catalog that its statement has read. */
@@ -157,8 +184,7 @@ async function readPage(
          SELECT listing.product_id AS id, listing.units_sold, listing.available_on FROM ${listings} AS listing WHERE ${buildConditions(filters, sql)}),
        page AS (SELECT products.id, row_number() OVER () AS place FROM (
          SELECT products.id FROM ${source} ORDER BY ${order} LIMIT :limit OFFSET :offset) AS products)
-     SELECT page.id, CAST(total.n AS integer) AS total, ${CATALOG_REVISION} AS revision,
-       (SELECT CAST(greatest(reltuples, 0) AS integer) FROM pg_class WHERE oid = CAST('product_listings' AS regclass)) AS read
+     SELECT page.id, CAST(total.n AS integer) AS total, ${CATALOG_REVISION} AS revision, ${LISTING_COUNT} AS read
      FROM (SELECT count(*) AS n FROM found) AS total LEFT JOIN page ON true ORDER BY page.place`,
     { ...sql.bindings, first, limit: list.per_page, offset: (list.page - 1) * list.per_page },
   );

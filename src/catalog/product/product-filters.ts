@@ -10,6 +10,15 @@ export const FACETS = ['options', 'properties', 'taxons', 'price', 'in_stock'] a
 
 export type FacetName = (typeof FACETS)[number];
 
+/** What facets are counted by: equal sets of the listings. */
+export type ListingSet = 'offers_id' | 'taxons_id' | 'properties_id';
+
+/** The set of each facet. */
+export const SET_OF: Record<FacetName, ListingSet> = {
+  ...{ options: 'offers_id', price: 'offers_id', in_stock: 'offers_id' },
+  ...{ properties: 'properties_id', taxons: 'taxons_id' },
+};
+
 /** What a list of products is filtered by, besides `q[...]`. Contains no SQL. */
 export interface ProductFilters {
   /** The words of `search`; null for no search. */
@@ -53,6 +62,8 @@ export interface OptionFacet {
 
 /** The facets of a list. Values that no product has are left out. */
 export interface Facets {
+  /** Those that are estimated; absent if all are exact. */
+  approximate?: FacetName[];
   /** Of `options`, by position. */
   option_facets?: OptionFacet[];
   options?: Record<string, (ValueCount & { presentation: string })[]>;

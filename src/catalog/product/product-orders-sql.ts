@@ -15,10 +15,10 @@ export const PRODUCT_ORDERS: Record<string, (product: string) => string> = {
   position: () => 'CAST(NULL AS integer)',
 };
 
-/** The columns of a listing that orders by name read. */
-export const LISTING_ORDERS: Record<string, string> = {
-  best_selling: 'units_sold',
-  newest: 'available_on',
+/** The columns of a listing that orders by name read, and where null is: PostgreSQL uses an index of the same order only. */
+const LISTING_ORDERS: Record<string, { column: string; nulls: string }> = {
+  best_selling: { column: 'units_sold', nulls: '' },
+  newest: { column: 'available_on', nulls: 'NULLS LAST' },
 };
 
 /** Returns whether a listing has everything that the list is sorted by. */
@@ -28,9 +28,10 @@ export function isSortedByListing({ sorts }: Pick<ListQuery, 'sorts'>): boolean 
 
 /** Builds the terms of ORDER BY for a list that `isSortedByListing`. @param id the column of the product's id */
 export function buildListingOrder({ sorts }: Pick<ListQuery, 'sorts'>, table: string, id: string): string {
-  const terms = sorts.map(
-    ({ order = '', direction }) => `${table}.${LISTING_ORDERS[order] ?? ''} ${direction} NULLS LAST`,
-  );
+  const terms = sorts.map(({ order = '', direction }) => {
+    const { column, nulls } = LISTING_ORDERS[order] ?? { column: '', nulls: '' };
+    return `${table}.${column} ${direction} ${nulls}`;
+  });
   return [...terms, `${table}.${id}`].join(', ');
 }
 

@@ -5,6 +5,7 @@ import { MAX_INT4 } from '../../platform/int4';
 import { parseDecimal } from '../../platform/money';
 import { isScalar, readBoolean, toList, toRecord } from '../../platform/parameters';
 import { FACETS, type FacetName, type NamedFilter, type ProductFilters } from '../product/product-filters';
+import { FACET_BOUNDS } from '../product/facet-bounds';
 import { splitSearch } from '../product/search-words';
 
 /** Limits of a request. Filters and values beyond them are an error. */
@@ -176,6 +177,8 @@ export function readFilters(query: FilterQuery): ProductFilters {
   };
 }
 
+const describe = (bound: number): string => bound.toLocaleString('en-US');
+
 const Count = z.object({
   value: z.string().meta({ description: 'Use it in the filter.' }),
   presentation: z.string(),
@@ -184,6 +187,12 @@ const Count = z.object({
 
 export const FacetsJson = z
   .object({
+    approximate: z
+      .array(z.enum(FACETS))
+      .optional()
+      .meta({
+        description: `The facets that are estimated; absent if all are exact. In catalogs of more than ${describe(FACET_BOUNDS.listings)} products, those for which more than ${describe(FACET_BOUNDS.counted)} count are estimated from a sample, rounded to two digits: rare values may be missing, and so may the extreme prices. The total of the list is exact.`,
+      }),
     options: z
       .record(z.string(), z.array(Count))
       .optional()

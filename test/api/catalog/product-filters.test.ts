@@ -5,6 +5,7 @@ import { aSellableVariant, orderInState, setStock } from '../../support/orders.f
 import { anOptionType, aProduct, aVariant } from '../../support/products.factory';
 import { aTaxon, aTaxonomy } from '../../support/taxons.factory';
 import { unique } from '../../support/unique';
+import { FACET_BOUNDS } from '../../../src/catalog/product/facet-bounds';
 import { refreshSearchLanguage } from '../../../src/catalog/product/search-upkeep.job';
 import { removeUnusedListingSets } from '../../../src/catalog/product/search-upkeep.repository';
 
@@ -299,6 +300,44 @@ describe('filters', () => {
     expect(ofTaxon.body.products.map(({ id }: { id: number }) => id)).toEqual([dear.id]);
     expect(ofTaxon.body.facets.price).toEqual({ min: '3.0', max: '30.0' });
     expect(Object.keys(ofTaxon.body.facets)).toEqual(['price', 'in_stock']);
+  });
+
+  test('name the facets that are estimated, and count those of few products', async () => {
+    const taxonomy = await aTaxonomy();
+    const taxon = await aTaxon(taxonomy);
+    const name = unique('material');
+    for (const value of ['silk', 'silk', 'wool'])
+      await aProduct({
+        taxon_ids: [value === 'silk' ? taxon.id : taxonomy.root.id],
+        product_properties_attributes: [{ property_name: name, value }],
+      });
+    const path = `/products?taxon=${taxon.id}&facets=properties,taxons,price,in_stock`;
+    const { body: exact } = await api().get(path);
+    expect([exact.total_count, exact.facets.properties[name]]).toEqual([
+      2,
+      [{ value: 'silk', presentation: name, count: 2 }],
+    ]);
+    expect(exact.facets).not.toHaveProperty('approximate');
+    // All products count for the facet of taxons, and two for the others.
+    for (const [counted, approximate] of [
+      [0, ['properties', 'taxons', 'price', 'in_stock']],
+      [2, ['taxons']],
+    ] as const) {
+      jest.replaceProperty(FACET_BOUNDS, 'listings', -1);
+      jest.replaceProperty(FACET_BOUNDS, 'counted', counted);
+      try {
+        const { body } = await api().get(`${path}&n=${counted}`);
+        const { taxons, ...facets } = exact.facets;
+        // All listings are drawn here, because drawing as many is allowed.
+        expect(body).toMatchObject({ total_count: 2, facets: { ...facets, approximate } });
+        expect(body.facets.taxons).toEqual(
+          expect.arrayContaining([expect.objectContaining({ id: taxon.id, count: 2 })]),
+        );
+        expect(taxons.length).toBe(body.facets.taxons.length);
+      } finally {
+        jest.restoreAllMocks();
+      }
+    }
   });
 
   test('give the same pages with facets as without, however the matching products are spread', async () => {

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
 import { pino } from 'pino';
 import { loadLargeCatalogue } from '../../../seeds/load/load-catalogue';
-import { NO_FILTERS, type ProductFilters } from '../../../src/catalog/product/product-filters';
+import { FACET_BOUNDS } from '../../../src/catalog/product/facet-bounds';
+import { NO_FILTERS, type Facets, type ProductFilters } from '../../../src/catalog/product/product-filters';
+import { splitSearch } from '../../../src/catalog/product/search-words';
+import { findSuggestions } from '../../../src/catalog/product/suggestions.repository';
 import { findProductPage } from '../../../src/catalog/product/products.repository';
 import { productSearch } from '../../../src/catalog/product/products.search';
 import { buildListView } from '../../../src/catalog/product/product-view';
@@ -214,12 +217,21 @@ describe('filters and facets of many products with variants', () => {
   );
 
   /** Runs the list and returns its statements, with the plan and the time of PostgreSQL for each. */
-  async function explainList(filters: ProductFilters, on: Knex = sold) {
+  const explainList = (
+    filters: ProductFilters,
+    on: Knex = sold,
+    parameters: Record<string, unknown> = {},
+  ) => {
+    const view = buildListView({ actor: GUEST, now: () => NOW });
+    const list = parseListQuery(parameters, productSearch, false);
+    return explainAll(() => findProductPage({ db: on }, list, view, filters), on);
+  };
+
+  async function explainAll(read: () => Promise<unknown>, on: Knex = sold) {
     const statements: { sql: string; bindings: unknown[] }[] = [];
     const note = (statement: { sql: string; bindings: unknown[] }) => statements.push(statement);
     on.on('query', note);
-    const view = buildListView({ actor: GUEST, now: () => NOW });
-    await findProductPage({ db: on }, parseListQuery({}, productSearch, false), view, filters);
+    await read();
     on.removeListener('query', note);
     let ms = 0;
     const nodes: PlanNode[] = [];
@@ -267,6 +279,88 @@ describe('filters and facets of many products with variants', () => {
         nodes.filter((node) => node['Node Type'] === type && node['Actual Rows'] > FILTERED / 4),
       ).toEqual([]);
     expect(fastest).toBeLessThan(LIMIT_MS);
+  });
+
+  const countRead = (nodes: readonly PlanNode[]) =>
+    nodes
+      .filter((node) => node['Relation Name'] !== undefined || node['Index Name'] !== undefined)
+      .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']);
+
+  test.each([
+    ['what many products have', 'medium'],
+    ['the beginning of what many have', 's'],
+    ['what some have', 'goblet'],
+    ['a name', 'compact bronze goblet'],
+    ['a SKU', 'load-00001'],
+    ['a misspelled word', 'cerramic'],
+    ['nothing', 'xqzzy'],
+  ])('suggestions for %s read indexes, and few rows', async (_what, text) => {
+    const limit = { limit: 8, now: NOW };
+    const { nodes } = await explainAll(() => findSuggestions(sold, splitSearch(text), limit));
+    const scans = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
+    for (const table of ['products', 'product_listings', 'search_documents', 'variants', 'prices'])
+      expect(scans.map((node) => node['Relation Name'])).not.toContain(table);
+    // A bitmap of an index has all that it finds, however few of them are read.
+    const ofRows = nodes.filter((node) => node['Node Type'] !== 'Bitmap Index Scan');
+    expect(Math.max(...countRead(ofRows))).toBeLessThanOrEqual(1_000);
+  });
+
+  test('best sellers and new products are read in the order of an index', async () => {
+    for (const [order, index] of [
+      ['best_selling', 'product_listings_units_sold_index'],
+      ['newest', 'product_listings_newest_index'],
+    ] as const) {
+      const parameters = { q: { s: order }, per_page: '25', page: '2' };
+      // The first list of a catalog counts it.
+      await explainList(NO_FILTERS, sold, parameters);
+      const { nodes } = await explainList(NO_FILTERS, sold, parameters);
+      expect(listIndexes(nodes)).toContain(index);
+      expect(nodes.filter((node) => node['Node Type'] === 'Sort')).toEqual([]);
+      expect(Math.max(...countRead(nodes))).toBeLessThanOrEqual(50);
+    }
+  });
+
+  test('of a large catalog, facets that most products count for are estimated from a part of it', async () => {
+    const bounds = { listings: FILTERED / 2, counted: FILTERED / 8, drawn: FILTERED / 4 };
+    const facets = ['options', 'properties', 'taxons', 'price', 'in_stock'] as const;
+    const filters: ProductFilters = { ...NO_FILTERS, ...ONE['size'], ...ONE['taxon'], facets };
+    const view = buildListView({ actor: GUEST, now: () => NOW });
+    const read = async () => {
+      const page = await findProductPage(
+        { db: sold },
+        parseListQuery({}, productSearch, false),
+        view,
+        filters,
+      );
+      return { ...page, facets: page.more?.['facets'] as Facets };
+    };
+    const exact = await read();
+    for (const [name, bound] of Object.entries(bounds))
+      jest.replaceProperty(FACET_BOUNDS, name as keyof typeof FACET_BOUNDS, bound);
+    try {
+      const estimated = await read();
+      // Few products of a size are of one taxon, and many of any.
+      expect(exact.facets.approximate).toBeUndefined();
+      expect(estimated).toMatchObject({ rows: exact.rows, total: exact.total });
+      const { taxons = [], approximate, ...counted } = estimated.facets;
+      expect(approximate).toEqual(['taxons']);
+      expect(exact.facets).toMatchObject(counted);
+      const counts = (list: Facets['taxons']) => new Map(list?.map(({ id, count }) => [id, count]));
+      const [drawn, all] = [counts(taxons), counts(exact.facets.taxons)];
+      // A quarter is drawn: five standard deviations, and half of the last of two digits.
+      for (const [id, count] of all)
+        expect(Math.abs((drawn.get(id) ?? 0) - count)).toBeLessThan(5 * Math.sqrt(3 * count) + 0.05 * count);
+      expect([...drawn]).not.toEqual([...all]);
+
+      const { nodes } = await explainList({ ...NO_FILTERS, ...ONE['size'], ...ONE['price'], facets });
+      const listings = nodes.filter((node) => node['Relation Name'] === 'product_listings');
+      const scanned = listings.map((node) => [node['Node Type'], node['Actual Rows'] < 1.1 * bounds.drawn]);
+      // Drawn for the facets, once counted for the total, and the first for the page.
+      expect(scanned.filter(([type, isSmall]) => type === 'Sample Scan' && isSmall)).toHaveLength(1);
+      expect(scanned.filter(([type]) => type !== 'Sample Scan')).toHaveLength(2);
+    } finally {
+      jest.restoreAllMocks();
+    }
   });
 
   test('a page of a list with facets reads only as many of the first listings as it probably needs', async () => {
