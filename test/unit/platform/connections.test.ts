@@ -1,11 +1,17 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { listen, type HttpServer } from '../../../src/platform/http/http-server';
 
 let server: HttpServer;
+const events = new EventEmitter();
 let release: () => void;
 let held: Promise<void>;
-afterEach(() => server.stop());
+const opened: Socket[] = [];
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.destroy();
+  await server.stop();
+});
 
 async function start(limits: { most: number; mostUnsentBytes: number }): Promise<void> {
   let arrive: () => void;
@@ -18,17 +24,28 @@ async function start(limits: { most: number; mostUnsentBytes: number }): Promise
       if (url === '/hold') {
         release = () => response.end('released');
         arrive();
-      } else response.end(url === '/large' ? Buffer.alloc(20_000_000) : 'done');
+      } else if (url === '/unfinished') events.emit('unfinished');
+      else response.end(url === '/large' ? Buffer.alloc(20_000_000) : 'done');
     },
   });
 }
 
-async function open(request = ''): Promise<Socket> {
+async function open(request = '', localAddress?: string): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ port: Number(port), host: hostname, ...(localAddress && { localAddress }) });
+  opened.push(socket);
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   if (request !== '') socket.write(`GET ${request} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  return socket;
+}
+
+/** Sends a request whose body does not end. */
+async function openUnfinished(localAddress?: string): Promise<Socket> {
+  const socket = await open('', localAddress);
+  const handled = once(events, 'unfinished');
+  socket.write('POST /unfinished HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{');
+  await handled;
   return socket;
 }
 
@@ -55,7 +72,46 @@ test('one connection too many closes the one that has been idle for longest', as
   expect(await answer).toBe('released');
 });
 
-test('it is refused if none is idle', async () => {
+test('if none is idle, it closes one that waits for its client: for the rest of a body, or to read the reply', async () => {
+  await start({ most: 3, mostUnsentBytes: 30_000_000 });
+  const busy = await open('/hold');
+  await held;
+  const unfinished = await openUnfinished();
+  const unread = (await open('/large')).pause();
+  await once(unread, 'readable');
+  const closed = closing(unfinished);
+  expect(await read(await open('/first'))).toBe('done');
+  await closed;
+  // The connection that was served is idle, and the next ones take its place.
+  await openUnfinished();
+  expect(await read(await open('/second'))).toBe('done');
+  const answer = read(busy);
+  release();
+  expect(await answer).toBe('released');
+  expect(unread.destroyed).toBe(false);
+});
+
+/** Only Linux has several addresses for one machine. */
+const testOnLinux = existsSync('/proc/self/status') ? test : test.skip;
+
+testOnLinux(
+  'the address with the most connections loses one, before others lose those that are idle',
+  async () => {
+    await start({ most: 4, mostUnsentBytes: 1 });
+    const other = await open('/other');
+    await read(other);
+    const attackers = [];
+    for (let count = 0; count < 3; count += 1) attackers.push(await openUnfinished('127.0.0.66'));
+    const closed = closing(attackers[0]!);
+    expect(await read(await open('/new'))).toBe('done');
+    await closed;
+    other.write('GET /again HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await read(other)).toBe('done');
+    expect(attackers.slice(1).map(({ destroyed }) => destroyed)).toEqual([false, false]);
+  },
+);
+
+test('it is refused if none is idle and none waits for its client', async () => {
   await start({ most: 1, mostUnsentBytes: 1 });
   const busy = await open('/hold');
   await held;
