@@ -79,6 +79,7 @@ import * as orderLinks from './20261124_5020_order_links';
 import * as returnRequests from './20261124_5030_return_requests';
 import * as logos from './20261124_5050_logos';
 import * as queueWorkers from './20261125_5000_queue_workers';
+import * as jobRuns from './20261125_7000_job_runs';
 
 /** All migrations in the order in which they run. Never rename a released migration: its name is stored in every database. */
 export const migrations: Migration[] = [
@@ -162,4 +163,5 @@ export const migrations: Migration[] = [
   { name: '20261124_4020_kept_invoices', ...keptInvoices },
   { name: '20261124_4110_document_offsets', ...documentOffsets },
   { name: '20261125_5000_queue_workers', ...queueWorkers },
+  { name: '20261125_7000_job_runs', ...jobRuns },
 ];

@@ -368,6 +368,16 @@ CREATE INDEX inventory_units_return_authorization_id_index ON inventory_units US
 CREATE INDEX inventory_units_shipment_id_index ON inventory_units USING btree (shipment_id, variant_id);
 CREATE INDEX inventory_units_variant_id_index ON inventory_units USING btree (variant_id);
 
+CREATE TABLE job_runs (
+  job text NOT NULL,
+  succeeded bigint NOT NULL,
+  failed bigint NOT NULL,
+  seconds double precision NOT NULL,
+  last_succeeded_at timestamp(3) with time zone,
+  last_failed_at timestamp(3) with time zone,
+  CONSTRAINT job_runs_pkey PRIMARY KEY (job)
+);
+
 CREATE TABLE kept_invoices (
   order_id integer NOT NULL,
   number text NOT NULL,

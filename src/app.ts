@@ -85,6 +85,7 @@ import { healthRouter } from './platform/http/health.router';
 import { Unavailable } from './platform/errors';
 import { largeReads } from './platform/large-reads';
 import { watchDisk } from './platform/database/disk-watch';
+import { metricsRouter, type MetricsOptions } from './platform/metrics/metrics.router';
 import { acceptsWrites } from './platform/database/knex';
 import type { ReplicaReader } from './platform/database/replica';
 import { createLoadShedder } from './platform/http/load-shedding';
@@ -126,6 +127,8 @@ export interface AppOptions {
   isReadOnly?: boolean;
   /** The address under which clients reach the store; null if unknown. One for all applications of a process. */
   publicUrl?: string | null;
+  /** What GET /metrics needs; there is no such path without. */
+  metrics?: MetricsOptions;
 }
 
 const READ_ONLY_RETRY_SECONDS = 60;
@@ -212,6 +215,7 @@ export function buildApp(options: AppOptions): Express {
     catalogMaxAge = 0,
     catalogStaleSeconds = 0,
     publicUrl = null,
+    metrics,
   } = options;
   setPublicUrl(publicUrl ?? '');
   const app = express();
@@ -251,6 +255,7 @@ export function buildApp(options: AppOptions): Express {
       (cause) => deps.log.warn({ cause }, 'not ready'),
     ),
   );
+  if (metrics !== undefined) app.use(metricsRouter(metrics));
   app.get('/', async (_request, response) => {
     response.redirect(302, toPage((await findDefaultStore(deps.db))?.url));
   });

@@ -145,6 +145,12 @@ export const EnvironmentSchema = z.object({
     .refine((address) => address !== null)
     .optional()
     .describe('a URL like s3://bucket?endpoint=https://s3.example&region=eu-1'),
+  /** Token with which `GET /metrics` may be read from everywhere. Defaults to none: only programs on this machine may. */
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,255}$/)
+    .optional()
+    .describe('16 to 255 printable ASCII characters without spaces'),
   /** Days after the last change at which an incomplete order is deleted. */
   CART_MAX_AGE_DAYS: wholeNumber(1, 36_500, 90),
   /** Multiplies the limits of attempts, such as sign-ins; 0 switches them off. */
@@ -201,6 +207,8 @@ export interface Config {
   readonly publicUrl: string | null;
   /** Null for a folder of dataDir. Contains a secret; never log it. */
   readonly storage: Readonly<S3Address> | null;
+  /** Null: only programs on this machine may read the metrics. */
+  readonly metricsToken: string | null;
   readonly rateLimitScale: number;
 }
 
@@ -247,6 +255,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     cartMaxAgeDays: settings.CART_MAX_AGE_DAYS,
     publicUrl: settings.PUBLIC_URL ?? null,
     storage: settings.STORAGE_URL ?? null,
+    metricsToken: settings.METRICS_TOKEN ?? null,
     rateLimitScale: settings.RATE_LIMIT_SCALE,
   });
 }

@@ -8,6 +8,7 @@ import type { Pooler } from './platform/database/pooler';
 import { openDatabase } from './platform/database/open-database';
 import { checkPort } from './platform/http/http-server';
 import { createLifecycle, type Lifecycle } from './platform/lifecycle';
+import { measureProcess } from './platform/metrics/metrics';
 import { createLogger } from './platform/logger';
 import { reportStartFailure } from './platform/startup-error';
 import { prepareStore, requirePreparedStore } from './boot/prepare-store';
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
   setFlagsFromString(HEAP_GROWTH);
   const config = loadConfig();
   const log = createLogger({ level: config.logLevel, format: config.logFormat });
+  measureProcess();
   if (cluster.isWorker) return runWorker(config, log);
   const lifecycle = createLifecycle(log, config);
   await openStore(config, log, lifecycle).catch(lifecycle.failStart);

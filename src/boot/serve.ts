@@ -1,4 +1,5 @@
 import type { Express } from 'express';
+import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { authenticate, identify } from '../accounts/authenticate';
 import { buildApp } from '../app';
@@ -11,7 +12,9 @@ import { listen } from '../platform/http/http-server';
 import { createMessageClasses, useMessageClasses } from '../platform/http/message-classes';
 import type { Lifecycle } from '../platform/lifecycle';
 import type { Deps } from '../sales/context';
+import { collectOwn } from '../platform/metrics/cluster-metrics';
 import { createDeps } from './deps';
+import { createStoreMetrics } from './metrics';
 import { buildStartingApp } from './starting-app';
 
 /** The databases of a process that runs use cases. */
@@ -19,6 +22,7 @@ export interface Connections {
   deps: Deps;
   /** Null without DATABASE_REPLICA_URL. */
   readFromReplica: ReplicaReader | null;
+  replica: Knex | null;
 }
 
 export interface Program {
@@ -42,16 +46,16 @@ export async function connectStore({ config, log, lifecycle }: Program, url: str
   const db = connect({ ...shared, url, pooler: await findPoolerOf(config, url) });
   const deps = await createDeps(config, db, log);
   lifecycle.onStop(deps.mailer.settle);
-  if (config.databaseReplicaUrl === null) return { deps, readFromReplica: null };
+  if (config.databaseReplicaUrl === null) return { deps, readFromReplica: null, replica: null };
   const replicaUrl = config.databaseReplicaUrl;
   // The store starts without its replica.
   const pooler = await findPooler(replicaUrl).catch((): Pooler => ({ canPrepare: false }));
-  const replica = connect({ ...shared, url: replicaUrl, pooler, isReadOnly: true });
+  const replica = connect({ ...shared, url: replicaUrl, pooler, isReadOnly: true, poolName: 'replica' });
   const readFromReplica = createReplicaReader({
     ...{ primary: db, replica, log },
     readRevision: readCatalogRevision,
   });
-  return { deps, readFromReplica };
+  return { deps, readFromReplica, replica };
 }
 
 /** Returns the pooler of the database; the embedded one has none. */
@@ -70,16 +74,19 @@ export interface OpenPort {
 }
 
 /**
- * Starts the HTTP server of a process. Until `serve` is called, it only reports that the process runs.
+ * Starts the HTTP server of a process. `collectMetrics` returns the metrics of all processes of the store. Until `serve` is called, it only reports that the process runs.
  * @throws StartupError if the port cannot be used
  */
-export async function openPort({ config, log, lifecycle }: Program): Promise<OpenPort> {
+export async function openPort(
+  { config, log, lifecycle }: Program,
+  collectMetrics = collectOwn,
+): Promise<OpenPort> {
   const { host, port, shutdownDelayMs } = config;
   const messageClasses = createMessageClasses();
   const handler = buildStartingApp(config, log);
   const server = await listen({ handler, host, port, messageClasses, shutdownDelayMs });
   const serve = (connections: Connections): void => {
-    const app = buildStoreApp(config, lifecycle, connections);
+    const app = buildStoreApp(config, lifecycle, connections, collectMetrics);
     useMessageClasses(app, messageClasses);
     server.handleWith(app);
     lifecycle.onStop(server.stop);
@@ -90,7 +97,8 @@ export async function openPort({ config, log, lifecycle }: Program): Promise<Ope
 function buildStoreApp(
   config: Config,
   lifecycle: Lifecycle,
-  { deps, readFromReplica }: Connections,
+  { deps, readFromReplica, replica }: Connections,
+  collect: () => Promise<string>,
 ): Express {
   return buildApp({
     deps,
@@ -103,6 +111,10 @@ function buildStoreApp(
     catalogMaxAge: config.catalogMaxAge,
     catalogStaleSeconds: config.catalogStaleSeconds,
     publicUrl: config.publicUrl,
+    metrics: createStoreMetrics({
+      ...{ db: deps.db, replica, log: deps.log, collect },
+      token: config.metricsToken,
+    }),
     isRunning: lifecycle.isRunning,
   });
 }

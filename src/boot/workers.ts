@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config';
 import { buildUrl } from '../platform/http/http-server';
 import { createLifecycle } from '../platform/lifecycle';
+import { answerWorkers, joinMainProcess } from '../platform/metrics/cluster-metrics';
 import { StartupError } from '../platform/startup-error';
 import { connectStore, openPort } from './serve';
 
@@ -42,6 +43,7 @@ export async function startWorkers(config: Config, log: Logger): Promise<Workers
   // Node keeps `workers` up to date.
   const alive = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
   let isStopping = false;
+  answerWorkers();
 
   const stop = async (): Promise<void> => {
     isStopping = true;
@@ -110,7 +112,7 @@ export async function runWorker(config: Config, log: Logger): Promise<void> {
   // The main process sends it once, possibly before this worker listens.
   const opening = new Promise<Opening>((resolve) => process.once('message', resolve));
   try {
-    const port = await openPort({ config, log, lifecycle });
+    const port = await openPort({ config, log, lifecycle }, joinMainProcess());
     const { databaseUrl } = await opening;
     const program = { config: { ...config, databaseUrl }, log, lifecycle };
     port.serve(await connectStore(program, databaseUrl));

@@ -10,6 +10,7 @@ const MEBIBYTE = 1024 * 1024;
  * of every change of a catalog table, stock included. The sum of the table is the catalog revision.
  */
 export const catalogReplies: ReplySource<Ctx> = {
+  name: 'catalog replies',
   revision: ({ db }) => readCatalogRevision(db),
   validUntil: ({ db, now }, revision) => getNextAppearance(db, readVisibility(revision), now()),
   maxBytes: 32 * MEBIBYTE,

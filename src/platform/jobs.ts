@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { measureJob } from './job-runs';
 
 /** Work that repeats until it is stopped. */
 export interface Job {
@@ -18,7 +19,7 @@ export function startJob(
   let isStopped = false;
   const run = async (): Promise<void> => {
     try {
-      await work();
+      await measureJob(name, work);
     } catch (error) {
       log.warn({ job: name, err: error }, 'job failed');
     }

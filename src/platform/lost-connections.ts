@@ -1,8 +1,11 @@
+import { lostConnections } from './metrics/metrics';
+
 let lost = 0;
 
 /** Notes that a connection to the database was lost. The next one may lead to an older copy of it. */
 export function noteLostConnection(): void {
   lost += 1;
+  lostConnections.inc();
 }
 
 /** Returns how many connections this process has lost. */

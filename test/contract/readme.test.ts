@@ -45,7 +45,7 @@ describe('the table of settings', () => {
       Object.entries(unset).filter(([, value]) => !/^(embedded|generated|none|demo,.*)$/.test(value)),
     );
     expect(loadConfig(fixed)).toEqual(loadConfig({}));
-    expect(Object.keys(fixed)).toHaveLength(19);
+    expect(Object.keys(fixed)).toHaveLength(20);
     expect(loadConfig({}).seed).toBe('demo');
     expect(loadConfig({ DATABASE_URL: 'postgres://a@b/c' }).seed).toBe('reference');
   });

@@ -53,6 +53,27 @@ test('two processes serve one port, print the start messages once and complete e
   expect(listProcesses(path.join(folder, 'postgres'))).toEqual([]);
 }, 60_000);
 
+test('metrics are those of all processes, whichever answers', async () => {
+  for (let sent = 0; sent < 40; sent += 1)
+    await fetch(`${store.url}/api/v1/countries`, { headers: { Connection: 'close' } }).then((reply) =>
+      reply.text(),
+    );
+  const valueOf = async (pattern: RegExp) => {
+    const reply = await fetch(`${store.url}/metrics`, { headers: { Connection: 'close' } });
+    return Number(pattern.exec(await reply.text())?.[1]);
+  };
+  const requests =
+    /^http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/countries",status="200"\} (\d+)/m;
+  // The counts of the other worker may still be on their way.
+  while ((await valueOf(requests)) < 40);
+  for (let asked = 0; asked < 4; asked += 1) expect(await valueOf(requests)).toBe(40);
+  expect(await valueOf(/^store_processes\{.*\} (\d+)/m)).toBe(3);
+  expect(await valueOf(/^store_db_pool_size\{pool="primary"\} (\d+)/m)).toBe(30);
+  expect(
+    await valueOf(/^store_job_runs_total\{job="fold catalog revisions",outcome="success"\} (\d+)/m),
+  ).toBeGreaterThan(0);
+}, 60_000);
+
 /**
  * Requests /health/ready over a new connection. Null if the connection is lost: Node.js neither answers nor closes one that it
  * was handing over to a worker when the worker died.

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/knex';
 import { keepWhileConnected } from '../../platform/lost-connections';
+import { cacheReads } from '../../platform/metrics/metrics';
 import { JsonText } from '../../platform/http/json-text';
 import type { Audience } from '../audience';
 import { loadProductGraphs } from '../product-graph';
@@ -81,6 +82,8 @@ export function createProductDocuments(): ProductDocuments {
     async render(db, states, audience) {
       const found = states.map((state) => find(state, audience));
       const missing = states.filter((_state, index) => found[index] === null);
+      cacheReads.inc({ cache: 'products', result: 'miss' }, missing.length);
+      cacheReads.inc({ cache: 'products', result: 'hit' }, states.length - missing.length);
       const loaded = missing.length === 0 ? null : await load(db, missing, audience);
       return states.flatMap(({ id }, index) => found[index] ?? loaded?.get(id) ?? []);
     },

@@ -9,6 +9,7 @@ import { READ_ONLY_STATE } from './pg-errors';
 import { noteLostConnection } from '../lost-connections';
 import type { Pooler } from './pooler';
 import { logSlowStatements } from './slow-statements';
+import { watchPool } from '../metrics/metrics';
 import { createStatementNames } from './statement-names';
 
 /** A connection for reads: the pool or a transaction. */
@@ -37,6 +38,8 @@ export interface DatabaseOptions {
   slowStatementMs?: number;
   /** What the process does, for `application_name`. Defaults to the role of a server process. */
   role?: string;
+  /** Names the pool in metrics. Defaults to `primary`. */
+  poolName?: string;
 }
 
 const CONNECT_MS = 2_000;
@@ -60,7 +63,7 @@ const QUERY_TIMEOUT_MS = 2_500;
  */
 export function connectDatabase(options: DatabaseOptions): Knex {
   const { url, poolSize, log, timeouts = 'request', mayRelaxCommits = false, pooler = null } = options;
-  const { slowStatementMs = 0, role, isReadOnly = false } = options;
+  const { slowStatementMs = 0, role, isReadOnly = false, poolName = 'primary' } = options;
   const connections = new Map<string, Client>();
   const names = pooler?.canPrepare === false ? null : createStatementNames();
   const session = buildSessionSettings(options);
@@ -125,16 +128,24 @@ export function connectDatabase(options: DatabaseOptions): Knex {
     disconnect(connections.get(query.__knexUid));
     retire();
   });
-  (db.client as { pool: PoolEvents }).pool.on('createFail', host.reopen); // knex declares clients as any
+  const { pool } = db.client as { pool: Pool }; // knex declares clients as any
+  pool.on('createFail', host.reopen);
+  if (timeouts === 'request') measuredPools.set(db, watchPool(pool, poolName, poolSize));
   if (!isReadOnly) retirements.set(db, retire);
   if (beginWith.length > 0 || mayRelaxCommits) poolsWithLocalSettings.add(db);
   return db;
 }
 
-/** The event of the pool of knex that this file uses. */
-interface PoolEvents {
+/** The members of the pool of knex that this file uses. */
+interface Pool {
   on(event: 'createFail', listener: () => void): void;
+  numUsed(): number;
+  numFree(): number;
+  numPendingAcquires(): number;
 }
+
+/** Functions that end the measurement of a pool. */
+const measuredPools = new WeakMap<Knex, () => void>();
 
 const retirements = new WeakMap<Knex, () => void>();
 
@@ -186,6 +197,7 @@ function disconnect(connection: Client | undefined): void {
 
 /** Closes the pool. Waits at most `withinMs` milliseconds for open connections. Never throws. */
 export async function closeDatabase(db: Knex, withinMs = 1_000): Promise<void> {
+  measuredPools.get(db)?.();
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, withinMs);
     const finish = () => {

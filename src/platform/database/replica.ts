@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { readErrorCode } from '../error-code';
+import { replicaReads } from '../metrics/metrics';
 import { isDatabaseUnavailable } from './outage';
 import { isTransient } from './pg-errors';
 
@@ -53,12 +54,18 @@ export function createReplicaReader({ primary, replica, readRevision, log }: Rep
   };
 
   return async (work) => {
-    if (!(await hasCaughtUp())) return work(primary);
+    if (!(await hasCaughtUp())) {
+      replicaReads.inc({ database: 'primary' });
+      return work(primary);
+    }
     try {
-      return await work(replica);
+      const result = await work(replica);
+      replicaReads.inc({ database: 'replica' });
+      return result;
     } catch (error) {
       if (!isReplicaFailure(error)) throw error;
       pause(error);
+      replicaReads.inc({ database: 'primary' });
       return work(primary);
     }
   };

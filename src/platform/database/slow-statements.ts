@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
+import { slowStatements } from '../metrics/metrics';
 import type { Connection } from './pooled-connection';
 
 export interface SlowStatementOptions {
@@ -23,6 +24,7 @@ export function logSlowStatements(connection: Client, { afterMs, log }: SlowStat
     send(statement, (error, result) => {
       const duration = performance.now() - started;
       if (duration > afterMs) {
+        slowStatements.inc();
         const text = statement.text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH);
         log.warn({ duration_ms: Math.round(duration), statement: text }, 'slow statement');
       }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { Unavailable } from '../errors';
+import { requestsInProgress } from '../metrics/metrics';
 import { isMultipart } from './upload';
 
 /** Limits how many requests are in progress. */
@@ -42,6 +43,7 @@ export function createLoadShedder(
     (ofCallers.get(caller) ?? 0) >= MOST_TIMES_FREE * (maxInFlight - inFlight);
   const count = (caller: string, change: 1 | -1): void => {
     inFlight += change;
+    requestsInProgress.inc(change);
     const own = (ofCallers.get(caller) ?? 0) + change;
     if (own === 0) ofCallers.delete(caller);
     else ofCallers.set(caller, own);

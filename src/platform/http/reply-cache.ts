@@ -1,10 +1,13 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { cacheReads } from '../metrics/metrics';
 import { countLostConnections } from '../lost-connections';
 import type { ReadyReply } from './ready-reply';
 
 /** The source of a group of replies, which determines how long cached replies are valid. */
 export interface ReplySource<Ctx> {
+  /** Names the source in metrics. */
+  name: string;
   /** Returns a value that changes with every committed change of the source. Called before every use. */
   revision(ctx: Ctx): Promise<string>;
   /** Returns when the replies change by time alone; null for never. Called once for each revision. */
@@ -69,6 +72,7 @@ export function createReplyCache<Ctx extends { now: () => Date }>(source: ReplyS
       const { kept, pending } = generation;
       if (!kept.has(key) && !pending.has(key)) await admit?.();
       const found = kept.get(key) ?? pending.get(key);
+      cacheReads.inc({ cache: source.name, result: found === undefined ? 'miss' : 'hit' });
       if (found !== undefined) return found;
       const reply = produce(generation);
       pending.set(key, reply);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { observeRequest } from '../metrics/metrics';
 
 const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -17,15 +18,26 @@ export function logRequests(log: Logger): RequestHandler {
     const { method } = request;
     response.setHeader('X-Request-Id', request_id);
     response.once('close', () => {
+      const { statusCode: status } = response;
+      const route = findRoutePattern(request, response);
+      const durationMs = performance.now() - started;
+      const code = response.getHeader('X-Error-Code');
+      observeRequest({
+        method,
+        route,
+        status,
+        durationMs,
+        errorCode: typeof code === 'string' ? code : null,
+      });
       const line = {
         request_id,
         method,
-        route: findRoutePattern(request, response),
-        status: response.statusCode,
-        duration_ms: Math.round((performance.now() - started) * 10) / 10,
+        route: route ?? '-',
+        status,
+        duration_ms: Math.round(durationMs * 10) / 10,
         ...(!response.writableFinished && { aborted: true }),
       };
-      if (response.statusCode >= 500) log.warn(line, 'request');
+      if (status >= 500) log.warn(line, 'request');
       else log.info(line, 'request');
     });
     next();
@@ -40,10 +52,11 @@ export function nameRoute(response: Response, pattern: string): void {
   response.locals['route'] = pattern;
 }
 
-function findRoutePattern(request: Request, response: Response): string {
+/** Null if no route has the path. */
+function findRoutePattern(request: Request, response: Response): string | null {
   const named: unknown = response.locals['route'];
   if (typeof named === 'string') return named;
   const route: unknown = request.route;
   const hasPath = typeof route === 'object' && route !== null && 'path' in route;
-  return hasPath && typeof route.path === 'string' ? request.baseUrl + route.path : '-';
+  return hasPath && typeof route.path === 'string' ? request.baseUrl + route.path : null;
 }

@@ -14,6 +14,7 @@ import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { chooseHost } from '../database/hosts';
+import { measureJob } from '../job-runs';
 import type { Job } from '../jobs';
 import { createQueueLogger } from './queue-log';
 import { createQueuePool, createQueuePoolLike } from './queue-pool';
@@ -150,14 +151,16 @@ async function endPool(pool: Pool): Promise<void> {
 
 function buildTaskList<Deps>({ deps, tasks, isRunning }: QueueOptions<Deps>): TaskList {
   const wrap =
-    (task: Task<Deps>): QueueTask =>
+    (name: string, task: Task<Deps>): QueueTask =>
     (payload, { job, abortSignal }) =>
-      task(deps, payload, {
-        isRunning: () => isRunning() && abortSignal?.aborted !== true,
-        attempt: job.attempts,
-        isLastAttempt: job.attempts >= job.max_attempts,
-      });
-  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, wrap(task)]));
+      measureJob(name, async () =>
+        task(deps, payload, {
+          isRunning: () => isRunning() && abortSignal?.aborted !== true,
+          attempt: job.attempts,
+          isLastAttempt: job.attempts >= job.max_attempts,
+        }),
+      );
+  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, wrap(name, task)]));
 }
 
 function reportFailures(events: WorkerEvents, log: Logger): void {

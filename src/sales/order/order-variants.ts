@@ -3,6 +3,7 @@ import { buildLoadedGraph, type LoadedVariant, type VariantGraph } from '../../c
 import { freeze } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
 import { keepWhileConnected } from '../../platform/lost-connections';
+import { cacheReads } from '../../platform/metrics/metrics';
 import { queryPreparedForIds } from '../../platform/database/prepared';
 import { VARIANTS } from './order-variants-sql';
 
@@ -78,6 +79,8 @@ export async function getOrderVariants(
   currency: string,
 ): Promise<OrderVariants> {
   const missing = states.filter((state) => findKept(state) === null).map(({ id }) => id);
+  cacheReads.inc({ cache: 'order variants', result: 'miss' }, missing.length);
+  cacheReads.inc({ cache: 'order variants', result: 'hit' }, states.length - missing.length);
   const loaded = missing.length === 0 ? null : await loadVariants(db, missing);
   return buildVariants(states, currency, (state) => findKept(state) ?? loaded?.get(state.id) ?? null);
 }

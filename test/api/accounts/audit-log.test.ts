@@ -253,6 +253,7 @@ test('every table that staff can write has the trigger', async () => {
       'idempotency_replies',
       ...[0, 1, 2, 3].map((slot) => `idempotency_replies_${slot}`),
       'import_errors',
+      'job_runs',
     ],
     ...[
       'knex_migrations',
@@ -273,6 +274,7 @@ test('every table that staff can write has the trigger', async () => {
     ],
     ...[
       'product_slugs',
+      'queue_workers',
       'rate_limits',
       'reference_revisions',
       'refund_credits',

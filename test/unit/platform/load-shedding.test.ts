@@ -5,6 +5,7 @@ import express, { type Request as ServerRequest, type Response as ServerResponse
 import { pino } from 'pino';
 import { createErrorHandler } from '../../../src/errors/error-handler';
 import { listen, type HttpServer } from '../../../src/platform/http/http-server';
+import { requestsInProgress } from '../../../src/platform/metrics/metrics';
 import { healthRouter } from '../../../src/platform/http/health.router';
 import { createLoadShedder, type LoadShedder } from '../../../src/platform/http/load-shedding';
 
@@ -54,6 +55,16 @@ async function hold(count: number): Promise<Promise<Response>[]> {
   await all;
   return replies;
 }
+
+test('the metrics count requests in progress', async () => {
+  const inProgress = async () => (await requestsInProgress.get()).values[0]?.value ?? 0;
+  const before = await inProgress();
+  const replies = await hold(2);
+  expect((await inProgress()) - before).toBe(2);
+  held.forEach((release) => release());
+  await Promise.all(replies);
+  expect((await inProgress()) - before).toBe(0);
+});
 
 test('replies 503 in JSON with Retry-After beyond the limit; requests in progress continue', async () => {
   const replies = await hold(2);

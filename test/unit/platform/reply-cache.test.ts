@@ -18,6 +18,7 @@ function aSource(maxBytes = 1_000_000) {
     calls: { revision: 0, validUntil: 0 },
   };
   const source: ReplySource<Ctx> = {
+    name: 'test',
     revision: () => {
       state.calls.revision += 1;
       return state.broken === 'revision' ? Promise.reject(LOST) : Promise.resolve(state.revision);
