@@ -1,7 +1,7 @@
 import { withTransaction } from '../../src/platform/database/transaction';
 import { insertShipments } from '../../src/sales/fulfilment/proposed-shipments.repository';
 import { loadOrderGraph } from '../../src/sales/order/order-graph';
-import { lockOrderGraphById } from '../../src/sales/order/order-lock';
+import { lockOrder } from '../../src/sales/order/order-lock';
 import { testDb } from '../support/database';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 
@@ -13,7 +13,7 @@ test('inserted shipments are returned as they are read with their order', async 
   const locations = await testDb()('stock_locations').pluck<number[]>('id');
   const methods = await testDb()('shipping_methods').orderBy('id', 'desc').pluck<number[]>('id');
   await withTransaction({ db: testDb() }, async (tx) => {
-    const order = await lockOrderGraphById(tx, id);
+    const order = await lockOrder(tx, { id });
     const [first, second] = order.line_items.map((line) => ({
       line_item_id: line.id,
       variant_id: line.variant_id,

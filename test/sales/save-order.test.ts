@@ -1,7 +1,7 @@
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
 import { buildAddressGraph, getCountries } from '../../src/geography/addresses/addresses.repository';
 import { loadOrderGraph, type OrderGraph } from '../../src/sales/order/order-graph';
-import { lockOrderGraphById, type LockedOrderGraph } from '../../src/sales/order/order-lock';
+import { lockOrder, type LockedOrderGraph } from '../../src/sales/order/order-lock';
 import { newId } from '../../src/sales/order/new-id';
 import { createDraft } from '../../src/sales/order-updater/order-draft';
 import { saveOrder, type Change } from '../../src/sales/order-updater/save-order';
@@ -17,7 +17,7 @@ async function change(
   build: (order: LockedOrderGraph, tx: Tx) => Partial<Change> | Promise<Partial<Change>>,
 ): Promise<{ before: OrderGraph; saved: OrderGraph; read: OrderGraph; sent: string[] }> {
   return withTransaction({ db: testDb() }, async (tx) => {
-    const before = await lockOrderGraphById(tx, id);
+    const before = await lockOrder(tx, { id });
     const changed = { ...createDraft(before), cause, ...(await build(before, tx)) };
     let saved: OrderGraph = before;
     const sent = await listQueries(async () => {
@@ -238,7 +238,7 @@ test.each([
   const { id } = await orderInState('confirm');
   let runs = 0;
   await withTransaction({ db: testDb() }, async (tx) => {
-    const before = await lockOrderGraphById(tx, id);
+    const before = await lockOrder(tx, { id });
     runs += 1;
     const [added] = take(before, runs === 1 ? (other ?? '') : `P-FREE-${id}`);
     if (added === undefined) throw new Error('payments');

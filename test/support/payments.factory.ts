@@ -1,6 +1,7 @@
 import type { Decided } from '../../src/platform/perform';
 import { withTransaction } from '../../src/platform/database/transaction';
 import { insertAdjustments } from '../../src/sales/pricing/adjustments.repository';
+import { buildEmptyGraph } from '../../src/sales/order/order-graph';
 import { markNewOrderAsLocked } from '../../src/sales/order/order-lock';
 import { generateOrderToken, deriveOrderToken } from '../../src/sales/order/order-token';
 import { updateOrder } from '../../src/sales/order-updater/order-updater';
@@ -40,7 +41,7 @@ export async function anOrderOf(
       { user_id: null, reason: 'test' },
     );
     const orderWide = { source_type: null, source_id: null, line_item_id: null, shipment_id: null };
-    const locked = markNewOrderAsLocked(order);
+    const locked = { ...buildEmptyGraph(order), ...markNewOrderAsLocked(order) };
     await insertAdjustments(tx, locked, [{ ...orderWide, amount: total, label: 'Goods', closed: true }]);
     // Directly, because no transition leads an order without lines to this state.
     const completed =

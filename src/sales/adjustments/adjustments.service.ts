@@ -9,7 +9,7 @@ import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { NegativeAmount, recalculate } from '../order-updater/recalculate-order';
 import { getAuthorizedOrder } from '../order/order-access';
 import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
-import { lockOrderGraph } from '../order/order-lock';
+import { lockOrder } from '../order/order-lock';
 import { authorizeOrderChange, rejectCanceled, type ChangeableOrder } from '../order/sold-order-policy';
 import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import { findAdjustmentPage } from '../pricing/adjustments.repository';
@@ -105,7 +105,7 @@ async function changeOrder(
 ): Promise<ListedAdjustment> {
   const cause = { user_id: findUserId(ctx.actor), reason };
   return withOrderTransaction(ctx, number, async (tx) => {
-    const order = authorizeOrderChange(ctx.actor, await lockOrderGraph(tx, ctx, number));
+    const order = authorizeOrderChange(ctx.actor, await lockOrder(tx, { number, caller: ctx }));
     rejectCanceled(order);
     const { adjustment, adjustments } = change(order);
     const draft = { ...createDraft(order), order: { ...order, adjustments } };

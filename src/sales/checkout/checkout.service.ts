@@ -7,7 +7,7 @@ import { createSlots } from '../../platform/slots';
 import { buildTransitionErrors } from '../../platform/state-machine';
 import { createDraft, saveDraft, saveDraftBefore } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
-import { lockOrderWithVariants, type LockedOrderGraph } from '../order/order-lock';
+import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
 import { processOperation } from '../payment-processing/process-operation';
@@ -135,7 +135,7 @@ async function runSteps(
       stepSlots(() =>
         withTransaction<Committed>(ctx, async (tx) => {
           const [locked, preloaded] = await Promise.all([
-            lockOrderWithVariants(tx, ctx, number),
+            lockOrder(tx, { number, caller: ctx }, { variants: 'read' }),
             preload?.(tx, number, ctx),
           ]);
           // A retry does not lock stock early: the transaction may have been restarted because of it.

@@ -16,13 +16,17 @@ import {
   storeDraft,
   type OrderDraft,
 } from '../order-updater/order-draft';
-import { lockOrdersToFillByOrder } from '../fulfilment/lock-orders-to-fill';
-import { lockOrderGraphOfCall, type LockedOrderGraph } from '../order/order-lock';
+import { listStockChanges } from '../fulfilment/sold-units';
+import { holdOrdersToFill, type LockedOrderGraph } from '../order/order-lock';
 import type { OrderState } from '../order/order.machine';
 import { startNextPayment } from '../payment-processing/order-payments';
-import { lockOperation } from '../payment-processing/payment-operations.repository';
 import type { StartOperation } from '../payment-processing/start-payment';
-import { buildCause, logContradiction, recordResult } from '../payment-processing/record-result';
+import {
+  buildCause,
+  lockForResult,
+  logContradiction,
+  recordResult,
+} from '../payment-processing/record-result';
 import { type Recorded, type Recorder } from '../payment-processing/process-operation';
 import { isCompletionNext, loadStepFacts, type StepFacts } from './checkout-facts';
 import { effects, type Step } from './checkout.effects';
@@ -189,10 +193,8 @@ export type CompletionEnd =
  */
 export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, request, gatewayResult) => {
   const record: Work<Recorded<CompletionEnd>> = async (tx) => {
-    if (!gatewayResult.approved) await lockOrdersToFillByOrder(tx, request.order_id);
-    const { order: locked, locked: operation } = await lockOrderGraphOfCall(tx, request.order_id, () =>
-      lockOperation(tx, request),
-    );
+    if (!gatewayResult.approved) await holdOrdersToFill(tx, { id: request.order_id }, listStockChanges);
+    const { order: locked, ...operation } = await lockForResult(tx, request);
     const received = { request, result: gatewayResult, ...operation };
     const { outcome, draft } = await recordResult(tx, locked, received);
     const refused = outcome.approved ? null : { base: [outcome.message] };

@@ -13,8 +13,8 @@ import { buildEditor } from '../order-input/editor';
 import { createDraft, patchDraft, saveDraft } from '../order-updater/order-draft';
 import { recalculate } from '../order-updater/recalculate-order';
 import { PaymentInProgress } from '../../errors/errors';
-import { lockOrderGraphById, lockOrdersById } from '../order/order-lock';
-import { findCurrentOrderId } from '../order/orders.repository';
+import { lockOrder } from '../order/order-lock';
+import { findCurrentOrderId, holdOrders } from '../order/orders.repository';
 import { authorizeOrderChange } from '../order/sold-order-policy';
 import type { Cause } from '../order/state-changes.repository';
 import { buildNewOwner } from '../order-input/order-claim';
@@ -67,7 +67,7 @@ export async function mergeAccounts(ctx: Ctx, accounts: Accounts): Promise<UserG
 async function lockAccounts(tx: Tx, accounts: Accounts): Promise<Merging | null> {
   const orders = await findOrderIdsOfUser(tx, accounts.ended);
   const cart = await findCurrentOrderId(tx, accounts.kept);
-  await lockOrdersById(tx, cart === null ? orders : [...orders, cart]);
+  await holdOrders(tx, cart === null ? orders : [...orders, cart]);
   const users = await lockUsers(tx, [accounts.kept, accounts.ended]);
   const kept = users.find(({ id }) => id === accounts.kept);
   const ended = users.find(({ id }) => id === accounts.ended);
@@ -110,7 +110,7 @@ async function handOverCarts(
   { secret, cause }: { secret: Buffer; cause: Cause },
 ): Promise<void> {
   for (const id of await findCartIds(tx, ended.id)) {
-    const draft = createDraft(await lockOrderGraphById(tx, id));
+    const draft = createDraft(await lockOrder(tx, { id }));
     const patched = patchDraft(draft, { ...buildNewOwner(secret, kept.id), email: kept.email }, cause);
     await saveDraft(tx, await recalculate(tx, patched, cause));
   }
@@ -126,7 +126,7 @@ async function mergeCurrentCarts(
   const older = carts.find((id) => id !== newer) ?? null;
   if (newer === null || older === null) return;
   const editor = { ...buildEditor(ctx, tx), actor: GUEST, orderToken: null };
-  const cart = createDraft(authorizeOrderChange(GUEST, await lockOrderGraphById(tx, newer)));
-  const merged = await mergeCart(tx, cart, await lockOrderGraphById(tx, older), { editor, cause });
+  const cart = createDraft(authorizeOrderChange(GUEST, await lockOrder(tx, { id: newer })));
+  const merged = await mergeCart(tx, cart, await lockOrder(tx, { id: older }), { editor, cause });
   await saveDraft(tx, await recalculate(tx, merged, cause));
 }

@@ -21,7 +21,7 @@ import type { Db } from '../../platform/database/knex';
 import { Restart, type Tx } from '../../platform/database/transaction';
 import type { Ctx } from '../context';
 import { loadOrderGraphs, type CreditCardRow, type OrderGraph } from '../order/order-graph';
-import { lockOrdersById } from '../order/order-lock';
+import { holdOrders } from '../order/orders.repository';
 import { findCards } from '../payment-processing/credit-cards.repository';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import {
@@ -143,7 +143,7 @@ async function chooseErasedEmail(tx: Tx, userId: number): Promise<string> {
  */
 async function lockPerson(tx: Tx, userId: number): Promise<{ orders: number[]; emails: string[] }> {
   const orders = await findOrdersOfPerson(tx, { user: userId, emails: await findEmails(tx, userId) });
-  await lockOrdersById(tx, orders);
+  await holdOrders(tx, orders);
   await lockRole(tx, 'admin');
   await lockUser(tx, userId);
   const emails = await findEmails(tx, userId);

@@ -5,7 +5,7 @@ import type { LockedOrder } from '../order/order-lock';
 
 /**
  * Restocks units of an order. They may fill the backorders of other orders, which are updated at once; the order itself
- * is updated by its use case. The other orders must be locked before `order` (lock-orders-to-fill.ts).
+ * is updated by its use case. The other orders must be locked before `order` (`Wanted.restocks`).
  */
 export async function restockUnits(
   tx: Tx,

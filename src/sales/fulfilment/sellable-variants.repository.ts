@@ -18,7 +18,7 @@ export interface SellableVariant {
 
 /**
  * Returns what `findSellableVariants` returns for an order: from memory if the order was locked with these variants for
- * the same actor (`lockOrderWithVariants`), otherwise with its statement.
+ * the same actor (`Wanted.added`), otherwise with its statement.
  */
 export async function getSellableVariants(
   tx: Tx,

@@ -1,10 +1,9 @@
 import { NotFound } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
-import { lockOrdersToFill } from './lock-orders-to-fill';
-import { loadOrderGraph, type ShipmentGraph } from '../order/order-graph';
-import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
-import { findShipmentKey, type ShipmentKey } from './shipments.repository';
+import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
+import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
+import { findShipmentKey } from './shipments.repository';
 
 /** A shipment and its order, read under the order's lock. Every writer of shipments takes that lock first. */
 export interface LockedShipment {
@@ -17,8 +16,7 @@ export type EstimateRestock = (shipment: ShipmentGraph) => readonly PlacedChange
 
 /**
  * Locks the order of the shipment with this current or former number, and reads both. Does not check permissions: only
- * admins may call the endpoints. If the use case restocks units, `estimateRestock` lists them; orders whose backorders
- * they may fill are then locked too, all by id, so that two such use cases do not deadlock.
+ * admins may call the endpoints. If the use case restocks units, `estimateRestock` lists them (`Wanted.restocks`).
  * @throws NotFound; PaymentInProgress while a gateway processes one of the order's payments
  */
 export async function lockShipment(
@@ -28,20 +26,14 @@ export async function lockShipment(
 ): Promise<LockedShipment> {
   const key = await findShipmentKey(tx, number);
   if (key === undefined) throw new NotFound();
-  if (estimateRestock !== undefined) await lockOrdersToFillByShipment(tx, key, estimateRestock);
-  const order = await lockOrderGraphById(tx, key.order_id);
-  const shipment = order.shipments.find(({ id }) => id === key.id);
+  const find = ({ shipments }: OrderGraph) => shipments.find(({ id }) => id === key.id);
+  const restocks = (order: OrderGraph): readonly PlacedChange[] => {
+    const shipment = order.completed_at === null ? undefined : find(order);
+    return shipment === undefined ? [] : (estimateRestock?.(shipment) ?? []);
+  };
+  const wanted = estimateRestock === undefined ? {} : { restocks };
+  const order = await lockOrder(tx, { id: key.order_id }, wanted);
+  const shipment = find(order);
   if (shipment === undefined) throw new NotFound();
   return { order, shipment };
-}
-
-async function lockOrdersToFillByShipment(
-  tx: Tx,
-  key: ShipmentKey,
-  estimateRestock: EstimateRestock,
-): Promise<void> {
-  const order = await loadOrderGraph(tx, key.order_id);
-  const shipment = order.shipments.find(({ id }) => id === key.id);
-  if (shipment === undefined || order.completed_at === null) return;
-  await lockOrdersToFill(tx, order.id, estimateRestock(shipment));
 }

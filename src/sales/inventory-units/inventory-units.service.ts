@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { throwIfRefused } from '../../platform/perform';
 import { buildTransitionErrors } from '../../platform/state-machine';
 import { isCompleteState } from '../order/order.machine';
-import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
+import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { isUnshipped } from '../fulfilment/shipment-units';
@@ -38,7 +38,7 @@ export async function fireUnitEvent(ctx: Ctx, id: number, name: string): Promise
   if (event === undefined) throw new TransitionRefused(buildTransitionErrors(name));
   const cause = { user_id: findUserId(ctx.actor), reason: `inventory unit ${event}` };
   await withTransactionAfterPayments(ctx, async (tx) => {
-    const order = await lockOrderGraphById(tx, order_id);
+    const order = await lockOrder(tx, { id: order_id });
     await fire(tx, order, { id, event, at: ctx.now(), cause, onBackordersFilled: notifyOrders(ctx, tx) });
     await updateOrder(tx, order, cause);
   });

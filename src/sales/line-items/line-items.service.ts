@@ -4,11 +4,11 @@ import { NotFound } from '../../platform/errors';
 import { relaxCommit } from '../../platform/database/transaction';
 import { withUnprefixedErrors } from '../../platform/nested-errors';
 import { recalculate } from '../order-updater/recalculate-order';
-import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
+import { listStockChanges } from '../fulfilment/sold-units';
 import { changeLines, UnknownVariant, type LineRow } from '../order-input/order-contents';
 import { applyParts, createDraft, patchDraft, saveDraft } from '../order-updater/order-draft';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
-import { lockOrderWithVariants } from '../order/order-lock';
+import { lockOrder } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
 import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import { buildEditor } from '../order-input/editor';
@@ -67,10 +67,13 @@ async function changeContents(
 ): Promise<{ before: OrderGraph; after: OrderGraph }> {
   const cause = { user_id: findUserId(ctx.actor), reason: 'line items changed' };
   return withOrderTransaction(ctx, number, async (tx) => {
-    // Only an existing line item can be restocked.
-    if (row.id != null) await lockOrdersToFillByNumber(tx, ctx, number);
     const added = row.id == null && row.variant_id != null ? { id: row.variant_id, viewer: ctx } : null;
-    const locked = await lockOrderWithVariants(tx, ctx, number, added);
+    const locked = await lockOrder(
+      tx,
+      { number, caller: ctx },
+      // Only an existing line item can be restocked.
+      { variants: 'read', added, ...(row.id != null && { restocks: listStockChanges }) },
+    );
     if (row.id != null && !locked.line_items.some(({ id }) => id === row.id)) throw new NotFound();
     const order = authorizeOrderChange(ctx.actor, locked);
     const { patch, parts } = await withUnprefixedErrors('line_items', () =>

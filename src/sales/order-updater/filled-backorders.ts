@@ -1,7 +1,7 @@
 import type { FilledBackorders } from '../../inventory/context';
 import type { Tx } from '../../platform/database/transaction';
 import { calculateTotals } from '../order/order-totals';
-import { lockOrderGraphsById, type LockedOrderGraph } from '../order/order-lock';
+import { lockOrders, type LockedOrderGraph } from '../order/order-lock';
 import type { Cause } from '../order/state-changes.repository';
 import { updateOrderStates } from './order-totals.repository';
 import { buildShipmentStateChanges, buildTotalsInput } from './recalculate-order';
@@ -20,7 +20,7 @@ export async function updateFilledOrders(
 ): Promise<void> {
   const cause = { user_id: filled.user_id, reason: 'Backordered items arrived' };
   for (let first = 0; first < filled.order_ids.length; first += BATCH) {
-    const orders = await lockOrderGraphsById(tx, filled.order_ids.slice(first, first + BATCH));
+    const orders = await lockOrders(tx, filled.order_ids.slice(first, first + BATCH));
     // An order being completed is updated when its gateway call has finished.
     const complete = orders.filter((order) => order.completed_at !== null);
     await updateStates(tx, complete, cause);

@@ -15,7 +15,7 @@ export interface OrderDraft<Order extends LockedOrderGraph = LockedOrderGraph> e
 
 /** Creates a draft without changes. */
 export function createDraft<Order extends LockedOrderGraph>(order: Order): OrderDraft<Order> {
-  return { before: order, order, history: [], commands: [], cause: null, isTouched: false };
+  return { locked: order, before: order, order, history: [], commands: [], cause: null, isTouched: false };
 }
 
 /** Changes columns of a draft and adds a state change to its history. */

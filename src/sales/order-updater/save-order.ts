@@ -25,6 +25,8 @@ import {
 
 /** What is stored together with an order. */
 export interface Change {
+  /** The order as it was locked, or as it was saved last: what the history of a sold order compares with. */
+  locked: LockedOrderGraph;
   /** New records have ids of `newId`. */
   order: LockedOrderGraph;
   history: readonly StateChange[];
@@ -57,7 +59,7 @@ export async function saveOrder(tx: Tx, before: LockedOrderGraph, change: Change
     history.length + commands.length + Object.keys(columns).length > 0 ||
     differences.some(({ added, updated, removed }) => added.length + updated.length + removed.length > 0);
   if (!isChanged) return after;
-  const changes = buildOrderChangesInsert(tx, after, change.cause);
+  const changes = buildOrderChangesInsert(change.locked, after, change.cause);
   const writes = [
     // Deletions free unique values, and the adjustments of a line item or shipment are deleted with it.
     ...differences.flatMap(buildDeletions),

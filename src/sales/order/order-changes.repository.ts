@@ -1,6 +1,5 @@
 import type { Db } from '../../platform/database/knex';
 import type { BoundStatement } from '../../platform/database/prepared';
-import type { Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { OrderGraph } from './order-graph';
 import {
@@ -12,19 +11,9 @@ import {
 import type { Cause } from './state-changes.repository';
 
 /*
- * The history of what was sold. Locking a sold order (order-lock.ts) notes its contents before any change, and saving
- * it (save-order.ts), which ends every change, stores the differences. So no use case can omit the history.
+ * The history of what was sold. Saving a sold order (save-order.ts) stores what differs from the order as it was locked, so
+ * no use case can omit the history.
  */
-
-/** The contents of the sold orders that a transaction has locked, by order id, as they were stored last. */
-const noted = new WeakMap<Tx, Map<number, SoldContents>>();
-
-/** Notes the contents of an order, if it is complete, for `buildOrderChangesInsert`. Expects all its records loaded. */
-export function noteSoldContents(tx: Tx, order: OrderGraph): void {
-  if (order.completed_at === null) return;
-  const orders = noted.get(tx) ?? new Map<number, SoldContents>();
-  noted.set(tx, orders.set(order.id, buildSoldContents(order)));
-}
 
 const INSERT_CHANGES = {
   name: 'insert_order_changes',
@@ -38,20 +27,19 @@ const INSERT_CHANGES = {
 };
 
 /**
- * Builds the insert of what changed of a sold order since its contents were noted, with before and after; null without
- * changes. Expects all its records loaded. Send it before the next change.
+ * Builds the insert of what differs between a sold order as it was locked, or as it was saved last, and a change of it, with
+ * before and after. Null without differences, and if the order was not complete. Expects all its records.
  */
 export function buildOrderChangesInsert(
-  tx: Tx,
+  locked: OrderGraph,
   order: OrderGraph,
   cause: Cause | null,
 ): BoundStatement | null {
-  const before = noted.get(tx)?.get(order.id);
-  if (before === undefined) return null;
+  if (locked.completed_at === null || locked === order) return null;
+  const before = buildSoldContents(locked);
   const changes = listContentChanges(before, buildSoldContents(order));
   if (changes.length === 0) return null;
   if (cause === null) throw new Error(`a change of the sold order ${order.number} has no cause`);
-  noteSoldContents(tx, order);
   return {
     statement: INSERT_CHANGES,
     bindings: [

@@ -3,7 +3,7 @@ import type { ViewContext } from '../../catalog/product/product-view';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { Db } from '../../platform/database/knex';
 import { NO_REVISIONS, type ReferenceRevisions } from '../../geography/reference-revisions.repository';
-import { queryPrepared } from '../../platform/database/prepared';
+import { queryPrepared, type PreparedStatement } from '../../platform/database/prepared';
 import { NotFound } from '../../platform/errors';
 import type { ActionType } from './action-types';
 import type { InventoryUnitState } from './inventory-unit.machine';
@@ -354,43 +354,32 @@ export async function loadOrderGraph(db: Db, id: number, addresses: AddressIds =
   return buildGraph(loaded);
 }
 
-/** Loads the order with this number, as `loadOrderGraph` does. Undefined if there is none. */
-export async function findOrderGraph(db: Db, number: string): Promise<OrderGraph | undefined> {
-  const [loaded] = await queryPrepared<LoadedOrder>(db, ORDER_BY_NUMBER, [null, null, number]);
-  return loaded === undefined ? undefined : buildGraph(loaded);
-}
-
 /**
- * Loads the order with this number, as `findOrderGraph` does, with the states of its variants. With `added`, also the
- * state of that variant, and whether its viewer may add each variant. Undefined if there is no such order.
+ * Finds an order by its number or id, as `loadOrderGraph` loads it. With `withStates`, with the states of its variants, and
+ * with `added`, which needs the number, also with the state of that variant, and whether its viewer may add each variant.
  */
-export async function findOrderWithStates(
+export async function findOrder(
   db: Db,
-  number: string,
-  added: AddedVariant | null,
+  key: { number: string } | { id: number },
+  { withStates = false, added = null }: { withStates?: boolean; added?: AddedVariant | null } = {},
 ): Promise<OrderWithStates | undefined> {
   const [loaded] =
-    added === null
-      ? await queryPrepared<LoadedOrder>(db, ORDER_BY_NUMBER_WITH_STATES, [null, null, number])
-      : await queryOrderAndVariant(db, number, added);
+    'id' in key
+      ? await queryOrder(db, withStates ? ONE_ORDER_WITH_STATES : ONE_ORDER, key.id)
+      : added !== null
+        ? await queryOrderAndVariant(db, key.number, added)
+        : await queryOrder(db, withStates ? ORDER_BY_NUMBER_WITH_STATES : ORDER_BY_NUMBER, key.number);
   return loaded === undefined ? undefined : buildWithStates(loaded);
 }
 
-async function queryOrderAndVariant(
-  db: Db,
-  number: string,
-  { id, viewer }: AddedVariant,
-): Promise<LoadedOrder[]> {
+function queryOrder(db: Db, statement: PreparedStatement, key: string | number): Promise<LoadedOrder[]> {
+  return queryPrepared(db, statement, [null, null, key]);
+}
+
+function queryOrderAndVariant(db: Db, number: string, { id, viewer }: AddedVariant): Promise<LoadedOrder[]> {
   const sellable = buildSellableSql(viewer);
   const statement = getOrderAndVariantStatement(viewer.actor.kind, sellable);
   return queryPrepared(db, statement, [null, null, ...sellable.bindings, id, number]);
-}
-
-/** Loads an order as `loadOrderGraph` does, with the states of its variants. One statement. @throws NotFound */
-export async function loadOrderWithStates(db: Db, id: number): Promise<OrderWithStates> {
-  const [loaded] = await queryPrepared<LoadedOrder>(db, ONE_ORDER_WITH_STATES, [null, null, id]);
-  if (loaded === undefined) throw new NotFound();
-  return buildWithStates(loaded);
 }
 
 const buildGraph = (loaded: LoadedOrder): OrderGraph => buildWithStates(loaded).graph;

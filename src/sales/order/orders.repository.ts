@@ -198,22 +198,6 @@ const READ_BY_NUMBER = {
   name: 'read_order_by_number',
   sql: `SELECT ${SHOWN_COLUMNS}, ${SELECT_REVISIONS} AS revisions FROM orders WHERE number = ?`,
 };
-const LOCK = `SELECT ${SHOWN_COLUMNS} FROM orders WHERE`;
-const LOCK_BY_NUMBER = { name: 'lock_order_by_number', sql: `${LOCK} number = ? FOR UPDATE` };
-const LOCK_BY_ID = { name: 'lock_order_by_id', sql: `${LOCK} id = ? FOR UPDATE` };
-
-/** Locks and returns the order with this number, or undefined. Waits for transactions that hold the lock. */
-export async function lockOrderByNumber(tx: Tx, number: string): Promise<ShownOrder | undefined> {
-  const [order] = await queryPrepared<ShownOrder>(tx, LOCK_BY_NUMBER, [number]);
-  return order;
-}
-
-/** Locks and returns the order with this id, or undefined. */
-export async function lockOrderById(tx: Tx, id: number): Promise<ShownOrder | undefined> {
-  const [order] = await queryPrepared<ShownOrder>(tx, LOCK_BY_ID, [id]);
-  return order;
-}
-
 const HOLD_BY_NUMBER = {
   name: 'hold_order_by_number',
   sql: 'SELECT id FROM orders WHERE number = ? FOR UPDATE',
@@ -232,16 +216,12 @@ export async function holdOrder(tx: Tx, key: { number: string } | { id: number }
   return rows.length > 0;
 }
 
-/** Returns whether a gateway call for a payment of the order is running. */
-export async function hasPaymentInProgress(db: Db, orderId: number): Promise<boolean> {
-  const running = await db('payments')
-    .where({ order_id: orderId, state: 'processing' })
-    .first<{ id: number } | undefined>('id');
-  return running !== undefined;
-}
-
-/** Locks orders by id, ascending. */
-export async function lockOrderRows(tx: Tx, ids: readonly number[]): Promise<void> {
+/**
+ * Locks several orders, ascending by id, so that transactions that need more than one cannot deadlock. Read them
+ * afterwards. No statement for none.
+ */
+export async function holdOrders(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
   await tx.raw('SELECT id FROM orders WHERE id = ANY(?) ORDER BY id FOR UPDATE', [[...new Set(ids)]]);
 }
 

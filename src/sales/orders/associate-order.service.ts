@@ -11,14 +11,9 @@ import { buildNewOwner } from '../order-input/order-claim';
 import { createDraft, patchDraft, saveDraft } from '../order-updater/order-draft';
 import { recalculate } from '../order-updater/recalculate-order';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
-import {
-  lockOrderGraph,
-  lockOrderGraphById,
-  lockOrdersById,
-  type LockedOrderGraph,
-} from '../order/order-lock';
+import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
 import { deriveOrderToken } from '../order/order-token';
-import { findCurrentOrderId, findOrderByNumber, type OrderRow } from '../order/orders.repository';
+import { findCurrentOrderId, findOrderByNumber, holdOrders, type OrderRow } from '../order/orders.repository';
 import { authorizeOrderChange } from '../order/sold-order-policy';
 import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import { mergeCart } from './merge-cart';
@@ -43,8 +38,8 @@ export async function associateOrder(ctx: Ctx, number: string): Promise<OrderGra
     if (found.user_id === actor.user_id) return loadOrderGraph(tx, found.id);
     authorizeAssociation(ctx, found);
     const olderId = found.completed_at === null ? await findCurrentOrderId(tx, actor.user_id) : null;
-    await lockOrdersById(tx, olderId === null ? [found.id] : [found.id, olderId]);
-    const order = await lockOrderGraph(tx, ctx, number);
+    await holdOrders(tx, olderId === null ? [found.id] : [found.id, olderId]);
+    const order = await lockOrder(tx, { number, caller: ctx });
     if (order.user_id === actor.user_id) return order;
     authorizeAssociation(ctx, order);
     return take(tx, ctx, { actor, order, olderId });
@@ -82,7 +77,7 @@ async function findOlderCart(
 ): Promise<LockedOrderGraph | null> {
   if (orderId === null) return null;
   try {
-    const older = await lockOrderGraphById(tx, orderId);
+    const older = await lockOrder(tx, { id: orderId });
     return older.user_id === user_id ? older : null;
   } catch (error) {
     if (error instanceof NotFound) return null;

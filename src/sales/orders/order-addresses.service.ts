@@ -10,7 +10,7 @@ import { withOrderTransaction } from '../payment-processing/retry-after-payments
 import { getAuthorizedOrder } from '../order/order-access';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
-import { lockOrderGraph } from '../order/order-lock';
+import { lockOrder } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
 
 /** An address in a path: the number of its order, and its id. */
@@ -39,7 +39,7 @@ export async function changeOrderAddress(
 ): Promise<AddressGraph> {
   const cause = { user_id: findUserId(ctx.actor), reason: 'address update' };
   return withOrderTransaction(ctx, number, async (tx) => {
-    const order = await lockOrderGraph(tx, ctx, number);
+    const order = await lockOrder(tx, { number, caller: ctx });
     const { kind } = getOwnAddress(order, id);
     const attributes = { [kind]: { ...input, id } };
     const before = createDraft(authorizeOrderChange(ctx.actor, order));

@@ -14,11 +14,11 @@ import { nameShortages } from '../fulfilment/line-shortages';
 import { findOrderedVariants } from '../fulfilment/ordered-variants.repository';
 import { listShortfalls, planStock } from '../fulfilment/stock-plan';
 import { lockUsedUpPromotions } from '../pricing/order-promotions.repository';
-import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
+import { listStockChanges } from '../fulfilment/sold-units';
 import { applyParts, createDraft, patchDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph } from '../order/order-graph';
 import type { OrderGraph } from '../order/order-graph';
-import { lockOrderGraph } from '../order/order-lock';
+import { lockOrder } from '../order/order-lock';
 import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { orderMachine } from '../order/order.machine';
 import type { OrderCall, OrderEvent } from '../order/order.machine';
@@ -37,8 +37,7 @@ import type { EventContext, OrderStep, ResumeTerms } from './order.effects';
  */
 export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
   const requests = await withOrderTransaction(ctx, number, async (tx) => {
-    await lockOrdersToFillByNumber(tx, ctx, number);
-    const order = await lockOrderGraph(tx, ctx, number);
+    const order = await lockOrder(tx, { number, caller: ctx }, { restocks: listStockChanges });
     const ending = throwIfRefused(await performOnOrder(tx, 'empty', { order }, buildEditor(ctx, tx)));
     return startCall(tx, order, ending, buildCause(ctx, 'empty'));
   });
@@ -53,8 +52,7 @@ export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
  */
 export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   const { order, requests } = await withOrderTransaction(ctx, number, async (tx) => {
-    await lockOrdersToFillByNumber(tx, ctx, number);
-    const locked = await lockOrderGraph(tx, ctx, number);
+    const locked = await lockOrder(tx, { number, caller: ctx }, { restocks: listStockChanges });
     const ending = throwIfRefused(
       await performOnOrder(tx, 'cancel', { order: locked }, buildEditor(ctx, tx)),
     );
@@ -72,7 +70,7 @@ export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph>
  */
 export async function approveOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   return withOrderTransaction(ctx, number, async (tx) => {
-    const order = await lockOrderGraph(tx, ctx, number);
+    const order = await lockOrder(tx, { number, caller: ctx });
     const ending = throwIfRefused(await performOnOrder(tx, 'approve', { order }, buildEditor(ctx, tx)));
     return ending.ended === 'unchanged' ? order : ending.written;
   });
@@ -105,7 +103,7 @@ function buildCause({ actor }: Pick<EventContext, 'actor'>, event: OrderEvent): 
  */
 export async function resumeOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   return withOrderTransaction(ctx, number, async (tx) => {
-    const order = await lockOrderGraph(tx, ctx, number);
+    const order = await lockOrder(tx, { number, caller: ctx });
     const terms = order.state === 'canceled' ? await loadResumeTerms(tx, order) : undefined;
     const ending = await performOnOrder(tx, 'resume', { order, terms }, buildEditor(ctx, tx));
     if (ending.ended === 'refused' && terms !== undefined && terms.stock.shortages.length > 0) {

@@ -7,11 +7,11 @@ import { buildEditor } from '../order-input/editor';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 import { preparePayment } from '../order-input/payment-input';
 import { withOrderTransaction } from '../payment-processing/retry-after-payments';
-import { lockOrdersToFillByNumber } from '../fulfilment/lock-orders-to-fill';
+import { listStockChanges } from '../fulfilment/sold-units';
 import { getAuthorizedOrder } from '../order/order-access';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph, loadOrderGraphs, type OrderGraph } from '../order/order-graph';
-import { lockOrderGraph } from '../order/order-lock';
+import { lockOrder } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
 import {
   findCurrentOrderId,
@@ -58,8 +58,9 @@ export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput
   const { order: attributes } = input;
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
   return withOrderTransaction(ctx, number, async (tx) => {
-    if (rows.some(({ id }) => id != null)) await lockOrdersToFillByNumber(tx, ctx, number);
-    const order = await lockOrderGraph(tx, ctx, number);
+    // Only existing line items can be restocked.
+    const restocks = rows.some(({ id }) => id != null) && { restocks: listStockChanges };
+    const order = await lockOrder(tx, { number, caller: ctx }, { ...restocks });
     const payment = await findPayment(tx, order);
     // Shoppers may still pay for a complete order.
     const isPaymentOnly = order.completed_at !== null && !isAdmin(ctx.actor) && !isOrderChange(attributes);

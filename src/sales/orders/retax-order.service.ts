@@ -5,7 +5,7 @@ import { type Amount, subtract, sum, toAmount, toDecimal } from '../../platform/
 import type { Ctx } from '../context';
 import { findReleasedFreights, replaceReleasedTaxes } from '../fulfilment/released-freights.repository';
 import type { OrderGraph } from '../order/order-graph';
-import { lockOrderGraph, type LockedOrderGraph } from '../order/order-lock';
+import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
 import { TAX_SOURCE } from '../order/order-totals';
 import { authorizeOrderChange, rejectCanceled } from '../order/sold-order-policy';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
@@ -39,7 +39,7 @@ export async function retaxOrder(
 ): Promise<{ order: OrderGraph; retaxing: Retaxing }> {
   const cause = { user_id: findUserId(ctx.actor), reason: 'order retax' };
   return withOrderTransaction(ctx, number, async (tx) => {
-    const order = authorizeOrderChange(ctx.actor, await lockOrderGraph(tx, ctx, number));
+    const order = authorizeOrderChange(ctx.actor, await lockOrder(tx, { number, caller: ctx }));
     rejectUntaxable(order);
     const draft = createDraft(order);
     const retaxed = { ...order, adjustments: await retaxAdjustments(tx, order) };

@@ -1,7 +1,7 @@
 import type { Deps } from '../context';
 import { withTransaction } from '../../platform/database/transaction';
 import { inBatches } from '../../platform/in-batches';
-import { lockKnownOrder, type LockedOrder } from '../order/order-lock';
+import { lockOrder, type LockedOrder } from '../order/order-lock';
 import { processCancellations, startVoidingAuthorizations } from '../payment-processing/cancel-payments';
 
 const DAY_MS = 24 * 3_600_000;
@@ -36,7 +36,7 @@ export async function voidAuthorizations(
       const ids = await find({ retryBefore, after: last, limit: size });
       for (const id of ids) {
         const requests = await withTransaction(deps, async (tx) => {
-          const order = await lockKnownOrder(tx, id);
+          const order = await lockOrder(tx, { id }, { whilePaid: true });
           return isNeedless(order) ? startVoidingAuthorizations(tx, order, { user_id: null, reason }) : [];
         });
         await processCancellations(deps, requests);

@@ -1,12 +1,12 @@
 import type { Deps } from '../context';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { lockOrderGraphOfCall, type LockedOrder, type LockedOrderGraph } from '../order/order-lock';
+import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { reloadDraft, saveDraft, storeDraft } from '../order-updater/order-draft';
 import { recalculate } from '../order-updater/recalculate-order';
 import { callGateway } from './call-gateway';
 import type { GatewayResult } from './gateways/gateway';
-import { lockOperation, type GatewayRequest, type OperationPurpose } from './payment-operations.repository';
-import { buildCause, logContradiction, recordResult, type Outcome } from './record-result';
+import type { GatewayRequest, OperationPurpose } from './payment-operations.repository';
+import { buildCause, lockForResult, logContradiction, recordResult, type Outcome } from './record-result';
 
 /** What follows a recorded result: another request, or the end. */
 export type Recorded<End> = { request: GatewayRequest } | { end: End };
@@ -69,9 +69,7 @@ export type FollowUp = (
 export function buildRecorder(followUp: FollowUp | null): Recorder<RecordedPayment> {
   return async (deps, request, result) => {
     const record = async (tx: Tx): Promise<Recorded<RecordedPayment>> => {
-      const { order: locked, locked: operation } = await lockOrderGraphOfCall(tx, request.order_id, () =>
-        lockOperation(tx, request),
-      );
+      const { order: locked, ...operation } = await lockForResult(tx, request);
       const { outcome, draft } = await recordResult(tx, locked, { request, result, ...operation });
       if (outcome.is_repeated) {
         logContradiction(deps.log, request, outcome, result);

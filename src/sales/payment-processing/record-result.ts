@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { formatDecimal, subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { finish, type Decided } from '../../platform/perform';
 import type { PaymentRow } from '../order/order-graph';
-import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
+import { lockOrder, type LockedOrder, type LockedOrderGraph } from '../order/order-lock';
 import { paymentMachine, type PaymentEffect, type PaymentState } from '../order/payment.machine';
 import type { Cause, StateChange } from '../order/state-changes.repository';
 import type { BoundStatement } from '../../platform/database/prepared';
@@ -11,6 +11,7 @@ import { updateConfirmedCard } from './credit-cards.repository';
 import type { GatewayResult } from './gateways/gateway';
 import {
   buildOperationResult,
+  lockOperation,
   type GatewayRequest,
   type LockedOperation,
   type OperationPurpose,
@@ -31,6 +32,22 @@ export type Outcome = { is_repeated: boolean } & ({ approved: true } | { approve
 export interface ReceivedResult extends LockedOperation {
   request: GatewayRequest;
   result: GatewayResult;
+}
+
+/**
+ * Locks the order, the payment and the operation of a gateway call, and reads the order with its variants if all of them
+ * are in memory. Two statements that travel together. @throws NotFound, Error if there is no such operation
+ */
+export async function lockForResult(
+  tx: Tx,
+  request: Pick<GatewayRequest, 'id' | 'payment_id' | 'order_id'>,
+): Promise<{ order: LockedOrderGraph } & LockedOperation> {
+  const wanted = { isHeld: true, whilePaid: true, variants: 'kept' } as const;
+  const [locked, order] = await Promise.all([
+    lockOperation(tx, request),
+    lockOrder(tx, { id: request.order_id }, wanted),
+  ]);
+  return { order, ...locked };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { getAuthorizedOrder } from '../order/order-access';
 import type { OrderGraph, PaymentRow, RefundRow } from '../order/order-graph';
-import { lockOrder, lockOrderGraph, type LockedOrder } from '../order/order-lock';
+import { lockOrder, type LockedOrder, type LockedOrderGraph } from '../order/order-lock';
 import { calculateOutstandingBalance } from '../order/order-totals';
 import { isCompleteState } from '../order/order.machine';
 import { addToDraft, createDraft, saveDraft } from '../order-updater/order-draft';
@@ -119,7 +119,7 @@ export async function createPayment(
   }
   const source = await storeCard(ctx, checked.entry);
   return withOrderTransaction(ctx, number, async (tx) => {
-    const locked = await lockOrderGraph(tx, ctx, number);
+    const locked = await lockOrder(tx, { number, caller: ctx });
     const cause = { user_id: findUserId(ctx.actor), reason: 'payment create' };
     const { payments, history } = addPayment(locked, source, {
       amount: isAdmin(ctx.actor) ? read.amount : null,
@@ -205,8 +205,8 @@ async function lockPayment(
   tx: Tx,
   caller: OrderCredentials,
   path: PaymentPath,
-): Promise<{ order: LockedOrder; payment: LockedPayment }> {
-  const order = await lockOrder(tx, caller, path.number);
+): Promise<{ order: LockedOrderGraph; payment: LockedPayment }> {
+  const order = await lockOrder(tx, { number: path.number, caller });
   const payment = (await lockPayments(tx, order)).find((candidate) => hasKey(candidate, path.id));
   if (payment === undefined) throw new NotFound();
   return { order, payment };

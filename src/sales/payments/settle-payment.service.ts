@@ -3,8 +3,7 @@ import { findUserId } from '../../access/actor';
 import { GatewayFailed, PaymentInProgress } from '../../errors/errors';
 import { NotFound, Unavailable } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { getAuthorizedOrder } from '../order/order-access';
-import { lockKnownOrder } from '../order/order-lock';
+import { lockOrder } from '../order/order-lock';
 import type { GatewayResult } from '../payment-processing/gateways/gateway';
 import {
   claimOperation,
@@ -53,7 +52,7 @@ async function prepareSettlement(
   path: PaymentPath,
   { outcome, reason, response_code }: SettlementInput,
 ): Promise<{ request: GatewayRequest; result: GatewayResult }> {
-  const order = await lockKnownOrder(tx, (await getAuthorizedOrder(ctx, path.number)).id);
+  const order = await lockOrder(tx, { number: path.number, caller: ctx }, { whilePaid: true });
   const payment = (await lockPayments(tx, order)).find((candidate) => hasKey(candidate, path.id));
   if (payment === undefined) throw new NotFound();
   const operation = await lockStartedOperation(tx, payment);

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { recalculate } from '../order-updater/recalculate-order';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
 import type { OrderGraph, OrderPromotion } from '../order/order-graph';
-import { lockOrderGraph } from '../order/order-lock';
+import { lockOrder } from '../order/order-lock';
 import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import type { CouponResultJson } from './coupons.schema';
 import { COUPON_MESSAGES, buildCouponError, enterCoupon } from '../order-input/enter-coupon';
@@ -76,7 +76,7 @@ async function changeCoupons(
   change: (tx: Tx, order: OrderGraph) => Promise<OrderPromotion[]>,
 ): Promise<void> {
   await withOrderTransaction(ctx, number, async (tx) => {
-    const draft = createDraft(await lockOrderGraph(tx, ctx, number));
+    const draft = createDraft(await lockOrder(tx, { number, caller: ctx }));
     const order = { ...draft.order, promotions: await change(tx, draft.order) };
     const cause = { user_id: findUserId(ctx.actor), reason };
     await saveDraft(tx, await recalculate(tx, { ...draft, order }, cause));

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/transaction';
 import { InvalidResource } from '../../platform/errors';
 import { multiply, negate, sum, toAmount, toDecimal, ZERO } from '../../platform/money';
-import { loadOrderGraph, type LineItemRow, type OrderGraph } from '../order/order-graph';
+import type { LineItemRow } from '../order/order-graph';
 import { insertAdjustments } from '../pricing/adjustments.repository';
 import { findCarryingShipments, insertReturnFreights, sumReturnFreights } from './return-freights.repository';
 import { updateReturnAuthorization } from './return-authorizations.repository';
@@ -26,7 +26,6 @@ export async function creditReturn(
   locked: Pick<LockedReturn, 'order' | 'authorization' | 'items'>,
 ): Promise<void> {
   const { order, authorization } = locked;
-  const graph = await loadOrderGraph(tx, order.id);
   const given = authorization.amount_is_explicit ? toAmount(authorization.amount) : null;
   const credited = {
     total: toAmount(order.total),
@@ -38,8 +37,8 @@ export async function creditReturn(
   };
   const errors = given === null ? null : findCreditErrors(given, credited);
   if (errors !== null) throw new InvalidResource(errors);
-  const values = await storeValues(tx, locked, graph);
-  const freights = given === null ? [] : await loadFreights(tx, locked, graph);
+  const values = await storeValues(tx, locked);
+  const freights = given === null ? [] : await loadFreights(tx, locked);
   const credit = calculateCredit(given, { values, freights }, credited);
   await updateReturnAuthorization(tx, authorization, { amount: toDecimal(credit.amount) });
   await insertReturnFreights(
@@ -74,13 +73,12 @@ function printValue({ amount, included_tax, additional_tax }: ReturnedValue) {
 async function loadFreights(
   tx: Tx,
   { order, authorization }: Pick<LockedReturn, 'order' | 'authorization'>,
-  { shipments }: OrderGraph,
 ): Promise<ReturnedFreight[]> {
   const carrying = new Set(await findCarryingShipments(tx, authorization));
   const earlier = new Map(
     (await sumReturnFreights(tx, order.id)).map((freight) => [freight.shipment_id, freight]),
   );
-  return shipments.map(({ id, cost, ...shipment }) => ({
+  return order.shipments.map(({ id, cost, ...shipment }) => ({
     shipment_id: id,
     totals: {
       amount: sum(toAmount(cost), toAmount(shipment.adjustment_total)),
@@ -127,10 +125,9 @@ function buildReturnedLine(
 async function storeValues(
   tx: Tx,
   { order, authorization, items }: Pick<LockedReturn, 'order' | 'authorization' | 'items'>,
-  { line_items }: OrderGraph,
 ): Promise<ReturnedValue[]> {
   const valued = items.flatMap(({ id, return_authorization_id, line_item_id, quantity }) => {
-    const line = line_items.find((one) => one.id === line_item_id);
+    const line = order.line_items.find((one) => one.id === line_item_id);
     if (return_authorization_id !== authorization.id || line === undefined) return [];
     const value = calculateReturnedValue(buildReturnedLine(line, quantity, items), order.currency);
     return [{ id, price: line.price, value }];

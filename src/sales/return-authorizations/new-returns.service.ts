@@ -3,9 +3,8 @@ import type { Tx } from '../../platform/database/transaction';
 import { InvalidResource, NotAuthorized } from '../../platform/errors';
 import { prefixErrors } from '../../platform/nested-errors';
 import type { Ctx } from '../context';
-import { lockOrdersToFill } from '../fulfilment/lock-orders-to-fill';
+import type { PlacedChange } from '../../inventory/stock-ledger';
 import { buildEditor } from '../order-input/editor';
-import { getAuthorizedOrder } from '../order/order-access';
 import { lockOrder, type LockedOrder } from '../order/order-lock';
 import { insertStateChanges } from '../order/state-changes.repository';
 import { lockPayments } from '../payment-processing/payments.repository';
@@ -51,14 +50,15 @@ export async function createReturnAuthorization(
 ): Promise<CreatedReturn> {
   if (steps.refund && !hasScope(ctx.actor, 'payments:write')) throw new NotAuthorized();
   checkSteps(steps);
+  const key = { number, caller: ctx };
   const { authorization, refunds } = await withTransactionAfterPayments(ctx, async (tx) => {
-    if (steps.receive) await lockOthers(tx, ctx, number, { attributes, items: steps.items });
-    const order = await lockOrder(tx, ctx, number);
+    const restocks = () => estimateRestock({ attributes, items: steps.items });
+    const order = await lockOrder(tx, key, steps.receive ? { restocks } : {});
     const payments = steps.refund ? await lockPayments(tx, order) : [];
     const created = await insertReturn(tx, ctx, order, attributes);
     const received = await performSteps(tx, ctx, { number, created }, steps);
     if (!steps.refund) return { authorization: received, refunds: null };
-    const credited = await lockOrder(tx, ctx, number);
+    const credited = await lockOrder(tx, key);
     const refunds = await startRefund(tx, { order: credited, payments }, received, ctx.actor);
     return { authorization: received, refunds };
   });
@@ -74,29 +74,15 @@ function checkSteps({ items, receive, refund }: Steps): void {
   if (new Set(ids).size < ids.length) throw new InvalidResource({ 'items.variant_id': ['is listed twice'] });
 }
 
-/** Locks the orders whose backorders the units may fill, before the order itself. */
-async function lockOthers(
-  tx: Tx,
-  ctx: Ctx,
-  number: string,
-  { attributes, items }: Pick<NewReturn, 'attributes' | 'items'>,
-): Promise<void> {
-  const { id } = await getAuthorizedOrder({ ...ctx, db: tx }, number);
+/** Estimates what a return restocks that is received at once. */
+function estimateRestock({ attributes, items }: Pick<NewReturn, 'attributes' | 'items'>): PlacedChange[] {
   const { stock_location_id } = attributes;
-  if (stock_location_id == null) return;
+  if (stock_location_id == null) return [];
   const originator = { type: 'Store::ReturnAuthorization' as const, id: 0 };
   const restocked = items.filter(({ restock }) => restock !== false);
-  await lockOrdersToFill(
-    tx,
-    id,
-    restocked.map(({ variant_id, quantity }) => ({
-      variant_id,
-      quantity: quantity ?? 1,
-      stock_location_id,
-      action: 'returned',
-      originator,
-    })),
-  );
+  return restocked.map(({ variant_id, quantity }) => ({
+    ...{ variant_id, quantity: quantity ?? 1, stock_location_id, action: 'returned', originator },
+  }));
 }
 
 async function insertReturn(

@@ -2,7 +2,7 @@ import { findUserId, type Actor } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
 import { InvalidResource } from '../../platform/errors';
 import { negate, smaller, subtract, sum, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
-import type { LockedOrder } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 import { calculateOutstandingBalance } from '../order/order-totals';
 import { updateOrder } from '../order-updater/order-updater';
 import { calculateCreditLimit } from '../payment-processing/amount-rules';
@@ -28,7 +28,7 @@ export interface StartedRefund {
  */
 export async function startRefund(
   tx: Tx,
-  { order, payments }: { order: LockedOrder; payments: readonly LockedPayment[] },
+  { order, payments }: { order: LockedOrderGraph; payments: readonly LockedPayment[] },
   authorization: Pick<ReturnAuthorizationRow, 'amount' | 'number'>,
   actor: Actor,
 ): Promise<StartedRefund[]> {

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { InvalidResource } from '../../platform/errors';
 import type { Cause } from '../order/state-changes.repository';
 import { restockUnits } from '../fulfilment/restock-units';
-import type { LockedOrder } from '../order/order-lock';
+import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import { perform, throwIfRefused } from '../../platform/perform';
 import type { PerformerOf } from '../../platform/perform';
@@ -99,7 +99,7 @@ const orderEventOf = {
 /** Performs the order's event. An order without units on authorized returns is no longer `awaiting_return`. */
 async function performOnOrder(
   tx: Tx,
-  order: LockedOrder,
+  order: LockedOrderGraph,
   { event, cause }: { event: OrderReturnEvent; cause: Cause },
 ): Promise<void> {
   const units = await tallyUnits(tx, order.id);

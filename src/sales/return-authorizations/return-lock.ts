@@ -6,9 +6,7 @@ import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
 import { splitCounted } from '../fulfilment/counted-units';
-import { lockOrdersToFill } from '../fulfilment/lock-orders-to-fill';
-import { getAuthorizedOrder } from '../order/order-access';
-import { lockOrder, type LockedOrder } from '../order/order-lock';
+import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
 import { findReturnAuthorization, type ReturnAuthorizationRow } from './return-authorizations.repository';
 import { findReturnItems, type ReturnItemRow } from './return-items.repository';
 import { tallyUnits, type UnitTally } from './returned-units.repository';
@@ -21,7 +19,7 @@ export interface ReturnPath {
 
 /** A return with its order and all units of the order, read under the order's lock. */
 export interface LockedReturn {
-  order: LockedOrder;
+  order: LockedOrderGraph;
   authorization: Locked<ReturnAuthorizationRow>;
   units: UnitTally[];
   /** The items of all returns of the order. */
@@ -39,8 +37,12 @@ export async function lockReturn(
   path: ReturnPath,
   { receives }: { receives: boolean },
 ): Promise<LockedReturn> {
-  if (receives) await lockOrdersToFillByReturn(tx, credentials, path);
-  const order = await lockOrder(tx, credentials, path.number);
+  const restocks = async ({ id }: { id: number }) => {
+    const authorization = await getReturn(tx, id, path.id);
+    return listReturnRestock(authorization, await tallyUnits(tx, id), await findReturnItems(tx, id));
+  };
+  const key = { number: path.number, caller: credentials };
+  const order = await lockOrder(tx, key, receives ? { restocks } : {});
   const authorization = markAsLocked(await getReturn(tx, order.id, path.id));
   const units = await tallyUnits(tx, order.id);
   return { order, authorization, units, items: await findReturnItems(tx, order.id) };
@@ -51,18 +53,6 @@ export async function getReturn(db: Db, orderId: number, id: IdOrName): Promise<
   const authorization = await findReturnAuthorization(db, orderId, id);
   if (authorization === undefined) throw new NotFound();
   return authorization;
-}
-
-async function lockOrdersToFillByReturn(
-  tx: Tx,
-  credentials: OrderCredentials,
-  path: ReturnPath,
-): Promise<void> {
-  const order = await getAuthorizedOrder({ ...credentials, db: tx }, path.number);
-  const authorization = await getReturn(tx, order.id, path.id);
-  const items = await findReturnItems(tx, order.id);
-  const returned = listReturnRestock(authorization, await tallyUnits(tx, order.id), items);
-  await lockOrdersToFill(tx, order.id, returned);
 }
 
 /**

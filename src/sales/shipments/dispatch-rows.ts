@@ -6,7 +6,7 @@ import type { OnBackordersFilled } from '../../inventory/backorders';
 import { calculateDispatchShortfall, planCaptures } from '../fulfilment/dispatch-cover';
 import { performOnShipment } from '../fulfilment/perform-on-shipment';
 import { findShipmentKeys, updateShipment, type ShipmentKey } from '../fulfilment/shipments.repository';
-import { isBeingPaid, lockOrderGraphsForChange, type LockedOrderGraph } from '../order/order-lock';
+import { isBeingPaid, lockOrders, type LockedOrderGraph } from '../order/order-lock';
 import { isCompleteState } from '../order/order.machine';
 import { updateOrder } from '../order-updater/order-updater';
 import { isCapturedWhenShipped } from './dispatch.service';
@@ -69,7 +69,7 @@ export async function lockNamedOrders(
     tx,
     rows.map(({ number }) => number),
   );
-  const orders = await lockOrderGraphsForChange(
+  const orders = await lockOrders(
     tx,
     keys.flatMap((key) => (key === undefined ? [] : [key.order_id])),
   );

@@ -9,7 +9,7 @@ import type { Ending } from '../../platform/perform';
 import { findUnitsOfShipments, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import { rejectCanceled } from '../order/sold-order-policy';
 import { loadOrderGraphs, type OrderGraph, type ShipmentGraph } from '../order/order-graph';
-import { lockOrderGraphById, type LockedOrderGraph } from '../order/order-lock';
+import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
 import { updateOrder } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
 import { findOrderKey } from '../order/orders.repository';
@@ -109,7 +109,7 @@ export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Prom
   return withTransactionAfterPayments(ctx, async (tx) => {
     const key = await findOrderKey(tx, input.order_id);
     if (key === undefined) throw new NotFound();
-    const order = await lockOrderGraphById(tx, key);
+    const order = await lockOrder(tx, { id: key });
     const location = await lockStockLocationForUse(tx, input.stock_location_id);
     if (location === undefined) throw new NotFound();
     const line_item_id = await raiseLine(tx, order, demand, ctx);

@@ -2,7 +2,7 @@ import { anAdmin } from '../../support/accounts.factory';
 import { api, testApp, makeTestApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { withTransaction } from '../../../src/platform/database/transaction';
-import { lockKnownOrder } from '../../../src/sales/order/order-lock';
+import { lockOrder } from '../../../src/sales/order/order-lock';
 import { lockPayments } from '../../../src/sales/payment-processing/payments.repository';
 import { performOnPayment } from '../../../src/sales/payment-processing/start-payment';
 import { settleInterruptedPayments } from '../../../src/sales/payment-processing/settle-interrupted-payments.job';
@@ -97,7 +97,7 @@ describe('If-Match', () => {
     const { etag } = (await api(admin).get(path)).headers;
     const cause = { user_id: null, reason: 'payment capture', purpose: 'payment' } as const;
     const changed = await withTransaction(testApp().deps, async (tx) => {
-      const locked = await lockKnownOrder(tx, order.id);
+      const locked = await lockOrder(tx, { id: order.id }, { whilePaid: true });
       const [payment] = await lockPayments(tx, locked);
       if (payment === undefined) throw new Error('no payment');
       const reply = api({ ...admin, ...onlyIf(etag) }).put(path, { order: { email: 'new@example.com' } });

@@ -1,14 +1,9 @@
 import { withTransaction, type Tx } from '../../../src/platform/database/transaction';
 import { NotFound } from '../../../src/platform/errors';
-import {
-  lockOrder,
-  lockOrderGraph,
-  lockOrderGraphOfCall,
-  lockOrderWithVariants,
-} from '../../../src/sales/order/order-lock';
+import { lockOrder } from '../../../src/sales/order/order-lock';
 import { PaymentInProgress } from '../../../src/errors/errors';
 import { testDb } from '../../support/database';
-import { lockOperation } from '../../../src/sales/payment-processing/payment-operations.repository';
+import { lockForResult } from '../../../src/sales/payment-processing/record-result';
 import { orderInState } from '../../support/orders.factory';
 
 const CALLER = { actor: { kind: 'guest' }, orderToken: null } as const;
@@ -35,25 +30,27 @@ function withLateOrder(work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
 }
 
 test.each([
-  ['with its nested records', lockOrderGraph],
-  ['with its variants', lockOrderWithVariants],
-])('an order that is created after the lock is not found: %s', async (_name, lock) => {
+  ['with its nested records', {}],
+  ['with its variants', { variants: 'read' }],
+] as const)('an order that is created after the lock is not found: %s', async (_name, wanted) => {
   const { number } = await orderInState('cart');
-  await expect(withLateOrder((tx) => lock(tx, CALLER, number))).rejects.toThrow(NotFound);
+  await expect(withLateOrder((tx) => lockOrder(tx, { number, caller: CALLER }, wanted))).rejects.toThrow(
+    NotFound,
+  );
 });
 
 test('an order that is created after the lock is not found: for a gateway call', async () => {
   const { id } = await orderInState('cart');
   const operation = { id: 1, payment_id: 1, order_id: id };
-  await expect(
-    withLateOrder((tx) => lockOrderGraphOfCall(tx, id, () => lockOperation(tx, operation))),
-  ).rejects.toThrow('operation 1 does not exist');
+  await expect(withLateOrder((tx) => lockForResult(tx, operation))).rejects.toThrow(
+    'operation 1 does not exist',
+  );
 });
 
 test('an open order cannot be locked for a change while a payment of it is processed', async () => {
   const { id, number, token } = await orderInState('confirm');
   const caller = { ...CALLER, orderToken: token };
-  const lock = () => withTransaction({ db: testDb() }, (tx) => lockOrder(tx, caller, number));
+  const lock = () => withTransaction({ db: testDb() }, (tx) => lockOrder(tx, { number, caller }));
   expect(await lock()).toMatchObject({ id });
   await testDb()('payments').where({ order_id: id }).update({ state: 'processing' });
   await expect(lock()).rejects.toThrow(PaymentInProgress);

@@ -2,7 +2,7 @@ import { recorders } from '../../../src/sales/payments/recorders';
 import { withTransaction } from '../../../src/platform/database/transaction';
 import type { Decided } from '../../../src/platform/perform';
 import { subtract, toAmount, toDecimal } from '../../../src/platform/money';
-import { lockKnownOrder } from '../../../src/sales/order/order-lock';
+import { lockOrder } from '../../../src/sales/order/order-lock';
 import { updateOrder } from '../../../src/sales/order-updater/order-updater';
 import {
   processCancellations,
@@ -117,7 +117,7 @@ describe('cancellation of the order', () => {
     const { deps } = gateways === undefined ? testApp() : makeTestApp({ gateways });
     const cause = { user_id: null, reason: 'order cancel' };
     const operations = await withTransaction(deps, async (tx) => {
-      const locked = await lockKnownOrder(tx, order.id);
+      const locked = await lockOrder(tx, { id: order.id }, { whilePaid: true });
       const started = await startCancellations(tx, locked, cause);
       // Without the machine, because the order has no shipments to restock.
       await updateOrder(tx, locked, cause, { state: 'canceled' as Decided<'canceled'> });

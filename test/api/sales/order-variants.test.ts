@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Tx } from '../../../src/platform/database/transaction';
-import { loadOrderWithStates } from '../../../src/sales/order/order-graph';
+import { findOrder } from '../../../src/sales/order/order-graph';
 import * as orderVariants from '../../../src/sales/order/order-variants';
 import { selectVariantStates } from '../../../src/sales/order/order-variants-sql';
 import { asAdmin } from '../../support/accounts.factory';
@@ -19,6 +19,12 @@ import { countQueries } from '../../support/queries';
 import { unique } from '../../support/unique';
 
 type Variants = Map<number, orderVariants.OrderVariant>;
+
+async function loadOrderWithStates(db: Knex, id: number) {
+  const found = await findOrder(db, { id }, { withStates: true });
+  if (found === undefined) throw new Error(`order ${id} does not exist`);
+  return found;
+}
 
 /** Reads the variants of an order in this process, which keeps them. */
 async function readVariants(orderId: number, db: Knex = testDb(), from = orderVariants): Promise<Variants> {
