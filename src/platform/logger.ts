@@ -2,6 +2,7 @@ import { pino, type Logger } from 'pino';
 import pretty from 'pino-pretty';
 import { readErrorCode, isError } from './error-code';
 import { getProcessIdentity } from './process-identity';
+import { getTraceFields } from './trace';
 
 export interface LogOptions {
   level: string;
@@ -15,13 +16,14 @@ export function isPretty({ format }: Pick<LogOptions, 'format'>): boolean {
 }
 
 /**
- * Creates the program's logger, which writes to stdout; lines of JSON name the process. Log ids, names and counts, but never URLs with queries, bodies,
+ * Creates the program's logger, which writes to stdout; lines of JSON name the process, those of a request its trace. Log ids, names and counts, but never URLs with queries, bodies,
  * headers or rows. Log errors as `err`.
  */
 export function createLogger(options: LogOptions): Logger {
   const settings = {
     level: options.level,
     base: getProcessIdentity(),
+    mixin: getTraceFields,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: describeError },
   };

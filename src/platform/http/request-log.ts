@@ -2,19 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { observeRequest } from '../metrics/metrics';
+import { parseTraceId, runInTrace } from '../trace';
 
 const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
  * Creates the middleware that logs requests. Each request gets an id, which is also returned in X-Request-Id: the id in
  * that header of the request if it is a plain word, otherwise a new one. After the reply, one line is logged: id,
- * method, route pattern, status and duration. The URL is not logged, because it may contain tokens.
+ * trace id of `traceparent`, method, route pattern, status and duration. The URL is not logged, because it may contain tokens.
  */
 export function logRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
     const requested = request.header('x-request-id') ?? '';
     const request_id = ACCEPTABLE_ID.test(requested) ? requested : randomUUID();
+    const trace_id = parseTraceId(request.header('traceparent'));
     const { method } = request;
     response.setHeader('X-Request-Id', request_id);
     response.once('close', () => {
@@ -31,6 +33,7 @@ export function logRequests(log: Logger): RequestHandler {
       });
       const line = {
         request_id,
+        ...(trace_id !== null && { trace_id }),
         method,
         route: route ?? '-',
         status,
@@ -40,7 +43,7 @@ export function logRequests(log: Logger): RequestHandler {
       if (status >= 500) log.warn(line, 'request');
       else log.info(line, 'request');
     });
-    next();
+    runInTrace(trace_id, next);
   };
 }
 

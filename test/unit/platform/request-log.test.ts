@@ -1,7 +1,9 @@
 import { Writable } from 'node:stream';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import express, { Router } from 'express';
 import { pino } from 'pino';
 import request from 'supertest';
+import { getTraceFields, parseTraceId } from '../../../src/platform/trace';
 import { nameRoute, logRequests } from '../../../src/platform/http/request-log';
 
 function build() {
@@ -15,12 +17,18 @@ function build() {
     },
   });
   const app = express();
-  app.use(logRequests(pino({ base: null, level: 'debug' }, sink)));
+  const log = pino({ base: null, level: 'debug', mixin: getTraceFields }, sink);
+  app.use(logRequests(log));
   const router = Router();
   router.get('/things/:id', (_request, response) => response.json({}));
   router.get('/broken/:id', (req, response, next) => {
     nameRoute(response, `${req.baseUrl}/broken/:id`);
     next(new Error('no'));
+  });
+  router.get('/logged', async (_request, response) => {
+    await turnOfLoop();
+    log.info('inside');
+    response.json({});
   });
   app.use('/api/v1', router);
   app.use(
@@ -55,6 +63,35 @@ test('logs one line for each request: id, method, route pattern, status and dura
   });
   expect(JSON.stringify(written)).not.toMatch(/secret|4111/);
   expect(lines).toEqual([]);
+});
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const SPAN = '00f067aa0ba902b7';
+
+test('every line of a request has the trace id of its traceparent, and no other line has', async () => {
+  const { app, lines, line } = build();
+  await request(app).get('/api/v1/logged').set('traceparent', `00-${TRACE}-${SPAN}-01`);
+  expect([await line(), await line()]).toEqual([
+    expect.objectContaining({ msg: 'inside', trace_id: TRACE }),
+    expect.objectContaining({ msg: 'request', trace_id: TRACE }),
+  ]);
+  await request(app).get('/api/v1/logged');
+  for (const written of [await line(), await line()]) expect(written).not.toHaveProperty('trace_id');
+  expect(lines).toEqual([]);
+});
+
+test.each([
+  [`00-${TRACE}-${SPAN}-00`, TRACE],
+  [`01-${TRACE}-${SPAN}-01-more`, TRACE],
+  [`ff-${TRACE}-${SPAN}-01`, null],
+  [`00-${'0'.repeat(32)}-${SPAN}-01`, null],
+  [`00-${TRACE}-${'0'.repeat(16)}-01`, null],
+  [`00-${TRACE.toUpperCase()}-${SPAN}-01`, null],
+  [`00-${TRACE}\n-${SPAN}-01`, null],
+  ['', null],
+  [undefined, null],
+])('the trace id of %p is %p', (header, id) => {
+  expect(parseTraceId(header)).toBe(id);
 });
 
 test('logs a failed route with its mount path, at warn', async () => {
