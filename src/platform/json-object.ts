@@ -16,6 +16,11 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
 }
 
+/** Returns the text without what PostgreSQL cannot read, which no stored text contains. */
+export function toStorable(text: string): string {
+  return text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
 /** Returns whether PostgreSQL can store the JSON value, and it has at most ten levels. */
 export function isStorableJson(value: unknown, depth = 0): boolean {
   if (depth > MAX_DEPTH) return false;

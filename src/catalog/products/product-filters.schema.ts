@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { INVALID } from '../../platform/errors';
 import { listingNames } from '../../platform/http/ignored-parameters';
+import { toStorable } from '../../platform/json-object';
 import { MAX_INT4 } from '../../platform/int4';
 import { parseDecimal } from '../../platform/money';
 import { isScalar, readBoolean, toList, toRecord } from '../../platform/parameters';
@@ -18,7 +19,7 @@ const TOO_MANY = 'has too many values';
 /** A text that PostgreSQL can store, without surrounding white space; null if it is blank. */
 function readText(raw: unknown): string | null {
   if (!isScalar(raw)) return null;
-  const text = String(raw).replaceAll('\u0000', '').trim();
+  const text = toStorable(String(raw)).trim();
   return text === '' ? null : text;
 }
 

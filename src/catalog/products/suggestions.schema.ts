@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toStorable } from '../../platform/json-object';
 
 const MOST = 20;
 const DEFAULT = 8;
@@ -6,7 +7,7 @@ const DEFAULT = 8;
 export const SuggestionsQuery = z.object({
   search: z
     .unknown()
-    .transform((text) => (typeof text === 'string' ? text.slice(0, 200).replaceAll('\u0000', '') : ''))
+    .transform((text) => (typeof text === 'string' ? toStorable(text.slice(0, 200)) : ''))
     .optional()
     .meta({
       description: 'What was typed so far. The last word may be the beginning of a word or of a SKU.',

@@ -3,7 +3,7 @@ import { BadRequest } from '../errors';
 import { parseBrackets } from '../parameters';
 import { describeJsonError } from './json-error';
 import { countKeys } from './json-shape';
-import { readPreface } from './multipart-preface';
+import { createPrefaceReader } from './multipart-preface';
 import { createSlots } from '../slots';
 import { readBody, type IsStaff } from './read-body';
 import { createUnfinishedBodies } from './unfinished-bodies';
@@ -37,7 +37,7 @@ export function createBodyParsers(isStaff: IsStaff): RequestHandler[] {
     }
     next();
   };
-  return [parse, readPreface];
+  return [parse, createPrefaceReader(reading.bodies)];
 }
 
 /** An empty body counts as an empty record. @throws BadRequest; TooLarge */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Request, RequestHandler } from 'express';
 import { BadRequest } from '../errors';
 import { isRecord, type Parameters } from '../parameters';
+import type { UnfinishedBodies, UnfinishedBody } from './unfinished-bodies';
 import { isMultipart } from './upload';
 
 /** The maximum that is read before authorization: enough for the hidden fields of a form. */
@@ -14,19 +15,20 @@ const prefaces = new WeakMap<Request, Parameters>();
 
 /**
  * Reads the fields of a multipart body before its first file, and puts the bytes back. Forms send `_method` and `token`
- * there, and both are needed to authorize an upload before it is received.
+ * there, and both are needed to authorize an upload before it is received. Until the body is read, these bytes take part in the memory
+ * of unfinished bodies, and the oldest of too many lose their connections.
  */
-export const readPreface: RequestHandler = (request, _response, next) => {
-  const boundary = isMultipart(request) ? findBoundary(request.header('content-type') ?? '') : null;
-  if (boundary === null) {
+export function createPrefaceReader(bodies: UnfinishedBodies): RequestHandler {
+  return async (request, _response, next) => {
+    const boundary = isMultipart(request) ? findBoundary(request.header('content-type') ?? '') : null;
+    if (boundary !== null) {
+      const body = bodies.begin(() => request.socket.destroy());
+      request.once('close', body.end);
+      prefaces.set(request, await peek(request, boundary, body));
+    }
     next();
-    return;
-  }
-  peek(request, boundary).then((fields) => {
-    prefaces.set(request, fields);
-    next();
-  }, next);
-};
+  };
+}
 
 /**
  * Returns the parameters that are available before authorization: the whole body of a form or JSON, the first fields of
@@ -43,12 +45,13 @@ function findBoundary(contentType: string): string | null {
 }
 
 /** Reads the leading fields and puts the bytes back. @throws BadRequest if the client disconnects */
-async function peek(request: Request, boundary: string): Promise<Parameters> {
+async function peek(request: Request, boundary: string, body: UnfinishedBody): Promise<Parameters> {
   let seen = Buffer.alloc(0);
   let found = parseLeadingFields(seen, boundary);
   while (!found.isOver && seen.length < MAX_PREFACE_BYTES) {
     const chunk: unknown = request.read();
     if (Buffer.isBuffer(chunk)) {
+      body.add(chunk.length);
       seen = Buffer.concat([seen, chunk]);
       found = parseLeadingFields(seen, boundary);
     } else if (request.complete) break;

@@ -1,4 +1,5 @@
-import { api } from '../../support/api';
+import request from 'supertest';
+import { api, testApp } from '../../support/api';
 import { asAdmin } from '../../support/accounts.factory';
 import { testDb } from '../../support/database';
 import { aSellableVariant, orderInState, setStock } from '../../support/orders.factory';
@@ -170,6 +171,14 @@ describe('search', () => {
     ]) {
       const { status } = await api().get(`/products?search=${encodeURIComponent(text)}&facets=options`);
       expect([text, status]).toEqual([text, 200]);
+    }
+  });
+
+  test.each(['/products', '/products/suggest'])('%s reads halves of characters', async (path) => {
+    // JSON may contain what UTF-8 cannot; and a text may be cut between the halves.
+    for (const search of ['\ud800', '\udfffa', `${'a'.repeat(199)}\u{1f600}`]) {
+      const { status } = await request(testApp().app).get(`/api/v1${path}`).send({ search });
+      expect([search, status]).toEqual([search, 200]);
     }
   });
 

@@ -4,15 +4,19 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as tick } from 'node:timers/promises';
 import express from 'express';
 import { listen, type HttpServer } from '../../../src/platform/http/http-server';
-import { getEarlyBody, readPreface } from '../../../src/platform/http/multipart-preface';
+import { createPrefaceReader, getEarlyBody } from '../../../src/platform/http/multipart-preface';
+import { createUnfinishedBodies } from '../../../src/platform/http/unfinished-bodies';
 import { discardUpload, receiveMultipart } from '../../../src/platform/http/upload';
 
 /** A server that returns the early fields of a body and the fields that it received. */
 let server: HttpServer;
 
+/** Fewer bytes than two bodies of 64 KiB take beside their free parts. */
+const MOST_UNFINISHED = 80_000;
+
 beforeAll(async () => {
   const app = express();
-  app.post('/', readPreface, async (request, response) => {
+  app.post('/', createPrefaceReader(createUnfinishedBodies(MOST_UNFINISHED)), async (request, response) => {
     const early = { ...getEarlyBody(request) };
     const { fields, file } = await receiveMultipart(request, response, {
       part: 'file',
@@ -114,6 +118,20 @@ describe('the leading fields of a multipart body', () => {
     const sending = post();
     sending.end();
     expect(await readReply(sending)).toEqual({ early: {}, fields: {}, size: null });
+  });
+
+  test('of bodies that do not end are bounded: the oldest loses its connection', async () => {
+    const open = async (): Promise<ClientRequest> => {
+      const sending = post();
+      sending.write(field('token', 'x'.repeat(60_000)).slice(0, -2));
+      await once(sending, 'socket');
+      return sending;
+    };
+    const oldest = await open();
+    const gone = new Promise((resolve) => oldest.once('error', resolve));
+    const [next, last] = [await open(), await open()];
+    await gone;
+    for (const sending of [next, last]) sending.on('error', () => undefined).destroy();
   });
 
   test('are discarded if the client disconnects', async () => {
