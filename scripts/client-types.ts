@@ -31,7 +31,7 @@ async function generateClientTypes(documentText: string): Promise<string> {
     // The type contains the attributes that the description lists.
     parameter['description'] = String(parameter['description']).split('\nAttributes:')[0]?.trim();
     delete search['description'];
-    const type = buildSearchType(search['x-attributes']);
+    const type = buildSearchType(search['x-attributes'], search['x-orders']);
     const name = searches.get(type) ?? `${operationId.replace(/^list/, '')}Search`;
     searches.set(type, name);
     search['x-type'] = name;
@@ -97,11 +97,12 @@ const KINDS: Record<string, string> = {
   json: 'json',
 };
 
-function buildSearchType(attributes: unknown): string {
+function buildSearchType(attributes: unknown, orders: unknown): string {
   const kinds = Object.entries(isRecord(attributes) ? attributes : {}).map(
     ([name, type]) => `  ${name}: '${KINDS[String(type)] ?? 'text'}';\n`,
   );
-  return `Search<{\n${kinds.join('')}}>`;
+  const names = Array.isArray(orders) ? orders.map((name) => `'${String(name)}'`).join(' | ') : '';
+  return `Search<{\n${kinds.join('')}}${names === '' ? '' : `, ${names}`}>`;
 }
 
 const SEARCH_PROPERTY = /^( *)q\?: (\w+Search);$/gm;

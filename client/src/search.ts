@@ -34,13 +34,13 @@ type NameOf<Attributes, K extends Kind> = {
 /** The attributes with comparisons; JSON has only `contains`. */
 type Name<Attributes> = NameOf<Attributes, Exclude<Kind, 'json'>>;
 
-type Sort<Attributes> = Name<Attributes> | `${Name<Attributes>} ${'asc' | 'desc'}`;
+type Sort<Names extends string> = Names | `${Names} ${'asc' | 'desc'}`;
 
 /**
  * The conditions that `q` of one list accepts, derived from its searchable attributes. Conditions on several attributes
- * (`name_or_sku_cont`) are checked by their pattern only.
+ * (`name_or_sku_cont`) are checked by their pattern only. `Orders` are those that only `s` knows, such as `newest`.
  */
-export type Search<Attributes extends Record<string, Kind>> = {
+export type Search<Attributes extends Record<string, Kind>, Orders extends string = never> = {
   [K in Name<Attributes> as `${K}_${Comparison}`]?: Values[Attributes[K]];
 } & {
   [
@@ -60,7 +60,7 @@ export type Search<Attributes extends Record<string, Kind>> = {
   [condition: `${string}_${'or' | 'and'}_${string}`]: SearchValue;
 } & {
   /** The sort order: one attribute or a list of them. */
-  s?: Sort<Attributes> | readonly Sort<Attributes>[];
+  s?: Sort<Name<Attributes> | Orders> | readonly Sort<Name<Attributes> | Orders>[];
   /** `or` returns records that match any of the conditions; defaults to `and`. */
   m?: 'and' | 'or';
 };

@@ -6,6 +6,17 @@ import { getStoreConfig } from '../stores/stores.service';
 
 const ConfigJson = z.object({ default_country_id: z.int().nullable() }).meta({ id: 'Config' });
 
+const StoreConfigJson = z
+  .object({
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of the store. Null before the first store is created.' }),
+    currency: z.string().meta({ description: 'The currency of new orders, as in ISO 4217.' }),
+    default_country_id: z.int().nullable().meta({ description: 'The country that forms begin with.' }),
+  })
+  .meta({ id: 'StoreConfig' });
+
 const MoneyConfigJson = z
   .object({
     symbol: z.string().meta({ description: 'The symbol of the currency, such as `$`.' }),
@@ -27,6 +38,16 @@ export function configRouter(): ApiRouter {
     description: 'Cacheable; the same for all callers.',
     reply: ConfigJson,
     handle: async (ctx) => ({ default_country_id: (await getStoreConfig(ctx)).default_country_id }),
+  });
+  endpoint(router, 'get /config/store', {
+    access: 'anyone',
+    summary: 'Get the name, currency and country of the store',
+    description: 'Cacheable; the same for all callers.',
+    reply: StoreConfigJson,
+    handle: async (ctx) => {
+      const { name, currency, default_country_id } = await getStoreConfig(ctx);
+      return { name, currency, default_country_id };
+    },
   });
   endpoint(router, 'get /config/money', {
     access: 'anyone',

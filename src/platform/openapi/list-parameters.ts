@@ -27,6 +27,7 @@ export function buildListParameters(
       .meta({
         description: describeSearch(search),
         'x-attributes': listAttributeTypes(search),
+        ...(search.orders !== undefined && { 'x-orders': Object.keys(search.orders) }),
         param: { style: 'deepObject', explode: true, example: buildExampleObject(search) },
       }),
   };
