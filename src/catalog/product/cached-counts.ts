@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/knex';
-import { keepWhileConnected } from '../../platform/lost-connections';
 import type { ListQuery } from '../../platform/query-builder/list-query';
+import { createRevisionMemory } from '../../platform/revision-memory';
 import type { ProductFilters } from './product-filters';
 import { findNextAppearance } from './appearances.repository';
 import type { ProductView } from './product-view';
@@ -13,17 +12,10 @@ export interface Total {
   read: number;
 }
 
-/** A total and the catalog that it was counted in. */
-interface KeptTotal extends Total {
-  revision: string;
-  /** When products appear or disappear by time alone; null for never. */
-  validUntil: Date | null;
-}
-
 const MOST_TOTALS = 1_000;
 
-/** The totals of each database. */
-const totals = keepWhileConnected(() => new WeakMap<Db, LRUCache<string, KeptTotal>>());
+/** The totals of lists, for the revision of the catalog. */
+const totals = createRevisionMemory<Total>({ max: MOST_TOTALS });
 
 /** Returns the key of the total of a list with these filters, this tsquery of its search and no other conditions. */
 export function buildTotalKey(
@@ -74,21 +66,17 @@ export function chooseFirst(
 }
 
 /** Returns the kept total. It is valid for a statement that reads the same revision. */
-export function findKeptTotal(db: Db, key: string, now: Date): (Total & { revision: string }) | null {
-  const kept = totals().get(db)?.get(key);
-  return kept === undefined || (kept.validUntil !== null && now >= kept.validUntil) ? null : kept;
+export function findKeptTotal(key: string, now: Date): (Total & { revision: string }) | null {
+  const kept = totals.findLast(key, now);
+  return kept === undefined ? null : { ...kept.value, revision: kept.revision };
 }
 
 /** Keeps a total that a statement counted at `now` together with the revision. One query. */
 export async function keepTotal(
   db: Db,
   key: string,
-  counted: Total & { revision: string },
+  { total, read, revision }: Total & { revision: string },
   now: Date,
 ): Promise<void> {
-  const validUntil = await findNextAppearance(db, now);
-  const ofDatabase = totals().get(db) ?? new LRUCache<string, KeptTotal>({ max: MOST_TOTALS });
-  totals().set(db, ofDatabase);
-  const { total, read, revision } = counted;
-  ofDatabase.set(key, { total, read, revision, validUntil });
+  totals.keepFor(revision, key, { total, read }, await findNextAppearance(db, now));
 }

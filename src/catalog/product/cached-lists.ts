@@ -1,24 +1,16 @@
-import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/knex';
-import { keepWhileConnected } from '../../platform/lost-connections';
 import type { ListQuery } from '../../platform/query-builder/list-query';
+import { createRevisionMemory } from '../../platform/revision-memory';
 import { findNextAppearance } from './appearances.repository';
 import type { ProductView } from './product-view';
 
-/** The total and the pages of a list in one view, for one visibility. */
-interface Listed {
-  visibility: string;
-  /** When products appear or disappear by time alone; null for never. */
-  validUntil: Date | null;
-  total: Promise<number>;
-  /** The ids of pages by `keyOf`. */
-  pages: LRUCache<string, readonly number[]>;
-}
-
 const MOST_PAGES = 200;
 
-/** What is kept of the lists of each database, by view. */
-const lists = keepWhileConnected(() => new WeakMap<Db, Map<string, Listed>>());
+/** The numbers of products in each view, for the visibility of products. */
+const totals = createRevisionMemory<Promise<number>>({ max: 10 });
+
+/** The ids of pages, for the visibility of products. */
+const pages = createRevisionMemory<readonly number[]>({ max: MOST_PAGES });
 
 /** Returns the part of a catalog revision that is the sum of `VISIBILITY_REVISION`. */
 export function readVisibility(revision: string): string {
@@ -32,26 +24,31 @@ type PageNumber = Pick<ListQuery, 'page' | 'per_page'>;
  * prices do not change them.
  */
 export async function findKeptPage(
-  db: Db,
   view: ProductView,
   visibility: string,
   page: PageNumber,
 ): Promise<{ ids: readonly number[]; total: number } | null> {
-  const listed = findListed(db, view, visibility);
-  const ids = listed?.pages.get(keyOf(page));
-  return listed === undefined || ids === undefined ? null : { ids, total: await listed.total };
+  const total = totals.find(nameList(view), visibility, view.now);
+  const ids = pages.find(namePage(view, page), visibility, view.now);
+  return total === undefined || ids === undefined ? null : { ids, total: await total };
 }
 
 /** Keeps a page for the visibility that its statement has read, if the total is kept for it. */
 export function keepPage(
-  { db, view, visibility }: { db: Db; view: ProductView; visibility: string },
+  view: ProductView,
+  visibility: string,
   page: PageNumber,
   ids: readonly number[],
 ): void {
-  findListed(db, view, visibility)?.pages.set(keyOf(page), ids);
+  const total = totals.findLast(nameList(view), view.now);
+  if (total?.revision === visibility) pages.keepFor(visibility, namePage(view, page), ids, total.validUntil);
 }
 
-const keyOf = ({ page, per_page }: PageNumber): string => `${page} ${per_page}`;
+const nameList = ({ admin, deleted, discontinued }: ProductView): string =>
+  [admin, deleted, discontinued].join(' ');
+
+const namePage = (view: ProductView, { page, per_page }: PageNumber): string =>
+  [nameList(view), page, per_page].join(' ');
 
 /**
  * Returns the number of products in view. Counts once for each visibility, however large the catalog is; stock and
@@ -65,31 +62,25 @@ export async function countProductsInView(
   visibility: string,
   count: () => Promise<number>,
 ): Promise<number> {
-  const known = findListed(db, view, visibility);
-  if (known !== undefined) return known.total;
+  const key = nameList(view);
+  const known = totals.find(key, visibility, view.now);
+  if (known !== undefined) return known;
   const validUntil = await getNextAppearance(db, visibility, view.now);
   const total = count();
-  const ofDatabase = lists().get(db) ?? new Map<string, Listed>();
-  lists().set(db, ofDatabase);
-  const key = nameList(view);
-  ofDatabase.set(key, { visibility, validUntil, total, pages: new LRUCache({ max: MOST_PAGES }) });
-  total.catch(() => ofDatabase.delete(key));
+  totals.keepFor(visibility, key, total, validUntil);
+  total.catch(() => {
+    totals.forget(key);
+  });
   return total;
 }
 
-function findListed(db: Db, view: ProductView, visibility: string): Listed | undefined {
-  const listed = lists().get(db)?.get(nameList(view));
-  if (listed?.visibility !== visibility) return undefined;
-  return listed.validUntil === null || view.now < listed.validUntil ? listed : undefined;
+/** A time at which visibility changes without a write: the first after `from`. */
+interface Appearance {
+  from: Date;
+  next: Promise<Date | null>;
 }
 
-const nameList = ({ admin, deleted, discontinued }: ProductView): string =>
-  [admin, deleted, discontinued].join(' ');
-
-/** The next appearance of each database, and the visibility that it was read for. */
-const appearances = keepWhileConnected(
-  () => new WeakMap<Db, { visibility: string; from: Date; next: Promise<Date | null> }>(),
-);
+const appearances = createRevisionMemory<Appearance>({ max: 1 });
 
 /**
  * Returns the next time after `at` that a product becomes available or is discontinued: visibility changes then without a
@@ -97,15 +88,17 @@ const appearances = keepWhileConnected(
  * @param visibility the sum of `VISIBILITY_REVISION`, which was read before
  */
 export async function getNextAppearance(db: Db, visibility: string, at: Date): Promise<Date | null> {
-  const known = appearances().get(db);
-  if (known?.visibility === visibility && at >= known.from) {
+  const known = appearances.find(NEXT, visibility);
+  if (known !== undefined && at >= known.from) {
     const next = await known.next;
     if (next === null || at < next) return next;
   }
-  const read = { visibility, from: at, next: findNextAppearance(db, at) };
-  appearances().set(db, read);
-  read.next.catch(() => {
-    if (appearances().get(db) === read) appearances().delete(db);
+  const next = findNextAppearance(db, at);
+  appearances.keepFor(visibility, NEXT, { from: at, next });
+  next.catch(() => {
+    appearances.forget(NEXT);
   });
-  return read.next;
+  return next;
 }
+
+const NEXT = 'next';

@@ -148,7 +148,7 @@ async function getKeptTotal(
   sql: ListingSql,
   { key, filters, now }: { key: string; filters: ProductFilters; now: Date },
 ): Promise<(Total & { revision: string }) | null> {
-  const kept = findKeptTotal(db, key, now);
+  const kept = findKeptTotal(key, now);
   if (kept !== null || filters.facets.length === 0) return kept;
   const { rows } = await db.raw<{ rows: [Total & { revision: string }] }>(
     `SELECT CAST(count(*) AS integer) AS total, ${CATALOG_REVISION} AS revision, ${LISTING_COUNT} AS read

@@ -109,7 +109,7 @@ export async function findProductPage(
     return searchSlots(() => findSearchedPage(db, list, view));
   if (list.sorts.length > 0) return searchSlots(() => findWholePage(db, list, view));
   const visibility = source.revision && readVisibility(source.revision.value);
-  const kept = visibility === undefined ? null : await findKeptPage(db, view, visibility, list);
+  const kept = visibility === undefined ? null : await findKeptPage(view, visibility, list);
   if (kept !== null) return buildPage([...kept.ids], kept.total, list);
   return list.page * list.per_page <= MOST_SKIPPED
     ? findWholePage(db, list, view)
@@ -129,8 +129,7 @@ async function findWholePage(db: Db, list: ListQuery, view: ProductView): Promis
   const total =
     first === undefined ? await count() : await countProductsInView(db, view, first.visibility, count);
   const ids = rows.map(({ id }) => id);
-  if (first !== undefined && list.sorts.length === 0)
-    keepPage({ db, view, visibility: first.visibility }, list, ids);
+  if (first !== undefined && list.sorts.length === 0) keepPage(view, first.visibility, list, ids);
   return buildPage(ids, total, list);
 }
 

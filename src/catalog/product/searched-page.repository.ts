@@ -22,7 +22,7 @@ export async function findSearchedPage(db: Db, list: ListQuery, view: ProductVie
   if (list.sorts.length > 0 || list.conditions.length === 0 || list.feed !== null)
     return findIdPage(db, matching, list, productSearch);
   const key = buildConditionKey(view, applyFilters(db('products'), list, productSearch).toSQL());
-  const kept = findKeptTotal(db, key, view.now);
+  const kept = findKeptTotal(key, view.now);
   const first = chooseFirst(list, kept);
   if (kept !== null && first !== null) {
     const { ids, revision } = await readFirst(db, search(selectFirst(db, first)), list);

@@ -1,13 +1,11 @@
-import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/knex';
-import { keepWhileConnected } from '../../platform/lost-connections';
 import { cacheReads } from '../../platform/metrics/metrics';
+import { createRevisionMemory } from '../../platform/revision-memory';
 import { JsonText } from '../../platform/http/json-text';
 import type { Audience } from '../audience';
 import { loadProductGraphs } from '../product-graph';
 import { parseStock, type ProductState } from '../product/product-states.repository';
 import { buildProductTemplate, fillProductTemplate, type ProductTemplate } from './product-template';
-import { serializeProduct } from './products.serializer';
 
 /** The JSON of products, kept for their versions (docs/decisions/0002-reply-cache.md). */
 export interface ProductDocuments {
@@ -19,9 +17,8 @@ export interface ProductDocuments {
   render(db: Db, states: readonly ProductState[], audience: Audience): Promise<JsonText[]>;
 }
 
-/** A kept template, the version that it shows, and the last stock that it was filled with. */
+/** A template, and the last stock that it was filled with. */
 interface Kept {
-  version: string;
   template: ProductTemplate;
   filled?: { stock: string; json: JsonText };
 }
@@ -36,14 +33,11 @@ const BYTES_PER_PIECE = 64;
 
 /** Creates empty documents, for one database. */
 export function createProductDocuments(): ProductDocuments {
-  const kept = keepWhileConnected(
-    () =>
-      new LRUCache<string, Kept>({
-        maxSize: MAX_BYTES,
-        sizeCalculation: ({ template }) =>
-          Math.ceil(COPIES * template.length) + BYTES_PER_PIECE * (template.pieces.length + 10),
-      }),
-  );
+  const kept = createRevisionMemory<Kept>({
+    maxSize: MAX_BYTES,
+    sizeOf: ({ template }) =>
+      Math.ceil(COPIES * template.length) + BYTES_PER_PIECE * (template.pieces.length + 10),
+  });
 
   /** Loads what is not kept. Returns the JSON by product id. */
   const load = async (db: Db, states: readonly ProductState[], audience: Audience) => {
@@ -56,21 +50,18 @@ export function createProductDocuments(): ProductDocuments {
       graphs.map((graph) => {
         const { id, version } = graph.product;
         const expected = versions.get(id);
+        const { text, template } = buildProductTemplate(graph, audience);
         // A transaction may still roll back what it shows. A newer product is kept at the next request.
-        const isKept = db.isTransaction !== true && expected?.startsWith(`${version} `) === true;
-        if (isKept)
-          kept().set(keyOf(id, audience), {
-            version: expected,
-            template: buildProductTemplate(graph, audience),
-          });
-        return [id, JsonText.of(serializeProduct(graph, audience))];
+        if (db.isTransaction !== true && expected?.startsWith(`${version} `) === true)
+          kept.keepFor(expected, keyOf(id, audience), { template });
+        return [id, new JsonText([Buffer.from(text)])];
       }),
     );
   };
 
   const find = (state: ProductState, audience: Audience): JsonText | null => {
-    const found = kept().get(keyOf(state.id, audience));
-    if (found?.version !== state.version) return null;
+    const found = kept.find(keyOf(state.id, audience), state.version);
+    if (found === undefined) return null;
     if (found.filled?.stock === state.stock) return found.filled.json;
     const text = fillProductTemplate(found.template, parseStock(state.stock));
     if (text === null) return null;

@@ -32,25 +32,39 @@ interface Gap {
 const MARK = randomBytes(16).toString('hex');
 const MARKED = new RegExp(`"${MARK}:(\\d+)"`);
 
-/** Builds the template of a product from its graph. The serializer decides what it contains. */
-export function buildProductTemplate(graph: ProductGraph, audience: Audience): ProductTemplate {
+/** Builds the JSON of a product from its graph, and its template. The serializer, which runs once, decides what they contain. */
+export function buildProductTemplate(
+  graph: ProductGraph,
+  audience: Audience,
+): { text: string; template: ProductTemplate } {
   const json = serializeProduct(graph, audience);
   const variants = [graph.master, ...graph.variants].map(({ variant }) => variant);
   const places = new Map<unknown, number>([json.master, ...json.variants].map((one, index) => [one, index]));
   const stockAttributes = Object.keys(serializeStock(NO_STOCK));
   const gaps: Gap[] = [];
-  const mark = (gap: Gap) => `${MARK}:${gaps.push(gap) - 1}`;
-  const text = JSON.stringify(json, function (this: unknown, attribute: string, value: unknown) {
-    const variant = places.get(this);
-    if (variant !== undefined && stockAttributes.includes(attribute)) return mark({ variant, attribute });
-    return this === json && Object.hasOwn(OF_PRODUCT, attribute) ? mark({ variant: null, attribute }) : value;
-  });
-  return {
-    pieces: text.split(MARKED).filter((_piece, index) => index % 2 === 0),
-    gaps,
-    variants: variants.map(({ id, tracks_inventory, price }) => ({ id, tracks_inventory, price })),
-    length: text.length,
+  const values: unknown[] = [];
+  const mark = (gap: Gap, value: unknown) => {
+    values.push(value);
+    return `${MARK}:${gaps.push(gap) - 1}`;
   };
+  const marked = JSON.stringify(json, function (this: unknown, attribute: string, value: unknown) {
+    const variant = places.get(this);
+    if (variant !== undefined && stockAttributes.includes(attribute))
+      return mark({ variant, attribute }, value);
+    const isOfProduct = this === json && Object.hasOwn(OF_PRODUCT, attribute);
+    return isOfProduct ? mark({ variant: null, attribute }, value) : value;
+  });
+  const pieces = marked.split(MARKED).filter((_piece, index) => index % 2 === 0);
+  const text = fillGaps(pieces, values);
+  const facts = variants.map(({ id, tracks_inventory, price }) => ({ id, tracks_inventory, price }));
+  return { text, template: { pieces, gaps, variants: facts, length: text.length } };
+}
+
+/** @param values one for each gap between the pieces */
+function fillGaps(pieces: readonly string[], values: readonly unknown[]): string {
+  return pieces
+    .map((piece, index) => (index === 0 ? piece : JSON.stringify(values[index - 1]) + piece))
+    .join('');
 }
 
 /** The attributes of a product that depend on the stock of its variants. */
@@ -72,10 +86,8 @@ export function fillProductTemplate(
   });
   if (facts.length < variants.length || stock.length > variants.length) return null;
   const ofVariants: Record<string, unknown>[] = facts.map(serializeStock);
-  let text = pieces[0] ?? '';
-  for (const [index, { variant, attribute }] of gaps.entries()) {
-    const value = variant === null ? OF_PRODUCT[attribute]?.(facts) : ofVariants[variant]?.[attribute];
-    text += JSON.stringify(value) + (pieces[index + 1] ?? '');
-  }
-  return text;
+  const values = gaps.map(({ variant, attribute }) =>
+    variant === null ? OF_PRODUCT[attribute]?.(facts) : ofVariants[variant]?.[attribute],
+  );
+  return fillGaps(pieces, values);
 }

@@ -1,5 +1,5 @@
 import type { Db } from './knex';
-import { keepWhileConnected } from '../lost-connections';
+import { createRevisionMemory } from '../revision-memory';
 
 /**
  * The number of revisions that are kept of each group: the current one, and those of other databases or transactions.
@@ -19,19 +19,14 @@ export type KeptData<Group extends string, Data> = (db: Db, revisions: Revisions
  */
 export function buildKeeper<Group extends string>(readRevisions: (db: Db) => Promise<Revisions<Group>>) {
   return <Data>(group: Group, load: (db: Db) => Promise<Data>): KeptData<Group, Data> => {
-    const keep = keepWhileConnected(() => new Map<string, Data>());
+    const memory = createRevisionMemory<Data>({ max: MAX_KEPT });
     return async (db, revisions) => {
       const revision = revisions[group];
-      const kept = keep();
-      const found = kept.get(revision);
+      const found = memory.find(revision, revision);
       if (found !== undefined) return found;
       const data = freeze(await load(db));
       // Another transaction may have committed a change since the revision was read.
-      if ((await readRevisions(db))[group] === revision) {
-        kept.set(revision, data);
-        const [oldest] = kept.keys();
-        if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-      }
+      if ((await readRevisions(db))[group] === revision) memory.keepFor(revision, revision, data);
       return data;
     };
   };

@@ -16,9 +16,11 @@ export interface ReplySource<Ctx> {
   maxBytes: number;
 }
 
-/** The revision that a cached read has seen: the same object for the same revision, while its replies are cached. */
+/** The revision that a cached read has seen. */
 export interface SeenRevision {
   readonly value: string;
+  /** When what was read changes by time alone; null for never. */
+  readonly validUntil: Date | null;
 }
 
 /** Cached replies as bytes, by key. */
@@ -41,7 +43,6 @@ export interface ReplyCache<Ctx> {
 interface Generation extends SeenRevision {
   /** `countLostConnections` before the revision was read. */
   lost: number;
-  validUntil: Date | null;
   kept: LRUCache<string, ReadyReply>;
   /** Replies in production. They are not in the cache yet, so they cannot be evicted. */
   pending: Map<string, Promise<ReadyReply>>;

@@ -1,10 +1,9 @@
-import { LRUCache } from 'lru-cache';
 import { buildLoadedGraph, type LoadedVariant, type VariantGraph } from '../../catalog/variant-graph';
 import { freeze } from '../../platform/database/kept-data';
 import type { Db } from '../../platform/database/knex';
-import { keepWhileConnected } from '../../platform/lost-connections';
 import { cacheReads } from '../../platform/metrics/metrics';
 import { queryPreparedForIds } from '../../platform/database/prepared';
+import { createRevisionMemory } from '../../platform/revision-memory';
 import { VARIANTS } from './order-variants-sql';
 
 /** A variant of an order with everything that its checkout and its reply need. */
@@ -39,13 +38,13 @@ export interface VariantState {
 
 /** Everything that the version covers. Its stock is not used. */
 interface KeptVariant extends Omit<OrderVariant, 'order_price' | 'is_sellable'> {
-  version: string;
   /** The current prices by currency. */
   prices: Readonly<Record<string, string>>;
 }
 
 type LoadedColumns = LoadedVariant &
-  Pick<KeptVariant, 'version' | 'is_sold' | 'shipping_category_id' | 'tax_category_id'> & {
+  Pick<KeptVariant, 'is_sold' | 'shipping_category_id' | 'tax_category_id'> & {
+    version: string;
     prices: Record<string, string> | null;
   };
 
@@ -58,15 +57,12 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const BYTES_PER_CHARACTER = 3;
 
 /** Variants as they were at their last known version. Shared between requests and frozen. */
-const kept = keepWhileConnected(
-  () =>
-    new LRUCache<number, KeptVariant>({
-      max: MAX_KEPT,
-      // Each variant has its own copy of the description of its product.
-      maxSize: MAX_BYTES,
-      sizeCalculation: (variant) => BYTES_PER_CHARACTER * JSON.stringify(variant).length,
-    }),
-);
+const kept = createRevisionMemory<KeptVariant, number>({
+  max: MAX_KEPT,
+  // Each variant has its own copy of the description of its product.
+  maxSize: MAX_BYTES,
+  sizeOf: (variant) => BYTES_PER_CHARACTER * JSON.stringify(variant).length,
+});
 
 /**
  * Returns the variants with these states, with prices in this currency. Those that are not kept at the version of their
@@ -78,47 +74,49 @@ export async function getOrderVariants(
   states: readonly VariantState[],
   currency: string,
 ): Promise<OrderVariants> {
-  const missing = states.filter((state) => findKept(state) === null).map(({ id }) => id);
+  const missing = states.filter((state) => findKept(state) === undefined).map(({ id }) => id);
   cacheReads.inc({ cache: 'order variants', result: 'miss' }, missing.length);
   cacheReads.inc({ cache: 'order variants', result: 'hit' }, states.length - missing.length);
   const loaded = missing.length === 0 ? null : await loadVariants(db, missing);
-  return buildVariants(states, currency, (state) => findKept(state) ?? loaded?.get(state.id) ?? null);
+  return buildVariants(states, currency, (state) => findKept(state) ?? loaded?.get(state.id));
 }
 
 /** Returns the variants with these states if all of them are kept; otherwise none. */
 export function findKeptVariants(states: readonly VariantState[], currency: string): OrderVariants {
-  return states.every((state) => findKept(state) !== null)
+  return states.every((state) => findKept(state) !== undefined)
     ? buildVariants(states, currency, findKept)
     : new Map<number, never>();
 }
 
-function findKept({ id, version }: VariantState): KeptVariant | null {
-  const found = kept().get(id);
-  return found?.version === version ? found : null;
-}
+const findKept = ({ id, version }: VariantState): KeptVariant | undefined => kept.find(id, version);
 
 /** Reads variants and keeps them at the version that was read with them, which may be newer than that of an order. */
 async function loadVariants(db: Db, ids: readonly number[]): Promise<Map<number, KeptVariant>> {
   const rows = await queryPreparedForIds<LoadedColumns>(db, VARIANTS, ids);
-  const loaded = rows.map(({ version, is_sold, shipping_category_id, tax_category_id, prices, ...variant }) =>
-    freeze({
+  const loaded = new Map<number, KeptVariant>();
+  for (const { version, is_sold, shipping_category_id, tax_category_id, prices, ...variant } of rows) {
+    const one = freeze({
       ...buildLoadedGraph(variant),
-      ...{ version, is_sold, shipping_category_id, tax_category_id, prices: prices ?? {} },
-    }),
-  );
-  for (const one of loaded) kept().set(one.variant.id, one);
-  return new Map(loaded.map((one) => [one.variant.id, one]));
+      is_sold,
+      shipping_category_id,
+      tax_category_id,
+      prices: prices ?? {},
+    });
+    kept.keepFor(version, one.variant.id, one);
+    loaded.set(one.variant.id, one);
+  }
+  return loaded;
 }
 
 function buildVariants(
   states: readonly VariantState[],
   currency: string,
-  find: (state: VariantState) => KeptVariant | null,
+  find: (state: VariantState) => KeptVariant | undefined,
 ): OrderVariants {
   const variants = new Map<number, OrderVariant>();
   for (const state of states) {
     const known = find(state);
-    if (known !== null) variants.set(state.id, buildVariant(known, state, currency));
+    if (known !== undefined) variants.set(state.id, buildVariant(known, state, currency));
   }
   return variants;
 }

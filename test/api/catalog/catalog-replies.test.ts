@@ -161,8 +161,8 @@ describe('a page of all products', () => {
     await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 2 }] });
     for (const [at, app] of apps.entries()) {
       let page: unknown;
-      // The revision of the catalog, and the states of the products.
-      expect(await countQueries(async () => (page = await readPage(app)))).toBe(2);
+      // The revision of the catalog, and once in this process the states of the products.
+      expect(await countQueries(async () => (page = await readPage(app)))).toBe(at === 0 ? 2 : 1);
       expect(page).toEqual(before[at]);
       const { products } = (await api({}, app).get(path)).body;
       const shown = products

@@ -251,3 +251,16 @@ describe('the total of a list without conditions', () => {
     expect((await countStatements('/products?per_page=6'))[1]).toBe(before);
   });
 });
+
+test('the JSON of a product is built once when it is read for the first time', async () => {
+  const name = unique('Teapot');
+  const product = await aProduct({ name });
+  const stringify = jest.spyOn(JSON, 'stringify');
+  try {
+    expect((await api().get(`/products/${product.id}`)).body.name).toBe(name);
+    const built = stringify.mock.results.filter(({ value }) => String(value).includes(name));
+    expect(built).toHaveLength(1);
+  } finally {
+    stringify.mockRestore();
+  }
+});
