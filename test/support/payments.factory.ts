@@ -46,7 +46,7 @@ export async function anOrderOf(
     // Directly, because no transition leads an order without lines to this state.
     const completed =
       state === 'cart' ? {} : { state: state as Decided<typeof state>, completed_at: deps.now() };
-    await updateOrder(tx, locked, { user_id: null, reason: 'test' }, completed);
+    await updateOrder(tx, locked, { user_id: null, reason: 'test' }, { patch: completed });
     return { id: order.id, number: order.number, token: deriveOrderToken(deps.secret, order.token_seed) };
   });
 }

@@ -11,6 +11,7 @@ import type { LockedOrderGraph } from '../order/order-lock';
 import { loadOrderGraph } from '../order/order-graph';
 import type { Cause } from '../order/state-changes.repository';
 import type { Parcel, ParcelPlan } from './parcel-rules';
+import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { performOnShipment } from './perform-on-shipment';
 import { insertShipments, type NewShipment } from './proposed-shipments.repository';
 import { updateShipment } from './shipments.repository';
@@ -65,14 +66,16 @@ export async function importShipments(
     if (parcel.shipment.shipped_at !== null) sent.set(id, parcel.shipment.shipped_at);
   }
   if (!isSold) return ids;
-  const stored = await loadParts(tx, order);
-  for (const shipment of stored.shipments) {
+  let draft = createDraft(await loadParts(tx, order));
+  for (const shipment of draft.order.shipments) {
     const at = sent.get(shipment.id);
     if (at === undefined) continue;
     const { cause, onBackordersFilled } = work;
-    const subject = { order: stored, shipment, at, cause, onBackordersFilled };
-    throwIfRefused(await performOnShipment(tx, 'import', subject));
+    const subject = { draft, shipment, at, cause, onBackordersFilled };
+    const ending = throwIfRefused(await performOnShipment(tx, 'import', subject));
+    if (ending.ended === 'moved') draft = ending.written;
   }
+  await saveDraft(tx, draft);
   if (rest.length > 0)
     await matchUnitsToLines(tx, await loadParts(tx, order), lines, work.onBackordersFilled);
   return ids;

@@ -120,17 +120,27 @@ export async function updateUnits(
 /** The record of the order that owns units: a shipment or a return authorization. */
 export type UnitOwner = { shipment_id: number } | { return_authorization_id: number };
 
-/** Updates all units of an owner from state `from` to state `to`, in one statement. */
-export async function updateUnitsOf(
+const UPDATE_UNITS_OF = {
+  name: 'update_units_of_owner',
+  sql: `UPDATE inventory_units SET state = ?, lock_version = lock_version + 1, ${UNITS_TOUCHED}
+         WHERE order_id = ? AND state = ? AND (shipment_id = ? OR return_authorization_id = ?)`,
+};
+
+/** Updates all units of an owner from state `from` to state `to`. Does not wait. */
+export function writeUnitsOf(
   tx: Tx,
   order: LockedOrder,
   owner: UnitOwner,
   { from, to }: { from: InventoryUnitState; to: Decided<InventoryUnitState> },
-): Promise<void> {
-  await tx('inventory_units')
-    .where({ ...owner, order_id: order.id, state: from })
-    .update({ state: to, lock_version: tx.raw('lock_version + 1'), updated_at: tx.raw(CHANGE_TIME) });
+): void {
+  const { shipment_id, return_authorization_id } = { ...NO_OWNER, ...owner };
+  tx.write(UPDATE_UNITS_OF, [to, order.id, from, shipment_id, return_authorization_id]);
 }
+
+const NO_OWNER: { shipment_id: number | null; return_authorization_id: number | null } = {
+  shipment_id: null,
+  return_authorization_id: null,
+};
 
 /** Stores whether the sale of these units changed a count. One statement; none without units. */
 export async function updateCounted(

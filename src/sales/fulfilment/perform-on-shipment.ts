@@ -4,7 +4,6 @@ import type { OnBackordersFilled } from '../../inventory/backorders';
 import { toAmount } from '../../platform/money';
 import { hasLeft } from '../order/inventory-unit.machine';
 import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
-import type { LockedOrderGraph } from '../order/order-lock';
 import { calculateOutstandingBalance, isCoveredOnDispatch } from '../order/order-totals';
 import {
   shipmentMachine,
@@ -12,16 +11,22 @@ import {
   type ShipmentEvent,
   type ShipmentFacts,
 } from '../order/shipment.machine';
-import { deleteAdjustments } from '../pricing/adjustments.repository';
 import type { Cause } from '../order/state-changes.repository';
+import { addToDraft, type OrderDraft } from '../order-updater/order-draft';
 import { lowerLines } from './shipment-lines';
-import { countUnshippedUnits, groupUnshippedUnits, removeUnits } from './shipment-units';
-import { updateShipment, updateShipmentState, type ShippedPatch } from './shipments.repository';
+import {
+  countUnshippedUnits,
+  groupUnshippedUnits,
+  removeUnits,
+  removeUnshipped,
+  shipOnHand,
+} from './shipment-units';
 import { performOnUnitsOf } from './unit-states';
 
-/** A shipment and its locked order, both as they are stored now. */
+/** A shipment and the draft of its order. */
 export interface ShipmentSubject {
-  order: LockedOrderGraph;
+  draft: OrderDraft;
+  /** As in `draft`, or as it was before the unit of `ship_unit` shipped. */
   shipment: ShipmentGraph;
   at: Date;
   cause: Cause;
@@ -31,56 +36,67 @@ export interface ShipmentSubject {
 }
 
 /**
- * Performs an event on a shipment. For `ship_unit`, `shipment` is as it was before the unit shipped. For `cancel`, lock
- * the shipment with the restock of all its units. Call `updateOrder` afterwards.
- * @returns the ending; a refusal is a value
+ * Performs an event on a shipment. For `cancel`, lock the shipment with the restock of all its units. Recalculate and save
+ * the draft afterwards.
+ * @returns the ending with the changed draft; a refusal is a value
  */
 export async function performOnShipment(
   tx: Tx,
   event: Exclude<ShipmentEvent, 'update'>,
   subject: ShipmentSubject,
-): Promise<Ending<never, void>> {
+): Promise<Ending<never, OrderDraft>> {
   return perform(performer, event, { ...subject, tx, patch: {} });
+}
+
+/** Changes a shipment of a draft. */
+export function patchShipment(draft: OrderDraft, id: number, patch: Partial<ShipmentGraph>): OrderDraft {
+  const shipments = draft.order.shipments.map((one) => (one.id === id ? { ...one, ...patch } : one));
+  return { ...draft, order: { ...draft.order, shipments } };
 }
 
 interface MovingShipment extends ShipmentSubject {
   tx: Tx;
   /** Columns collected by the effects. */
-  patch: ShippedPatch;
+  patch: Partial<ShipmentGraph>;
 }
 
 const effects: Record<ShipmentEffect, (moving: MovingShipment) => Promise<void>> = {
-  ship_units: ({ tx, order, shipment }) =>
-    performOnUnitsOf(tx, order, { shipment_id: shipment.id }, { event: 'ship', from: 'on_hand' }),
+  async ship_units({ tx, draft, shipment, patch }) {
+    await performOnUnitsOf(tx, draft.order, { shipment_id: shipment.id }, { event: 'ship', from: 'on_hand' });
+    patch.units = shipOnHand(shipment.units);
+  },
   stamp_shipped_at({ patch, at }) {
     patch.shipped_at = at;
     return Promise.resolve();
   },
-  stamp_unit_shipped_at: ({ tx, order, shipment, at }) =>
-    updateShipment(tx, order, shipment.id, { unit_shipped_at: at }),
+  stamp_unit_shipped_at({ patch, at }) {
+    patch.unit_shipped_at = at;
+    return Promise.resolve();
+  },
   mark_imported({ patch }) {
     patch.is_imported = true;
     return Promise.resolve();
   },
-  async release_units({ tx, order, shipment, onBackordersFilled }) {
+  async release_units(moving) {
+    const { tx, draft, shipment, onBackordersFilled, patch } = moving;
     const released = groupUnshippedUnits(shipment);
-    await removeUnits(tx, order, released, onBackordersFilled);
-    await lowerLines(tx, order, released);
+    await removeUnits(tx, draft.order, released, onBackordersFilled);
+    patch.units = removeUnshipped(shipment.units);
+    const { parts } = await lowerLines(draft.order, released);
+    moving.draft = { ...draft, order: { ...draft.order, ...parts } };
   },
-  async remove_cost({ tx, order, shipment, patch }) {
-    const own = order.adjustments.filter(({ shipment_id }) => shipment_id === shipment.id);
-    await deleteAdjustments(
-      tx,
-      order,
-      own.map(({ id }) => id),
-    );
-    Object.assign(patch, { cost: '0', fixed_cost: '0' } satisfies ShippedPatch);
+  remove_cost(moving) {
+    const { draft, shipment, patch } = moving;
+    const adjustments = draft.order.adjustments.filter(({ shipment_id }) => shipment_id !== shipment.id);
+    moving.draft = { ...draft, order: { ...draft.order, adjustments } };
+    Object.assign(patch, { cost: '0', fixed_cost: '0' } satisfies Partial<ShipmentGraph>);
+    return Promise.resolve();
   },
 };
 
-const performer: PerformerOf<typeof shipmentMachine, MovingShipment, void> = {
+const performer: PerformerOf<typeof shipmentMachine, MovingShipment, OrderDraft> = {
   machine: shipmentMachine,
-  read: ({ order, shipment, isPaidOnDispatch = false }) => ({
+  read: ({ draft: { order }, shipment, isPaidOnDispatch = false }) => ({
     state: shipment.state,
     facts: {
       ...buildShipmentFacts({ order, shipment }),
@@ -91,11 +107,11 @@ const performer: PerformerOf<typeof shipmentMachine, MovingShipment, void> = {
     },
   }),
   effects,
-  async write({ tx, order, shipment, cause, patch }, { to }) {
-    if (to === null) return;
-    const { id, order_id, state } = shipment;
+  write({ draft, shipment: { id, order_id, state }, cause, patch }, { to }) {
+    if (to === null) return Promise.resolve(patchShipment(draft, id, patch));
     const subject = { order_id, subject_type: 'shipment', subject_id: id } as const;
-    await updateShipmentState(tx, order, { ...subject, from_state: state, to_state: to, ...cause }, patch);
+    const history = [{ ...subject, from_state: state, to_state: to, ...cause }];
+    return Promise.resolve(addToDraft(patchShipment(draft, id, { ...patch, state: to }), { history }));
   },
 };
 

@@ -4,7 +4,7 @@ import type { OrderGraph } from '../order/order-graph';
 import { restartMachine, type RestartEvent } from '../order/restart.machine';
 import type { ChangedParts, OrderPatch } from '../order-updater/order-draft';
 
-/** The changes of a restart. */
+/** Changed columns of an order and changed nested records. */
 export interface Restart {
   patch: OrderPatch;
   parts: NonNullable<ChangedParts>;

@@ -1,8 +1,5 @@
 import { isAdmin, type Actor } from '../../access/actor';
 import { InvalidResource } from '../../platform/errors';
-import type { Tx } from '../../platform/database/transaction';
-import { forgetReleasedFreights } from './released-freights.repository';
-import { writeSelection } from './selected-rates.repository';
 import { requireUnshipped } from './shipment-units';
 import type { ShipmentGraph, ShippingRateRow } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
@@ -53,23 +50,4 @@ function findChosenRate(order: LockedOrderGraph, choice: RateChoice): ShippingRa
   }
   requireUnshipped(shipment);
   return rate.selected ? null : rate;
-}
-
-/**
- * Selects shipping rates of an admin's request and updates the cost of their shipments, as `chooseRates` decides. Then
- * released freights of the order are forgotten.
- */
-export async function writeSelectedRates(
-  tx: Tx,
-  order: LockedOrderGraph,
-  choices: readonly RateChoice[],
-  actor: Actor,
-): Promise<void> {
-  const chosen = chooseRates(order, choices, actor);
-  if (chosen === order.shipments) return;
-  for (const shipment of chosen) {
-    if (order.shipments.includes(shipment)) continue;
-    writeSelection(tx, shipment);
-  }
-  await forgetReleasedFreights(tx, order);
 }

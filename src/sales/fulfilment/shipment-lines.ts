@@ -1,39 +1,24 @@
-import type { Tx } from '../../platform/database/transaction';
-import type { LineItemRow } from '../order/order-graph';
-import type { LockedOrderGraph } from '../order/order-lock';
-import type { OrderPatch } from '../order-updater/order-draft';
+import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import type { UnitGroup } from './inventory-units.repository';
-import { deleteLines, upsertLines } from './line-items.repository';
-import { stepBack } from './restart';
+import { stepBack, type Restart } from './restart';
 
 /**
- * Decreases the line items whose units were removed from a shipment. Deletes line items at 0. The units must already be
- * deleted.
- * @returns the patch for `updateOrder`: an incomplete order without line items goes back to `cart`
+ * Decreases the line items whose units are removed from a shipment. Those at 0 are removed with their adjustments. Store it
+ * after the units are deleted.
+ * @returns the changed records, and the patch of the order: an incomplete one without line items goes back to `cart`
  */
-export async function lowerLines(
-  tx: Tx,
-  order: LockedOrderGraph,
-  removed: readonly UnitGroup[],
-): Promise<OrderPatch> {
-  const lines = order.line_items.map((line) => ({
-    ...line,
-    quantity: line.quantity - countUnits(line, removed),
-  }));
-  const before = new Map(order.line_items.map((line) => [line.id, line.quantity]));
-  const lowered = lines.filter((line) => line.quantity !== before.get(line.id));
-  await upsertLines(
-    tx,
-    order,
-    lowered.filter((line) => line.quantity > 0),
+export async function lowerLines(order: OrderGraph, removed: readonly UnitGroup[]): Promise<Restart> {
+  const line_items = order.line_items.flatMap((line) => {
+    const quantity = line.quantity - countUnits(line, removed);
+    if (quantity === line.quantity) return line;
+    return quantity > 0 ? { ...line, quantity } : [];
+  });
+  const left = new Set(line_items.map(({ id }) => id));
+  const adjustments = order.adjustments.filter(
+    ({ line_item_id }) => line_item_id === null || left.has(line_item_id),
   );
-  await deleteLines(
-    tx,
-    order,
-    lowered.flatMap((line) => (line.quantity > 0 ? [] : line.id)),
-  );
-  const isEmpty = lines.every((line) => line.quantity <= 0);
-  return isEmpty ? stepBack(order, 'back_to_cart') : {};
+  const patch = line_items.length === 0 ? await stepBack(order, 'back_to_cart') : {};
+  return { patch, parts: { line_items, adjustments } };
 }
 
 function countUnits(line: LineItemRow, groups: readonly UnitGroup[]): number {

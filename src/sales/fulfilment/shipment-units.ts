@@ -12,7 +12,7 @@ import {
 import { groupBy } from '../../platform/group-by';
 import { splitCounted } from './counted-units';
 import { restockUnits } from './restock-units';
-import type { ShipmentGraph } from '../order/order-graph';
+import type { ShipmentGraph, UnitCount } from '../order/order-graph';
 import { insertUnits } from './proposed-shipments.repository';
 import type { FillState } from './stock-coordinator';
 import { reassignUnits } from './unit-states';
@@ -131,6 +131,32 @@ export function groupUnshippedUnits(shipment: ShipmentGraph): UnitGroup[] {
   return listUnshippedUnits(shipment).flatMap(({ line_item_id, variant_id, state, quantity }) =>
     line_item_id === null ? [] : [{ shipment_id: shipment.id, line_item_id, variant_id, state, quantity }],
   );
+}
+
+/** Returns the units of a shipment without those that `groupUnshippedUnits` groups. */
+export function removeUnshipped(units: readonly UnitCount[]): UnitCount[] {
+  return units.filter(
+    ({ state, line_item_id }) => (state !== 'on_hand' && state !== 'backordered') || line_item_id === null,
+  );
+}
+
+/** Returns the units of a shipment after those on hand have shipped. */
+export function shipOnHand(units: readonly UnitCount[]): UnitCount[] {
+  const moved = units.map((unit) =>
+    unit.state === 'on_hand' ? { ...unit, state: 'shipped' as const } : unit,
+  );
+  const groups = groupBy(
+    moved,
+    ({ line_item_id, variant_id, state }) => `${line_item_id}/${variant_id}/${state}`,
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    const sum = (column: 'quantity' | 'counted_quantity') =>
+      group.reduce((all, unit) => all + unit[column], 0);
+    return first === undefined
+      ? []
+      : [{ ...first, quantity: sum('quantity'), counted_quantity: sum('counted_quantity') }];
+  });
 }
 
 /**

@@ -9,9 +9,6 @@ import { findRowPage } from '../../platform/query-builder/row-page';
 import type { ShipmentRow } from '../order/order-graph';
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
 import { ownShipmentSearch, shipmentSearch } from './shipments.search';
-import type { ShipmentState } from '../order/shipment.machine';
-import { buildStateChangesInsert } from '../order/state-changes.repository';
-import type { PendingStateChange } from '../order/state-changes.repository';
 
 /** The ids of a shipment and of its order. */
 export interface ShipmentKey {
@@ -76,15 +73,7 @@ async function findKeyPage(
   return findRowPage(db, { matching, select }, list, search);
 }
 
-export type ShipmentPatch = Partial<
-  Pick<ShipmentRow, 'tracking' | 'tracking_url' | 'stock_location_id' | 'cost' | 'fixed_cost'> & {
-    /** When the last unit left that was shipped by itself. */
-    unit_shipped_at: Date;
-  }
->;
-
-/** Columns that change with the state. */
-export type ShippedPatch = Partial<Pick<ShipmentRow, 'shipped_at' | 'is_imported' | 'cost' | 'fixed_cost'>>;
+export type ShipmentPatch = Partial<Pick<ShipmentRow, 'tracking' | 'stock_location_id'>>;
 
 /** Writes columns of a shipment of the order. */
 export async function updateShipment(
@@ -97,27 +86,12 @@ export async function updateShipment(
   await tx('shipments').where({ id, order_id: order.id }).update(patch);
 }
 
-/** Writes the state of a shipment of the order, the columns that change with it, and its history in one statement. */
-export async function updateShipmentState(
-  tx: Tx,
-  order: LockedOrder,
-  move: PendingStateChange<ShipmentState>,
-  patch: ShippedPatch,
-): Promise<void> {
-  await tx('shipments')
-    .with('recorded', buildStateChangesInsert(tx, [move]))
-    .where({ id: move.subject_id, order_id: order.id })
-    .update({ ...patch, state: move.to_state });
-}
-
 /**
- * Changes the number of a shipment of the order. Its old number remains valid.
+ * Reserves another number for a shipment, whose old number remains valid.
  * @returns false if another shipment has or had the number; the transaction must then be rolled back
- * @throws the unique violation `shipments_number_unique` if it is the current number of another shipment
  */
-export async function renameShipment(
+export async function reserveShipmentNumber(
   tx: Tx,
-  order: LockedOrder,
   shipment: Pick<ShipmentRow, 'id' | 'number'>,
   number: string,
 ): Promise<boolean> {
@@ -128,7 +102,6 @@ export async function renameShipment(
      RETURNING number`,
     [shipment.number, shipment.id, number, shipment.id],
   );
-  await tx('shipments').where({ id: shipment.id, order_id: order.id }).update({ number });
   return rows.length === 2;
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../order/inventory-unit.machine';
 import {
   updateUnits,
-  updateUnitsOf,
+  writeUnitsOf,
   type InventoryUnitRow,
   type UnitOwner,
 } from './inventory-units.repository';
@@ -119,8 +119,9 @@ export async function performOnUnitsOf(
   await perform(
     {
       ...createUnitPerformer(tx, [order.id]),
-      write: async (_units, { to }) => {
-        if (to !== null) await updateUnitsOf(tx, order, owner, { from, to });
+      write: (_units, { to }) => {
+        if (to !== null) writeUnitsOf(tx, order, owner, { from, to });
+        return Promise.resolve();
       },
     },
     event,

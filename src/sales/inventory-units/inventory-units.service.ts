@@ -7,7 +7,8 @@ import { throwIfRefused } from '../../platform/perform';
 import { buildTransitionErrors } from '../../platform/state-machine';
 import { isCompleteState } from '../order/order.machine';
 import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
-import { updateOrder } from '../order-updater/order-updater';
+import { createDraft, reloadDraft, type OrderDraft } from '../order-updater/order-draft';
+import { saveRecalculated } from '../order-updater/order-updater';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { isUnshipped } from '../fulfilment/shipment-units';
 import { findUnit, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
@@ -39,8 +40,9 @@ export async function fireUnitEvent(ctx: Ctx, id: number, name: string): Promise
   const cause = { user_id: findUserId(ctx.actor), reason: `inventory unit ${event}` };
   await withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrder(tx, { id: order_id });
-    await fire(tx, order, { id, event, at: ctx.now(), cause, onBackordersFilled: notifyOrders(ctx, tx) });
-    await updateOrder(tx, order, cause);
+    const onBackordersFilled = notifyOrders(ctx, tx);
+    const draft = await fire(tx, order, { id, event, at: ctx.now(), cause, onBackordersFilled });
+    await saveRecalculated(tx, await reloadDraft(tx, draft), cause);
   });
   return getUnit(ctx, id);
 }
@@ -56,7 +58,7 @@ async function fire(
     id: number;
     event: UnitEvent;
   },
-): Promise<void> {
+): Promise<OrderDraft> {
   const unit = await findUnit(tx, id);
   const shipment = order.shipments.find((candidate) => candidate.id === unit?.shipment_id);
   if (unit === undefined || shipment === undefined) throw new NotFound();
@@ -68,7 +70,9 @@ async function fire(
     throw new TransitionRefused(buildTransitionErrors(event));
   }
   throwIfRefused(await performOnUnit(tx, order, unit, event));
-  if (event !== 'ship') return;
-  const ending = await performOnShipment(tx, 'ship_unit', { order, shipment, ...work });
+  const draft = createDraft(order);
+  if (event !== 'ship') return draft;
+  const ending = await performOnShipment(tx, 'ship_unit', { draft, shipment, ...work });
   if (ending.ended === 'refused') throw new TransitionRefused(buildTransitionErrors(event));
+  return ending.ended === 'moved' ? ending.written : draft;
 }

@@ -203,7 +203,9 @@ async function completeImport(
 ): Promise<OrderDraft<ChangeableOrder>> {
   const { order } = draft;
   const ending = throwIfRefused(
-    await perform(importer, 'import', { tx, order, patch: {}, parts: {}, context, cause, completedAt }),
+    await perform(importer, 'import', {
+      ...{ tx, order, patch: {}, draft, isStale: false, context, cause, completedAt },
+    }),
   );
   return ending.ended === 'unchanged' ? draft : patchDraft(draft, ending.written, cause);
 }

@@ -9,13 +9,13 @@ import {
 } from '../payment-processing/cancel-payments';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
 import { withOrderTransaction } from '../payment-processing/retry-after-payments';
-import { recalculate } from '../order-updater/recalculate-order';
+import { saveRecalculated } from '../order-updater/order-updater';
 import { nameShortages } from '../fulfilment/line-shortages';
 import { findOrderedVariants } from '../fulfilment/ordered-variants.repository';
 import { listShortfalls, planStock } from '../fulfilment/stock-plan';
 import { lockUsedUpPromotions } from '../pricing/order-promotions.repository';
 import { listStockChanges } from '../fulfilment/sold-units';
-import { applyParts, createDraft, patchDraft, saveDraft } from '../order-updater/order-draft';
+import { createDraft, patchDraft, reloadDraft } from '../order-updater/order-draft';
 import { loadOrderGraph } from '../order/order-graph';
 import type { OrderGraph } from '../order/order-graph';
 import { lockOrder } from '../order/order-lock';
@@ -130,7 +130,15 @@ async function performOnOrder(
   { order, terms }: { order: LockedOrderGraph; terms?: ResumeTerms | undefined },
   context: EventContext,
 ): Promise<Ending<OrderCall, LockedOrderGraph>> {
-  const step = { tx, order, patch: {}, parts: {}, context, cause: buildCause(context, event) };
+  const step = {
+    tx,
+    order,
+    patch: {},
+    draft: createDraft(order),
+    isStale: false,
+    context,
+    cause: buildCause(context, event),
+  };
   return perform(performer, event, { ...step, ...(terms !== undefined && { terms }) });
 }
 
@@ -138,9 +146,8 @@ const performer: PerformerOf<typeof orderMachine, OrderStep, LockedOrderGraph> =
   machine: orderMachine,
   read: ({ order, terms }) => ({ state: order.state, facts: buildOrderFacts(order, terms) }),
   effects,
-  async write({ tx, order, patch, parts, cause }, { to }) {
-    const changes = { ...patch, ...(to !== null && { state: to }) };
-    const draft = await applyParts(tx, patchDraft(createDraft(order), changes, cause), parts);
-    return saveDraft(tx, await recalculate(tx, draft, cause));
+  async write({ tx, draft, isStale, patch, cause }, { to }) {
+    const changed = patchDraft(draft, { ...patch, ...(to !== null && { state: to }) }, cause);
+    return saveRecalculated(tx, isStale ? await reloadDraft(tx, changed) : changed, cause);
   },
 };

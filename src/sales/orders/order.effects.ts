@@ -9,7 +9,7 @@ import { restockUnits } from '../fulfilment/restock-units';
 import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import type { OrderEffect, OrderFacts } from '../order/order.machine';
-import { joinParts, type ChangedParts, type OrderPatch } from '../order-updater/order-draft';
+import type { OrderDraft, OrderParts, OrderPatch } from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
 
 /** An order to perform an event on. Effects write rows, and collect changed columns of the order in `patch`. */
@@ -18,7 +18,9 @@ export interface OrderStep {
   /** The order before the event. */
   order: LockedOrderGraph;
   patch: OrderPatch;
-  parts: ChangedParts;
+  draft: OrderDraft;
+  /** Whether an effect has written nested records, which must be read again. */
+  isStale: boolean;
   context: EventContext;
   cause: Cause;
   /** For `import`: when the order was completed. */
@@ -54,6 +56,10 @@ export function buildOrderFacts(order: OrderGraph, terms?: ResumeTerms): OrderFa
   };
 }
 
+function changeParts(step: OrderStep, parts: Partial<OrderParts>): void {
+  step.draft = { ...step.draft, order: { ...step.draft.order, ...parts } };
+}
+
 export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = {
   stamp_completion({ patch, completedAt }) {
     if (completedAt === undefined) throw new Error('an imported order needs its time of completion');
@@ -61,20 +67,20 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
     return Promise.resolve();
   },
   delete_line_items(step) {
-    step.parts = joinParts(step.parts, { line_items: [] });
+    changeParts(step, { line_items: [] });
     return Promise.resolve();
   },
   delete_adjustments(step) {
-    step.parts = joinParts(step.parts, { adjustments: [], promotions: [] });
+    changeParts(step, { adjustments: [], promotions: [] });
     return Promise.resolve();
   },
   async delete_shipments(step) {
     await forgetReleasedFreights(step.tx, step.order);
-    step.parts = joinParts(step.parts, { shipments: [] });
+    changeParts(step, { shipments: [] });
   },
   delete_checkout_payments(step) {
     const payments = step.order.payments.filter(({ state }) => state !== 'checkout');
-    step.parts = joinParts(step.parts, { payments });
+    changeParts(step, { payments });
     return Promise.resolve();
   },
   stamp_cancellation({ patch, context }) {
@@ -94,14 +100,16 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
   },
   async unstock_units(step) {
     const { tx, order, terms, cause } = step;
-    step.parts = null;
     if (terms === undefined) throw new Error('a resumed order needs its plan of stock');
-    await applyPlan(tx, order, terms.stock, cause.user_id);
+    step.isStale = await applyPlan(tx, order, terms.stock, cause.user_id);
   },
-  async resume_shipments({ tx, order, cause, context }) {
+  async resume_shipments(step) {
+    const { tx, order, cause, context } = step;
     const { now, onBackordersFilled } = context;
     for (const shipment of order.shipments) {
-      await performOnShipment(tx, 'resume', { order, shipment, at: now(), cause, onBackordersFilled });
+      const subject = { draft: step.draft, shipment, at: now(), cause, onBackordersFilled };
+      const ending = await performOnShipment(tx, 'resume', subject);
+      if (ending.ended === 'moved') step.draft = ending.written;
     }
   },
   clear_cancellation({ patch }) {

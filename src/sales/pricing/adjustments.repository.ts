@@ -51,8 +51,3 @@ export async function findAdjustmentPage(
   const found = await applySortAndPage(rows, list, adjustmentSearch);
   return buildPage(found, await countAll(matching, found.length, list), list);
 }
-
-/** Deletes adjustments of the order in one statement, or in none if `ids` is empty. */
-export async function deleteAdjustments(tx: Tx, order: LockedOrder, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await tx('adjustments').where({ order_id: order.id }).whereIn('id', ids).delete();
-}

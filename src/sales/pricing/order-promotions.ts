@@ -111,7 +111,7 @@ export function selectEligibleDiscounts(order: Pick<OrderGraph, 'adjustments'>):
 }
 
 /** Returns the ids of the promotion actions that created these adjustments, each once. */
-export function collectActionIds(adjustments: readonly AdjustmentRow[]): number[] {
+function collectActionIds(adjustments: readonly AdjustmentRow[]): number[] {
   return [...new Set(adjustments.flatMap(({ source_id }) => source_id ?? []))];
 }
 

@@ -106,7 +106,9 @@ async function performOnOrder(
   const isWaiting = units.some((unit) => unit.return_state === 'authorized');
   const actual = event === 'authorize_return' && !isWaiting ? 'cancel_return' : event;
   const ending = throwIfRefused(await perform(orderPerformer, actual, { order, units }));
-  await updateOrder(tx, order, cause, ending.ended === 'unchanged' ? {} : ending.written);
+  await updateOrder(tx, order, cause, {
+    patch: ending.ended === 'unchanged' ? {} : ending.written,
+  });
 }
 
 const orderPerformer: PerformerOf<

@@ -4,11 +4,12 @@ import type { FieldErrors } from '../../platform/errors';
 import { toAmount, ZERO } from '../../platform/money';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { calculateDispatchShortfall, planCaptures } from '../fulfilment/dispatch-cover';
-import { performOnShipment } from '../fulfilment/perform-on-shipment';
-import { findShipmentKeys, updateShipment, type ShipmentKey } from '../fulfilment/shipments.repository';
+import { patchShipment, performOnShipment } from '../fulfilment/perform-on-shipment';
+import { findShipmentKeys, type ShipmentKey } from '../fulfilment/shipments.repository';
 import { isBeingPaid, lockOrders, type LockedOrderGraph } from '../order/order-lock';
 import { isCompleteState } from '../order/order.machine';
-import { updateOrder } from '../order-updater/order-updater';
+import { createDraft } from '../order-updater/order-draft';
+import { saveRecalculated } from '../order-updater/order-updater';
 import { isCapturedWhenShipped } from './dispatch.service';
 import { pickTracking } from './shipment-attributes';
 import { getPlacedShipment } from './shipments.service';
@@ -97,23 +98,23 @@ async function applyRow(
     ([name, value]) => shipment[name === 'tracking' ? 'tracking' : 'tracking_url'] !== value,
   );
   const cause = { user_id: batch.user_id, reason: row.ship === true ? 'shipment ship' : 'shipment update' };
-  let hasShipped = false;
+  let draft = createDraft(order);
   if (row.ship === true) {
     const cover = findCover(order, { order, shipment });
     if (cover === 'capturable' && batch.isTrial === true) {
       return { outcome: { status: 'changed', id }, order };
     }
     const { at, onBackordersFilled } = batch;
-    const subject = { order, shipment, at, cause, onBackordersFilled, isPaidOnDispatch: cover === 'paid' };
+    const subject = { draft, shipment, at, cause, onBackordersFilled, isPaidOnDispatch: cover === 'paid' };
     const ending = await performOnShipment(tx, 'ship', subject);
     if (ending.ended === 'refused') {
       return fail({ base: [explainRefusal(order, shipment, batch.declined?.get(order.id))] });
     }
-    hasShipped = ending.ended !== 'unchanged';
+    if (ending.ended === 'moved') draft = ending.written;
   }
-  if (isNew) await updateShipment(tx, order, id, tracking);
-  if (!isNew && !hasShipped) return { outcome: { status: 'unchanged', id }, order };
-  return { outcome: { status: 'changed', id }, order: await updateOrder(tx, order, cause) };
+  if (isNew) draft = patchShipment(draft, id, tracking);
+  if (draft.order === order) return { outcome: { status: 'unchanged', id }, order };
+  return { outcome: { status: 'changed', id }, order: await saveRecalculated(tx, draft, cause) };
 }
 
 /** What covers a shipment of a store that captures on dispatch; null if the store or the shipment needs no capture. */

@@ -4,7 +4,8 @@ import { GatewayFailed } from '../../errors/errors';
 import { Refused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { roundMoney, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
-import { updateOrder } from '../order-updater/order-updater';
+import { saveDraft } from '../order-updater/order-draft';
+import { recalculate } from '../order-updater/recalculate-order';
 import type { Cause } from '../order/state-changes.repository';
 import type { LockedOrderGraph } from '../order/order-lock';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
@@ -123,12 +124,13 @@ async function ship(
   isCapturedOnDispatch: boolean,
 ): Promise<PlacedShipment> {
   const { id } = locked.shipment;
-  await applyShipmentAttributes(tx, locked, attributes, { actor, onBackordersFilled });
-  const { order, shipment } = getPlacedShipment(await updateOrder(tx, locked.order, cause), id);
+  const applied = await applyShipmentAttributes(tx, locked, attributes, { actor, onBackordersFilled });
+  const draft = await recalculate(tx, applied, cause);
+  const { order, shipment } = getPlacedShipment(draft.order, id);
   const isPaid =
     isCapturedOnDispatch && calculateDispatchShortfall(order, shipment, toAmount(shipment.cost)) === ZERO;
   const ending = await performOnShipment(tx, 'ship', {
-    order,
+    draft,
     shipment,
     at,
     cause,
@@ -136,7 +138,6 @@ async function ship(
     isPaidOnDispatch: isPaid,
   });
   throwShipmentRefusal(ending);
-  return ending.ended === 'unchanged'
-    ? { order, shipment }
-    : getPlacedShipment(await updateOrder(tx, order, cause), id);
+  const shipped = ending.ended === 'moved' ? await recalculate(tx, ending.written, cause) : draft;
+  return getPlacedShipment(await saveDraft(tx, shipped), id);
 }

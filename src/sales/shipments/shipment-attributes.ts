@@ -8,11 +8,14 @@ import { withUnprefixedErrors } from '../../platform/nested-errors';
 import { isReachableNumber } from '../order/numbers';
 import { rejectCanceled } from '../order/sold-order-policy';
 import { forgetReleasedFreights } from '../fulfilment/released-freights.repository';
-import { writeSelectedRates } from '../fulfilment/selected-rates';
+import { chooseRates } from '../fulfilment/selected-rates';
 import { isUnshipped, listRestock, moveUnits, requireUnshipped } from '../fulfilment/shipment-units';
 import type { EstimateRestock, LockedShipment } from '../fulfilment/shipment-lock';
+import type { ShipmentGraph } from '../order/order-graph';
+import { createDraft, reloadDraft, type OrderDraft } from '../order-updater/order-draft';
+import { patchShipment } from '../fulfilment/perform-on-shipment';
 import type { ShipmentAttributes } from './shipments.schema';
-import { renameShipment, updateShipment, type ShipmentPatch } from '../fulfilment/shipments.repository';
+import { reserveShipmentNumber, updateShipment } from '../fulfilment/shipments.repository';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 
 /** Returns the estimate of what changing these attributes restocks: all units, if the location changes. */
@@ -24,7 +27,8 @@ export function buildRestockEstimate(attributes: ShipmentAttributes): EstimateRe
 
 /**
  * Applies the attributes of an admin's request to a shipment: tracking, number, stock location, selected rate and cost.
- * `locked` must be locked with `buildRestockEstimate`. Call `updateOrder` afterwards.
+ * `locked` must be locked with `buildRestockEstimate`.
+ * @returns the changed draft, to be recalculated and saved
  * @throws InvalidResource; the transaction must then be rolled back
  */
 export async function applyShipmentAttributes(
@@ -32,58 +36,62 @@ export async function applyShipmentAttributes(
   locked: LockedShipment,
   attributes: ShipmentAttributes,
   { actor, onBackordersFilled }: { actor: Actor; onBackordersFilled: OnBackordersFilled },
-): Promise<void> {
+): Promise<OrderDraft> {
   const { order, shipment } = locked;
-  const { number, selected_shipping_rate_id } = attributes;
-  await updateShipment(tx, order, shipment.id, pickTracking(attributes));
-  if (number !== undefined && number !== shipment.number) await rename(tx, locked, number);
-  await relocate(tx, locked, attributes.stock_location_id, onBackordersFilled);
+  const { number = shipment.number, selected_shipping_rate_id } = attributes;
+  if (number !== shipment.number) await reserveNumber(tx, shipment, number);
+  const isRelocated = await relocate(tx, locked, attributes.stock_location_id, onBackordersFilled);
+  const draft = isRelocated ? await reloadDraft(tx, createDraft(order)) : createDraft(order);
   const choice = { id: shipment.id, selected_shipping_rate_id };
-  await withUnprefixedErrors('shipments', () => writeSelectedRates(tx, order, [choice], actor));
-  await fixCost(tx, locked, attributes.cost);
+  const shipments = await withUnprefixedErrors('shipments', () =>
+    Promise.resolve(chooseRates(draft.order, [choice], actor)),
+  );
+  const fixed = calculateFixedCost(locked, attributes.cost);
+  if (shipments !== draft.order.shipments || fixed !== null) await forgetReleasedFreights(tx, order);
+  const cost = fixed !== null && { cost: fixed, fixed_cost: fixed };
+  const chosen = { ...draft, order: { ...draft.order, shipments } };
+  return patchShipment(chosen, shipment.id, { ...pickTracking(attributes), number, ...cost });
 }
 
 /** Returns the columns of the tracking that a request names. */
 export function pickTracking({
   tracking,
   tracking_url,
-}: Partial<Pick<ShipmentAttributes, 'tracking' | 'tracking_url'>>): ShipmentPatch {
+}: Partial<Pick<ShipmentAttributes, 'tracking' | 'tracking_url'>>): Partial<ShipmentGraph> {
   return {
     ...(tracking !== undefined && { tracking }),
     ...(tracking_url !== undefined && { tracking_url: isBlank(tracking_url) ? null : tracking_url }),
   };
 }
 
-/** Sets the number. Numbers that no path could reach are refused. */
-async function rename(tx: Tx, { order, shipment }: LockedShipment, number: string): Promise<void> {
+/** Reserves a number. Numbers that no path could reach are refused. */
+async function reserveNumber(tx: Tx, shipment: ShipmentGraph, number: string): Promise<void> {
   if (!isReachableNumber(number)) throw new InvalidResource({ number: ['is invalid'] });
-  if (await renameShipment(tx, order, shipment, number)) return;
+  if (await reserveShipmentNumber(tx, shipment, number)) return;
   throw new InvalidResource({ number: ['has already been taken'] });
 }
 
-/** Sets the cost that an admin agreed on. Rates do not change it afterwards, not even if it is the same. */
-async function fixCost(
-  tx: Tx,
-  { order, shipment }: LockedShipment,
-  wanted: string | undefined,
-): Promise<void> {
-  if (wanted === undefined) return;
+/** Returns the cost that an admin agreed on; null for none. Rates do not change it afterwards, not even if it is the same. */
+function calculateFixedCost({ order, shipment }: LockedShipment, wanted: string | undefined): string | null {
+  if (wanted === undefined) return null;
   const cost = roundMoney(wanted, order.currency);
   const isSame = compareDecimals(cost, shipment.cost) === 0;
-  if (isSame && !isUnshipped(shipment)) return;
+  if (isSame && !isUnshipped(shipment)) return null;
   requireUnshipped(shipment);
-  await updateShipment(tx, order, shipment.id, { cost, fixed_cost: cost });
-  await forgetReleasedFreights(tx, order);
+  return cost;
 }
 
-/** Moves the shipment to another stock location: its units are restocked here and unstocked there. */
+/**
+ * Moves the shipment to another stock location: its units are restocked here and unstocked there.
+ * @returns whether the location is another one
+ */
 async function relocate(
   tx: Tx,
   { order, shipment }: LockedShipment,
   to: number | undefined,
   onBackordersFilled: OnBackordersFilled,
-): Promise<void> {
-  if (to === undefined || to === shipment.stock_location_id) return;
+): Promise<boolean> {
+  if (to === undefined || to === shipment.stock_location_id) return false;
   rejectCanceled(order);
   requireUnshipped(shipment);
   if (shipment.units.some(({ state }) => state === 'shipped' || state === 'returned')) {
@@ -96,4 +104,5 @@ async function relocate(
   await updateShipment(tx, order, shipment.id, { stock_location_id: to });
   const move = { from: shipment, to: { id: shipment.id, stock_location_id: to } };
   await moveUnits(tx, order, move, onBackordersFilled);
+  return true;
 }

@@ -10,7 +10,8 @@ import { findUnitsOfShipments, type InventoryUnitRow } from '../fulfilment/inven
 import { rejectCanceled } from '../order/sold-order-policy';
 import { loadOrderGraphs, type OrderGraph, type ShipmentGraph } from '../order/order-graph';
 import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
-import { updateOrder } from '../order-updater/order-updater';
+import { createDraft, type OrderDraft } from '../order-updater/order-draft';
+import { saveRecalculated, updateOrder } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
 import { findOrderKey } from '../order/orders.repository';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
@@ -148,8 +149,8 @@ async function changeAttributes(
   { attributes, cause }: { attributes: ShipmentAttributes; cause: Cause },
   editor: { actor: Actor; onBackordersFilled: OnBackordersFilled },
 ): Promise<{ order: LockedOrderGraph; shipment: ShipmentGraph }> {
-  await applyShipmentAttributes(tx, locked, attributes, editor);
-  return getPlacedShipment(await updateOrder(tx, locked.order, cause), locked.shipment.id);
+  const draft = await applyShipmentAttributes(tx, locked, attributes, editor);
+  return getPlacedShipment(await saveRecalculated(tx, draft, cause), locked.shipment.id);
 }
 
 /**
@@ -167,14 +168,15 @@ export async function markShipmentReady(
     const cause = buildCause(ctx, 'ready');
     const editor = { actor: ctx.actor, onBackordersFilled: notifyOrders(ctx, tx) };
     const placed = await changeAttributes(tx, locked, { attributes, cause }, editor);
-    const subject = { ...placed, ...editor, at: ctx.now(), cause };
+    const { order, shipment } = placed;
+    const subject = { draft: createDraft(order), shipment, ...editor, at: ctx.now(), cause };
     throwShipmentRefusal(await performOnShipment(tx, 'ready', subject));
     return placed;
   });
 }
 
 /** @throws Refused with the message that clients match if the event was refused; this rolls the transaction back */
-export function throwShipmentRefusal(ending: Ending<never, void>): void {
+export function throwShipmentRefusal(ending: Ending<never, OrderDraft>): void {
   if (ending.ended === 'refused') throw new Refused(ending.errors['base']?.join(' '));
 }
 
@@ -224,11 +226,11 @@ export async function removeFromShipment(
     }
     const removed = chooseUnits(shipment, { variant_id }, quantity);
     await removeUnits(tx, order, removed, notifyOrders(ctx, tx));
-    const patch = await lowerLines(tx, order, removed);
+    const lowered = await lowerLines(order, removed);
     await releaseFreights(tx, order);
     await deleteEmptyShipments(tx, order);
     await refreshRates(tx, order, [shipment.id]);
-    const updated = await updateOrder(tx, order, buildCause(ctx, 'remove'), patch);
+    const updated = await updateOrder(tx, order, buildCause(ctx, 'remove'), lowered);
     const isLeft = updated.shipments.some(({ id }) => id === shipment.id);
     return isLeft
       ? getPlacedShipment(updated, shipment.id)
@@ -247,11 +249,13 @@ export async function cancelShipment(ctx: Ctx, number: string): Promise<PlacedSh
   return withTransactionAfterPayments(ctx, async (tx) => {
     const locked = await lockShipment(tx, number, (shipment) => listRestock(shipment));
     const cause = buildCause(ctx, 'cancel');
-    const subject = { ...locked, at: ctx.now(), cause, onBackordersFilled: notifyOrders(ctx, tx) };
+    const { order, shipment } = locked;
+    const onBackordersFilled = notifyOrders(ctx, tx);
+    const subject = { draft: createDraft(order), shipment, at: ctx.now(), cause, onBackordersFilled };
     const ending = await performOnShipment(tx, 'cancel', subject);
     throwShipmentRefusal(ending);
-    if (ending.ended === 'unchanged') return locked;
-    return getPlacedShipment(await updateOrder(tx, locked.order, cause), locked.shipment.id);
+    if (ending.ended !== 'moved') return locked;
+    return getPlacedShipment(await saveRecalculated(tx, ending.written, cause), shipment.id);
   });
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../support/orders.factory';
 import { asAdmin } from '../../support/accounts.factory';
 import { testDb } from '../../support/database';
+import { aPaidOrder } from '../../support/shipments.factory';
 import { aPromotion } from '../../support/promotions.factory';
 import { countQueries, countWaits, listQueries } from '../../support/queries';
 
@@ -171,9 +172,16 @@ test('changes of an order read it once, with its lock', async () => {
   await count('coupon', () => admin.put(`${path}/apply_coupon_code`, { coupon_code: promotion.code }));
   await count('withdraw', () => admin.delete(`${path}/coupon_codes/${promotion.code}`));
   await count('empty', () => admin.put(`${path}/empty`));
+  const [shipment] = (await aPaidOrder()).shipments;
+  await count('cost', () => admin.put(`/shipments/${shipment.number}`, { shipment: { cost: '3' } }));
+  await admin.put(`/shipments/${shipment.number}`, { shipment: { cost: shipment.cost } });
+  await count('ship', () => admin.put(`/shipments/${shipment.number}/ship`));
   // In a shop with promotions, the other tests would need more statements.
   await admin.delete(`/promotions/${promotion.id}`);
-  expect(reads).toEqual({ charge: 1, change: 1, remove: 1, coupon: 1, withdraw: 1, empty: 1 });
+  expect(reads).toEqual({
+    ...{ charge: 1, change: 1, remove: 1, coupon: 1, withdraw: 1, empty: 1 },
+    ...{ cost: 1, ship: 1 },
+  });
 });
 
 /** Returns what PostgreSQL expects a statement to cost with any values, with the cost of its nodes. */

@@ -120,7 +120,7 @@ describe('cancellation of the order', () => {
       const locked = await lockOrder(tx, { id: order.id }, { whilePaid: true });
       const started = await startCancellations(tx, locked, cause);
       // Without the machine, because the order has no shipments to restock.
-      await updateOrder(tx, locked, cause, { state: 'canceled' as Decided<'canceled'> });
+      await updateOrder(tx, locked, cause, { patch: { state: 'canceled' as Decided<'canceled'> } });
       return started;
     });
     await processCancellations(deps, operations);
