@@ -1,4 +1,5 @@
 import type { Ctx } from '../../access/context';
+import { checkAllRead } from '../../platform/all-read';
 import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
@@ -227,7 +228,11 @@ function readIndex({ child_index, position }: TaxonAttributes | TaxonChanges): n
   return child_index ?? position ?? null;
 }
 
-function readTexts(attributes: TaxonAttributes | TaxonChanges): TaxonTexts {
-  const { description, meta_title, meta_description, meta_keywords } = attributes;
+/** What decides the place of a taxon in its tree, and its permalink. */
+type Place = 'name' | 'parent_id' | 'child_index' | 'position' | 'permalink';
+
+function readTexts(attributes: Omit<TaxonAttributes | TaxonChanges, Place>): TaxonTexts {
+  const { description, meta_title, meta_description, meta_keywords, ...left } = attributes;
+  checkAllRead(left);
   return omitUndefined({ description, meta_title, meta_description, meta_keywords });
 }

@@ -1,3 +1,4 @@
+import { checkAllRead } from '../../platform/all-read';
 import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
@@ -19,14 +20,15 @@ import {
   updateVariantColumns,
   type VariantColumns,
 } from './variants.repository';
-import type { VariantAttributes, VariantChanges } from './variants.schema';
+import type { articleFields, VariantAttributes, VariantChanges } from './variants.schema';
 
 /** These functions run in the transaction that changes the product, and expect the product locked. */
 
-type Measures = Pick<
-  VariantAttributes,
-  'sku' | 'barcode' | 'weight' | 'height' | 'width' | 'depth' | 'cost_price' | 'cost_currency'
->;
+type ArticleField = keyof typeof articleFields;
+type Measures = Pick<VariantAttributes, ArticleField>;
+
+/** What is stored besides the columns of a variant. */
+type Part = 'id' | 'price' | 'options' | 'option_value_ids';
 
 /** Creates the master of a new product, with its price and stock items. @throws InvalidResource for a taken sku */
 export async function addMaster(
@@ -164,7 +166,8 @@ export async function deleteVariantsOfProduct(
 }
 
 function readMeasures(attributes: Measures): Partial<VariantColumns> {
-  const { sku, barcode, weight, height, width, depth, cost_price, cost_currency } = attributes;
+  const { sku, barcode, weight, height, width, depth, cost_price, cost_currency, ...left } = attributes;
+  checkAllRead(left);
   return omitUndefined({
     sku: sku === null ? '' : sku,
     barcode: barcode === '' ? null : barcode,
@@ -178,7 +181,9 @@ function readMeasures(attributes: Measures): Partial<VariantColumns> {
 }
 
 function readColumns(attributes: VariantAttributes | VariantChanges): Partial<VariantColumns> {
-  const { position, track_inventory, tax_category_id, metadata, public_metadata } = attributes;
+  const own: Omit<VariantAttributes | VariantChanges, Part | ArticleField> = attributes;
+  const { position, track_inventory, tax_category_id, metadata, public_metadata, ...left } = own;
+  checkAllRead(left);
   return {
     ...readMeasures(attributes),
     ...(position != null && { position }),

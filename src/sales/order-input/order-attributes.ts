@@ -2,6 +2,7 @@ import { findUser, findUserByEmail } from '../../accounts/users/users.repository
 import { readVatId } from '../../accounts/vat-id';
 import { findUserId, isAdmin, type Actor } from '../../access/actor';
 import { readMetadata } from '../../access/metadata';
+import { checkAllRead } from '../../platform/all-read';
 import { InvalidResource } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
@@ -42,10 +43,7 @@ export async function applyOrderAttributes(
   const patch: OrderPatch = {
     ...owned,
     ...(owned.user_id != null && owned.user_id !== order.user_id && buildNewOwner(secret, owned.user_id)),
-    ...buildEmailPatch(order, input),
-    ...(input.special_instructions !== undefined && { special_instructions: input.special_instructions }),
-    ...(input.vat_id !== undefined && { vat_id: readVatId(input.vat_id) }),
-    ...readMetadata(actor, input),
+    ...buildColumns(order, actor, input),
   };
   const choices = input.shipments_attributes ?? input.shipments ?? [];
   const shipments = chooseRates(order, choices, actor);
@@ -62,6 +60,27 @@ export async function applyOrderAttributes(
     patch: { ...patch, ...addresses.patch, ...restart.patch },
     parts: { shipments: offered, ...addresses.parts, ...restart.parts },
     changes_parts: choices.length > 0 || Object.keys(addresses.patch).length > 0,
+  };
+}
+
+/** What other steps read: the owner, addresses, rates, line items, payments and coupons. */
+type OtherStep =
+  | ('user_id' | 'use_billing' | 'coupon_code' | 'payment_source' | 'existing_card')
+  | `${'bill_address' | 'ship_address' | 'line_items' | 'shipments' | 'payments'}${'' | '_attributes'}`;
+
+/** Builds the columns that an order takes from the request as they are. */
+function buildColumns(
+  order: OrderGraph,
+  actor: Actor,
+  input: Omit<OrderAttributesInput, OtherStep>,
+): OrderPatch {
+  const { email, special_instructions, vat_id, metadata, public_metadata, ...left } = input;
+  checkAllRead(left);
+  return {
+    ...buildEmailPatch(order, email),
+    ...(special_instructions !== undefined && { special_instructions }),
+    ...(vat_id !== undefined && { vat_id: readVatId(vat_id) }),
+    ...readMetadata(actor, { metadata, public_metadata }),
   };
 }
 
@@ -104,9 +123,9 @@ export async function findOtherBuyer(
 }
 
 /** The e-mail is required from `delivery` on; before, it may be blank. */
-function buildEmailPatch(order: OrderGraph, input: OrderAttributesInput): OrderPatch {
-  if (input.email === undefined) return {};
-  const email = isBlank(input.email) ? null : input.email;
+function buildEmailPatch(order: OrderGraph, given: OrderAttributesInput['email']): OrderPatch {
+  if (given === undefined) return {};
+  const email = isBlank(given) ? null : given;
   const isRequired = order.state !== 'cart' && order.state !== 'address';
   const errors = email === null && !isRequired ? null : findEmailErrors(email);
   if (errors !== null) throw new InvalidResource(errors);

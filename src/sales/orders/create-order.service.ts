@@ -2,6 +2,7 @@ import { findUser } from '../../accounts/users/users.repository';
 import type { Ctx } from '../context';
 import { findUserId, hasScope, isAdmin, type Actor } from '../../access/actor';
 import { InvalidResource, NotAuthorized } from '../../platform/errors';
+import { checkAllRead } from '../../platform/all-read';
 import { isBlank } from '../../platform/blank';
 import { relaxCommit, runStatement, withTransaction, type Tx } from '../../platform/database/transaction';
 import { perform, throwIfRefused, type PerformerOf } from '../../platform/perform';
@@ -181,17 +182,31 @@ async function importSale(
   return recalculate(tx, await reloadDraft(tx, filled), cause);
 }
 
+/** What only admins send: the identity of an order, and what `ImportedParts` and its invoice are read from. */
+type OfAdmins =
+  | ('user_id' | 'number' | 'channel' | 'currency' | 'completed_at')
+  | ('invoice_number' | 'invoiced_at' | 'documents')
+  | `${keyof Omit<ImportedParts, 'line_items'>}${'' | '_attributes'}`;
+
 /** Returns the attributes that updates of an order accept, too. */
-function readAttributes(input: OrderCreateInput): OrderAttributesInput {
-  const { email, special_instructions, vat_id, bill_address, bill_address_attributes } = input;
-  const { ship_address, ship_address_attributes, line_items, line_items_attributes } = input;
-  const { metadata, public_metadata } = input;
+function readAttributes(input: Omit<OrderCreateInput, OfAdmins>): OrderAttributesInput {
+  const { email, special_instructions, vat_id, metadata, public_metadata, ...parts } = input;
+  const { bill_address, bill_address_attributes, ship_address, ship_address_attributes, ...lines } = parts;
+  const { line_items, line_items_attributes, ...left } = lines;
+  checkAllRead(left);
   return {
     // The owner is already set. A blank e-mail keeps the owner's.
     email: isBlank(email) ? undefined : email,
-    ...{ special_instructions, vat_id, bill_address, bill_address_attributes },
-    ...{ ship_address, ship_address_attributes, line_items, line_items_attributes },
-    ...{ metadata, public_metadata },
+    special_instructions,
+    vat_id,
+    bill_address,
+    bill_address_attributes,
+    ship_address,
+    ship_address_attributes,
+    line_items,
+    line_items_attributes,
+    metadata,
+    public_metadata,
   };
 }
 
