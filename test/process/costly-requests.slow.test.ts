@@ -5,6 +5,7 @@ import path from 'node:path';
 import { LIMITS } from '../../src/access/limits';
 import { repeatRequest } from '../support/attackers';
 import { OWNER_TOKEN } from '../support/demo-shop';
+import { aPicture } from '../support/pictures';
 import { endSieges, expectToWithstand, startSiege, type Siege } from '../support/siege';
 
 jest.setTimeout(400_000);
@@ -137,6 +138,48 @@ describeOnLinux('other guests are served during', () => {
     // Those that run while the limit is reached may exceed it.
     const most = 1.1 * LIMITS.guestCartFromAddress.attempts;
     expect((await countCarts()) - before).toBeLessThan(most);
+  });
+
+  test('large bodies of a guest', async () => {
+    const { path: cart, headers } = await openCart(1);
+    const keys = Array.from({ length: 4_900 }, (_, index) => [`unknown${index}`, 'x'.repeat(190)]);
+    const body = JSON.stringify({ order: Object.fromEntries(keys) });
+    const request = { method: 'PUT', path: cart, headers, body };
+    await expectReplies([200, 409, 429, 503], { request, connections: 8 });
+  });
+
+  test('exports and the feed for search engines', async () => {
+    await siege.db('stores').update({ feeds: true });
+    const paths = ['products', 'line_items', 'orders', 'movements'].map(
+      (name) => `/api/v1/exports/${name}.csv`,
+    );
+    paths.push('/feeds/google.xml', '/sitemap.xml?page=900000');
+    const request = (number: number) => ({
+      path: paths[number % paths.length] ?? '',
+      headers: { 'X-Store-Token': OWNER_TOKEN, 'Accept-Encoding': 'gzip' },
+    });
+    await expectReplies([200, 503], { request, connections: 12 });
+  });
+
+  test('a flood of requests for pictures, in sizes and formats that are made at once', async () => {
+    const { id } = await siege.db('products').first('id');
+    const form = new FormData();
+    const picture = await aPicture({ width: 3_000, height: 2_000 });
+    form.set('image[attachment]', new Blob([new Uint8Array(picture)]), 'large.jpg');
+    const reply = await fetch(`${siege.store.url}/api/v1/products/${id}/images`, {
+      method: 'POST',
+      headers: { 'X-Store-Token': OWNER_TOKEN },
+      body: form,
+    });
+    const image = (await reply.json()) as { id: number; attachment_file_name: string }; // a reply of the store
+    expect(reply.status).toBe(201);
+    const sizes = ['xlarge', 'large', 'product', 'small', 'mini'];
+    const formats = ['image/avif', 'image/webp', '*/*'];
+    const request = (number: number) => ({
+      path: `/store/products/${image.id}/${sizes[number % 5]}/${image.attachment_file_name}`,
+      headers: { Accept: formats[number % 3] ?? '' },
+    });
+    await expectReplies([200, 503], { request, connections: 40 });
   });
 
   test('a hundred visitors of one address who come at once, and are served themselves', async () => {

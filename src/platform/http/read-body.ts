@@ -15,6 +15,9 @@ const MOST_AT_ONCE = 64 * 1024;
 /** A slow sender holds its turn for this long. */
 const LONGEST_TURN_MS = 2_000;
 
+/** The time that is left to other requests after a large body: a few times what it takes to parse it and to refuse or check its keys. */
+const BYTES_PER_PAUSE_MS = 16 * 1024;
+
 /** How many times its size a compressed body may become. Repeated records compress to about a fiftieth. */
 const MOST_INFLATION = 100;
 /** A body of up to this size may be compressed as much as it can be. */
@@ -42,7 +45,8 @@ export interface BodyReading {
 }
 
 /**
- * Reads a body as text, decompressed. What exceeds 64 KiB waits for a turn, unless a member of staff sends it.
+ * Reads a body as text, decompressed. What exceeds 64 KiB waits for a turn, unless a member of staff sends it. Turns are followed by
+ * time for other requests.
  * @throws TooLarge; BadRequest for an unknown encoding, or if the client disconnects; Unavailable without a turn, or if the bodies that
  * have not arrived completely take too much memory and this is the oldest
  */
@@ -80,6 +84,7 @@ export async function readBody(request: Request, { bodies, isStaff, turns }: Bod
       turn = turns(async () => {
         stream.resume();
         await endOfTurn(ended);
+        await pause(size / BYTES_PER_PAUSE_MS);
       });
       turn.catch(refuse);
     }
@@ -111,6 +116,10 @@ async function endOfTurn(ended: Promise<void>): Promise<void> {
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, LONGEST_TURN_MS).unref()));
   await Promise.race([ended, late]);
   clearTimeout(timer);
+}
+
+async function pause(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
 const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';

@@ -50,6 +50,24 @@ test('large bodies of shoppers are read one at a time; small ones and those of s
   expect(ended).toEqual(['small', 'staff', 'first', 'second']);
 });
 
+test('a turn leaves time to other requests, the more the larger the body is', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+  const read = createReader();
+  const [first, second] = [aRequest(), aRequest()];
+  let isRead = false;
+  const [reading, next] = [read(first), read(second).then(() => (isRead = true))];
+  await flush();
+  first.end('x'.repeat(800_000));
+  await reading;
+  second.end(LARGE);
+  await flush();
+  jest.advanceTimersByTime(40);
+  await flush();
+  expect(isRead).toBe(false);
+  jest.advanceTimersByTime(20);
+  await next;
+});
+
 test('a slow sender loses its turn', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
   const read = createReader();
@@ -60,7 +78,7 @@ test('a slow sender loses its turn', async () => {
   const next = read(other);
   other.end(LARGE);
   await flush();
-  jest.advanceTimersByTime(2_000);
+  await jest.advanceTimersByTimeAsync(2_100);
   expect(await next).toBe(LARGE);
   slow.end();
   expect(await text).toBe(LARGE);
