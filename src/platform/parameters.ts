@@ -50,10 +50,12 @@ export function parseBrackets(text: string): Parameters {
 const OBJECTS = ['q', 'option', 'property'];
 /** Query parameters that are lists. Generated clients repeat them. */
 const LISTS = ['ids'];
+/** Lists within such objects. */
+const NAMED_LIST = /^(?:q\[\w*_(?:not_)?in\]|(?:option|property)\[[^[\]]+\])$/;
 
 /**
  * Parses a query string as `parseBrackets` does. An object may also be JSON text (`q={"name_cont":"mug"}`), and a list
- * may be repeated (`ids=1&ids=2`). Of other repeated parameters the last one counts.
+ * may be repeated (`ids=1&ids=2`, `q[id_in]=1&q[id_in]=2`). Of other repeated parameters the last one counts.
  * @throws BadRequest if nested deeper than 10 levels
  */
 export function parseQuery(text: string): Parameters {
@@ -65,7 +67,22 @@ export function parseQuery(text: string): Parameters {
   for (const name of LISTS) {
     if (typeof query[name] === 'string') query[name] = new URLSearchParams(text).getAll(name).join(',');
   }
+  for (const [key, values] of findRepeatedLists(text)) {
+    const [name = '', inner = ''] = key.slice(0, -1).split('[');
+    const object = query[name];
+    if (isRecord(object) && isScalar(object[inner])) query[name] = { ...object, [inner]: values };
+  }
   return query;
+}
+
+/** Returns the values of lists within objects that are repeated, by name. */
+function findRepeatedLists(text: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  if (!/(?:\]|%5D)=.*&/i.test(text)) return found;
+  for (const [key, value] of [...new URLSearchParams(text)].slice(0, MAX_PARAMETERS))
+    if (NAMED_LIST.test(key)) found.set(key, [...(found.get(key) ?? []), value]);
+  for (const [key, values] of found) if (values.length < 2) found.delete(key);
+  return found;
 }
 
 /** Returns the record that a JSON text contains; null for anything else. */

@@ -35,6 +35,27 @@ const results = [
 console.log(JSON.stringify(results));
 `;
 
+/** What a user of openapi-typescript-codegen writes: it sends lists and objects as openapi-generator does. */
+const CALL = `
+import { OpenAPI, ProductsService } from './generated/index.ts';
+
+const [, , baseUrl = '', name = '', ids = ''] = process.argv;
+OpenAPI.BASE = baseUrl;
+type Parameters = Record<string, unknown>;
+const read = async (query: Parameters) => {
+  const { products, facets } = await ProductsService.listProducts(query);
+  return [products.map((product) => product.name), Object.keys(products[0] ?? {}).length === 2, Object.keys(facets ?? {})];
+};
+const results = [
+  await read({ q: { name_eq: name, s: 'name desc' } }),
+  await read({ q: { id_in: ids.split(',').map(Number) } }),
+  await read({ option: { nothing: ['navy', 'red'] } }),
+  await read({ property: { nothing: 'linen' } }),
+  await read({ ids: ids.split(',').map(Number), fields: 'id,name', facets: 'price,in_stock' }),
+];
+console.log(JSON.stringify(results));
+`;
+
 describe('tools that read the document', () => {
   let folder: string;
   let store: Listening;
@@ -77,6 +98,27 @@ describe('tools that read the document', () => {
       [[], '', false, []],
       [[], '', false, []],
       [[one.name, other.name], '', true, ['price', 'in_stock']],
+    ]);
+  }, 120_000);
+
+  test('generate a client that repeats the names of lists and puts the names of objects in brackets', async () => {
+    const [one, other] = [await aProduct({ name: unique('mug') }), await aProduct({ name: unique('mug') })];
+    const { text } = await api().get('/openapi.json');
+    writeFileSync(path.join(folder, 'openapi.json'), text);
+    const cli = path.join(ROOT, 'node_modules/openapi-typescript-codegen/bin/index.js');
+    const generate = [cli, '--input', 'openapi.json', '--output', 'generated', '--useOptions'];
+    execFileSync(process.execPath, generate, { cwd: folder, stdio: 'pipe' });
+    writeFileSync(path.join(folder, 'call.mts'), CALL);
+    const tsx = path.join(ROOT, 'node_modules/tsx/dist/cli.mjs');
+    const args = [tsx, 'call.mts', store.url, one.name, `${one.id},${other.id}`];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder });
+    const both = [one.name, other.name];
+    expect(JSON.parse(stdout)).toEqual([
+      [[one.name], false, []],
+      [both, false, []],
+      [[], false, []],
+      [[], false, []],
+      [both, true, ['price', 'in_stock']],
     ]);
   }, 120_000);
 });

@@ -4,7 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ImportJson } from '../../src/exchange/imports/imports.schema';
+import { anAdmin } from '../support/accounts.factory';
 import { ensureTestDatabase, testDb } from '../support/database';
+import { killPrograms, startProgram } from '../support/program';
 import { aStockItem } from '../support/stock.factory';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -19,7 +22,10 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'store-memory-'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  killPrograms();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** Runs `store` and returns its exit code, its output, and the most memory that it used, in KiB. */
 async function runMeasured(argv: readonly string[]) {
@@ -60,6 +66,47 @@ testOnLinux(
     expect(code).toBe(0);
     expect(peak).toBeGreaterThan(0);
     expect(peak).toBeLessThan(LIMIT_KIB);
+  },
+  180_000,
+);
+
+testOnLinux(
+  'an import inside a running store keeps no rows in memory',
+  async () => {
+    const { token } = await anAdmin();
+    const headers = { 'X-Store-Token': token };
+    const settings = { DATABASE_URL: await ensureTestDatabase(), DATA_DIR: folder, SEED: 'none' };
+    const { url, child, exited } = await startProgram(settings);
+    const readPeak = () =>
+      Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0);
+    try {
+      const text = 'A description of the product, about as long as many are in the file of a supplier.';
+      const rows = Array.from(
+        { length: 40_000 },
+        (_, at) => `imported-${at},Imported ${at},${text},IMPORTED-${at},10.50,2026-01-01\n`,
+      );
+      const body = new FormData();
+      body.set('kind', 'products');
+      body.set('dry_run', 'true');
+      body.set('file', new Blob(['slug,name,description,sku,price,available_on\n', ...rows]), 'products.csv');
+      const made = await fetch(`${url}/api/v1/imports`, { method: 'POST', headers, body });
+      const { id } = (await made.json()) as { id: number };
+      let peakOfFirst: number | null = null;
+      for (;;) {
+        const reply = await fetch(`${url}/api/v1/imports/${id}`, { headers });
+        const { state, checked, problem } = (await reply.json()) as ImportJson;
+        expect(problem).toBeNull();
+        if (checked >= 5_000) peakOfFirst ??= readPeak();
+        if (state === 'done') break;
+        await wait(100);
+      }
+      // Of 100,000 rows, 300 MB for all of the process.
+      expect(readPeak()).toBeLessThan(LIMIT_KIB);
+      expect(readPeak() - (peakOfFirst ?? 0)).toBeLessThan(40 * 1024);
+    } finally {
+      child.kill('SIGTERM');
+      await exited;
+    }
   },
   180_000,
 );

@@ -37,6 +37,18 @@ describe('parameters as generated clients send them', () => {
     expect(await find(`ids=${ids[0]}`)).toEqual([ids[0]]);
   });
 
+  test('repeated lists within objects find all of them, and other repeated conditions the last one', async () => {
+    const [one, other] = [await aProduct(), await aProduct()];
+    expect(await find(`q[id_in]=${one.id}&q%5Bid_in%5D=${other.id}`)).toEqual([one.id, other.id]);
+    expect(await find(`q[id_in]=${one.id}&q[id_in]=${other.id}&q[id_not_in]=${one.id}`)).toEqual([other.id]);
+    expect(await find(`q[id_eq]=${one.id}&q[id_eq]=${other.id}`)).toEqual([other.id]);
+    const name = unique('material');
+    const product = await aProduct({
+      product_properties_attributes: [{ property_name: name, value: 'linen' }],
+    });
+    expect(await find(`property[${name}]=linen&property[${name}]=silk`)).toEqual([product.id]);
+  });
+
   test('q, option and property are objects, also as JSON', async () => {
     const product = await aProduct();
     const json = (value: object): string => encodeURIComponent(JSON.stringify(value));
