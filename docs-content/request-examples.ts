@@ -97,6 +97,11 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
     reason: 'Seen in the dashboard of the provider',
   },
 
+  'post /gateways/:payment_method_id/events': {
+    id: 'evt_1',
+    type: 'payment.approved',
+    payment: 'PGMRA117',
+  },
   'post /shipments': { order_id: 'R878669336', stock_location_id: 1, variant_id: 107, quantity: 1 },
   'post /shipments/transfer_to_location': {
     original_shipment_number: 'H87866933601',

@@ -66,6 +66,7 @@ import * as paymentStatesOfFreeOrders from './20261123_8010_payment_states_of_fr
 import * as bookEntries from './20261124_4010_book_entries';
 import * as keptInvoices from './20261124_4020_kept_invoices';
 import * as documentOffsets from './20261124_4110_document_offsets';
+import * as waitingPayments from './20261125_6010_waiting_payments';
 import * as auditOfUnits from './20261123_8320_audit_of_units';
 import * as searchAsTyped from './20261124_7010_search_as_typed';
 import * as unitsSold from './20261124_7020_units_sold';
@@ -164,4 +165,5 @@ export const migrations: Migration[] = [
   { name: '20261124_4110_document_offsets', ...documentOffsets },
   { name: '20261125_5000_queue_workers', ...queueWorkers },
   { name: '20261125_7000_job_runs', ...jobRuns },
+  { name: '20261125_6010_waiting_payments', ...waitingPayments },
 ];

@@ -1,5 +1,5 @@
 import compression from 'compression';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Ctx, Deps } from './sales/context';
 import { authorizeCall } from './access/access';
 import type { Access } from './access/access';
@@ -68,6 +68,7 @@ import { associateOnSignIn } from './sales/orders/associate-order.service';
 import { orderAddressesRouter } from './sales/orders/order-addresses.router';
 import { ordersRouter } from './sales/orders/orders.router';
 import { paymentsRouter } from './sales/payments/payments.router';
+import { waitingPaymentsRouter } from './sales/payments/waiting-payments.router';
 import { returnRequestsRouter } from './sales/return-authorizations/return-requests.router';
 import { returnAuthorizationsRouter } from './sales/return-authorizations/return-authorizations.router';
 import { promotionsRouter } from './sales/promotions/promotions.router';
@@ -173,6 +174,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     personalDataRouter(),
     mergeAccountsRouter(),
     paymentsRouter(),
+    waitingPaymentsRouter(),
     historyRouter(),
     packingSlipsRouter(),
     documentsRouter(),
@@ -241,7 +243,7 @@ export function buildApp(options: AppOptions): Express {
     now: () => deps.now().getTime(),
     callerOf: ({ ip }) => clientOf(ip ?? ''),
   });
-  const parsers = createBodyParsers(createStaffCheck(deps, authenticate));
+  const parsers = createBodyParsers(createStaffCheck(deps, authenticate), isGatewayEvent);
   // Permalinks of taxons contain slashes.
   const rewrite = chain([stripSuffix, joinSegmentsBelow('/taxons/by_permalink/')]);
   const prepare = chain([rewrite, whereBody(chain(parsers)), load.middleware, overrideMethod]);
@@ -274,6 +276,11 @@ const NO_STOREFRONT = /(^|\/\/|\.)example\.(com|net|org)(\/|$)/;
 function toPage(url: string | undefined): string {
   if (url === undefined || url === '' || NO_STOREFRONT.test(url)) return '/docs';
   return /^https?:\/\//.test(url) ? url : `https://${url}`;
+}
+
+/** Returns whether the body is one of a payment provider, whose signature is of its text. */
+function isGatewayEvent({ path }: Request): boolean {
+  return /^\/gateways\/[^/]+\/events\/?$/i.test(path);
 }
 
 /** Runs a middleware only for requests with a body. */

@@ -62,6 +62,7 @@ export const store: StoreJson = {
   date_format: 'YYYY-MM-DD',
   order_url: null,
   return_days: 14,
+  payment_wait_minutes: 60,
   invoice_issuer: null,
   issuer_name: 'Example Store Ltd',
   issuer_address1: '1 Main Street',

@@ -48,6 +48,7 @@ export const payment: PaymentJson = {
   created_at: '2026-03-01T09:30:00.000Z',
   updated_at: '2026-03-01T09:30:00.000Z',
   number: 'PGMRA117',
+  requires_action: null,
   credit_allowed: '58.0',
   refunds: [],
 };

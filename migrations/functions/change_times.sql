@@ -30,6 +30,7 @@ CREATE OR REPLACE TRIGGER addresses_touch BEFORE UPDATE ON addresses FOR EACH RO
 CREATE OR REPLACE TRIGGER adjustments_touch BEFORE UPDATE ON adjustments FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER classifications_touch BEFORE UPDATE ON classifications FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER credit_cards_touch BEFORE UPDATE ON credit_cards FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+CREATE OR REPLACE TRIGGER disputes_touch BEFORE UPDATE ON disputes FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER images_touch BEFORE UPDATE ON images FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 -- Statements of units name the time, because an order may have 20,000 of them; those of the version before do not.
 CREATE OR REPLACE TRIGGER inventory_units_touch BEFORE UPDATE ON inventory_units FOR EACH ROW

@@ -11,6 +11,7 @@ import {
   InvalidCredentials,
   PaymentDeclined,
   PaymentNotUpdatable,
+  PaymentWaits,
   TransferFailed,
 } from './errors';
 import {
@@ -186,7 +187,11 @@ function describeRefusal(error: DomainError): Description | null {
     const code =
       error instanceof PaymentDeclined
         ? 'payment_declined'
-        : (findFieldCode(error.errors) ?? 'cannot_transition');
+        : error instanceof PaymentWaits
+          ? error.needsAction
+            ? 'payment_action_required'
+            : 'payment_pending'
+          : (findFieldCode(error.errors) ?? 'cannot_transition');
     return describeAs(code, { error: NOT_TRANSITIONED, errors: { ...error.errors, ...error.details } });
   }
   if (error instanceof KeyReused) return describeAs('idempotency_key_reused', { error: error.message });

@@ -80,6 +80,8 @@ const CURED: readonly ErrorCode[] = [
   'order_complete',
   'payment_missing',
   'payment_declined',
+  'payment_action_required',
+  'payment_pending',
   'insufficient_stock',
   'credit_over_limit',
   'idempotency_key_reused',

@@ -37,6 +37,27 @@ export class TransferFailed extends DomainError {}
 /** The order is not completed because the gateway declined its payments. `errors` has the messages of the gateway. */
 export class PaymentDeclined extends TransitionRefused {}
 
+/** A payment that waits for the buyer or the provider, and what the buyer must do. */
+export interface WaitingPayment {
+  id: number;
+  number: string;
+  requires_action: object | null;
+}
+
+const NEEDS_ACTION = 'The payment requires an action of the buyer';
+const IS_PENDING = 'The payment is waiting for the provider';
+
+/** The order is not completed yet because its payments wait for the buyer or the provider. Its goods are held. */
+export class PaymentWaits extends TransitionRefused {
+  readonly needsAction: boolean;
+
+  constructor(payments: readonly WaitingPayment[]) {
+    const needsAction = payments.some(({ requires_action }) => requires_action !== null);
+    super({ base: [needsAction ? NEEDS_ACTION : IS_PENDING] }, { payments });
+    this.needsAction = needsAction;
+  }
+}
+
 /** The payment gateway or the payment's state does not allow the operation. */
 export class GatewayFailed extends DomainError {}
 

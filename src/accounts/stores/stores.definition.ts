@@ -174,6 +174,12 @@ export const Store = defineResource({
       default: 0,
       description: 'For how many days after the dispatch customers may request a return. 0: they may not.',
     },
+    payment_wait_minutes: {
+      type: integer({ min: 1 }),
+      default: 60,
+      description:
+        'For how many minutes an order keeps its stock while its payment waits for the buyer or the provider. Then the payment is given up.',
+    },
     invoice_issuer: {
       type: longText(),
       nullable: true,

@@ -17,6 +17,12 @@ const MOST_UNFINISHED = 64 * 1024 * 1024;
 const TURNS = { concurrency: 1, waiting: 50, waitMs: 10_000 };
 
 const keyCounts = new WeakMap<Request, number>();
+const texts = new WeakMap<Request, string>();
+
+/** Returns the text of a body as it was received; empty unless it was kept. */
+export function getBodyText(request: Request): string {
+  return texts.get(request) ?? '';
+}
 
 /** Returns the number of keys and list entries of a JSON body; 0 for other bodies. */
 export function getKeyCount(request: Request): number {
@@ -26,13 +32,18 @@ export function getKeyCount(request: Request): number {
 /**
  * Creates the middleware that parses JSON and form bodies into `request.body`: up to 1 MiB, 16 KiB for reads. Of multipart
  * bodies, it reads only the fields before the first file; the rest is read after authorization. Other bodies are not read.
+ * @param keepsText of which requests the text is kept for `getBodyText`
  */
-export function createBodyParsers(isStaff: IsStaff): RequestHandler[] {
+export function createBodyParsers(
+  isStaff: IsStaff,
+  keepsText: (request: Request) => boolean = () => false,
+): RequestHandler[] {
   const reading = { bodies: createUnfinishedBodies(MOST_UNFINISHED), isStaff, turns: createSlots(TURNS) };
   const parse: RequestHandler = async (request, _response, next) => {
     const type = request.is([...JSON_TYPES, FORM]);
     if (typeof type === 'string') {
       const text = await readBody(request, reading);
+      if (keepsText(request)) texts.set(request, text);
       request.body = type === FORM ? parseBrackets(text) : parseJson(request, text);
     }
     next();

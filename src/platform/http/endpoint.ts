@@ -22,6 +22,15 @@ export interface EndpointRequest<P, Q, I> {
   input: Output<I>;
   list: ListQuery;
   file: UploadedFile | null;
+  /** For endpoints with `isSigned`. */
+  signed?: SignedBody;
+}
+
+/** A body as it was received, and the headers that may have its signature. */
+export interface SignedBody {
+  body: string;
+  /** Returns a header; null if it is missing. */
+  header: (name: string) => string | null;
 }
 
 /** The form of a list reply: under a key in the paged envelope, or (`bare`) as an array with the totals in headers. */
@@ -66,6 +75,8 @@ interface EndpointBase<Ctx, Access, P, Q, I> {
   status?: 200 | 201 | 202 | 204;
   /** The schema of an additional 422 body, besides the usual one for invalid input. */
   refusal?: Schema;
+  /** The body has a signature that the handler checks, so it needs the text as it was received. */
+  isSigned?: true;
   /** Proxies and browsers must not store the reply. For orders and accounts. */
   private?: true;
   /** Set where an `Idempotency-Key` is ignored: sign-in and sign-up, whose replies contain new tokens. */
@@ -186,6 +197,7 @@ export interface EndpointDescription<Access extends string = string> {
   refusal?: Schema;
   private: boolean;
   ignoresIdempotencyKey?: true;
+  isSigned?: true;
   isStrict?: true | IsStrict;
   reply?: Schema;
   mayBeEmpty?: true;

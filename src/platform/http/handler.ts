@@ -31,6 +31,7 @@ import { calculateEtag, buildReadyReply, sendReady, type ReadyReply } from './re
 import { buildAnswer, OPEN_REPLY, serializeAnswer, sendReply, type Answer } from './reply';
 import type { ReplyCache, ReplySource, SeenRevision } from './reply-cache';
 import { nameRoute } from './request-log';
+import { getBodyText } from './body-parsers';
 import { refuseUnreadBody } from './unread-body';
 import {
   discardBody,
@@ -287,7 +288,15 @@ async function runEndpoint<Ctx extends RequestContext, Access extends string>(
     ...{ given, path: request.params, file, isAdmin, credentials: app.credentials },
     isStrict: isRefusing || prefersStrict(request.header('prefer')),
   });
-  const asked = { ...readAs, list: await openFeed(ctx, readAs) };
+  const signed = {
+    body: getBodyText(request),
+    header: (name: string) => toTextOrNull(request.header(name)),
+  };
+  const asked = {
+    ...readAs,
+    list: await openFeed(ctx, readAs),
+    ...(endpoint.isSigned === true && { signed }),
+  };
   const value = await app.awaitTurn(endpoint, () => endpoint.handle(ctx, asked));
   const { credentials } = app;
   const sent = { value, url: request.originalUrl, isAdmin: app.isAdmin(ctx), credentials };

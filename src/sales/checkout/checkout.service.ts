@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
-import { PaymentDeclined } from '../../errors/errors';
+import { PaymentDeclined, PaymentInProgress, PaymentWaits, type WaitingPayment } from '../../errors/errors';
 import { TransitionRefused, type FieldErrors } from '../../platform/errors';
 import { relaxCommit, withTransaction, type Tx } from '../../platform/database/transaction';
 import { createSlots } from '../../platform/slots';
@@ -35,6 +35,8 @@ interface Ending {
   /** Whether the gateway declined a payment. */
   isDeclined?: true;
   shortages: readonly LineShortage[];
+  /** The payments that wait for the buyer or the provider; the order stays in `confirm`. */
+  waiting?: readonly WaitingPayment[];
 }
 
 /**
@@ -103,7 +105,8 @@ function selectsRateOnly(
   return (state === 'payment' || state === 'confirm') && selectsRate && payment === null;
 }
 
-function getOrderOrThrow({ order, refused, shortages, isDeclined }: Ending): OrderGraph {
+function getOrderOrThrow({ order, refused, shortages, isDeclined, waiting = [] }: Ending): OrderGraph {
+  if (waiting.length > 0) throw new PaymentWaits(waiting);
   if (refused === null) return order;
   if (isDeclined) throw new PaymentDeclined(refused);
   throw new TransitionRefused(refused, shortages.length > 0 ? { line_items: shortages } : {});
@@ -129,7 +132,7 @@ async function runSteps(
   firstPreload?: Preload,
 ): Promise<Ending> {
   const cause = { user_id: findUserId(ctx.actor), reason: 'checkout' };
-  return retryAfterPayments(ctx, async () => {
+  const steps = async (): Promise<Ending> => {
     let preload = firstPreload;
     const { result, order } = await ctx.orderTurns(number, () =>
       stepSlots(() =>
@@ -160,7 +163,8 @@ async function runSteps(
     return 'refused' in result
       ? { order, refused: result.refused, shortages: result.shortages ?? [] }
       : { order, refused: null, shortages: [] };
-  });
+  };
+  return runUnlessWaiting(ctx, () => retryAfterPayments(ctx, steps));
 }
 
 /** Whether a step changed the cart, its addresses or its delivery only: no payments, no stock, no sale. */
@@ -169,8 +173,37 @@ function isCartChange(before: OrderGraph, { draft: { order } }: StepResult): boo
   return isCart && before.payments.length === 0 && order.payments.length === 0;
 }
 
+/** @returns the order with its payments that wait for the buyer or the provider */
+async function loadWaitingOrder(ctx: Ctx, orderId: number): Promise<Ending> {
+  const order = await loadOrderGraph(ctx.db, orderId);
+  return { order, refused: null, shortages: [], waiting: listWaiting(order) };
+}
+
+function listWaiting({ payments }: OrderGraph): WaitingPayment[] {
+  return payments.flatMap(({ id, number, waiting }) =>
+    waiting === null ? [] : [{ id, number, requires_action: waiting.requires_action }],
+  );
+}
+
+/**
+ * Runs steps. An order whose payment waits takes none: its goods are held.
+ * @throws PaymentInProgress while a gateway call is running
+ */
+async function runUnlessWaiting(ctx: Ctx, steps: () => Promise<Ending>): Promise<Ending> {
+  try {
+    return await steps();
+  } catch (error) {
+    if (!(error instanceof PaymentInProgress)) throw error;
+    const ending = await loadWaitingOrder(ctx, error.orderId);
+    if (ending.waiting?.length === 0) throw error;
+    return ending;
+  }
+}
+
 async function processPayments(ctx: Ctx, request: GatewayRequest): Promise<Ending> {
-  const end = await processOperation(ctx, request, recordCompletionResult);
+  const processed = await processOperation(ctx, request, recordCompletionResult);
+  if ('waits' in processed) return loadWaitingOrder(ctx, request.order_id);
+  const { end } = processed;
   if (end.ended === 'completed') return { order: end.order, refused: null, shortages: [] };
   const order = await loadOrderGraph(ctx.db, request.order_id);
   return end.ended === 'refused'

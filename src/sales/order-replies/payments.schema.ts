@@ -60,6 +60,19 @@ export const PaymentJson = z
     updated_at: z.string(),
     number: z.string().meta({ description: 'The number of the payment, such as `PNTS91GF`. Unique.' }),
     credit_allowed: z.string().meta({ description: 'The amount that can still be refunded.' }),
+    requires_action: z
+      .object({
+        redirect_url: z.string().optional().meta({ description: 'A page that the buyer must open.' }),
+        client_secret: z
+          .string()
+          .optional()
+          .meta({ description: "For the gateway's page script, which continues with it." }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'What the buyer must do while the payment is `processing`: one of the two. Then PUT /payments/:id/confirm_action. Null if nothing.',
+      }),
     refunds: z.array(RefundJson).meta({ description: 'The refunds of the payment, oldest first.' }),
   })
   .meta({ id: 'Payment' });

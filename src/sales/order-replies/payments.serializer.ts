@@ -18,6 +18,7 @@ export function serializePayment(payment: RefundedPayment, shown: MoneyDisplay):
     created_at: payment.created_at.toISOString(),
     updated_at: payment.updated_at.toISOString(),
     number: payment.number,
+    requires_action: payment.waiting?.requires_action ?? null,
     credit_allowed: calculateCreditAllowed(payment),
     refunds: payment.refunds.map(serializeRefund),
   };

@@ -178,7 +178,7 @@ const payments = defineTable<PaymentGraph>('payments', {
       auto_capture: null,
       card: null,
     },
-    ...{ refunded: null, refunds: null, settled_state: null },
+    ...{ refunded: null, refunds: null, settled_state: null, waiting: null },
   },
   fixed: ['id', 'number', 'order_id'],
   isTimed: true,

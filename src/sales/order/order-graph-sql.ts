@@ -46,6 +46,13 @@ export const selectRates = (from: string): string =>
     'r.cost::numeric, r.id',
   );
 
+/** Selects what the payment with this alias waits for; null unless its gateway waits with its decision. */
+export const selectWaiting = (payment: string): string => `
+  CASE WHEN ${payment}.state = 'processing' THEN (
+    SELECT json_build_object('requires_action', waiting.requires_action)
+      FROM payment_operations waiting
+     WHERE waiting.payment_id = ${payment}.id AND waiting.state = 'started' AND waiting.waits_until IS NOT NULL) END`;
+
 /** Columns of payments `p`, their methods `m` and their cards. */
 const PAYMENT_AND_METHOD = `
             p.id, p.number, p.order_id, p.payment_method_id, p.credit_card_id, p.amount::text, p.amount_is_explicit,
@@ -62,11 +69,11 @@ const PAYMENT_COLUMNS = `${PAYMENT_AND_METHOD},
             coalesce((SELECT state_before FROM payment_operations
                        WHERE payment_id = p.id AND payment_operations.state = 'started'), p.state) AS settled_state,
             (SELECT coalesce(sum(amount), 0)::text FROM refunds WHERE refunds.payment_id = p.id) AS refunded,
-            ${selectRefunds('p')} AS refunds`;
+            ${selectRefunds('p')} AS refunds, ${selectWaiting('p')} AS waiting`;
 
 /** As `PAYMENT_COLUMNS`, for payments that the statement inserts: they have no operations and refunds. */
 export const NEW_PAYMENT_COLUMNS = `${PAYMENT_AND_METHOD},
-            p.state AS settled_state, '0' AS refunded, '[]'::json AS refunds`;
+            p.state AS settled_state, '0' AS refunded, '[]'::json AS refunds, NULL::json AS waiting`;
 
 /** Selects the columns of `LineItemRow`. */
 export const selectLineColumns = (line: string, isAdded: string): string =>

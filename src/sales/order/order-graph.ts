@@ -137,7 +137,12 @@ export interface RefundRow {
 /** A payment with its refunds, oldest first. */
 export interface RefundedPayment extends PaymentRow {
   refunds: readonly RefundRow[];
+  /** Set while the gateway waits for the buyer or its bank with its decision; the state is `processing`. */
+  waiting: { requires_action: RequiredAction | null } | null;
 }
+
+/** What the buyer must do before the gateway decides: open a page, or continue in the gateway's page script. */
+export type RequiredAction = { redirect_url: string } | { client_secret: string };
 
 /** A payment with the name of its method, its card (null for checks), its refunds and their sum. */
 export interface PaymentGraph extends RefundedPayment {

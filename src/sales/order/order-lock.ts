@@ -100,9 +100,14 @@ export async function lockOrders(tx: Tx, ids: readonly number[]): Promise<Locked
   return (await loadOrderGraphs(tx, sorted)).map((graph) => markAsLocked(graph));
 }
 
-/** Returns whether a gateway call for one of the payments of the order is running. */
-export function isBeingPaid({ payments }: OrderGraph): boolean {
-  return payments.some(({ state }) => state === 'processing');
+/**
+ * Returns whether a gateway call for one of the payments of the order is running. What waits for the buyer or the
+ * provider can take days, so a sold order may change meanwhile; a cart may not, because its goods are held.
+ */
+export function isBeingPaid({ payments, completed_at }: OrderGraph): boolean {
+  return payments.some(
+    ({ state, waiting }) => state === 'processing' && (completed_at === null || waiting === null),
+  );
 }
 
 /** Marks an order inserted by the running transaction as locked: no other transaction can see it yet. */

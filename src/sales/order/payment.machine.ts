@@ -7,10 +7,21 @@ export type PaymentState =
 
 /**
  * The actions of the API; `update` (PUT), `invalidate` (a newer payment was stored), `cancel` (of its order), `release`
- * (the gateway voided another payment of the same authorization).
+ * (the gateway voided another payment of the same authorization), `return` and `return_settled` (the gateway approved a
+ * payment after it was given up).
  */
 export type PaymentEvent =
-  'authorize' | 'purchase' | 'capture' | 'void' | 'credit' | 'update' | 'invalidate' | 'cancel' | 'release';
+  | 'authorize'
+  | 'purchase'
+  | 'capture'
+  | 'void'
+  | 'credit'
+  | 'update'
+  | 'invalidate'
+  | 'cancel'
+  | 'release'
+  | 'return'
+  | 'return_settled';
 
 /**
  * - `store_response`: stores response_code, avs_response and cvv_response of the gateway's result.
@@ -169,6 +180,25 @@ export const paymentMachine = createMachine<
       to: 'void',
       through: 'processing',
       calls: 'void',
+      then: ['store_response'],
+      undo: ['store_response'],
+    },
+    // The order has not received the money, so giving it back is no refund of the order.
+    {
+      from: 'failed',
+      on: 'return',
+      to: 'void',
+      through: 'processing',
+      calls: 'void',
+      then: ['store_response'],
+      undo: ['store_response'],
+    },
+    {
+      from: 'failed',
+      on: 'return_settled',
+      to: 'void',
+      through: 'processing',
+      calls: 'credit',
       then: ['store_response'],
       undo: ['store_response'],
     },

@@ -3,8 +3,9 @@ import type { Deps } from '../context';
 import { Unavailable } from '../../platform/errors';
 import { readErrorCode, isError } from '../../platform/error-code';
 import { toAmount } from '../../platform/money';
-import type { GatewayResult } from './gateways/gateway';
+import type { GatewayAnswer, GatewayResult, WaitingRequest } from './gateways/gateway';
 import { decideVoidScope } from './void-scope.rules';
+import { isWaiting } from './gateways/gateway';
 import { connectGateway } from './gateways/registry';
 import type { GatewayRequest } from './payment-operations.repository';
 
@@ -16,30 +17,74 @@ const TIMEOUT_MS = 6_000;
 /** The outcome is unknown; the payment stays `processing` until the settling job has recorded it. */
 const NO_RESPONSE = 'The payment gateway did not answer. The outcome will be known shortly.';
 
+/** The buyer or the provider has not acted in time, and the provider cannot end the charge. */
+const GIVEN_UP: GatewayResult = {
+  approved: false,
+  ...{ response_code: null, avs_response: null, cvv_response: null },
+  message: 'The payment was not confirmed in time',
+};
+
 /**
  * Calls the gateway, outside any transaction. Repeatable: the same request has the same idempotency key, so money moves
- * only once.
+ * only once. A charge that has waited too long is ended.
  * @throws Unavailable (503) when the gateway fails or times out; the outcome is then unknown
  */
 export async function callGateway(
   deps: Pick<Deps, 'gateways' | 'log'>,
   request: GatewayRequest,
-): Promise<GatewayResult> {
+): Promise<GatewayAnswer> {
+  if (request.waits_until !== null) return endWaiting(deps, request);
   return withTimeout(deps.log, { payment: request.payment_number, kind: request.kind }, async () => {
     const gateway = connectGateway(deps.gateways, request);
-    const sent = {
-      amount: toAmount(request.amount),
-      currency: request.currency,
-      idempotency_key: request.idempotency_key,
-      order_number: request.order_number,
-      payment_number: request.payment_number,
-      authorization: request.authorization,
-      response_code: request.response_code,
-      source: request.source,
-    };
-    return request.kind === 'void'
-      ? gateway.void({ ...sent, scope: decideVoidScope(request) })
-      : gateway[request.kind](sent);
+    const { kind, ...sent } = buildSent(request);
+    return kind === 'void' ? gateway.void(sent) : gateway[kind](sent);
+  });
+}
+
+function buildSent(request: GatewayRequest): WaitingRequest {
+  return {
+    kind: request.kind,
+    scope: decideVoidScope(request),
+    amount: toAmount(request.amount),
+    currency: request.currency,
+    idempotency_key: request.idempotency_key,
+    order_number: request.order_number,
+    payment_number: request.payment_number,
+    authorization: request.authorization,
+    response_code: request.response_code,
+    source: request.source,
+  };
+}
+
+async function endWaiting(
+  deps: Pick<Deps, 'gateways' | 'log'>,
+  request: GatewayRequest,
+): Promise<GatewayAnswer> {
+  if (!isCharge(request)) return askAboutWaiting(deps, request, 'confirm');
+  const answer = await askAboutWaiting(deps, request, 'abandon');
+  // The code is kept, to return the money if the provider approves it later.
+  return isWaiting(answer) ? { ...GIVEN_UP, response_code: request.response_code } : answer;
+}
+
+/** Whether a request charges a card. Captures, voids and credits wait for the provider alone, for as long as it takes. */
+export function isCharge({ kind }: Pick<GatewayRequest, 'kind'>): boolean {
+  return kind === 'authorize' || kind === 'purchase';
+}
+
+/**
+ * Asks the gateway about a request that waits (`confirm`), or to end it (`abandon`), outside any transaction.
+ * @throws Unavailable as `callGateway`
+ */
+export async function askAboutWaiting(
+  deps: Pick<Deps, 'gateways' | 'log'>,
+  request: GatewayRequest,
+  question: 'confirm' | 'abandon',
+): Promise<GatewayAnswer> {
+  const about = { payment: request.payment_number, kind: request.kind, question };
+  return withTimeout(deps.log, about, async () => {
+    const ask = connectGateway(deps.gateways, request)[question];
+    if (ask === undefined) throw new Error(`the gateway does not know how to ${question}`);
+    return ask(buildSent(request));
   });
 }
 

@@ -113,7 +113,7 @@ function getRequest(ending: PaymentEnding): GatewayRequest | null {
 }
 
 /** Records the result of a cancellation, and continues with what follows from it. */
-export const recordCancellationResult = buildRecorder(continueCancellation);
+export const recordCancellationResult = buildRecorder(continueCancellation, () => true);
 
 /**
  * Calls the gateways for the requests of `startCancellations` or `startVoidingAuthorizations` and records the results.

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { expectFew } from '../order/json-rows-sql';
 import type { PaymentCall, PaymentEvent, PaymentState } from '../order/payment.machine';
 import type { Decided } from '../../platform/perform';
-import type { PaymentRow } from '../order/order-graph';
+import type { PaymentRow, RequiredAction } from '../order/order-graph';
 import type { LockedOrder } from '../order/order-lock';
 import type { GatewaySource } from './gateways/gateway';
 import { PAYMENT_ROW, type LockedPayment, type PaymentPatch } from './payments.repository';
@@ -33,6 +33,10 @@ export interface PaymentOperationRow {
   started_at: Date;
   claimed_until: Date;
   finished_at: Date | null;
+  /** Until when the decision of the gateway is waited for; kept when it is made. Null if it never waited. */
+  waits_until: Date | null;
+  /** What the buyer must do, while it waits. */
+  requires_action: RequiredAction | null;
 }
 
 export type NewOperation = Pick<
@@ -61,6 +65,8 @@ export interface GatewayRequest extends NewOperation {
   gateway: string;
   preferences: unknown;
   response_code: string | null;
+  /** The gateway has answered that it waits. */
+  waits_until: Date | null;
   /** The payment is the rest of a partial capture. */
   is_remainder: boolean;
   /** The number of the payment whose authorization this one is part of; its own unless it is a rest. */
@@ -76,9 +82,10 @@ export const CLAIM_SECONDS = 8;
 const CLAIM = `clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`;
 
 /** Selects gateway requests from a table of operations. */
-const SELECT_REQUESTS = (operations: string): string => `
+export const SELECT_REQUESTS = (operations: string): string => `
   SELECT op.id, op.payment_id, op.kind, op.event, op.purpose, op.amount, op.idempotency_key, op.state_before,
-         op.user_id, op.reason, p.number AS payment_number, p.response_code, p.order_id,
+         op.user_id, op.reason, op.waits_until, p.number AS payment_number,
+         coalesce(CASE WHEN op.waits_until IS NOT NULL THEN op.response_code END, p.response_code) AS response_code, p.order_id,
          p.authorized_payment_id IS NOT NULL AS is_remainder,
          coalesce((SELECT first.number FROM payments first WHERE first.id = p.authorized_payment_id), p.number)
            AS "authorization",
@@ -165,20 +172,6 @@ export async function findGatewayRequests(db: Db, ids: readonly number[]): Promi
   return found.rows;
 }
 
-/**
- * Returns an opaque value that identifies the running gateway calls of an order: it changes when a call finishes or
- * another one starts. Null if none is running.
- */
-export async function findRunningRequests(db: Db, orderId: number): Promise<string | null> {
-  const { rows } = await db.raw<{ rows: { name: string | null }[] }>(
-    `SELECT string_agg(concat_ws('/', p.id, (SELECT max(o.id) FROM payment_operations o WHERE o.payment_id = p.id)),
-                       ' ' ORDER BY p.id) AS name
-       FROM payments p WHERE p.order_id = ? AND p.state = 'processing'`,
-    [orderId],
-  );
-  return rows[0]?.name ?? null;
-}
-
 /** Returns the ids of the payments whose cancellation with their order has begun. */
 export async function findCanceledPayments(tx: Tx, order: LockedOrder): Promise<ReadonlySet<number>> {
   const rows = await tx('payment_operations')
@@ -192,7 +185,16 @@ export async function findCanceledPayments(tx: Tx, order: LockedOrder): Promise<
 export interface LockedOperation {
   operation: Pick<
     PaymentOperationRow,
-    'id' | 'kind' | 'event' | 'amount' | 'state_before' | 'state' | 'user_id' | 'reason' | 'message'
+    | 'id'
+    | 'kind'
+    | 'event'
+    | 'amount'
+    | 'state_before'
+    | 'state'
+    | 'user_id'
+    | 'reason'
+    | 'message'
+    | 'response_code'
   >;
   payment: PaymentRow;
 }
@@ -208,6 +210,7 @@ const OPERATION_COLUMNS: Record<keyof LockedOperation['operation'], true> = {
   user_id: true,
   reason: true,
   message: true,
+  response_code: true,
 };
 
 type PrefixedColumns = {
@@ -237,12 +240,13 @@ export async function lockOperation(
   const [row] = await queryPrepared<PaymentRow & PrefixedColumns>(tx, LOCK_OPERATION, bindings);
   if (row === undefined) throw new Error(`operation ${id} does not exist`);
   const { op_id, op_kind, op_event, op_amount, op_state_before, op_state, ...others } = row;
-  const { op_user_id, op_reason, op_message, ...payment } = others;
+  const { op_user_id, op_reason, op_message, op_response_code, ...payment } = others;
   return {
     payment,
     operation: {
       ...{ id: op_id, kind: op_kind, event: op_event, amount: op_amount, state_before: op_state_before },
       ...{ state: op_state, user_id: op_user_id, reason: op_reason, message: op_message },
+      response_code: op_response_code,
     },
   };
 }
@@ -260,7 +264,8 @@ export type ResultPatch = Pick<
 
 const STORE_RESULT = {
   name: 'store_operation_result',
-  sql: `UPDATE payment_operations SET state = ?, response_code = ?, message = ?, finished_at = clock_timestamp()
+  sql: `UPDATE payment_operations SET state = ?, response_code = coalesce(?, response_code), message = ?, requires_action = NULL,
+              finished_at = clock_timestamp()
          WHERE id = ?`,
 };
 
@@ -272,12 +277,15 @@ export function buildOperationResult(
   return { statement: STORE_RESULT, bindings: [state, response_code, message, id] };
 }
 
+/** A condition: operation `op` does not wait, or has waited long enough. */
+const IS_DUE = 'coalesce(op.waits_until < clock_timestamp(), true)';
+
 /** Returns the ids of the payment methods that have operations whose claim has expired without a result. */
 export async function findMethodsToSettle(db: Db): Promise<number[]> {
   const found = await db.raw<{ rows: { id: number }[] }>(
     `SELECT DISTINCT p.payment_method_id AS id
        FROM payment_operations op JOIN payments p ON p.id = op.payment_id
-      WHERE op.state = 'started' AND op.claimed_until < clock_timestamp()`,
+      WHERE op.state = 'started' AND op.claimed_until < clock_timestamp() AND ${IS_DUE}`,
   );
   return found.rows.map(({ id }) => id);
 }
@@ -291,7 +299,8 @@ export async function claimAbandonedOperations(tx: Tx, methodId: number, limit: 
   const claimed = await tx.raw<{ rows: { id: number }[] }>(
     `UPDATE payment_operations SET claimed_until = ${CLAIM}
       WHERE id IN (SELECT op.id FROM payment_operations op JOIN payments p ON p.id = op.payment_id
-                    WHERE op.state = 'started' AND op.claimed_until < clock_timestamp() AND p.payment_method_id = ?
+                    WHERE op.state = 'started' AND op.claimed_until < clock_timestamp() AND ${IS_DUE}
+                      AND p.payment_method_id = ?
                     ORDER BY op.claimed_until, op.id LIMIT ? FOR UPDATE OF op SKIP LOCKED)
      RETURNING id`,
     [methodId, limit],
@@ -340,6 +349,7 @@ export async function takeOverdueOperations(
     `WITH overdue AS (
        UPDATE payment_operations SET alerted_at = clock_timestamp()
         WHERE state = 'started' AND started_at < clock_timestamp() - make_interval(mins => :minutes)
+          AND coalesce(waits_until < clock_timestamp() - make_interval(mins => :minutes), true)
           AND coalesce(alerted_at < clock_timestamp() - make_interval(mins => :interval), true)
        RETURNING id, payment_id, kind, started_at)
      SELECT o.number AS order, p.number AS payment, overdue.kind, overdue.started_at

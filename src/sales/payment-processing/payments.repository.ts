@@ -11,7 +11,7 @@ import type { Page } from '../../platform/query-builder/page';
 import { findRowPage } from '../../platform/query-builder/row-page';
 import { buildStateChangesInsert, type PendingStateChange } from '../order/state-changes.repository';
 import type { PaymentRow, RefundedPayment } from '../order/order-graph';
-import { selectRefunds } from '../order/order-graph-sql';
+import { selectRefunds, selectWaiting } from '../order/order-graph-sql';
 import type { LockedOrder } from '../order/order-lock';
 import type { PaymentState } from '../order/payment.machine';
 import { paymentSearch } from './payments.search';
@@ -70,8 +70,19 @@ export async function findPayment(
     .first<RefundedPayment | undefined>('payments.*', refundsOf(db, 'payments'));
 }
 
+/** Returns the number of the order of a payment, by the id or number of the payment. */
+export async function findOrderNumber(db: Db, key: string): Promise<string | undefined> {
+  const parsed = parsePaymentKey(key);
+  if ('number' in parsed && parsed.number.includes('\u0000')) return undefined;
+  const payment = await db('payments')
+    .join('orders', 'orders.id', 'payments.order_id')
+    .where('id' in parsed ? { 'payments.id': parsed.id } : { 'payments.number': parsed.number })
+    .first<{ number: string } | undefined>('orders.number');
+  return payment?.number;
+}
+
 function refundsOf(db: Db, payment: string) {
-  return db.raw(`${selectRefunds(payment)} AS refunds`);
+  return db.raw(`${selectRefunds(payment)} AS refunds, ${selectWaiting(payment)} AS waiting`);
 }
 
 const COLUMNS: Record<keyof PaymentRow, true> = {
@@ -102,7 +113,7 @@ const LOCK_PAYMENTS = {
   sql: `SELECT ${PAYMENT_ROW}, m.method_type,
             coalesce(m.auto_capture, (SELECT s.auto_capture FROM stores s WHERE s.is_default), false) AS auto_capture,
             (SELECT coalesce(sum(r.amount), 0)::text FROM refunds r WHERE r.payment_id = p.id) AS refunded,
-            ${selectRefunds('p')} AS refunds
+            ${selectRefunds('p')} AS refunds, ${selectWaiting('p')} AS waiting
        FROM payments p JOIN payment_methods m ON m.id = p.payment_method_id
       WHERE p.order_id = ?
       ORDER BY p.id

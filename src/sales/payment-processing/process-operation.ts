@@ -4,9 +4,12 @@ import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { reloadDraft, saveDraft, storeDraft } from '../order-updater/order-draft';
 import { recalculate } from '../order-updater/recalculate-order';
 import { callGateway } from './call-gateway';
-import type { GatewayResult } from './gateways/gateway';
-import type { GatewayRequest, OperationPurpose } from './payment-operations.repository';
+import { continuePayment, needsContinuation } from './continue-payment';
+import { isWaiting, type GatewayAnswer, type GatewayResult, type Waiting } from './gateways/gateway';
+import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
+import { lockOperation, type GatewayRequest, type OperationPurpose } from './payment-operations.repository';
 import { buildCause, lockForResult, logContradiction, recordResult, type Outcome } from './record-result';
+import { noteWaiting } from './waiting-operations.repository';
 
 /** What follows a recorded result: another request, or the end. */
 export type Recorded<End> = { request: GatewayRequest } | { end: End };
@@ -18,6 +21,9 @@ export type Recorder<End> = (
   result: GatewayResult,
 ) => Promise<Recorded<End>>;
 
+/** How processing ended: as the recorder says, or a request waits for the buyer or the provider. */
+export type Processed<End> = { end: End } | { waits: GatewayRequest };
+
 /**
  * Calls the gateway and records the result (phases 2 and 3), then does the same for each request that follows.
  * @throws Unavailable when the gateway does not respond; the settling job continues later
@@ -26,24 +32,53 @@ export async function processOperation<End>(
   deps: Deps,
   request: GatewayRequest,
   record: Recorder<End>,
-): Promise<End> {
-  return recordAndContinue(deps, { request, result: await callGateway(deps, request) }, record);
+): Promise<Processed<End>> {
+  return recordAndContinue(deps, { request, answer: await callGateway(deps, request) }, record);
 }
 
 /**
- * Records a result (phase 3), and processes each request that follows.
+ * Records an answer (phase 3), and processes each request that follows.
  * @throws Unavailable when the gateway of a following request does not respond
  */
 export async function recordAndContinue<End>(
   deps: Deps,
-  { request, result }: { request: GatewayRequest; result: GatewayResult },
+  first: { request: GatewayRequest; answer: GatewayAnswer },
   record: Recorder<End>,
-): Promise<End> {
-  let recorded = await record(deps, request, result);
-  while (!('end' in recorded)) {
-    recorded = await record(deps, recorded.request, await callGateway(deps, recorded.request));
+): Promise<Processed<End>> {
+  let { request, answer } = first;
+  for (;;) {
+    const result = isWaiting(answer) ? await recordWaiting(deps, request, answer) : answer;
+    if (result === null) return { waits: request };
+    const recorded = await record(deps, request, result);
+    if ('end' in recorded) return recorded;
+    request = recorded.request;
+    answer = await callGateway(deps, request);
   }
-  return recorded.end;
+}
+
+/**
+ * Records that the gateway waits with its decision.
+ * @returns null; the decision if it was recorded in the meantime, as an event may arrive before the answer
+ */
+async function recordWaiting(
+  deps: Deps,
+  request: GatewayRequest,
+  answer: Waiting,
+): Promise<GatewayResult | null> {
+  return withTransaction(
+    deps,
+    async (tx) => {
+      const { operation } = await lockOperation(tx, request);
+      if (operation.state !== 'started') {
+        const { state, response_code, message } = operation;
+        const codes = { response_code, avs_response: null, cvv_response: null };
+        return { approved: state === 'approved', ...codes, message: message ?? '' };
+      }
+      await noteWaiting(tx, request, answer);
+      return null;
+    },
+    { isRepeatable: true },
+  );
 }
 
 /** The recorder of each operation purpose: it records the gateway's result and continues the interrupted work. */
@@ -53,6 +88,15 @@ export type Recorders = Readonly<Record<OperationPurpose, Recorder<unknown>>>;
 export interface RecordedPayment {
   outcome: Outcome;
   order: LockedOrderGraph;
+}
+
+/** The message of a payment whose gateway waits, where only a decision counts. */
+const UNDECIDED = 'The payment gateway has not decided yet';
+
+/** What a request has led to. A payment that waits is not approved, and `waits`. */
+export interface CalledPayment {
+  outcome: Outcome & { waits?: true };
+  order: OrderGraph;
 }
 
 /**
@@ -65,8 +109,14 @@ export type FollowUp = (
   recorded: { request: GatewayRequest; result: GatewayResult },
 ) => Promise<GatewayRequest | null>;
 
-/** Builds a recorder that records a result, starts what follows, and updates the totals of the order. */
-export function buildRecorder(followUp: FollowUp | null): Recorder<RecordedPayment> {
+/**
+ * Builds a recorder that records a result, starts what follows, and updates the totals of the order. `isNeeded` spares
+ * results that nothing follows from.
+ */
+export function buildRecorder(
+  followUp: FollowUp,
+  isNeeded: (order: LockedOrder, recorded: { request: GatewayRequest; result: GatewayResult }) => boolean,
+): Recorder<RecordedPayment> {
   return async (deps, request, result) => {
     const record = async (tx: Tx): Promise<Recorded<RecordedPayment>> => {
       const { order: locked, ...operation } = await lockForResult(tx, request);
@@ -77,7 +127,7 @@ export function buildRecorder(followUp: FollowUp | null): Recorder<RecordedPayme
         return { end: { outcome, order: locked } };
       }
       const cause = buildCause(request);
-      if (followUp === null) {
+      if (!isNeeded(draft.order, { request, result })) {
         return { end: { outcome, order: await saveDraft(tx, await recalculate(tx, draft, cause)) } };
       }
       const recorded = await storeDraft(tx, draft);
@@ -90,13 +140,16 @@ export function buildRecorder(followUp: FollowUp | null): Recorder<RecordedPayme
   };
 }
 
-/** Records a result that affects only the payment and the totals of its order. */
-export const recordPaymentResult = buildRecorder(null);
+/** Records a result that seldom affects more than the payment and the totals of its order. */
+export const recordPaymentResult = buildRecorder(continuePayment, needsContinuation);
 
 /**
  * Calls the gateway for one payment and records the result (phases 2 and 3).
  * @throws Unavailable when the gateway does not respond; the settling job continues later
  */
-export async function callAndRecord(deps: Deps, request: GatewayRequest): Promise<RecordedPayment> {
-  return processOperation(deps, request, recordPaymentResult);
+export async function callAndRecord(deps: Deps, request: GatewayRequest): Promise<CalledPayment> {
+  const processed = await processOperation(deps, request, recordPaymentResult);
+  if ('end' in processed) return processed.end;
+  const outcome = { approved: false, message: UNDECIDED, is_repeated: false, waits: true } as const;
+  return { outcome, order: await loadOrderGraph(deps.db, request.order_id) };
 }

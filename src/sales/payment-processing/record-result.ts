@@ -71,7 +71,7 @@ export async function recordResult(
   const recording = { tx, order, operation, payment, result, cause, patch: {}, changesMore: false };
   const { stored, ...recorded } = await finish({ machine: paymentMachine, effects, write }, call, recording);
   const payments = order.payments.map((one) =>
-    one.id === stored.id ? { ...one, ...stored, settled_state: stored.state } : one,
+    one.id === stored.id ? { ...one, ...stored, settled_state: stored.state, waiting: null } : one,
   );
   const changed = { ...addToDraft(draft, recorded), order: { ...order, payments }, cause };
   return {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../context';
 import { PaymentInProgress } from '../../errors/errors';
 import { withTransaction, type TransactionContext, type Work } from '../../platform/database/transaction';
-import { findRunningRequests } from './payment-operations.repository';
+import { findRunningRequests } from './waiting-operations.repository';
 
 /** How long to wait for the same gateway calls. */
 const LONGEST_CALL_MS = 2_000;
@@ -62,15 +62,16 @@ interface Progress {
 /**
  * Waits until no gateway call of the order is running. Checks at growing intervals, randomized so that requests that
  * wait for the same order do not all retry at once.
- * @returns false when the same calls are still running after `LONGEST_CALL_MS`
+ * @returns false when the same calls are still running after `LONGEST_CALL_MS`, or wait for the buyer or the provider
  */
 async function waitForPayments(ctx: Pick<Ctx, 'db'>, orderId: number, progress: Progress): Promise<boolean> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     await wait(pause * (0.5 + Math.random()));
     const running = await findRunningRequests(ctx.db, orderId);
-    progress.waited = running === progress.running ? progress.waited + pause : 0;
-    progress.running = running;
     if (running === null) return true;
+    if (running.wait) return false;
+    progress.waited = running.name === progress.running ? progress.waited + pause : 0;
+    progress.running = running.name;
     if (progress.waited >= LONGEST_CALL_MS) return false;
   }
 }

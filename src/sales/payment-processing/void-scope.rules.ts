@@ -17,6 +17,8 @@ export interface VoidFacts {
  * unless a part of the sale has been refunded: voiding the sale would refund that part again.
  */
 export function decideVoidScope({ event, state_before, is_remainder, has_refunds }: VoidFacts): VoidScope {
+  // A charge that was approved after it was given up.
+  if (state_before === 'failed') return 'sale';
   if (state_before === 'completed') return event === 'cancel' && !has_refunds ? 'sale' : 'capture';
   return is_remainder ? 'remainder' : 'authorization';
 }

@@ -4,9 +4,9 @@ import { forAdmins } from '../../platform/http/ignored-parameters';
 import { PaymentJson, OfferedPaymentMethodJson, RefundJson } from '../order-replies/payments.schema';
 import { nestedCard } from '../payment-processing/card-input.schema';
 
-/** The attributes of a payment, without what its refunds add. */
+/** The attributes of a payment, without what its gateway and refunds add. */
 export const PAYMENT_ATTRIBUTES = Object.keys(
-  PaymentJson.omit({ credit_allowed: true, refunds: true }).shape,
+  PaymentJson.omit({ requires_action: true, credit_allowed: true, refunds: true }).shape,
 );
 
 export const NewPaymentJson = z

@@ -229,7 +229,7 @@ export async function performPaymentAction(
   const started = await withOrderTransaction(ctx, path.number, (tx) => startAction(tx, ctx, path, action));
   if ('payment' in started) return started.payment;
   const { outcome, order } = await callAndRecord(ctx, started.request);
-  if (!outcome.approved) throw new GatewayFailed(outcome.message);
+  if (!outcome.approved && outcome.waits !== true) throw new GatewayFailed(outcome.message);
   return getPaymentIn(order, started.request.payment_id);
 }
 

@@ -51,7 +51,7 @@ async function prepareSettlement(
   ctx: Ctx,
   path: PaymentPath,
   { outcome, reason, response_code }: SettlementInput,
-): Promise<{ request: GatewayRequest; result: GatewayResult }> {
+): Promise<{ request: GatewayRequest; answer: GatewayResult }> {
   const order = await lockOrder(tx, { number: path.number, caller: ctx }, { whilePaid: true });
   const payment = (await lockPayments(tx, order)).find((candidate) => hasKey(candidate, path.id));
   if (payment === undefined) throw new NotFound();
@@ -64,6 +64,6 @@ async function prepareSettlement(
   const codes = { response_code, avs_response: null, cvv_response: null };
   return {
     request: { ...request, settled_by: { outcome, reason, user_id: findUserId(ctx.actor) } },
-    result: { approved: outcome === 'approved', ...codes, message: `Settled by staff: ${reason}` },
+    answer: { approved: outcome === 'approved', ...codes, message: `Settled by staff: ${reason}` },
   };
 }

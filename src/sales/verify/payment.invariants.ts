@@ -102,7 +102,7 @@ export const paymentInvariants: readonly Invariant[] = [
     sql: `
       SELECT coalesce(credit.payment_id, r.payment_id) AS id, p.order_id,
              format('%s: approved %s, refunded %s', p.number, credit.amount, r.amount) AS detail
-        FROM (SELECT * FROM payment_operations WHERE kind = 'credit' AND state = 'approved') credit
+        FROM (SELECT * FROM payment_operations WHERE kind = 'credit' AND state = 'approved' AND state_before <> 'failed') credit
         FULL JOIN refunds r ON r.payment_operation_id = credit.id
         JOIN payments p ON p.id = coalesce(credit.payment_id, r.payment_id)
        WHERE (credit.payment_id, credit.amount) IS DISTINCT FROM (r.payment_id, r.amount)`,
@@ -139,7 +139,9 @@ export const paymentInvariants: readonly Invariant[] = [
           OR CASE op.state
                WHEN 'started' THEN turn.after IS NOT NULL
                WHEN 'approved' THEN turn.after IS DISTINCT FROM CASE op.kind
-                 WHEN 'authorize' THEN 'pending' WHEN 'void' THEN 'void' ELSE 'completed' END
+                 WHEN 'authorize' THEN 'pending' WHEN 'void' THEN 'void'
+                 WHEN 'credit' THEN CASE op.state_before WHEN 'failed' THEN 'void' ELSE 'completed' END
+                 ELSE 'completed' END
                ELSE turn.after IS NULL OR turn.after NOT IN ('failed', op.state_before) END`,
   },
   {

@@ -1,7 +1,8 @@
-import type {
-  BaseRequest,
-  Gateway,
-  GatewayResult,
+import {
+  isWaiting,
+  type BaseRequest,
+  type Gateway,
+  type GatewayAnswer,
 } from '../../../src/sales/payment-processing/gateways/gateway';
 import {
   builtInGateways,
@@ -29,12 +30,12 @@ export function createRecordingGateways(): GatewayRecord {
   const recordedKeys = new Set<string>();
   const recordMoves =
     <Request extends BaseRequest>(
-      call: (request: Request) => Promise<GatewayResult>,
+      call: (request: Request) => Promise<GatewayAnswer>,
       move: (entry: Entry, amount: bigint) => void,
     ) =>
-    async (request: Request): Promise<GatewayResult> => {
+    async (request: Request): Promise<GatewayAnswer> => {
       const result = await call(request);
-      if (!result.approved || recordedKeys.has(request.idempotency_key)) return result;
+      if (isWaiting(result) || !result.approved || recordedKeys.has(request.idempotency_key)) return result;
       recordedKeys.add(request.idempotency_key);
       const entry = entries.get(request.payment_number) ?? { captured: 0n, credited: 0n, is_void: false };
       entries.set(request.payment_number, entry);

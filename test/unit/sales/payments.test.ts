@@ -13,7 +13,7 @@ import type { LockedOrderGraph } from '../../../src/sales/order/order-lock';
 import { addPayment } from '../../../src/sales/payment-processing/added-payments';
 import type { PaymentMethodRow } from '../../../src/sales/payment-processing/payment-methods.repository';
 import { type CardInput, readCardType, readCard } from '../../../src/sales/payment-processing/card-rules';
-import { ACCEPTED_CARDS } from '../../../src/sales/payment-processing/gateways/bogus';
+import { ACCEPTED_CARDS } from '../../../src/sales/payment-processing/gateways/bogus-cards';
 import type { FollowUpRequest } from '../../../src/sales/payment-processing/gateways/gateway';
 import { builtInGateways, connectGateway } from '../../../src/sales/payment-processing/gateways/registry';
 import { isRisky } from '../../../src/sales/payment-processing/risk';

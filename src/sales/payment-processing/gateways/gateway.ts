@@ -1,4 +1,5 @@
 import type { Amount, Currency } from '../../../platform/money';
+import type { RequiredAction } from '../../order/order-graph';
 
 /** The fields of every request to a gateway. */
 export interface BaseRequest {
@@ -75,7 +76,55 @@ export interface Declined {
   message: string;
 }
 
+/** The decision of a provider. */
 export type GatewayResult = Approved | Declined;
+
+/** The provider has not decided yet. It tells by an event, or when it is asked (`confirm`). */
+export interface Waiting {
+  waiting: true;
+  /** The provider's id of the transaction, for `confirm` and `abandon`. */
+  response_code: string | null;
+  /** Null if nobody has to do anything. */
+  requires_action: RequiredAction | null;
+}
+
+/** The answer to a request. Only a gateway with `confirm` and `abandon` may answer that it waits. */
+export type GatewayAnswer = GatewayResult | Waiting;
+
+/** Returns whether the provider has not decided yet. */
+export function isWaiting(answer: GatewayAnswer): answer is Waiting {
+  return 'waiting' in answer;
+}
+
+/** A request that waits. Its `response_code` is the one of the answer that it waits, or of an event. */
+export interface WaitingRequest extends VoidRequest {
+  kind: 'authorize' | 'purchase' | 'capture' | 'void' | 'credit';
+}
+
+/** A message of the provider as it was received. The signature is of exactly this text. */
+export interface RawEvent {
+  body: string;
+  /** Returns a header; null if it is missing. */
+  header: (name: string) => string | null;
+}
+
+/** What a genuine message of the provider is about. */
+export interface GatewayEvent {
+  /** The provider's id of the event, the same each time that it is sent. */
+  id: string;
+  type: string;
+  /** Our number of the payment, which the gateway gave the provider with the request; null if it is about none. */
+  payment_number: string | null;
+  /** The provider's id of the transaction, if the event has it. */
+  response_code: string | null;
+  /** The decision, of a gateway whose events can be trusted to be the last word. Otherwise `confirm` is asked. */
+  result?: GatewayResult;
+  /** The buyer disputes the payment. */
+  dispute?: { id: string; state: string; amount: Amount; reason: string | null };
+}
+
+/** The signature of an event is missing, wrong or too old. */
+export class WrongSignature extends Error {}
 
 export interface CardProfile {
   gateway_customer_profile_id: string | null;
@@ -88,22 +137,37 @@ export interface CardProfile {
  * Never call it inside a transaction.
  */
 export interface Gateway {
-  authorize: (request: ChargeRequest) => Promise<GatewayResult>;
+  authorize: (request: ChargeRequest) => Promise<GatewayAnswer>;
   /** Authorizes and captures in one call. */
-  purchase: (request: ChargeRequest) => Promise<GatewayResult>;
+  purchase: (request: ChargeRequest) => Promise<GatewayAnswer>;
   /** Captures `amount`, at most the amount authorized under `response_code`. */
-  capture: (request: FollowUpRequest) => Promise<GatewayResult>;
+  capture: (request: FollowUpRequest) => Promise<GatewayAnswer>;
   /**
    * Cancels what `scope` names; `amount` is the whole payment, which has no credits. Declines with `is_settled` once
    * the sale is settled.
    */
-  void: (request: VoidRequest) => Promise<GatewayResult>;
+  void: (request: VoidRequest) => Promise<GatewayAnswer>;
   /** Refunds `amount`. */
-  credit: (request: FollowUpRequest) => Promise<GatewayResult>;
+  credit: (request: FollowUpRequest) => Promise<GatewayAnswer>;
   /**
    * Stores a card at the provider so that it can be charged without its number; null if the provider does not store it.
    */
   createProfile: (card: Card) => Promise<CardProfile | null>;
+  /**
+   * Tells how a request stands that waits, and finishes it if the buyer has done what was required. Repeatable, also at
+   * the same time: money moves once.
+   */
+  confirm?: (request: WaitingRequest) => Promise<GatewayAnswer>;
+  /**
+   * Ends a charge that waits, so that it can no longer be approved. Approves one that was approved meanwhile, and still
+   * waits if the provider cannot end it.
+   */
+  abandon?: (request: WaitingRequest) => Promise<GatewayAnswer>;
+  /**
+   * Reads an event of the provider; null for one that is about nothing the store keeps. Events may come twice, late and
+   * in any order. @throws WrongSignature
+   */
+  readEvent?: (event: RawEvent) => Promise<GatewayEvent | null>;
 }
 
 /** One entry of the registry. */

@@ -1,0 +1,81 @@
+import type { Ctx } from '../context';
+import { isAdmin } from '../../access/actor';
+import { GatewayFailed, PaymentInProgress } from '../../errors/errors';
+import { NotAuthorized, NotFound } from '../../platform/errors';
+import { askAboutWaiting, isCharge } from '../payment-processing/call-gateway';
+import { isWaiting } from '../payment-processing/gateways/gateway';
+import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
+import { findOrderNumber, type ListedPayment } from '../payment-processing/payments.repository';
+import { recordAndContinue } from '../payment-processing/process-operation';
+import { findRunningRequest } from '../payment-processing/waiting-operations.repository';
+import { getPayment, type PaymentPath } from './payments.service';
+import { recorders } from './recorders';
+
+/**
+ * Returns the path of a payment that is known by its id or number only.
+ * @throws NotFound; NotAuthorized for callers that may not see which payments exist
+ */
+export async function findPaymentPath(ctx: Ctx, id: string): Promise<PaymentPath> {
+  const number = await findOrderNumber(ctx.db, id);
+  if (number === undefined) throw isAdmin(ctx.actor) ? new NotFound() : new NotAuthorized();
+  return { number, id };
+}
+
+/**
+ * Finishes a payment after the action of the buyer, with everything that follows for its order. Asks the gateway, so a
+ * caller cannot claim what has not happened. Changes nothing if the gateway still waits. Repeatable.
+ * @throws NotFound, NotAuthorized; GatewayFailed if the gateway declines, or the payment never waited; PaymentInProgress;
+ *   Unavailable
+ */
+export async function confirmAction(ctx: Ctx, path: PaymentPath): Promise<ListedPayment> {
+  const { payment, waiting } = await getWaiting(ctx, path);
+  if (waiting === null) {
+    if (payment.state === 'pending' || payment.state === 'completed') return payment;
+    throw new GatewayFailed(`cannot confirm a payment that is ${payment.state}`);
+  }
+  return recordAnswer(ctx, path, waiting, 'confirm');
+}
+
+/**
+ * Ends a payment that waits, so that the buyer can pay another way: the order gets its goods back. Repeatable.
+ * @throws as `confirmAction`; GatewayFailed if the provider cannot end it
+ */
+export async function cancelAction(ctx: Ctx, path: PaymentPath): Promise<ListedPayment> {
+  const { payment, waiting } = await getWaiting(ctx, path);
+  if (waiting === null) {
+    if (payment.state === 'failed') return payment;
+    throw new GatewayFailed(`cannot cancel the action of a payment that is ${payment.state}`);
+  }
+  if (!isCharge(waiting)) throw new GatewayFailed(`cannot cancel a ${waiting.kind} that waits`);
+  return recordAnswer(ctx, path, waiting, 'abandon');
+}
+
+/** Returns a payment and what it waits for. @throws PaymentInProgress while its gateway is being called */
+async function getWaiting(
+  ctx: Ctx,
+  path: PaymentPath,
+): Promise<{ payment: ListedPayment; waiting: GatewayRequest | null }> {
+  const payment = await getPayment(ctx, path);
+  const running = await findRunningRequest(ctx.db, payment.id);
+  if (running?.waits_until === null) throw new PaymentInProgress(payment.order_id);
+  // A decision that was recorded in between is in the state.
+  return running === undefined
+    ? { payment: await getPayment(ctx, path), waiting: null }
+    : { payment, waiting: running };
+}
+
+async function recordAnswer(
+  ctx: Ctx,
+  path: PaymentPath,
+  request: GatewayRequest,
+  question: 'confirm' | 'abandon',
+): Promise<ListedPayment> {
+  const answer = await askAboutWaiting(ctx, request, question);
+  if (isWaiting(answer) && question === 'abandon')
+    throw new GatewayFailed('The provider cannot cancel the payment');
+  await recordAndContinue(ctx, { request, answer }, recorders[request.purpose]);
+  const payment = await getPayment(ctx, path);
+  const isDeclined = !isWaiting(answer) && !answer.approved && question === 'confirm';
+  if (isDeclined && payment.state === 'failed') throw new GatewayFailed(answer.message);
+  return payment;
+}

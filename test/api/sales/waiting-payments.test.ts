@@ -1,0 +1,376 @@
+import { signBogusEvent } from '../../../src/sales/payment-processing/gateways/bogus';
+import type { GatewayAnswer, GatewayResult } from '../../../src/sales/payment-processing/gateways/gateway';
+import { settleInterruptedPayments } from '../../../src/sales/payment-processing/settle-interrupted-payments.job';
+import { recorders } from '../../../src/sales/payments/recorders';
+import { anAdmin, asAdmin } from '../../support/accounts.factory';
+import { api, makeTestApp, testApp, type TestApp } from '../../support/api';
+import { testDb } from '../../support/database';
+import { buildBogusGateway } from '../../support/gateways';
+import { expectNoViolations } from '../../support/invariants';
+import {
+  aSellableVariant,
+  getPaymentMethodId,
+  GOOD_CARD,
+  orderInState,
+  showOrder,
+} from '../../support/orders.factory';
+import {
+  aCardPayment,
+  anOrderOf,
+  aPaymentIn,
+  expireClaims,
+  getPaymentTotals,
+} from '../../support/payments.factory';
+import { unique } from '../../support/unique';
+
+const ACTION_CARD = { ...GOOD_CARD, number: '4000 0025 0000 3155' };
+const PENDING_CARD = { ...GOOD_CARD, number: '4000000000000077' };
+const LOSING_CARD = { ...GOOD_CARD, number: '4000000000000341' };
+
+/** An order whose payment waits, after the request that would complete it. */
+async function aWaitingOrder(card: object = ACTION_CARD) {
+  const variant = await aSellableVariant({ stock: 5 });
+  const order = await orderInState('confirm', { card, lines: [{ variant_id: variant.id, quantity: 2 }] });
+  const shopper = api(order.caller);
+  const reply = await shopper.put(`/checkouts/${order.number}/next`);
+  const { id, number } = order.payments[0];
+  return {
+    order,
+    shopper,
+    variant,
+    reply,
+    payment: { id, number },
+    path: `/orders/${order.number}/payments/${id}`,
+  };
+}
+
+async function getStock(variant: { id: number }): Promise<number> {
+  const row = await testDb()('stock_items').where({ variant_id: variant.id }).sum('count_on_hand').first();
+  return Number(row?.['sum']);
+}
+
+/** Sends an event of the test gateway. */
+async function sendEvent(event: object, { signature, app }: { signature?: string; app?: TestApp } = {}) {
+  const body = JSON.stringify({ id: unique('evt'), ...event });
+  const headers = {
+    'X-Bogus-Signature': signature ?? signBogusEvent(body),
+    'Content-Type': 'application/json',
+  };
+  return api({ headers }, app).post(`/gateways/${await getPaymentMethodId('Credit Card')}/events`, body);
+}
+
+/** Lets the time pass in which payments wait, and runs the settling job. */
+async function expireWaits(app = testApp()): Promise<number> {
+  await testDb()('payment_operations')
+    .where({ state: 'started' })
+    .whereNotNull('waits_until')
+    .update({ waits_until: testDb().raw("now() - interval '1 second'") });
+  await expireClaims();
+  return settleInterruptedPayments(app.deps, recorders);
+}
+
+afterEach(async () => {
+  await expireWaits();
+});
+
+const readState = async (order: any) => {
+  const { state, payments, completed_at } = await showOrder(order);
+  return { state, payment: payments.at(-1).state, isComplete: completed_at !== null };
+};
+
+describe('a card that needs an action', () => {
+  test('leaves the order in confirm with its goods held, and says what to do', async () => {
+    const { order, shopper, variant, reply, payment } = await aWaitingOrder();
+    const requires_action = { redirect_url: 'https://bank.example/confirm' };
+    expect([reply.status, reply.headers['x-error-code'], reply.body]).toEqual([
+      422,
+      'payment_action_required',
+      {
+        error: 'The order could not be transitioned. Please fix the errors and try again.',
+        errors: {
+          base: ['The payment requires an action of the buyer'],
+          payments: [{ ...payment, requires_action }],
+        },
+      },
+    ]);
+    expect(await showOrder(order)).toMatchObject({
+      state: 'confirm',
+      completed_at: null,
+      payments: [{ state: 'processing', requires_action }],
+    });
+    expect(await getStock(variant)).toBe(3);
+    // Repeated, the same answer, and nothing is charged again.
+    expect((await shopper.put(`/checkouts/${order.number}/next`)).body).toEqual(reply.body);
+    expect((await shopper.put(`/checkouts/${order.number}`, {})).body).toEqual(reply.body);
+    const advanced = await shopper.put(`/checkouts/${order.number}/advance`);
+    expect([advanced.status, advanced.body.state]).toEqual([200, 'confirm']);
+    expect(await testDb()('payment_operations').where({ payment_id: payment.id }).count()).toEqual([
+      { count: '1' },
+    ]);
+    // The goods are held, so the cart does not change.
+    expect((await shopper.put(`/orders/${order.number}/empty`)).status).toBe(409);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('is finished by confirm_action, once', async () => {
+    const { order, shopper, variant, payment, path } = await aWaitingOrder();
+    const reply = await shopper.put(`/payments/${payment.id}/confirm_action`);
+    expect([reply.status, reply.body]).toMatchObject([
+      200,
+      { state: 'pending', avs_response: 'D', requires_action: null },
+    ]);
+    expect(await readState(order)).toEqual({ state: 'complete', payment: 'pending', isComplete: true });
+    expect(await getStock(variant)).toBe(3);
+    const again = await shopper.put(`${path}/confirm_action`);
+    expect([again.status, again.body]).toEqual([200, reply.body]);
+    expect((await shopper.put(`/checkouts/${order.number}`)).body.state).toBe('complete');
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('is refused to strangers, and for payments that never waited', async () => {
+    const { payment } = await aWaitingOrder();
+    for (const action of ['confirm_action', 'cancel_action']) {
+      expect((await api().put(`/payments/${payment.id}/${action}`)).status).toBe(401);
+      expect((await api({ orderToken: 'x' }).put(`/payments/${payment.number}/${action}`)).status).toBe(401);
+      expect((await api().put(`/payments/2000000000/${action}`)).status).toBe(401);
+      expect((await (await asAdmin()).put(`/payments/2000000000/${action}`)).status).toBe(404);
+    }
+    const entered = await aCardPayment(await anOrderOf('10'));
+    const reply = await (await asAdmin()).put(`/payments/${entered.id}/confirm_action`);
+    expect([reply.status, reply.body]).toEqual([
+      422,
+      { error: 'There was a problem with the payment gateway: cannot confirm a payment that is checkout' },
+    ]);
+  });
+
+  test('can be given up, so that the buyer pays another way', async () => {
+    const { order, shopper, variant, path } = await aWaitingOrder();
+    const reply = await shopper.put(`${path}/cancel_action`);
+    expect([reply.status, reply.body]).toMatchObject([200, { state: 'failed', requires_action: null }]);
+    expect(await getStock(variant)).toBe(5);
+    expect((await shopper.put(`${path}/cancel_action`)).body).toEqual(reply.body);
+    expect((await shopper.put(`${path}/confirm_action`)).status).toBe(422);
+    const id = await getPaymentMethodId('Credit Card');
+    const card = {
+      order: { payments_attributes: [{ payment_method_id: id }] },
+      payment_source: { [id]: GOOD_CARD },
+    };
+    expect((await shopper.put(`/checkouts/${order.number}`, card)).body).toMatchObject({ state: 'complete' });
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('gives the goods back when its time is over', async () => {
+    const { order, variant, path, shopper } = await aWaitingOrder();
+    const { waits_until } = await testDb()('payment_operations').orderBy('id', 'desc').first();
+    const minutes = (waits_until.getTime() - Date.now()) / 60_000;
+    expect(Math.round(minutes)).toBe(60);
+    expect(await settleInterruptedPayments(testApp().deps, recorders)).toBe(0);
+    expect(await expireWaits()).toBe(1);
+    expect(await readState(order)).toEqual({ state: 'confirm', payment: 'failed', isComplete: false });
+    expect(await getStock(variant)).toBe(5);
+    expect((await shopper.put(`${path}/confirm_action`)).status).toBe(422);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('is a payment of an admin, too', async () => {
+    const order = await anOrderOf('10', { state: 'complete' });
+    const admin = await asAdmin();
+    const { id } = await aCardPayment(order, { source_attributes: ACTION_CARD });
+    const path = `/orders/${order.number}/payments/${id}`;
+    const reply = await admin.put(`${path}/purchase`);
+    expect([reply.status, reply.body]).toMatchObject([
+      200,
+      { state: 'processing', requires_action: { redirect_url: 'https://bank.example/confirm' } },
+    ]);
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
+    expect((await admin.put(`${path}/void`)).status).toBe(422);
+    expect((await admin.put(`${path}/confirm_action`)).body).toMatchObject({
+      state: 'completed',
+      avs_response: 'M',
+    });
+    expect(await getPaymentTotals(order)).toEqual({ payment_state: 'paid', payment_total: '10.00' });
+  });
+});
+
+describe('a card that waits for its provider', () => {
+  test('completes the order when an event approves it; more events change nothing', async () => {
+    const { order, reply, payment, shopper, path } = await aWaitingOrder(PENDING_CARD);
+    expect([reply.status, reply.headers['x-error-code'], reply.body.errors]).toEqual([
+      422,
+      'payment_pending',
+      {
+        base: ['The payment is waiting for the provider'],
+        payments: [{ ...payment, requires_action: null }],
+      },
+    ]);
+    expect((await shopper.put(`${path}/confirm_action`)).body.state).toBe('processing');
+    const approval = { id: unique('evt'), type: 'payment.approved', payment: payment.number };
+    const told = await sendEvent(approval);
+    expect([told.status, told.body]).toEqual([200, { received: true }]);
+    expect(await readState(order)).toEqual({ state: 'complete', payment: 'pending', isComplete: true });
+    const before = await showOrder(order);
+    for (const event of [
+      approval,
+      { ...approval, id: unique('evt') },
+      { ...approval, id: unique('evt'), type: 'payment.declined' },
+    ])
+      expect((await sendEvent(event)).status).toBe(200);
+    expect(await showOrder(order)).toEqual(before);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('gives the goods back when an event declines it', async () => {
+    const { order, payment, variant } = await aWaitingOrder(PENDING_CARD);
+    await sendEvent({ type: 'payment.declined', payment: payment.number });
+    expect(await readState(order)).toEqual({ state: 'confirm', payment: 'failed', isComplete: false });
+    expect(await getStock(variant)).toBe(5);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('refuses events with a wrong signature, and ignores those about nothing', async () => {
+    const { order, payment } = await aWaitingOrder(PENDING_CARD);
+    const event = { type: 'payment.approved', payment: payment.number };
+    for (const signature of ['', 'x', signBogusEvent('{}')])
+      expect((await sendEvent(event, { signature })).status).toBe(401);
+    expect((await sendEvent({ type: 'payment.approved', payment: 'P0000000' })).status).toBe(200);
+    expect((await sendEvent({ type: 'other', payment: payment.number })).status).toBe(200);
+    expect((await readState(order)).state).toBe('confirm');
+    const check = await api().post(`/gateways/${await getPaymentMethodId('Check')}/events`, {});
+    expect(check.status).toBe(404);
+    expect((await api().post('/gateways/2000000000/events', {})).status).toBe(404);
+  });
+});
+
+test('a card whose answer is lost after it was charged is charged once', async () => {
+  const { order, reply, shopper } = await aWaitingOrder(LOSING_CARD);
+  expect(reply.status).toBe(503);
+  await expireClaims();
+  expect(await settleInterruptedPayments(testApp().deps, recorders)).toBe(1);
+  expect((await shopper.put(`/checkouts/${order.number}`)).body).toMatchObject({
+    state: 'complete',
+    payments: [{ state: 'pending' }],
+  });
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+const APPROVED: GatewayResult = {
+  approved: true,
+  ...{ response_code: '12345', avs_response: null, cvv_response: null, message: 'ok' },
+};
+const PENDING: GatewayAnswer = { waiting: true, response_code: '12345', requires_action: null };
+
+/** A gateway whose calls of `kind` wait until `answers.now` is another answer. */
+function buildWaitingGateway(kinds: readonly ('capture' | 'credit' | 'authorize')[]) {
+  const answers: { now: GatewayAnswer; calls: string[] } = { now: PENDING, calls: [] };
+  const record = (name: string) => () => {
+    answers.calls.push(name);
+    return Promise.resolve(name === 'void' ? APPROVED : answers.now);
+  };
+  const names = [...kinds, 'confirm', 'abandon', 'void'];
+  const gateways = buildBogusGateway(Object.fromEntries(names.map((name) => [name, record(name)])));
+  return { answers, app: makeTestApp({ gateways }) };
+}
+
+describe('captures and refunds that settle later', () => {
+  test.each([
+    ['capture', 'pending', 'completed', '10.00'],
+    ['credit', 'completed', 'completed', '6.00'],
+  ] as const)(
+    '%s: the order may change meanwhile, and the decision counts once',
+    async (kind, before, after, paid) => {
+      const { answers, app } = buildWaitingGateway([kind]);
+      const order = await anOrderOf('10', { state: 'complete' });
+      const path = await aPaymentIn(before, order);
+      const { number } = (await (await asAdmin()).get(path)).body;
+      const admin = api(await anAdmin(), app);
+      const first = await getPaymentTotals(order);
+      const body = kind === 'credit' ? { amount: '4' } : {};
+      expect((await admin.put(`${path}/${kind}`, body)).body.state).toBe('processing');
+      expect(await getPaymentTotals(order)).toEqual(first);
+      expect((await admin.put(`${path}/${kind}`, body)).status).toBe(422);
+      expect(
+        (await admin.put(`/orders/${order.number}`, { order: { special_instructions: 'x' } })).status,
+      ).toBe(200);
+      // Still undecided when it is asked again.
+      expect(await expireWaits(app)).toBe(1);
+      answers.now = APPROVED;
+      await sendEvent({ type: 'payment.approved', payment: number }, { app });
+      await sendEvent({ type: 'payment.approved', payment: number }, { app });
+      expect((await admin.get(path)).body.state).toBe(after);
+      expect((await getPaymentTotals(order))['payment_total']).toBe(paid);
+      await expectNoViolations({ order_ids: [order.id] });
+    },
+  );
+
+  test('a capture approved after its order was canceled is given back', async () => {
+    const { answers, app } = buildWaitingGateway(['capture']);
+    const order = await orderInState('complete');
+    const path = `/orders/${order.number}/payments/${order.payments[0].id}`;
+    const admin = api(await anAdmin(), app);
+    await admin.put(`${path}/capture`);
+    expect((await admin.put(`/orders/${order.number}/cancel`)).body.state).toBe('canceled');
+    answers.now = APPROVED;
+    await sendEvent({ type: 'payment.approved', payment: order.payments[0].number }, { app });
+    expect((await admin.get(path)).body.state).toBe('void');
+    expect(answers.calls).toEqual(['capture', 'confirm', 'void']);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+});
+
+test('a charge approved after it was given up is returned', async () => {
+  const { answers, app } = buildWaitingGateway(['authorize']);
+  const variant = await aSellableVariant({ stock: 5 });
+  const order = await orderInState('confirm', { lines: [{ variant_id: variant.id, quantity: 2 }] });
+  const payment = order.payments[0];
+  await api(order.caller, app).put(`/checkouts/${order.number}/next`);
+  // The provider cannot end it, but the goods are not held any longer.
+  expect(await expireWaits(app)).toBe(1);
+  expect([await getStock(variant), (await readState(order)).payment]).toEqual([5, 'failed']);
+  answers.now = APPROVED;
+  for (let times = 0; times < 2; times += 1)
+    await sendEvent({ type: 'payment.approved', payment: payment.number }, { app });
+  expect(await readState(order)).toEqual({ state: 'confirm', payment: 'void', isComplete: false });
+  expect(answers.calls).toEqual(['authorize', 'abandon', 'void']);
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('a void of what has settled is answered by a credit', async () => {
+  const settled: GatewayResult = { ...APPROVED, approved: false, message: 'settled', is_settled: true };
+  const app = makeTestApp({ gateways: buildBogusGateway({ void: () => Promise.resolve(settled) }) });
+  const order = await anOrderOf('10', { state: 'complete' });
+  const path = await aPaymentIn('completed', order);
+  const reply = await api(await anAdmin(), app).put(`${path}/void`);
+  expect([reply.status, reply.body]).toMatchObject([
+    200,
+    { state: 'completed', refunds: [{ amount: '10.0' }] },
+  ]);
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+describe('at once', () => {
+  test.each([
+    ['an event and confirm_action', PENDING_CARD, 'payment.approved'],
+    ['an event and the end of its time', PENDING_CARD, 'payment.approved'],
+    ['a declining event and confirm_action', ACTION_CARD, 'payment.declined'],
+  ])('%s decide once', async (name, card, type) => {
+    const { order, shopper, payment, variant, path } = await aWaitingOrder(card);
+    const event = { type, payment: payment.number };
+    await Promise.all([
+      ...Array.from({ length: 3 }, () => sendEvent(event)),
+      name.includes('time') ? expireWaits() : shopper.put(`${path}/confirm_action`),
+      shopper.put(`${path}/confirm_action`),
+      shopper.put(`/checkouts/${order.number}/next`),
+    ]);
+    const { state, payment: paid } = await readState(order);
+    expect([
+      ['complete', 'pending'],
+      ['confirm', 'failed'],
+    ]).toContainEqual([state, paid]);
+    expect(await getStock(variant)).toBe(state === 'complete' ? 3 : 5);
+    const steps = await testDb()('state_changes')
+      .where({ subject_type: 'payment', subject_id: payment.id, from_state: 'processing' })
+      .count();
+    expect(steps).toEqual([{ count: '1' }]);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+});
