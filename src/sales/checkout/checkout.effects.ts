@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { closeDiscounts } from '../pricing/kept-adjustments';
 import { buildUnitsFinalization } from '../fulfilment/inventory-units.repository';
 import { applyPlan } from '../fulfilment/stock-plan';
-import { loadOrderGraph, type OrderPromotion } from '../order/order-graph';
+import type { OrderPromotion } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { joinParts, type ChangedParts, type OrderPatch } from '../order-updater/order-draft';
 import type { Cause, StateChange } from '../order/state-changes.repository';
@@ -120,9 +120,8 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     const { tx, order, loaded, cause } = step;
     const stock = loaded?.stock ?? null;
     if (stock === null) throw new Error('the step has no stock to take');
-    if (!(await applyPlan(tx, order, stock, cause.user_id))) return;
-    // Only the units are read again: other effects may have changed payments and adjustments, which are not stored yet.
-    noteParts(step, { shipments: (await loadOrderGraph(tx, order.id)).shipments });
+    const shipments = await applyPlan(tx, order, stock, cause.user_id);
+    if (shipments !== order.shipments) noteParts(step, { shipments });
   },
   async restock_units({ tx, order, onBackordersFilled }) {
     const returned = listReturningUnits(order).map((change) => ({ ...change, action: 'completion undone' }));

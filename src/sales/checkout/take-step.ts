@@ -10,7 +10,6 @@ import {
   addToDraft,
   applyParts,
   patchDraft,
-  reloadDraft,
   saveDraftBefore,
   saveDraft,
   storeDraft,
@@ -168,9 +167,7 @@ async function startPaymentOrComplete(tx: Tx, run: Run, draft: OrderDraft): Prom
   const next = await startNextPayment(tx, draft.order, run.cause);
   if ('start' in next) return { ...next, draft };
   if ('done' in next) return { moved: true, draft: await finishCompletion(tx, run, draft, true) };
-  // What returns is read as it was stored, after it has been taken.
-  const taken = await reloadDraft(tx, draft);
-  return { refused: next.refused, draft: await finishCompletion(tx, run, taken, false) };
+  return { refused: next.refused, draft: await finishCompletion(tx, run, draft, false) };
 }
 
 /** Finishes a completion: the order becomes complete, or is restocked and stays in `confirm`. */

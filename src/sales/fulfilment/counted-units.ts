@@ -20,6 +20,21 @@ export function splitCounted({
   ].filter((part) => part.quantity > 0);
 }
 
+/** Adds up the units of a shipment that have the same line item and the same state. Omits empty counts. */
+export function mergeUnits(units: readonly UnitCount[]): UnitCount[] {
+  const counts = new Map<string, UnitCount>();
+  for (const unit of units) {
+    const key = `${unit.line_item_id}/${unit.variant_id}/${unit.state}`;
+    const { quantity, counted_quantity } = counts.get(key) ?? { quantity: 0, counted_quantity: 0 };
+    counts.set(key, {
+      ...unit,
+      quantity: quantity + unit.quantity,
+      counted_quantity: counted_quantity + unit.counted_quantity,
+    });
+  }
+  return [...counts.values()].filter(({ quantity }) => quantity > 0);
+}
+
 /** Returns whether `counted` of every unit of an order is stored as `isCounted` (`isCountedAt`) returns it for its place. */
 export function isCountedAsStored(order: OrderGraph, isCounted: (place: StockPlace) => boolean): boolean {
   return order.shipments.every(({ stock_location_id, units }) =>

@@ -1,3 +1,4 @@
+import { mergeUnits } from './counted-units';
 import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { newId } from '../order/new-id';
@@ -99,17 +100,12 @@ export async function insertShipments(
 
 /** Counts units as the graph of the order does. */
 function countUnits(shipment_id: number, units: NewShipment['units']): UnitCount[] {
-  const counts = new Map<string, UnitCount>();
-  for (const { line_item_id, variant_id, state, quantity, counted = true } of units) {
-    const key = `${line_item_id} ${variant_id} ${state}`;
-    const others = counts.get(key);
-    counts.set(key, {
-      ...{ shipment_id, line_item_id, variant_id, state },
-      quantity: quantity + (others?.quantity ?? 0),
-      counted_quantity: (counted ? quantity : 0) + (others?.counted_quantity ?? 0),
-    });
-  }
-  return [...counts.values()].filter(({ quantity }) => quantity > 0);
+  return mergeUnits(
+    units.map(({ line_item_id, variant_id, state, quantity, counted = true }) => ({
+      ...{ shipment_id, line_item_id, variant_id, state, quantity },
+      counted_quantity: counted ? quantity : 0,
+    })),
+  );
 }
 
 /** Builds proposed shipments that are not stored yet. */

@@ -10,7 +10,7 @@ import {
   type UnitGroup,
 } from './inventory-units.repository';
 import { groupBy } from '../../platform/group-by';
-import { splitCounted } from './counted-units';
+import { mergeUnits, splitCounted } from './counted-units';
 import { restockUnits } from './restock-units';
 import type { ShipmentGraph, UnitCount } from '../order/order-graph';
 import { insertUnits } from './proposed-shipments.repository';
@@ -142,21 +142,9 @@ export function removeUnshipped(units: readonly UnitCount[]): UnitCount[] {
 
 /** Returns the units of a shipment after those on hand have shipped. */
 export function shipOnHand(units: readonly UnitCount[]): UnitCount[] {
-  const moved = units.map((unit) =>
-    unit.state === 'on_hand' ? { ...unit, state: 'shipped' as const } : unit,
+  return mergeUnits(
+    units.map((unit) => (unit.state === 'on_hand' ? { ...unit, state: 'shipped' as const } : unit)),
   );
-  const groups = groupBy(
-    moved,
-    ({ line_item_id, variant_id, state }) => `${line_item_id}/${variant_id}/${state}`,
-  );
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    const sum = (column: 'quantity' | 'counted_quantity') =>
-      group.reduce((all, unit) => all + unit[column], 0);
-    return first === undefined
-      ? []
-      : [{ ...first, quantity: sum('quantity'), counted_quantity: sum('counted_quantity') }];
-  });
 }
 
 /**

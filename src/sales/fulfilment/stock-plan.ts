@@ -1,10 +1,11 @@
 import { isCountedAt, lockStockAt, writeUnstock, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
-import { buildPlaceKey } from '../../inventory/stock-place';
+import { buildPlaceKey, type StockPlace } from '../../inventory/stock-place';
+import { groupBy } from '../../platform/group-by';
 import type { Tx } from '../../platform/database/transaction';
-import type { OrderGraph } from '../order/order-graph';
+import type { OrderGraph, ShipmentGraph, UnitCount } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
-import { isCountedAsStored, storeCounted } from './counted-units';
+import { isCountedAsStored, mergeUnits, storeCounted } from './counted-units';
 import { findUnitsOfOrder, type InventoryUnitRow } from './inventory-units.repository';
 import type { Shortfall } from './line-shortages';
 import type { OrderedVariant } from './ordered-variants.repository';
@@ -113,7 +114,7 @@ export function listShortfalls(
 
 /**
  * Updates the states of the units of an order as planned, and unstocks them. The plan must have no shortages.
- * @returns whether the state of a unit changed
+ * @returns the shipments with their units; the same array if no unit changed
  * @throws InvalidResource `count_on_hand` if an item has too few units
  */
 export async function applyPlan(
@@ -121,18 +122,37 @@ export async function applyPlan(
   order: LockedOrderGraph,
   plan: StockPlan,
   user_id: number | null,
-): Promise<boolean> {
+): Promise<ShipmentGraph[]> {
   const { units } = plan;
   const filled = units.flatMap(({ before: { id, state }, fill }) =>
     fill === null ? [] : [{ id, state, fill }],
   );
-  const isChanged = await refillUnitStates(tx, order, filled);
+  await refillUnitStates(tx, order, filled);
   writeUnstock(tx, plan.locked, plan.sold, user_id);
+  const isCounted = isCountedAt(plan.locked);
   await storeCounted(
     tx,
     order,
     units.map(({ before }) => before),
-    isCountedAt(plan.locked),
+    isCounted,
   );
-  return isChanged;
+  return units.length === 0 ? order.shipments : fillShipments(order.shipments, units, isCounted);
+}
+
+function fillShipments(
+  shipments: readonly ShipmentGraph[],
+  units: readonly PlannedUnit[],
+  isCounted: (place: StockPlace) => boolean,
+): ShipmentGraph[] {
+  const planned = groupBy(units, ({ before }) => before.shipment_id);
+  return shipments.map((shipment) => {
+    const own = (planned.get(shipment.id) ?? []).map(({ before, fill }): UnitCount => {
+      const { shipment_id, line_item_id, variant_id } = before;
+      const { stock_location_id } = shipment;
+      const counted_quantity = isCounted({ stock_location_id, variant_id }) ? 1 : 0;
+      const state = fill ?? before.state;
+      return { shipment_id, line_item_id, variant_id, state, quantity: 1, counted_quantity };
+    });
+    return { ...shipment, units: mergeUnits(own) };
+  });
 }

@@ -31,7 +31,7 @@ interface MovingUnit {
 function createUnitPerformer(
   tx: Tx,
   orderIds: readonly number[],
-): BulkPerformerOf<typeof inventoryUnitMachine, MovingUnit, void> {
+): BulkPerformerOf<typeof inventoryUnitMachine, MovingUnit, InventoryUnitState> {
   return {
     machine: inventoryUnitMachine,
     read: ({ state, is_supplied }) => ({ state, facts: { is_supplied } }),
@@ -47,20 +47,20 @@ function createUnitPerformer(
         orderIds,
         moves.map(({ to, subject: { id, shipment_id } }) => ({ id, state: to, shipment_id })),
       );
-      return moves.map(() => undefined);
+      return moves.map(({ to, subject }) => to ?? subject.state);
     },
   };
 }
 
 const STAYING = { is_supplied: false, destination: null, shipment_id: null };
 
-/** Performs an event on one unit of the order. @returns the ending; a refusal is a value */
+/** Performs an event on one unit of the order. @returns the ending with its state; a refusal is a value */
 export async function performOnUnit(
   tx: Tx,
   order: LockedOrder,
   unit: Pick<InventoryUnitRow, 'id' | 'state'>,
   event: Exclude<InventoryUnitEvent, 'refill' | 'move'>,
-): Promise<Ending<never, void>> {
+): Promise<Ending<never, InventoryUnitState>> {
   const [ending] = await performAll(createUnitPerformer(tx, [order.id]), event, [{ ...STAYING, ...unit }]);
   return ending ?? { ended: 'unchanged' };
 }
@@ -121,7 +121,7 @@ export async function performOnUnitsOf(
       ...createUnitPerformer(tx, [order.id]),
       write: (_units, { to }) => {
         if (to !== null) writeUnitsOf(tx, order, owner, { from, to });
-        return Promise.resolve();
+        return Promise.resolve(to ?? from);
       },
     },
     event,

@@ -5,14 +5,17 @@ import { NotFound, TransitionRefused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { throwIfRefused } from '../../platform/perform';
 import { buildTransitionErrors } from '../../platform/state-machine';
+import type { InventoryUnitState } from '../order/inventory-unit.machine';
+import type { ShipmentGraph, UnitCount } from '../order/order-graph';
 import { isCompleteState } from '../order/order.machine';
 import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
-import { createDraft, reloadDraft, type OrderDraft } from '../order-updater/order-draft';
+import { createDraft, type OrderDraft } from '../order-updater/order-draft';
 import { saveRecalculated } from '../order-updater/order-updater';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { mergeUnits } from '../fulfilment/counted-units';
 import { isUnshipped } from '../fulfilment/shipment-units';
 import { findUnit, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
-import { performOnShipment, type ShipmentSubject } from '../fulfilment/perform-on-shipment';
+import { patchShipment, performOnShipment, type ShipmentSubject } from '../fulfilment/perform-on-shipment';
 import { performOnUnit } from '../fulfilment/unit-states';
 
 /** Returns an inventory unit. @throws NotFound */
@@ -42,7 +45,8 @@ export async function fireUnitEvent(ctx: Ctx, id: number, name: string): Promise
     const order = await lockOrder(tx, { id: order_id });
     const onBackordersFilled = notifyOrders(ctx, tx);
     const draft = await fire(tx, order, { id, event, at: ctx.now(), cause, onBackordersFilled });
-    await saveRecalculated(tx, await reloadDraft(tx, draft), cause);
+    // The time of the order changes with its units.
+    await saveRecalculated(tx, { ...draft, isTouched: true }, cause);
   });
   return getUnit(ctx, id);
 }
@@ -69,10 +73,21 @@ async function fire(
   if (!isCompleteState(order.state) || !isAllowed[event]) {
     throw new TransitionRefused(buildTransitionErrors(event));
   }
-  throwIfRefused(await performOnUnit(tx, order, unit, event));
-  const draft = createDraft(order);
+  const moved = throwIfRefused(await performOnUnit(tx, order, unit, event));
+  const draft =
+    moved.ended === 'moved'
+      ? patchShipment(createDraft(order), shipment.id, { units: moveUnit(shipment, unit, moved.written) })
+      : createDraft(order);
   if (event !== 'ship') return draft;
   const ending = await performOnShipment(tx, 'ship_unit', { draft, shipment, ...work });
   if (ending.ended === 'refused') throw new TransitionRefused(buildTransitionErrors(event));
   return ending.ended === 'moved' ? ending.written : draft;
+}
+
+/** Returns the units of a shipment after one of them has another state. */
+function moveUnit({ units }: ShipmentGraph, unit: InventoryUnitRow, state: InventoryUnitState): UnitCount[] {
+  const { shipment_id, line_item_id, variant_id, counted } = unit;
+  const one = { shipment_id, line_item_id, variant_id, quantity: 1, counted_quantity: counted ? 1 : 0 };
+  const taken = { ...one, quantity: -one.quantity, counted_quantity: -one.counted_quantity };
+  return mergeUnits([...units, { ...taken, state: unit.state }, { ...one, state }]);
 }

@@ -128,14 +128,11 @@ function hasAnotherBuyer(before: OrderGraph, after: OrderGraph): boolean {
 
 /** Returns an order to the earlier checkout step named by `state`. Any other value is ignored. */
 export async function applyStepBack(
-  tx: Tx,
   draft: OrderDraft<ChangeableOrder>,
   state: string | null | undefined,
   cause: Cause,
 ): Promise<OrderDraft<ChangeableOrder>> {
   const event = findStepBackEvent(state);
   if (event === null) return draft;
-  const patch = await stepBack(draft.order, event);
-  // The step may delete shipments.
-  return Object.keys(patch).length === 0 ? draft : reloadDraft(tx, patchDraft(draft, patch, cause));
+  return patchDraft(draft, await stepBack(draft.order, event), cause);
 }

@@ -15,7 +15,7 @@ import { findOrderedVariants } from '../fulfilment/ordered-variants.repository';
 import { listShortfalls, planStock } from '../fulfilment/stock-plan';
 import { lockUsedUpPromotions } from '../pricing/order-promotions.repository';
 import { listStockChanges } from '../fulfilment/sold-units';
-import { createDraft, patchDraft, reloadDraft } from '../order-updater/order-draft';
+import { createDraft, patchDraft } from '../order-updater/order-draft';
 import { loadOrderGraph } from '../order/order-graph';
 import type { OrderGraph } from '../order/order-graph';
 import { lockOrder } from '../order/order-lock';
@@ -135,7 +135,7 @@ async function performOnOrder(
     order,
     patch: {},
     draft: createDraft(order),
-    isStale: false,
+
     context,
     cause: buildCause(context, event),
   };
@@ -146,8 +146,8 @@ const performer: PerformerOf<typeof orderMachine, OrderStep, LockedOrderGraph> =
   machine: orderMachine,
   read: ({ order, terms }) => ({ state: order.state, facts: buildOrderFacts(order, terms) }),
   effects,
-  async write({ tx, draft, isStale, patch, cause }, { to }) {
+  async write({ tx, draft, patch, cause }, { to }) {
     const changed = patchDraft(draft, { ...patch, ...(to !== null && { state: to }) }, cause);
-    return saveRecalculated(tx, isStale ? await reloadDraft(tx, changed) : changed, cause);
+    return saveRecalculated(tx, changed, cause);
   },
 };

@@ -19,8 +19,6 @@ export interface OrderStep {
   order: LockedOrderGraph;
   patch: OrderPatch;
   draft: OrderDraft;
-  /** Whether an effect has written nested records, which must be read again. */
-  isStale: boolean;
   context: EventContext;
   cause: Cause;
   /** For `import`: when the order was completed. */
@@ -101,12 +99,12 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
   async unstock_units(step) {
     const { tx, order, terms, cause } = step;
     if (terms === undefined) throw new Error('a resumed order needs its plan of stock');
-    step.isStale = await applyPlan(tx, order, terms.stock, cause.user_id);
+    changeParts(step, { shipments: await applyPlan(tx, order, terms.stock, cause.user_id) });
   },
   async resume_shipments(step) {
-    const { tx, order, cause, context } = step;
+    const { tx, cause, context, draft } = step;
     const { now, onBackordersFilled } = context;
-    for (const shipment of order.shipments) {
+    for (const shipment of draft.order.shipments) {
       const subject = { draft: step.draft, shipment, at: now(), cause, onBackordersFilled };
       const ending = await performOnShipment(tx, 'resume', subject);
       if (ending.ended === 'moved') step.draft = ending.written;

@@ -172,6 +172,11 @@ test('changes of an order read it once, with its lock', async () => {
   await count('coupon', () => admin.put(`${path}/apply_coupon_code`, { coupon_code: promotion.code }));
   await count('withdraw', () => admin.delete(`${path}/coupon_codes/${promotion.code}`));
   await count('empty', () => admin.put(`${path}/empty`));
+  const open = await orderInState('payment');
+  await count('back', () => admin.put(`/checkouts/${open.number}`, { state: 'delivery' }));
+  const sold = await aPaidOrder();
+  await admin.put(`/orders/${sold.number}/cancel`);
+  await count('resume', () => admin.put(`/orders/${sold.number}/resume`));
   const [shipment] = (await aPaidOrder()).shipments;
   await count('cost', () => admin.put(`/shipments/${shipment.number}`, { shipment: { cost: '3' } }));
   await admin.put(`/shipments/${shipment.number}`, { shipment: { cost: shipment.cost } });
@@ -180,7 +185,7 @@ test('changes of an order read it once, with its lock', async () => {
   await admin.delete(`/promotions/${promotion.id}`);
   expect(reads).toEqual({
     ...{ charge: 1, change: 1, remove: 1, coupon: 1, withdraw: 1, empty: 1 },
-    ...{ cost: 1, ship: 1 },
+    ...{ back: 1, resume: 1, cost: 1, ship: 1 },
   });
 });
 
