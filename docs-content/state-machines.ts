@@ -74,8 +74,8 @@ export const COLUMNS = ['from', 'event', 'to', 'if', 'requires', 'effects', 'ext
 export function cellsOf(row: AnyRow): string[] {
   const guards = (row.when ?? []).map((condition) =>
     typeof condition === 'function'
-      ? words(condition.name)
-      : `${words(condition.guard.name)} (else ${condition.orElse.map(words).join(', ')})`,
+      ? wordsOfGuard(condition.name)
+      : `${wordsOfGuard(condition.guard.name)} (else ${condition.orElse.map(words).join(', ')})`,
   );
   return [
     statesOf(row).join(', '),
@@ -105,7 +105,12 @@ function statesOf(row: AnyRow): readonly string[] {
   return typeof row.from === 'string' ? [row.from] : row.from;
 }
 
-/** Converts identifiers such as `hasBothAddresses` and `unstock_units` to words. */
+/** Converts the name of a guard such as `checkBothAddresses` to what it requires. */
+function wordsOfGuard(name: string): string {
+  return words(name).replace(/^check /, '');
+}
+
+/** Converts identifiers such as `isFree` and `unstock_units` to words. */
 function words(name: string): string {
   return name.replace(/[A-Z]/g, ' $&').replaceAll('_', ' ').toLowerCase();
 }

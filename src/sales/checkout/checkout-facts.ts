@@ -70,8 +70,8 @@ export async function loadStepFacts(
       email: order.email,
       line_item_count: order.line_items.length,
       // Checked at completion only.
-      every_variant_is_sold:
-        variants === null || variantIds.every((id) => variants.get(id)?.is_sold === true),
+      every_variant_is_for_sale:
+        variants === null || variantIds.every((id) => variants.get(id)?.is_for_sale === true),
       every_item_is_in_stock: shortfalls.length === 0 && proposal?.has_shortage !== true,
       promotions: promotions.outcome,
       // Addresses are checked when they are stored.

@@ -8,7 +8,7 @@ import { queryPreparedForIds, type PreparedForIds } from '../../platform/databas
 export interface OrderedVariant {
   variant_id: number;
   /** False if the variant or its product is deleted. */
-  is_sold: boolean;
+  is_for_sale: boolean;
   tracks_inventory: boolean;
   shipping_category_id: number;
   /** The current price in the order's currency, for the value of packages; null if there is none. */
@@ -18,7 +18,7 @@ export interface OrderedVariant {
 const ORDERED_VARIANTS: PreparedForIds = {
   name: 'ordered_variants',
   sql: (ids) => `SELECT variants.id AS variant_id, products.shipping_category_id,
-            variants.deleted_at IS NULL AND products.deleted_at IS NULL AS is_sold,
+            variants.deleted_at IS NULL AND products.deleted_at IS NULL AS is_for_sale,
             variants.track_inventory AND ${STORE_TRACKS_INVENTORY} AS tracks_inventory,
             (SELECT amount FROM prices WHERE prices.variant_id = variants.id AND prices.currency = ?
                 AND prices.deleted_at IS NULL) AS price
@@ -35,11 +35,11 @@ export async function getOrderedVariants(
   const known = findKnownVariants(order.variants, ids);
   if (known === null) return findOrderedVariants(db, ids, order.currency);
   return new Map(
-    [...known].map(([id, { variant, is_sold, shipping_category_id, order_price }]) => [
+    [...known].map(([id, { variant, is_for_sale, shipping_category_id, order_price }]) => [
       id,
       {
         variant_id: id,
-        is_sold,
+        is_for_sale,
         shipping_category_id,
         tracks_inventory: variant.tracks_inventory,
         price: order_price,

@@ -11,7 +11,7 @@ export interface CheckoutFacts {
   email: string | null;
   line_item_count: number;
   /** No variant or product of a line item is deleted. */
-  every_variant_is_sold: boolean;
+  every_variant_is_for_sale: boolean;
   /**
    * Every line item can be supplied: by the available stock before a step, by the locked counts at completion.
    * Untracked variants are always in stock.
@@ -57,7 +57,7 @@ export function isFree(order: Pick<CheckoutFacts, 'total'>): boolean {
   return order.total === 0n;
 }
 
-export function hasLineItems(order: CheckoutFacts): FieldErrors | null {
+export function checkLineItems(order: CheckoutFacts): FieldErrors | null {
   return order.line_item_count > 0 ? null : buildBaseError(NO_ITEMS);
 }
 
@@ -66,21 +66,21 @@ export function reportsShortage(errors: FieldErrors): boolean {
   return errors['base']?.includes(OUT_OF_STOCK) === true;
 }
 
-export function everyItemIsInStock(order: CheckoutFacts): FieldErrors | null {
+export function checkItemsInStock(order: CheckoutFacts): FieldErrors | null {
   return order.every_item_is_in_stock ? null : buildBaseError(OUT_OF_STOCK);
 }
 
-export function everyVariantIsSold(order: CheckoutFacts): FieldErrors | null {
-  return order.every_variant_is_sold ? null : buildBaseError(NO_LONGER_SOLD);
+export function checkVariantsForSale(order: CheckoutFacts): FieldErrors | null {
+  return order.every_variant_is_for_sale ? null : buildBaseError(NO_LONGER_SOLD);
 }
 
 /** A refusal removes the lost discounts, so that the next attempt completes the order at the new total. */
-export function everyPromotionHolds(order: CheckoutFacts): FieldErrors | null {
+export function checkPromotionsHold(order: CheckoutFacts): FieldErrors | null {
   if (order.promotions === 'hold') return null;
   return buildBaseError(order.promotions === 'used_up' ? PROMOTION_USED_UP : PROMOTIONS_CHANGED);
 }
 
-export function hasEmail(order: CheckoutFacts): FieldErrors | null {
+export function checkEmail(order: CheckoutFacts): FieldErrors | null {
   return findEmailErrors(order.email);
 }
 
@@ -91,43 +91,43 @@ export function findEmailErrors(email: string | null): FieldErrors | null {
 }
 
 /** Reports both missing addresses at once, so that a form can mark both. */
-export function hasBothAddresses(order: CheckoutFacts): FieldErrors | null {
+export function checkBothAddresses(order: CheckoutFacts): FieldErrors | null {
   const errors: FieldErrors = {};
   if (order.bill_address_errors === null) errors['bill_address'] = [BLANK];
   if (order.ship_address_errors === null) errors['ship_address'] = [BLANK];
   return toErrorsOrNull(errors);
 }
 
-export function bothAddressesAreValid(order: CheckoutFacts): FieldErrors | null {
+export function checkValidAddresses(order: CheckoutFacts): FieldErrors | null {
   return toErrorsOrNull({
     ...prefixErrors('bill_address', order.bill_address_errors ?? {}),
     ...prefixErrors('ship_address', order.ship_address_errors ?? {}),
   });
 }
 
-export function everyItemFitsAPackage(order: CheckoutFacts): FieldErrors | null {
+export function checkItemsFitPackages(order: CheckoutFacts): FieldErrors | null {
   return order.proposal?.has_shortage ? buildBaseError(OUT_OF_STOCK) : null;
 }
 
-export function everyPackageHasRates(order: CheckoutFacts): FieldErrors | null {
+export function checkRatesForPackages(order: CheckoutFacts): FieldErrors | null {
   const packages = order.proposal?.packages ?? [];
   return packages.length > 0 && packages.every(({ rates }) => rates.length > 0)
     ? null
     : buildBaseError(NO_RATES);
 }
 
-export function everyShipmentHasASelectedRate(order: CheckoutFacts): FieldErrors | null {
+export function checkSelectedRates(order: CheckoutFacts): FieldErrors | null {
   const { shipments } = order;
   const isSelected = shipments.length > 0 && shipments.every((shipment) => shipment.has_selected_rate);
   return isSelected ? null : buildBaseError(NO_RATE_SELECTED);
 }
 
-export function hasPayment(order: CheckoutFacts): FieldErrors | null {
+export function checkPayment(order: CheckoutFacts): FieldErrors | null {
   return order.payments.some(({ state }) => isActive(state)) ? null : buildBaseError(NO_PAYMENT);
 }
 
 /** Checks that the total is paid or authorized, or a payment in state `checkout` can still be processed. */
-export function paymentsCanCoverTotal(order: CheckoutFacts): FieldErrors | null {
+export function checkPaymentsCoverTotal(order: CheckoutFacts): FieldErrors | null {
   return isCovered(order) || order.payments.some(({ state }) => state === 'checkout')
     ? null
     : buildBaseError(NO_PAYMENT);
@@ -138,7 +138,7 @@ function isCovered(order: CheckoutFacts): boolean {
 }
 
 /** Checks that no payment that is still to be processed uses an inactive method or an expired card. */
-export function everyPaymentIsUsable(order: CheckoutFacts): FieldErrors | null {
+export function checkUsablePayments(order: CheckoutFacts): FieldErrors | null {
   if (isCovered(order) || order.unusable_payment === null) return null;
   return order.unusable_payment === 'inactive_method'
     ? buildBaseError(METHOD_WITHDRAWN)
@@ -146,12 +146,12 @@ export function everyPaymentIsUsable(order: CheckoutFacts): FieldErrors | null {
 }
 
 /** A refusal restarts the checkout, so that the remaining shipping methods are offered. */
-export function everyShippingMethodIsOffered(order: CheckoutFacts): FieldErrors | null {
+export function checkOfferedShippingMethods(order: CheckoutFacts): FieldErrors | null {
   return order.every_shipping_method_is_offered ? null : buildBaseError(SHIPPING_WITHDRAWN);
 }
 
 /** A refusal keeps the recalculated taxes, so that the next attempt completes the order at the new total. */
-export function everyTaxHolds(order: CheckoutFacts): FieldErrors | null {
+export function checkTaxesHold(order: CheckoutFacts): FieldErrors | null {
   return order.taxes_have_risen ? buildBaseError(TAXES_CHANGED) : null;
 }
 

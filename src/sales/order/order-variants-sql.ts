@@ -20,7 +20,7 @@ export const selectVariantStates = (ids: string, isSellable = 'NULL::boolean'): 
 export const VARIANTS: PreparedForIds = {
   name: 'versioned_variants',
   sql: (ids) => `SELECT loaded.*, products.shipping_category_id,
-           variants.deleted_at IS NULL AND products.deleted_at IS NULL AS is_sold,
+           variants.deleted_at IS NULL AND products.deleted_at IS NULL AS is_for_sale,
            coalesce(variants.tax_category_id, products.tax_category_id) AS tax_category_id,
            (SELECT json_object_agg(prices.currency, prices.amount::text) FROM prices
              WHERE prices.variant_id = loaded.id AND prices.deleted_at IS NULL) AS prices,

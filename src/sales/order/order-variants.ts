@@ -9,7 +9,7 @@ import { VARIANTS } from './order-variants-sql';
 /** A variant of an order with everything that its checkout and its reply need. */
 export interface OrderVariant extends VariantGraph {
   /** False if the variant or its product is deleted. */
-  is_sold: boolean;
+  is_for_sale: boolean;
   shipping_category_id: number;
   /** Its own, else that of its product. */
   tax_category_id: number | null;
@@ -43,7 +43,7 @@ interface KeptVariant extends Omit<OrderVariant, 'order_price' | 'is_sellable'> 
 }
 
 type LoadedColumns = LoadedVariant &
-  Pick<KeptVariant, 'is_sold' | 'shipping_category_id' | 'tax_category_id'> & {
+  Pick<KeptVariant, 'is_for_sale' | 'shipping_category_id' | 'tax_category_id'> & {
     version: string;
     prices: Record<string, string> | null;
   };
@@ -94,10 +94,10 @@ const findKept = ({ id, version }: VariantState): KeptVariant | undefined => kep
 async function loadVariants(db: Db, ids: readonly number[]): Promise<Map<number, KeptVariant>> {
   const rows = await queryPreparedForIds<LoadedColumns>(db, VARIANTS, ids);
   const loaded = new Map<number, KeptVariant>();
-  for (const { version, is_sold, shipping_category_id, tax_category_id, prices, ...variant } of rows) {
+  for (const { version, is_for_sale, shipping_category_id, tax_category_id, prices, ...variant } of rows) {
     const one = freeze({
       ...buildLoadedGraph(variant),
-      is_sold,
+      is_for_sale,
       shipping_category_id,
       tax_category_id,
       prices: prices ?? {},
@@ -128,7 +128,7 @@ function buildVariant(known: KeptVariant, state: VariantState, currency: string)
     product: known.product,
     option_values: known.option_values,
     images: known.images,
-    is_sold: known.is_sold,
+    is_for_sale: known.is_for_sale,
     shipping_category_id: known.shipping_category_id,
     tax_category_id: known.tax_category_id,
     order_price: known.prices[currency] ?? null,

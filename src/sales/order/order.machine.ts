@@ -89,7 +89,7 @@ export const orderMachine = createMachine<OrderState, OrderEvent, OrderFacts, Or
     from: COMPLETED_STATES,
     on: 'empty',
     to: sameState,
-    when: [nothingHasShipped],
+    when: [checkNothingHasShipped],
     prepare: EMPTY_EFFECTS,
     after: ['restock_units'],
     calls: 'void_authorizations',
@@ -99,7 +99,7 @@ export const orderMachine = createMachine<OrderState, OrderEvent, OrderFacts, Or
     from: ['complete', 'resumed'],
     on: 'cancel',
     to: 'canceled',
-    when: [nothingHasLeft],
+    when: [checkNothingHasLeft],
     prepare: ['stamp_cancellation'],
     through: 'canceled',
     after: ['restock_units'],
@@ -110,14 +110,14 @@ export const orderMachine = createMachine<OrderState, OrderEvent, OrderFacts, Or
     from: 'canceled',
     on: 'resume',
     to: 'resumed',
-    when: [everyUnitIsInStock, everyPromotionHolds],
+    when: [checkUnitsInStock, checkPromotionsHold],
     then: ['unstock_units', 'resume_shipments', 'clear_cancellation'],
   },
   { from: COMPLETED_STATES, on: 'approve', to: sameState, given: isApproved },
   { from: COMPLETED_STATES, on: 'approve', to: sameState, then: ['stamp_approval'] },
 ]);
 
-function nothingHasShipped(order: OrderFacts): FieldErrors | null {
+function checkNothingHasShipped(order: OrderFacts): FieldErrors | null {
   return order.has_shipped_units ? { base: ['The order has shipped items'] } : null;
 }
 
@@ -126,17 +126,17 @@ function orderIsNotCanceled(): FieldErrors {
 }
 
 /** Checks that shipment_state is null, pending, ready or backorder, and no single unit has shipped. */
-function nothingHasLeft(order: OrderFacts): FieldErrors | null {
+function checkNothingHasLeft(order: OrderFacts): FieldErrors | null {
   const cancelableStates = [null, 'pending', 'ready', 'backorder'];
   const isCancelable = cancelableStates.includes(order.shipment_state) && !order.has_shipped_units;
   return isCancelable ? null : buildTransitionErrors('cancel');
 }
 
-function everyUnitIsInStock(order: OrderFacts): FieldErrors | null {
+function checkUnitsInStock(order: OrderFacts): FieldErrors | null {
   return order.is_in_stock === true ? null : { base: [OUT_OF_STOCK] };
 }
 
-function everyPromotionHolds(order: OrderFacts): FieldErrors | null {
+function checkPromotionsHold(order: OrderFacts): FieldErrors | null {
   return order.promotions_hold === true ? null : { base: [PROMOTION_USED_UP] };
 }
 

@@ -74,7 +74,7 @@ export const paymentMachine = createMachine<
       from: 'checkout',
       on: 'authorize',
       to: 'pending',
-      when: [buildCanceledOrderGuard('authorize'), hasSource],
+      when: [buildCanceledOrderGuard('authorize'), checkSource],
       through: 'processing',
       calls: 'authorize',
       then: ['store_response'],
@@ -87,7 +87,7 @@ export const paymentMachine = createMachine<
       from: 'checkout',
       on: 'purchase',
       to: 'completed',
-      when: [buildCanceledOrderGuard('purchase'), hasSource],
+      when: [buildCanceledOrderGuard('purchase'), checkSource],
       through: 'processing',
       calls: 'purchase',
       then: ['store_response'],
@@ -112,7 +112,7 @@ export const paymentMachine = createMachine<
       on: 'capture',
       to: 'completed',
       given: isCheck,
-      when: [buildCanceledOrderGuard('capture'), amountIsPossible],
+      when: [buildCanceledOrderGuard('capture'), checkPossibleAmount],
       through: 'processing',
       calls: 'capture',
       then: ['store_response', 'split_uncaptured_rest'],
@@ -123,7 +123,7 @@ export const paymentMachine = createMachine<
       from: 'pending',
       on: 'capture',
       to: 'completed',
-      when: [buildCanceledOrderGuard('capture'), buildEmptyOrderGuard('capture'), amountIsPossible],
+      when: [buildCanceledOrderGuard('capture'), buildEmptyOrderGuard('capture'), checkPossibleAmount],
       through: 'processing',
       calls: 'capture',
       then: ['store_response', 'split_uncaptured_rest'],
@@ -138,7 +138,7 @@ export const paymentMachine = createMachine<
       from: ['pending', 'completed'],
       on: 'void',
       to: 'void',
-      when: [nothingIsRefunded],
+      when: [checkNothingIsRefunded],
       through: 'processing',
       calls: 'void',
       then: ['store_response'],
@@ -203,7 +203,7 @@ export const paymentMachine = createMachine<
       undo: ['store_response'],
     },
     { from: ['checkout', 'failed', 'void', 'invalid'], on: 'cancel', to: sameState },
-    { from: ['pending', 'completed'], on: 'release', to: 'void', when: [nothingIsRefunded] },
+    { from: ['pending', 'completed'], on: 'release', to: 'void', when: [checkNothingIsRefunded] },
   ],
   (state, event) => buildRefusal(event, state),
 );
@@ -224,7 +224,7 @@ function buildEmptyOrderGuard(event: PaymentEvent): (payment: PaymentFacts) => F
   };
 }
 
-function hasSource(payment: PaymentFacts): FieldErrors | null {
+function checkSource(payment: PaymentFacts): FieldErrors | null {
   return payment.needs_source && !payment.has_source ? { base: [SOURCE_MISSING] } : null;
 }
 
@@ -232,11 +232,11 @@ function isCheck(payment: PaymentFacts): boolean {
   return !payment.needs_source;
 }
 
-function nothingIsRefunded(payment: PaymentFacts): FieldErrors | null {
+function checkNothingIsRefunded(payment: PaymentFacts): FieldErrors | null {
   return payment.refunded === ZERO ? null : buildRefusal('void', 'partly refunded');
 }
 
-function amountIsPossible(payment: PaymentFacts): FieldErrors | null {
+function checkPossibleAmount(payment: PaymentFacts): FieldErrors | null {
   return payment.amount_refusal === null ? null : { base: [payment.amount_refusal] };
 }
 

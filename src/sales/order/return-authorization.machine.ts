@@ -45,7 +45,7 @@ export const returnAuthorizationMachine = createMachine<
     from: 'authorized',
     on: 'receive',
     to: 'received',
-    when: [hasUnits],
+    when: [checkUnits],
     then: ['receive_units', 'credit_order'],
   },
   { from: ['requested', 'authorized'], on: 'cancel', to: 'canceled', then: ['release_units'] },
@@ -60,7 +60,7 @@ export const returnAuthorizationMachine = createMachine<
   { from: 'received', on: 'delete', to: sameState, when: [isNotReceived] },
 ]);
 
-function hasUnits(authorization: ReturnAuthorizationFacts): FieldErrors | null {
+function checkUnits(authorization: ReturnAuthorizationFacts): FieldErrors | null {
   return authorization.unit_count > 0 ? null : { base: ['Please add at least one item to return'] };
 }
 

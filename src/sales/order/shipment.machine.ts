@@ -92,14 +92,14 @@ export const shipmentMachine = createMachine<ShipmentState, ShipmentEvent, Shipm
       on: 'cancel',
       to: sameState,
       given: hasShippedUnits,
-      when: [orderIsComplete],
+      when: [checkOrderIsComplete],
       then: ['release_units'],
     },
     {
       from: ['pending', 'ready'],
       on: 'cancel',
       to: 'canceled',
-      when: [orderIsComplete],
+      when: [checkOrderIsComplete],
       then: ['release_units', 'remove_cost'],
     },
     { from: 'canceled', on: 'cancel', to: sameState },
@@ -158,6 +158,6 @@ function hasUnits(shipment: ShipmentFacts): boolean {
 }
 
 /** The shipments of an incomplete order are proposals; those of a canceled order are canceled already. */
-function orderIsComplete(shipment: ShipmentFacts): FieldErrors | null {
+function checkOrderIsComplete(shipment: ShipmentFacts): FieldErrors | null {
   return isCompleteState(shipment.order_state) ? null : buildRefusal('cancel');
 }

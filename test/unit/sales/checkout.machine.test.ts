@@ -11,7 +11,7 @@ import type { OrderState } from '../../../src/sales/order/order.machine';
 const ready: CheckoutFacts = {
   email: 'ann@example.com',
   line_item_count: 1,
-  every_variant_is_sold: true,
+  every_variant_is_for_sale: true,
   every_item_is_in_stock: true,
   promotions: 'hold',
   bill_address_errors: {},
@@ -122,7 +122,7 @@ test.each<[OrderState, Partial<CheckoutFacts>, Record<string, string[]>]>([
   ],
   ['payment', { payments: [] }, { base: ['No payment found'] }],
   ['confirm', { payments: [{ state: 'failed' }] }, { base: ['No payment found'] }],
-  ['confirm', { every_variant_is_sold: false }, { base: [deleted] }],
+  ['confirm', { every_variant_is_for_sale: false }, { base: [deleted] }],
   [
     'confirm',
     { every_shipping_method_is_offered: false },
@@ -194,7 +194,7 @@ test('no facts skip a step or complete an order with a shortage', () => {
   const facts = fc.record({
     email: fc.constantFrom(null, '', 'a@b.cc'),
     line_item_count: fc.nat(2),
-    every_variant_is_sold: fc.boolean(),
+    every_variant_is_for_sale: fc.boolean(),
     every_item_is_in_stock: fc.boolean(),
     promotions: fc.constantFrom('hold' as const, 'used_up' as const, 'changed' as const),
     bill_address_errors: fc.constantFrom<FieldErrors | null>(null, {}, { city: ['is invalid'] }),
