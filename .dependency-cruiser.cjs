@@ -11,6 +11,7 @@ const AREAS = [
   ['inventory', 'inventory/'],
   ['sales', 'sales/'],
   ['reports', 'reports/'],
+  ['events', 'events/'],
   ['exchange', 'exchange/'],
   ['program', '(boot/|cli/|app\\.ts|main\\.ts|config\\.ts)'],
 ];

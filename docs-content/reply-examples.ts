@@ -45,6 +45,7 @@ export const replyExamples: Readonly<Record<string, unknown>> = {
   ReturnAuthorization: sales.returnAuthorization,
   Adjustment: pricing.adjustment,
   StateChange: sales.stateChange,
+  Event: sales.event,
   Document: sales.document,
   ListedDocument: sales.listedDocument,
   Promotion: pricing.promotion,

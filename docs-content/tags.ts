@@ -44,6 +44,11 @@ export const TAGS: readonly { name: string; description: string }[] = [
     description:
       'Carts and completed orders. A new order contains a `token`; guests access the order by sending it as `X-Order-Token`.',
   },
+  {
+    name: 'Events',
+    description:
+      'What has happened to orders, payments, shipments, returns, products, stock and customers, in order.',
+  },
   { name: 'Line items', description: 'The items of an order: a variant, its quantity and its price.' },
   {
     name: 'Checkout',

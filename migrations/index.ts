@@ -81,6 +81,7 @@ import * as returnRequests from './20261124_5030_return_requests';
 import * as logos from './20261124_5050_logos';
 import * as queueWorkers from './20261125_5000_queue_workers';
 import * as jobRuns from './20261125_7000_job_runs';
+import * as events from './20261125_5010_events';
 
 /** All migrations in the order in which they run. Never rename a released migration: its name is stored in every database. */
 export const migrations: Migration[] = [
@@ -166,4 +167,5 @@ export const migrations: Migration[] = [
   { name: '20261125_5000_queue_workers', ...queueWorkers },
   { name: '20261125_7000_job_runs', ...jobRuns },
   { name: '20261125_6010_waiting_payments', ...waitingPayments },
+  { name: '20261125_5010_events', ...events },
 ];

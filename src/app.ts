@@ -18,6 +18,7 @@ import { buildErrorReply, createErrorHandler } from './errors/error-handler';
 import { OTHER_NAMES, OTHER_PATHS } from './errors/other-names';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { rolesRouter } from './accounts/roles/roles.router';
+import { eventsRouter } from './events/events.router';
 import { auditLogRouter } from './accounts/audit-log/audit-log.router';
 import { configRouter } from './accounts/config/config.router';
 import { savedAddressesRouter } from './accounts/saved-addresses/saved-addresses.router';
@@ -146,6 +147,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     savedAddressesRouter(),
     storesRouter(),
     auditLogRouter(),
+    eventsRouter(),
     configRouter(),
     productsRouter(documents),
     variantsRouter(),

@@ -63,6 +63,8 @@ export const store: StoreJson = {
   order_url: null,
   return_days: 14,
   payment_wait_minutes: 60,
+  low_stock_threshold: 5,
+  abandoned_cart_hours: 24,
   invoice_issuer: null,
   issuer_name: 'Example Store Ltd',
   issuer_address1: '1 Main Street',

@@ -1,3 +1,4 @@
+import type { EventJson } from '../../src/events/events.router';
 import type { DocumentJson, ListedDocumentJson } from '../../src/sales/documents/documents.schema';
 import type { StateChangeJson } from '../../src/sales/history/state-changes.schema';
 import type { InventoryUnitRecordJson } from '../../src/sales/inventory-units/inventory-units.schema';
@@ -261,6 +262,14 @@ export const stateChange: StateChangeJson = {
   to_state: 'complete',
   reason: 'checkout complete',
   created_at: '2026-03-01T09:30:00.000Z',
+};
+
+export const event: EventJson = {
+  id: 120,
+  type: 'order.completed',
+  created_at: '2026-03-01T09:30:00.000Z',
+  subject: { type: 'order', id: 1, number: 'R662510072' },
+  data: { id: 1, number: 'R662510072', state: 'complete', total: order.total, line_items: order.line_items },
 };
 
 export const document: DocumentJson = {

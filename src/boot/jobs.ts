@@ -1,5 +1,6 @@
 import { loadDemoOrders } from '../../seeds/demo/orders';
 import { foldCatalogRevisions } from '../catalog/catalog-revisions.repository';
+import { publishEvents } from '../events/publish-events';
 import { runImports } from '../exchange/imports/run-import';
 import { refreshSearchLanguage } from '../catalog/product/search-upkeep.job';
 import type { Deps } from '../sales/context';
@@ -29,6 +30,7 @@ export function startJobs(
     startJob({ name: 'settle interrupted payments', everyMs: 2 * SECOND_MS, log }, () =>
       settleInterruptedPayments(nameJob(deps, 'settle interrupted payments'), recorders),
     ),
+    startJob({ name: 'publish events', everyMs: SECOND_MS, log }, () => publishEvents(deps, { isRunning })),
     startJob({ name: 'fold catalog revisions', everyMs: 2 * SECOND_MS, log }, () =>
       foldCatalogRevisions(deps.db),
     ),

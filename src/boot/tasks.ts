@@ -2,11 +2,13 @@ import { buildProgramAuthor } from '../access/authors';
 import { removeUnusedSignIns } from '../accounts/remove-unused-sign-ins.job';
 import { removeUnreferencedFiles } from '../catalog/images/remove-unreferenced-files.job';
 import { removeUnusedListingSets } from '../catalog/product/search-upkeep.repository';
+import { dropOldEvents } from '../events/events.repository';
 import { removeUnneededImportFiles } from '../exchange/imports/import-files';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
 import type { CronItem, Tasks } from '../platform/queue/run-queue';
 import type { Deps } from '../sales/context';
 import { deleteAbandonedCarts } from '../sales/orders/delete-abandoned-carts.job';
+import { reportAbandonedCarts } from '../sales/orders/note-abandoned-carts.job';
 import { voidAbandonedAuthorizations } from '../sales/orders/void-abandoned-authorizations.job';
 import { voidFreeAuthorizations } from '../sales/orders/void-free-authorizations.job';
 
@@ -37,6 +39,12 @@ export function buildTasks({ cartMaxAgeDays }: TaskSettings): Tasks<Deps> {
     void_authorizations_of_free_orders: async (deps, _payload, { isRunning }) => {
       await voidFreeAuthorizations(nameJob(deps, 'void authorizations of free orders'), isRunning);
     },
+    note_abandoned_carts: async (deps) => {
+      await reportAbandonedCarts(deps);
+    },
+    drop_old_events: async ({ db }) => {
+      await dropOldEvents(db);
+    },
     delete_unused_sign_ins: async (deps, _payload, { isRunning }) => {
       await removeUnusedSignIns(nameJob(deps, 'delete unused sign-ins'), isRunning);
     },
@@ -49,6 +57,8 @@ export function buildTasks({ cartMaxAgeDays }: TaskSettings): Tasks<Deps> {
 /** When tasks run by themselves; one instance runs each. Minutes differ, so that they do not run at once. */
 export const CRON: readonly CronItem[] = [
   { task: 'void_authorizations_of_free_orders', at: '* * * * *' },
+  { task: 'note_abandoned_carts', at: '*/10 * * * *' },
+  { task: 'drop_old_events', at: '3 * * * *' },
   { task: 'remove_files_of_imports', at: '7 * * * *' },
   { task: 'remove_unused_listing_sets', at: '14 * * * *' },
   { task: 'remove_unreferenced_files', at: '21 * * * *' },

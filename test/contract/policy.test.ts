@@ -48,7 +48,7 @@ const MATRIX: Row[] = [
   { routes: /^get \/(properties|zones|countries|states|config|openapi)\b/, ...EVERYBODY },
   { routes: /^(post|put|delete) \/(products|variants|option_types|option_values)\b/, ...ADMINS },
   { routes: /^(post|put|delete) \/(taxonomies|taxons|classifications|properties|zones)\b/, ...ADMINS },
-  { routes: /^\w+ \/(stores|promotions|audit_log)\b/, ...ADMINS },
+  { routes: /^\w+ \/(stores|promotions|audit_log|events|webhooks)\b/, ...ADMINS },
   // 12.2, settings
   { routes: /^get \/shipping_categories\b/, ...EVERYBODY },
   { routes: /^(post|put|delete) \/shipping_categories\b/, ...ADMINS },
@@ -118,6 +118,7 @@ function refuses(route: Route, holder: { roleGrants?: string[]; tokenGrants?: st
 
 /** The area of each route's scope, written independently of the routers. The first row that matches applies. */
 const AREA_OF: [RegExp, (typeof AREAS)[number] | typeof ANY_TOKEN][] = [
+  [/ \/(events|webhooks)\b/, 'events'],
   [/ \/(sessions|passwords|openapi)$/, ANY_TOKEN],
   [/ \/reports\b/, 'reports'],
   [/ \/documents\b/, 'reports'],

@@ -180,6 +180,17 @@ export const Store = defineResource({
       description:
         'For how many minutes an order keeps its stock while its payment waits for the buyer or the provider. Then the payment is given up.',
     },
+    low_stock_threshold: {
+      type: integer({ min: 0 }),
+      default: 5,
+      description: 'A stock item that falls below this count has an event `stock.low`.',
+    },
+    abandoned_cart_hours: {
+      type: integer({ min: 1 }),
+      default: 24,
+      description:
+        'After how many hours without a change a cart with an e-mail address has an event `cart.abandoned`.',
+    },
     invoice_issuer: {
       type: longText(),
       nullable: true,

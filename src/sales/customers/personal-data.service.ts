@@ -24,6 +24,7 @@ import { loadOrderGraphs, type CreditCardRow, type OrderGraph } from '../order/o
 import { holdOrders } from '../order/orders.repository';
 import { findCards } from '../payment-processing/credit-cards.repository';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { eraseFromEvents } from './erase-from-events.repository';
 import {
   eraseAccount,
   eraseFromOrders,
@@ -115,6 +116,7 @@ export async function erasePerson(
     const addresses = await loadSavedAddresses(tx, userId);
     await hideFromAuditLog(tx);
     await eraseFromOrders(tx, orders, email);
+    await eraseFromEvents(tx, orders, userId);
     await eraseAccount(tx, userId, email);
     await deleteAddresses(
       tx,

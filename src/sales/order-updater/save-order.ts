@@ -2,6 +2,8 @@ import type { BoundStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { isSameValue } from '../order/column-values';
 import { buildOrderChangesInsert } from '../order/order-changes.repository';
+import { listOrderEvents } from '../order/order-events';
+import { buildEventNote } from '../order/order-events.repository';
 import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { buildOrderUpdate, listChangedColumns } from '../order/orders.repository';
@@ -60,6 +62,7 @@ export async function saveOrder(tx: Tx, before: LockedOrderGraph, change: Change
     differences.some(({ added, updated, removed }) => added.length + updated.length + removed.length > 0);
   if (!isChanged) return after;
   const changes = buildOrderChangesInsert(change.locked, after, change.cause);
+  const events = listOrderEvents(before, after, history);
   const writes = [
     // Deletions free unique values, and the adjustments of a line item or shipment are deleted with it.
     ...differences.flatMap(buildDeletions),
@@ -68,6 +71,7 @@ export async function saveOrder(tx: Tx, before: LockedOrderGraph, change: Change
     ...(history.length > 0 ? [buildHistoryInsert(history)] : []),
     ...(changes === null ? [] : [changes]),
     buildOrderUpdate(after, columns, time),
+    ...(events.length > 0 ? [buildEventNote({ ...after, updated_at: time }, events)] : []),
     ...differences.flatMap(buildCleanUp),
   ];
   for (const { statement, bindings } of writes) tx.write(statement, bindings);

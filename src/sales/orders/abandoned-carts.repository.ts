@@ -1,3 +1,4 @@
+import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 
 /** States of payments for which no gateway holds money and no gateway call is running. */
@@ -27,6 +28,32 @@ export async function lockAbandonedCarts(
   );
   const holdsMoney = new Set(busy.rows.map(({ order_id }) => order_id));
   return { ids: found.filter((id) => !holdsMoney.has(id)), found: found.length };
+}
+
+/** No cart is noted that was left long before the store began to note them, or was only looked at again. */
+const NOTED_WITHIN_DAYS = 7;
+
+/**
+ * Notes the event of carts with line items and an e-mail address that are unchanged for the time of the store. A cart that is changed
+ * and abandoned again is not noted again. @returns how many
+ */
+export async function noteAbandonedCarts(db: Db, now: Date): Promise<number> {
+  const { rows } = await db.raw<{ rows: { id: number }[] }>(
+    `WITH abandoned AS (
+       INSERT INTO abandoned_carts (order_id)
+       SELECT orders.id FROM orders, stores
+        WHERE stores.is_default AND completed_at IS NULL AND orders.state NOT IN ('complete', 'canceled')
+          AND email IS NOT NULL AND total_quantity > 0
+          AND orders.updated_at < CAST(:now AS timestamptz) - make_interval(hours => abandoned_cart_hours)
+          AND orders.updated_at > CAST(:now AS timestamptz)
+            - make_interval(hours => abandoned_cart_hours, days => :days)
+       ON CONFLICT DO NOTHING RETURNING order_id)
+     INSERT INTO event_notes (kind, subject_id, types)
+     SELECT 'order', order_id, jsonb_build_array(jsonb_build_object('type', 'cart.abandoned', 'id', order_id))
+       FROM abandoned RETURNING subject_id AS id`,
+    { now, days: NOTED_WITHIN_DAYS },
+  );
+  return rows.length;
 }
 
 /**

@@ -5,6 +5,7 @@ import { bookInvariants } from './book.invariants';
 import { databaseInvariants } from './database.invariants';
 import { documentInvariants } from './document.invariants';
 import { evidenceInvariants } from './evidence.invariants';
+import { eventInvariants } from './event.invariants';
 import { historyInvariants } from './history.invariants';
 import type { Invariant } from './invariant';
 import { listingInvariants } from './listing.invariants';
@@ -34,6 +35,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...evidenceInvariants,
   ...listingInvariants,
   ...historyInvariants,
+  ...eventInvariants,
   ...referenceInvariants,
   ...secretInvariants,
   ...databaseInvariants,

@@ -11,6 +11,7 @@ const INTERNAL = [
   'documents_one_invoice',
   'documents_refund_unique',
   'documents_sequence_unique',
+  'event_notes_once',
   'gateway_events_event_unique',
   'images_position_unique',
   'imports_storage_key_unique',

@@ -1,0 +1,4 @@
+import type { EventConsumer } from '../platform/queue/event-consumer';
+
+/** What follows from events, in the order in which it is called. */
+export const CONSUMERS: readonly EventConsumer[] = [];

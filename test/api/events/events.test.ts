@@ -1,0 +1,255 @@
+import { buildTasks } from '../../../src/boot/tasks';
+import { publishEvents } from '../../../src/events/publish-events';
+import { withTransaction } from '../../../src/platform/database/transaction';
+import { anAdmin, aClerk, asAdmin, createAsAdmin, aSignedUpCustomer } from '../../support/accounts.factory';
+import { api, testApp } from '../../support/api';
+import { testDb } from '../../support/database';
+import { expectNoViolations } from '../../support/invariants';
+import {
+  aSellableVariant,
+  buildPaymentBody,
+  DECLINED_CARD,
+  orderInState,
+  updateCheckout,
+} from '../../support/orders.factory';
+import { aProduct } from '../../support/products.factory';
+import { withStoreSetting } from '../../support/shipments.factory';
+
+/** Reads all events after an id, page by page. */
+async function listAfter(after: number, query = ''): Promise<any[]> {
+  const admin = api(await anAdmin());
+  const events: any[] = [];
+  for (let next = after; ;) {
+    const { status, body } = await admin.get(`/events?after=${next}&per_page=3${query}`);
+    expect(status).toBe(200);
+    events.push(...body.events);
+    next = body.last_id;
+    if (!body.more) return events;
+  }
+}
+
+async function findLast(): Promise<number> {
+  const { body } = await (await asAdmin()).get(`/events?after=${Number.MAX_SAFE_INTEGER}`);
+  expect(body).toMatchObject({ events: [], more: false });
+  await publishEvents(testApp().deps);
+  const [last] = await testDb()('events').max('id');
+  return Number(last?.max ?? 0);
+}
+
+const typesOf = (events: any[]): string[] => events.map(({ type }) => type);
+
+test('a sale from the checkout to the return is told in order, each time with the record as it was', async () => {
+  const variant = await aSellableVariant({ stock: 6 });
+  const after = await findLast();
+  const order = await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 2 }] });
+  const admin = await asAdmin();
+  const [payment] = order.payments;
+  const [shipment] = order.shipments;
+  await admin.put(`/orders/${order.number}/payments/${payment.id}/capture`);
+  await admin.put(`/shipments/${shipment.number}`, { shipment: { tracking: 'T-1' } });
+  await admin.put(`/shipments/${shipment.number}/ship`);
+  await admin.put(`/orders/${order.number}/payments/${payment.id}/credit?amount=1.5`);
+  const [location] = (await admin.get('/stock_locations')).body.stock_locations;
+  const [reason] = (await admin.get('/return_authorization_reasons')).body.return_authorization_reasons;
+  const { body: made } = await admin.post(`/orders/${order.number}/return_authorizations`, {
+    return_authorization: { stock_location_id: location.id, return_authorization_reason_id: reason.id },
+  });
+  const returned = `/orders/${order.number}/return_authorizations/${made.id}`;
+  await admin.put(`${returned}/add`, { variant_id: variant.id, quantity: 1 });
+  await admin.put(`${returned}/receive`);
+
+  const events = await listAfter(after);
+  const own = events.filter(({ type }) => !/^(customer|product|variant)\./.test(type));
+  expect(typesOf(own)).toEqual([
+    ...['stock.changed', 'stock.low', 'payment.authorized', 'order.completed'],
+    ...['payment.captured', 'shipment.ready', 'order.updated', 'order.paid'],
+    ...['shipment.updated', 'order.updated', 'shipment.shipped', 'order.updated'],
+    ...['payment.refunded', 'order.updated', 'return.created', 'order.updated'],
+    ...['stock.changed', 'return.received', 'order.updated'],
+  ]);
+  const ids = events.map(({ id }) => id);
+  expect(ids).toEqual(ids.toSorted((one, other) => one - other));
+
+  const find = (type: string) => own.find((event) => event.type === type);
+  const subject = { type: 'order', id: order.id, number: order.number };
+  expect(find('order.completed')).toMatchObject({
+    subject,
+    data: {
+      ...{
+        id: order.id,
+        number: order.number,
+        state: 'complete',
+        total: order.total,
+        payment_state: 'balance_due',
+      },
+      line_items: [{ variant_id: variant.id, quantity: 2, variant: { id: variant.id } }],
+      payments: [{ number: payment.number, state: 'pending' }],
+      ship_address: { city: order.ship_address.city },
+      shipments: [{ number: shipment.number }],
+    },
+  });
+  expect(find('order.completed').data).not.toHaveProperty('token');
+  expect(find('order.paid')).toMatchObject({ subject, data: { payment_state: 'paid' } });
+  expect(find('payment.authorized')).toMatchObject({
+    subject: { type: 'payment', id: payment.id, number: payment.number },
+    data: { state: 'pending', order_number: order.number },
+  });
+  expect(find('payment.captured')).toMatchObject({ data: { state: 'completed' } });
+  expect(find('payment.refunded')).toMatchObject({ data: { refunds: [{ amount: '1.5' }] } });
+  expect(find('shipment.ready')).toMatchObject({
+    subject: { number: shipment.number },
+    data: { state: 'ready' },
+  });
+  expect(find('shipment.updated')).toMatchObject({ data: { tracking: 'T-1', state: 'ready' } });
+  expect(find('shipment.shipped')).toMatchObject({ data: { state: 'shipped', order_number: order.number } });
+  expect(find('return.created')).toMatchObject({
+    subject: { type: 'return' },
+    data: { state: 'authorized' },
+  });
+  expect(find('return.received')).toMatchObject({ data: { state: 'received', order_id: order.id } });
+  expect(own.filter(({ type }) => type === 'stock.changed').map(({ data }) => data.count_on_hand)).toEqual([
+    4, 5,
+  ]);
+  expect(find('stock.low')).toMatchObject({
+    subject: { type: 'stock_item', number: expect.any(String) },
+    data: { count_on_hand: 4, variant_id: variant.id },
+  });
+  expect(JSON.stringify(events)).not.toContain(order.token);
+  await expectNoViolations();
+});
+
+test('a completion and a cancellation at once are two events with two states', async () => {
+  const after = await findLast();
+  const order = await orderInState('complete');
+  await (await asAdmin()).put(`/orders/${order.number}/cancel`);
+  const events = await listAfter(after, '&types=order.completed,order.canceled,payment.voided');
+  expect(events.map(({ type, data }) => [type, data.state])).toEqual([
+    ['order.completed', 'complete'],
+    ['order.canceled', 'canceled'],
+    ...events.filter(({ type }) => type === 'payment.voided').map(() => ['payment.voided', 'void']),
+  ]);
+  expect(typesOf(events)).toContain('payment.voided');
+});
+
+test('carts have no events but those of their payments', async () => {
+  const cart = await orderInState('payment');
+  const after = await findLast();
+  await updateCheckout(cart, await buildPaymentBody({ card: DECLINED_CARD }));
+  await updateCheckout(cart);
+  const types = typesOf(await listAfter(after)).filter((type) => !/^(stock|customer)/.test(type));
+  expect(types).toEqual(['payment.failed']);
+});
+
+test('stock that runs out is told once, whatever the number of changes in a transaction', async () => {
+  const variant = await aSellableVariant({ stock: 2 });
+  const after = await findLast();
+  await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 2 }] });
+  const events = await listAfter(after, '&types=stock.changed,stock.low,stock.out');
+  expect(events.map(({ type, data }) => [type, data.count_on_hand])).toEqual([
+    ['stock.changed', 0],
+    ['stock.out', 0],
+  ]);
+});
+
+test('products, variants and customers have events when they are created, changed and gone', async () => {
+  const after = await findLast();
+  const product = await aProduct({ name: 'Told' });
+  const admin = await asAdmin();
+  await admin.put(`/products/${product.id}`, { product: { name: 'Retold' } });
+  const variant = await createAsAdmin(`/products/${product.id}/variants`, {
+    variant: { sku: `TOLD-${product.id}` },
+  });
+  await admin.put(`/variants/${variant.id}`, { variant: { price: '7.00' } });
+  await admin.delete(`/variants/${variant.id}`);
+  await admin.delete(`/products/${product.id}`);
+  const customer = await aSignedUpCustomer();
+  await findLast();
+  await admin.put(`/users/${customer.id}`, { user: { email: 'retold@example.com' } });
+  const created = await listAfter(after, '&types=customer.created');
+  expect(created.map(({ data }) => data.email)).toContain(customer.email);
+  await admin.put(`/users/${customer.id}/erase`);
+
+  const events = await listAfter(after);
+  const of = (type: string, id: number) =>
+    typesOf(events.filter(({ subject }) => subject.type === type && subject.id === id));
+  expect(of('product', product.id)).toEqual([
+    'product.created',
+    ...of('product', product.id)
+      .slice(1, -1)
+      .map(() => 'product.updated'),
+    'product.deleted',
+  ]);
+  expect(of('product', product.id)).toContain('product.updated');
+  expect(of('variant', variant.id)).toEqual(['variant.created', 'variant.updated', 'variant.deleted']);
+  expect(of('customer', customer.id)).toEqual(['customer.created', 'customer.updated', 'customer.erased']);
+  expect(events.find(({ type }) => type === 'product.deleted').data).toMatchObject({ name: 'Retold' });
+  expect(JSON.stringify(events)).not.toMatch(/password/);
+  expect(JSON.stringify(events)).not.toContain(customer.email);
+});
+
+test('an abandoned cart is told once', async () => {
+  const cart = await orderInState('delivery');
+  await withStoreSetting({ abandoned_cart_hours: 48 }, async () => {
+    await withTransaction(testApp().deps, async (tx) => {
+      await tx.raw('SET LOCAL session_replication_role = replica');
+      await tx.raw("UPDATE orders SET updated_at = now() - interval '50 hours' WHERE id = ?", [cart.id]);
+    });
+    const after = await findLast();
+    const run = { isRunning: () => true, attempt: 1, isLastAttempt: false };
+    const { note_abandoned_carts: note } = buildTasks({ cartMaxAgeDays: 90 });
+    await note?.(testApp().deps, {}, run);
+    await note?.(testApp().deps, {}, run);
+    const events = await listAfter(after, '&types=cart.abandoned');
+    expect(events).toMatchObject([
+      { subject: { type: 'order', number: cart.number }, data: { email: cart.email } },
+    ]);
+  });
+});
+
+test('an event of a transaction that takes long is not skipped', async () => {
+  const after = await findLast();
+  const other = await aProduct();
+  const late = await testDb().transaction();
+  await late('products').where({ id: other.id }).update({ updated_at: late.fn.now() });
+  const quick = await aProduct();
+  const first = await listAfter(after, '&types=product.created,product.updated');
+  expect(first.map(({ subject }) => subject.id)).toContain(quick.id);
+  await late.commit();
+  const next = await listAfter(first.at(-1).id, '&types=product.updated');
+  expect(next.map(({ subject }) => subject.id)).toContain(other.id);
+});
+
+test('two processes that publish at once publish each event once', async () => {
+  const after = await findLast();
+  const products = [await aProduct(), await aProduct(), await aProduct()];
+  await Promise.all([1, 2, 3, 4].map(() => publishEvents(testApp().deps, { waits: true })));
+  const events = await listAfter(after, '&types=product.created');
+  expect(events.map(({ subject }) => subject.id)).toEqual(products.map(({ id }) => id));
+});
+
+test('only staff with events:read may read, and unknown types are refused', async () => {
+  expect((await api().get('/events')).status).toBe(401);
+  expect((await api(await aClerk(['orders:write'])).get('/events')).status).toBe(401);
+  expect((await api(await aClerk(['events:read'])).get('/events')).status).toBe(200);
+  const admin = await asAdmin();
+  for (const query of ['types=order.sold', 'after=x', 'after=-1', 'per_page=0'])
+    expect([query, (await admin.get(`/events?${query}`)).status]).toEqual([query, 422]);
+});
+
+test('events are kept for 30 days', async () => {
+  for (const days of [29, 32, 40])
+    await testDb().raw('SELECT prepare_events_of(current_date - ?::integer)', [days]);
+  const count = async () =>
+    (
+      await testDb().raw(
+        "SELECT count(*)::integer AS n FROM pg_inherits WHERE inhparent = 'events'::regclass",
+      )
+    ).rows[0].n;
+  const before = await count();
+  await buildTasks({ cartMaxAgeDays: 90 }).drop_old_events?.(
+    testApp().deps,
+    {},
+    { isRunning: () => true, attempt: 1, isLastAttempt: false },
+  );
+  expect(await count()).toBe(before - 2);
+});
