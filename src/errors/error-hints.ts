@@ -101,7 +101,9 @@ export function buildHint(
 ): string | null {
   const meant = isAboutRequest(code) ? (notes?.hint ?? null) : null;
   const errors = 'errors' in body && typeof body.errors === 'object' ? body.errors : null;
-  const fallback = () => findFieldHint(errors) ?? (CURED.includes(code) ? ERROR_CODES[code].cure : null);
+  const fallback = () =>
+    findFieldHint(errors, code !== 'invalid_resource') ??
+    (CURED.includes(code) ? ERROR_CODES[code].cure : null);
   const about = own ?? (meant === null ? fallback() : null);
   const sentences = [meant, about].filter((sentence) => sentence !== null);
   return sentences.length === 0 ? null : sentences.join(' ');

@@ -5,6 +5,8 @@ interface FieldHint {
   fields: RegExp;
   messages: RegExp;
   hint: string;
+  /** Whether only a step of the checkout asks for it. */
+  ofTransitions?: true;
 }
 
 const ANY = /./;
@@ -48,6 +50,16 @@ const HINTS: readonly FieldHint[] = [
     hint: 'A member is {"zoneable_type": "Country", "zoneable_id": "US"}: an id, an ISO code or a name; for states "ME", "US-ME" or a name.',
   },
   {
+    fields: /^(quantity|count_on_hand|adjust|counted|position)$/,
+    messages: /is not a number/,
+    hint: 'Send a whole number.',
+  },
+  {
+    fields: /^amount$/,
+    messages: /is not a number/,
+    hint: 'Send a number with a decimal point, without currency, such as "1299.90"; for a tax rate the fraction, such as "0.19" for 19 %.',
+  },
+  {
     fields: ANY,
     messages: /is not a number/,
     hint: 'Send a number with a decimal point, without currency and thousands separators, such as "1299.90".',
@@ -62,6 +74,7 @@ const HINTS: readonly FieldHint[] = [
   {
     fields: /^email$/,
     messages: is(BLANK),
+    ofTransitions: true,
     hint: 'An order needs an e-mail address before it leaves the step address: send email with PUT /api/v1/checkouts/:number.',
   },
   {
@@ -122,6 +135,21 @@ const HINTS: readonly FieldHint[] = [
     hint: 'GET /api/v1/return_authorization_reasons lists the reasons.',
   },
   {
+    fields: /^(option|property)$/,
+    messages: is(INVALID),
+    hint: 'Name it in brackets: option[color]=navy,blue or property[material]=cotton.',
+  },
+  {
+    fields: /^cursor$/,
+    messages: is(INVALID),
+    hint: 'Begin with an empty cursor, and then send the next_cursor of each reply.',
+  },
+  {
+    fields: /^(file|attachment)$/,
+    messages: is(BLANK),
+    hint: 'Send the file in a multipart/form-data body, with curl: -F kind=products -F file=@products.csv, or -F "image[attachment]=@mug.jpg".',
+  },
+  {
     fields: /^(slug|permalink)$/,
     messages: /taken/,
     hint: 'Leave the slug out to have one made of the name, or send another one.',
@@ -138,13 +166,17 @@ const HINTS: readonly FieldHint[] = [
   },
 ];
 
-/** Returns how to correct the first of these errors by field that has a hint; null if none has. */
-export function findFieldHint(errors: object | null): string | null {
+/**
+ * Returns how to correct the first of these errors by field that has a hint; null if none has.
+ * @param isTransition whether a step of a record was refused
+ */
+export function findFieldHint(errors: object | null, isTransition: boolean): string | null {
   for (const [path, messages] of Object.entries(errors ?? {})) {
     const field = path.split('.').at(-1) ?? '';
     const found = HINTS.find(
-      ({ fields, messages: about }) =>
+      ({ fields, messages: about, ofTransitions = false }) =>
         fields.test(field) &&
+        (isTransition || !ofTransitions) &&
         Array.isArray(messages) &&
         messages.some((message) => typeof message === 'string' && about.test(message)),
     );

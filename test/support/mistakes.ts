@@ -19,6 +19,9 @@ const product = (attributes: object) => ({
   product: { name: 'Mug', price: '9', shipping_category_id: '{shipping_category}', ...attributes },
 });
 
+/** Says what is missing, and nothing of other records. */
+const NOT_OF_ORDERS = /^(?![^]*hint: An order)[^]*can't be blank/;
+
 /** Paths of other shops, and of this one with an error. */
 const PATHS: readonly Mistake[] = [
   ['guest', 'GET /', null, /\/docs/],
@@ -64,7 +67,7 @@ const PATHS: readonly Mistake[] = [
   ['guest', 'GET /api/v1/brands', null, /properties/],
   ['guest', 'GET /api/v1/healthz', null, /health\/ready/],
   ['guest', 'GET /swagger', null, /\/docs/],
-  ['guest', 'GET /api/v1/docs', null, /docs|not be found/],
+  ['guest', 'GET /api/v1/docs', null, /reference is at \/docs/],
   ['guest', 'GET /api/v1/product', null, /\/api\/v1\/products\./],
   ['guest', 'GET /api/v1/order/{cart}', null, /\/api\/v1\/orders\/:number\./],
   ['guest', 'GET /api/v1/order', null, /\/api\/v1\/orders\./],
@@ -72,7 +75,7 @@ const PATHS: readonly Mistake[] = [
   ['guest', 'GET /api/products', null, /\/api\/v1\/products\./],
   ['guest', 'GET /products', null, /\/api\/v1\/products\./],
   ['guest', 'GET /api/v2/products', null, /\/api\/v1\/products\./],
-  ['guest', 'GET /api/v1/lineItems', null, /not be found/],
+  ['guest', 'GET /api/v1/lineItems', null, /orders\/:number\/line_items/],
   ['cart', 'POST /api/v1/orders/{cart}/lineItems', {}, /line_items/],
   ['cart', 'POST /api/v1/orders/{cart}/line-items', {}, /line_items/],
   ['guest', 'GET /api/v1/stock-locations', null, /stock_locations/],
@@ -105,7 +108,13 @@ const ACCESS: readonly Mistake[] = [
     { email: 'nobody@example.com', password: 'wrong' },
     /E-?mail|email or password/i,
   ],
-  ['guest', 'POST /api/v1/sessions', { user: { email: 'a@example.com', password: 'x' } }, /email/],
+  [
+    'guest',
+    'POST /api/v1/sessions',
+    { user: { email: 'a@example.com', password: 'x' } },
+    /hint: The attributes are sent at the top of the body/,
+  ],
+  ['guest', 'POST /api/v1/users', { user: { password: 'correct horse battery' } }, NOT_OF_ORDERS],
   [
     'guest',
     'POST /api/v1/users',
@@ -133,7 +142,12 @@ const CARTS: readonly Mistake[] = [
   ['cart', 'POST /api/v1/orders/{cart}/line_items', item({ variant: '{variant}' }), /`variant_id`/],
   ['cart', 'POST /api/v1/orders/{cart}/line_items', { lineItem: { variant_id: '{variant}' } }, /`line_item`/],
   ['cart', 'POST /api/v1/orders/{cart}/line_items', { item: { variant_id: '{variant}' } }, /`line_item`/],
-  ['cart', 'POST /api/v1/orders/{cart}/line_items', [{ variant_id: '{variant}' }], /variant_id|line_item/],
+  [
+    'cart',
+    'POST /api/v1/orders/{cart}/line_items',
+    [{ variant_id: '{variant}' }],
+    /hint: The body is a JSON object/,
+  ],
   ['cart', 'POST /api/v1/orders/{cart}/line_items', item({ variant_id: 999999 }), /no variant on sale/],
   [
     'cart',
@@ -151,7 +165,7 @@ const CARTS: readonly Mistake[] = [
     'cart',
     'POST /api/v1/orders/{cart}/line_items',
     item({ variant_id: '{variant}', quantity: 'two' }),
-    /not a number/,
+    /hint: Send a whole number/,
   ],
   [
     'cart',
@@ -369,12 +383,12 @@ const LISTS: readonly Mistake[] = [
   ['guest', 'GET /api/v1/products?q[s]=colour', null, /\bs\b|colour/],
   ['guest', 'GET /api/v1/products?name=mug', null, /name/],
   ['guest', 'GET /api/v1/products?price_min=cheap', null, /decimal point/],
-  ['guest', 'GET /api/v1/products?option=red', null, /option/],
+  ['guest', 'GET /api/v1/products?option=red', null, /option\[color\]=/],
   ['guest', 'GET /api/v1/products?facets=colour', null, /facets\.colour/],
   ['guest', 'GET /api/v1/products?fields=id,title', null, /fields\.title/],
   ['guest', 'GET /api/v1/products/999999', null, /not be found/],
   ['admin', 'GET /api/v1/variants?updated_since=yesterday', null, /ISO 8601/],
-  ['admin', 'GET /api/v1/variants?cursor=abc', null, /cursor/],
+  ['admin', 'GET /api/v1/variants?cursor=abc', null, /next_cursor/],
   ['admin', 'GET /api/v1/reports/sales?from=soon', null, /ISO 8601|from/],
   ['admin', 'GET /api/v1/reports/sales?group_by=year', null, /group_by/],
 ];
@@ -425,7 +439,7 @@ const RECORDS: readonly Mistake[] = [
     { zone: { name: 'North', zone_members: [{ zoneable_type: 'Country', zoneable_id: 'XX' }] } },
     /zoneable_id": "US"/,
   ],
-  ['admin', 'POST /api/v1/tax_rates', { tax_rate: { amount: '19%', zone_id: 1 } }, /decimal point/],
+  ['admin', 'POST /api/v1/tax_rates', { tax_rate: { amount: '19%', zone_id: 1 } }, /"0\.19" for 19 %/],
   [
     'admin',
     'POST /api/v1/users',
@@ -434,12 +448,12 @@ const RECORDS: readonly Mistake[] = [
   ],
   ['admin', 'POST /api/v1/bulk/stock', { items: [] }, /rows/],
   ['admin', 'POST /api/v1/bulk/prices', { rows: [{ sku: 'none', price: '1' }] }, /sku|not/],
-  ['admin', 'POST /api/v1/imports', { kind: 'products' }, /multipart\/form-data|file/],
+  ['admin', 'POST /api/v1/imports', { kind: 'products' }, /-F file=@/],
   [
     'admin',
     'POST /api/v1/products/{product}/images',
     { url: 'https://example.com/a.png' },
-    /multipart\/form-data|attachment/,
+    /image\[attachment\]=@/,
   ],
 ];
 

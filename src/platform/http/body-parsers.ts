@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { BadRequest } from '../errors';
-import { parseBrackets } from '../parameters';
+import { isRecord, parseBrackets } from '../parameters';
 import { describeJsonError } from './json-error';
 import { countKeys } from './json-shape';
 import { createPrefaceReader } from './multipart-preface';
@@ -51,7 +51,7 @@ export function createBodyParsers(
   return [parse, createPrefaceReader(reading.bodies)];
 }
 
-/** An empty body counts as an empty record. @throws BadRequest; TooLarge */
+/** An empty body counts as an empty record. @throws BadRequest also if it is a list or a single value; TooLarge */
 function parseJson(request: Request, text: string): unknown {
   if (text === '') return {};
   let json: unknown;
@@ -62,5 +62,9 @@ function parseJson(request: Request, text: string): unknown {
     throw hint === null ? new BadRequest() : new BadRequest().withHint(hint);
   }
   keyCounts.set(request, countKeys(json));
-  return json;
+  // Some languages send an empty object as an empty list.
+  if (isRecord(json) || json === null || (Array.isArray(json) && json.length === 0)) return json;
+  throw new BadRequest().withHint(NO_OBJECT);
 }
+
+const NO_OBJECT = 'The body is a JSON object, such as {"line_item": {"variant_id": 1}}; lists are within it.';

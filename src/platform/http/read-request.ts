@@ -55,6 +55,7 @@ export async function readRequest<Ctx, Access extends string>(
   if (Object.keys(errors).length > 0) {
     await endpoint.subject?.(ctx, params?.data);
     const refusal = new InvalidResource(errors);
+    if (wrapper === undefined && isNested(given, errors)) throw refusal.withHint(NOT_NESTED);
     if (wrapper === undefined || isRecord(given[wrapper])) throw refusal;
     throw refusal.withHint(`The attributes are sent in a record named "${wrapper}".`);
   }
@@ -69,6 +70,14 @@ export async function readRequest<Ctx, Access extends string>(
     feedStart: feed.start,
   };
 }
+
+const NOT_NESTED = 'The attributes are sent at the top of the body, not in a record.';
+
+/** Whether a record within the parameters has an attribute that is missing beside it. */
+const isNested = (given: Parameters, errors: object): boolean =>
+  Object.values(given).some(
+    (value) => isRecord(value) && Object.keys(errors).some((name) => Object.hasOwn(value, name)),
+  );
 
 const NO_FEED = { start: null, errors: {} };
 const NO_SEARCH = { table: '', attributes: {}, baseOrder: [] };

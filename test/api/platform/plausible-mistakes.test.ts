@@ -113,7 +113,6 @@ describe('a path that does not exist', () => {
     ['get', '/api/v2/product/1', '/api/v1/products/:id'],
     ['get', '/api/v1/api/v1/products', '/api/v1/products'],
     ['get', '/api/v1/product', '/api/v1/products'],
-    ['get', '/api/v1/lineitems', undefined],
     ['get', '/api/v1/reports/none', undefined],
     ['get', '/api/v1/reports/sale', '/api/v1/reports/sales'],
     ['post', '/api/v1/orders/R1/line_item', '/api/v1/orders/:number/line_items'],
@@ -304,7 +303,7 @@ describe('errors name ignored parameters', () => {
   ])('%j', async (body, ignored, hint) => {
     const reply = await api().post('/users', body);
     expect([reply.status, reply.headers['x-ignored-parameters']]).toEqual([422, ignored]);
-    if (hint === undefined) expect(hintOf(reply)).not.toContain('ignored');
+    if (hint === undefined) expect(hintOf(reply)).toBeUndefined();
     else expect(hintOf(reply)).toContain(hint);
   });
 
