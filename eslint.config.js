@@ -5,7 +5,7 @@ module.exports = ts.config(
   { ignores: ['dist/', 'client/dist/', 'client/src/schema.ts', '.data/', 'coverage/', 'node_modules/'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts', '**/*.mts'],
+    files: ['**/*.ts', '**/*.tsx', '**/*.mts'],
     extends: [ts.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: __dirname } },
     rules: {

@@ -6,6 +6,7 @@ const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
+const zlib = require('node:zlib');
 
 const root = path.resolve(__dirname, '..');
 const dist = path.join(root, 'dist');
@@ -13,7 +14,9 @@ const stamp = path.join(dist, '.built-from');
 
 /** Hashes the names, sizes and modification times of the sources. Null if there are no sources. */
 function hashSources() {
-  const folders = ['src', 'docs-content', 'migrations', 'seeds'].map((name) => path.join(root, name));
+  const folders = ['src', 'docs-content', 'migrations', 'seeds', 'web', 'client/src'].map((name) =>
+    path.join(root, name),
+  );
   if (!folders.every((folder) => fs.existsSync(folder))) return null;
   const sources = folders.flatMap((folder) =>
     fs
@@ -62,6 +65,7 @@ function build() {
     throw new Error('compilation failed; see the errors above');
   }
   copyFiles(fresh);
+  buildWeb(fresh);
   fs.writeFileSync(path.join(fresh, path.basename(stamp)), state);
   replaceDist(fresh);
 }
@@ -70,6 +74,45 @@ function build() {
 function copyFiles(fresh) {
   for (const folder of ['docs-content/guides', 'docs-content/site/assets', 'migrations/functions'])
     fs.cpSync(path.join(root, folder), path.join(fresh, folder), { recursive: true });
+}
+
+/** Builds the shop: what browsers load, and what the server renders its pages with. */
+function buildWeb(fresh) {
+  const vite = path.join(path.dirname(require.resolve('vite/package.json')), 'bin/vite.js');
+  const out = path.join(fresh, 'web/shop');
+  for (const [part, options] of [
+    ['client', []],
+    ['server', ['--ssr', 'server.tsx']],
+  ]) {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [
+        vite,
+        'build',
+        '-c',
+        'web/vite.config.mts',
+        '--logLevel',
+        'error',
+        '--outDir',
+        path.join(out, part),
+        ...options,
+      ],
+      { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
+    );
+    if (status !== 0) throw new Error(`the shop cannot be built: ${stderr}`);
+  }
+  compress(path.join(out, 'client'));
+}
+
+/** Puts compressed copies beside the files of a folder, which browsers get instead. */
+function compress(folder) {
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !/\.(js|css|svg)$/.test(file)) continue;
+    const content = fs.readFileSync(file);
+    fs.writeFileSync(`${file}.gz`, zlib.gzipSync(content, { level: 9 }));
+    fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(content));
+  }
 }
 
 function findCompiler() {

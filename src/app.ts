@@ -85,6 +85,7 @@ import { createBodyParsers } from './platform/http/body-parsers';
 import { finishBody } from './platform/http/finish-body';
 import { healthRouter } from './platform/http/health.router';
 import { Unavailable } from './platform/errors';
+import { shopRouter } from './web/shop.router';
 import { largeReads } from './platform/large-reads';
 import { watchDisk } from './platform/database/disk-watch';
 import { metricsRouter, type MetricsOptions } from './platform/metrics/metrics.router';
@@ -131,6 +132,8 @@ export interface AppOptions {
   publicUrl?: string | null;
   /** What GET /metrics needs; there is no such path without. */
   metrics?: MetricsOptions;
+  /** The folder of the built shop to serve; null for none. */
+  shop?: string | null;
 }
 
 const READ_ONLY_RETRY_SECONDS = 60;
@@ -220,6 +223,7 @@ export function buildApp(options: AppOptions): Express {
     catalogStaleSeconds = 0,
     publicUrl = null,
     metrics,
+    shop = null,
   } = options;
   setPublicUrl(publicUrl ?? '');
   const app = express();
@@ -260,6 +264,7 @@ export function buildApp(options: AppOptions): Express {
     ),
   );
   if (metrics !== undefined) app.use(metricsRouter(metrics));
+  if (shop !== null) app.use(shopRouter(shop, app));
   app.get('/', async (_request, response) => {
     response.redirect(302, toPage((await findDefaultStore(deps.db))?.url));
   });

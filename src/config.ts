@@ -84,6 +84,12 @@ export const EnvironmentSchema = z.object({
   SECRET_KEY_PREVIOUS: z.string().min(16).max(255).optional().describe('16 to 255 characters long'),
   /** Data loaded into an empty store. Defaults to demo, or to reference with DATABASE_URL. */
   SEED: z.enum(['demo', 'reference', 'none']).optional().describe('demo, reference or none'),
+  /** Whether the shop is served at /. Defaults to true with SEED=demo. */
+  STOREFRONT: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional()
+    .describe('true or false'),
   /** Minimum level that is logged. */
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -174,6 +180,8 @@ export interface Config {
   readonly databaseDirectUrl: string | null;
   readonly databaseReplicaUrl: string | null;
   readonly isReadOnly: boolean;
+  /** Whether the shop is served at /. */
+  readonly hasStorefront: boolean;
   readonly workers: number;
   /** Whether this process does the work in the background. */
   readonly hasInlineWorker: boolean;
@@ -223,6 +231,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = EnvironmentSchema.safeParse(nonEmpty);
   if (!parsed.success) throw new ConfigError(describeProblems(parsed.error));
   const settings = parsed.data;
+  const seed = settings.SEED ?? (settings.DATABASE_URL === undefined ? 'demo' : 'reference');
   return Object.freeze({
     port: settings.PORT,
     host: settings.HOST,
@@ -240,7 +249,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     }),
     secretKey: settings.SECRET_KEY ?? null,
     secretKeyPrevious: settings.SECRET_KEY_PREVIOUS ?? null,
-    seed: settings.SEED ?? (settings.DATABASE_URL === undefined ? 'demo' : 'reference'),
+    seed,
+    hasStorefront: settings.STOREFRONT ?? seed === 'demo',
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT,
     corsOrigins: settings.CORS_ORIGINS,

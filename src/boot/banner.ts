@@ -8,6 +8,7 @@ import { isPretty } from '../platform/logger';
  */
 export function printBanner(config: Config, url: string, generated: GeneratedSecrets): void {
   const lines = [
+    ...(config.hasStorefront ? [`Shop                 ${url}/`] : []),
     `API                  ${url}/api/v1`,
     `Reference            ${url}/docs`,
     `Administrator        ${config.admin.email}`,

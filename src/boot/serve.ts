@@ -13,6 +13,7 @@ import { createMessageClasses, useMessageClasses } from '../platform/http/messag
 import type { Lifecycle } from '../platform/lifecycle';
 import type { Deps } from '../sales/context';
 import { collectOwn } from '../platform/metrics/cluster-metrics';
+import { findShop } from '../web/shop.router';
 import { createDeps } from './deps';
 import { createStoreMetrics } from './metrics';
 import { buildStartingApp } from './starting-app';
@@ -115,6 +116,7 @@ function buildStoreApp(
       ...{ db: deps.db, replica, log: deps.log, collect },
       token: config.metricsToken,
     }),
+    shop: config.hasStorefront ? findShop() : null,
     isRunning: lifecycle.isRunning,
   });
 }

@@ -31,6 +31,7 @@ test('the defaults are an embedded database with the demo store on port 3000', (
     slowStatementMs: 500,
     catalogMaxAge: 0,
     catalogStaleSeconds: 0,
+    hasStorefront: true,
   });
 });
 
@@ -39,6 +40,13 @@ test('SEED defaults to reference with an external database', () => {
 
   expect(loadConfig({ DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL, seed: 'reference' });
   expect(loadConfig({ DATABASE_URL, SEED: 'none' }).seed).toBe('none');
+});
+
+test('the shop is served in the demo store, unless STOREFRONT says otherwise', () => {
+  expect(loadConfig({}).hasStorefront).toBe(true);
+  expect(loadConfig({ SEED: 'none' }).hasStorefront).toBe(false);
+  expect(loadConfig({ STOREFRONT: 'false' }).hasStorefront).toBe(false);
+  expect(loadConfig({ SEED: 'none', STOREFRONT: 'true' }).hasStorefront).toBe(true);
 });
 
 test('an empty variable counts as unset', () => {

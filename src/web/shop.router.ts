@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Router, type Express, type Request } from 'express';
+import sirv from 'sirv';
+import { createLocalFetch } from '../platform/http/local-requests';
+import { getPublicUrl } from '../platform/public-url';
+
+/** The addresses of the shop (web/shop/app.tsx). */
+const PAGES = [
+  ...['/', '/c/*path', '/products/:slug', '/search', '/cart', '/checkout', '/orders/:number'],
+  ...['/sign-in', '/reset-password', '/account'],
+];
+
+/** Nothing comes from another host, except pictures of a store that has a PUBLIC_URL. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: {pictures}; connect-src 'self'",
+  "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+].join('; ');
+
+/** What web/shop/server.tsx exports. */
+interface ShopServer {
+  renderPage: (
+    path: string,
+    origin: string,
+    send: (request: globalThis.Request) => Promise<globalThis.Response>,
+  ) => Promise<{ status: number; head: string; body: string; data: string }>;
+}
+
+/** Returns the folder of the built shop; null if it is not built. */
+export function findShop(): string | null {
+  // The first one beside the compiled program, the second one for a program that runs from its sources.
+  const folders = ['../../web/shop', '../../dist/web/shop'].map((folder) => path.join(__dirname, folder));
+  return folders.find((folder) => existsSync(path.join(folder, 'server/server.mjs'))) ?? null;
+}
+
+/**
+ * Creates the router of the shop: its pages, with their content in the first HTML, and its files.
+ * @param folder the built shop
+ * @param app the application, whose API the pages call in this process, each in the name of its visitor
+ */
+export function shopRouter(folder: string, app: Express): Router {
+  const router = Router();
+  const client = path.join(folder, 'client');
+  const callApi = createLocalFetch(app);
+  const template = readFileSync(path.join(client, 'index.html'), 'utf8');
+  let server: Promise<ShopServer> | null = null;
+  const loadServer = (): Promise<ShopServer> =>
+    // The types of a file that exists after the build only.
+    (server ??= import(pathToFileURL(path.join(folder, 'server/server.mjs')).href) as Promise<ShopServer>);
+
+  const files = { brotli: true, gzip: true, dotfiles: false };
+  router.use(
+    '/shop-files',
+    sirv(path.join(client, 'shop-files'), { ...files, immutable: true, maxAge: 31_536_000 }),
+  );
+  router.get('/icon.svg', (_request, response) => {
+    response.sendFile(path.join(client, 'icon.svg'));
+  });
+  router.get(PAGES, async (request, response) => {
+    const origin = originOf(request);
+    const { renderPage } = await loadServer();
+    const pictures = getPublicUrl() === '' ? '' : new URL(getPublicUrl()).origin;
+    response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY.replace('{pictures}', pictures));
+    response.setHeader('Cache-Control', 'no-cache');
+    response.type('html');
+    try {
+      const page = await renderPage(request.originalUrl, origin, (call) => callApi(call, request.ip));
+      response.status(page.status).send(fill(template, page));
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      // The script of the page tries again when the visitor asks for it.
+      response.status(503).setHeader('Retry-After', '5');
+      response.send(fill(template, { head: '<title>Busy</title>', body: '', data: '' }));
+    }
+  });
+  return router;
+}
+
+/** Puts the parts of a page into their places; `$` in them has no meaning. */
+const fill = (template: string, { head, body, data }: { head: string; body: string; data: string }): string =>
+  template
+    .replace('<!--head-->', () => head)
+    .replace('<!--shop-->', () => body)
+    .replace('<!--data-->', () => data);
+
+const originOf = (request: Request): string =>
+  getPublicUrl() === '' ? `${request.protocol}://${request.host}` : new URL(getPublicUrl()).origin;
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'status' in error && (error.status === 503 || error.status === 429);

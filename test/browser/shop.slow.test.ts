@@ -1,0 +1,310 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { killPrograms, startProgram } from '../support/program';
+import { openBrowser } from '../support/playwright';
+
+/*
+ * The shop at / of the demo store, used in a browser as a shopper uses it.
+ */
+
+const TOKEN = 'shop-test-admin-token';
+const WIDTHS = [360, 1440];
+
+let folder: string;
+let url: string;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'store-shop-'));
+  ({ url } = await startProgram({ DATA_DIR: folder, SEED: 'demo', ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'error' }));
+  browser = await openBrowser();
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  killPrograms();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  await openPage({ width: 1440 });
+});
+
+afterEach(async () => {
+  await context.close();
+});
+
+async function openPage({ width }: { width: number }): Promise<void> {
+  context = await browser.newContext({ viewport: { width, height: 900 } });
+  page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  problems = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('blob:'))
+      problems.push(`asked ${request.url()}`);
+  });
+  page.on('console', (message) => {
+    // Refusals of the API, which the page shows in words, are noted by the browser too.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(message.text());
+  });
+}
+
+const visit = (address: string) => page.goto(url + address, { waitUntil: 'networkidle' });
+const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+
+async function putIntoCart(slug: string): Promise<void> {
+  await visit(`/products/${slug}`);
+  await press('Add to cart');
+  await page.getByRole('link', { name: 'View the cart' }).waitFor();
+}
+
+async function fillAddress(): Promise<void> {
+  await page.getByLabel('First name').fill('Ann');
+  await page.getByLabel('Last name').fill('Lee');
+  await page.getByLabel('Street and number').fill('1 Harbour Street');
+  await page.getByLabel('Postal code').fill('04101');
+  await page.getByLabel('City').fill('Portland');
+  await page.getByLabel('State or region').selectOption({ label: 'Maine' });
+  await page.getByLabel('Phone').fill('207-555-0100');
+}
+
+async function fillCard(number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Name on the card').fill('Ann Lee');
+  await page.getByLabel('Valid until').fill('12/35');
+  await page.getByLabel('Security code').fill('123');
+  await press('Review the order');
+}
+
+const readText = async (): Promise<string> => (await page.locator('main').innerText()).replace(/\s+/g, ' ');
+
+test('a guest finds a product, saves with a coupon, recovers from a declined card, and buys', async () => {
+  await visit('/');
+  await page.getByRole('combobox', { name: 'Search products' }).fill('stonew');
+  await page.getByRole('option', { name: /Stoneware Mug/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await heading('Stoneware Mug').waitFor();
+  await page.getByRole('radio', { name: 'Rust' }).check({ force: true });
+  await press('Add to cart');
+  await page.getByRole('link', { name: 'View the cart' }).click();
+  await page.getByText('Color: Rust').waitFor();
+
+  await page.getByLabel('Coupon code').fill('WELCOME10');
+  await press('Apply');
+  await page.getByRole('row', { name: /Welcome/ }).waitFor();
+  const total = await page.getByRole('row', { name: /^Total/ }).innerText();
+  expect(total).toMatch(/\$16\.20/);
+
+  await page.getByRole('link', { name: 'Check out' }).click();
+  await page.getByLabel('E-mail').fill('ann@example.com');
+  await fillAddress();
+  await press('Continue to delivery');
+  await page.getByLabel(/UPS Two Day/).check();
+  await press('Continue to payment');
+  await fillCard('4000 0000 0000 0002');
+  await press(/^Buy now/);
+  await page.getByText('The payment was declined').waitFor();
+  expect(await page.getByRole('button', { name: /^Buy now/ }).count()).toBe(0);
+  await press('Pay in another way');
+  await fillCard('4111 1111 1111 1111');
+  await page.getByText('ending in 1111').waitFor();
+  await press('Buy now for $26.20');
+  await page.getByText('Thank you!').waitFor();
+  expect(await readText()).toMatch(/Confirmed · Payment authorized/);
+
+  // The order stays readable for who bought it, and for nobody else.
+  const address = page.url().replace('?thanks', '');
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await heading(/^Order R/).waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), press('Download the invoice')]);
+  expect(download.suggestedFilename()).toMatch(/^R\d+\.pdf$/);
+  expect(problems).toEqual([]);
+  await context.close();
+  await openPage({ width: 1440 });
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await heading('This order cannot be shown').waitFor();
+}, 120_000);
+
+test('a new customer keeps the cart, and finds the order in the account', async () => {
+  await putIntoCart('enamel-camp-mug');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await press('Create an account');
+  await page.getByLabel('E-mail').fill('bea@example.com');
+  await page.getByLabel('Password').fill('correct horse battery');
+  await press('Create the account');
+  await page.getByText('Enamel Camp Mug').first().waitFor();
+  await page.getByRole('link', { name: 'Check out' }).click();
+  await heading('Checkout').waitFor();
+  await page.getByLabel('First name').waitFor();
+  await fillAddress();
+  await press('Continue to delivery');
+  await press('Continue to payment');
+  await page.getByLabel('Check', { exact: true }).check();
+  await press('Review the order');
+  await press(/^Buy now/);
+  await page.getByText('Thank you!').waitFor();
+
+  await page.getByRole('link', { name: 'Account' }).first().click();
+  await page.getByRole('link', { name: /^R\d+/ }).click();
+  await heading(/^Order R/).waitFor();
+
+  // A sign-in that has ended becomes that of a guest, without an error.
+  await page.evaluate(`localStorage.setItem('shop.sign-in', '{"token":"ended","email":"x"}')`);
+  await visit('/c/categories/kitchen');
+  await page.getByRole('link', { name: 'Bags' }).first().click();
+  await heading('Bags').waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).waitFor();
+  expect(problems).toEqual([]);
+}, 120_000);
+
+test('filters stand in the address, further pages come while scrolling, and Back returns to the place', async () => {
+  await visit('/search?sort=name+asc');
+  await page.getByText('49 products').waitFor();
+  const cards = page.locator('.card');
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  await waitUntil(async () => (await cards.count()) > 24);
+  await cards.nth(30).scrollIntoViewIfNeeded();
+  const readPlace = async () => Number(await page.evaluate('scrollY'));
+  const place = await readPlace();
+  // The position is kept a moment after the last movement.
+  await waitUntil(async () => page.evaluate<boolean>(`sessionStorage.getItem('shop.scroll') !== null`));
+  await cards.nth(30).getByRole('link').click();
+  await page.getByRole('button', { name: 'Add to cart' }).waitFor();
+  expect(await readPlace()).toBeLessThan(50);
+  await page.goBack();
+  await waitUntil(async () => Math.abs((await readPlace()) - place) < 400);
+
+  await page.getByRole('checkbox', { name: /^Navy/ }).check();
+  await page.getByText('13 products').waitFor();
+  expect(page.url()).toContain('o.goods-color=navy');
+  await page.reload({ waitUntil: 'networkidle' });
+  expect(await page.getByRole('checkbox', { name: /^Navy/ }).isChecked()).toBe(true);
+  await page.getByText('13 products').waitFor();
+  expect(problems).toEqual([]);
+}, 120_000);
+
+test('what is sold out is said, and cannot be bought', async () => {
+  await visit('/products/organic-cotton-tee');
+  const out = page.getByLabel(/White.*sold out/);
+  await out.check({ force: true });
+  await page.getByText('Sold out', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Add to cart' }).isDisabled()).toBe(true);
+}, 60_000);
+
+test('while the API is away, the page says so, and recovers', async () => {
+  await visit('/');
+  await context.route('**/api/v1/**', (route) => route.abort());
+  await page.getByRole('link', { name: 'Bags' }).first().click();
+  await page.getByText('This could not be loaded.').waitFor();
+  await context.unroute('**/api/v1/**');
+  await press('Try again');
+  await heading('Bags').waitFor();
+}, 60_000);
+
+test('pages are complete in the first HTML, for search engines', async () => {
+  const read = async (address: string) => {
+    const reply = await fetch(url + address);
+    return {
+      status: reply.status,
+      html: await reply.text(),
+      policy: reply.headers.get('Content-Security-Policy'),
+    };
+  };
+  const product = await read('/products/stoneware-mug');
+  expect(product.status).toBe(200);
+  expect(product.html).toMatch(/<title>[^<]*Stoneware Mug – Example Store<\/title>/);
+  expect(product.html).toMatch(new RegExp(`<link rel="canonical" href="${url}/products/stoneware-mug"`));
+  expect(product.html).toMatch(/<h1>Stoneware Mug<\/h1>/);
+  const facts = [...product.html.matchAll(/application\/ld\+json">(.*?)<\/script>/g)].map(([, text]) =>
+    JSON.parse(text ?? ''),
+  );
+  expect(facts.map((fact) => fact['@type'])).toEqual(['Product', 'BreadcrumbList']);
+  expect(facts[0].offers).toMatchObject({ priceCurrency: 'USD', lowPrice: '18.0' });
+  expect(product.policy).toMatch(/script-src 'self'/);
+  const category = await read('/c/categories/kitchen?sort=newest');
+  expect(category.html).toContain(`href="${url}/c/categories/kitchen"`);
+  expect(category.html).toContain('/products/enamel-camp-mug');
+  expect((await read('/c/none')).status).toBe(404);
+  expect((await read('/products/none')).status).toBe(404);
+  expect((await read('/cart')).html).toContain('name="robots" content="noindex"');
+}, 60_000);
+
+test('text of products cannot end the data of a page', async () => {
+  const name = '</script><script>window.hit = 1</script>';
+  const reply = await fetch(`${url}/api/v1/products`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Store-Token': TOKEN },
+    body: JSON.stringify({
+      product: {
+        name,
+        price: '5',
+        shipping_category: 'Default',
+        slug: 'hostile',
+        available_on: '2020-01-01',
+      },
+    }),
+  });
+  expect(reply.status).toBe(201);
+  await visit('/products/hostile');
+  await heading(name).waitFor();
+  expect(await page.evaluate(`'hit' in window`)).toBe(false);
+  expect(problems).toEqual([]);
+}, 60_000);
+
+test.each(WIDTHS)(
+  'no page at %i pixels is wider than the screen or has a serious fault of accessibility',
+  async (width) => {
+    await context.close();
+    await openPage({ width });
+    await putIntoCart('organic-cotton-tee');
+    const addresses = [
+      '/',
+      '/c/categories/clothing',
+      '/search?search=mug',
+      '/products/organic-cotton-tee',
+      '/cart',
+    ];
+    for (const address of [
+      ...addresses,
+      '/checkout',
+      '/sign-in',
+      '/orders/find',
+      '/reset-password',
+      '/none-such',
+    ]) {
+      await visit(address === '/none-such' ? '/products/none-such' : address);
+      await page.locator('h1').waitFor();
+      expect([address, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
+        address,
+        width,
+      ]);
+      // A script of the page would be refused by its policy.
+      await page.evaluate(axe.source);
+      const found = await page.evaluate(`axe.run().then(({ violations }) =>
+      violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
+      expect([address, found]).toEqual([address, []]);
+    }
+  },
+  180_000,
+);
+
+/** Waits until the condition holds. */
+async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`this never held: ${String(condition)}`);
+    await page.waitForTimeout(50);
+  }
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** A value that the browser keeps, shared by all its tabs. */
+export interface Kept<T> {
+  get: () => T;
+  set: (value: T) => void;
+  /** The value for a component. The first rendering shows the initial one, as the page of the server does. */
+  use: () => T;
+}
+
+/** Declares a kept value. Where nothing can be kept (private windows, a full disk), it lasts as long as the page. */
+export function keep<T>(key: string, initial: T): Kept<T> {
+  const listeners = new Set<() => void>();
+  let current: { value: T } | null = null;
+  const read = (): T => {
+    try {
+      const text = localStorage.getItem(key);
+      // Only this function writes the key.
+      return text === null ? initial : (JSON.parse(text) as T);
+    } catch {
+      return initial;
+    }
+  };
+  const get = (): T => (current ??= { value: read() }).value;
+  const announce = (): void => listeners.forEach((listener) => listener());
+  const set = (value: T): void => {
+    current = { value };
+    try {
+      localStorage.setItem(key, JSON.stringify(value));
+    } catch {
+      // It stays in `current`.
+    }
+    announce();
+  };
+  const use = (): T => {
+    const [value, setValue] = useState(initial);
+    useEffect(() => {
+      const show = (): void => setValue(() => get());
+      const reread = (event: StorageEvent): void => {
+        if (event.key !== key && event.key !== null) return;
+        current = null;
+        announce();
+      };
+      listeners.add(show);
+      addEventListener('storage', reread);
+      show();
+      return () => {
+        listeners.delete(show);
+        removeEventListener('storage', reread);
+      };
+    }, []);
+    return value;
+  };
+  return { get, set, use };
+}

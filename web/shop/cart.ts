@@ -1,0 +1,95 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { unwrap, type Order } from 'store-api-client';
+import { cartQuery } from './queries';
+import { keptCart, keptSignIn, useShop, type Shop } from './shop';
+
+/** Finds the cart of this browser, or begins one. A customer's cart is the one of the account. */
+async function openCart(shop: Shop): Promise<Order> {
+  const key = keptCart.get();
+  if (key !== null) {
+    const path = { number: key.number };
+    const { data } = await shop.storeFor(key.token).GET('/api/v1/orders/{number}', { params: { path } });
+    if (data !== undefined && data.completed_at === null) return data;
+  }
+  if (keptSignIn.get() !== null) {
+    const { data } = await shop.store.GET('/api/v1/orders/current');
+    if (data != null) return data;
+  }
+  return unwrap(shop.store.POST('/api/v1/orders'));
+}
+
+/** Keeps an order as the cart of this browser. */
+export const keepCart = ({ number, token }: Order): void => keptCart.set({ number, token: token ?? null });
+
+/** The cart and what changes it. Each change shows the cart as the store has calculated it. */
+export function useCart() {
+  const shop = useShop();
+  const client = useQueryClient();
+  const key = keptCart.use();
+  const query = useQuery(cartQuery(shop, key));
+  const showCart = (cart: Order): void => {
+    keepCart(cart);
+    client.setQueryData(['cart', cart.number], cart);
+  };
+  const path = { number: key?.number ?? '' };
+  const store = shop.storeFor(key?.token ?? null);
+  const reread = async (): Promise<Order> => {
+    const cart = await unwrap(store.GET('/api/v1/orders/{number}', { params: { path } }));
+    showCart(cart);
+    return cart;
+  };
+
+  const add = useMutation({
+    mutationFn: async ({ variantId, quantity }: { variantId: number; quantity: number }) => {
+      const cart = await openCart(shop);
+      showCart(cart);
+      const params = { path: { number: cart.number } };
+      const mine = shop.storeFor(cart.token ?? null);
+      const body = { line_item: { variant_id: variantId, quantity } };
+      await unwrap(mine.POST('/api/v1/orders/{number}/line_items', { params, body }));
+      showCart(await unwrap(mine.GET('/api/v1/orders/{number}', { params })));
+    },
+  });
+  const setQuantity = useMutation({
+    mutationFn: async ({ id, quantity }: { id: number; quantity: number }) => {
+      const params = { path: { ...path, id } };
+      await unwrap(
+        quantity > 0
+          ? store.PUT('/api/v1/orders/{number}/line_items/{id}', {
+              params,
+              body: { line_item: { quantity } },
+            })
+          : store.DELETE('/api/v1/orders/{number}/line_items/{id}', { params }),
+      );
+      await reread();
+    },
+    // A refused quantity is shown as it was.
+    onError: () => void query.refetch(),
+  });
+  const applyCoupon = useMutation({
+    mutationFn: async (code: string) => {
+      const result = await unwrap(
+        store.PUT('/api/v1/orders/{number}/apply_coupon_code', {
+          params: { path },
+          body: { coupon_code: code },
+        }),
+      );
+      await reread();
+      return result;
+    },
+  });
+  const { isPending, isError, refetch } = query;
+  return {
+    cart: query.data ?? null,
+    key,
+    isPending,
+    isError,
+    refetch,
+    showCart,
+    store,
+    path,
+    add,
+    setQuantity,
+    applyCoupon,
+  };
+}

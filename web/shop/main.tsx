@@ -1,0 +1,16 @@
+import { hydrate as hydrateQueries, type DehydratedState } from '@tanstack/preact-query';
+import { hydrate, render } from 'preact';
+import { App, createQueryClient } from './app';
+import { createShop } from './shop';
+import './styles/shop.css';
+
+const client = createQueryClient();
+const data = document.getElementById('shop-data')?.textContent;
+const page = document.getElementById('shop')!; // It stands in index.html.
+const app = <App shop={createShop(location.origin)} client={client} />;
+if (data === undefined) render(app, page);
+else {
+  // The server wrote it.
+  hydrateQueries(client, JSON.parse(data) as DehydratedState);
+  hydrate(app, page);
+}

@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks';
+import type { Order } from 'store-api-client';
+import { Link } from 'wouter-preact';
+import { readMessages } from '../../shared/messages';
+import { useCart } from '../cart';
+import { useHead } from '../head';
+import { LineItems } from '../parts/line-items';
+import { Failure, Loading } from '../parts/loading';
+import { Totals } from '../parts/totals';
+
+export function Cart() {
+  const { cart, key, isPending, isError, refetch, setQuantity, applyCoupon } = useCart();
+  useHead({ title: 'Cart', canonical: null });
+  if (isError) return <Failure retry={refetch} />;
+  if (key !== null && isPending) return <Loading />;
+  if (cart === null || cart.line_items.length === 0) return <EmptyCart />;
+  return (
+    <div class="page">
+      <h1>Cart</h1>
+      <div class="two-columns">
+        <div>
+          <LineItems order={cart}>
+            {({ id, quantity, variant, single_display_amount }) => (
+              <span class="line-change">
+                <label class="quantity">
+                  <span class="visually-hidden">Quantity of {variant.name}</span>
+                  <input
+                    type="number"
+                    min="0"
+                    max="999"
+                    value={quantity}
+                    disabled={setQuantity.isPending}
+                    onChange={(event) => {
+                      const wanted = event.currentTarget.valueAsNumber;
+                      if (Number.isInteger(wanted)) setQuantity.mutate({ id, quantity: wanted });
+                    }}
+                  />
+                </label>
+                <span>× {single_display_amount}</span>
+                <button
+                  type="button"
+                  class="link"
+                  disabled={setQuantity.isPending}
+                  onClick={() => setQuantity.mutate({ id, quantity: 0 })}
+                >
+                  Remove<span class="visually-hidden"> {variant.name}</span>
+                </button>
+              </span>
+            )}
+          </LineItems>
+          <div role="alert">
+            {setQuantity.isError && <p class="notice notice-bad">{shortageOf(setQuantity.error)}</p>}
+          </div>
+        </div>
+        <aside class="summary">
+          <Totals order={cart} />
+          <Coupon apply={applyCoupon} cart={cart} />
+          <Link href="/checkout" class="button wide">
+            Check out
+          </Link>
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function EmptyCart() {
+  return (
+    <div class="page narrow">
+      <h1>Your cart is empty</h1>
+      <Link href="/" class="button">
+        To the shop
+      </Link>
+    </div>
+  );
+}
+
+/** Says why a quantity was refused, beginning with the field that the API names. */
+function shortageOf(error: unknown): string {
+  const { fields, summary } = readMessages(error);
+  return fields['quantity'] !== undefined ? `This quantity ${fields['quantity']}.` : summary;
+}
+
+function Coupon({ apply, cart }: { apply: ReturnType<typeof useCart>['applyCoupon']; cart: Order }) {
+  const [code, setCode] = useState('');
+  return (
+    <form
+      class="coupon"
+      key={cart.number}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.trim() !== '') apply.mutate(code.trim());
+      }}
+    >
+      <label>
+        Coupon code
+        <input value={code} maxLength={100} onInput={(event) => setCode(event.currentTarget.value)} />
+      </label>
+      <button class="button-quiet" disabled={apply.isPending}>
+        Apply
+      </button>
+      <div role="status">
+        {apply.isSuccess && <p class="notice notice-good">{apply.data.success ?? 'The code was applied.'}</p>}
+        {apply.isError && <p class="notice notice-bad">{readMessages(apply.error).summary}</p>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { unwrap } from 'store-api-client';
+import { readMessages } from '../../shared/messages';
+import { useHead } from '../head';
+import { Field } from '../parts/field';
+import { useShop } from '../shop';
+
+/** Sends the link of an order to its customer. */
+export function FindOrder() {
+  const { store } = useShop();
+  const [number, setNumber] = useState('');
+  const [email, setEmail] = useState('');
+  useHead({ title: 'Find an order', canonical: null });
+  const find = useMutation({
+    mutationFn: () =>
+      unwrap(store.POST('/api/v1/orders/lookup', { body: { number: number.trim(), email: email.trim() } })),
+  });
+  return (
+    <div class="page narrow">
+      <h1>Find an order</h1>
+      {find.isSuccess ? (
+        <p class="notice notice-good" role="status">
+          If number and address belong together, we have sent the link of the order to {email}.
+        </p>
+      ) : (
+        <form
+          class="step"
+          onSubmit={(event) => {
+            event.preventDefault();
+            find.mutate();
+          }}
+        >
+          <Field label="Order number" required placeholder="R123456789" value={number} onText={setNumber} />
+          <Field label="E-mail" type="email" required autocomplete="email" value={email} onText={setEmail} />
+          {find.isError && <p class="notice notice-bad">{readMessages(find.error).summary}</p>}
+          <button class="button" disabled={find.isPending}>
+            Send me the link
+          </button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import type { Product, Variant } from 'store-api-client';
+import { useHead } from '../head';
+import { AddToCart } from '../parts/add-to-cart';
+import { Breadcrumbs, crumbFacts } from '../parts/breadcrumbs';
+import { Gallery } from '../parts/gallery';
+import { Failure, Loading } from '../parts/loading';
+import { ProductGrid, priceOf } from '../parts/product-card';
+import { VariantChoice } from '../parts/variant-choice';
+import { isMissing, productQuery, relatedQuery, settingsQuery } from '../queries';
+import { useShop } from '../shop';
+import { choose, findVariant, firstChoice, type Choice } from '../variants';
+import { NotFound } from './not-found';
+
+export function ProductPage({ slug }: { slug: string }) {
+  const shop = useShop();
+  const { data: product, error, refetch } = useQuery(productQuery(shop, slug));
+  if (error !== null) return isMissing(error) ? <NotFound /> : <Failure retry={refetch} />;
+  if (product === undefined) return <Loading />;
+  return <LoadedProduct product={product} />;
+}
+
+function LoadedProduct({ product }: { product: Product }) {
+  const shop = useShop();
+  const { data: settings } = useQuery(settingsQuery(shop));
+  const { data: related = [] } = useQuery(relatedQuery(shop, product));
+  const [choice, setChoice] = useState<Choice>(() => firstChoice(product));
+  const variant = product.has_variants ? findVariant(product.variants, choice) : product.master;
+  const crumbs = crumbsOf(product, settings?.name ?? 'Shop');
+  useHead({
+    title: [product.meta_title ?? product.name, settings?.name].filter(Boolean).join(' – '),
+    description: product.meta_description ?? product.description?.slice(0, 160) ?? undefined,
+    canonical: `/products/${product.slug}`,
+    facts: [
+      factsOf(product, { origin: shop.baseUrl, currency: settings?.currency ?? 'USD' }),
+      crumbFacts(crumbs, shop.baseUrl),
+    ],
+  });
+  const images = imagesOf(product, variant);
+  return (
+    <div class="page">
+      <Breadcrumbs crumbs={crumbs} />
+      <div class="product">
+        <Gallery key={images[0]?.id} images={images} name={product.name} />
+        <div class="product-facts">
+          <h1>{product.name}</h1>
+          <p class="product-price" aria-live="polite">
+            {variant === undefined ? priceOf(product) : variant.display_price}
+          </p>
+          {product.has_variants && (
+            <VariantChoice
+              product={product}
+              choice={choice}
+              onChoose={(typeId, valueId) => setChoice(choose(product.variants, choice, typeId, valueId))}
+            />
+          )}
+          <AddToCart variant={variant} />
+          {product.description !== null && <p class="description">{product.description}</p>}
+          {product.product_properties.length > 0 && (
+            <dl class="properties">
+              {product.product_properties.map(({ id, property_name, value }) => (
+                <div key={id}>
+                  <dt>{capitalize(property_name)}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          {variant !== undefined && <p class="sku">{variant.sku}</p>}
+        </div>
+      </div>
+      {related.length > 0 && (
+        <section class="row">
+          <h2>You may also like</h2>
+          <ProductGrid products={related} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The pictures of the chosen variant first, each file once. */
+function imagesOf({ master, variants }: Product, variant: Variant | undefined) {
+  const seen = new Set<string>();
+  return [...(variant?.images ?? []), ...master.images, ...variants.flatMap(({ images }) => images)].filter(
+    ({ attachment_file_name: file, id }) => {
+      const key = file ?? String(id);
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    },
+  );
+}
+
+/** The way to the deepest category of the product in its first taxonomy. */
+function crumbsOf({ classifications }: Product, shopName: string) {
+  const taxons = classifications.map(({ taxon }) => taxon);
+  const tree = taxons[0]?.taxonomy_id;
+  const way = taxons
+    .filter(({ taxonomy_id }) => taxonomy_id === tree)
+    .sort((one, other) => one.permalink.length - other.permalink.length);
+  const deepest = way.at(-1)?.permalink ?? '';
+  return [
+    { name: shopName, href: '/' },
+    ...way
+      .filter(({ permalink, parent_id }) => parent_id !== null && `${deepest}/`.startsWith(`${permalink}/`))
+      .map(({ name, permalink }) => ({ name, href: `/c/${permalink}` })),
+  ];
+}
+
+/** The product for search engines (schema.org). */
+function factsOf(
+  { name, description, slug, master, variants, price_range, in_stock, has_variants }: Product,
+  { origin, currency }: { origin: string; currency: string },
+): object {
+  const image = [...master.images, ...variants.flatMap(({ images }) => images)][0]?.xlarge_url;
+  const availability = `https://schema.org/${in_stock ? 'InStock' : 'OutOfStock'}`;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    ...{ name, description, sku: master.sku },
+    ...(image != null && { image: new URL(image, origin).href }),
+    offers: has_variants
+      ? {
+          '@type': 'AggregateOffer',
+          ...{ priceCurrency: currency, availability, offerCount: variants.length },
+          ...{ lowPrice: price_range.min, highPrice: price_range.max, url: `${origin}/products/${slug}` },
+        }
+      : {
+          '@type': 'Offer',
+          ...{
+            priceCurrency: currency,
+            availability,
+            price: price_range.min,
+            url: `${origin}/products/${slug}`,
+          },
+        },
+  };
+}

@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { unwrap } from 'store-api-client';
+import { useLocation, useSearch } from 'wouter-preact';
+import { readMessages } from '../../shared/messages';
+import { useHead } from '../head';
+import { Field } from '../parts/field';
+import { keptSignIn, useShop } from '../shop';
+
+/** Asks for the mail that sets a new password, and, opened from that mail, sets it. */
+export function ResetPassword() {
+  const { store } = useShop();
+  const [, go] = useLocation();
+  const search = useSearch();
+  const [token] = useState(() => new URLSearchParams(search).get('token'));
+  const [text, setText] = useState('');
+  useHead({ title: 'New password', canonical: null });
+  const send = useMutation({
+    mutationFn: async () => {
+      if (token === null) {
+        await unwrap(store.POST('/api/v1/passwords', { body: { email: text.trim() } }));
+        return;
+      }
+      const { token: session, user } = await unwrap(
+        store.PUT('/api/v1/passwords', { body: { token, password: text } }),
+      );
+      keptSignIn.set({ token: session, email: user.email });
+      go('/account', { replace: true });
+    },
+  });
+  const { fields, summary } = send.isError ? readMessages(send.error) : { fields: {}, summary: '' };
+  return (
+    <div class="page narrow">
+      <h1>New password</h1>
+      {send.isSuccess && token === null ? (
+        <p class="notice notice-good" role="status">
+          If there is an account for {text}, we have sent it a link that sets a new password.
+        </p>
+      ) : (
+        <form
+          class="step"
+          onSubmit={(event) => {
+            event.preventDefault();
+            send.mutate();
+          }}
+        >
+          {token === null ? (
+            <Field label="E-mail" type="email" required autocomplete="email" value={text} onText={setText} />
+          ) : (
+            <Field
+              label="New password"
+              type="password"
+              required
+              autocomplete="new-password"
+              value={text}
+              error={fields['password']}
+              onText={setText}
+            />
+          )}
+          {send.isError && (
+            <p class="notice notice-bad" role="alert">
+              {summary}
+            </p>
+          )}
+          <button class="button wide" disabled={send.isPending}>
+            {token === null ? 'Send me the link' : 'Set the password'}
+          </button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { unwrap } from 'store-api-client';
+import { Link, useLocation } from 'wouter-preact';
+import { readMessages } from '../../shared/messages';
+import { useHead } from '../head';
+import { Field } from '../parts/field';
+import { keptCart, keptSignIn, useShop } from '../shop';
+
+/** Signs a customer in or up. The cart of the guest becomes that of the account. */
+export function SignIn() {
+  const { store } = useShop();
+  const client = useQueryClient();
+  const [, go] = useLocation();
+  const [isNew, setNew] = useState(false);
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  useHead({ title: isNew ? 'Create an account' : 'Sign in', canonical: null });
+  const signIn = useMutation({
+    mutationFn: async () => {
+      const cart = keptCart.get();
+      const order = cart?.token == null ? {} : { order_number: cart.number, order_token: cart.token };
+      const person = { email: email.trim(), password };
+      const session = isNew
+        ? await unwrap(store.POST('/api/v1/users', { body: { user: person, ...order } }))
+        : await unwrap(store.POST('/api/v1/sessions', { body: { ...person, ...order } }));
+      const { token, order_number, order_token } = session;
+      client.clear();
+      keptSignIn.set({ token, email: person.email });
+      if (order_number != null) keptCart.set({ number: order_number, token: order_token ?? null });
+      else if (cart === null) {
+        const { data } = await store.GET('/api/v1/orders/current');
+        if (data != null) keptCart.set({ number: data.number, token: data.token ?? null });
+      }
+    },
+    onSuccess: () => go(keptCart.get() === null ? '/account' : '/cart'),
+  });
+  const { fields, summary } = signIn.isError ? readMessages(signIn.error) : { fields: {}, summary: '' };
+  return (
+    <div class="page narrow">
+      <h1>{isNew ? 'Create an account' : 'Sign in'}</h1>
+      <form
+        class="step"
+        onSubmit={(event) => {
+          event.preventDefault();
+          signIn.mutate();
+        }}
+      >
+        <Field
+          label="E-mail"
+          type="email"
+          required
+          autocomplete="email"
+          value={email}
+          error={fields['email']}
+          onText={setEmail}
+        />
+        <Field
+          label="Password"
+          type="password"
+          required
+          autocomplete={isNew ? 'new-password' : 'current-password'}
+          value={password}
+          error={fields['password']}
+          onText={setPassword}
+        />
+        {signIn.isError && (
+          <p class="notice notice-bad" role="alert">
+            {summary}
+          </p>
+        )}
+        <button class="button wide" disabled={signIn.isPending}>
+          {isNew ? 'Create the account' : 'Sign in'}
+        </button>
+      </form>
+      <p class="alternatives">
+        <button type="button" class="link" onClick={() => setNew(!isNew)}>
+          {isNew ? 'I have an account' : 'Create an account'}
+        </button>
+        <Link href="/reset-password">Forgot the password?</Link>
+      </p>
+    </div>
+  );
+}

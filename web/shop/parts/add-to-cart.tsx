@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import type { Variant } from 'store-api-client';
+import { Link } from 'wouter-preact';
+import { readMessages } from '../../shared/messages';
+import { useCart } from '../cart';
+
+const FEW = 5;
+
+/** Says whether a variant can be bought, and puts it into the cart. */
+export function AddToCart({ variant }: { variant: Variant | undefined }) {
+  const { add } = useCart();
+  const [quantity, setQuantity] = useState(1);
+  if (variant === undefined) return <p class="stock stock-out">This combination is not made.</p>;
+  const { id, is_orderable, in_stock, total_on_hand, track_inventory } = variant;
+  const hasFew = track_inventory && in_stock && total_on_hand !== null && total_on_hand <= FEW;
+  return (
+    <form
+      class="add"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add.mutate({ variantId: id, quantity });
+      }}
+    >
+      <p class={is_orderable ? 'stock' : 'stock stock-out'}>
+        {!is_orderable
+          ? 'Sold out'
+          : !in_stock
+            ? 'Back in stock soon; you can order it now.'
+            : hasFew
+              ? `Only ${total_on_hand} left`
+              : 'In stock'}
+      </p>
+      <div class="add-row">
+        <label class="quantity">
+          <span class="visually-hidden">Quantity</span>
+          <input
+            type="number"
+            min="1"
+            max="999"
+            required
+            value={quantity}
+            onInput={(event) => setQuantity(event.currentTarget.valueAsNumber || 1)}
+          />
+        </label>
+        <button class="button" disabled={!is_orderable || add.isPending}>
+          {add.isPending ? 'Adding…' : 'Add to cart'}
+        </button>
+      </div>
+      <div role="status">
+        {add.isSuccess && (
+          <p class="notice notice-good">
+            Added to your cart. <Link href="/cart">View the cart</Link>
+          </p>
+        )}
+        {add.isError && <p class="notice notice-bad">{readMessages(add.error).summary}</p>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { StoreError, unwrap } from 'store-api-client';
+import { readMessages } from '../../shared/messages';
+import { linesOf } from '../address';
+import type { StepProps } from '../checkout-step';
+
+interface ConfirmStepProps extends StepProps {
+  onBack: (step: 'address' | 'delivery' | 'payment') => void;
+  refresh: () => unknown;
+}
+
+/** Shows what is bought, and buys it. */
+export function ConfirmStep({ order, store, path, onChange, onBack, refresh }: ConfirmStepProps) {
+  // One key for one decision to buy: a click sent twice buys once.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const buy = useMutation({
+    mutationFn: () =>
+      unwrap(
+        store.PUT('/api/v1/checkouts/{number}/next', {
+          params: { path },
+          headers: { 'Idempotency-Key': key },
+        }),
+      ),
+    onSuccess: onChange,
+    onError: (error) => {
+      // Without an answer nobody knows whether it was bought; the same key finds out.
+      if (error instanceof StoreError) setKey(crypto.randomUUID());
+      void refresh();
+    },
+  });
+  const payment = order.payments.findLast(({ state }) => state === 'checkout' || state === 'pending');
+  const isPaid = payment !== undefined || Number(order.total) === 0;
+  const isDeclined = buy.error instanceof StoreError && buy.error.code === 'payment_declined';
+  return (
+    <div class="step">
+      <dl class="review">
+        <div>
+          <dt>Ship to</dt>
+          <dd>
+            {order.ship_address != null &&
+              linesOf(order.ship_address).map((line) => <span key={line}>{line}</span>)}
+            <button type="button" class="link" onClick={() => onBack('address')}>
+              Change<span class="visually-hidden"> the address</span>
+            </button>
+          </dd>
+        </div>
+        <div>
+          <dt>Delivery</dt>
+          <dd>
+            {(order.shipments ?? []).map(({ id, selected_shipping_rate: rate }) => (
+              <span key={id}>{rate?.name}</span>
+            ))}
+            <button type="button" class="link" onClick={() => onBack('delivery')}>
+              Change<span class="visually-hidden"> the delivery</span>
+            </button>
+          </dd>
+        </div>
+        <div>
+          <dt>Payment</dt>
+          <dd>
+            <span>
+              {payment?.payment_method.name ?? 'None'}
+              {payment?.source != null && ` ending in ${payment.source.last_digits}`}
+            </span>
+            <button type="button" class="link" onClick={() => onBack('payment')}>
+              Change<span class="visually-hidden"> the payment</span>
+            </button>
+          </dd>
+        </div>
+      </dl>
+      {buy.isError && (
+        <div class="notice notice-bad" role="alert">
+          <p>
+            {isDeclined ? 'The payment was declined. Nothing was charged.' : readMessages(buy.error).summary}
+          </p>
+        </div>
+      )}
+      {!isPaid && (
+        <button type="button" class="button wide" onClick={() => onBack('payment')}>
+          Pay in another way
+        </button>
+      )}
+      {isPaid && (
+        <button type="button" class="button wide" disabled={buy.isPending} onClick={() => buy.mutate()}>
+          {buy.isPending ? 'Buying…' : `Buy now for ${order.display_total}`}
+        </button>
+      )}
+    </div>
+  );
+}

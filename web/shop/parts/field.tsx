@@ -1,0 +1,63 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface FieldProps extends Omit<JSX.InputHTMLAttributes<HTMLInputElement>, 'label' | 'onInput'> {
+  label: string;
+  /** What is wrong with the value; shown below it and read with it. */
+  error?: string | undefined;
+  onText: (value: string) => void;
+}
+
+/** A text field with its label and message. */
+export function Field({ label, error, onText, ...input }: FieldProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        {...input}
+        onInput={(event) => onText(event.currentTarget.value)}
+        {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
+      />
+      {error !== undefined && (
+        <p id={`${id}-error`} class="field-error">
+          {label} {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceFieldProps {
+  label: string;
+  value: string;
+  error?: string | undefined;
+  autocomplete?: string;
+  onChoose: (value: string) => void;
+  children: ComponentChildren;
+}
+
+/** A list to choose one of, with its label and message. */
+export function ChoiceField({ label, value, error, autocomplete, onChoose, children }: ChoiceFieldProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+        {...(autocomplete !== undefined && { autocomplete })}
+        {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
+      >
+        {children}
+      </select>
+      {error !== undefined && (
+        <p id={`${id}-error`} class="field-error">
+          {label} {error}
+        </p>
+      )}
+    </div>
+  );
+}

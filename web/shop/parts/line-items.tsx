@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact';
+import type { Order } from 'store-api-client';
+import { Link } from 'wouter-preact';
+import { Picture } from './picture';
+
+type Line = Order['line_items'][number];
+
+/** The lines of an order; `children` are shown below each. */
+export function LineItems({
+  order,
+  children,
+}: {
+  order: Order;
+  children?: (line: Line) => ComponentChildren;
+}) {
+  return (
+    <ul class="lines">
+      {order.line_items.map((line) => {
+        const { id, variant, quantity, single_display_amount, display_amount } = line;
+        return (
+          <li key={id}>
+            <Link href={`/products/${variant.slug}`} class="line-picture" tabIndex={-1} aria-hidden="true">
+              <Picture image={variant.images[0]} name={variant.name} sizes="96px" />
+            </Link>
+            <div class="line-text">
+              <Link href={`/products/${variant.slug}`}>{variant.name}</Link>
+              <span class="line-options">{variant.options_text}</span>
+              {children?.(line) ?? (
+                <span>
+                  {quantity} × {single_display_amount}
+                </span>
+              )}
+            </div>
+            <span class="line-amount">{display_amount}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

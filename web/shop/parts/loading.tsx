@@ -1,0 +1,21 @@
+export const Loading = () => (
+  <p class="loading" role="status">
+    Loading…
+  </p>
+);
+
+/** Says that something could not be read, and offers to try again. */
+export const Failure = ({
+  retry,
+  text = 'This could not be loaded.',
+}: {
+  retry: () => unknown;
+  text?: string;
+}) => (
+  <div class="notice notice-bad" role="alert">
+    <p>{text}</p>
+    <button type="button" class="button-quiet" onClick={() => void retry()}>
+      Try again
+    </button>
+  </div>
+);

@@ -1,0 +1,196 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/preact-query';
+import { StoreError, unwrap, type Order, type Product, type TaxonTree } from 'store-api-client';
+import { readFilters, toQuery } from './filters';
+import { tokenOf, type CartKey, type Shop } from './shop';
+
+/*
+ * What the pages read. Queries that the server can prefetch depend on the address of the page only.
+ */
+
+const PER_PAGE = 24;
+const CARD_FIELDS =
+  'id,name,slug,price_range,in_stock,master.images.urls,master.images.alt,variants.images.urls,variants.images.alt';
+
+/** A product as lists show it. */
+export type ListedProduct = Pick<Product, 'id' | 'name' | 'slug' | 'price_range' | 'in_stock'> & {
+  master: { images: Picture[] };
+  variants: { images: Picture[] }[];
+};
+
+export interface Picture {
+  alt: string | null;
+  urls: { width: number; url: string }[];
+}
+
+/** Whether an error says that there is no such record. */
+export const isMissing = (error: unknown): boolean => error instanceof StoreError && error.status === 404;
+
+export const settingsQuery = ({ store }: Shop) =>
+  queryOptions({
+    queryKey: ['settings'],
+    queryFn: () => unwrap(store.GET('/api/v1/config/store')),
+    staleTime: Infinity,
+  });
+
+/** A taxonomy with its first level. */
+export interface Tree {
+  id: number;
+  name: string;
+  taxons: { id: number; name: string; permalink: string }[];
+}
+
+const toTree = ({ id, name, taxons = [] }: TaxonTree): Tree => ({
+  ...{ id, name },
+  taxons: taxons.map((taxon) => ({ id: taxon.id, name: taxon.name, permalink: taxon.permalink })),
+});
+
+/** The taxonomies, the first one made first. */
+export const taxonomiesQuery = ({ store }: Shop) =>
+  queryOptions({
+    queryKey: ['taxonomies'],
+    queryFn: async (): Promise<Tree[]> => {
+      const { taxonomies } = await unwrap(
+        store.GET('/api/v1/taxonomies', { params: { query: { set: 'nested', per_page: 50 } } }),
+      );
+      return taxonomies.map(({ root }) => toTree(root)).sort((one, other) => one.id - other.id);
+    },
+    staleTime: 5 * 60_000,
+  });
+
+export const taxonQuery = ({ store }: Shop, permalink: string) =>
+  queryOptions({
+    queryKey: ['taxon', permalink],
+    queryFn: () =>
+      unwrap(store.GET('/api/v1/taxons/by_permalink/{permalink}', { params: { path: { permalink } } })),
+    staleTime: 5 * 60_000,
+  });
+
+/** Products of an address: page by page, with the counts of the filters. */
+export const productsQuery = ({ store }: Shop, taxon: string | null, search: string) => {
+  const query = toQuery(readFilters(new URLSearchParams(search)));
+  const first = Number(new URLSearchParams(search).get('page')) || 1;
+  return infiniteQueryOptions({
+    queryKey: ['products', taxon, query, first],
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await unwrap(
+        store.GET('/api/v1/products', {
+          params: {
+            query: {
+              ...query,
+              ...(taxon !== null && { taxon }),
+              ...(pageParam === first && { facets: 'options,price,in_stock' }),
+              ...{ fields: CARD_FIELDS, per_page: PER_PAGE, page: pageParam },
+            },
+          },
+          signal,
+        }),
+      );
+      // `fields` limits the products to these.
+      return { ...page, products: page.products as unknown as ListedProduct[] };
+    },
+    initialPageParam: first,
+    getNextPageParam: ({ current_page, pages }) => (current_page < pages ? current_page + 1 : undefined),
+    staleTime: 60_000,
+  });
+};
+
+/** A row of products for the home page. */
+export const rowQuery = ({ store }: Shop, sort: 'best_selling' | 'newest') =>
+  queryOptions({
+    queryKey: ['row', sort],
+    queryFn: async () => {
+      const { products } = await unwrap(
+        store.GET('/api/v1/products', {
+          params: { query: { q: { s: sort }, in_stock: true, per_page: 9, fields: CARD_FIELDS } },
+        }),
+      );
+      return products;
+    },
+    staleTime: 60_000,
+  });
+
+export const productQuery = ({ store }: Shop, slug: string) =>
+  queryOptions({
+    queryKey: ['product', slug],
+    queryFn: () => unwrap(store.GET('/api/v1/products/{id}', { params: { path: { id: slug } } })),
+    staleTime: 30_000,
+  });
+
+/** Products to show beside a product: its relations, else others of its category. */
+export const relatedQuery = ({ store }: Shop, product: Pick<Product, 'id' | 'classifications'>) =>
+  queryOptions({
+    queryKey: ['related', product.id],
+    queryFn: async () => {
+      const { products } = await unwrap(
+        store.GET('/api/v1/products/{product_id}/related', {
+          params: { path: { product_id: product.id }, query: { per_page: 4, fields: CARD_FIELDS } },
+        }),
+      );
+      if (products.length > 0) return products;
+      const taxon =
+        product.classifications.at(-2)?.taxon.permalink ?? product.classifications[0]?.taxon.permalink;
+      if (taxon === undefined) return [];
+      const others = await unwrap(
+        store.GET('/api/v1/products', { params: { query: { taxon, per_page: 5, fields: CARD_FIELDS } } }),
+      );
+      return (others.products as unknown as ListedProduct[])
+        .filter(({ id }) => id !== product.id)
+        .slice(0, 4);
+    },
+    staleTime: 60_000,
+  });
+
+export const suggestQuery = ({ store }: Shop, search: string) =>
+  queryOptions({
+    queryKey: ['suggest', search],
+    queryFn: ({ signal }) =>
+      unwrap(store.GET('/api/v1/products/suggest', { params: { query: { search } }, signal })),
+    enabled: search.length > 1,
+    staleTime: 60_000,
+  });
+
+/** The cart; null if there is none, or it was bought, or is gone. */
+export const cartQuery = ({ storeFor }: Shop, key: CartKey | null) =>
+  queryOptions({
+    queryKey: ['cart', key?.number ?? null],
+    queryFn: async (): Promise<Order | null> => {
+      if (key === null) return null;
+      const path = { number: key.number };
+      const { data, response } = await storeFor(key.token).GET('/api/v1/orders/{number}', {
+        params: { path },
+      });
+      if (response.status >= 500) throw new Error('The store is busy.');
+      return data === undefined || data.completed_at !== null ? null : data;
+    },
+    staleTime: 10_000,
+  });
+
+export const orderQuery = ({ storeFor }: Shop, number: string) =>
+  queryOptions({
+    queryKey: ['order', number],
+    queryFn: () =>
+      unwrap(storeFor(tokenOf(number)).GET('/api/v1/orders/{number}', { params: { path: { number } } })),
+  });
+
+export const countriesQuery = ({ store }: Shop) =>
+  queryOptions({
+    queryKey: ['countries'],
+    queryFn: async () =>
+      (await unwrap(store.GET('/api/v1/countries', { params: { query: { per_page: 500 } } }))).countries,
+    staleTime: Infinity,
+  });
+
+export const statesQuery = ({ store }: Shop, countryId: number) =>
+  queryOptions({
+    queryKey: ['states', countryId],
+    queryFn: async () =>
+      (
+        await unwrap(
+          store.GET('/api/v1/countries/{country_id}/states', {
+            params: { path: { country_id: countryId }, query: { per_page: 500 } },
+          }),
+        )
+      ).states,
+    enabled: countryId > 0,
+    staleTime: Infinity,
+  });

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useLocation, useSearch } from 'wouter-preact';
+
+const KEY = 'shop.scroll';
+
+function readPositions(): Record<string, number> {
+  try {
+    // Only this module writes the key.
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, number>;
+  } catch {
+    return {};
+  }
+}
+
+/** Begins new pages at their top, and returns to where the visitor was when going back. */
+export function useScrollPosition(): void {
+  const [path] = useLocation();
+  const search = useSearch();
+  const isGoingBack = useRef(true);
+  const address = `${path}?${search}`;
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    const goBack = (): void => {
+      isGoingBack.current = true;
+    };
+    addEventListener('popstate', goBack);
+    return () => removeEventListener('popstate', goBack);
+  }, []);
+  const previous = useRef(path);
+  useEffect(() => {
+    const isSamePage = previous.current === path;
+    previous.current = path;
+    if (isGoingBack.current) {
+      const top = readPositions()[address] ?? 0;
+      // After the content that was kept is there again.
+      if (top > 0) requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(0, top)));
+    } else if (!isSamePage) {
+      scrollTo(0, 0);
+      document.getElementById('content')?.focus({ preventScroll: true });
+    }
+    isGoingBack.current = false;
+    let timer = 0;
+    const save = (): void => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        sessionStorage.setItem(KEY, JSON.stringify({ ...readPositions(), [address]: Math.round(scrollY) }));
+      }, 100);
+    };
+    addEventListener('scroll', save, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('scroll', save);
+    };
+  }, [address]);
+}

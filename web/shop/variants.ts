@@ -1,0 +1,59 @@
+import type { Product, Variant } from 'store-api-client';
+
+/** The chosen value of each option type, by the ids of both. */
+export type Choice = Readonly<Record<number, number>>;
+
+const isChosen = (choice: Choice, typeId: number | null, valueId: number): boolean =>
+  typeId !== null && choice[typeId] === valueId;
+
+const choiceOf = ({ option_values }: Variant): Choice =>
+  Object.fromEntries(
+    option_values.map(({ option_type_id, id }): [number, number] => [option_type_id ?? 0, id]),
+  );
+
+/** How many of the choices a variant has. */
+const agreement = (variant: Variant, choice: Choice): number =>
+  variant.option_values.filter(({ option_type_id, id }) => isChosen(choice, option_type_id, id)).length;
+
+export function findVariant(variants: readonly Variant[], choice: Choice): Variant | undefined {
+  return variants.find((variant) =>
+    variant.option_values.every(({ option_type_id, id }) => isChosen(choice, option_type_id, id)),
+  );
+}
+
+/** The first variant that can be bought, else the first one. */
+export function firstChoice({ variants }: Product): Choice {
+  const variant = variants.find(({ is_orderable }) => is_orderable) ?? variants[0];
+  return variant === undefined ? {} : choiceOf(variant);
+}
+
+/** Chooses a value. Where no variant has it together with the other choices, the most similar one is chosen. */
+export function choose(
+  variants: readonly Variant[],
+  choice: Choice,
+  typeId: number,
+  valueId: number,
+): Choice {
+  const wanted = { ...choice, [typeId]: valueId };
+  if (findVariant(variants, wanted) !== undefined) return wanted;
+  const [nearest] = variants
+    .filter(({ option_values }) => option_values.some(({ id }) => id === valueId))
+    .sort((one, other) => agreement(other, wanted) - agreement(one, wanted));
+  return nearest === undefined ? wanted : choiceOf(nearest);
+}
+
+/** Whether a value can be bought together with the other choices. */
+export function isOffered(
+  variants: readonly Variant[],
+  choice: Choice,
+  typeId: number,
+  valueId: number,
+): boolean {
+  return findVariant(variants, { ...choice, [typeId]: valueId })?.is_orderable ?? false;
+}
+
+/** The values of an option type that variants have, in their order. */
+export function valuesOf({ option_types, variants }: Product, typeId: number) {
+  const used = new Set(variants.flatMap(({ option_values }) => option_values.map(({ id }) => id)));
+  return (option_types.find(({ id }) => id === typeId)?.option_values ?? []).filter(({ id }) => used.has(id));
+}

@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import preact from '@preact/preset-vite';
+import { defineConfig } from 'vite';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** The store that `npm run dev:web` shows. */
+const STORE = process.env['STORE'] ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: at('shop'),
+  base: '/',
+  plugins: [preact()],
+  resolve: { alias: { 'store-api-client': at('../client/src/index.ts') } },
+  build: {
+    assetsDir: 'shop-files',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    emptyOutDir: true,
+  },
+  // The page that the server renders needs no packages at run time.
+  ssr: { noExternal: true },
+  server: { proxy: { '/api': STORE, '/store/': STORE } },
+});
