@@ -11,6 +11,7 @@ const GUIDES = [
   'returns',
   'repeating-safely',
   'erp-in-step',
+  'moving-in',
   'languages-of-search',
   'behind-a-cdn',
   'going-live',

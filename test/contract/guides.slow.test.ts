@@ -2,10 +2,12 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import type { Knex } from 'knex';
 import { readGuides } from '../../docs-content/guides';
+import { runImports } from '../../src/exchange/imports/run-import';
 import { closeDatabase } from '../../src/platform/database/knex';
 import { anAdmin } from '../support/accounts.factory';
 import { makeTestApp } from '../support/api';
@@ -55,6 +57,7 @@ const PRINTED: Record<string, unknown[]> = {
   ],
   'repeating-safely': ['one order'],
   'erp-in-step': ['0 new orders', '0 failed', '0 failed'],
+  'moving-in': ['1 failed, 1 done', '3 total is 10.0 by the rows', '0 failed, 2 done', '24.9'],
   'languages-of-search': ['german', 'english', 'true', 'true'],
   'behind-a-cdn': [expect.stringMatching(/^x-store-token$/i), '304'],
   'going-live': ['ready', '$'],
@@ -80,29 +83,44 @@ const LOGGED: Record<string, unknown[]> = {
   returns: ['1'],
   'repeating-safely': ['1'],
   'erp-in-step': ['true 21.0'],
+  'moving-in': ['20.0 3.19 shipped'],
   'languages-of-search': ['english', 'true'],
   'behind-a-cdn': ['true'],
   'going-live': ['$'],
   compatibility: ['200'],
 };
 
+/** Runs imports, as a job of a running store does. */
+async function importUntil(isDone: () => boolean, deps: Parameters<typeof runImports>[0]): Promise<void> {
+  while (!isDone()) {
+    await runImports(deps);
+    await wait(100);
+  }
+}
+
 describe('the guides', () => {
   let db: Knex;
   let store: Listening;
   let folder: string;
   let env: NodeJS.ProcessEnv;
+  let isOver = false;
+  let importing: Promise<void>;
 
   beforeAll(async () => {
     const types = [path.join(ROOT, 'node_modules/tsx/dist/cli.mjs'), 'scripts/client-types.ts'];
     expect(spawnSync(process.execPath, types, { cwd: ROOT }).status).toBe(0);
     folder = mkdtempSync(path.join(os.tmpdir(), 'store-guides-'));
     db = await createDemoDatabase();
-    store = await listen(makeTestApp({ db, storage: testStorage() }).app);
+    const { app, deps } = makeTestApp({ db, storage: testStorage() });
+    store = await listen(app);
+    importing = importUntil(() => isOver, deps);
     env = { PATH: process.env.PATH, STORE: store.url, ADMIN_TOKEN: (await anAdmin(db)).token };
   }, 180_000);
 
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
+    isOver = true;
+    await importing;
     await store.close();
     await closeDatabase(db);
   });

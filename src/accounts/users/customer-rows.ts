@@ -47,6 +47,26 @@ function readCell(address: AddressGraph, name: (typeof ADDRESS_CELLS)[number]): 
   return address[name] ?? '';
 }
 
+/** Returns the address in the cells of a row; undefined if they are blank. */
+export function readAddressCells(
+  kind: Kind,
+  row: Partial<Record<string, unknown>>,
+): AddressInput | undefined {
+  const filled = ADDRESS_CELLS.flatMap((name) => {
+    const cell = row[`${kind}_${name}`];
+    return typeof cell === 'string' && cell !== '' ? [[name, cell] as const] : [];
+  });
+  return filled.length === 0 ? undefined : parseAddress(Object.fromEntries(filled));
+}
+
+function parseAddress({ country, state, ...lines }: Partial<Record<string, string>>): AddressInput {
+  return AddressInput.parse({
+    ...lines,
+    ...(country !== undefined && { country: { iso: country } }),
+    ...(state !== undefined && { state_name: state }),
+  });
+}
+
 /** A customer in a batch; `id` is null until the row is inserted. */
 interface PlannedCustomer extends Omit<LockedCustomer, 'id'> {
   id: number | null;
@@ -143,13 +163,7 @@ function findChangedAddresses(
     const isBlank = given.every(([, cell]) => cell === '');
     const isSame = given.every(([name, cell]) => cell === before[`${kind}_${name}`]);
     if (isBlank || isSame) return [];
-    const { country, state, ...lines } = Object.fromEntries(given);
-    const input = AddressInput.parse({
-      ...lines,
-      ...(country !== undefined && { country: { iso: country } }),
-      ...(state !== undefined && { state_name: state }),
-    });
-    return [{ customer, kind, input, current }];
+    return [{ customer, kind, input: parseAddress(Object.fromEntries(given)), current }];
   });
 }
 

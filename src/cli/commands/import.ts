@@ -24,9 +24,9 @@ const SHOWN_ERRORS = 100;
 /** Adds `store import`, which imports a CSV file. */
 export function addImport(program: Command, cli: Cli): void {
   addCommand(program, 'import', {
-    summary: 'Import a CSV file of products, stock, prices, customers or shipments',
+    summary: 'Import a CSV file of products, stock, prices, customers, shipments or orders',
     about:
-      'The columns are those of the exports. All rows are checked first, and nothing is written if one is wrong. If the command is interrupted, a running store continues the import.',
+      'The columns are those of the exports; the guide "Moving in" lists those of orders. All rows are checked first, and nothing is written if one is wrong. If the command is interrupted, a running store continues the import.',
     codes: 'success, 1 rows with errors (listed) or failure',
   })
     .addArgument(new Argument('<kind>', 'what the rows are').choices(IMPORT_KINDS))

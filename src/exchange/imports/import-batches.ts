@@ -3,10 +3,12 @@ import { readCsv } from '../../platform/csv/read-csv';
 import type { FieldErrors } from '../../platform/errors';
 import { KINDS, type Cells, type ImportKind } from './import-kinds';
 
-/** A row of a file to write, or a row that cannot be written because of what is before it in the file. */
+/** A row of a file to write, or a row that cannot be written because of other rows of the file. */
 export interface ImportRow {
   line: number;
   cells: Cells;
+  /** The group that is written as a whole; null for rows that are written alone. */
+  whole: string | null;
   /** By column; undefined for a row that may be written. */
   errors?: FieldErrors;
 }
@@ -15,42 +17,108 @@ export interface ImportRow {
 const BATCH = 500;
 /** A group may make a batch larger, up to this number of rows. */
 const LARGEST_BATCH = 2000;
+/** The largest group that is written as a whole. */
+const LARGEST_WHOLE = 1000;
 
 const TOO_LONG: FieldErrors = { base: ['has more cells than the header; quote text that has a separator'] };
 
+/** Why the rows of a group cannot be written as a whole, by its key. */
+export type BrokenGroups = ReadonlyMap<string, FieldErrors>;
+
 /**
- * Reads a file in batches of about 500 rows. Memory depends only on the number of distinct keys.
+ * Reads a file in batches of about 500 rows, or what the kind says. Memory depends only on the number of distinct keys.
  * @throws MalformedCsv
  */
-export async function* readBatches(kind: ImportKind, stream: Readable): AsyncGenerator<ImportRow[]> {
-  const { groupOf, uniqueOf } = KINDS[kind];
+export async function* readBatches(
+  kind: ImportKind,
+  stream: Readable,
+  broken: BrokenGroups,
+): AsyncGenerator<ImportRow[]> {
+  const { group, batch: size = BATCH, uniqueOf } = KINDS[kind];
   const closed = new Set<string>();
   const lines = new Map<string, number>();
   let batch: ImportRow[] = [];
-  let group: string | null = null;
-  let isHeader = true;
-  for await (const { line, cells: given, separator, isTooLong } of readCsv(stream)) {
-    if (isHeader) {
-      isHeader = false;
-      continue;
-    }
-    const cells = separator === ';' ? withDecimalPoints(given) : given;
-    const key = groupOf?.(cells) ?? null;
-    const isNext = key === null || key !== group;
-    if ((batch.length >= BATCH && isNext) || batch.length >= LARGEST_BATCH) {
+  let last: string | null = null;
+  for await (const { line, cells, isTooLong } of readRows(stream)) {
+    const key = group?.of(cells) ?? null;
+    const isNext = key === null || key !== last;
+    if ((batch.length >= size && isNext) || batch.length >= LARGEST_BATCH) {
       yield batch;
       batch = [];
     }
-    if (isNext && group !== null) closed.add(group);
-    group = key;
-    const order = findOrderErrors({ line, key, unique: uniqueOf?.(cells), closed, lines });
-    batch.push({ line, cells, ...(isTooLong ? { errors: TOO_LONG } : order) });
+    if (isNext && last !== null) closed.add(last);
+    last = key;
+    const scattered = key !== null && closed.has(key) ? listScatterErrors(kind) : null;
+    const errors =
+      (isTooLong ? TOO_LONG : null) ??
+      broken.get(key ?? '') ??
+      scattered ??
+      findRepetition(line, uniqueOf?.(cells), lines);
+    batch.push({
+      line,
+      cells,
+      whole: group?.isWhole === true ? key : null,
+      ...(errors !== null && { errors }),
+    });
   }
   if (batch.length > 0) yield batch;
 }
 
+/** Finds the groups of a file that cannot be written as a whole. Reads it once; none for kinds without such groups. */
+export async function findBrokenGroups(
+  kind: ImportKind,
+  open: () => Promise<Readable>,
+): Promise<BrokenGroups> {
+  const broken = new Map<string, FieldErrors>();
+  const { group } = KINDS[kind];
+  if (group?.isWhole !== true) return broken;
+  const sizes = new Map<string, number>();
+  let last: string | null = null;
+  for await (const { cells, isTooLong } of readRows(await open())) {
+    const key = group.of(cells);
+    const size = (sizes.get(key) ?? 0) + 1;
+    sizes.set(key, size);
+    if (size > 1 && key !== last) broken.set(key, listScatterErrors(kind));
+    if (size > LARGEST_WHOLE) {
+      broken.set(key, { base: [`the rows of one ${group.noun} must be at most ${LARGEST_WHOLE}`] });
+    }
+    if (isTooLong) broken.set(key, { base: [`another row of the ${group.noun} has errors`] });
+    last = key;
+  }
+  return broken;
+}
+
+function listScatterErrors(kind: ImportKind): FieldErrors {
+  const { column = 'base', noun = 'group' } = KINDS[kind].group ?? {};
+  return { [column]: [`the rows of ${noun === 'order' ? 'an' : 'a'} ${noun} must follow each other`] };
+}
+
+/** Reads the rows after the header, with numbers as in other files. */
+async function* readRows(
+  stream: Readable,
+): AsyncGenerator<{ line: number; cells: Cells; isTooLong: boolean }> {
+  let isHeader = true;
+  for await (const { line, cells, separator, isTooLong } of readCsv(stream)) {
+    if (!isHeader) yield { line, cells: separator === ';' ? withDecimalPoints(cells) : cells, isTooLong };
+    isHeader = false;
+  }
+}
+
 /** The columns of all kinds that are decimals. */
-const DECIMALS = ['price', 'cost_price', 'weight', 'height', 'width', 'depth'];
+const DECIMALS = [
+  ...['price', 'cost_price', 'weight', 'height', 'width', 'depth'],
+  ...[
+    'rate',
+    'tax',
+    'adjustment',
+    'order_adjustment',
+    'ship_total',
+    'ship_rate',
+    'ship_tax',
+    'paid',
+    'total',
+  ],
+];
 
 /** A number as spreadsheets of many countries write it, who separate cells by semicolons: `1.234,50`. */
 const WITH_COMMA = /^\s*-?(\d+|\d{1,3}(\.\d{3})+),\d+\s*$/;
@@ -66,24 +134,14 @@ function withDecimalPoints(cells: Cells): Cells {
   return changed.length === 0 ? cells : { ...cells, ...Object.fromEntries(changed) };
 }
 
-interface OrderSource {
-  line: number;
-  key: string | null;
-  unique: { column: string; value: string } | undefined;
-  closed: ReadonlySet<string>;
-  lines: Map<string, number>;
-}
-
-/** Returns the errors of a row that repeats an earlier one, or does not follow the rows of its group. */
-function findOrderErrors({ line, key, unique, closed, lines }: OrderSource): Pick<ImportRow, 'errors'> {
-  if (key !== null && closed.has(key)) {
-    return { errors: { slug: ['the rows of a product must follow each other'] } };
-  }
-  if (unique === undefined) return {};
+/** Returns the errors of a row that repeats a text which only one row may have. */
+function findRepetition(
+  line: number,
+  unique: { column: string; value: string } | undefined,
+  lines: Map<string, number>,
+): FieldErrors | null {
+  if (unique === undefined) return null;
   const earlier = lines.get(unique.value);
-  if (earlier === undefined) {
-    lines.set(unique.value, line);
-    return {};
-  }
-  return { errors: { [unique.column]: [`is also on line ${earlier}`] } };
+  if (earlier === undefined) lines.set(unique.value, line);
+  return earlier === undefined ? null : { [unique.column]: [`is also on line ${earlier}`] };
 }

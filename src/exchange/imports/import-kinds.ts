@@ -12,14 +12,16 @@ import { toSlug } from '../../platform/slug';
 import { captureForDispatch } from '../../sales/shipments/capture-for-dispatch';
 import { applyDispatchRows, type DispatchRow } from '../../sales/shipments/dispatch-rows';
 import type { Deps } from '../context';
+import { applyOrderCells } from './order-cells';
 import { CustomerCells } from '../rows/customer-rows.schema';
+import { OrderCells } from '../rows/order-rows.schema';
 import { PriceRow } from '../rows/price-rows.schema';
 import { ProductCells } from '../rows/product-rows.schema';
 import { parseRow } from '../rows/row-fields';
 import { ShipmentCells } from '../rows/shipment-rows.schema';
 import { StockCells } from '../rows/stock-rows.schema';
 
-export const IMPORT_KINDS = ['products', 'stock', 'prices', 'customers', 'shipments'] as const;
+export const IMPORT_KINDS = ['products', 'stock', 'prices', 'customers', 'shipments', 'orders'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** The cells of a row by column. A column that the file lacks is missing. */
@@ -46,7 +48,16 @@ interface KindRules {
   /** A file needs one column of each list. */
   required: readonly (readonly string[])[];
   /** Rows with the same key stay in one batch, and must follow each other. Undefined if rows are independent. */
-  groupOf?: (cells: Cells) => string;
+  group?: {
+    of: (cells: Cells) => string;
+    /** The column of the key, and what the rows of a group are together. */
+    column: string;
+    noun: string;
+    /** Whether a group is written as a whole or not at all. */
+    isWhole: boolean;
+  };
+  /** How many rows a transaction writes; defaults to 500. */
+  batch?: number;
   /** A text that only one row of the file may have; undefined for none. */
   uniqueOf?: (cells: Cells) => { column: string; value: string } | undefined;
   /** Prepares what all batches of a file use. */
@@ -66,11 +77,16 @@ function parseShipments(rows: readonly Cells[]): ParsedRow<DispatchRow>[] {
 
 const NAMED = ['sku', 'variant_id'];
 
+const keyOfOrder = ({ number = '' }: Cells): string => number.trim().toUpperCase();
+
 export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
   products: {
     columns: Object.keys(ProductCells.shape),
     required: [['slug', 'name', 'sku']],
-    groupOf: ({ slug = '', name = '', sku = '' }) => toSlug(slug) || toSlug(name) || `sku ${sku}`,
+    group: {
+      of: ({ slug = '', name = '', sku = '' }) => toSlug(slug) || toSlug(name) || `sku ${sku}`,
+      ...{ column: 'slug', noun: 'product', isWhole: false },
+    },
     uniqueOf: ({ sku = '' }) => (sku === '' ? undefined : { column: 'sku', value: sku }),
     prepare: ({ deps, user_id }) =>
       Promise.resolve({
@@ -129,6 +145,18 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
         },
       });
     },
+  },
+  orders: {
+    columns: Object.keys(OrderCells.shape),
+    required: [['number'], ['email'], ['completed_at'], ['sku'], ['price']],
+    group: {
+      of: keyOfOrder,
+      ...{ column: 'number', noun: 'order', isWhole: true },
+    },
+    // Each order takes some twenty statements, and its transaction holds back the feeds.
+    batch: 100,
+    prepare: (context) =>
+      Promise.resolve({ apply: (tx, rows) => applyOrderCells(tx, rows, { ...context, keyOf: keyOfOrder }) }),
   },
 };
 

@@ -62,17 +62,19 @@ export async function queueImport(
   return record;
 }
 
-const AREAS_OF_KINDS: Readonly<Record<ImportKind, Area>> = {
-  products: 'catalog',
-  prices: 'catalog',
-  stock: 'stock',
-  customers: 'customers',
-  shipments: 'shipments',
+const AREAS_OF_KINDS: Readonly<Record<ImportKind, readonly Area[]>> = {
+  products: ['catalog'],
+  prices: ['catalog'],
+  stock: ['stock'],
+  customers: ['customers'],
+  shipments: ['shipments'],
+  orders: ['orders', 'shipments', 'payments'],
 };
 
-/** An import needs the scope of the records that it writes. @throws NotAuthorized */
+/** An import needs the scopes of the records that it writes. @throws NotAuthorized */
 function authorizeKind(actor: Actor, kind: ImportKind, action: 'read' | 'write'): void {
-  if (!hasScope(actor, `${AREAS_OF_KINDS[kind]}:${action}`)) throw new NotAuthorized();
+  const isPermitted = AREAS_OF_KINDS[kind].every((area) => hasScope(actor, `${area}:${action}`));
+  if (!isPermitted) throw new NotAuthorized();
 }
 
 /** Returns an import that the actor may see. @throws NotFound, NotAuthorized */

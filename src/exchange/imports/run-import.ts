@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { findUser } from '../../accounts/users/users.repository';
-import { findConstraintErrors } from '../../errors/error-handler';
 import { countOutcomes, RolledBack, type OutcomeCounts, type RowOutcome } from '../../platform/batch';
 import { MalformedCsv, readCsv } from '../../platform/csv/read-csv';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { Deps } from '../context';
-import { readBatches, type ImportRow } from './import-batches';
+import { findBrokenGroups, readBatches, type BrokenGroups, type ImportRow } from './import-batches';
+import { inParts } from './in-parts';
 import { KINDS, type BatchWriter } from './import-kinds';
 import {
   claimImport,
@@ -106,7 +106,8 @@ async function finish(
 async function perform(deps: Deps, record: ImportRecord, run: Run): Promise<void> {
   const total = record.rows ?? (await countRows(deps, record, run));
   const writer = await KINDS[record.kind].prepare({ deps, user_id: record.user_id });
-  const work = { deps, record, run, total, writer };
+  const broken = await findBrokenGroups(record.kind, () => openFile(deps, record));
+  const work = { deps, record, run, total, writer, broken };
   if ((!record.partial || record.dry_run) && !record.is_checked) {
     const failed = await checkRows(work);
     if (record.dry_run || failed > 0) {
@@ -127,6 +128,7 @@ interface Work {
   run: Run;
   total: number;
   writer: BatchWriter;
+  broken: BrokenGroups;
 }
 
 async function openFile({ storage }: Deps, { storage_key }: ImportRecord): Promise<Readable> {
@@ -151,7 +153,7 @@ async function checkRows(work: Work): Promise<number> {
   const counts = { changed: 0, unchanged: 0, failed: 0 };
   let checked = 0;
   await whileClaimed(deps, run.claim, (tx) => deleteImportErrors(tx, record.id));
-  for await (const batch of readBatches(record.kind, await openFile(deps, record))) {
+  for await (const batch of readBatches(record.kind, await openFile(deps, record), work.broken)) {
     if (run.isRunning?.() === false) throw new Stopped();
     const outcomes = await inParts(batch, (rows) => tryRows(work, rows));
     const errors = listErrors(batch, outcomes, counts.failed);
@@ -174,7 +176,7 @@ async function writeRows(work: Work): Promise<boolean> {
   const { deps, record, run, total } = work;
   const state = { ...record };
   let read = 0;
-  for await (const batch of readBatches(record.kind, await openFile(deps, record))) {
+  for await (const batch of readBatches(record.kind, await openFile(deps, record), work.broken)) {
     const done = read;
     read += batch.length;
     if (read <= state.position) continue; // written before the restart
@@ -271,26 +273,6 @@ async function applyRows(
     if (outcome === undefined) throw new Error('a row has no outcome');
     return outcome;
   });
-}
-
-/**
- * Runs `work` with a batch. If a constraint of the database refuses it, with its halves, down to the rows that are
- * wrong: constraints are the last resort for what rows cannot see of each other, such as two that swap their SKUs.
- */
-async function inParts(
-  rows: readonly ImportRow[],
-  work: (rows: readonly ImportRow[]) => Promise<RowOutcome[]>,
-): Promise<RowOutcome[]> {
-  try {
-    return await work(rows);
-  } catch (error) {
-    const errors = findConstraintErrors(error);
-    if (errors === null) throw error;
-    if (rows.length === 1 && rows[0]?.errors === undefined)
-      return work(rows.map((row) => ({ ...row, errors })));
-    const middle = Math.ceil(rows.length / 2);
-    return [...(await inParts(rows.slice(0, middle), work)), ...(await inParts(rows.slice(middle), work))];
-  }
 }
 
 function listErrors(

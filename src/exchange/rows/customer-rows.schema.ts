@@ -3,7 +3,8 @@ import { email, text } from '../../platform/http/fields';
 
 const line = text({ trim: true }).optional;
 
-const address = (kind: 'bill' | 'ship') => ({
+/** The columns of an address. Countries are ISO 3166-1 codes of two letters, states codes or names. */
+export const addressCells = (kind: 'bill' | 'ship') => ({
   [`${kind}_firstname`]: line,
   [`${kind}_lastname`]: line,
   [`${kind}_company`]: line,
@@ -17,5 +18,9 @@ const address = (kind: 'bill' | 'ship') => ({
   [`${kind}_country`]: line,
 });
 
-/** A row of a file of kind `customers`. Countries are ISO 3166-1 codes of two letters, states codes or names. */
-export const CustomerCells = z.object({ ...address('bill'), ...address('ship'), email: email().required });
+/** A row of a file of kind `customers`. */
+export const CustomerCells = z.object({
+  ...addressCells('bill'),
+  ...addressCells('ship'),
+  email: email().required,
+});

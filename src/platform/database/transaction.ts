@@ -15,7 +15,7 @@ import {
   type Sender,
 } from './transactor';
 
-export { Restart } from './transactor';
+export { Restart, runInSavepoint } from './transactor';
 
 declare const inTransaction: unique symbol;
 

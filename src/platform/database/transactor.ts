@@ -143,6 +143,26 @@ export async function beginTransaction(
   return { tx: createTransactor(db, connection), commit: () => end('COMMIT;'), rollBack, release };
 }
 
+/**
+ * Runs a part of a transaction. If it fails, what it has written is undone, and the transaction can go on. Locks that the part has
+ * taken are then released.
+ * @throws the error of `work` or of one of its writes
+ */
+export async function runInSavepoint<T>(tx: Knex.Transaction & Sender, work: () => Promise<T>): Promise<T> {
+  const { commit, rollBack } = await beginSavepoint(tx);
+  try {
+    const result = await work();
+    await tx.confirmWrites();
+    await commit();
+    return result;
+  } catch (error) {
+    const cause = findCause(tx, error);
+    await tx.confirmWrites().catch(() => undefined);
+    await rollBack();
+    throw cause;
+  }
+}
+
 async function beginSavepoint(outer: Knex.Transaction): Promise<OpenTransaction> {
   const tx = addSender(outer, outer);
   const name = `savepoint_${(count += 1)}`;

@@ -2,47 +2,38 @@ import { findUser } from '../../accounts/users/users.repository';
 import type { Ctx } from '../context';
 import { findUserId, hasScope, isAdmin, type Actor } from '../../access/actor';
 import { InvalidResource, NotAuthorized } from '../../platform/errors';
-import { checkAllRead } from '../../platform/all-read';
 import { isBlank } from '../../platform/blank';
 import { relaxCommit, runStatement, withTransaction, type Tx } from '../../platform/database/transaction';
-import { perform, throwIfRefused, type PerformerOf } from '../../platform/perform';
 import { applyInput } from '../order-input/apply-input';
 import { findOtherBuyer } from '../order-input/order-attributes';
-import { buildEditor, type Editor } from '../order-input/editor';
+import { buildEditor } from '../order-input/editor';
 import type { OrderAttributesInput } from '../order-input/checkout.schema';
 import { recalculate } from '../order-updater/recalculate-order';
-import {
-  createDraft,
-  patchDraft,
-  reloadDraft,
-  saveDraft,
-  type OrderDraft,
-} from '../order-updater/order-draft';
-import type { OrderPatch } from '../order-updater/order-draft';
-import type { Cause } from '../order/state-changes.repository';
-import { orderMachine } from '../order/order.machine';
-import { effects, buildOrderFacts, type EventContext, type OrderStep } from './order.effects';
+import { reloadDraft, saveDraft, type OrderDraft } from '../order-updater/order-draft';
 import { buildEmptyGraph, type OrderGraph } from '../order/order-graph';
 import {
-  importContents,
   readImportedParts,
   storePaymentsAndAdjustments,
   storeShipments,
   type ImportedParts,
 } from './import-order';
 import { clientOf, LIMITS } from '../../access/limits';
-import { keepInvoice, rejectInvoiceOfCart, rejectAmbiguous } from './import-invoice';
+import { rejectInvoiceOfCart, rejectAmbiguous } from './import-invoice';
 import type { OrderCreateInput } from './order-input.schema';
-import { isReachableNumber } from '../order/numbers';
-import { markNewOrderAsLocked } from '../order/order-lock';
-import { authorizeOrderChange, type ChangeableOrder } from '../order/sold-order-policy';
+import {
+  importSale,
+  IMPORT_REASON,
+  insertCart,
+  parseCurrency,
+  parseNumber,
+  readAttributes,
+  type Creation,
+} from './import-sale';
+import type { ChangeableOrder } from '../order/sold-order-policy';
 import { generateOrderToken } from '../order/order-token';
-import { buildOrderInsert, insertOrder, type NewOrder } from '../order/new-orders.repository';
+import { buildOrderInsert, type NewOrder } from '../order/new-orders.repository';
 import type { ShownOrder } from '../order/orders.repository';
 import { insertWithUniqueNumber } from '../order/unique-number';
-
-/** The format of an order number, which is used in paths. */
-const NUMBER = /^[A-Z0-9_-]{1,32}$/;
 
 /** The reason of the first history entry of a cart. */
 const CREATION_REASON = 'order created';
@@ -73,7 +64,7 @@ async function createOwnOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderG
   if (completedAt !== null && completedAt > ctx.now()) {
     throw new InvalidResource({ completed_at: ['cannot be in the future'] });
   }
-  const reason = completedAt === null ? CREATION_REASON : 'order imported';
+  const reason = completedAt === null ? CREATION_REASON : IMPORT_REASON;
   const cause = { user_id: findUserId(ctx.actor), reason };
   const none = { adjustments: [], payments: [], shipments: [], line_items: [] };
   const parts = isAdmin(ctx.actor) ? readImportedParts(input) : none;
@@ -82,15 +73,8 @@ async function createOwnOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderG
   else rejectAmbiguous(input);
   return withTransaction(ctx, async (tx) => {
     if (completedAt === null && hasNoParts(parts)) await relaxCommit(tx);
-    const row = await insertOrder(
-      tx,
-      { ...generateOrderToken(ctx.secret), ...(await buildNewOrder(tx, ctx.actor, input)) },
-      cause,
-    );
-    const cart = createDraft(
-      authorizeOrderChange(ctx.actor, { ...buildEmptyGraph(row), ...markNewOrderAsLocked(row) }),
-    );
     const work = { input, parts, editor: buildEditor(ctx, tx), cause };
+    const cart = await insertCart(tx, await buildNewOrder(tx, ctx.actor, input), work);
     const draft =
       completedAt === null ? await fillCart(tx, cart, work) : await importSale(tx, cart, completedAt, work);
     return saveDraft(tx, draft);
@@ -129,14 +113,6 @@ function hasNoParts({ adjustments, payments, shipments, line_items }: ImportedPa
   return isPlain && adjustments.length + payments.length + shipments.length === 0;
 }
 
-/** What the steps of a creation share. */
-interface Creation {
-  input: OrderCreateInput;
-  parts: ImportedParts;
-  editor: Editor;
-  cause: Cause;
-}
-
 /** Applies the attributes to a new cart. An admin's payments, shipments and adjustments are stored too. */
 async function fillCart(
   tx: Tx,
@@ -160,78 +136,6 @@ async function fillCart(
   await storePaymentsAndAdjustments(tx, stored.order, { parts, shipments }, cause);
   return recalculate(tx, await reloadDraft(tx, filled), cause);
 }
-
-/** Completes a new order that was sold elsewhere, and stores everything that belongs to it. */
-async function importSale(
-  tx: Tx,
-  cart: OrderDraft<ChangeableOrder>,
-  completedAt: Date,
-  { input, parts, editor, cause }: Creation,
-): Promise<OrderDraft> {
-  const sold = await completeImport(tx, cart, { completedAt, context: editor, cause });
-  const shipments = await importContents(tx, sold.order, { input, parts }, { editor, cause });
-  const attributes = { ...readAttributes(input), line_items: undefined, line_items_attributes: undefined };
-  const filled = await applyInput(
-    tx,
-    await reloadDraft(tx, sold),
-    { attributes, payment: null, cause },
-    editor,
-  );
-  await storePaymentsAndAdjustments(tx, filled.order, { parts, shipments }, cause);
-  await keepInvoice(tx, filled.order, input);
-  return recalculate(tx, await reloadDraft(tx, filled), cause);
-}
-
-/** What only admins send: the identity of an order, and what `ImportedParts` and its invoice are read from. */
-type OfAdmins =
-  | ('user_id' | 'number' | 'channel' | 'currency' | 'completed_at')
-  | ('invoice_number' | 'invoiced_at' | 'documents')
-  | `${keyof Omit<ImportedParts, 'line_items'>}${'' | '_attributes'}`;
-
-/** Returns the attributes that updates of an order accept, too. */
-function readAttributes(input: Omit<OrderCreateInput, OfAdmins>): OrderAttributesInput {
-  const { email, special_instructions, vat_id, metadata, public_metadata, ...parts } = input;
-  const { bill_address, bill_address_attributes, ship_address, ship_address_attributes, ...lines } = parts;
-  const { line_items, line_items_attributes, ...left } = lines;
-  checkAllRead(left);
-  return {
-    // The owner is already set. A blank e-mail keeps the owner's.
-    email: isBlank(email) ? undefined : email,
-    special_instructions,
-    vat_id,
-    bill_address,
-    bill_address_attributes,
-    ship_address,
-    ship_address_attributes,
-    line_items,
-    line_items_attributes,
-    metadata,
-    public_metadata,
-  };
-}
-
-/** Completes a new order. */
-async function completeImport(
-  tx: Tx,
-  draft: OrderDraft<ChangeableOrder>,
-  { completedAt, context, cause }: { completedAt: Date; context: EventContext; cause: Cause },
-): Promise<OrderDraft<ChangeableOrder>> {
-  const { order } = draft;
-  const ending = throwIfRefused(
-    await perform(importer, 'import', {
-      ...{ tx, order, patch: {}, draft, context, cause, completedAt },
-    }),
-  );
-  return ending.ended === 'unchanged' ? draft : patchDraft(draft, ending.written, cause);
-}
-
-const importer: PerformerOf<typeof orderMachine, OrderStep, OrderPatch> = {
-  machine: orderMachine,
-  read: ({ order }) => ({ state: order.state, facts: buildOrderFacts(order) }),
-  effects,
-  // Saving the draft writes these columns, and the history of the state.
-  write: ({ patch }, { to }) => Promise.resolve({ ...patch, ...(to !== null && { state: to }) }),
-};
 
 /** Builds the columns of a new order, without its contents. */
 async function buildNewOrder(
@@ -262,19 +166,4 @@ async function loadOwner(tx: Tx, id: number | null): Promise<Pick<NewOrder, 'use
   const user = await findUser(tx, id);
   if (user === undefined) throw new InvalidResource({ user_id: ['is invalid'] });
   return { user_id: id, email: user.email };
-}
-
-function parseNumber(text: string): string {
-  const number = text.toUpperCase();
-  if (!NUMBER.test(number) || !isReachableNumber(number))
-    throw new InvalidResource({ number: ['is invalid'] });
-  return number;
-}
-
-function parseCurrency(text: string): string {
-  const code = text.toUpperCase();
-  if (!Intl.supportedValuesOf('currency').includes(code)) {
-    throw new InvalidResource({ currency: ['is invalid'] });
-  }
-  return code;
 }

@@ -1,3 +1,4 @@
+import { STORE_CURRENCY } from '../../catalog/store-settings-sql';
 import type { Tx } from '../../platform/database/transaction';
 
 /** A record that an import names by its name, or by its id. */
@@ -68,4 +69,29 @@ export async function findSkus(tx: Tx, variantIds: readonly number[]): Promise<M
     .whereIn('id', variantIds)
     .select<{ id: number; sku: string }[]>('id', 'sku');
   return new Map(rows.map(({ id, sku }) => [id, sku]));
+}
+
+/** What a batch of sold orders refers to, and which of their numbers are taken. */
+export interface KnownRecords {
+  taken_numbers: readonly string[];
+  /** The accounts by e-mail address in lower case. */
+  owners: readonly { id: number; email: string }[];
+  currency: string;
+}
+
+/** Finds what a batch of sold orders refers to. One statement. */
+export async function findKnownRecords(
+  tx: Tx,
+  wanted: { numbers: readonly string[]; emails: readonly string[] },
+): Promise<KnownRecords> {
+  const { rows } = await tx.raw<{ rows: KnownRecords[] }>(
+    `SELECT array(SELECT number FROM orders WHERE number = ANY(?)) AS taken_numbers,
+            (SELECT coalesce(json_agg(u), '[]') FROM (
+               SELECT id, lower(email) AS email FROM users WHERE lower(email) = ANY(?)) u) AS owners,
+            ${STORE_CURRENCY} AS currency`,
+    [[...wanted.numbers], [...wanted.emails]],
+  );
+  const [records] = rows;
+  if (records === undefined) throw new Error('the statement returned no row');
+  return records;
 }
