@@ -38,7 +38,10 @@ function writeDeclarations(folder: string): void {
     process.execPath,
     [
       require.resolve('typescript/bin/tsc'),
-      ...['-p', path.join(CLIENT, 'tsconfig.build.json'), '--outDir', folder],
+      '-p',
+      path.join(CLIENT, 'tsconfig.build.json'),
+      '--outDir',
+      folder,
     ],
     { encoding: 'utf8' },
   );

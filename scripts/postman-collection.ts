@@ -107,7 +107,8 @@ function buildRequestItem(item: Json, paths: Json): object {
         path: url['path'],
         ...(query.length > 0 && { query }),
         variable: recordsOf(url['variable']).map(({ key, value, description }) => ({
-          ...{ key, value },
+          key,
+          value,
           description: textOf(description),
         })),
       },
@@ -153,7 +154,8 @@ function queryOf(operation: Json): QueryParameter[] {
 function searchExample(description: string): QueryParameter[] {
   const [, example = ''] = /For example `([^`]+)`/.exec(description) ?? [];
   return [...new URLSearchParams(example)].map(([key, value], index) => ({
-    ...{ key, value },
+    key,
+    value,
     ...(index === 0 && { description }),
     disabled: true,
   }));

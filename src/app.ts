@@ -243,7 +243,10 @@ export function buildApp(options: AppOptions): Express {
   const isDiskFull = watchDisk(deps.db);
   if (isReadOnly) app.use(API_PATH, rejectWrites);
   const application = buildApplication(deps, {
-    ...{ authenticate, readFromReplica, catalogMaxAge, catalogStaleSeconds },
+    authenticate,
+    readFromReplica,
+    catalogMaxAge,
+    catalogStaleSeconds,
   });
   const load = createLoadShedder(maxInFlight, {
     now: () => deps.now().getTime(),

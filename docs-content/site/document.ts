@@ -86,14 +86,12 @@ function readOperation(
   const [tag = ''] = value['tags'] as string[];
   const parameters: unknown[] = Array.isArray(value['parameters']) ? value['parameters'] : [];
   return {
-    ...{
-      id: text('operationId'),
-      method,
-      path,
-      tag,
-      summary: text('summary').replaceAll('`', ''),
-      description: text('description'),
-    },
+    id: text('operationId'),
+    method,
+    path,
+    tag,
+    summary: text('summary').replaceAll('`', ''),
+    description: text('description'),
     parameters: parameters.map((one) => readParameter(resolve(one))),
     body: body && { isRequired: body['required'] === true, content: toRecord(body['content']) },
     responses: toRecord(value['responses']),

@@ -22,16 +22,24 @@ export function listSearchEntries(document: ApiDocument, guides: readonly Guide[
     ...document.operations.map((operation) => describeOperation(document, operation)),
     ...guides.flatMap(describeGuide),
     ...Object.entries(ERROR_CODES).map(([code, { status, cause }]) => ({
-      ...{ title: code, about: `Error code, ${status}`, url: `/docs/errors#${code}`, words: cause },
+      title: code,
+      about: `Error code, ${status}`,
+      url: `/docs/errors#${code}`,
+      words: cause,
     })),
     ...MACHINES.map(({ title, rows }) => ({
-      ...{ title, about: 'State machine', url: `/docs/state-machines#${anchorOf(title)}` },
+      title,
+      about: 'State machine',
+      url: `/docs/state-machines#${anchorOf(title)}`,
       words: [...new Set(rows.flatMap(arrowsOf).flatMap(({ from, to, label }) => [from, to, label]))].join(
         ' ',
       ),
     })),
     ...Object.entries(document.schemas).map(([name, schema]) => ({
-      ...{ title: name, about: 'Record', url: `/docs/records#${name}`, words: listNames(schema).join(' ') },
+      title: name,
+      about: 'Record',
+      url: `/docs/records#${name}`,
+      words: listNames(schema).join(' '),
     })),
   ];
 }
@@ -43,7 +51,9 @@ function describeOperation(document: ApiDocument, operation: Operation): SearchE
   );
   const words = [...parameters.map(({ name }) => name), ...schemas.flatMap((schema) => listNames(schema))];
   return {
-    ...{ title: summary, about: `${method.toUpperCase()} ${path}`, url: `${urlOfTag(tag)}#${id}` },
+    title: summary,
+    about: `${method.toUpperCase()} ${path}`,
+    url: `${urlOfTag(tag)}#${id}`,
     words: [...new Set(words)].join(' '),
   };
 }

@@ -35,7 +35,9 @@ function buildFiles(document: ApiDocument, guides: readonly Guide[]): Map<string
     ...document.tags.map((tag) => buildTag(document, tag)),
     { url: '/docs/errors', title: 'Error codes', body: buildErrorsPage(), headings: [] },
     {
-      ...{ url: '/docs/state-machines', title: 'State machines', body: buildStateMachinesPage() },
+      url: '/docs/state-machines',
+      title: 'State machines',
+      body: buildStateMachinesPage(),
       headings: MACHINES.map(({ title }) => ({ title, url: `#${anchorOf(title)}` })),
     },
     buildRecords(document),
@@ -77,7 +79,9 @@ function buildIntroduction(): PageContent {
   const [about = '', ...rest] = INTRODUCTION.split('\n\n');
   const text = rest.join('\n\n');
   return {
-    ...{ url: '/docs', title: 'Introduction', headings: listHeadings(text) },
+    url: '/docs',
+    title: 'Introduction',
+    headings: listHeadings(text),
     body: `<h1>Store API</h1><p class="lead">${escapeHtml(about)}</p><div class="cards">${cards.join('')}</div>${renderMarkdown(text)}`,
   };
 }
@@ -98,7 +102,8 @@ function buildGuide({ name, title, text }: Guide): PageContent {
 function buildTag(document: ApiDocument, { name, description }: ApiDocument['tags'][number]): PageContent {
   const operations = document.operations.filter(({ tag }) => tag === name);
   return {
-    ...{ url: urlOfTag(name), title: name },
+    url: urlOfTag(name),
+    title: name,
     // The sidebar has the first words only.
     headings: operations.map(({ id, summary }) => ({
       title: summary.replace(/; .*$/, ''),
@@ -116,7 +121,9 @@ function buildRecords(document: ApiDocument): PageContent {
     return list === '' ? '' : `<section><h2 id="${name}">${name}</h2>${list}</section>`;
   });
   return {
-    ...{ url: '/docs/records', title: 'Records', headings: [] },
+    url: '/docs/records',
+    title: 'Records',
+    headings: [],
     body: `<h1>Records</h1><p class="lead">What the bodies of requests and responses contain.</p>${sections.join('\n')}`,
   };
 }

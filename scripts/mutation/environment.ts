@@ -53,7 +53,10 @@ export default class MutationEnvironment extends TestEnvironment {
       const name = path.join(' ');
       return (tests[name] ?? []).map((mutant) => ({
         ...child,
-        ...{ name: `${child.name} [${mutant}]`, errors: [], retryReasons: [], timeout: 120_000 },
+        name: `${child.name} [${mutant}]`,
+        errors: [],
+        retryReasons: [],
+        timeout: 120_000,
         unhandledRejectionErrorByPromise: new Map(),
         fn: () => this.#run(child.fn, { mutant, name }),
       }));

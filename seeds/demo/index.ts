@@ -61,7 +61,10 @@ function buildImageRows(variants: readonly WrittenVariant[], stored: StoredPictu
   return planImages(variants).map(({ variant, position, alt, file_name, key }) => {
     const { storage_key, content_type, width, height } = getValue(stored, key);
     return {
-      ...{ variant_id: variant.id, position, alt, storage_key },
+      variant_id: variant.id,
+      position,
+      alt,
+      storage_key,
       attachment_content_type: content_type,
       attachment_file_name: file_name,
       attachment_width: width,

@@ -102,7 +102,11 @@ async function writeVariants(tx: Knex.Transaction, productIds: readonly number[]
     })),
   );
   const rows = planned.map(({ variant, product, product_id, position }) => ({
-    ...{ product_id, position, weight: product.weight, cost_price: product.cost_price, cost_currency: 'USD' },
+    product_id,
+    position,
+    weight: product.weight,
+    cost_price: product.cost_price,
+    cost_currency: 'USD',
     sku: variant.sku,
     is_master: variant.is_master,
     track_inventory: variant.track_inventory,

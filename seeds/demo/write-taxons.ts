@@ -38,7 +38,11 @@ function buildTaxonRow(plan: TaxonPlan, taxonomy_id: number, ids: ReadonlyMap<Ta
     parent_id: parent === null ? null : (ids.get(parent) ?? null),
     name: content.name,
     description: content.description ?? null,
-    ...{ pretty_name, permalink, depth, lft, rgt },
+    pretty_name,
+    permalink,
+    depth,
+    lft,
+    rgt,
   };
 }
 

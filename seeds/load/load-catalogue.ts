@@ -97,9 +97,17 @@ async function writeBatch(db: Knex, { isUnused, ...batch }: Batch): Promise<void
     if (isUnused) await tx.raw('SET LOCAL session_replication_role = replica');
     const category = await tx('shipping_categories').where({ name: 'Default' }).first<{ id: number }>('id');
     const bindings = {
-      ...{ ...batch, canvas: CANVAS, shipping_category_id: category.id },
-      ...{ adjectives: ADJECTIVES, materials: MATERIALS, nouns: NOUNS, syllables: SYLLABLES },
-      ...{ categories: CATEGORIES, makers: MAKERS, colors: COLORS, sizes: SIZES },
+      ...batch,
+      canvas: CANVAS,
+      shipping_category_id: category.id,
+      adjectives: ADJECTIVES,
+      materials: MATERIALS,
+      nouns: NOUNS,
+      syllables: SYLLABLES,
+      categories: CATEGORIES,
+      makers: MAKERS,
+      colors: COLORS,
+      sizes: SIZES,
     };
     for (const statement of BATCH_STATEMENTS) {
       await tx.raw(statement, bindings);

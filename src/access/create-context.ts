@@ -38,8 +38,13 @@ export function createContextFactory<D extends Deps>(
   // properties are therefore present from the beginning, and only replaced.
   const template: Ctx & D = {
     ...deps,
-    ...{ actor: GUEST, orderToken: null, requestId: '', clientAddress: '' },
-    ...{ author: undefined, transactionHooks: undefined, revision: undefined },
+    actor: GUEST,
+    orderToken: null,
+    requestId: '',
+    clientAddress: '',
+    author: undefined,
+    transactionHooks: undefined,
+    revision: undefined,
   };
   return async (request) => {
     const { actor, orderToken } = await readCredentials(deps, checks, request);

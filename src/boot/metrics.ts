@@ -20,7 +20,8 @@ interface Parts {
 export function createStoreMetrics({ db, replica, log, token, collect }: Parts): MetricsOptions {
   const of = (read: (from: Knex) => Promise<Figure[]>, from = db) => keepFigures(() => read(from));
   return {
-    ...{ token, collect },
+    token,
+    collect,
     checkDatabase: async () => {
       await db.raw('SELECT 1');
     },

@@ -35,8 +35,10 @@ export interface Program {
 /** Connects a process to the database at `url`, and to the replica, and closes both when it stops. */
 export async function connectStore({ config, log, lifecycle }: Program, url: string): Promise<Connections> {
   const shared = {
-    ...{ poolSize: config.databasePoolSize, log },
-    ...{ mayRelaxCommits: config.hasFastCarts, isReadOnly: config.isReadOnly },
+    poolSize: config.databasePoolSize,
+    log,
+    mayRelaxCommits: config.hasFastCarts,
+    isReadOnly: config.isReadOnly,
     slowStatementMs: config.slowStatementMs,
   };
   const connect = (options: DatabaseOptions) => {
@@ -53,7 +55,9 @@ export async function connectStore({ config, log, lifecycle }: Program, url: str
   const pooler = await findPooler(replicaUrl).catch((): Pooler => ({ canPrepare: false }));
   const replica = connect({ ...shared, url: replicaUrl, pooler, isReadOnly: true, poolName: 'replica' });
   const readFromReplica = createReplicaReader({
-    ...{ primary: db, replica, log },
+    primary: db,
+    replica,
+    log,
     readRevision: readCatalogRevision,
   });
   return { deps, readFromReplica, replica };
@@ -113,7 +117,10 @@ function buildStoreApp(
     catalogStaleSeconds: config.catalogStaleSeconds,
     publicUrl: config.publicUrl,
     metrics: createStoreMetrics({
-      ...{ db: deps.db, replica, log: deps.log, collect },
+      db: deps.db,
+      replica,
+      log: deps.log,
+      collect,
       token: config.metricsToken,
     }),
     shop: config.hasStorefront ? findShop() : null,

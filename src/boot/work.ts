@@ -30,7 +30,11 @@ export async function startWork(
     await recordJobRuns(deps.db);
   });
   const queue = startQueue({
-    ...{ deps, url, isRunning, cron: CRON, tasks: buildTasks(config) },
+    deps,
+    url,
+    isRunning,
+    cron: CRON,
+    tasks: buildTasks(config),
     canPrepare: canPrepare(await findPoolerOf(config, url)),
   });
   lifecycle.onStop(queue.stop);

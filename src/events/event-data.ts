@@ -20,8 +20,14 @@ import { buildOrderEvents } from './order-event-data';
 
 /** Everything is shown as to an administrator. */
 const READER: Actor = {
-  ...{ kind: 'admin', user_id: 0, email: '', token_id: NO_TOKEN, token_name: '' },
-  ...{ grants: [EVERYTHING], tokenGrants: [EVERYTHING], isStaff: true },
+  kind: 'admin',
+  user_id: 0,
+  email: '',
+  token_id: NO_TOKEN,
+  token_name: '',
+  grants: [EVERYTHING],
+  tokenGrants: [EVERYTHING],
+  isStaff: true,
 };
 
 /** What an event says of its record. */

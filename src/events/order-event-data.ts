@@ -12,8 +12,15 @@ import type { NewEvent } from './events.repository';
 type OrderNote = Extract<EventNote, { kind: 'order' }>;
 
 const TIMES = new Set([
-  ...['created_at', 'updated_at', 'completed_at', 'canceled_at', 'approved_at', 'shipped_at'],
-  ...['unit_shipped_at', 'read_at', 'transaction_time'],
+  'created_at',
+  'updated_at',
+  'completed_at',
+  'canceled_at',
+  'approved_at',
+  'shipped_at',
+  'unit_shipped_at',
+  'read_at',
+  'transaction_time',
 ]);
 
 /** Builds the events of notes of orders, by the id of the note. Orders that were deleted meanwhile have none. */
@@ -38,9 +45,15 @@ export async function buildOrderEvents(
   const events = new Map<string, NewEvent[]>();
   for (const { note, order } of read) {
     const view = {
-      ...{ order, variants, token: '', audience: 'admin' as const },
+      order,
+      variants,
+      token: '',
+      audience: 'admin' as const,
       shipping_methods: await getShippingMethods(db, order.revisions),
-      ...{ can_update: true, shows_cards: true, payment_methods: null, inventory_units: null },
+      can_update: true,
+      shows_cards: true,
+      payment_methods: null,
+      inventory_units: null,
     };
     const json = serializeOrderDetail(view);
     events.set(

@@ -70,7 +70,10 @@ function buildStock(rows: readonly LocationWithStock[]): StockByLocation {
       .flatMap((row) => row.stock)
       .sort((one, other) => one.id - other.id)
       .map(({ stock_location_id, variant_id, count_on_hand, backorderable }) => ({
-        ...{ stock_location_id, variant_id, count_on_hand, backorderable },
+        stock_location_id,
+        variant_id,
+        count_on_hand,
+        backorderable,
       })),
   };
 }

@@ -22,7 +22,11 @@ export async function measureJob<T>(job: string, work: () => Promise<T>): Promis
     return result;
   } finally {
     const runs = pending.get(job) ?? {
-      ...{ succeeded: 0, failed: 0, seconds: 0, last_succeeded_at: null, last_failed_at: null },
+      succeeded: 0,
+      failed: 0,
+      seconds: 0,
+      last_succeeded_at: null,
+      last_failed_at: null,
     };
     pending.set(job, runs);
     runs[isSuccess ? 'succeeded' : 'failed'] += 1;

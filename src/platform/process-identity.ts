@@ -18,7 +18,9 @@ export interface ProcessIdentity {
 export function getProcessIdentity(): ProcessIdentity {
   const worker = cluster.worker?.id;
   return {
-    ...{ pid: process.pid, instance: hostname(), version: VERSION },
+    pid: process.pid,
+    instance: hostname(),
+    version: VERSION,
     ...(worker !== undefined && { worker }),
   };
 }

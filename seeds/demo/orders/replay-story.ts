@@ -54,7 +54,12 @@ async function createStoryOrder(cast: Cast, story: Story): Promise<OrderGraph> {
 function buildAddress({ country, state, ...person }: Person): object {
   const { firstname, lastname, address1, city, zipcode, phone } = person;
   return {
-    ...{ firstname, lastname, address1, city, zipcode, phone },
+    firstname,
+    lastname,
+    address1,
+    city,
+    zipcode,
+    phone,
     country: { iso: country },
     state: { abbr: state },
   };

@@ -95,8 +95,13 @@ export async function configureApiToken(
     .insert({ user_id, name, token_hash, is_configured: true })
     .onConflict('token_hash')
     .merge({
-      ...{ user_id, name, is_configured: true, is_session: false, revoked_at: null },
-      ...{ scopes: ['*'], expires_at: null },
+      user_id,
+      name,
+      is_configured: true,
+      is_session: false,
+      revoked_at: null,
+      scopes: ['*'],
+      expires_at: null,
     });
 }
 

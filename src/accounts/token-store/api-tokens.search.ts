@@ -4,13 +4,12 @@ import type { SearchDefinition } from '../../platform/query-builder/define-searc
 export const apiTokenSearch: SearchDefinition = {
   table: 'api_tokens',
   attributes: {
-    ...{ id: 'integer', name: 'text' },
-    ...{
-      created_at: 'timestamp',
-      revoked_at: 'timestamp',
-      last_used_at: 'timestamp',
-      expires_at: 'timestamp',
-    },
+    id: 'integer',
+    name: 'text',
+    created_at: 'timestamp',
+    revoked_at: 'timestamp',
+    last_used_at: 'timestamp',
+    expires_at: 'timestamp',
   },
   baseOrder: ['api_tokens.id DESC'],
 };

@@ -4,8 +4,12 @@ import { productSearch } from '../product/products.search';
 export const relationSearch: SearchDefinition = {
   table: 'product_relations',
   attributes: {
-    ...{ id: 'integer', related_id: 'integer', kind: 'text', position: 'integer' },
-    ...{ created_at: 'timestamp', updated_at: 'timestamp' },
+    id: 'integer',
+    related_id: 'integer',
+    kind: 'text',
+    position: 'integer',
+    created_at: 'timestamp',
+    updated_at: 'timestamp',
   },
   baseOrder: ['product_relations.position ASC'],
 };

@@ -53,7 +53,9 @@ function groupByType(counts: readonly OptionCount[]): OptionFacet[] {
     if (last?.name === name) last.values.push({ value, presentation, count });
     else
       facets.push({
-        ...{ name, presentation: type_presentation, position: type_position },
+        name,
+        presentation: type_presentation,
+        position: type_position,
         values: [{ value, presentation, count }],
       });
   }
@@ -80,7 +82,9 @@ export function scaleCounts(row: FacetRow, share: number): FacetRow {
   const { yes = 0, no = 0 } = row.available ?? {};
   return {
     ...row,
-    ...{ options: scale(row.options), properties: scale(row.properties), taxons: scale(row.taxons) },
+    options: scale(row.options),
+    properties: scale(row.properties),
+    taxons: scale(row.taxons),
     available: { yes: roundCount(yes / share), no: roundCount(no / share) },
   };
 }

@@ -15,8 +15,11 @@ export type ListingSet = 'offers_id' | 'taxons_id' | 'properties_id';
 
 /** The set of each facet. */
 export const SET_OF: Record<FacetName, ListingSet> = {
-  ...{ options: 'offers_id', price: 'offers_id', in_stock: 'offers_id' },
-  ...{ properties: 'properties_id', taxons: 'taxons_id' },
+  options: 'offers_id',
+  price: 'offers_id',
+  in_stock: 'offers_id',
+  properties: 'properties_id',
+  taxons: 'taxons_id',
 };
 
 /** What a list of products is filtered by, besides `q[...]`. Contains no SQL. */
@@ -35,7 +38,13 @@ export interface ProductFilters {
 }
 
 export const NO_FILTERS: ProductFilters = {
-  ...{ words: null, options: [], properties: [], taxon: null, minCents: null, maxCents: null, inStock: null },
+  words: null,
+  options: [],
+  properties: [],
+  taxon: null,
+  minCents: null,
+  maxCents: null,
+  inStock: null,
   facets: [],
 };
 

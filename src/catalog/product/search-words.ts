@@ -21,7 +21,16 @@ const CJK =
 const MARKS =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]/gu;
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  ...{ ø: 'o', đ: 'd', ħ: 'h', ı: 'i', ł: 'l', ð: 'd', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
+  ø: 'o',
+  đ: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ð: 'd',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
 };
 
 /**

@@ -152,7 +152,12 @@ function findDifferences(first: ProductRow, row: ProductRow): FieldErrors {
 function addImplicitMaster(product: PlannedProduct, rows: readonly ProductRow[]): void {
   if (product.variants.some((one) => one.is_master)) return;
   product.variants.unshift({
-    ...{ id: null, is_master: true, position: 1, columns: {}, options: undefined, backorderable: false },
+    id: null,
+    is_master: true,
+    position: 1,
+    columns: {},
+    options: undefined,
+    backorderable: false,
     price: rows[0]?.price ?? undefined,
   });
 }

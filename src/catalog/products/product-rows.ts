@@ -141,7 +141,9 @@ async function write(tx: Tx, products: readonly PlannedProduct[], stock: Variant
     tx,
     created.map(({ product, variant: { is_master, position, columns } }) => ({
       ...columns,
-      ...{ product_id: requireId(product), is_master, position },
+      product_id: requireId(product),
+      is_master,
+      position,
     })),
   );
   created.forEach(({ variant }, at) => (variant.id = ids[at] ?? null));

@@ -20,7 +20,11 @@ const LONGEST_DESCRIPTION = 5_000;
 
 /** Option types with an element of their own, by their names in lower case. */
 const OPTION_ELEMENTS: Readonly<Record<string, string>> = {
-  ...{ color: 'g:color', colour: 'g:color', size: 'g:size', material: 'g:material', pattern: 'g:pattern' },
+  color: 'g:color',
+  colour: 'g:color',
+  size: 'g:size',
+  material: 'g:material',
+  pattern: 'g:pattern',
 };
 
 export function buildFeedStart(store: FeedStore): string {

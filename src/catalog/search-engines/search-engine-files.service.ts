@@ -73,7 +73,9 @@ async function prepare(
 }
 
 const buildView = ({ now }: FileDeps): ProductView => ({
-  ...{ admin: false, deleted: false, discontinued: false },
+  admin: false,
+  deleted: false,
+  discontinued: false,
   now: now(),
 });
 

@@ -109,9 +109,19 @@ export async function findLastPosition(tx: Tx, productId: number): Promise<numbe
 
 /** The default values of a new variant. */
 const DEFAULTS: VariantColumns = {
-  ...{ sku: '', barcode: null, position: 1, weight: '0', height: null, width: null, depth: null },
-  ...{ cost_price: null, cost_currency: null, track_inventory: true, tax_category_id: null },
-  ...{ metadata: {}, public_metadata: {} },
+  sku: '',
+  barcode: null,
+  position: 1,
+  weight: '0',
+  height: null,
+  width: null,
+  depth: null,
+  cost_price: null,
+  cost_currency: null,
+  track_inventory: true,
+  tax_category_id: null,
+  metadata: {},
+  public_metadata: {},
 };
 
 const COLUMN_NAMES = Object.keys(DEFAULTS).join(', ');

@@ -175,8 +175,18 @@ export type VariantChanges = z.output<typeof VariantChanges>;
 export type NestedVariant = z.output<typeof NestedVariant>;
 
 export const VARIANT_ATTRIBUTES = [
-  ...['id', 'name', 'sku', 'price', 'weight', 'height', 'width', 'depth'],
-  ...['is_master', 'slug', 'description', 'track_inventory'],
+  'id',
+  'name',
+  'sku',
+  'price',
+  'weight',
+  'height',
+  'width',
+  'depth',
+  'is_master',
+  'slug',
+  'description',
+  'track_inventory',
 ];
 
 const permalink = z.preprocess(

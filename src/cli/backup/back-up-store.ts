@@ -48,7 +48,9 @@ export async function backUpStore(store: BackedUpStore, folder: string): Promise
     try {
       const files = await copyStore(store, draft);
       const manifest: Manifest = {
-        ...{ format: 1, created_at: new Date().toISOString(), version: getProcessIdentity().version },
+        format: 1,
+        created_at: new Date().toISOString(),
+        version: getProcessIdentity().version,
         kind: config.databaseUrl === null ? 'embedded' : 'dump',
         postgres: Math.floor(serverVersion / 10_000),
         platform: `${process.platform}-${process.arch}`,

@@ -77,7 +77,11 @@ export async function loadDump(
   { replaces }: { replaces: boolean },
 ): Promise<void> {
   const options = [
-    ...['--no-owner', '--no-privileges', '--no-comments', '--exit-on-error', '--single-transaction'],
+    '--no-owner',
+    '--no-privileges',
+    '--no-comments',
+    '--exit-on-error',
+    '--single-transaction',
     ...(replaces ? ['--clean', '--if-exists'] : []),
   ];
   requireTool(

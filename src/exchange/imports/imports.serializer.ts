@@ -4,9 +4,17 @@ import type { ImportJson } from './imports.schema';
 export function serializeImport(record: ImportRecord): ImportJson {
   const { id, kind, state, dry_run, partial, rows, checked, changed, unchanged, failed } = record;
   return {
-    ...{ id, kind, state, dry_run, partial, rows, checked },
+    id,
+    kind,
+    state,
+    dry_run,
+    partial,
+    rows,
+    checked,
     done: changed + unchanged,
-    ...{ changed, unchanged, failed },
+    changed,
+    unchanged,
+    failed,
     ignored_columns: record.ignored_columns,
     problem: record.problem,
     errors_url: `/api/v1/imports/${id}/errors`,

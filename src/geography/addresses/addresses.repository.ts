@@ -59,8 +59,18 @@ function pickColumns(values: AddressValues): AddressValues {
   const { firstname, lastname, address1, address2, city, zipcode, phone } = values;
   const { company, alternative_phone, country_id, state_id, state_name } = values;
   return {
-    ...{ firstname, lastname, address1, address2, city, zipcode, phone },
-    ...{ company, alternative_phone, country_id, state_id, state_name },
+    firstname,
+    lastname,
+    address1,
+    address2,
+    city,
+    zipcode,
+    phone,
+    company,
+    alternative_phone,
+    country_id,
+    state_id,
+    state_name,
   };
 }
 

@@ -285,7 +285,11 @@ async function runEndpoint<Ctx extends RequestContext, Access extends string>(
   const { isStrict = false } = endpoint;
   const isRefusing = typeof isStrict === 'function' ? isStrict(given, isAdmin) : isStrict;
   const readAs = await readRequest(endpoint, ctx, {
-    ...{ given, path: request.params, file, isAdmin, credentials: app.credentials },
+    given,
+    path: request.params,
+    file,
+    isAdmin,
+    credentials: app.credentials,
     isStrict: isRefusing || prefersStrict(request.header('prefer')),
   });
   const signed = {

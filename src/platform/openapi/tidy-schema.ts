@@ -30,16 +30,14 @@ function isAnyText(schema: unknown): boolean {
 }
 
 const CHARACTERS: Readonly<Record<string, string>> = {
-  ...{
-    ',': 'comma',
-    '.': 'dot',
-    ' ': 'space',
-    "'": 'apostrophe',
-    '/': 'slash',
-    '-': 'dash',
-    '*': 'all',
-    ':': '',
-  },
+  ',': 'comma',
+  '.': 'dot',
+  ' ': 'space',
+  "'": 'apostrophe',
+  '/': 'slash',
+  '-': 'dash',
+  '*': 'all',
+  ':': '',
 };
 
 /** Returns names for values that generators could not tell apart, because they omit all but letters and digits; else null. */

@@ -185,7 +185,9 @@ export async function runDueJobs<Deps>(options: QueueOptions<Deps>): Promise<voi
   events.on('job:error', ({ error }) => failures.push(error));
   try {
     await runOnce({
-      ...{ pgPool: pool, events, noHandleSignals: true },
+      pgPool: pool,
+      events,
+      noHandleSignals: true,
       logger: createQueueLogger(deps.log),
       taskList: buildTaskList(options),
     });

@@ -176,7 +176,10 @@ export function defineResource<Name extends string, F extends Fields>(
   const searched = specs.flatMap((entry) => buildSearchAttribute(entry));
 
   const definition = {
-    ...{ table, name, deletion, fields },
+    table,
+    name,
+    deletion,
+    fields,
     columns: ['id', ...columns.map(([key]) => key)].map((key) => `${table}.${key}`),
     Json: schema === undefined ? json : json.meta({ id: schema }),
     Attributes: attributes,

@@ -86,7 +86,10 @@ async function readContent(content: FileContent): Promise<Body> {
 async function putFile({ client, sdk, bucket, root }: Place, key: string, body: Body): Promise<void> {
   await client.send(
     new sdk.PutObjectCommand({
-      ...{ Bucket: bucket, Key: root + key, ContentLength: body.size, ContentMD5: body.md5 },
+      Bucket: bucket,
+      Key: root + key,
+      ContentLength: body.size,
+      ContentMD5: body.md5,
       Body: body.open(),
     }),
   );
@@ -130,7 +133,8 @@ async function listPage(
 ): Promise<{ files: StoredFileInfo[]; next: string | undefined }> {
   const { Contents = [], NextContinuationToken: next } = await client.send(
     new sdk.ListObjectsV2Command({
-      ...{ Bucket: bucket, Prefix: root + below },
+      Bucket: bucket,
+      Prefix: root + below,
       ...(token !== undefined && { ContinuationToken: token }),
       ...(pageSize !== undefined && { MaxKeys: pageSize }),
     }),

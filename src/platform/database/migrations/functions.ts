@@ -117,7 +117,9 @@ export async function applyFunctions(db: Knex, set: FunctionSet): Promise<void> 
   const existing = await readExisting(db);
   const changed = set.functions.filter(({ name, sql }) => applied.get(name)?.hash !== hashOf(sql));
   const toRow = ({ name, kind, sql }: SqlFunction): Applied => ({
-    ...{ name, kind, hash: hashOf(sql) },
+    name,
+    kind,
+    hash: hashOf(sql),
     is_added: applied.get(name)?.is_added ?? !existing.has(name),
   });
 
