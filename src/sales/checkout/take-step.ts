@@ -193,7 +193,7 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
     if (!gatewayResult.approved) await holdOrdersToFill(tx, { id: request.order_id }, listStockChanges);
     const { order: locked, ...operation } = await lockForResult(tx, request);
     const received = { request, result: gatewayResult, ...operation };
-    const { outcome, draft } = await recordResult(tx, locked, received);
+    const { outcome, draft } = await recordResult(locked, received);
     const refused = outcome.approved ? null : { base: [outcome.message] };
     if (outcome.is_repeated) {
       logContradiction(deps.log, request, outcome, gatewayResult);

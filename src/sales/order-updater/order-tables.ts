@@ -6,6 +6,7 @@ import type {
   LineItemRow,
   OrderGraph,
   PaymentGraph,
+  RefundRow,
   ShipmentGraph,
   ShippingRateRow,
 } from '../order/order-graph';
@@ -157,12 +158,12 @@ const creditCards = defineTable<CreditCardRow>('credit_cards', {
     ...{ cc_type: 'text', last_digits: 'text', name: 'text' },
     ...{ gateway_customer_profile_id: 'text', gateway_payment_profile_id: 'text', is_default: 'boolean' },
   },
-  fixed: [
-    ...(['id', 'user_id', 'payment_method_id', 'month', 'year', 'cc_type', 'last_digits', 'name'] as const),
-    ...(['gateway_customer_profile_id', 'gateway_payment_profile_id', 'is_default'] as const),
-  ],
+  fixed: ['id', 'user_id', 'payment_method_id', 'is_default'],
   ownedBy: 'others',
-  select: ({ payments: rows }) => rows.flatMap(({ card }) => card ?? []),
+  // Several payments may have the same card.
+  select: ({ payments: rows }) => [
+    ...new Map(rows.flatMap(({ card }) => (card === null ? [] : [[card.id, card] as const]))).values(),
+  ],
 });
 
 const payments = defineTable<PaymentGraph>('payments', {
@@ -184,6 +185,15 @@ const payments = defineTable<PaymentGraph>('payments', {
   isTimed: true,
   generates: ['payments_number_unique'],
   select: ({ payments: rows }) => rows,
+});
+
+const refunds = defineTable<RefundRow>('refunds', {
+  columns: {
+    ...{ id: 'integer', payment_id: 'integer', payment_operation_id: 'integer', amount: 'numeric' },
+    ...{ reason: 'text', user_id: 'integer', response_code: 'text', created_at: null },
+  },
+  fixed: ['id', 'payment_id', 'payment_operation_id', 'amount', 'reason', 'user_id', 'response_code'],
+  select: ({ payments: rows }) => rows.flatMap((payment) => payment.refunds),
 });
 
 const adjustments = defineTable<AdjustmentRow>('adjustments', {
@@ -214,5 +224,6 @@ export const ORDER_TABLES: readonly OrderTable[] = [
   shippingRates,
   creditCards,
   payments,
+  refunds,
   adjustments,
 ];

@@ -64,8 +64,13 @@ function replaceIn<Order extends OrderGraph>(order: Order, stored: ReadonlyMap<n
       return { ...replace(shipment), units: units.map(replace), rates: rates.map(replace) };
     }),
     payments: order.payments.map((payment) => {
-      const { card } = payment;
-      return payment.id > 0 ? payment : { ...replace(payment), card: card === null ? null : replace(card) };
+      const { card, refunds } = payment;
+      if (payment.id > 0 && refunds.every((refund) => refund.id > 0)) return payment;
+      return {
+        ...replace(payment),
+        card: card === null ? null : replace(card),
+        refunds: refunds.map(replace),
+      };
     }),
     adjustments: order.adjustments.map(replace),
   };

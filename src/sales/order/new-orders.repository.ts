@@ -3,7 +3,7 @@ import { queryPrepared, type BoundStatement } from '../../platform/database/prep
 import type { Tx } from '../../platform/database/transaction';
 import { generateOrderNumber } from './numbers';
 import { ORDER_COLUMNS, type ShownOrder } from './orders.repository';
-import { buildInitialStatesSql, type Cause } from './state-changes.repository';
+import { INSERT_INITIAL_STATE, type Cause } from './state-changes.repository';
 import { insertWithUniqueNumber } from './unique-number';
 
 export interface NewOrder {
@@ -25,7 +25,7 @@ const buildInsertSql = (onConflict: string): string => `
     VALUES (?, ?, ?, ?, ?, coalesce(CAST(? AS text), 'store'), coalesce(CAST(? AS text), ${STORE_CURRENCY}),
       (SELECT time FROM clock), (SELECT time FROM clock))
     ${onConflict} RETURNING ${ORDER_COLUMNS.join(', ')}),
-  noted AS (${buildInitialStatesSql('order')})
+  noted AS (${INSERT_INITIAL_STATE})
   SELECT made.*, ${STORE_MONEY_FORMAT} AS money_format FROM made`;
 
 const INSERT_ORDER = { name: 'insert_order', sql: buildInsertSql('') };

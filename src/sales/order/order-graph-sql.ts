@@ -9,7 +9,7 @@ import { ORDER_COLUMNS } from './orders.repository';
 /** Selects the refunds of the payment with this alias, oldest first, as a JSON array of `RefundRow`. */
 export const selectRefunds = (payment: string): string => `
   (SELECT coalesce(json_agg(refund ORDER BY refund.id), '[]'::json)
-     FROM (SELECT id, payment_id, amount::text, reason, user_id, created_at
+     FROM (SELECT id, payment_id, payment_operation_id, amount::text, reason, user_id, response_code, created_at
              FROM refunds WHERE refunds.payment_id = ${payment}.id) refund)`;
 
 const ADDRESS = (column: string): string => `(
@@ -70,10 +70,6 @@ const PAYMENT_COLUMNS = `${PAYMENT_AND_METHOD},
                        WHERE payment_id = p.id AND payment_operations.state = 'started'), p.state) AS settled_state,
             (SELECT coalesce(sum(amount), 0)::text FROM refunds WHERE refunds.payment_id = p.id) AS refunded,
             ${selectRefunds('p')} AS refunds, ${selectWaiting('p')} AS waiting`;
-
-/** As `PAYMENT_COLUMNS`, for payments that the statement inserts: they have no operations and refunds. */
-export const NEW_PAYMENT_COLUMNS = `${PAYMENT_AND_METHOD},
-            p.state AS settled_state, '0' AS refunded, '[]'::json AS refunds, NULL::json AS waiting`;
 
 /** Selects the columns of `LineItemRow`. */
 export const selectLineColumns = (line: string, isAdded: string): string =>

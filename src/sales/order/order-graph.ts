@@ -130,6 +130,9 @@ export interface RefundRow {
   reason: string | null;
   /** The account of the actor; null if it was deleted. */
   user_id: number | null;
+  /** The gateway call that made it; null for imported ones. */
+  payment_operation_id: number | null;
+  response_code: string | null;
   /** Text in records nested by PostgreSQL. */
   created_at: Date | string;
 }

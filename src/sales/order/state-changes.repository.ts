@@ -77,14 +77,11 @@ export function buildHistoryInsert(changes: readonly StateChange[]): BoundStatem
 }
 
 /**
- * Builds the insert of the first history entries of new records, as a common table expression of the prepared statement
- * that inserts them and returns them as `made`. Its bindings are the account and the reason of the change.
+ * Builds the insert of the first history entry of a new order, as a common table expression of the prepared statement that
+ * inserts it and returns it as `made`. Its bindings are the account and the reason of the change.
  */
-export function buildInitialStatesSql(subject_type: 'order' | 'payment'): string {
-  const order_id = subject_type === 'order' ? 'id' : 'order_id';
-  return `INSERT INTO state_changes (order_id, subject_type, subject_id, to_state, user_id, reason)
-     SELECT ${order_id}, '${subject_type}', id, state, CAST(? AS integer), CAST(? AS text) FROM made`;
-}
+export const INSERT_INITIAL_STATE = `INSERT INTO state_changes (order_id, subject_type, subject_id, to_state, user_id, reason)
+     SELECT id, 'order', id, state, CAST(? AS integer), CAST(? AS text) FROM made`;
 
 /** A state change with the number of its subject and the e-mail of its user. */
 export interface ListedStateChange extends StateChangeRow {

@@ -4,8 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
-import type { CreditCardRow, PaymentRow } from '../order/order-graph';
-import type { CardProfile, StoredCard } from './gateways/gateway';
+import type { CreditCardRow } from '../order/order-graph';
 import { creditCardSearch } from './credit-cards.search';
 
 const COLUMNS = [
@@ -60,21 +59,6 @@ export type NewCreditCard = Omit<CreditCardRow, 'id' | 'is_default'>;
 export async function insertCreditCard(tx: Tx, card: NewCreditCard): Promise<number> {
   const rows = await tx('credit_cards').insert(card).returning<{ id: number }[]>('id');
   return requireRow(rows).id;
-}
-
-/** Updates a card with what its gateway returned when it confirmed a payment with it. */
-export async function updateConfirmedCard(
-  tx: Tx,
-  { credit_card_id }: Pick<PaymentRow, 'credit_card_id'>,
-  { month, year, ...confirmed }: Partial<StoredCard & CardProfile>,
-): Promise<void> {
-  const columns = {
-    ...confirmed,
-    ...(month !== undefined && { month: String(month) }),
-    ...(year !== undefined && { year: String(year) }),
-  };
-  if (credit_card_id === null || Object.keys(columns).length === 0) return;
-  await tx<CreditCardRow>('credit_cards').where({ id: credit_card_id }).update(columns);
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Tx } from '../../platform/database/transaction';
-import { formatDecimal, subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
+import { formatDecimal, subtract, sum, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { finish, type Decided } from '../../platform/perform';
-import type { PaymentRow } from '../order/order-graph';
-import { lockOrder, type LockedOrder, type LockedOrderGraph } from '../order/order-lock';
+import { omitUndefined } from '../../platform/omit-undefined';
+import type { PaymentGraph, PaymentRow } from '../order/order-graph';
+import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
 import { paymentMachine, type PaymentEffect, type PaymentState } from '../order/payment.machine';
 import type { Cause, StateChange } from '../order/state-changes.repository';
 import type { BoundStatement } from '../../platform/database/prepared';
-import { updateConfirmedCard } from './credit-cards.repository';
 import type { GatewayResult } from './gateways/gateway';
 import {
   buildOperationResult,
@@ -17,9 +17,9 @@ import {
   type OperationPurpose,
   type ResultPatch,
 } from './payment-operations.repository';
-import { addToDraft, createDraft, reloadDraft, type OrderDraft } from '../order-updater/order-draft';
-import { insertPayment } from './new-payments.repository';
-import { insertRefund } from './refunds.repository';
+import { addToDraft, createDraft, type OrderDraft } from '../order-updater/order-draft';
+import { generatePaymentNumber } from '../order/numbers';
+import { newId } from '../order/new-id';
 import { buildMove } from './start-payment';
 
 /**
@@ -56,7 +56,6 @@ export async function lockForResult(
  * unchanged.
  */
 export async function recordResult(
-  tx: Tx,
   order: LockedOrderGraph,
   { request, result, operation, payment }: ReceivedResult,
 ): Promise<{ outcome: Outcome; draft: OrderDraft }> {
@@ -68,15 +67,20 @@ export async function recordResult(
   const { state_before: from, event, kind } = operation;
   const call = { from, event, call: kind, approved: result.approved };
   const cause = buildCause(request);
-  const recording = { tx, order, operation, payment, result, cause, patch: {}, changesMore: false };
-  const { stored, ...recorded } = await finish({ machine: paymentMachine, effects, write }, call, recording);
-  const payments = order.payments.map((one) =>
+  const { payments } = order;
+  const recording: Recording = { order, operation, payment, result, cause, patch: {}, payments, history: [] };
+  const { stored, history, command } = await finish(
+    { machine: paymentMachine, effects, write },
+    call,
+    recording,
+  );
+  const changed = recording.payments.map((one) =>
     one.id === stored.id ? { ...one, ...stored, settled_state: stored.state, waiting: null } : one,
   );
-  const changed = { ...addToDraft(draft, recorded), order: { ...order, payments }, cause };
+  const added = addToDraft(draft, { history, commands: [command] });
   return {
     outcome: { ...buildOutcome(result.approved, result.message), is_repeated: false },
-    draft: recording.changesMore ? await reloadDraft(tx, changed) : changed,
+    draft: { ...added, order: { ...order, payments: changed }, cause },
   };
 }
 
@@ -85,43 +89,47 @@ function buildOutcome(approved: boolean, message: string | null) {
 }
 
 interface Recording {
-  tx: Tx;
-  order: LockedOrder;
+  order: LockedOrderGraph;
   operation: LockedOperation['operation'];
   payment: PaymentRow;
   result: GatewayResult;
   cause: Cause;
   /** Columns of the payment collected by the effects. */
   patch: ResultPatch;
-  /** Whether an effect has written other records than the payment. */
-  changesMore: boolean;
+  /** All payments of the order, with what the effects have changed besides. */
+  payments: PaymentGraph[];
+  /** The history of payments that the effects have added. */
+  history: StateChange[];
 }
 
 const effects: Record<PaymentEffect, (record: Recording) => Promise<void>> = {
-  async store_response(record) {
-    const { tx, payment, result } = record;
+  store_response(record) {
     storeResponse(record);
-    if (!result.approved || result.card === undefined) return;
-    record.changesMore = true;
-    await updateConfirmedCard(tx, payment, result.card);
+    return Promise.resolve();
   },
-  split_uncaptured_rest: splitUncapturedRest,
-  store_refund: storeRefund,
+  split_uncaptured_rest(record) {
+    splitUncapturedRest(record);
+    return Promise.resolve();
+  },
+  store_refund(record) {
+    storeRefund(record);
+    return Promise.resolve();
+  },
   store_attributes: () => Promise.reject(new Error('attributes are stored without a gateway call')),
 };
 
 /** Builds the payment with its new state and columns, its history, and the result of the operation. */
 function write(
-  { operation, payment, result, cause, patch }: Recording,
+  { operation, payment, result, cause, patch, history }: Recording,
   { to }: { to: Decided<PaymentState> | null },
-): Promise<{ stored: PaymentRow; history: StateChange[]; commands: BoundStatement[] }> {
+): Promise<{ stored: PaymentRow; history: StateChange[]; command: BoundStatement }> {
   if (to === null) throw new Error(`payment ${payment.number} does not leave ${payment.state}`);
   const { approved, response_code, message } = result;
   const state = approved ? 'approved' : 'declined';
   return Promise.resolve({
     stored: { ...payment, ...patch, state: to },
-    history: [buildMove(payment, to, approved ? describeRefund(operation, cause) : cause)],
-    commands: [buildOperationResult(operation.id, { state, response_code, message })],
+    history: [...history, buildMove(payment, to, approved ? describeRefund(operation, cause) : cause)],
+    command: buildOperationResult(operation.id, { state, response_code, message }),
   });
 }
 
@@ -132,49 +140,63 @@ function describeRefund({ kind, amount, reason }: LockedOperation['operation'], 
   return { ...cause, reason: reason === null || reason === cause.reason ? refund : `${refund}, ${reason}` };
 }
 
-/** Stores the codes of a result, and the amount that it approved. A null code leaves the stored one in place. */
-function storeResponse({ operation, result, patch }: Recording): void {
+/**
+ * Stores the codes of a result, the amount that it approved, and what the gateway knows of a card that it has confirmed. A
+ * null code leaves the stored one in place.
+ */
+function storeResponse(record: Recording): void {
+  const { operation, payment, result, patch } = record;
   if (result.approved && operation.kind !== 'void' && operation.kind !== 'credit')
     patch.authorized_amount = operation.amount;
   if (result.response_code !== null) patch.response_code = result.response_code;
   if (result.avs_response !== null) patch.avs_response = result.avs_response;
   if (result.cvv_response !== null) patch.cvv_response_code = result.cvv_response;
+  if (!result.approved || result.card === undefined) return;
+  const { month, year, ...confirmed } = result.card;
+  const columns = omitUndefined({ ...confirmed, month: month?.toString(), year: year?.toString() });
+  record.payments = record.payments.map((one) =>
+    one.card !== null && one.card.id === payment.credit_card_id
+      ? { ...one, card: { ...one.card, ...columns } }
+      : one,
+  );
 }
 
-/** Reduces the payment to the captured amount and creates a pending payment for the rest of the authorization. */
-async function splitUncapturedRest(record: Recording): Promise<void> {
-  const { tx, order, operation, payment, result, patch } = record;
-  const rest = subtract(toAmount(payment.amount), toAmount(operation.amount));
-  if (rest === ZERO) return;
-  record.changesMore = true;
+/** Reduces the payment to the captured amount and adds a pending payment for the rest of the authorization. */
+function splitUncapturedRest(record: Recording): void {
+  const { order, operation, payment, result, patch } = record;
+  const rest = toDecimal(subtract(toAmount(payment.amount), toAmount(operation.amount)));
+  const split = record.payments.find(({ id }) => id === payment.id);
+  if (toAmount(rest) === ZERO || split === undefined) return;
   patch.amount = operation.amount;
-  const { payment_method_id, credit_card_id, avs_response, cvv_response_code } = payment;
-  const remainder = {
-    payment_method_id,
-    credit_card_id,
-    amount: toDecimal(rest),
-    amount_is_explicit: payment.amount_is_explicit,
-    authorized_amount: toDecimal(rest),
-    authorized_payment_id: payment.authorized_payment_id ?? payment.id,
+  const remainder: PaymentGraph = {
+    ...split,
+    ...{ id: newId(), number: generatePaymentNumber(), amount: rest, authorized_amount: rest },
     state: 'pending',
+    settled_state: 'pending',
+    ...{ refunds: [], refunded: '0', waiting: null },
+    authorized_payment_id: payment.authorized_payment_id ?? payment.id,
     response_code: payment.response_code ?? result.response_code,
-    avs_response,
-    cvv_response_code,
-    cause: { user_id: operation.user_id, reason: `rest of payment ${payment.number}` },
-  } as const;
-  await insertPayment(tx, order, remainder);
+    ...{ created_at: order.transaction_time, updated_at: order.transaction_time },
+  };
+  record.payments = [...record.payments, remainder];
+  record.history.push({
+    ...{ order_id: order.id, subject_type: 'payment', subject_id: remainder.id },
+    ...{ from_state: null, to_state: remainder.state },
+    ...{ user_id: operation.user_id, reason: `rest of payment ${payment.number}` },
+  });
 }
 
-async function storeRefund(record: Recording): Promise<void> {
-  const { tx, operation, payment, result } = record;
-  record.changesMore = true;
-  await insertRefund(tx, {
-    payment_id: payment.id,
-    payment_operation_id: operation.id,
-    amount: operation.amount,
-    reason: operation.reason,
-    user_id: operation.user_id,
-    response_code: result.response_code,
+function storeRefund(record: Recording): void {
+  const { order, operation, payment, result } = record;
+  const { amount, reason, user_id } = operation;
+  const refund = {
+    ...{ id: newId(), payment_id: payment.id, payment_operation_id: operation.id, amount, reason, user_id },
+    ...{ response_code: result.response_code, created_at: order.transaction_time },
+  };
+  record.payments = record.payments.map((one) => {
+    if (one.id !== payment.id) return one;
+    const refunded = toDecimal(sum(toAmount(one.refunded), toAmount(amount)));
+    return { ...one, refunded, refunds: [...one.refunds, refund] };
   });
 }
 

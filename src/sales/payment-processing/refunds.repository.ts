@@ -1,5 +1,4 @@
 import type { Db } from '../../platform/database/knex';
-import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
@@ -13,14 +12,4 @@ export async function findRefundPage(db: Db, list: ListQuery, orderId: number): 
   const rows = matching.clone().select<RefundRow[]>('refunds.*');
   const found = await applySortAndPage(rows, list, refundSearch);
   return buildPage(found, await countAll(matching, found.length, list), list);
-}
-
-export type NewRefund = Pick<RefundRow, 'payment_id' | 'amount' | 'reason' | 'user_id'> & {
-  payment_operation_id: number;
-  response_code: string | null;
-};
-
-/** Stores a refund. An operation has at most one. */
-export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
-  await tx('refunds').insert(refund);
 }
