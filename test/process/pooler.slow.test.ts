@@ -22,13 +22,13 @@ const supportsPrepared = major > 1 || (major === 1 && minor >= 21);
 
 let folder: string;
 let pooler: ChildProcess | undefined;
-let pooledUrl: string;
+let pooledUrl: string | undefined;
 let directUrl: string;
 
 /** Starts PgBouncer in transaction mode with fewer server connections than the store has. */
 async function startPooler(): Promise<void> {
   const target = new URL(directUrl);
-  const port = await findFreePort(null);
+  const port = pooledUrl === undefined ? await findFreePort(null) : Number(new URL(pooledUrl).port);
   const file = path.join(folder, 'pgbouncer.ini');
   const { hostname, username, password, pathname } = target;
   writeFileSync(
@@ -73,7 +73,7 @@ afterAll(() => {
 
 testWithPooler('a pooler is recognized, and whether it supports prepared statements', async () => {
   expect(await findPooler(directUrl)).toBeNull();
-  expect(await findPooler(pooledUrl)).toEqual({ canPrepare: supportsPrepared });
+  expect(await findPooler(pooledUrl ?? '')).toEqual({ canPrepare: supportsPrepared });
 });
 
 testWithPooler(
@@ -81,7 +81,7 @@ testWithPooler(
   async () => {
     const variant = await aSellableVariant({ stock: 40 });
     const store = await startProgram({
-      DATABASE_URL: pooledUrl,
+      DATABASE_URL: pooledUrl ?? '',
       DATABASE_DIRECT_URL: directUrl,
       DATA_DIR: folder,
       SEED: 'none',
@@ -101,9 +101,55 @@ testWithPooler(
     await expectNoViolations();
     const defaults = { statement_timeout: '0', lock_timeout: '0', random_page_cost: '4' };
     for (const [name, value] of Object.entries(defaults)) {
-      const [setting] = await queryUrl(pooledUrl, `SELECT current_setting('${name}') AS value`);
+      const [setting] = await queryUrl(pooledUrl ?? '', `SELECT current_setting('${name}') AS value`);
       expect([name, setting?.value]).toEqual([name, value]);
     }
+  },
+  120_000,
+);
+
+testWithPooler(
+  'connections of the pooler that are dead by now, and a pooler that starts again, cost no order and no restart',
+  async () => {
+    const variant = await aSellableVariant({ stock: 100 });
+    const store = await startProgram({
+      DATABASE_URL: pooledUrl ?? '',
+      DATABASE_DIRECT_URL: directUrl,
+      DATA_DIR: folder,
+      SEED: 'none',
+    });
+    const read = async (): Promise<number> =>
+      (await fetch(`${store.url}/api/v1/variants/${variant.id}?again=${Math.random()}`)).status;
+    /** Reads until the store is served again. Nothing but 503 may come in between. */
+    const recover = async (): Promise<void> => {
+      const found = new Set<number>();
+      for (;;) {
+        const statuses = await Promise.all(Array.from({ length: 10 }, read));
+        for (const status of statuses) found.add(status);
+        if (statuses.every((status) => status === 200)) break;
+      }
+      expect([...found].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+      const shopper = await createShopper(() => store.url);
+      expect(await shopper.buy(variant.id)).toMatch(/^R\d+$/);
+    };
+    await recover();
+    // What a failover or a firewall does: the server is gone, and the pooler still lists its connections.
+    await queryUrl(
+      directUrl,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    await recover();
+    const gone = new Promise((resolve) => pooler?.once('exit', resolve));
+    pooler?.kill('SIGKILL');
+    await gone;
+    expect(await read()).toBe(503);
+    await startPooler();
+    await recover();
+    store.child.kill('SIGTERM');
+    expect(await store.exited).toBe(0);
+    expect(store.output()).not.toContain('"status":500');
+    await expectNoViolations();
   },
   120_000,
 );

@@ -37,14 +37,14 @@ afterAll(async () => {
 let asked = 0;
 
 /** Reads the name of the first product, past the cache. */
-async function readName(): Promise<{ status: number; id: number; name: string }> {
-  const reply = await fetch(`${store.url}/api/v1/products?per_page=1&past_cache=${(asked += 1)}`);
+async function readName(from = store): Promise<{ status: number; id: number; name: string }> {
+  const reply = await fetch(`${from.url}/api/v1/products?per_page=1&past_cache=${(asked += 1)}`);
   const { products }: any = await reply.json();
   return { status: reply.status, id: products[0].id, name: products[0].name };
 }
 
-async function rename(id: number, name: string): Promise<void> {
-  const reply = await fetch(`${store.url}/api/v1/products/${id}`, {
+async function rename(id: number, name: string, at = store): Promise<void> {
+  const reply = await fetch(`${at.url}/api/v1/products/${id}`, {
     method: 'PUT',
     headers: ADMIN,
     body: JSON.stringify({ product: { name } }),
@@ -87,6 +87,30 @@ test('no read is behind a write, also while the replica lags', async () => {
   await waitForStandby(pair);
   expect((await readName()).name).toBe('Renamed behind the replica');
 });
+
+test('two instances see the writes of each other at once, also while the replica lags', async () => {
+  const other = await startProgram({
+    ...settings(pair.primary.url, 'other'),
+    DATABASE_REPLICA_URL: pair.standby.url,
+  });
+  const { id } = await readName(other);
+  for (const isPaused of [false, true]) {
+    await waitForStandby(pair);
+    if (isPaused) await queryUrl(pair.standby.url, 'SELECT pg_wal_replay_pause()');
+    for (let time = 0; time < 4; time += 1) {
+      const [writer, reader] = time % 2 === 0 ? [store, other] : [other, store];
+      const name = `Renamed by the other ${time}, ${isPaused}`;
+      await rename(id, name, writer);
+      expect((await readName(reader)).name).toBe(name);
+      // The same request again, which either may have kept.
+      const kept = await fetch(`${reader.url}/api/v1/products/${id}`);
+      expect(await kept.json()).toMatchObject({ name });
+    }
+  }
+  await queryUrl(pair.standby.url, 'SELECT pg_wal_replay_resume()');
+  other.child.kill('SIGTERM');
+  expect(await other.exited).toBe(0);
+}, 120_000);
 
 test('READ_ONLY serves reads from a replica, and rejects writes', async () => {
   await waitForStandby(pair);

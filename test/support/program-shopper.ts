@@ -80,6 +80,7 @@ export async function createShopper(chooseUrl: () => string): Promise<ProgramSho
         )?.json();
         const state: string | undefined = order?.state;
         if (state === 'complete') return number;
+        if (state === undefined) taken -= 0.9;
         if (state === undefined || !(state in steps)) continue;
         const reply = await send('PUT', `/checkouts/${number}`, steps[state] ?? {}, token);
         if (reply.status === NO_REPLY || reply.status === 409 || reply.status === 503) taken -= 0.9;
