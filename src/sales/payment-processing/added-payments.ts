@@ -21,6 +21,9 @@ import { buildFacts } from './start-payment';
 
 export const INVALID_CARD: FieldErrors = { base: ['Invalid credit card.'] };
 
+/** Of an order, in all states: every reply with the order lists them, and declined attempts remain. */
+const MOST_PAYMENTS = 100;
+
 /** A payment method and source that can be stored. */
 export type PaymentSource =
   | { source: 'none'; method: PaymentMethodRow }
@@ -46,13 +49,15 @@ export interface AddedPayment {
 /**
  * Adds a payment in state `checkout`; older ones in that state become `invalid`. If `amount` is null, the amount is
  * what is still to be paid, and is updated when the order is confirmed and completed. Pure.
- * @throws InvalidResource when the card's user no longer owns the order
+ * @throws InvalidResource when the card's user no longer owns the order, or the order has 100 payments
  */
 export function addPayment(
   order: LockedOrderGraph,
   entry: PaymentSource,
   { amount, cause }: { amount: Amount | null; cause: Cause },
 ): AddedPayment {
+  if (order.payments.length >= MOST_PAYMENTS)
+    throw new InvalidResource({ base: [`An order has at most ${MOST_PAYMENTS} payments.`] });
   const older = invalidate(order, () => true, cause);
   const payment = buildPayment(order, entry, {
     amount: toDecimal(amount ?? calculateAmountToPay(order, order.payments)),

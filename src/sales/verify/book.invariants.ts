@@ -27,7 +27,12 @@ export const bookInvariants: readonly Invariant[] = [
     table: 'orders',
     sql: `
       SELECT o.id, o.id AS order_id, format('%s: refunds of %s, booked %s', o.number, listed.total, booked.total) AS detail
-        FROM orders o
+        FROM (SELECT order_id FROM book_entries WHERE kind = 'refund'
+               UNION
+              SELECT order_id FROM documents WHERE entries @> '[{"kind": "refund"}]'
+               UNION
+              SELECT order_id FROM document_offsets WHERE entries @> '[{"kind": "refund"}]') refunded
+        JOIN orders o ON o.id = refunded.order_id
        CROSS JOIN LATERAL (SELECT coalesce(sum(net + tax), 0) AS total FROM book_entries e
                             WHERE e.order_id = o.id AND e.kind = 'refund') booked
        CROSS JOIN LATERAL (SELECT coalesce(sum((entry ->> 'total')::numeric), 0) AS total

@@ -81,6 +81,30 @@ describe('at completion', () => {
     });
   });
 
+  test('an order has at most 100 payments', async () => {
+    const order = await orderInState('payment');
+    const shopper = api({ orderToken: order.token });
+    const add = async () =>
+      shopper.post(`/orders/${order.number}/payments`, {
+        payment: { payment_method_id: await getPaymentMethodId('Check') },
+      });
+    expect((await add()).status).toBe(201);
+    await testDb().raw(
+      `INSERT INTO payments (order_id, payment_method_id, number, amount, state)
+       SELECT order_id, payment_method_id, 'P' || 7000000 + copy, amount, 'invalid'
+         FROM payments, generate_series(1, 98) AS copy WHERE order_id = ?`,
+      [order.id],
+    );
+    expect((await add()).status).toBe(201);
+    const refused = await add();
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { base: ['An order has at most 100 payments.'] },
+    ]);
+    const read = await shopper.get(`/orders/${order.number}`);
+    expect(read.body.payments).toHaveLength(100);
+  });
+
   test('a declined payment keeps its amount when the order changes, and the next one pays the new total', async () => {
     const order = await orderInState('payment');
     await aPaymentIn('failed', order);
