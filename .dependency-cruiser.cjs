@@ -18,9 +18,9 @@ const AREAS = [
 
 /** The floors of the catalog: what several resources share, then the folders that have paths of their own. */
 const FLOORS_OF_CATALOG = [
-  ['product', 'product/'],
+  ['product-queries', 'product-queries/'],
   ['taxon-tree', 'taxon-tree/'],
-  ['resources', '(?!product/|taxon-tree/)[^/]+/'],
+  ['resources', '(?!product-queries/|taxon-tree/)[^/]+/'],
 ];
 
 /** The floors of sales below its resources. */

@@ -2,7 +2,7 @@ import { loadDemoOrders } from '../../seeds/demo/orders';
 import { foldCatalogRevisions } from '../catalog/catalog-revisions.repository';
 import { publishEvents } from '../events/publish-events';
 import { runImports } from '../exchange/imports/run-import';
-import { refreshSearchLanguage } from '../catalog/product/search-upkeep.job';
+import { refreshSearchLanguage } from '../catalog/product-queries/search-upkeep.job';
 import type { Deps } from '../sales/context';
 import { startJob, type Job } from '../platform/jobs';
 import { countUnitsSold, startSalesCount } from '../sales/orders/count-units-sold.job';

@@ -1,7 +1,7 @@
 import { buildProgramAuthor } from '../access/authors';
 import { removeUnusedSignIns } from '../accounts/remove-unused-sign-ins.job';
 import { removeUnreferencedFiles } from '../catalog/images/remove-unreferenced-files.job';
-import { removeUnusedListingSets } from '../catalog/product/search-upkeep.repository';
+import { removeUnusedListingSets } from '../catalog/product-queries/search-upkeep.repository';
 import { dropOldEvents } from '../events/events.repository';
 import { removeUnneededImportFiles } from '../exchange/imports/import-files';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';

@@ -1,6 +1,6 @@
 import type { Ctx } from '../access/context';
 import { readCatalogRevision } from './catalog-revisions.repository';
-import { getNextAppearance, readVisibility } from './product/cached-lists';
+import { getNextAppearance, readVisibility } from './product-queries/cached-lists';
 import type { ReplySource } from '../platform/http/reply-cache';
 
 const MEBIBYTE = 1024 * 1024;

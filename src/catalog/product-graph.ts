@@ -5,7 +5,7 @@ import {
   findProductPropertiesOfProducts,
   type ProductPropertyRow,
 } from './product-properties/product-properties.repository';
-import type { ProductRow } from './product/products.definition';
+import type { ProductRow } from './product-queries/products.definition';
 import { findTaxonsWithChildren, type TaxonWithChildren } from './taxon-tree/taxons.repository';
 import {
   findVariantDetailsOfProducts,

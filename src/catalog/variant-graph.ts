@@ -5,7 +5,7 @@ import { groupBy } from '../platform/group-by';
 import { findImagesOfVariants, type ImageRow } from './images/images.repository';
 import { sortOptionValues, type OptionDictionary } from './option-dictionary.repository';
 import type { OptionValueRow } from './option-values/option-values.definition';
-import type { ProductRow } from './product/products.definition';
+import type { ProductRow } from './product-queries/products.definition';
 import type { MoneyDisplay } from '../platform/money';
 import { STORE_CURRENCY, STORE_MONEY_FORMAT, STORE_TRACKS_INVENTORY } from './store-settings-sql';
 

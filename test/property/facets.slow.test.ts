@@ -1,4 +1,4 @@
-import { FACET_BOUNDS } from '../../src/catalog/product/facet-bounds';
+import { FACET_BOUNDS } from '../../src/catalog/product-queries/facet-bounds';
 import { api } from '../support/api';
 import { asAdmin } from '../support/accounts.factory';
 import { testDb } from '../support/database';

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import type { ProductView } from '../product/product-view';
-import { buildVisibilitySql } from '../product/visible-products';
+import type { ProductView } from '../product-queries/product-view';
+import { buildVisibilitySql } from '../product-queries/visible-products';
 import type { OrderedClassification } from './classification-order';
 
 /** A product in a taxon. Positions are 1-based within the taxon. */

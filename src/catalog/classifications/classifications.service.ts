@@ -1,8 +1,8 @@
 import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { lockProduct } from '../product/product-lookup';
-import { buildListView } from '../product/product-view';
+import { lockProduct } from '../product-queries/product-lookup';
+import { buildListView } from '../product-queries/product-view';
 import { lockTaxons } from '../taxon-tree/taxons.repository';
 import { findChangedPositions, moveTo } from './classification-order';
 import {

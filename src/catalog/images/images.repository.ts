@@ -3,8 +3,8 @@ import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import type { ProductView } from '../product/product-view';
-import { filterVisibleProducts } from '../product/visible-products';
+import type { ProductView } from '../product-queries/product-view';
+import { filterVisibleProducts } from '../product-queries/visible-products';
 import { imageSearch } from './images.search';
 
 /** The content type of an image, as detected from its bytes. */

@@ -3,7 +3,7 @@ import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { PathIdOrName, PathName } from '../../platform/http/path-parameters';
 import { declareRecordEndpoints } from '../../platform/resource/record-endpoints';
 import { catalogReplies } from '../catalog-replies';
-import { getVisibleProduct } from '../product/product-lookup';
+import { getVisibleProduct } from '../product-queries/product-lookup';
 import {
   ProductPropertyCreate,
   ProductPropertyJson,

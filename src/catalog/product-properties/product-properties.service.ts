@@ -8,7 +8,7 @@ import type { IdOrName } from '../../platform/http/path-parameters';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { authorizeAdmin } from '../../access/authorization';
-import { getVisibleProduct, lockProduct } from '../product/product-lookup';
+import { getVisibleProduct, lockProduct } from '../product-queries/product-lookup';
 import { findOrCreateProperties } from '../properties/properties.repository';
 import {
   deleteProductProperties,

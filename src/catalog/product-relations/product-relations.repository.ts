@@ -5,8 +5,8 @@ import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import type { ProductView } from '../product/product-view';
-import { filterVisibleProducts } from '../product/visible-products';
+import type { ProductView } from '../product-queries/product-view';
+import { filterVisibleProducts } from '../product-queries/visible-products';
 import { relatedProductSearch, relationSearch } from './product-relations.search';
 import type { RelationKind } from './relation-kinds';
 

@@ -5,7 +5,7 @@ import { PathName } from '../../platform/http/path-parameters';
 import { fields, pickFields } from '../../platform/http/reply-fields';
 import { audienceOf } from '../audience';
 import { catalogReplies } from '../catalog-replies';
-import { getVisibleProduct } from '../product/product-lookup';
+import { getVisibleProduct } from '../product-queries/product-lookup';
 import type { ProductDocuments } from '../products/product-documents';
 import { ProductJson } from '../products/products.schema';
 import type { RelationRow } from './product-relations.repository';

@@ -1,5 +1,5 @@
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
-import { productSearch } from '../product/products.search';
+import { productSearch } from '../product-queries/products.search';
 
 export const relationSearch: SearchDefinition = {
   table: 'product_relations',

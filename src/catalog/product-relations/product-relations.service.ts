@@ -4,10 +4,10 @@ import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { getVisibleProduct, lockProduct } from '../product/product-lookup';
-import { getProductStates } from '../product/product-states';
-import type { ProductState } from '../product/product-states.repository';
-import { buildListView } from '../product/product-view';
+import { getVisibleProduct, lockProduct } from '../product-queries/product-lookup';
+import { getProductStates } from '../product-queries/product-states';
+import type { ProductState } from '../product-queries/product-states.repository';
+import { buildListView } from '../product-queries/product-view';
 import {
   deleteRelationRow,
   findRelatedPage,

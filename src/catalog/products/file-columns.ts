@@ -1,4 +1,4 @@
-import type { ProductColumns } from '../product/products.definition';
+import type { ProductColumns } from '../product-queries/products.definition';
 
 /** The columns of a product that files read and write. A new column is given a kind below, or left out here. */
 export type FileColumns = Omit<ProductColumns, 'metadata' | 'public_metadata'>;

@@ -4,7 +4,7 @@ import { createRevisionMemory } from '../../platform/revision-memory';
 import { JsonText } from '../../platform/http/json-text';
 import type { Audience } from '../audience';
 import { loadProductGraphs } from '../product-graph';
-import { parseStock, type ProductState } from '../product/product-states.repository';
+import { parseStock, type ProductState } from '../product-queries/product-states.repository';
 import { buildProductTemplate, fillProductTemplate, type ProductTemplate } from './product-template';
 
 /** The JSON of products, kept for their versions (docs/decisions/0002-reply-cache.md). */

@@ -5,9 +5,14 @@ import { toStorable } from '../../platform/json-object';
 import { MAX_INT4 } from '../../platform/int4';
 import { parseDecimal } from '../../platform/money';
 import { isScalar, readBoolean, toList, toRecord } from '../../platform/parameters';
-import { FACETS, type FacetName, type NamedFilter, type ProductFilters } from '../product/product-filters';
-import { FACET_BOUNDS } from '../product/facet-bounds';
-import { splitSearch } from '../product/search-words';
+import {
+  FACETS,
+  type FacetName,
+  type NamedFilter,
+  type ProductFilters,
+} from '../product-queries/product-filters';
+import { FACET_BOUNDS } from '../product-queries/facet-bounds';
+import { splitSearch } from '../product-queries/search-words';
 
 /** Limits of a request. Filters and values beyond them are an error. */
 const MOST_FILTERS = 20;

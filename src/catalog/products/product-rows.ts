@@ -8,7 +8,7 @@ import {
   deleteClassifications,
 } from '../classifications/classifications.repository';
 import type { VariantStock } from '../context';
-import { lockProductRows } from '../product/products.repository';
+import { lockProductRows } from '../product-queries/products.repository';
 import { findOrCreateShippingCategory } from '../shipping-categories/shipping-categories.repository';
 import { lockTaxons } from '../taxon-tree/taxons.repository';
 import { findNamedVariants } from '../variants/named-variants.repository';

@@ -10,7 +10,7 @@ import { audienceOf } from '../audience';
 import { catalogReplies } from '../catalog-replies';
 import type { ProductGraph } from '../product-graph';
 import type { ProductDocuments } from './product-documents';
-import { getVisibleProduct } from '../product/product-lookup';
+import { getVisibleProduct } from '../product-queries/product-lookup';
 import { FacetsJson, readFilters } from './product-filters.schema';
 import {
   PRODUCT_ATTRIBUTE_LIST,
@@ -20,7 +20,7 @@ import {
   ProductsQuery,
   ProductUpdate,
 } from './products.schema';
-import { productSearch } from '../product/products.search';
+import { productSearch } from '../product-queries/products.search';
 import { readLimit, SuggestionsJson, SuggestionsQuery } from './suggestions.schema';
 import { serializeSuggestions } from './suggestions.serializer';
 import { serializeProduct } from './products.serializer';

@@ -10,7 +10,7 @@ import { ProductPropertyInput, ProductPropertyJson } from '../product-properties
 import { TaxonJson } from '../taxon-tree/taxons.schema';
 import { articleFields, NestedVariant, VariantJson } from '../variants/variants.schema';
 import { fields } from '../../platform/http/reply-fields';
-import { Product } from '../product/products.definition';
+import { Product } from '../product-queries/products.definition';
 import { filterParameters } from './product-filters.schema';
 
 export const ClassificationJson = z

@@ -13,7 +13,7 @@ import {
   serializeVariant,
   type StockFacts,
 } from '../variants/variants.serializer';
-import { Product } from '../product/products.definition';
+import { Product } from '../product-queries/products.definition';
 import type { ClassificationJson, ProductJson } from './products.schema';
 
 /** Serializes a product with its nested records. Some attributes are visible to admins only. */

@@ -13,16 +13,16 @@ import { findOrCreateShippingCategory } from '../shipping-categories/shipping-ca
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import { addMaster, updateMaster, deleteVariantsOfProduct } from '../variants/variant-changes';
 import { getMaster } from '../variants/variants.repository';
-import { getVisibleProduct, lockProduct } from '../product/product-lookup';
+import { getVisibleProduct, lockProduct } from '../product-queries/product-lookup';
 import { applyParts } from './product-parts';
 import { buildDeletedSlug, buildSlugCandidates } from './product-slug';
-import { findStateByPermalink, getProductStates } from '../product/product-states';
-import type { ProductState } from '../product/product-states.repository';
-import type { ProductFilters } from '../product/product-filters';
-import { splitSearch } from '../product/search-words';
-import { findSuggestions, type Suggestions } from '../product/suggestions.repository';
-import { buildListView, buildSingleView, type IncludeFlags } from '../product/product-view';
-import { Product, type ProductRow } from '../product/products.definition';
+import { findStateByPermalink, getProductStates } from '../product-queries/product-states';
+import type { ProductState } from '../product-queries/product-states.repository';
+import type { ProductFilters } from '../product-queries/product-filters';
+import { splitSearch } from '../product-queries/search-words';
+import { findSuggestions, type Suggestions } from '../product-queries/suggestions.repository';
+import { buildListView, buildSingleView, type IncludeFlags } from '../product-queries/product-view';
+import { Product, type ProductRow } from '../product-queries/products.definition';
 import {
   updateSlug,
   findProductPage,
@@ -31,7 +31,7 @@ import {
   insertProduct,
   markProductDeleted,
   updateProductColumns,
-} from '../product/products.repository';
+} from '../product-queries/products.repository';
 import type { ProductAttributes, ProductChanges } from './products.schema';
 
 /** What a list of products is requested by. */

@@ -1,6 +1,10 @@
 import { displayMoney } from '../../platform/money';
 import { buildImageUrl } from '../images/images.serializer';
-import type { SuggestedImage, SuggestedProduct, Suggestions } from '../product/suggestions.repository';
+import type {
+  SuggestedImage,
+  SuggestedProduct,
+  Suggestions,
+} from '../product-queries/suggestions.repository';
 import type { SuggestionsJson } from './suggestions.schema';
 
 export function serializeSuggestions({ products, taxons }: Suggestions): SuggestionsJson {

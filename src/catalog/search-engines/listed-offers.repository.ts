@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import { createSlots } from '../../platform/slots';
-import type { ProductView } from '../product/product-view';
-import { buildVisibilitySql } from '../product/visible-products';
+import type { ProductView } from '../product-queries/product-view';
+import { buildVisibilitySql } from '../product-queries/visible-products';
 import { STORE_CURRENCY, STORE_TRACKS_INVENTORY } from '../store-settings-sql';
 
 /** A variant on sale, with what search engines show of it. */

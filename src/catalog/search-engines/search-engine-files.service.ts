@@ -5,8 +5,8 @@ import type { Deps } from '../../access/context';
 import { NotFound } from '../../platform/errors';
 import type { FileChunk } from '../../platform/http/endpoint';
 import { readCatalogRevision } from '../catalog-revisions.repository';
-import { getNextAppearance, readVisibility } from '../product/cached-lists';
-import type { ProductView } from '../product/product-view';
+import { getNextAppearance, readVisibility } from '../product-queries/cached-lists';
+import type { ProductView } from '../product-queries/product-view';
 import {
   buildFeedItem,
   buildFeedStart,

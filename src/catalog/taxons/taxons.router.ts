@@ -10,7 +10,7 @@ import { catalogReplies } from '../catalog-replies';
 import { flag } from '../flag';
 import { FacetsJson, readFilters } from '../products/product-filters.schema';
 import { ProductFiltersQuery, ProductJson } from '../products/products.schema';
-import { taxonProductSearch } from '../product/products.search';
+import { taxonProductSearch } from '../product-queries/products.search';
 import type { ProductDocuments } from '../products/product-documents';
 import { listProductsOfTaxon } from '../products/products.service';
 import { getTaxonomy } from '../taxonomies/taxonomies.service';

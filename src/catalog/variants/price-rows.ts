@@ -1,7 +1,7 @@
 import { buildFailure, type RowOutcome } from '../../platform/batch';
 import type { Tx } from '../../platform/database/transaction';
 import { compareDecimals } from '../../platform/money';
-import { lockProductRows } from '../product/products.repository';
+import { lockProductRows } from '../product-queries/products.repository';
 import { buildUnknownVariant, findNamedVariants, type VariantName } from './named-variants.repository';
 import { loadCurrentPrices, updateVariantColumns, upsertPrices } from './variants.repository';
 

@@ -6,8 +6,8 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { createSlots } from '../../platform/slots';
 import { applyFilters } from '../../platform/query-builder/apply-search';
-import type { ProductView } from '../product/product-view';
-import { filterVisibleProducts } from '../product/visible-products';
+import type { ProductView } from '../product-queries/product-view';
+import { filterVisibleProducts } from '../product-queries/visible-products';
 import { STORE_CURRENCY } from '../store-settings-sql';
 import { variantSearch } from './variants.search';
 

@@ -6,7 +6,7 @@ import {
   variantAdminAttributes,
   variantAttributes,
 } from '../catalog-attributes.search';
-import { productAttributes } from '../product/products.search';
+import { productAttributes } from '../product-queries/products.search';
 import { STORE_CURRENCY } from '../store-settings-sql';
 
 const priceAttributes = { amount: 'decimal', currency: 'text' } as const;

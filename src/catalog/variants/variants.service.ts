@@ -5,8 +5,8 @@ import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { getVisibleProduct, lockProduct } from '../product/product-lookup';
-import { buildSingleView } from '../product/product-view';
+import { getVisibleProduct, lockProduct } from '../product-queries/product-lookup';
+import { buildSingleView } from '../product-queries/product-view';
 import {
   loadVariantGraphsWithStock,
   type VariantGraphWithStock,

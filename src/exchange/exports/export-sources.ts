@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { ADDRESS_CELLS, buildAddressCells } from '../../accounts/users/customer-rows';
 import { findCustomers } from '../../accounts/users/customer-rows.repository';
 import { userSearch } from '../../accounts/users/users.search';
-import { productSearch } from '../../catalog/product/products.search';
+import { productSearch } from '../../catalog/product-queries/products.search';
 import type { TextColumn, TimeColumn } from '../../catalog/products/file-columns';
 import { loadProductRecords } from '../../catalog/products/product-rows.repository';
 import { loadAddresses } from '../../geography/addresses/addresses.repository';

@@ -1,4 +1,4 @@
-import type { ViewContext } from '../../catalog/product/product-view';
+import type { ViewContext } from '../../catalog/product-queries/product-view';
 import { buildOptionsText } from '../../catalog/variants/options-text';
 import { loadVariantGraphs } from '../../catalog/variant-graph';
 import type { Db } from '../../platform/database/knex';

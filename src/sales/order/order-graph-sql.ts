@@ -1,6 +1,6 @@
 import type { PreparedStatement } from '../../platform/database/prepared';
 import { SELECT_REVISIONS } from '../../geography/reference-revisions.repository';
-import type { VisibilitySql } from '../../catalog/product/visible-products';
+import type { VisibilitySql } from '../../catalog/product-queries/visible-products';
 import { STORE_MONEY_FORMAT } from '../../catalog/store-settings-sql';
 import { selectJsonRows } from './json-rows-sql';
 import { selectVariantStates } from './order-variants-sql';

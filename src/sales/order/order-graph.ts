@@ -1,5 +1,5 @@
 import type { Metadata } from '../../access/metadata';
-import type { ViewContext } from '../../catalog/product/product-view';
+import type { ViewContext } from '../../catalog/product-queries/product-view';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import type { Db } from '../../platform/database/knex';
 import { NO_REVISIONS, type ReferenceRevisions } from '../../geography/reference-revisions.repository';

@@ -1,5 +1,5 @@
-import { buildListView, type ViewContext } from '../../catalog/product/product-view';
-import { buildVisibilitySql, type VisibilitySql } from '../../catalog/product/visible-products';
+import { buildListView, type ViewContext } from '../../catalog/product-queries/product-view';
+import { buildVisibilitySql, type VisibilitySql } from '../../catalog/product-queries/visible-products';
 
 /**
  * Builds the condition that the actor may add a variant to an order: it is not deleted, and the actor can see its

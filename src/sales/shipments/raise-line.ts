@@ -7,7 +7,7 @@ import { findSellableVariants, findVariantTitle } from '../fulfilment/sellable-v
 import { MAX_LINES } from '../order-input/order-contents';
 import { rejectCanceled, rejectReturned } from '../order/sold-order-policy';
 import type { Demand } from '../fulfilment/supply';
-import type { ViewContext } from '../../catalog/product/product-view';
+import type { ViewContext } from '../../catalog/product-queries/product-view';
 import type { LockedOrderGraph } from '../order/order-lock';
 
 /**

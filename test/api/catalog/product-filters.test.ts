@@ -6,9 +6,9 @@ import { aSellableVariant, orderInState, setStock } from '../../support/orders.f
 import { anOptionType, aProduct, aVariant } from '../../support/products.factory';
 import { aTaxon, aTaxonomy } from '../../support/taxons.factory';
 import { unique } from '../../support/unique';
-import { FACET_BOUNDS } from '../../../src/catalog/product/facet-bounds';
-import { refreshSearchLanguage } from '../../../src/catalog/product/search-upkeep.job';
-import { removeUnusedListingSets } from '../../../src/catalog/product/search-upkeep.repository';
+import { FACET_BOUNDS } from '../../../src/catalog/product-queries/facet-bounds';
+import { refreshSearchLanguage } from '../../../src/catalog/product-queries/search-upkeep.job';
+import { removeUnusedListingSets } from '../../../src/catalog/product-queries/search-upkeep.repository';
 
 /** Returns the ids of the products on the list. */
 async function find(query: string): Promise<number[]> {

@@ -1,13 +1,17 @@
 import type { Knex } from 'knex';
 import { pino } from 'pino';
 import { loadLargeCatalogue } from '../../../seeds/load/load-catalogue';
-import { FACET_BOUNDS } from '../../../src/catalog/product/facet-bounds';
-import { NO_FILTERS, type Facets, type ProductFilters } from '../../../src/catalog/product/product-filters';
-import { splitSearch } from '../../../src/catalog/product/search-words';
-import { findSuggestions } from '../../../src/catalog/product/suggestions.repository';
-import { findProductPage } from '../../../src/catalog/product/products.repository';
-import { productSearch } from '../../../src/catalog/product/products.search';
-import { buildListView } from '../../../src/catalog/product/product-view';
+import { FACET_BOUNDS } from '../../../src/catalog/product-queries/facet-bounds';
+import {
+  NO_FILTERS,
+  type Facets,
+  type ProductFilters,
+} from '../../../src/catalog/product-queries/product-filters';
+import { splitSearch } from '../../../src/catalog/product-queries/search-words';
+import { findSuggestions } from '../../../src/catalog/product-queries/suggestions.repository';
+import { findProductPage } from '../../../src/catalog/product-queries/products.repository';
+import { productSearch } from '../../../src/catalog/product-queries/products.search';
+import { buildListView } from '../../../src/catalog/product-queries/product-view';
 import { GUEST } from '../../../src/access/actor';
 import { closeDatabase, connectDatabase } from '../../../src/platform/database/knex';
 import { parseListQuery } from '../../../src/platform/query-builder/list-query';
