@@ -9,7 +9,7 @@ import { getPublicUrl } from '../platform/public-url';
 /** The addresses of the shop (web/shop/app.tsx). */
 const PAGES = [
   ...['/', '/c/*path', '/products/:slug', '/search', '/cart', '/checkout', '/orders/:number'],
-  ...['/sign-in', '/reset-password', '/account'],
+  ...['/sign-in', '/password', '/account'],
 ];
 
 /** Nothing comes from another host, except pictures of a store that has a PUBLIC_URL. */

@@ -77,7 +77,7 @@ function OwnPages() {
       <Route path="/orders/find" component={FindOrder} />
       <Route path="/orders/:number">{({ number }) => <OrderPage number={number} />}</Route>
       <Route path="/sign-in" component={SignIn} />
-      <Route path="/reset-password" component={ResetPassword} />
+      <Route path="/password" component={ResetPassword} />
       <Route path="/account" component={Account} />
       <Route component={NotFound} />
     </Switch>

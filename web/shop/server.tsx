@@ -88,7 +88,7 @@ async function prefetch(shop: Shop, client: QueryClient, address: string): Promi
   }
 }
 
-const OTHER_PAGES = /^\/(cart|checkout|orders\/[^/]+|sign-in|reset-password|account)$/;
+const OTHER_PAGES = /^\/(cart|checkout|orders\/[^/]+|sign-in|password|account)$/;
 
 function writeHead({ title, description, canonical, facts = [] }: Head, origin: string): string {
   return [

@@ -48,7 +48,7 @@ const dateOf = (time: string): string => new Date(time).toLocaleDateString(undef
 export function OrderPage({ number }: { number: string }) {
   const shop = useShop();
   const search = new URLSearchParams(useSearch());
-  const token = search.get('token');
+  const token = search.get('order_token');
   useEffect(() => {
     if (token === null) return;
     keptOrders.set({ ...keptOrders.get(), [number]: token });

@@ -77,7 +77,7 @@ export function SignIn() {
         <button type="button" class="link" onClick={() => setNew(!isNew)}>
           {isNew ? 'I have an account' : 'Create an account'}
         </button>
-        <Link href="/reset-password">Forgot the password?</Link>
+        <Link href="/password">Forgot the password?</Link>
       </p>
     </div>
   );

@@ -4,6 +4,7 @@ import { StoreError, unwrap } from 'store-api-client';
 import { readMessages } from '../../shared/messages';
 import { linesOf } from '../address';
 import type { StepProps } from '../checkout-step';
+import { findWaiting, WaitingPayment } from './waiting-payment';
 
 interface ConfirmStepProps extends StepProps {
   onBack: (step: 'address' | 'delivery' | 'payment') => void;
@@ -11,7 +12,8 @@ interface ConfirmStepProps extends StepProps {
 }
 
 /** Shows what is bought, and buys it. */
-export function ConfirmStep({ order, store, path, onChange, onBack, refresh }: ConfirmStepProps) {
+export function ConfirmStep(props: ConfirmStepProps) {
+  const { order, store, path, onChange, onBack, refresh } = props;
   // One key for one decision to buy: a click sent twice buys once.
   const [key, setKey] = useState(() => crypto.randomUUID());
   const buy = useMutation({
@@ -29,6 +31,7 @@ export function ConfirmStep({ order, store, path, onChange, onBack, refresh }: C
       void refresh();
     },
   });
+  const waiting = findWaiting(order);
   const payment = order.payments.findLast(({ state }) => state === 'checkout' || state === 'pending');
   const isPaid = payment !== undefined || Number(order.total) === 0;
   const isDeclined = buy.error instanceof StoreError && buy.error.code === 'payment_declined';
@@ -69,14 +72,15 @@ export function ConfirmStep({ order, store, path, onChange, onBack, refresh }: C
           </dd>
         </div>
       </dl>
-      {buy.isError && (
+      {waiting !== undefined && <WaitingPayment {...props} payment={waiting} />}
+      {buy.isError && waiting === undefined && (
         <div class="notice notice-bad" role="alert">
           <p>
             {isDeclined ? 'The payment was declined. Nothing was charged.' : readMessages(buy.error).summary}
           </p>
         </div>
       )}
-      {!isPaid && (
+      {!isPaid && waiting === undefined && (
         <button type="button" class="button wide" onClick={() => onBack('payment')}>
           Pay in another way
         </button>
