@@ -14,7 +14,7 @@ import { searchSlots } from './search-slots';
 import { findSearchedPage } from './searched-page.repository';
 import { NO_FILTERS, usesListings, type ProductFilters } from './product-filters';
 import { countProductsInView, findKeptPage, keepPage, readVisibility } from './cached-lists';
-import { PRODUCT_STATE, type ProductState } from './product-states.repository';
+import { PRODUCT_SNAPSHOT, type ProductSnapshot } from './product-snapshots.repository';
 import type { CatalogSource, ProductView } from './product-view';
 import type { ProductColumns, ProductRow } from './products.definition';
 import { productSearch, taxonProductSearch } from './products.search';
@@ -33,15 +33,15 @@ export async function findVisibleProduct(
   return findNamedProduct<ProductRow>(db, view, { permalink, columns: 'products.*' });
 }
 
-/** Returns the state of the same product. */
-export async function findVisibleProductState(
+/** Returns the snapshot of the same product. */
+export async function findVisibleProductSnapshot(
   db: Db,
   view: ProductView,
   permalink: string,
-): Promise<ProductState | undefined> {
+): Promise<ProductSnapshot | undefined> {
   // The statement takes longer to plan than to run.
   const name = `product_state_${nameView(view)}`;
-  return findNamedProduct<ProductState>(db, view, { permalink, columns: PRODUCT_STATE, name });
+  return findNamedProduct<ProductSnapshot>(db, view, { permalink, columns: PRODUCT_SNAPSHOT, name });
 }
 
 /** Returns the end of the name of a prepared statement whose text depends on the view. */

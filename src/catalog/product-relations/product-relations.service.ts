@@ -5,8 +5,8 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { getVisibleProduct, lockProduct } from '../product-queries/product-lookup';
-import { getProductStates } from '../product-queries/product-states';
-import type { ProductState } from '../product-queries/product-states.repository';
+import { getProductSnapshots } from '../product-queries/product-snapshots';
+import type { ProductSnapshot } from '../product-queries/product-snapshots.repository';
 import { buildListView } from '../product-queries/product-view';
 import {
   deleteRelationRow,
@@ -46,10 +46,10 @@ export async function listRelatedProducts(
   ctx: Ctx,
   permalink: string,
   { kind, list }: { kind: string | null; list: ListQuery },
-): Promise<Page<ProductState>> {
+): Promise<Page<ProductSnapshot>> {
   const product = await getVisibleProduct(ctx, permalink);
   const page = await findRelatedPage(ctx.db, product.id, { kind, list, view: buildListView(ctx) });
-  return { ...page, rows: await getProductStates(ctx, page.rows) };
+  return { ...page, rows: await getProductSnapshots(ctx, page.rows) };
 }
 
 /** Returns a relation of a product. @throws NotFound */

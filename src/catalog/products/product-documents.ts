@@ -4,17 +4,17 @@ import { createRevisionMemory } from '../../platform/revision-memory';
 import { JsonText } from '../../platform/http/json-text';
 import type { Audience } from '../audience';
 import { loadProductGraphs } from '../product-graph';
-import { parseStock, type ProductState } from '../product-queries/product-states.repository';
+import { parseStock, type ProductSnapshot } from '../product-queries/product-snapshots.repository';
 import { buildProductTemplate, fillProductTemplate, type ProductTemplate } from './product-template';
 
 /** The JSON of products, kept for their versions (docs/decisions/0002-reply-cache.md). */
 export interface ProductDocuments {
   /**
-   * Returns the JSON of the products with these states, in order, without those that were deleted since the states were
-   * read. It is never older than the state. Products whose JSON is not kept are loaded together, in a constant number
+   * Returns the JSON of the products with these snapshots, in order, without those that were deleted since the snapshots were
+   * read. It is never older than the snapshot. Products whose JSON is not kept are loaded together, in a constant number
    * of queries.
    */
-  render(db: Db, states: readonly ProductState[], audience: Audience): Promise<JsonText[]>;
+  render(db: Db, snapshots: readonly ProductSnapshot[], audience: Audience): Promise<JsonText[]>;
 }
 
 /** A template, and the last stock that it was filled with. */
@@ -40,12 +40,12 @@ export function createProductDocuments(): ProductDocuments {
   });
 
   /** Loads what is not kept. Returns the JSON by product id. */
-  const load = async (db: Db, states: readonly ProductState[], audience: Audience) => {
+  const load = async (db: Db, snapshots: readonly ProductSnapshot[], audience: Audience) => {
     const graphs = await loadProductGraphs(
       db,
-      states.map(({ id }) => id),
+      snapshots.map(({ id }) => id),
     );
-    const versions = new Map(states.map(({ id, version }) => [id, version]));
+    const versions = new Map(snapshots.map(({ id, version }) => [id, version]));
     return new Map(
       graphs.map((graph) => {
         const { id, version } = graph.product;
@@ -59,24 +59,24 @@ export function createProductDocuments(): ProductDocuments {
     );
   };
 
-  const find = (state: ProductState, audience: Audience): JsonText | null => {
-    const found = kept.find(keyOf(state.id, audience), state.version);
+  const find = (snapshot: ProductSnapshot, audience: Audience): JsonText | null => {
+    const found = kept.find(keyOf(snapshot.id, audience), snapshot.version);
     if (found === undefined) return null;
-    if (found.filled?.stock === state.stock) return found.filled.json;
-    const text = fillProductTemplate(found.template, parseStock(state.stock));
+    if (found.filled?.stock === snapshot.stock) return found.filled.json;
+    const text = fillProductTemplate(found.template, parseStock(snapshot.stock));
     if (text === null) return null;
-    found.filled = { stock: state.stock, json: new JsonText([Buffer.from(text)]) };
+    found.filled = { stock: snapshot.stock, json: new JsonText([Buffer.from(text)]) };
     return found.filled.json;
   };
 
   return {
-    async render(db, states, audience) {
-      const found = states.map((state) => find(state, audience));
-      const missing = states.filter((_state, index) => found[index] === null);
+    async render(db, snapshots, audience) {
+      const found = snapshots.map((snapshot) => find(snapshot, audience));
+      const missing = snapshots.filter((_snapshot, index) => found[index] === null);
       cacheReads.inc({ cache: 'products', result: 'miss' }, missing.length);
-      cacheReads.inc({ cache: 'products', result: 'hit' }, states.length - missing.length);
+      cacheReads.inc({ cache: 'products', result: 'hit' }, snapshots.length - missing.length);
       const loaded = missing.length === 0 ? null : await load(db, missing, audience);
-      return states.flatMap(({ id }, index) => found[index] ?? loaded?.get(id) ?? []);
+      return snapshots.flatMap(({ id }, index) => found[index] ?? loaded?.get(id) ?? []);
     },
   };
 }

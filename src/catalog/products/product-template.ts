@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Audience } from '../audience';
 import type { ProductGraph } from '../product-graph';
-import type { VariantStock } from '../product-queries/product-states.repository';
+import type { VariantStock } from '../product-queries/product-snapshots.repository';
 import type { VariantDetailRow } from '../variant-graph';
 import { serializeStock, type StockFacts } from '../variants/variants.serializer';
 import {

@@ -83,8 +83,8 @@ export function productsRouter(documents: ProductDocuments): ApiRouter<Ctx> {
     reply: ProductJson,
     cache: catalogReplies,
     handle: async (ctx, { params, query }) => {
-      const state = await getProduct(ctx, params.id, { deleted: query.show_deleted });
-      const [json] = await documents.render(ctx.db, [state], audienceOf(ctx.actor));
+      const snapshot = await getProduct(ctx, params.id, { deleted: query.show_deleted });
+      const [json] = await documents.render(ctx.db, [snapshot], audienceOf(ctx.actor));
       if (json === undefined) throw new NotFound();
       return pickRecordFields(json, query.fields);
     },

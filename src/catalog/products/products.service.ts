@@ -16,8 +16,8 @@ import { getMaster } from '../variants/variants.repository';
 import { getVisibleProduct, lockProduct } from '../product-queries/product-lookup';
 import { applyParts } from './product-parts';
 import { buildDeletedSlug, buildSlugCandidates } from './product-slug';
-import { findStateByPermalink, getProductStates } from '../product-queries/product-states';
-import type { ProductState } from '../product-queries/product-states.repository';
+import { findSnapshotByPermalink, getProductSnapshots } from '../product-queries/product-snapshots';
+import type { ProductSnapshot } from '../product-queries/product-snapshots.repository';
 import type { ProductFilters } from '../product-queries/product-filters';
 import { splitSearch } from '../product-queries/search-words';
 import { findSuggestions, type Suggestions } from '../product-queries/suggestions.repository';
@@ -45,9 +45,9 @@ export async function listProducts(
   ctx: Ctx,
   { list, filters }: ProductList,
   include: IncludeFlags,
-): Promise<Page<ProductState>> {
+): Promise<Page<ProductSnapshot>> {
   const page = await findProductPage(ctx, list, buildListView(ctx, include), filters);
-  return { ...page, rows: await getProductStates(ctx, page.rows) };
+  return { ...page, rows: await getProductSnapshots(ctx, page.rows) };
 }
 
 /** Returns those classified under exactly this taxon, in the order of their positions; none for an unknown taxon. */
@@ -55,9 +55,9 @@ export async function listProductsOfTaxon(
   ctx: BaseCtx,
   { list, filters }: ProductList,
   taxonId: number,
-): Promise<Page<ProductState>> {
+): Promise<Page<ProductSnapshot>> {
   const page = await findProductPageOfTaxon(ctx.db, list, buildListView(ctx), { taxonId, filters });
-  return { ...page, rows: await getProductStates(ctx, page.rows) };
+  return { ...page, rows: await getProductSnapshots(ctx, page.rows) };
 }
 
 /** Returns the products and taxons that a shopper may mean who has typed this text. See `findSuggestions`. */
@@ -65,11 +65,15 @@ export async function listSuggestions(ctx: Ctx, text: string, limit: number): Pr
   return findSuggestions(ctx.db, splitSearch(text), { limit, now: ctx.now() });
 }
 
-/** Returns the state of a product that the actor may see. At most one query. @throws NotFound */
-export async function getProduct(ctx: Ctx, permalink: string, include: IncludeFlags): Promise<ProductState> {
-  const state = await findStateByPermalink(ctx, buildSingleView(ctx, include), permalink);
-  if (state === undefined) throw new NotFound();
-  return state;
+/** Returns the snapshot of a product that the actor may see. At most one query. @throws NotFound */
+export async function getProduct(
+  ctx: Ctx,
+  permalink: string,
+  include: IncludeFlags,
+): Promise<ProductSnapshot> {
+  const snapshot = await findSnapshotByPermalink(ctx, buildSingleView(ctx, include), permalink);
+  if (snapshot === undefined) throw new NotFound();
+  return snapshot;
 }
 
 /**

@@ -37,15 +37,17 @@ export function serializeVariant(graph: VariantGraph, audience: Audience): Varia
     options_text: buildOptionsText(graph.option_values),
     ...serializeStock(variant),
   };
-  // V8 adds properties slowly to an object literal after a spread.
-  return Object.assign(fields, costs, supply, {
+  return {
+    ...fields,
+    ...costs,
+    ...supply,
     is_destroyed: variant.deleted_at !== null,
     product_id: variant.product_id,
     updated_at: variant.updated_at.toISOString(),
     option_values: graph.option_values.map(serializeOptionValue),
     images: graph.images.map(serializeImage),
     ...serializeMetadata(variant, forAdmin),
-  });
+  };
 }
 
 /** Serializes a variant for the variants endpoints. */

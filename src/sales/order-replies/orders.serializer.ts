@@ -67,22 +67,20 @@ export function serializeOrderDetail(view: OrderView): OrderDetailJson {
   const { order } = view;
   const forAdmin = view.audience === 'admin';
   const serializeAdjustments = createAdjustmentSerializer(order);
-  // V8 copies an object slowly if properties are added to the copy.
-  return Object.assign(serializeOrder(view), {
+  return {
+    ...serializeOrder(view),
     bill_address: order.bill_address === null ? null : serializeAddress(order.bill_address),
     ship_address: order.ship_address === null ? null : serializeAddress(order.ship_address),
-    line_items: order.line_items.map((line) =>
-      Object.assign(serializeLine(view, line), {
-        adjustments: serializeAdjustments(buildLineOwnerKey(line.id)),
-        variant: serializeViewVariant(view, line.variant_id),
-      }),
-    ),
+    line_items: order.line_items.map((line) => ({
+      ...serializeLine(view, line),
+      adjustments: serializeAdjustments(buildLineOwnerKey(line.id)),
+      variant: serializeViewVariant(view, line.variant_id),
+    })),
     payments: order.payments.map((payment) => serializeOrderPayment(payment, order, forAdmin)),
-    shipments: order.shipments.map((shipment) =>
-      Object.assign(serializeOrderShipment(view, shipment), {
-        adjustments: serializeAdjustments(buildShipmentOwnerKey(shipment.id)),
-      }),
-    ),
+    shipments: order.shipments.map((shipment) => ({
+      ...serializeOrderShipment(view, shipment),
+      adjustments: serializeAdjustments(buildShipmentOwnerKey(shipment.id)),
+    })),
     adjustments: serializeAdjustments(ORDER_OWNER_KEY),
     credit_cards: view.shows_cards
       ? collectUsedCards(order).map((card) => serializeCreditCard(card, forAdmin))
@@ -91,16 +89,17 @@ export function serializeOrderDetail(view: OrderView): OrderDetailJson {
     ...(view.payment_methods !== null && {
       payment_methods: view.payment_methods.map(({ id, name, method_type }) => ({ id, name, method_type })),
     }),
-  });
+  };
 }
 
 /** Serializes one line item. The view must contain its variant. */
 export function serializeLineItem(view: OrderView, line: LineItemRow): LineItemJson {
   const { order } = view;
-  return Object.assign(serializeLine(view, line), {
+  return {
+    ...serializeLine(view, line),
     adjustments: createAdjustmentSerializer(order)(buildLineOwnerKey(line.id)),
     variant: serializeViewVariant(view, line.variant_id),
-  });
+  };
 }
 
 function serializeLine(

@@ -1,4 +1,4 @@
-import { PRODUCT_VERSION } from '../../catalog/product-queries/product-states.repository';
+import { PRODUCT_VERSION } from '../../catalog/product-queries/product-snapshots.repository';
 import { selectVariants, VARIANT_STOCK } from '../../catalog/variant-graph';
 import type { PreparedForIds } from '../../platform/database/prepared';
 import { selectJsonRows } from './json-rows-sql';

@@ -10,7 +10,7 @@ export interface VariantStock {
 }
 
 /** What the JSON of a product depends on: it changes only if the version or the stock changes. */
-export interface ProductState {
+export interface ProductSnapshot {
   id: number;
   /**
    * Changes with the product and its nested records, except stock, and with the records that products share: option types,
@@ -21,15 +21,15 @@ export interface ProductState {
   stock: string;
 }
 
-/** The version of a product and that of what products share, as in `ProductState`. */
+/** The version of a product and that of what products share, as in `ProductSnapshot`. */
 export const PRODUCT_VERSION = `concat(products.version, ' ',
     (SELECT COALESCE(sum(n), 0) FROM catalog_revisions WHERE kind = 'shared'))`;
 
 /**
- * The columns of a product's state, for a statement that reads `products`. The stock is a text without sums, so that neither
+ * The columns of a product's snapshot, for a statement that reads `products`. The stock is a text without sums, so that neither
  * PostgreSQL nor the driver builds records that are needed only if it has changed.
  */
-export const PRODUCT_STATE = `products.id,
+export const PRODUCT_SNAPSHOT = `products.id,
   ${PRODUCT_VERSION} AS version,
   (SELECT string_agg(concat(variants.id, ' ', items.count_on_hand, ' ', items.backorderable), ',')
    FROM variants
@@ -41,16 +41,16 @@ export const PRODUCT_STATE = `products.id,
   ) AS stock`;
 
 const STATES: PreparedForIds = {
-  name: 'product_states',
-  sql: (ids) => `SELECT ${PRODUCT_STATE} FROM products WHERE products.id = ANY(${ids})`,
+  name: 'product_snapshots',
+  sql: (ids) => `SELECT ${PRODUCT_SNAPSHOT} FROM products WHERE products.id = ANY(${ids})`,
 };
 
-/** Returns the states of these products, in any order. Unknown ids are skipped. One query. */
-export async function findProductStates(db: Db, ids: readonly number[]): Promise<ProductState[]> {
-  return queryPreparedForIds<ProductState>(db, STATES, ids);
+/** Returns the snapshots of these products, in any order. Unknown ids are skipped. One query. */
+export async function findProductSnapshots(db: Db, ids: readonly number[]): Promise<ProductSnapshot[]> {
+  return queryPreparedForIds<ProductSnapshot>(db, STATES, ids);
 }
 
-/** Parses the stock of a state: for each stock item, the variant, its count and `t` if it is backorderable. */
+/** Parses the stock of a snapshot: for each stock item, the variant, its count and `t` if it is backorderable. */
 export function parseStock(text: string): VariantStock[] {
   const byVariant = new Map<number, VariantStock>();
   for (const item of text.split(',')) {
