@@ -35,7 +35,7 @@ export const documentSettings = {
     type: namedReference(),
     nullable: true,
     description:
-      'The country of the seller. With `document_locale` it decides how documents show numbers and dates. Requests may also contain its ISO code (`"DE"`) or its name. Defaults to `default_country_id`.',
+      'The country of the seller. With `document_locale` it decides how documents show numbers and dates, and whether their paper is Letter or A4. Requests may also contain its ISO code (`"DE"`) or its name. Defaults to `default_country_id`.',
   },
   issuer_phone: { type: text({ trim: true }), nullable: true, description: PRINTED },
   issuer_tax_number: {

@@ -11,8 +11,15 @@ export interface DocumentFormats {
   percent: (rate: string) => string;
   country: (address: PrintedAddress) => string;
   sellerCountry: string | null;
+  /** The paper that is usual in the country of the seller. */
+  paper: 'A4' | 'LETTER';
   isJapanese: boolean;
 }
+
+/** Where paper has the size Letter, by CLDR. `Intl` does not tell. */
+const LETTER_COUNTRIES = new Set([
+  ...['BZ', 'CA', 'CL', 'CO', 'CR', 'GT', 'MX', 'NI', 'PA', 'PH', 'PR', 'SV', 'US', 'VE'],
+]);
 
 type FormatSettings = Pick<DocumentSnapshot, 'locale' | 'texts' | 'date_format' | 'time_zone' | 'seller'>;
 
@@ -52,6 +59,7 @@ export function createFormats(settings: FormatSettings, currency: string): Docum
     country: ({ country, country_iso }) =>
       country_iso === undefined ? country : (regions.of(country_iso) ?? country),
     isJapanese: settings.locale === 'ja',
+    paper: home !== null && LETTER_COUNTRIES.has(home) ? 'LETTER' : 'A4',
     sellerCountry: home === null ? null : (regions.of(home) ?? home),
   };
 }

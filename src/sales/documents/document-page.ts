@@ -2,11 +2,11 @@ import type PDFKit from 'pdfkit';
 import { TextWriter, type TextStyle, type Weight } from './document-fonts';
 import type { DocumentLocale } from '../../accounts/stores/document-labels';
 
-const LEFT = 56;
-const RIGHT = 539;
+/** The width of the tables of a page, in points. */
+export const TABLE_WIDTH = 483;
 const TOP = 56;
-/** Where a page ends if its footer is empty. */
-const BOTTOM = 790;
+/** Below a page whose footer is empty. */
+const FOOT = 51;
 /** Between the rows of a table and the footer. */
 const GAP = 8;
 const GREY = '#555555';
@@ -30,7 +30,11 @@ export interface Fact {
 export class DocumentPage {
   private readonly text: TextWriter;
   private y = TOP;
-  private bottom = BOTTOM;
+  private readonly left: number;
+  private readonly right: number;
+  /** Where the footer begins if it is empty. */
+  private readonly end: number;
+  private bottom: number;
   /** The pages on which documents begin, and their titles; several share a file. */
   private readonly starts = [0];
   private readonly titles: string[] = [];
@@ -41,21 +45,25 @@ export class DocumentPage {
     private readonly footer: readonly (readonly string[])[],
   ) {
     this.text = new TextWriter(pdf, locale);
-    this.bottom = BOTTOM - this.measureFooter() - GAP;
+    const { width, height } = pdf.page;
+    this.left = Math.floor((width - TABLE_WIDTH) / 2);
+    this.right = this.left + TABLE_WIDTH;
+    this.end = Math.floor(height) - FOOT;
+    this.bottom = this.end - this.measureFooter() - GAP;
   }
 
   /** Writes the seller at the right, beside the logo if there is one. */
   letterhead(lines: readonly string[], logo: Buffer | null): void {
-    if (logo !== null) this.pdf.image(logo, LEFT, TOP - 10, { fit: [180, 60] });
+    if (logo !== null) this.pdf.image(logo, this.left, TOP - 10, { fit: [180, 60] });
     const [name = '', ...others] = lines;
     for (const line of this.text.wrap(name, 220, { weight: 'bold', size: 11 })) {
       this.y += 13;
-      this.put(line, RIGHT, { weight: 'bold', size: 11, align: 'right' });
+      this.put(line, this.right, { weight: 'bold', size: 11, align: 'right' });
     }
     this.y += 2;
     for (const line of others.flatMap((one) => this.text.wrap(one, 220, { weight: 'regular', size: 8 }))) {
       this.y += 10.5;
-      this.put(line, RIGHT, { weight: 'regular', size: 8, align: 'right', color: GREY });
+      this.put(line, this.right, { weight: 'regular', size: 8, align: 'right', color: GREY });
     }
     this.y = Math.max(this.y, TOP + 50) + 14;
     this.rule();
@@ -63,11 +71,11 @@ export class DocumentPage {
 
   /** Writes blocks of lines beside each other: addresses and facts. */
   blocks(blocks: readonly { title: string; lines: readonly string[] }[]): void {
-    const width = (RIGHT - LEFT) / Math.max(blocks.length, 1);
+    const width = TABLE_WIDTH / Math.max(blocks.length, 1);
     const top = this.y;
     let end = top;
     blocks.forEach(({ title, lines }, index) => {
-      const x = LEFT + index * width;
+      const x = this.left + index * width;
       this.y = top + 16;
       this.put(title, x, { weight: 'bold', size: 8, color: GREY });
       for (const line of lines.flatMap((one) =>
@@ -84,9 +92,9 @@ export class DocumentPage {
   title(text: string): void {
     this.titles.push(text);
     this.y += 18;
-    for (const line of this.text.wrap(text, RIGHT - LEFT, { weight: 'bold', size: 16 })) {
+    for (const line of this.text.wrap(text, TABLE_WIDTH, { weight: 'bold', size: 16 })) {
       this.y += 20;
-      this.put(line, LEFT, { weight: 'bold', size: 16 });
+      this.put(line, this.left, { weight: 'bold', size: 16 });
     }
     this.y += 6;
   }
@@ -97,12 +105,12 @@ export class DocumentPage {
       value == null || value === '' ? [] : [{ name, value }],
     );
     const half = Math.ceil(shown.length / 2);
-    const width = (RIGHT - LEFT) / 2;
+    const width = TABLE_WIDTH / 2;
     const top = this.y;
     let end = top;
     shown.forEach(({ name, value }, index) => {
       if (index === half) this.y = top;
-      const x = index < half ? LEFT : LEFT + width;
+      const x = index < half ? this.left : this.left + width;
       const label = `${name}: `;
       const indent = this.text.measure(label, { weight: 'regular', size: 9 });
       this.y += 13;
@@ -141,15 +149,15 @@ export class DocumentPage {
       ? ({ weight: 'bold', size: 11 } as const)
       : ({ weight: 'regular', size: 9 } as const);
     this.y += isTotal ? 18 : 14;
-    this.put(label, RIGHT - 110, { ...style, align: 'right' });
-    this.put(amount, RIGHT, { ...style, align: 'right' });
+    this.put(label, this.right - 110, { ...style, align: 'right' });
+    this.put(amount, this.right, { ...style, align: 'right' });
   }
 
   /** Writes a heading for what follows it on the same page. */
   heading(text: string, needed = 60): void {
     this.keep(needed);
     this.y += 26;
-    this.put(text, LEFT, { weight: 'bold', size: 9 });
+    this.put(text, this.left, { weight: 'bold', size: 9 });
     this.y += 6;
   }
 
@@ -157,11 +165,11 @@ export class DocumentPage {
   paragraph(texts: readonly string[], { small = false } = {}): void {
     const size = small ? 8 : 9;
     for (const line of texts.flatMap((one) =>
-      this.text.wrap(one, RIGHT - LEFT, { weight: 'regular', size }),
+      this.text.wrap(one, TABLE_WIDTH, { weight: 'regular', size }),
     )) {
       this.keep(size + 4);
       this.y += size + 3.5;
-      this.put(line, LEFT, { weight: 'regular', size, color: small ? GREY : '#000000' });
+      this.put(line, this.left, { weight: 'regular', size, color: small ? GREY : '#000000' });
     }
   }
 
@@ -178,14 +186,14 @@ export class DocumentPage {
     for (let index = 0; index < count; index++) {
       this.pdf.switchToPage(start + index);
       const height = this.measureFooter();
-      this.y = BOTTOM - height + 2;
+      this.y = this.end - height + 2;
       if (height > 0) this.line(RULE, 0.4);
       this.writeFooter();
-      this.y = BOTTOM + 12;
+      this.y = this.end + 12;
       const [page, pages, title] = this.findPlace(index, count);
       const style = { weight: 'regular', size: 7.5, color: GREY } as const;
-      this.put(numberPage(page, pages), RIGHT, { ...style, align: 'right' });
-      if (page > 1) this.put(title, LEFT, style);
+      this.put(numberPage(page, pages), this.right, { ...style, align: 'right' });
+      if (page > 1) this.put(title, this.left, style);
     }
   }
 
@@ -197,19 +205,19 @@ export class DocumentPage {
   }
 
   private writeFooter(): void {
-    const width = (RIGHT - LEFT) / Math.max(this.footer.length, 1);
+    const width = TABLE_WIDTH / Math.max(this.footer.length, 1);
     const top = this.y + 2;
     this.footer.forEach((lines, index) => {
       this.y = top;
       for (const line of this.wrapFooter(lines, width)) {
         this.y += 9.5;
-        this.put(line, LEFT + index * width, { weight: 'regular', size: 7, color: GREY });
+        this.put(line, this.left + index * width, { weight: 'regular', size: 7, color: GREY });
       }
     });
   }
 
   private measureFooter(): number {
-    const width = (RIGHT - LEFT) / Math.max(this.footer.length, 1);
+    const width = TABLE_WIDTH / Math.max(this.footer.length, 1);
     const lines = Math.max(0, ...this.footer.map((one) => this.wrapFooter(one, width).length));
     return lines === 0 ? 0 : lines * 9.5 + 12;
   }
@@ -258,7 +266,7 @@ export class DocumentPage {
     columns: readonly Column[],
     act: (column: Column, x: number, index: number) => void,
   ): void {
-    let left = LEFT;
+    let left = this.left;
     columns.forEach((column, index) => {
       act(column, column.align === 'right' ? left + column.width : left, index);
       left += column.width;
@@ -279,7 +287,12 @@ export class DocumentPage {
   }
 
   private line(color: string, width: number): void {
-    this.pdf.moveTo(LEFT, this.y).lineTo(RIGHT, this.y).lineWidth(width).strokeColor(color).stroke();
+    this.pdf
+      .moveTo(this.left, this.y)
+      .lineTo(this.right, this.y)
+      .lineWidth(width)
+      .strokeColor(color)
+      .stroke();
   }
 
   /** Begins a page unless so much fits. */
@@ -292,6 +305,3 @@ export class DocumentPage {
     this.y = TOP - 20;
   }
 }
-
-/** The width of the tables of a page, in points. */
-export const TABLE_WIDTH = RIGHT - LEFT;

@@ -40,7 +40,7 @@ async function writePdf(
   const einvoice = hasEinvoice(snapshot) ? buildEinvoice(document, formats) : null;
   const author = snapshot.seller?.legal_name ?? snapshot.seller?.name ?? '';
   const pdf = new PDFDocument({
-    ...{ size: 'A4', margin: 0, bufferPages: true, lang: snapshot.locale, displayTitle: true },
+    ...{ size: formats.paper, margin: 0, bufferPages: true, lang: snapshot.locale, displayTitle: true },
     // Without it the library names a font that is not embedded.
     font: DEFAULT_FONT,
     ...(einvoice === null ? {} : ARCHIVABLE),

@@ -8,6 +8,7 @@ import { updateReturnAuthorization } from './return-authorizations.repository';
 import { storeReturnValues, type ReturnItemRow } from './return-items.repository';
 import type { LockedReturn } from './return-lock';
 import {
+  addGoneCredits,
   calculateCredit,
   calculateReturnedValue,
   findCreditErrors,
@@ -78,20 +79,22 @@ async function loadFreights(
   const earlier = new Map(
     (await sumReturnFreights(tx, order.id)).map((freight) => [freight.shipment_id, freight]),
   );
-  return order.shipments.map(({ id, cost, ...shipment }) => ({
+  const readEarlier = (id: number | null): ReturnedValue => ({
+    amount: toAmount(earlier.get(id)?.amount ?? '0'),
+    included_tax: toAmount(earlier.get(id)?.included_tax ?? '0'),
+    additional_tax: toAmount(earlier.get(id)?.additional_tax ?? '0'),
+  });
+  const freights = order.shipments.map(({ id, cost, ...shipment }) => ({
     shipment_id: id,
     totals: {
       amount: sum(toAmount(cost), toAmount(shipment.adjustment_total)),
       included_tax: toAmount(shipment.included_tax_total),
       additional_tax: toAmount(shipment.additional_tax_total),
     },
-    earlier: {
-      amount: toAmount(earlier.get(id)?.amount ?? '0'),
-      included_tax: toAmount(earlier.get(id)?.included_tax ?? '0'),
-      additional_tax: toAmount(earlier.get(id)?.additional_tax ?? '0'),
-    },
+    earlier: readEarlier(id),
     carried_units: carrying.has(id),
   }));
+  return addGoneCredits(freights, readEarlier(null), order.currency);
 }
 
 /** A line item of the order with its units on this return and on earlier ones. */

@@ -10,13 +10,16 @@ export interface ReturnFreightRow {
   additional_tax: string;
 }
 
+/** What the returns of an order have credited of the freight of a shipment; null for those that are gone. */
+export type CreditedFreightRow = Omit<ReturnFreightRow, 'shipment_id'> & { shipment_id: number | null };
+
 /** Returns what the returns of an order have credited of its freight, by shipment. */
-export async function sumReturnFreights(db: Db, orderId: number): Promise<ReturnFreightRow[]> {
+export async function sumReturnFreights(db: Db, orderId: number): Promise<CreditedFreightRow[]> {
   return db('return_freights as freight')
-    .join('shipments', 'shipments.id', 'freight.shipment_id')
-    .where('shipments.order_id', orderId)
+    .join('return_authorizations as returned', 'returned.id', 'freight.return_authorization_id')
+    .where('returned.order_id', orderId)
     .groupBy('freight.shipment_id')
-    .select<ReturnFreightRow[]>('freight.shipment_id')
+    .select<CreditedFreightRow[]>('freight.shipment_id')
     .sum({
       amount: 'freight.amount',
       included_tax: 'freight.included_tax',

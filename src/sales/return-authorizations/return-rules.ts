@@ -169,6 +169,37 @@ function sumValues(values: readonly ReturnedValue[]): ReturnedValue {
   };
 }
 
+/**
+ * Adds what earlier returns have credited of the freight of shipments that are gone: the freight that was sold stays with the order, so it
+ * is that of the shipments that took it over, the newest first. What exceeds their freight is dropped with it.
+ */
+export function addGoneCredits(
+  freights: readonly ReturnedFreight[],
+  gone: ReturnedValue,
+  currency: Currency,
+): ReturnedFreight[] {
+  const newestFirst = [...freights].sort((one, other) => other.shipment_id - one.shipment_id);
+  let left = gone;
+  return newestFirst.map((freight): ReturnedFreight => {
+    const { totals, earlier } = freight;
+    const amount = smaller(left.amount, larger(ZERO, subtract(totals.amount, earlier.amount)));
+    if (amount <= ZERO) return freight;
+    const share = (tax: Amount): Amount =>
+      multiplyByFraction(tax, toDecimal(amount), toDecimal(left.amount), currency);
+    const part = {
+      amount,
+      included_tax: share(left.included_tax),
+      additional_tax: share(left.additional_tax),
+    };
+    left = {
+      amount: subtract(left.amount, part.amount),
+      included_tax: subtract(left.included_tax, part.included_tax),
+      additional_tax: subtract(left.additional_tax, part.additional_tax),
+    };
+    return { ...freight, earlier: sumValues([earlier, part]) };
+  });
+}
+
 /** Distributes an amount over freights, those that carried the returned units first. Each is credited at most once. */
 function creditFreights(
   amount: Amount,

@@ -45,6 +45,22 @@ test('a complete order has an invoice, which prints what was sold', async () => 
   expect(Buffer.compare(invoice.body, reply.body)).toBe(0);
 });
 
+test.each([
+  ['US', '[0 0 612 792]'],
+  ['DE', '[0 0 595.28 841.89]'],
+])('the paper of a seller in %s has the size that is usual there', async (country, size) => {
+  const admin = await asAdmin();
+  const { id } = await testDb()('stores').where({ is_default: true }).first('id');
+  const setCountry = (issuer_country_id: string | null) =>
+    admin.put(`/stores/${id}`, { store: { issuer_country_id } });
+  await setCountry(country);
+  const order = await orderInState('complete');
+  await setCountry(null);
+  const { body } = await api(order.caller).get(`/orders/${order.number}/invoice.pdf`);
+  expect(body.toString('latin1')).toContain(`/MediaBox ${size}`);
+  expect(await readPdf(body)).toContain('Page 1 of 1');
+});
+
 test('documents are found from completion on, by those who may read the order', async () => {
   const open = await orderInState('confirm');
   for (const path of ['documents', 'invoice.pdf']) {

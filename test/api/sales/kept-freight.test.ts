@@ -117,3 +117,54 @@ test('staff who set what a parcel costs decide about the freight: nothing comes 
   const after = await exchange(order, [{ variant_id: await aVariantElsewhere(), quantity: 1 }]);
   expect(after.shipments.map(({ cost }: any) => cost)).toEqual(['7.0', '0.0']);
 });
+
+test('freight that was credited is not credited again when another parcel has taken it over', async () => {
+  const admin = await asAdmin();
+  const { id: staying } = await aSellableVariant({ price: '15.99' });
+  const leaving = await aVariantElsewhere();
+  const order = await aPaidOrder({
+    lines: [
+      { variant_id: staying, quantity: 2 },
+      { variant_id: leaving, quantity: 1 },
+    ],
+  });
+  const ship = async (variantId: number): Promise<void> => {
+    const { shipments } = await readOrder(order.number);
+    const parcel = shipments.find(({ manifest }: any) =>
+      manifest.some((one: any) => one.variant_id === variantId),
+    );
+    expect((await admin.put(`/shipments/${parcel.number}/ship`)).status).toBe(200);
+  };
+  const giveBack = async (variant_id: number, amount: string): Promise<void> => {
+    const reply = await admin.post(`/orders/${order.number}/return_authorizations`, {
+      return_authorization: {
+        ...{ amount, stock_location_id: order.shipments[0].stock_location_id ?? 1 },
+        return_authorization_reason_id: 1,
+      },
+      items: [{ variant_id, quantity: 1 }],
+      receive: true,
+    });
+    expect([reply.status, reply.body.state]).toEqual([201, 'received']);
+  };
+  const listCredits = async (): Promise<string[]> =>
+    testDb()('return_freights')
+      .join('return_authorizations', 'return_authorizations.id', 'return_authorization_id')
+      .where({ order_id: order.id })
+      .orderBy('return_freights.id')
+      .pluck('return_freights.amount');
+
+  await ship(staying);
+  // The item with its tax, the freight of its parcel, and 2.00 of the freight of the other parcel.
+  await giveBack(staying, '24.89');
+  expect(await listCredits()).toEqual(['5.45', '2.00']);
+  const arriving = await aVariantElsewhere();
+  const line = order.line_items.find(({ variant_id }: any) => variant_id === leaving);
+  await exchange(order, [
+    { id: line.id, quantity: 0 },
+    { variant_id: arriving, quantity: 1 },
+  ]);
+  await ship(arriving);
+  await giveBack(arriving, '22.89');
+  expect(await listCredits()).toEqual(['5.45', '2.00', '3.45']);
+  await expectNoViolations({ order_ids: [order.id] });
+});
