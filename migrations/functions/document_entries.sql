@@ -189,7 +189,13 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
     UNION ALL
     SELECT 3, created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, 0, 0, net, taxes FROM returns),
     summed AS (
-      SELECT listed.*, CASE WHEN relief <> 0 THEN 'export' ELSE sold.reason END AS reason,
+      SELECT listed.*,
+             CASE WHEN relief <> 0 THEN 'export'
+                  -- What a return gives back beyond its items and freight is no turnover of its own.
+                  WHEN kind = 'return' AND line_item_id IS NULL AND NOT EXISTS (
+                         SELECT FROM adjusted JOIN return_freights freight ON freight.return_authorization_id = adjusted.source_id
+                          WHERE adjusted.id = listed.place) THEN NULL
+                  ELSE sold.reason END AS reason,
              coalesce((SELECT sum((tax ->> 'amount')::numeric) FROM jsonb_array_elements(taxes) tax), 0) AS tax
         FROM listed CROSS JOIN sold)
     SELECT coalesce(jsonb_agg(

@@ -340,3 +340,38 @@ test('a return that gives back freight names it on its credit note', async () =>
   const file = await shop.admin.get(url.replace('/api/v1', ''));
   expect(await readPdf(file.body)).toContain('Returned: Shipping Paket');
 });
+
+test('what a return of an export gives back beyond items and freight has no reason, in documents as in the books', async () => {
+  const order = await sellInGermany(shop, [{ variant_id: coat, quantity: 3 }], {
+    country: shop.countries.switzerland,
+  });
+  for (const { id } of order.payments) await admin('put', `/orders/${order.number}/payments/${id}/capture`);
+  for (const { number } of order.shipments) await admin('put', `/shipments/${number}/ship`);
+  const [line] = order.line_items;
+  const relief = line.adjustments.reduce((all: number, { amount }: any) => all + Number(amount), 0);
+  const goods = Number(order.item_total) + relief;
+  const freight = Number((Number(order.total) - goods).toFixed(2));
+  const giveBack = async (beyond: number): Promise<void> => {
+    const amount = (goods / 3 + beyond).toFixed(2);
+    await admin('post', `/orders/${order.number}/return_authorizations`, {
+      return_authorization: {
+        ...{ stock_location_id: shop.locations.berlin, return_authorization_reason_id: shop.reason, amount },
+        ...{ items: [{ variant_id: coat, quantity: 1 }], receive: true },
+      },
+    });
+  };
+  await giveBack(freight);
+  await giveBack(1);
+  const entries = (await listDocuments(order)).flatMap((document: any) => document.entries);
+  const beyond = entries.filter(({ kind, sku }: any) => kind === 'return' && sku === null);
+  expect(beyond.map(({ total, reason }: any) => [Number(total), reason])).toEqual([
+    [-freight, 'export'],
+    [-1, null],
+  ]);
+  const booked = await shop
+    .db('book_entries')
+    .where({ order_id: order.id, kind: 'return', net: '-1.00' })
+    .pluck('reason');
+  expect(booked).toEqual([null]);
+  expect(await findViolations(shop.db)).toEqual([]);
+});
