@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The guides in the order of their overview, by the name of their file in guides/. */
-const GUIDES = [
-  'build-a-storefront',
-  'guest-checkout',
-  'declined-card',
-  'sign-in-with-a-cart',
-  'coupons',
-  'returns',
-  'repeating-safely',
-  'erp-in-step',
-  'moving-in',
-  'languages-of-search',
-  'behind-a-cdn',
-  'going-live',
-  'compatibility',
-] as const;
+/** The guides by group, in the order of the sidebar, by the name of their file in guides/. */
+const GUIDES: Readonly<Record<string, readonly string[]>> = {
+  'Build a shop': [
+    'build-a-storefront',
+    'guest-checkout',
+    'declined-card',
+    'sign-in-with-a-cart',
+    'coupons',
+    'returns',
+    'languages-of-search',
+  ],
+  Integrate: ['repeating-safely', 'erp-in-step', 'moving-in', 'compatibility'],
+  Operate: ['going-live', 'behind-a-cdn'],
+};
 
 export interface Guide {
   name: string;
+  /** The title of its group. */
+  group: string;
   title: string;
   /** The first paragraph. */
   summary: string;
@@ -35,9 +35,17 @@ const readText = (name: string): string =>
  * of parts/setup.md, so that every guide is complete.
  */
 export function readGuides(): Guide[] {
-  return GUIDES.map((name) => {
+  const named = Object.entries(GUIDES).flatMap(([group, names]) => names.map((name) => ({ group, name })));
+  return named.map(({ group, name }) => {
     const text = readText(name).replace(/\{\{(\w+)\}\}/g, (_, part: string) => readText(`parts/${part}`));
     const [title = '', summary = ''] = text.split('\n\n');
-    return { name, title: title.replace(/^# /, ''), summary: summary.replaceAll('\n', ' '), text };
+    return { name, group, title: title.replace(/^# /, ''), summary: summary.replaceAll('\n', ' '), text };
   });
+}
+
+/** Returns the guides of each group, in their order. */
+export function groupGuides(guides: readonly Guide[]): [group: string, guides: Guide[]][] {
+  const groups = new Map<string, Guide[]>();
+  for (const guide of guides) groups.set(guide.group, [...(groups.get(guide.group) ?? []), guide]);
+  return [...groups];
 }

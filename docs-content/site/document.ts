@@ -138,19 +138,24 @@ export function describeType(schema: unknown): string {
 /** The depth of examples that are made from schemas. */
 const DEEPEST = 6;
 
-/** Builds an example of a schema: that of the reference, or one made of the examples and types of its properties. */
+/**
+ * Builds an example of a reply: that of the reference, or one made of the examples and types of its properties. What a reply
+ * has only if a parameter asks for it is left out, unless it has an example.
+ */
 export function buildExample(document: ApiDocument, schema: unknown, depth = 0): unknown {
   const known = document.resolve(schema);
-  const { examples, enum: values, const: constant, anyOf, properties, items, type } = known;
+  const { examples, enum: values, const: constant, anyOf, properties, items, type, required } = known;
   if (Array.isArray(examples) && examples.length > 0) return examples[0];
   if (constant !== undefined) return constant;
   if (Array.isArray(values)) return values[0];
   if (depth > DEEPEST) return null;
   if (Array.isArray(anyOf)) return buildExample(document, anyOf[0], depth + 1);
   if (isRecord(properties)) {
-    const entries = Object.entries(properties).map(
-      ([name, property]) => [name, buildExample(document, property, depth + 1)] as const,
-    );
+    const isShown = (name: string, property: unknown): boolean =>
+      !Array.isArray(required) || required.includes(name) || 'examples' in document.resolve(property);
+    const entries = Object.entries(properties)
+      .filter(([name, property]) => isShown(name, property))
+      .map(([name, property]) => [name, buildExample(document, property, depth + 1)] as const);
     return Object.fromEntries(entries);
   }
   const [first] = Array.isArray(type) ? (type as unknown[]) : [type];

@@ -1,4 +1,4 @@
-import type { Guide } from '../guides';
+import { groupGuides, type Guide } from '../guides';
 import { anchorOf } from './markdown';
 
 export interface NavLink {
@@ -43,9 +43,12 @@ export function buildNavigation(tags: readonly { name: string }[], guides: reado
       links: [
         { title: 'Introduction', url: '/docs' },
         { title: 'All guides', url: '/docs/guides' },
-        ...guides.map(({ name, title }) => ({ title, url: `/docs/guides/${name}` })),
       ],
     },
+    ...groupGuides(guides).map(([title, ofGroup]) => ({
+      title,
+      links: ofGroup.map((guide) => ({ title: guide.title, url: `/docs/guides/${guide.name}` })),
+    })),
     ...groups,
     {
       title: 'Appendix',

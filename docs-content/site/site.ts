@@ -3,7 +3,7 @@ import path from 'node:path';
 import { escapeHtml } from '../../src/platform/escape-html';
 import type { DocsFile } from '../../src/platform/openapi/docs.router';
 import { buildErrorsPage } from '../errors-page';
-import { readGuides, type Guide } from '../guides';
+import { groupGuides, readGuides, type Guide } from '../guides';
 import { INTRODUCTION } from '../introduction';
 import { MACHINES } from '../state-machines';
 import { buildStateMachinesPage } from '../state-machines-page';
@@ -87,11 +87,13 @@ function buildIntroduction(): PageContent {
 }
 
 function buildOverview(guides: readonly Guide[]): PageContent {
-  const cards = guides.map(
-    ({ name, title, summary }) =>
-      `<a class="card" href="/docs/guides/${name}"><b>${escapeHtml(title)}</b><span>${escapeHtml(summary.replaceAll('`', ''))}</span></a>`,
-  );
-  const body = `<h1>Guides</h1><p class="lead">Each guide runs as it stands against the demo store, in a shell and with the typed client.</p><div class="cards">${cards.join('')}</div>`;
+  const buildCard = ({ name, title, summary }: Guide) =>
+    `<a class="card" href="/docs/guides/${name}"><b>${escapeHtml(title)}</b><span>${escapeHtml(summary.replaceAll('`', ''))}</span></a>`;
+  const groups = groupGuides(guides).map(([title, ofGroup]) => {
+    const cards = ofGroup.map(buildCard).join('');
+    return `<h2 id="${anchorOf(title)}">${escapeHtml(title)}</h2><div class="cards">${cards}</div>`;
+  });
+  const body = `<h1>Guides</h1><p class="lead">Each guide runs as it stands against the demo store, in a shell and with the typed client.</p>${groups.join('')}`;
   return { url: '/docs/guides', title: 'Guides', body, headings: [] };
 }
 

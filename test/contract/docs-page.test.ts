@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { readGuides } from '../../docs-content/guides';
+import { groupGuides, readGuides } from '../../docs-content/guides';
 import { INTRODUCTION } from '../../docs-content/introduction';
 import { arrowsOf, MACHINES } from '../../docs-content/state-machines';
 import { TAGS } from '../../docs-content/tags';
@@ -39,6 +39,17 @@ describe('the documentation', () => {
     }
   });
 
+  test('groups guides alike in the sidebar and in their overview', async () => {
+    const overview = (await get('/docs/guides')).text;
+    const main = overview.slice(overview.indexOf('<main'));
+    for (const [group, guides] of groupGuides(readGuides())) {
+      expect(overview.slice(overview.indexOf('<nav id="sidebar"'))).toContain(group);
+      const [, rest = ''] = main.split(`>${group}</h2>`);
+      const section = linksOf(rest.split('<h2')[0] ?? '').filter((url) => url.startsWith('/docs/guides/'));
+      expect(section).toEqual(expect.arrayContaining(guides.map(({ name }) => `/docs/guides/${name}`)));
+    }
+  });
+
   test('links only to what exists, anchors too', async () => {
     const pages = linksOf((await get('/docs')).text).filter(
       (url) => url.startsWith('/docs') && !url.includes('.'),
@@ -71,6 +82,8 @@ describe('the documentation', () => {
     }
     expect(text).toContain('placeholder="name_cont=mug&amp;s=name desc"');
     expect(text).not.toMatch(/\[object Object\]|undefined/);
+    // Lists have a cursor only if they are read by one.
+    expect(text).not.toContain('next_cursor&quot;: &quot;text');
   });
 
   test('has a search over operations, parameters, fields, guides, error codes and states', async () => {
