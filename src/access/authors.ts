@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../platform/http/handler';
+import type { RequestFacts } from '../platform/http/application';
 import type { Author } from '../platform/database/transaction';
 import type { Actor } from './actor';
 

@@ -1,4 +1,4 @@
-import type { Application, RequestFacts } from '../platform/http/handler';
+import type { Application, RequestFacts } from '../platform/http/application';
 import type { Access } from './access';
 import { buildActor, GUEST, type TokenHolder } from './actor';
 import { findRequestAuthor } from './authors';

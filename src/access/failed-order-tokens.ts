@@ -1,5 +1,5 @@
 import { NotAuthorized, NotFound } from '../platform/errors';
-import type { Application, RequestFacts } from '../platform/http/handler';
+import type { Application, RequestFacts } from '../platform/http/application';
 import type { RateLimits } from '../platform/rate-limits';
 import type { Access } from './access';
 import type { Ctx } from './context';

@@ -1,6 +1,6 @@
 import { isEventLoopBusy } from '../platform/event-loop';
 import { createFairShare } from '../platform/fair-share';
-import type { Application } from '../platform/http/handler';
+import type { Application } from '../platform/http/application';
 import type { Access } from './access';
 import type { Ctx } from './context';
 import { clientOf, LIMITS } from './limits';

@@ -1,6 +1,7 @@
 import express, { type RequestHandler } from 'express';
 import type { EndpointDescription, Router } from './endpoint';
-import { createEndpointHandler, type Application, type RequestContext } from './handler';
+import type { Application, RequestContext } from './application';
+import { createEndpointHandler } from './handler';
 import { findRecordReader } from './if-match';
 
 /**

@@ -2,7 +2,7 @@ import type { Ctx } from '../../access/context';
 import type { Access } from '../../access/access';
 import { isOrderPath } from '../../access/failed-order-tokens';
 import { NotAuthorized, NotFound } from '../../platform/errors';
-import type { Application } from '../../platform/http/handler';
+import type { Application } from '../../platform/http/application';
 import { isRecord } from '../../platform/parameters';
 import { getAuthorizedOrder } from './order-access';
 
