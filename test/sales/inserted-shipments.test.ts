@@ -1,6 +1,6 @@
 import { withTransaction } from '../../src/platform/database/transaction';
 import { insertShipments } from '../../src/sales/fulfilment/proposed-shipments.repository';
-import { loadOrderGraph } from '../../src/sales/order/order-graph';
+import { loadOrderGraph } from '../../src/sales/order/load-order-graph';
 import { lockOrder } from '../../src/sales/order/order-lock';
 import { testDb } from '../support/database';
 import { aSellableVariant, orderInState } from '../support/orders.factory';

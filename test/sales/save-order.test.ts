@@ -1,6 +1,7 @@
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
 import { buildAddressGraph, getCountries } from '../../src/geography/addresses/addresses.repository';
-import { loadOrderGraph, type OrderGraph } from '../../src/sales/order/order-graph';
+import { loadOrderGraph } from '../../src/sales/order/load-order-graph';
+import type { OrderGraph } from '../../src/sales/order/order-graph';
 import { lockOrder, type LockedOrderGraph } from '../../src/sales/order/order-lock';
 import { newId } from '../../src/sales/order/new-id';
 import { createDraft } from '../../src/sales/order-updater/order-draft';

@@ -1,6 +1,7 @@
 import type { Ctx, Deps } from '../../../src/sales/context';
 import type { Actor } from '../../../src/access/actor';
-import { loadOrderGraph, type OrderGraph } from '../../../src/sales/order/order-graph';
+import { loadOrderGraph } from '../../../src/sales/order/load-order-graph';
+import type { OrderGraph } from '../../../src/sales/order/order-graph';
 import { deriveOrderToken } from '../../../src/sales/order/order-token';
 import { setTimes } from './set-times';
 import type { Story } from './stories';

@@ -6,7 +6,8 @@ import { relaxCommit, withTransaction, type Tx } from '../../platform/database/t
 import { createSlots } from '../../platform/slots';
 import { buildTransitionErrors } from '../../platform/state-machine';
 import { createDraft, saveDraft, saveDraftBefore } from '../order-updater/order-draft';
-import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
+import { loadOrderGraph } from '../order/load-order-graph';
+import type { OrderGraph } from '../order/order-graph';
 import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';

@@ -8,7 +8,7 @@ import { type MoneyDisplay, displayMoney } from '../../platform/money';
 import type { Tx } from '../../platform/database/transaction';
 import { throwIfRefused } from '../../platform/perform';
 import type { LockedOrderGraph } from '../order/order-lock';
-import { loadOrderGraph } from '../order/order-graph';
+import { loadOrderGraph } from '../order/load-order-graph';
 import type { Cause } from '../order/state-changes.repository';
 import type { Parcel, ParcelPlan } from './parcel-rules';
 import { createDraft, saveDraft } from '../order-updater/order-draft';

@@ -1,7 +1,8 @@
 import { NO_REVISIONS } from '../../geography/reference-revisions.repository';
 import { LastStatement, type Tx } from '../../platform/database/transaction';
 import type { Cause } from '../order/state-changes.repository';
-import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
+import { loadOrderGraph } from '../order/load-order-graph';
+import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { listChangedColumns, type OrderColumns } from '../order/orders.repository';
 import type { OrderTotals } from '../order/order-totals';

@@ -1,25 +1,12 @@
 import type { Metadata } from '../../access/metadata';
-import type { ViewContext } from '../../catalog/product-queries/product-view';
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
-import type { Db } from '../../platform/database/knex';
 import { NO_REVISIONS, type ReferenceRevisions } from '../../geography/reference-revisions.repository';
-import { queryPrepared, type PreparedStatement } from '../../platform/database/prepared';
-import { NotFound } from '../../platform/errors';
 import type { ActionType } from './action-types';
 import type { InventoryUnitState } from './inventory-unit.machine';
 import type { PaymentState } from './payment.machine';
 import type { ShipmentState } from './shipment.machine';
-import {
-  getOrderAndVariantStatement,
-  ONE_ORDER,
-  ONE_ORDER_WITH_STATES,
-  ORDER_BY_NUMBER,
-  ORDER_BY_NUMBER_WITH_STATES,
-  SEVERAL_ORDERS,
-} from './order-graph-sql';
-import type { OrderVariants, VariantState } from './order-variants';
-import { buildSellableSql } from './sellable-sql';
-import type { OrderRow, ShownOrder } from './orders.repository';
+import type { OrderVariants } from './order-variants';
+import type { ShownOrder } from './orders.repository';
 
 /**
  * What an adjustment keeps of its rate or action. The adjustments of a completed order are calculated from it
@@ -258,9 +245,6 @@ export interface OrderGraph extends ShownOrder {
   transaction_time: Date;
 }
 
-/** Ids of addresses that replace those of the order's row. */
-export type AddressIds = Partial<Pick<OrderRow, 'bill_address_id' | 'ship_address_id'>>;
-
 /** Builds the graph of an order without nested records: a new order, or one whose graph is loaded later. */
 export function buildEmptyGraph(order: ShownOrder): OrderGraph {
   return {
@@ -282,133 +266,4 @@ export function buildEmptyGraph(order: ShownOrder): OrderGraph {
     transaction_time: order.created_at,
     ...order,
   };
-}
-
-/** Keys whose values are timestamps. PostgreSQL returns timestamps inside JSON as text. */
-const TIMESTAMPS = new Set(['created_at', 'updated_at', 'shipped_at', 'unit_shipped_at']);
-
-/** Parses the timestamps of records in JSON, in place. */
-export function parseTimes<T>(rows: T[]): T[] {
-  for (const row of rows) {
-    const record = row as Record<string, unknown>; // a row of JSON is a record
-    for (const key of TIMESTAMPS) {
-      const value = record[key];
-      if (typeof value === 'string') record[key] = new Date(value);
-    }
-  }
-  return rows;
-}
-
-/** An order with the states of the variants of its line items. */
-export interface OrderWithStates {
-  graph: OrderGraph;
-  states: readonly VariantState[];
-}
-
-/** A variant that the actor adds to an order. */
-export interface AddedVariant {
-  id: number;
-  viewer: ViewContext;
-}
-
-/** Times inside JSON are text. */
-interface LoadedOrder extends ShownOrder {
-  shipments: Omit<ShipmentGraph, 'units' | 'rates'>[];
-  units: UnitCount[];
-  rates: ShippingRateRow[];
-  shop_has_taxes: boolean;
-  shop_has_promotions: boolean;
-  captures_on_dispatch: boolean;
-  captures_at_once: boolean;
-  revisions: ReferenceRevisions;
-  read_at: Date;
-  transaction_time: Date;
-  bill_address: AddressGraph | null;
-  ship_address: AddressGraph | null;
-  line_items: LineItemRow[];
-  adjustments: AdjustmentRow[];
-  payments: PaymentGraph[];
-  promotions: OrderPromotion[];
-  /** Undefined if the statement does not read them. */
-  variant_states?: VariantState[];
-}
-
-/**
- * Loads orders with their nested records, in the order of `ids`. Unknown ids are ignored. One statement for any number
- * of orders.
- */
-export async function loadOrderGraphs(
-  db: Db,
-  ids: readonly number[],
-  addresses: AddressIds = {},
-): Promise<OrderGraph[]> {
-  if (ids.length === 0) return [];
-  const { bill_address_id = null, ship_address_id = null } = addresses;
-  const loaded = await db.raw<{ rows: LoadedOrder[] }>(SEVERAL_ORDERS, [
-    bill_address_id,
-    ship_address_id,
-    [...ids],
-  ]);
-  const byId = new Map(loaded.rows.map((row) => [row.id, buildGraph(row)]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** Loads an order with its nested records. One statement. @throws NotFound */
-export async function loadOrderGraph(db: Db, id: number, addresses: AddressIds = {}): Promise<OrderGraph> {
-  const { bill_address_id = null, ship_address_id = null } = addresses;
-  const bindings = [bill_address_id, ship_address_id, id];
-  const [loaded] = await queryPrepared<LoadedOrder>(db, ONE_ORDER, bindings);
-  if (loaded === undefined) throw new NotFound();
-  return buildGraph(loaded);
-}
-
-/**
- * Finds an order by its number or id, as `loadOrderGraph` loads it. With `withStates`, with the states of its variants, and
- * with `added`, which needs the number, also with the state of that variant, and whether its viewer may add each variant.
- */
-export async function findOrder(
-  db: Db,
-  key: { number: string } | { id: number },
-  { withStates = false, added = null }: { withStates?: boolean; added?: AddedVariant | null } = {},
-): Promise<OrderWithStates | undefined> {
-  const [loaded] =
-    'id' in key
-      ? await queryOrder(db, withStates ? ONE_ORDER_WITH_STATES : ONE_ORDER, key.id)
-      : added !== null
-        ? await queryOrderAndVariant(db, key.number, added)
-        : await queryOrder(db, withStates ? ORDER_BY_NUMBER_WITH_STATES : ORDER_BY_NUMBER, key.number);
-  return loaded === undefined ? undefined : buildWithStates(loaded);
-}
-
-function queryOrder(db: Db, statement: PreparedStatement, key: string | number): Promise<LoadedOrder[]> {
-  return queryPrepared(db, statement, [null, null, key]);
-}
-
-function queryOrderAndVariant(db: Db, number: string, { id, viewer }: AddedVariant): Promise<LoadedOrder[]> {
-  const sellable = buildSellableSql(viewer);
-  const statement = getOrderAndVariantStatement(viewer.actor.kind, sellable);
-  return queryPrepared(db, statement, [null, null, ...sellable.bindings, id, number]);
-}
-
-const buildGraph = (loaded: LoadedOrder): OrderGraph => buildWithStates(loaded).graph;
-
-function buildWithStates(loaded: LoadedOrder): OrderWithStates {
-  const { units, rates, shipments, variant_states } = loaded;
-  // The row becomes the graph, because copying its sixty columns takes longer than reading them.
-  const graph = Object.assign(loaded, {
-    units: undefined,
-    rates: undefined,
-    variant_states: undefined,
-    variants: new Map<number, never>(),
-    has_final_stock: false,
-    line_items: parseTimes(loaded.line_items),
-    adjustments: parseTimes(loaded.adjustments),
-    payments: parseTimes(loaded.payments),
-    shipments: parseTimes(shipments).map((shipment) => ({
-      units: units.filter((unit) => unit.shipment_id === shipment.id),
-      rates: rates.filter((rate) => rate.shipment_id === shipment.id),
-      ...shipment,
-    })),
-  });
-  return { graph, states: variant_states ?? [] };
 }

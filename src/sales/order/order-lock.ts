@@ -6,13 +6,8 @@ import { markAsLocked, type Locked } from '../../platform/database/locked';
 import type { Tx } from '../../platform/database/transaction';
 import { authorizeOrder } from '../../access/authorization';
 import { getAuthorizedOrder } from './order-access';
-import {
-  findOrder,
-  loadOrderGraph,
-  loadOrderGraphs,
-  type AddedVariant,
-  type OrderGraph,
-} from './order-graph';
+import { findOrder, loadOrderGraph, loadOrderGraphs, type AddedVariant } from './load-order-graph';
+import type { OrderGraph } from './order-graph';
 import { findKeptVariants, getOrderVariants } from './order-variants';
 import { holdOrder, holdOrders, type ShownOrder } from './orders.repository';
 

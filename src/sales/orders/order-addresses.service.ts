@@ -9,7 +9,8 @@ import { buildEditor } from '../order-input/editor';
 import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import { getAuthorizedOrder } from '../order/order-access';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
-import { loadOrderGraph, type OrderGraph } from '../order/order-graph';
+import { loadOrderGraph } from '../order/load-order-graph';
+import type { OrderGraph } from '../order/order-graph';
 import { lockOrder } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
 

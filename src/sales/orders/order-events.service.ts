@@ -16,7 +16,7 @@ import { listShortfalls, planStock } from '../fulfilment/stock-plan';
 import { lockUsedUpPromotions } from '../pricing/order-promotions.repository';
 import { listStockChanges } from '../fulfilment/sold-units';
 import { createDraft, patchDraft } from '../order-updater/order-draft';
-import { loadOrderGraph } from '../order/order-graph';
+import { loadOrderGraph } from '../order/load-order-graph';
 import type { OrderGraph } from '../order/order-graph';
 import { lockOrder } from '../order/order-lock';
 import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';

@@ -10,7 +10,8 @@ import { withOrderTransaction } from '../payment-processing/retry-after-payments
 import { listStockChanges } from '../fulfilment/sold-units';
 import { getAuthorizedOrder } from '../order/order-access';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
-import { loadOrderGraph, loadOrderGraphs, type OrderGraph } from '../order/order-graph';
+import { loadOrderGraph, loadOrderGraphs } from '../order/load-order-graph';
+import type { OrderGraph } from '../order/order-graph';
 import { lockOrder } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
 import {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { closeDatabase, connectDatabase } from '../../../src/platform/database/knex';
 import { queryPrepared } from '../../../src/platform/database/prepared';
-import { loadOrderGraph, loadOrderGraphs } from '../../../src/sales/order/order-graph';
+import { loadOrderGraph, loadOrderGraphs } from '../../../src/sales/order/load-order-graph';
 import { api } from '../../support/api';
 import { ensureTestDatabase, testDb } from '../../support/database';
 import { orderInState } from '../../support/orders.factory';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Tx } from '../../../src/platform/database/transaction';
-import { findOrder } from '../../../src/sales/order/order-graph';
+import { findOrder } from '../../../src/sales/order/load-order-graph';
 import * as orderVariants from '../../../src/sales/order/order-variants';
 import { selectVariantStates } from '../../../src/sales/order/order-variants-sql';
 import { asAdmin } from '../../support/accounts.factory';
