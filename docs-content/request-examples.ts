@@ -149,6 +149,7 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
   'put /users/:user_id/addresses/:id': { address: { default_ship: true } },
   'put /users/me/credit_cards/:id': { credit_card: { default: true } },
   'put /users/:user_id/credit_cards/:id': { credit_card: { default: true } },
+  'put /mails/:name': { mail: { subject: 'Thank you for your order {{ order.number }}' } },
   'post /passwords': { email: 'ann@example.com' },
   'put /passwords': { token: 'hH5…', password: 'better horse battery' },
   'post /users/:id/tokens': {

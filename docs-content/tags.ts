@@ -65,6 +65,10 @@ export const TAGS: readonly { name: string; description: string }[] = [
     description: 'Invoices and credit notes of orders, as PDF.',
   },
   {
+    name: 'Mails',
+    description: 'What the store writes to customers, and the templates of it.',
+  },
+  {
     name: 'Shipments',
     description: 'Items that leave one stock location together, and how they are shipped.',
   },

@@ -50,6 +50,7 @@ import { stockItemsRouter } from './inventory/stock-items/stock-items.router';
 import { stockLocationsRouter } from './inventory/stock-locations/stock-locations.router';
 import { stockMovementsRouter } from './inventory/stock-movements/stock-movements.router';
 import { adjustmentsRouter } from './sales/adjustments/adjustments.router';
+import { mailsRouter } from './mails/mails.router';
 import { reportsRouter } from './reports/reports.router';
 import { creditCardsRouter } from './sales/credit-cards/credit-cards.router';
 import { mergeAccountsRouter } from './sales/customers/merge-accounts.router';
@@ -196,6 +197,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     returnRequestsRouter(),
     inventoryUnitsRouter(),
     reportsRouter(),
+    mailsRouter(),
     bulkRouter(),
     importsRouter(),
     exportsRouter(),

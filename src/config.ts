@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MAX_PASSWORD_LENGTH } from './accounts/passwords';
 import { isEmail } from './platform/email';
 import { isDatabaseUrl, isNetwork, isOrigin, splitList, wholeNumber } from './platform/setting-values';
+import { isSmtpUrl } from './platform/mail/smtp';
 import { parseS3Url, type S3Address } from './platform/storage/s3-url';
 import { StartupError } from './platform/startup-error';
 
@@ -151,6 +152,12 @@ export const EnvironmentSchema = z.object({
     .refine((address) => address !== null)
     .optional()
     .describe('a URL like s3://bucket?endpoint=https://s3.example&region=eu-1'),
+  /** The SMTP server that passes mails on. Defaults to none: mails are files in DATA_DIR. */
+  MAIL_URL: z
+    .string()
+    .refine(isSmtpUrl)
+    .optional()
+    .describe('a URL like smtp://user:password@mail.example:587'),
   /** Token with which `GET /metrics` may be read from everywhere. Defaults to none: only programs on this machine may. */
   METRICS_TOKEN: z
     .string()
@@ -215,6 +222,8 @@ export interface Config {
   readonly publicUrl: string | null;
   /** Null for a folder of dataDir. Contains a secret; never log it. */
   readonly storage: Readonly<S3Address> | null;
+  /** Null for files in dataDir. Contains a password; never log it. */
+  readonly mailUrl: string | null;
   /** Null: only programs on this machine may read the metrics. */
   readonly metricsToken: string | null;
   readonly rateLimitScale: number;
@@ -265,6 +274,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     cartMaxAgeDays: settings.CART_MAX_AGE_DAYS,
     publicUrl: settings.PUBLIC_URL ?? null,
     storage: settings.STORAGE_URL ?? null,
+    mailUrl: settings.MAIL_URL ?? null,
     metricsToken: settings.METRICS_TOKEN ?? null,
     rateLimitScale: settings.RATE_LIMIT_SCALE,
   });

@@ -280,6 +280,9 @@ END $$;
 CREATE OR REPLACE TRIGGER inventory_units_delete_audit AFTER DELETE ON inventory_units REFERENCING OLD TABLE AS old_units
   FOR EACH STATEMENT WHEN (COALESCE(current_setting('store.author'::text, true), ''::text) <> ''::text)
   EXECUTE FUNCTION note_delete_of_units();
+CREATE OR REPLACE TRIGGER mail_templates_audit AFTER INSERT OR DELETE OR UPDATE ON mail_templates
+  FOR EACH ROW WHEN (COALESCE(current_setting('store.author'::text, true), ''::text) <> ''::text)
+  EXECUTE FUNCTION note_audit('Store::MailTemplate', 'id');
 
 CREATE OR REPLACE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

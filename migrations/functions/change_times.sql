@@ -36,6 +36,7 @@ CREATE OR REPLACE TRIGGER images_touch BEFORE UPDATE ON images FOR EACH ROW EXEC
 CREATE OR REPLACE TRIGGER inventory_units_touch BEFORE UPDATE ON inventory_units FOR EACH ROW
   WHEN (new.updated_at = old.updated_at) EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER line_items_touch BEFORE UPDATE ON line_items FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+CREATE OR REPLACE TRIGGER mail_templates_touch BEFORE UPDATE ON mail_templates FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER option_types_touch BEFORE UPDATE ON option_types FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER option_values_touch BEFORE UPDATE ON option_values FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE OR REPLACE TRIGGER orders_touch BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION touch_updated_at();

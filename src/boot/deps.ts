@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { buildMailPath, type Config } from '../config';
 import type { Deps } from '../sales/context';
 import { createRateLimits } from '../platform/rate-limits';
+import { createMailer } from '../platform/mail/mailer';
+import { createSmtp } from '../platform/mail/smtp';
 import { createMailFolder } from '../platform/mail/mail-folder';
 import { createVariantStock } from '../inventory/variant-stock';
 import { fillBackorders } from '../sales/fulfilment/fill-backorders';
@@ -13,6 +15,7 @@ import { loadStoreSecret } from './store-secret';
 
 /** Creates the program's real dependencies; tests create their own. @throws StartupError, as `loadStoreSecret` */
 export async function createDeps(config: Config, db: Knex, log: Logger): Promise<Deps> {
+  const secret = await loadStoreSecret(config, db);
   return {
     db,
     log,
@@ -22,8 +25,11 @@ export async function createDeps(config: Config, db: Knex, log: Logger): Promise
     onBackordersFilled: fillBackorders,
     gateways: builtInGateways,
     orderTurns: createOrderTurns(),
-    secret: await loadStoreSecret(config, db),
-    mailer: createMailFolder(buildMailPath(config), log),
+    secret,
+    mailer: createMailer(
+      config.mailUrl === null ? createMailFolder(buildMailPath(config), log) : createSmtp(config.mailUrl),
+      secret,
+    ),
     limits: createRateLimits(db, config.rateLimitScale),
   };
 }

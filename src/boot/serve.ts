@@ -48,7 +48,10 @@ export async function connectStore({ config, log, lifecycle }: Program, url: str
   };
   const db = connect({ ...shared, url, pooler: await findPoolerOf(config, url) });
   const deps = await createDeps(config, db, log);
-  lifecycle.onStop(deps.mailer.settle);
+  lifecycle.onStop(() => {
+    deps.mailer.close();
+    return Promise.resolve();
+  });
   if (config.databaseReplicaUrl === null) return { deps, readFromReplica: null, replica: null };
   const replicaUrl = config.databaseReplicaUrl;
   // The store starts without its replica.

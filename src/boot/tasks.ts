@@ -4,6 +4,8 @@ import { removeUnreferencedFiles } from '../catalog/images/remove-unreferenced-f
 import { removeUnusedListingSets } from '../catalog/product-queries/search-upkeep.repository';
 import { dropOldEvents } from '../events/events.repository';
 import { removeUnneededImportFiles } from '../exchange/imports/import-files';
+import { sendMail } from '../mails/send-mail';
+import { SEND_MAIL } from '../platform/mail/mailer';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
 import type { CronItem, Tasks } from '../platform/queue/run-queue';
 import type { Deps } from '../sales/context';
@@ -48,6 +50,7 @@ export function buildTasks({ cartMaxAgeDays }: TaskSettings): Tasks<Deps> {
     delete_unused_sign_ins: async (deps, _payload, { isRunning }) => {
       await removeUnusedSignIns(nameJob(deps, 'delete unused sign-ins'), isRunning);
     },
+    [SEND_MAIL]: sendMail,
     delete_expired_idempotency_keys: async (deps, _payload, { isRunning }) => {
       await removeExpiredKeys(deps, isRunning);
     },

@@ -45,6 +45,7 @@ test('reports no problem in a valid store and leaves no files behind', async () 
     'clock',
     'connection',
     'storage',
+    'mail',
     'secret key',
     'port',
   ]);

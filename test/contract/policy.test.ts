@@ -81,7 +81,7 @@ const MATRIX: Row[] = [
   { routes: /^(post \/users|get \/users\/new|post \/sessions)$/, ...EVERYBODY },
   { routes: /^(post|put) \/passwords$/, ...EVERYBODY },
   { routes: /^(\w+ \/users\/me(\/\w+(\/:id)?)?|delete \/sessions)$/, ...SIGNED_IN },
-  { routes: /^\w+ \/roles\b/, ...ADMINS },
+  { routes: /^\w+ \/(roles|mails)\b/, ...ADMINS },
   { routes: /^put \/users\/:id\/(erase|merge)$/, ...ADMINS },
   { routes: /^get \/users$/, ...ADMINS },
   { routes: /^\w+ \/users\/:(id|user_id)/, ...SELF },

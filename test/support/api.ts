@@ -10,7 +10,7 @@ import { createRateLimits } from '../../src/platform/rate-limits';
 import { builtInGateways } from '../../src/sales/payment-processing/gateways/registry';
 import { expectDocumented } from './documented';
 import { testDb } from './database';
-import { testMailer } from './mail';
+import { TEST_SECRET, testMailer } from './mail';
 import { agent, serve } from './server';
 import { testStorage } from './storage';
 
@@ -44,7 +44,7 @@ export function makeTestApp(
     orderTurns: (_order, work) => work(),
     limits: createRateLimits(parts.db ?? testDb(), 100),
     mailer: testMailer(),
-    secret: Buffer.alloc(32, 'test'),
+    secret: TEST_SECRET,
     ...parts,
   };
   return { deps, app: buildApp({ deps, authenticate, corsOrigins: ['*'], ...options }) };

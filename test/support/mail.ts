@@ -1,14 +1,19 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { simpleParser, type ParsedMail } from 'mailparser';
 import { createMailFolder } from '../../src/platform/mail/mail-folder';
-import type { Mailer } from '../../src/platform/mail/mailer';
+import { createMailer, type Mailer } from '../../src/platform/mail/mailer';
+import { runJobs } from './run-jobs';
 import { unique } from './unique';
 
 /** The folder for mails of this test file's application; created with the first one. */
 const MAIL_FOLDER = path.join(tmpdir(), unique('store-test-mail'));
 
-const mailer = createMailFolder(MAIL_FOLDER, { info: () => undefined, error: () => undefined });
+/** The secret of the applications of tests. */
+export const TEST_SECRET = Buffer.alloc(32, 'test');
+
+const mailer = createMailer(createMailFolder(MAIL_FOLDER, { info: () => undefined }), TEST_SECRET);
 
 /** Returns the mailer of this test file. */
 export function testMailer(): Mailer {
@@ -20,13 +25,22 @@ export async function removeTestMail(): Promise<void> {
   await rm(MAIL_FOLDER, { recursive: true, force: true });
 }
 
-/** Returns the stored mails to an address as text, without soft line breaks, oldest first. */
-export async function readMailTo(address: string): Promise<string[]> {
-  await mailer.settle();
+/** Runs the jobs of the queue, and returns the stored mails to an address, oldest first. */
+export async function parseMailsTo(address: string): Promise<ParsedMail[]> {
+  await runJobs();
   const names = await readdir(MAIL_FOLDER).catch((): string[] => []);
-  const mails = await Promise.all(names.sort().map((name) => readFile(path.join(MAIL_FOLDER, name), 'utf8')));
-  const decoded = mails.map((mail) => mail.replace(/=\r\n/g, '').replace(/=3D/g, '='));
-  return decoded.filter((mail) => mail.includes(`To: ${address}`));
+  const mails = await Promise.all(names.sort().map((name) => readFile(path.join(MAIL_FOLDER, name))));
+  const parsed = await Promise.all(mails.map((mail) => simpleParser(mail)));
+  return parsed.filter(({ to }) => [to].flat().some((one) => one?.value[0]?.address === address));
+}
+
+/** Runs the jobs of the queue, and returns the stored mails to an address as text, oldest first. */
+export async function readMailTo(address: string): Promise<string[]> {
+  const mails = await parseMailsTo(address);
+  return mails.map(
+    ({ subject, text, html }) =>
+      `To: ${address}\nSubject: ${subject ?? ''}\n\n${text ?? ''}\n${String(html)}`,
+  );
 }
 
 /** Returns the token in the newest mail to an address; null if there is no mail. */

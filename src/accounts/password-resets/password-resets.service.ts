@@ -6,7 +6,7 @@ import { withTransaction } from '../../platform/database/transaction';
 import { hashNewPassword } from '../passwords';
 import { nameSignInAuthor } from '../sign-in-author';
 import { clearFailures } from '../sign-in-throttle';
-import { findSender } from '../stores/sender';
+import { buildStoreUrl, findSender } from '../stores/sender';
 import { revokeOtherApiTokens } from '../token-store/api-tokens.repository';
 import { issueSessionToken } from '../token-store/issue-token';
 import { checkConfirmation } from '../users/password-confirmation';
@@ -24,13 +24,12 @@ import {
   insertPasswordReset,
 } from '../password-resets.repository';
 import type { PasswordResetInput } from './password-resets.schema';
-import { buildResetMail } from './reset-mail';
 
 const VALID_MS = 60 * 60 * 1000;
 
 /**
  * Mails a link that sets a new password, if an account has the e-mail address (case-insensitive). Does the same work if none
- * has; the mail itself is sent after the reply.
+ * has; the queue sends the mail.
  * @throws TooManyAttempts, for known and unknown addresses alike
  */
 export async function requestPasswordReset(ctx: Ctx, email: string): Promise<void> {
@@ -46,14 +45,15 @@ export async function requestPasswordReset(ctx: Ctx, email: string): Promise<voi
   ]);
   const token = generateToken();
   const store = await findSender(ctx.db);
-  await withTransaction(ctx, (tx) =>
-    insertPasswordReset(tx, {
+  await withTransaction(ctx, async (tx) => {
+    await insertPasswordReset(tx, {
       user_id: user?.id ?? null,
       token_hash: hashToken(token),
       expires_at: new Date(ctx.now().getTime() + VALID_MS),
-    }),
-  );
-  if (user !== undefined) ctx.mailer.send(buildResetMail(store, user.email, token));
+    });
+    const link = buildStoreUrl(store, `/password?token=${token}`);
+    ctx.mailer.post(tx, 'password_reset', { to: user?.email ?? '', link });
+  });
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 import { DATE_FORMATS } from '../../platform/calendar';
 import { DEFAULT_MONEY_FORMAT } from '../../platform/money';
 import { documentSettings } from './document-settings';
+import { mailSettings } from './mail-settings';
 import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
 
 /** The languages whose words PostgreSQL can reduce to stems, and `simple`. */
@@ -198,6 +199,7 @@ export const Store = defineResource({
         'Printed on documents if there is no `issuer_name`: legal name, address, tax number, in lines.',
     },
     ...documentSettings,
+    ...mailSettings,
     language: {
       type: choice(LANGUAGES),
       default: 'english',

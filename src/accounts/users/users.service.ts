@@ -26,8 +26,6 @@ import { hashNewPassword } from '../passwords';
 import { readVatId } from '../vat-id';
 import { attemptOf } from '../sign-in-throttle';
 import { deletePasswordResets } from '../password-resets.repository';
-import { findSender } from '../stores/sender';
-import { buildEmailChangedMail } from './email-changed-mail';
 import { checkConfirmation } from './password-confirmation';
 import { authorizeAccountChange } from './account-policy';
 import { resolveSavedAddresses, storeSavedAddresses } from './saved-addresses';
@@ -132,7 +130,7 @@ export async function signUp(ctx: Ctx, attributes: UserAttributes): ReturnType<t
 }
 
 /**
- * Updates a user. A new password or e-mail address revokes all other tokens of the user; a mail tells the former address.
+ * Updates a user. A new password or e-mail address revokes all other tokens of the user; mails tell both addresses.
  * Users who change their own password or e-mail address give the current password. Locks the user, and before that the admin role if roles are given.
  * @throws NotFound also unless the actor is that user or an admin; NotAuthorized as `authorizeAccountChange`;
  *   InvalidResource also if the store would have no admin
@@ -146,7 +144,7 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
   }
   const password_digest = password === undefined ? undefined : await hashNewPassword(password);
   const roles = readRoles(ctx, changes);
-  const [user, formerEmail] = await withTransaction(ctx, async (tx) => {
+  return withTransaction(ctx, async (tx) => {
     if (roles !== undefined) await lockRole(tx, 'admin');
     const user = await lockUser(tx, id);
     if (user === undefined) throw new NotFound();
@@ -169,10 +167,12 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
       await revokeOtherApiTokens(tx, { user_id: id, except: findOwnTokenId(ctx, id) }, ctx.now());
     }
     if (roles !== undefined) await changeRoles(tx, id, roles);
-    return [await loadUser(tx, id), change.email ? user.email : null] as const;
+    if (change.email && email !== undefined) {
+      ctx.mailer.post(tx, 'email_changed', { to: user.email });
+      ctx.mailer.post(tx, 'new_email', { to: email });
+    }
+    return loadUser(tx, id);
   });
-  if (formerEmail !== null) ctx.mailer.send(buildEmailChangedMail(await findSender(ctx.db), formerEmail));
-  return user;
 }
 
 /**

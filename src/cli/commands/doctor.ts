@@ -9,7 +9,7 @@ import { createCommandLog } from '../open-store';
 /** Adds `store doctor`, which reports whether the store can run and how to fix problems. */
 export function addDoctor(program: Command, cli: Cli): void {
   addCommand(program, 'doctor', {
-    summary: 'Check configuration, database, migrations, clock, storage, secret key and port',
+    summary: 'Check configuration, database, migrations, clock, storage, mail, secret key and port',
     about: 'Reports problems and how to fix them. Changes nothing; safe while the store is running.',
     codes: 'no problems (there may be warnings), 1 problems found',
   }).action((options: { json?: boolean }) => cli.run(options, () => examineStore(cli.io)));

@@ -10,7 +10,8 @@ import { buildSecretPath } from '../../boot/secret-key';
 import { explainS3Problem } from '../../boot/storage';
 import { checkBucket } from '../../platform/storage/s3-bucket';
 import { describeS3Address, type S3Address } from '../../platform/storage/s3-url';
-import type { BucketFacts, PortFacts, SecretFacts, StorageFacts } from './facts';
+import { checkSmtp } from '../../platform/mail/smtp';
+import type { BucketFacts, MailFacts, PortFacts, SecretFacts, StorageFacts } from './facts';
 
 const HEALTH_TIMEOUT_MS = 5_000;
 
@@ -76,6 +77,12 @@ export async function examineSecret(config: Pick<Config, 'secretKey' | 'dataDir'
   } catch {
     return { source: 'file', file, exists: false };
   }
+}
+
+/** Connects to the SMTP server and signs in. */
+export async function examineMail({ mailUrl }: Pick<Config, 'mailUrl'>): Promise<MailFacts> {
+  if (mailUrl === null) return null;
+  return { host: new URL(mailUrl).host, errorCode: await checkSmtp(mailUrl) };
 }
 
 /** Checks whether the port is available, or in use by a store. */

@@ -5,7 +5,7 @@ import { closeDatabase, connectDatabase } from '../../platform/database/knex';
 import { getMigrationStatus } from '../../boot/migrate';
 import { hasEmbedded, joinDatabase, findRunningEmbedded } from '../../platform/database/open-database';
 import { StartupError } from '../../platform/startup-error';
-import { examinePort, examineSecret, examineStorage } from './examine-machine';
+import { examineMail, examinePort, examineSecret, examineStorage } from './examine-machine';
 import { examineTopology } from './examine-topology';
 import type { ClockFacts, Facts, ReachableFacts } from './facts';
 
@@ -26,6 +26,7 @@ export async function examine(config: Config, log: Logger): Promise<Facts> {
     },
     storage: await examineStorage(config),
     secret: await examineSecret(config),
+    mail: await examineMail(config),
     port: await examinePort(config),
     ...(await examineDatabase(config, log)),
   };

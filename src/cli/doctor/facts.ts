@@ -8,6 +8,7 @@ export interface Facts {
   port: PortFacts;
   storage: StorageFacts;
   secret: SecretFacts;
+  mail: MailFacts;
   database: DatabaseFacts;
   /** Null for the embedded database, and if the database cannot be reached. */
   topology: TopologyFacts | null;
@@ -51,6 +52,9 @@ export interface BucketFacts {
   /** Null if it works. */
   problem: { message: string; advice: string } | null;
 }
+
+/** Whether the server of MAIL_URL accepts the program; null without MAIL_URL. */
+export type MailFacts = { host: string; errorCode: string | null } | null;
 
 export type SecretFacts =
   | { source: 'setting' }

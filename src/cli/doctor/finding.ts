@@ -10,6 +10,7 @@ export type Subject =
   | 'migrations'
   | 'clock'
   | 'storage'
+  | 'mail'
   | 'secret key'
   | 'port';
 

@@ -1,6 +1,6 @@
 import { checkConfiguration, checkPort, checkProgram } from './program-findings';
 import { checkDatabase } from './database-findings';
-import { checkSecretKey, checkStorage } from './storage-findings';
+import { checkMail, checkSecretKey, checkStorage } from './storage-findings';
 import { checkTopology } from './topology-findings';
 import type { Facts } from './facts';
 import type { Finding } from './finding';
@@ -13,6 +13,7 @@ export function evaluateFacts(facts: Facts): Finding[] {
     ...checkDatabase(facts),
     ...checkTopology(facts),
     ...checkStorage(facts),
+    ...checkMail(facts),
     ...checkSecretKey(facts),
     ...checkPort(facts),
   ];

@@ -41,6 +41,18 @@ function checkFolder({ storage }: Pick<Facts, 'storage'>): Finding[] {
   return [ok('storage', found)];
 }
 
+/** Checks whether mails can be sent. */
+export function checkMail({ mail }: Pick<Facts, 'mail'>): Finding[] {
+  if (mail === null) return [ok('mail', 'MAIL_URL is not set; mails are files in DATA_DIR/mail')];
+  const { host, errorCode } = mail;
+  if (errorCode === null) return [ok('mail', `${host} accepts mails`)];
+  const advice =
+    errorCode === 'EAUTH'
+      ? 'correct the user and the password in MAIL_URL, percent-encoded'
+      : 'check the host and the port in MAIL_URL and the network; mails wait in the queue';
+  return [problem('mail', `the mail server ${host} does not accept the store (${errorCode})`, advice)];
+}
+
 /** Checks whether the secret key is usable and protected. */
 export function checkSecretKey({ secret }: { secret: SecretFacts }): Finding[] {
   if (secret.source === 'setting') return [ok('secret key', 'SECRET_KEY is set')];

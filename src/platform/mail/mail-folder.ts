@@ -1,61 +1,47 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readErrorCode } from '../error-code';
-import type { Mail, Mailer } from './mailer';
+import { buildMessage } from './build-message';
+import type { MailTransport } from './mailer';
 
 interface Log {
   info: (details: object, message: string) => void;
-  error: (details: object, message: string) => void;
 }
 
 /**
- * Creates a mailer that writes each mail as an .eml file into a folder, which is created with the first one. Only the
- * user of the program can read the files: they contain links that open accounts. A file name contains a hash of the
- * recipient, by which the mails of a person are found.
+ * Creates a transport that writes each mail as an .eml file into a folder, which is created with the first one. Only the
+ * user of the program can read the files: they contain links that open accounts. A file name contains hashes of the
+ * recipient, by which the mails of a person are found, and of the mail, so that it is stored once.
  */
-export function createMailFolder(folder: string, log: Log): Mailer {
-  const pending = new Set<Promise<void>>();
-
-  const write = async ({ to, ...mail }: Mail): Promise<void> => {
-    // It takes 10 MB of memory, which a process that sends no mail saves.
-    const { createTransport } = await import('nodemailer');
-    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-    const { message } = await transport.sendMail({ ...mail, to: { name: '', address: to } });
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const name = `${new Date().toISOString().replace(/[-:.]/g, '')}-${hashRecipient(to)}-${randomUUID()}.eml`;
-    const part = path.join(folder, `.${name}.part`);
-    await writeFile(part, message, { mode: 0o600, flag: 'wx' });
-    await rename(part, path.join(folder, name));
-    log.info({ mail: name }, 'a mail was stored');
-  };
-
+export function createMailFolder(folder: string, log: Log): MailTransport {
   return {
-    send: (mail) => {
-      const sending = write(mail).catch((error: unknown) => {
-        log.error(
-          { code: readErrorCode(error) ?? 'unknown', subject: mail.subject },
-          'a mail was not stored',
-        );
-      });
-      pending.add(sending);
-      void sending.finally(() => pending.delete(sending));
-    },
-    settle: async () => {
-      while (pending.size > 0) await Promise.all(pending);
+    send: async (mail) => {
+      const end = `-${hash(mail.to.trim().toLowerCase())}-${hash(mail.message_id)}.eml`;
+      if ((await listFolder(folder)).some((known) => known.endsWith(end))) return;
+      // It takes 10 MB of memory, which a process that sends no mail saves.
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+      const { message } = await transport.sendMail(buildMessage(mail));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const name = `${new Date().toISOString().replace(/[-:.]/g, '')}${end}`;
+      const part = path.join(folder, `.${name}.part`);
+      await writeFile(part, message, { mode: 0o600 });
+      await rename(part, path.join(folder, name));
+      log.info({ mail: name }, 'a mail was stored');
     },
     forget: async (address) => {
-      await Promise.all(pending);
       const names = await listFolder(folder);
-      const found = names.filter((name) => name.includes(`-${hashRecipient(address)}-`));
+      const found = names.filter((name) => name.includes(`-${hash(address.trim().toLowerCase())}-`));
       for (const name of found) await rm(path.join(folder, name), { force: true });
       return found.length;
     },
+    close: () => undefined,
   };
 }
 
-function hashRecipient(address: string): string {
-  return createHash('sha256').update(address.trim().toLowerCase()).digest('hex').slice(0, 24);
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 24);
 }
 
 /** Returns the names in a folder; none if it does not exist. */

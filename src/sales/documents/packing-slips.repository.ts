@@ -29,7 +29,8 @@ export interface PackingSlips {
   slips: PackingSlip[];
 }
 
-const ADDRESS = `
+/** The ship address of the order `o` as a PrintedAddress. */
+export const PRINTED_SHIP_ADDRESS = `
   (SELECT jsonb_build_object(
             'firstname', a.firstname, 'lastname', a.lastname, 'company', a.company, 'address1', a.address1,
             'address2', a.address2, 'zipcode', a.zipcode, 'city', a.city, 'state', coalesce(st.abbr, a.state_name),
@@ -37,14 +38,18 @@ const ADDRESS = `
      FROM addresses a JOIN countries c ON c.id = a.country_id LEFT JOIN states st ON st.id = a.state_id
     WHERE a.id = o.ship_address_id)`;
 
+/** The options of the variant `variant` as text. */
+export const PRINTED_OPTIONS = `
+  (SELECT string_agg(t.presentation || ': ' || v.presentation, ', ' ORDER BY t.position, t.id)
+     FROM variant_option_values chosen
+     JOIN option_values v ON v.id = chosen.option_value_id
+     JOIN option_types t ON t.id = v.option_type_id
+    WHERE chosen.variant_id = variant.id)`;
+
 const LINES = `
   (SELECT coalesce(json_agg(line ORDER BY line.name, line.sku), '[]')
      FROM (SELECT product.name, variant.sku, count(*)::integer AS quantity,
-                  (SELECT string_agg(t.presentation || ': ' || v.presentation, ', ' ORDER BY t.position, t.id)
-                     FROM variant_option_values chosen
-                     JOIN option_values v ON v.id = chosen.option_value_id
-                     JOIN option_types t ON t.id = v.option_type_id
-                    WHERE chosen.variant_id = variant.id) AS options
+                  ${PRINTED_OPTIONS} AS options
              FROM inventory_units unit
              JOIN variants variant ON variant.id = unit.variant_id
              JOIN products product ON product.id = variant.product_id
@@ -54,7 +59,7 @@ const LINES = `
 const SLIPS = `
   SELECT s.number, o.number AS order_number, to_json(o.completed_at) AS completed_at, to_json(s.shipped_at) AS shipped_at,
          s.tracking, method.name AS method, location.name AS stock_location, o.special_instructions AS instructions,
-         ${ADDRESS} AS ship_address, ${LINES} AS lines
+         ${PRINTED_SHIP_ADDRESS} AS ship_address, ${LINES} AS lines
     FROM shipments s
     JOIN orders o ON o.id = s.order_id
     JOIN stock_locations location ON location.id = s.stock_location_id
@@ -78,8 +83,13 @@ const NO_STORE: SlipSettings = {
 /** Loads the packing slips of these shipments, in this order. Two statements. */
 export async function loadPackingSlips(db: Db, ids: readonly number[]): Promise<PackingSlips> {
   const slips = await db.raw<{ rows: PackingSlip[] }>(SLIPS, [[...ids], [...ids]]);
-  const settings = await db.raw<{ rows: SlipSettings[] }>(SETTINGS);
-  return { settings: settings.rows[0] ?? NO_STORE, slips: slips.rows };
+  return { settings: await findPrintSettings(db), slips: slips.rows };
+}
+
+/** Returns the language and the formats of the default store, and how it is printed. */
+export async function findPrintSettings(db: Db): Promise<SlipSettings> {
+  const { rows } = await db.raw<{ rows: SlipSettings[] }>(SETTINGS);
+  return rows[0] ?? NO_STORE;
 }
 
 /** Returns the ids of the shipments of complete orders that match a list, by id, at most one more than `limit`. */

@@ -31,7 +31,7 @@ export function serializeShipmentFields(
   return {
     id: shipment.id,
     tracking: shipment.tracking,
-    tracking_url: buildTrackingUrl(shipment, methods),
+    tracking_url: findTrackingUrl(shipment, methods),
     number: shipment.number,
     cost: formatDecimal(shipment.cost),
     shipped_at: shipment.shipped_at?.toISOString() ?? null,
@@ -46,16 +46,26 @@ export function serializeShipmentFields(
   };
 }
 
+/** Builds the URL that shows where a parcel is, as `findTrackingUrl`; `template` is that of the method. */
+export function buildTrackingUrl(parcel: {
+  tracking: string | null;
+  tracking_url: string | null;
+  template: string | null;
+}): string | null {
+  const { tracking, tracking_url, template } = parcel;
+  if (!isBlank(tracking_url)) return tracking_url;
+  if (isBlank(tracking) || isBlank(template)) return null;
+  return template.replaceAll(':tracking', () => encodeURIComponent(tracking));
+}
+
 /** Returns the URL of the shipment, or that of the selected method with the tracking number; null without either. */
-function buildTrackingUrl(
+function findTrackingUrl(
   { tracking, tracking_url, rates }: ShipmentGraph,
   methods: ReadonlyMap<number, ShippingMethodGraph>,
 ): string | null {
-  if (!isBlank(tracking_url)) return tracking_url;
   const selected = rates.find((rate) => rate.selected);
-  const template = methods.get(selected?.shipping_method_id ?? 0)?.tracking_url;
-  if (isBlank(tracking) || isBlank(template)) return null;
-  return template.replaceAll(':tracking', () => encodeURIComponent(tracking));
+  const template = methods.get(selected?.shipping_method_id ?? 0)?.tracking_url ?? null;
+  return buildTrackingUrl({ tracking, tracking_url, template });
 }
 
 /** Serializes a shipping method; `withMembers` adds the members of its zones, for the shipment endpoints. */

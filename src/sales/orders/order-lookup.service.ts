@@ -3,11 +3,12 @@ import { clientOf, LIMITS } from '../../access/limits';
 import { findSender } from '../../accounts/stores/sender';
 import { deriveOrderToken } from '../order/order-token';
 import { findOrderForLink } from '../order/orders.repository';
-import { buildOrderLinkMail } from './order-link-mail';
+import { withTransaction } from '../../platform/database/transaction';
+import { buildOrderLink } from './order-link';
 
 /**
  * Mails the link of a complete order to its e-mail address, if the order has this number and this address (both
- * case-insensitive). Does the same work if none has; the mail itself is sent after the reply.
+ * case-insensitive). Does the same work if none has; the queue sends the mail.
  * @throws TooManyAttempts, for known and unknown orders alike
  */
 export async function requestOrderLink(ctx: Ctx, { number, email }: OrderLookup): Promise<void> {
@@ -20,7 +21,13 @@ export async function requestOrderLink(ctx: Ctx, { number, email }: OrderLookup)
   const store = await findSender(ctx.db);
   const isMatch = order !== undefined && order.email.toLowerCase() === address.toLowerCase();
   const token = deriveOrderToken(ctx.secret, order?.token_seed ?? Buffer.alloc(16));
-  if (isMatch) ctx.mailer.send(buildOrderLinkMail(store, order, token));
+  const values = isMatch
+    ? { to: order.email, number: order.number, link: buildOrderLink(store, order.number, token) }
+    : { to: '', number: '', link: buildOrderLink(store, '', token) };
+  await withTransaction(ctx, (tx) => {
+    ctx.mailer.post(tx, 'order_link', values);
+    return Promise.resolve();
+  });
 }
 
 /** What a guest knows of an order. */

@@ -16,6 +16,7 @@ const INTERNAL = [
   'images_position_unique',
   'imports_storage_key_unique',
   'line_items_order_variant_unique',
+  'mail_templates_name_unique',
   'orders_token_hash_unique',
   'password_resets_token_hash_unique',
   'payment_operations_idempotency_key_unique',

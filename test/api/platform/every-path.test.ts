@@ -44,6 +44,7 @@ beforeAll(async () => {
     stock_location_id: location.id,
     user_id: caller.id,
     permalink: taxonomy.root.permalink,
+    name: 'order_confirmed',
   };
   parents['permalink'] = taxonomy.root.permalink;
   root = taxonomy.root.id;

@@ -37,6 +37,7 @@ const healthy: Facts = {
   port: { address: '127.0.0.1:3000', state: 'free', refusal: null },
   storage: { dataDir: '/data', exists: true, writeError: null, freeBytes: 5000 * MIB, bucket: null },
   secret: { source: 'setting' },
+  mail: null,
   database: reachable,
   topology: {
     hasDirectUrl: false,
@@ -68,7 +69,7 @@ const withStorage = (change: Partial<Facts['storage']>): Facts => ({
 
 test('a healthy store has no problems', () => {
   expect(evaluateFacts(healthy).map(({ severity, advice }) => ({ severity, advice }))).toEqual(
-    Array(10).fill({ severity: 'ok', advice: null }),
+    Array(11).fill({ severity: 'ok', advice: null }),
   );
 });
 
@@ -100,6 +101,11 @@ test.each<[string, Facts, RegExp]>([
     'a bucket that works',
     withStorage({ bucket: { name: 's3://files', problem: null } }),
     /^files are in s3:/,
+  ],
+  [
+    'a mail server',
+    { ...healthy, mail: { host: 'mail.example', errorCode: null } },
+    /^mail.example accepts mails$/,
   ],
   ['an unknown amount of free space', withStorage({ freeBytes: null }), /^DATA_DIR \/data is writable$/],
   ['a key file readable by its owner only', { ...healthy, secret: keyFile }, /readable by its owner only$/],
@@ -189,6 +195,20 @@ test.each<[string, Facts, string, string, RegExp]>([
     'problem',
     'storage',
     /make it writable/,
+  ],
+  [
+    'a mail server with another password',
+    { ...healthy, mail: { host: 'mail.example', errorCode: 'EAUTH' } },
+    'problem',
+    'mail',
+    /password/,
+  ],
+  [
+    'a mail server that is away',
+    { ...healthy, mail: { host: 'mail.example', errorCode: 'ESOCKET' } },
+    'problem',
+    'mail',
+    /wait in the queue/,
   ],
   [
     'a bucket that does not work',

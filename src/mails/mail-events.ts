@@ -1,0 +1,33 @@
+import type { Tx } from '../platform/database/transaction';
+import { SEND_MAIL } from '../platform/mail/mailer';
+import { enqueue } from '../platform/queue/enqueue';
+import type { OrderMailName } from './mail-names';
+
+/** The part of an event that mails follow from. */
+interface MailedEvent {
+  id: number;
+  type: string;
+  created_at: Date;
+  subject_id: number;
+  order_id: number | null;
+}
+
+const MAILS: Readonly<Record<string, OrderMailName>> = {
+  'order.completed': 'order_confirmed',
+  'order.canceled': 'canceled',
+  'shipment.shipped': 'shipped',
+  'payment.refunded': 'refunded',
+  'return.received': 'return_received',
+};
+
+/**
+ * Adds the mails that follow from events to the queue: one for each event, with an id by which receivers recognize a repeated
+ * delivery. Whether it is sent is decided then, by the settings of that time.
+ */
+export function mailEvents(tx: Tx, events: readonly MailedEvent[]): void {
+  for (const { id, type, created_at, subject_id, order_id } of events) {
+    const name = MAILS[type];
+    if (name === undefined || order_id === null) continue;
+    enqueue(tx, SEND_MAIL, { name, id: String(id), order_id, subject_id, at: created_at.toISOString() });
+  }
+}

@@ -1,0 +1,70 @@
+import type { Ctx } from '../sales/context';
+import { withTransaction } from '../platform/database/transaction';
+import type { Db } from '../platform/database/knex';
+import { BLANK, InvalidResource, NotFound } from '../platform/errors';
+import { DEFAULT_TEMPLATES, type MailTemplate } from './default-templates';
+import { MAIL_NAMES, type MailName } from './mail-names';
+import { deleteTemplate, findChangedTemplates, saveTemplate } from './mail-templates.repository';
+import { InvalidTemplate, renderMail, type RenderedMail } from './render-mail';
+import { buildSampleView } from './sample-view';
+import { findMailStore } from './mail-store';
+
+/** A mail with the templates that apply. */
+export interface ListedMail extends MailTemplate {
+  name: MailName;
+  /** When a merchant changed it; null for the default. */
+  changed_at: Date | null;
+}
+
+/** Returns all mails. */
+export async function listMails({ db }: Pick<Ctx, 'db'>): Promise<ListedMail[]> {
+  const changed = new Map((await findChangedTemplates(db)).map((one) => [one.name, one]));
+  return MAIL_NAMES.map((name) => {
+    const own = changed.get(name);
+    const { subject, text, html } = own ?? DEFAULT_TEMPLATES[name];
+    return { name, subject, text, html, changed_at: own?.updated_at ?? null };
+  });
+}
+
+/** Returns one mail. @throws NotFound */
+export async function getMail(ctx: Pick<Ctx, 'db'>, name: string): Promise<ListedMail> {
+  const found = (await listMails(ctx)).find((mail) => mail.name === name);
+  if (found === undefined) throw new NotFound();
+  return found;
+}
+
+/** Returns the templates of a mail that apply. */
+export async function findTemplate(db: Db, name: MailName): Promise<MailTemplate> {
+  return getMail({ db }, name);
+}
+
+/** Renders a mail with sample data in the language of the store. @throws NotFound, InvalidResource */
+export async function previewMail(ctx: Ctx, name: string): Promise<RenderedMail> {
+  const mail = await getMail(ctx, name);
+  return renderSample(ctx, mail);
+}
+
+/** Changes the templates of a mail that are given. @throws NotFound; InvalidResource if one of them cannot be rendered */
+export async function changeMail(ctx: Ctx, name: string, change: Partial<MailTemplate>): Promise<ListedMail> {
+  const { subject, text, html, ...mail } = { ...(await getMail(ctx, name)), ...change };
+  const empty = Object.entries({ subject, text, html }).filter(([, value]) => value.trim() === '');
+  if (empty.length > 0) throw new InvalidResource(Object.fromEntries(empty.map(([part]) => [part, [BLANK]])));
+  await renderSample(ctx, { ...mail, subject, text, html });
+  await withTransaction(ctx, (tx) => saveTemplate(tx, mail.name, { subject, text, html }));
+  return getMail(ctx, name);
+}
+
+/** Restores the default templates of a mail. @throws NotFound */
+export async function resetMail(ctx: Ctx, name: string): Promise<void> {
+  const mail = await getMail(ctx, name);
+  await withTransaction(ctx, (tx) => deleteTemplate(tx, mail.name));
+}
+
+async function renderSample(ctx: Ctx, mail: Omit<ListedMail, 'changed_at'>): Promise<RenderedMail> {
+  try {
+    return await renderMail(mail, buildSampleView(await findMailStore(ctx.db), mail.name, ctx.now()));
+  } catch (error) {
+    if (error instanceof InvalidTemplate) throw new InvalidResource({ [error.part]: [error.message] });
+    throw error;
+  }
+}

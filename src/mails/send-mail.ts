@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { findDefaultStore } from '../accounts/stores/stores.repository';
+import { MailRefused, type Mail, type MailValues } from '../platform/mail/mailer';
+import type { Deps } from '../sales/context';
+import { getDocumentContent } from '../sales/documents/document-files';
+import { findDocument } from '../sales/documents/documents.repository';
+import { buildTrackingUrl } from '../sales/order-replies/shipments.serializer';
+import { buildOrderLink } from '../sales/orders/order-link';
+import { deriveOrderToken } from '../sales/order/order-token';
+import {
+  findMailOrder,
+  findMailRefund,
+  findMailReturn,
+  findMailShipment,
+  type MailOrder,
+} from './mail-data.repository';
+import { isOrderMail, MAIL_NAMES, MAIL_SWITCHES, type OrderMailName } from './mail-names';
+import { findMailStore } from './mail-store';
+import { findTemplate } from './mail-templates.service';
+import { buildOrderView, buildStoreView, withItems, type MailStore, type MailView } from './mail-view';
+import { renderMail } from './render-mail';
+import { createFormats } from '../sales/documents/document-formats';
+
+/** The job of a mail: what `mailer.post` adds, or `mailEvents`. */
+const Payload = z.union([
+  z.object({ name: z.enum(MAIL_NAMES), id: z.string(), sealed: z.string() }),
+  z.object({
+    name: z.enum(MAIL_NAMES),
+    id: z.string(),
+    order_id: z.int(),
+    subject_id: z.int(),
+    at: z.iso.datetime(),
+  }),
+]);
+type OrderJob = Extract<z.output<typeof Payload>, { order_id: number }>;
+
+/** Sends a mail: a task of the queue. A template that is wrong fails it, and a later attempt uses the corrected one. */
+export async function sendMail(deps: Deps, payload: unknown): Promise<void> {
+  const job = Payload.parse(payload);
+  const store = await findMailStore(deps.db);
+  const prepared =
+    'sealed' in job
+      ? prepareRequested(deps.mailer.open(job.sealed), store)
+      : await prepareOrderMail(deps, store, job);
+  if (prepared === null) return;
+  const { to, view, attachments = [] } = prepared;
+  const contents = await renderMail(await findTemplate(deps.db, job.name), view);
+  const { name, mail_from_address: address } = store.sender;
+  const host = /@([\w.-]+)$/.exec(address)?.[1] ?? 'localhost';
+  try {
+    await deps.mailer.send({
+      ...{ message_id: `${job.name}.${job.id}@${host}`, from: { name, address }, to },
+      ...contents,
+      attachments,
+    });
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    deps.log.warn({ mail: job.name, id: job.id, err: error }, 'a mail cannot be delivered');
+  }
+}
+
+type Prepared = { to: string; view: MailView } & Pick<Mail, 'attachments'>;
+
+/** Null if the caller of `post` wanted no mail. */
+function prepareRequested({ to = '', link, number }: MailValues, store: MailStore): Prepared | null {
+  if (to === '') return null;
+  const view = {
+    ...buildStoreView(store),
+    ...(link !== undefined && { link }),
+    ...(number !== undefined && { order: { number } }),
+  };
+  return { to, view };
+}
+
+/** What happened longer ago is history that was imported. */
+const RECENT_MS = 24 * 60 * 60 * 1000;
+
+/** Null if the mail is switched off, or there is nothing to tell. */
+async function prepareOrderMail(deps: Deps, store: MailStore, job: OrderJob): Promise<Prepared | null> {
+  if (!isOrderMail(job.name)) return null;
+  const settings = await findDefaultStore(deps.db);
+  if (settings?.[MAIL_SWITCHES[job.name]] === false) return null;
+  const order = await findMailOrder(deps.db, job.order_id);
+  if (order?.email == null || order.completed_at === null) return null;
+  const view = await VIEWS[job.name](deps, { store, order, job });
+  if (view === null) return null;
+  const invoice =
+    job.name === 'order_confirmed' && settings?.mail_invoice === true ? await findInvoice(deps, order) : [];
+  return { to: order.email, view: { ...view, has_invoice: invoice.length > 0 }, attachments: invoice };
+}
+
+interface Subject {
+  store: MailStore;
+  order: MailOrder;
+  job: OrderJob;
+}
+
+/** Builds what the mail shows; null if it is not sent. */
+type ViewBuilder = (deps: Deps, subject: Subject) => Promise<MailView | null> | MailView | null;
+
+const VIEWS: Readonly<Record<OrderMailName, ViewBuilder>> = {
+  order_confirmed: ({ secret }, { store, order, job }) => {
+    const { completed_at, created_at } = order;
+    // An order that was sold elsewhere is complete from the start.
+    if (completed_at === null || completed_at <= created_at || isHistory(completed_at, job)) return null;
+    const link = buildOrderLink(store.sender, order.number, deriveOrderToken(secret, order.token_seed));
+    return { ...buildOrderView(store, order), link };
+  },
+  shipped: async ({ db }, { store, order, job }) => {
+    const shipment = await findMailShipment(db, job.subject_id);
+    if (shipment === null || shipment.is_imported || isHistory(shipment.shipped_at, job)) return null;
+    const { tracking, items } = shipment;
+    const view = withItems(buildOrderView(store, order), items);
+    return { ...view, shipment: { tracking, tracking_url: buildTrackingUrl(shipment) } };
+  },
+  canceled: (_deps, { store, order, job }) =>
+    isHistory(order.canceled_at, job) ? null : withItems(buildOrderView(store, order), order.items),
+  refunded: async ({ db }, { store, order, job }) => {
+    const refund = await findMailRefund(db, job.subject_id, new Date(job.at));
+    if (refund === null) return null;
+    const { money } = createFormats(store.settings, order.currency);
+    return { ...buildOrderView(store, order), refund: { ...refund, amount: money(refund.amount) } };
+  },
+  return_received: async ({ db }, { store, order, job }) => {
+    const found = await findMailReturn(db, job.subject_id);
+    if (found === null) return null;
+    return { ...withItems(buildOrderView(store, order), found.items), return: { number: found.number } };
+  },
+};
+
+function isHistory(time: Date | null, { at }: OrderJob): boolean {
+  return time === null || new Date(at).getTime() - time.getTime() > RECENT_MS;
+}
+
+async function findInvoice(deps: Deps, { id }: MailOrder): Promise<NonNullable<Mail['attachments']>> {
+  const document = await findDocument(deps.db, id, { kind: 'invoice' });
+  if (document === undefined) return [];
+  const content = await getDocumentContent(deps, document);
+  return [{ filename: `${document.number}.pdf`, content, contentType: 'application/pdf' }];
+}

@@ -1,0 +1,313 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { simpleParser, type ParsedMail } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+import { mailEvents } from '../../../src/mails/mail-events';
+import { MAIL_NAMES } from '../../../src/mails/mail-names';
+import { MAIL_LABELS } from '../../../src/mails/mail-labels';
+import { withTransaction } from '../../../src/platform/database/transaction';
+import { createMailer } from '../../../src/platform/mail/mailer';
+import { checkSmtp, createSmtp } from '../../../src/platform/mail/smtp';
+import { anAdmin } from '../../support/accounts.factory';
+import { api, testApp } from '../../support/api';
+import { testDb } from '../../support/database';
+import { parseMailsTo, TEST_SECRET } from '../../support/mail';
+import { orderInState } from '../../support/orders.factory';
+import { runJobs } from '../../support/run-jobs';
+import { aShippedOrder, withStoreSetting } from '../../support/shipments.factory';
+import { unique } from '../../support/unique';
+
+let lastEvent = 0;
+
+/** Publishes an event as it is published for an order, and runs the jobs that follow. */
+async function publish(
+  type: string,
+  order: { id: number; email: string },
+  { subject_id = order.id, created_at = new Date(), id = (lastEvent += 1) } = {},
+): Promise<ParsedMail[]> {
+  await note(type, order, { subject_id, created_at, id });
+  return parseMailsTo(order.email);
+}
+
+const note = (
+  type: string,
+  order: { id: number },
+  event: { id: number; subject_id: number; created_at: Date },
+) =>
+  withTransaction({ db: testDb() }, (tx) => {
+    mailEvents(tx, [{ ...event, type, order_id: order.id }]);
+    return Promise.resolve();
+  });
+
+const anAddress = () => `${unique('buyer')}@example.com`;
+const aCompleteOrder = () => orderInState('complete', { email: anAddress() });
+
+describe('mails about orders', () => {
+  test('the confirmation has lines, totals, address and the link of the order, as text and HTML', async () => {
+    const order = await aCompleteOrder();
+    const [mail, ...more] = await publish('order.completed', order);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe(`Your order ${order.number} at Example Store`);
+    expect(mail?.from?.value).toEqual([{ name: 'Example Store', address: 'store@example.com' }]);
+    expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
+    for (const text of [mail?.text, String(mail?.html)]) {
+      for (const line of order.line_items) expect(text).toContain(line.variant.name);
+      expect(text).toContain(order.display_total);
+      expect(text).toContain(order.ship_address.address1);
+      expect(text).toContain(`/orders/${order.number}?order_token=${order.token}`);
+    }
+    expect(mail?.attachments).toEqual([]);
+  });
+
+  test('the shipped mail has the tracking link of the parcel', async () => {
+    const shipped = await aShippedOrder({ email: anAddress() });
+    const order = (await api(await anAdmin()).get(`/orders/${shipped.number}`)).body;
+    const { id } = order.shipments[0];
+    const url = 'https://carrier.example/track?id=A&x=1';
+    await testDb()('shipments').where({ id }).update({ tracking: 'A-1', tracking_url: url });
+    const [mail] = await publish('shipment.shipped', order, { subject_id: id });
+    expect(mail?.subject).toBe(`Your order ${order.number} is on its way`);
+    expect(mail?.text).toContain(`Track the parcel: ${url}`);
+    expect(mail?.html).toContain('href="https://carrier.example/track?id=A&amp;x=1"');
+    expect(mail?.text).toContain('Tracking number: A-1');
+  });
+
+  test('the refund mail has the amount, also in the language and format of the store', async () => {
+    const order = await aCompleteOrder();
+    const [payment] = order.payments;
+    const [refund] = await testDb()('refunds')
+      .insert({ payment_id: payment.id, amount: '12.50', reason: 'Scratched' })
+      .returning(['created_at']);
+    const created_at = refund.created_at;
+    const [mail] = await publish('payment.refunded', order, { subject_id: payment.id, created_at });
+    expect(mail?.text).toContain(`We have refunded $12.50 for your order ${order.number}.`);
+    expect(mail?.text).toContain('Scratched');
+    await withStoreSetting({ document_locale: 'de' }, async () => {
+      const [, german] = await publish('payment.refunded', order, { subject_id: payment.id, created_at });
+      expect(german?.text).toMatch(/Wir haben 12,50\s\$ für Ihre Bestellung/);
+    });
+  });
+
+  test('the mails of cancellations and returns name the order', async () => {
+    const order = await aCompleteOrder();
+    await testDb()('orders').where({ id: order.id }).update({ canceled_at: new Date() });
+    const [canceled] = await publish('order.canceled', order);
+    expect(canceled?.subject).toBe(`Your order ${order.number} was canceled`);
+    const [reason] = await testDb()('return_authorization_reasons').select('id').limit(1);
+    const [location] = await testDb()('stock_locations').select('id').limit(1);
+    const [made] = await testDb()('return_authorizations')
+      .insert({
+        ...{ number: unique('RA'), order_id: order.id, stock_location_id: location.id },
+        return_authorization_reason_id: reason.id,
+      })
+      .returning(['id', 'number']);
+    const mails = await publish('return.received', order, { subject_id: made.id });
+    expect(mails.at(-1)?.subject).toBe(`We have received your return ${made.number}`);
+  });
+
+  test('each can be switched off', async () => {
+    const order = await aCompleteOrder();
+    await withStoreSetting({ mail_order_confirmed: false }, async () => {
+      expect(await publish('order.completed', order)).toEqual([]);
+    });
+  });
+
+  test('orders that were sold elsewhere or long ago are not confirmed', async () => {
+    const order = await aCompleteOrder();
+    await testDb()('orders')
+      .where({ id: order.id })
+      .update({ created_at: new Date(Date.now() + 60_000) });
+    expect(await publish('order.completed', order)).toEqual([]);
+    const other = await aCompleteOrder();
+    const created_at = new Date(Date.now() + 25 * 3_600_000);
+    expect(await publish('order.completed', other, { created_at })).toEqual([]);
+  });
+
+  test('the invoice is attached if the store wants it', async () => {
+    const order = await aCompleteOrder();
+    await withStoreSetting({ mail_invoice: true }, async () => {
+      const [mail] = await publish('order.completed', order);
+      expect(mail?.attachments).toMatchObject([{ contentType: 'application/pdf' }]);
+      expect(mail?.attachments[0]?.content.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(mail?.text).toContain('The invoice is attached.');
+    });
+  }, 30_000);
+
+  test('a mail of one event is stored once, also if its job runs again', async () => {
+    const order = await aCompleteOrder();
+    const id = (lastEvent += 1);
+    const first = await publish('order.completed', order, { id });
+    const second = await publish('order.completed', order, { id });
+    expect(second).toHaveLength(1);
+    expect(second[0]?.messageId).toBe(first[0]?.messageId);
+    expect(first[0]?.messageId).toBe(`<order_confirmed.${id}@example.com>`);
+  });
+});
+
+test('values are escaped in HTML', async () => {
+  const order = await aCompleteOrder();
+  await testDb()('addresses')
+    .where({ id: order.ship_address.id })
+    .update({ address1: '<img src=x onerror=alert(1)>' });
+  const [mail] = await publish('order.completed', order);
+  expect(mail?.html).not.toContain('<img');
+  expect(mail?.html).toContain('&lt;img src=x');
+});
+
+describe('an SMTP server', () => {
+  /** Receives mails; `refuse` decides over each recipient. */
+  async function listen(refuse: (address: string) => Error | null = () => null) {
+    const received: { to: string[]; mail: ParsedMail }[] = [];
+    const server = new SMTPServer({
+      ...{ authMethods: ['PLAIN'], disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+      onAuth: ({ username, password }, _session, done) =>
+        username === 'shop' && password === 'a/b'
+          ? done(null, { user: username })
+          : done(new Error('wrong password')),
+      onRcptTo: ({ address }, _session, done) => done(refuse(address)),
+      onData: (stream, { envelope }, done) => {
+        void simpleParser(stream).then((mail) => {
+          received.push({ to: envelope.rcptTo.map(({ address }) => address), mail });
+          done();
+        });
+      },
+    });
+    server.on('error', () => undefined);
+    const listening = once(server.server, 'listening');
+    server.listen(0, '127.0.0.1');
+    await listening;
+    const { port } = server.server.address() as AddressInfo; // it listens on TCP
+    const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
+    return { url: `smtp://shop:a%2Fb@127.0.0.1:${port}`, received, stop };
+  }
+
+  const withMailer = async (
+    url: string,
+    work: (deps: ReturnType<typeof testApp>['deps']) => Promise<void>,
+  ) => {
+    const mailer = createMailer(createSmtp(url), TEST_SECRET);
+    try {
+      await work({ ...testApp().deps, mailer });
+    } finally {
+      mailer.close();
+    }
+  };
+
+  test('receives mails, and what fails is sent again under the same id', async () => {
+    const order = await aCompleteOrder();
+    const id = (lastEvent += 1);
+    let failures = 1;
+    const server = await listen(() =>
+      failures-- > 0 ? Object.assign(new Error('try later'), { responseCode: 451 }) : null,
+    );
+    try {
+      await note('order.completed', order, { id, subject_id: order.id, created_at: new Date() });
+      await withMailer(server.url, async (deps) => {
+        await expect(runJobs(deps)).rejects.toThrow('try later');
+        expect(server.received).toEqual([]);
+        await testDb()('graphile_worker._private_jobs').where({ attempts: 1 }).update({ run_at: new Date() });
+        await runJobs(deps);
+      });
+      expect(server.received).toMatchObject([
+        { to: [order.email], mail: { messageId: `<order_confirmed.${id}@example.com>` } },
+      ]);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('that refuses a recipient for good is not asked again', async () => {
+    const order = await aCompleteOrder();
+    const server = await listen(() => Object.assign(new Error('no such user'), { responseCode: 550 }));
+    try {
+      const event = { id: (lastEvent += 1), subject_id: order.id, created_at: new Date() };
+      await note('order.completed', order, event);
+      await withMailer(server.url, (deps) => runJobs(deps));
+      expect(await testDb()('graphile_worker._private_jobs').where('attempts', '>', 0)).toEqual([]);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('is checked with its password', async () => {
+    const server = await listen();
+    try {
+      expect(await checkSmtp(server.url)).toBeNull();
+      expect(await checkSmtp(server.url.replace('a%2Fb', 'wrong'))).toBe('EAUTH');
+      expect(await checkSmtp('smtp://127.0.0.1:1')).toBe('ESOCKET');
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+test('requested mails are encrypted in the queue', async () => {
+  const email = anAddress();
+  await withTransaction({ db: testDb() }, (tx) => {
+    testApp().deps.mailer.post(tx, 'password_reset', { to: email, link: 'https://x.example/secret-link' });
+    return Promise.resolve();
+  });
+  const jobs = JSON.stringify(await testDb()('graphile_worker._private_jobs').select('payload'));
+  expect(jobs).toContain('password_reset');
+  expect(jobs).not.toMatch(/secret-link|buyer/);
+  expect((await parseMailsTo(email))[0]?.text).toContain('https://x.example/secret-link');
+});
+
+describe('templates', () => {
+  test.each(Object.keys(MAIL_LABELS))('previews in %s show no gaps', async (document_locale) => {
+    const admin = api(await anAdmin());
+    await withStoreSetting({ document_locale }, async () => {
+      for (const name of MAIL_NAMES) {
+        const { status, body } = await admin.get(`/mails/preview/${name}`);
+        expect(status).toBe(200);
+        for (const part of [body.subject, body.text, body.html.replace(/<style>.*<\/style>/s, '')])
+          expect(part).not.toMatch(/\{\w+\}|undefined|\bnull\b|\[object|\{\{|\{%/);
+        expect(body.subject.length).toBeGreaterThan(3);
+      }
+    });
+  });
+
+  test('are changed and restored; a wrong one is refused with its line', async () => {
+    const admin = api(await anAdmin());
+    const changed = await admin.put('/mails/order_confirmed', {
+      mail: {
+        subject: 'Danke, {{ order.number }}',
+        text: '{% for item in items %}{{ item.name }} {% endfor %}',
+      },
+    });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { subject: 'Danke, {{ order.number }}', changed_at: expect.any(String) },
+    });
+    const order = await aCompleteOrder();
+    const [mail] = await publish('order.completed', order);
+    expect(mail?.subject).toBe(`Danke, ${order.number}`);
+    expect(mail?.text?.trim()).toBe(order.line_items[0].variant.name);
+    const refusals = [
+      [{ html: 'one\n{% if %}' }, 'html'],
+      [{ text: '{{ order.number | nothing }}' }, 'text'],
+      [{ subject: ' ' }, 'subject'],
+      [{ html: "{% include '/etc/passwd' %}" }, 'html'],
+      [{ html: '{% for i in (1..1000000) %}{{ i }}{% endfor %}' }, 'html'],
+    ] as const;
+    for (const [change, part] of refusals) {
+      const { status, body } = await admin.put('/mails/order_confirmed', { mail: change });
+      expect([change, status, Object.keys(body.errors ?? {})]).toEqual([change, 422, [part]]);
+    }
+    expect(
+      (await admin.put('/mails/order_confirmed', { mail: refusals[0][0] })).body.errors.html[0],
+    ).toContain('line:2');
+    expect((await admin.delete('/mails/order_confirmed')).status).toBe(204);
+    expect((await admin.get('/mails/order_confirmed')).body).toMatchObject({ changed_at: null });
+    expect((await admin.get('/mails')).body.mails.map(({ name }: any) => name)).toEqual([...MAIL_NAMES]);
+    expect((await admin.get('/mails/other')).status).toBe(404);
+  });
+
+  test('a template cannot reach prototypes or the process', async () => {
+    const admin = api(await anAdmin());
+    const html = '[{{ order.constructor }}{{ constructor }}{{ process }}{{ order.__proto__ }}]';
+    await admin.put('/mails/refunded', { mail: { html } });
+    expect((await admin.get('/mails/preview/refunded')).body.html).toBe('[]');
+    await admin.delete('/mails/refunded');
+  });
+});
