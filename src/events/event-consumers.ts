@@ -1,4 +1,5 @@
+import { mailEvents } from '../mails/mail-events';
 import type { EventConsumer } from '../platform/queue/event-consumer';
 
 /** What follows from events, in the order in which it is called. */
-export const CONSUMERS: readonly EventConsumer[] = [];
+export const CONSUMERS: readonly EventConsumer[] = [mailEvents];

@@ -1,16 +1,11 @@
 import type { Tx } from '../platform/database/transaction';
 import { SEND_MAIL } from '../platform/mail/mailer';
+import type { PublishedEvent } from '../platform/queue/event-consumer';
 import { enqueue } from '../platform/queue/enqueue';
 import type { OrderMailName } from './mail-names';
 
 /** The part of an event that mails follow from. */
-interface MailedEvent {
-  id: number;
-  type: string;
-  created_at: Date;
-  subject_id: number;
-  order_id: number | null;
-}
+type MailedEvent = Pick<PublishedEvent, 'id' | 'type' | 'created_at' | 'subject_id' | 'order_id'>;
 
 const MAILS: Readonly<Record<string, OrderMailName>> = {
   'order.completed': 'order_confirmed',

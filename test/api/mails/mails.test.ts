@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { mailEvents } from '../../../src/mails/mail-events';
+import { publishEvents } from '../../../src/events/publish-events';
 import { MAIL_NAMES } from '../../../src/mails/mail-names';
 import { MAIL_LABELS } from '../../../src/mails/mail-labels';
 import { withTransaction } from '../../../src/platform/database/transaction';
@@ -142,6 +143,24 @@ describe('mails about orders', () => {
     expect(second[0]?.messageId).toBe(first[0]?.messageId);
     expect(first[0]?.messageId).toBe(`<order_confirmed.${id}@example.com>`);
   });
+});
+
+test('what happens to an order is mailed once, by its events', async () => {
+  const email = anAddress();
+  const shipped = await aShippedOrder({ email });
+  const [payment] = shipped.payments;
+  const admin = api(await anAdmin());
+  expect(
+    (await admin.put(`/orders/${shipped.number}/payments/${payment.id}/credit`, { amount: 1 })).status,
+  ).toBe(200);
+  await publishEvents({ db: testDb() });
+  await publishEvents({ db: testDb() });
+  const subjects = (await parseMailsTo(email)).map(({ subject }) => subject);
+  expect(subjects.sort()).toEqual([
+    `Refund for your order ${shipped.number}`,
+    `Your order ${shipped.number} at Example Store`,
+    `Your order ${shipped.number} is on its way`,
+  ]);
 });
 
 test('values are escaped in HTML', async () => {
