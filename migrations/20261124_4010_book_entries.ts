@@ -49,6 +49,8 @@ export const up: Steps = [
   inBatches(
     'orders',
     async (knex, { after, upTo }) => {
+      // Planned anew for each order, the statements of book_order would take most of the time.
+      await knex.raw('SET LOCAL plan_cache_mode = force_generic_plan');
       await knex.raw(`
         WITH locked AS MATERIALIZED (
           SELECT id FROM orders
@@ -57,7 +59,7 @@ export const up: Steps = [
            ORDER BY id FOR NO KEY UPDATE)
         SELECT count(book_order(id, false)) FROM locked`);
     },
-    { size: 200 },
+    { size: 100 },
   ),
 ];
 

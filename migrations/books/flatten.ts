@@ -77,10 +77,8 @@ const BEYOND_UNITS = `
                      coalesce(credit.additional_tax, 0) - coalesce(listed.additional_tax, 0) - coalesce(freight.additional_tax, 0),
                      credit.created_at
                 FROM adjustments credit
-                LEFT JOIN (SELECT return_authorization_id, sum(amount) AS amount, sum(included_tax) AS included_tax,
-                                  sum(additional_tax) AS additional_tax
-                             FROM return_freights GROUP BY return_authorization_id) freight
-                  ON freight.return_authorization_id = credit.source_id
+               CROSS JOIN LATERAL (SELECT sum(amount) AS amount, sum(included_tax) AS included_tax, sum(additional_tax) AS additional_tax
+                                     FROM return_freights WHERE return_authorization_id = credit.source_id) freight
                 LEFT JOIN LATERAL (
                   SELECT -sum((entry ->> 'total')::numeric) AS amount, -sum(taxes.included) AS included_tax,
                          -sum(taxes.additional) AS additional_tax

@@ -100,14 +100,10 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
                      credit.created_at
                 FROM (SELECT id, order_id, source_type, source_id, amount, coalesce(included_tax, 0) AS included_tax,
                              coalesce(additional_tax, 0) AS additional_tax, created_at FROM adjustments) credit
-                LEFT JOIN (SELECT return_authorization_id, sum(amount) AS amount, sum(included_tax) AS included_tax,
-                                  sum(additional_tax) AS additional_tax
-                             FROM return_freights GROUP BY return_authorization_id) freight
-                  ON freight.return_authorization_id = credit.source_id
-                LEFT JOIN (SELECT return_authorization_id, sum(amount) AS amount, sum(included_tax) AS included_tax,
-                                  sum(additional_tax) AS additional_tax
-                             FROM return_items GROUP BY return_authorization_id) item
-                  ON item.return_authorization_id = credit.source_id
+               CROSS JOIN LATERAL (SELECT sum(amount) AS amount, sum(included_tax) AS included_tax, sum(additional_tax) AS additional_tax
+                                     FROM return_freights WHERE return_authorization_id = credit.source_id) freight
+               CROSS JOIN LATERAL (SELECT sum(amount) AS amount, sum(included_tax) AS included_tax, sum(additional_tax) AS additional_tax
+                                     FROM return_items WHERE return_authorization_id = credit.source_id) item
                WHERE credit.order_id = sold_order_id AND credit.source_type = 'Store::ReturnAuthorization') part
             JOIN orders sold ON sold.id = sold_order_id
            CROSS JOIN (SELECT min(shipment_id) AS shipment_id, min(line_item_id) AS line_item_id FROM adjustments
@@ -126,7 +122,9 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
      GROUP BY line.variant_id
 $$;
 
-CREATE OR REPLACE FUNCTION book_order(sold_order_id integer, only_refunds boolean) RETURNS void LANGUAGE plpgsql AS $$
+-- Its statements take longer to plan than to run, and the plan for one order fits all.
+CREATE OR REPLACE FUNCTION book_order(sold_order_id integer, only_refunds boolean) RETURNS void LANGUAGE plpgsql
+  SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
   -- The row at the commit, not at the statement that fired the trigger.
