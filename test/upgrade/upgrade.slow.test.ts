@@ -119,7 +119,7 @@ test(
       );
       if (failures.length > 0) waits[name] = failures;
     }
-    const failures = await beside(url, async () => expect(await migrate(db)).toEqual(['functions']));
+    const failures = await beside(url, async () => expect(await migrate(db)).toEqual(['functions', 'queue']));
     expect({ ...waits, functions: failures }).toEqual({ functions: [] });
     expect(await readTimes(db)).toEqual(before);
     await requireMigrated(db);
