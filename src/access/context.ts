@@ -34,10 +34,12 @@ export interface Ctx extends Deps {
   transactionHooks?: TransactionHooks | undefined;
   /** The revision of the catalog that a cached read has seen (`RequestContext`). */
   revision?: SeenRevision | undefined;
+  /** Notes what the request costs shoppers besides what can be told from itself (`RequestContext`). */
+  noteCost?: ((points: number) => void) | undefined;
 }
 
 /** The part of the context that accounts need, so that command line tools can call their use cases. */
 export type AccountsCtx = Pick<Ctx, 'db' | 'actor' | 'now' | 'author'>;
 
-/** What gives access to an order: the actor, and the order token of the request. */
-export type OrderCredentials = Pick<Ctx, 'actor' | 'orderToken'>;
+/** What gives access to an order: the actor, and the order token of the request. Large orders note their cost. */
+export type OrderCredentials = Pick<Ctx, 'actor' | 'orderToken' | 'noteCost'>;

@@ -45,6 +45,7 @@ export function createContextFactory<D extends Deps>(
     author: undefined,
     transactionHooks: undefined,
     revision: undefined,
+    noteCost: undefined,
   };
   return async (request) => {
     const { actor, orderToken } = await readCredentials(deps, checks, request);

@@ -32,7 +32,9 @@ async function expectReplies(
 }
 
 /** Opens a cart with `size` lines. */
-async function openCart(size: number): Promise<{ path: string; headers: Record<string, string> }> {
+async function openCart(
+  size: number,
+): Promise<{ path: string; headers: Record<string, string>; line: number }> {
   const variants: { id: number }[] = await siege
     .db('variants')
     .join('stock_items', 'stock_items.variant_id', 'variants.id')
@@ -46,9 +48,10 @@ async function openCart(size: number): Promise<{ path: string; headers: Record<s
     headers: json,
     body: JSON.stringify({ order: { line_items } }),
   });
-  const cart = (await reply.json()) as { number: string; token: string; line_items: object[] }; // a reply of the store
+  const cart = (await reply.json()) as { number: string; token: string; line_items: { id: number }[] }; // a reply of the store
   expect([reply.status, cart.line_items.length]).toEqual([201, variants.length]);
-  return { path: `/api/v1/orders/${cart.number}`, headers: { ...json, 'X-Order-Token': cart.token } };
+  const headers = { ...json, 'X-Order-Token': cart.token };
+  return { path: `/api/v1/orders/${cart.number}`, headers, line: cart.line_items[0]?.id ?? 0 };
 }
 
 describeOnLinux('other guests are served during', () => {
@@ -83,6 +86,16 @@ describeOnLinux('other guests are served during', () => {
     };
     // Without addresses the step is refused, after the cart has been calculated.
     await expectReplies([200, 409, 422, 429], { request, connections: 40 });
+  });
+
+  test('changes of large carts', async () => {
+    const carts = await Promise.all([1, 2, 3, 4].map(() => openCart(160)));
+    const request = (number: number) => {
+      const { path: cart, headers, line } = carts[number % carts.length]!;
+      const body = JSON.stringify({ line_item: { quantity: 1 + (number % 3) } });
+      return { method: 'PUT', path: `${cart}/line_items/${line}`, headers, body };
+    };
+    await expectReplies([200, 409, 429, 503], { request, connections: 8 });
   });
 
   test('failed sign-ins of one limited address', async () => {

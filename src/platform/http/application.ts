@@ -25,6 +25,11 @@ export interface RequestContext {
    * Missing if the reply is not cached.
    */
   revision?: SeenRevision | undefined;
+  /**
+   * Notes what a request costs besides `calculateCost`, in its points, as soon as it is known: the size of the record that it
+   * changes. Missing for members of staff.
+   */
+  noteCost?: ((points: number) => void) | undefined;
 }
 
 /** The data from which an application creates the context of a request. */

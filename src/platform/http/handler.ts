@@ -54,6 +54,7 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
       ? null
       : buildCacheKey(request, { isAdmin, parameters: early, credentials: app.credentials });
     const isCacheable = cache !== null && key !== null && idempotencyKey === null;
+    if (!isAdmin) ctx.noteCost = (points) => turn.spend(points);
     if (!isCacheable) await app.charge(ctx, calculateCost(endpoint, request, early));
     const { fields, file } = await receiveMultipart(request, response, readUpload(endpoint));
     const body: unknown = isMultipart(request) ? fields : request.body;

@@ -27,6 +27,8 @@ export interface Turn {
   take: () => Promise<void>;
   /** Notes that the caller is known. */
   identify: () => void;
+  /** Notes that the request costs more than could be told before its records were read. */
+  spend: (cost: number) => void;
   /** Ends the turn if it is taken. Requests whose caller was not found out are charged. */
   end: (cost: number) => void;
 }
@@ -54,6 +56,7 @@ export function createTurn(
     identify: () => {
       isKnown = true;
     },
+    spend: (cost) => turns.spend(address, cost),
     end: (cost) => {
       if (!isKnown) turns.spend(address, UNKNOWN_CALLER);
       end?.(cost);

@@ -39,6 +39,9 @@ export interface Wanted {
   restocks?: (order: OrderGraph) => readonly PlacedChange[] | Promise<readonly PlacedChange[]>;
 }
 
+/** A change calculates all lines of an order again. */
+const LINES_PER_POINT = 8;
+
 /**
  * Locks an order for a change, and reads it with its nested records after the lock is granted: two statements that travel
  * together. Always the first lock of a transaction: order, then shipments, then payments, then stock items by id.
@@ -53,7 +56,10 @@ export async function lockOrder(tx: Tx, key: OrderKey, wanted: Wanted = {}): Pro
   ]);
   if (!exists || read === undefined) throw new NotFound();
   const { graph, states } = read;
-  if ('caller' in key) authorizeOrder(key.caller, graph);
+  if ('caller' in key) {
+    authorizeOrder(key.caller, graph);
+    key.caller.noteCost?.(graph.line_items.length / LINES_PER_POINT);
+  }
   if (!whilePaid && isBeingPaid(graph)) throw new PaymentInProgress(graph.id);
   if (variants === undefined) return markAsLocked(graph);
   const { currency } = graph;

@@ -4,7 +4,7 @@ import { lockOrder } from '../../../src/sales/order/order-lock';
 import { PaymentInProgress } from '../../../src/errors/errors';
 import { testDb } from '../../support/database';
 import { lockForResult } from '../../../src/sales/payment-processing/record-result';
-import { orderInState } from '../../support/orders.factory';
+import { aSellableVariant, orderInState } from '../../support/orders.factory';
 
 const CALLER = { actor: { kind: 'guest' }, orderToken: null } as const;
 
@@ -45,6 +45,16 @@ test('an order that is created after the lock is not found: for a gateway call',
   await expect(withLateOrder((tx) => lockForResult(tx, operation))).rejects.toThrow(
     'operation 1 does not exist',
   );
+});
+
+test('the size of an order is noted as a cost of its change', async () => {
+  const variants = await Promise.all([1, 2, 3, 4].map(() => aSellableVariant()));
+  const lines = variants.map(({ id }) => ({ variant_id: id, quantity: 1 }));
+  const { number, token } = await orderInState('cart', { lines });
+  const noteCost = jest.fn();
+  const caller = { ...CALLER, orderToken: token, noteCost };
+  await withTransaction({ db: testDb() }, (tx) => lockOrder(tx, { number, caller }));
+  expect(noteCost.mock.calls).toEqual([[4 / 8]]);
 });
 
 test('an open order cannot be locked for a change while a payment of it is processed', async () => {

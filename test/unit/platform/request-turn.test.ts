@@ -11,7 +11,7 @@ function aClient({ isExhausted = false }) {
       return Promise.resolve(() => calls.push('end'));
     },
     isExhausted: () => isExhausted,
-    spend: () => calls.push('spend'),
+    spend: (_address, cost) => calls.push(`spend ${cost}`),
   };
   const send = (headers: Record<string, string>, originalUrl = '/products') =>
     // What the turn reads of a request.
@@ -35,6 +35,16 @@ test.each<[string, boolean, Record<string, string>, string, string[]]>([
   expect(calls).toEqual(expected);
 });
 
+test('what a request costs besides is charged at once', async () => {
+  const { calls, send } = aClient({});
+  const turn = send({});
+  turn.identify();
+  await turn.takeEarly();
+  turn.spend(7);
+  turn.end(0);
+  expect(calls).toEqual(['take', 'spend 7', 'end']);
+});
+
 test('it is taken and ended once, and requests with an invalid token are charged', async () => {
   const { calls, send } = aClient({});
   const known = send({});
@@ -46,5 +56,5 @@ test('it is taken and ended once, and requests with an invalid token are charged
   const unknown = send(token);
   await unknown.takeEarly();
   unknown.end(1);
-  expect(calls).toEqual(['spend']);
+  expect(calls).toEqual(['spend 10']);
 });
