@@ -79,8 +79,22 @@ export const newPayment: NewPaymentJson = {
     'number',
   ],
   payment_methods: [
-    { id: 1, name: 'Credit Card', description: 'Bogus payment gateway.', method_type: 'gateway' },
-    { id: 2, name: 'Check', description: 'Pay by check.', method_type: 'check' },
+    {
+      id: 1,
+      name: 'Credit Card',
+      description: 'Bogus payment gateway.',
+      method_type: 'gateway',
+      gateway: 'bogus',
+      public_preferences: {},
+    },
+    {
+      id: 2,
+      name: 'Check',
+      description: 'Pay by check.',
+      method_type: 'check',
+      gateway: 'check',
+      public_preferences: {},
+    },
   ],
 };
 

@@ -14,6 +14,7 @@ import type { Lifecycle } from '../platform/lifecycle';
 import type { Deps } from '../sales/context';
 import { collectOwn } from '../platform/metrics/cluster-metrics';
 import { findShop } from '../web/shop.router';
+import { sealStoredCredentials } from '../sales/payment-methods/payment-methods.service';
 import { createDeps } from './deps';
 import { createStoreMetrics } from './metrics';
 import { buildStartingApp } from './starting-app';
@@ -48,6 +49,7 @@ export async function connectStore({ config, log, lifecycle }: Program, url: str
   };
   const db = connect({ ...shared, url, pooler: await findPoolerOf(config, url) });
   const deps = await createDeps(config, db, log);
+  if (!config.isReadOnly) await sealStoredCredentials(deps);
   lifecycle.onStop(() => {
     deps.mailer.close();
     return Promise.resolve();

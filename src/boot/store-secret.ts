@@ -36,7 +36,7 @@ export async function loadStoreSecret(config: SecretConfig, db: Db): Promise<Buf
   throw new StartupError(
     'SECRET_KEY is not the one that this database was used with; set the same SECRET_KEY on all instances. ' +
       'To change it, set SECRET_KEY_PREVIOUS to the former one. If that is lost, run DELETE FROM secret_keys in the database, ' +
-      'which invalidates the tokens of all orders and forgets the idempotency keys of the last day',
+      'which invalidates the tokens of all orders, forgets the idempotency keys of the last day, and loses the credentials of payment methods',
   );
 }
 

@@ -9,6 +9,7 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import type { ValuesOf } from '../../platform/resource/definition';
 import { createRecords } from '../../platform/resource/records';
+import type { StoredCredentials } from '../payment-processing/gateways/credentials';
 import { PaymentMethod, type PaymentMethodSettings } from './payment-methods.definition';
 
 /** Soft deletion keeps the row and its credentials: its payments can still be captured, voided and credited. */
@@ -51,7 +52,7 @@ export async function lockPaymentMethod(tx: Tx, id: number): Promise<LockedPayme
     .first<LockedPaymentMethod | undefined>(['id', 'gateway', 'preferences']);
 }
 
-type LockedPaymentMethod = Locked<{ id: number; gateway: string; preferences: Credentials }>;
+type LockedPaymentMethod = Locked<{ id: number; gateway: string; preferences: StoredCredentials }>;
 
 /** Returns the position after the last method. */
 export async function findNextPosition(db: Db): Promise<number> {
@@ -59,11 +60,11 @@ export async function findNextPosition(db: Db): Promise<number> {
   return Math.min((last[0]?.max ?? 0) + 1, MAX_INT4);
 }
 
-/** Stores a payment method and returns its id. */
+/** Stores a payment method with its sealed credentials and returns its id. */
 export async function insertPaymentMethod(
   tx: Tx,
   method: Written,
-  preferences: Credentials,
+  preferences: StoredCredentials,
 ): Promise<number> {
   const rows = await tx('payment_methods')
     .insert({ ...method, preferences: JSON.stringify(preferences) })
@@ -76,7 +77,7 @@ export async function updatePaymentMethod(
   tx: Tx,
   { id }: LockedId,
   patch: Partial<Written>,
-  preferences: Credentials,
+  preferences: StoredCredentials,
 ): Promise<void> {
   await tx('payment_methods')
     .where({ id })
@@ -91,4 +92,21 @@ export async function isPaymentMethodUsed(db: Db, id: number): Promise<boolean> 
     { id },
   );
   return found.rows[0]?.used ?? true;
+}
+
+/** Seals the credentials that earlier versions stored as they were. @returns how many methods had such */
+export async function sealPlainCredentials(
+  tx: Tx,
+  seal: (credentials: StoredCredentials) => StoredCredentials,
+): Promise<number> {
+  const methods = await tx('payment_methods')
+    .whereRaw(`preferences <> '{}' AND NOT jsonb_exists(preferences, 'sealed')`)
+    .orderBy('id')
+    .forUpdate()
+    .select<{ id: number; preferences: StoredCredentials }[]>('id', 'preferences');
+  for (const { id, preferences } of methods)
+    await tx('payment_methods')
+      .where({ id })
+      .update({ preferences: JSON.stringify(seal(preferences)) });
+  return methods.length;
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
+import { openCredentials, sealCredentials } from '../payment-processing/gateways/credentials';
 import type { GatewayDefinition } from '../payment-processing/gateways/gateway';
 import { PaymentMethod, type PaymentMethodSettings } from './payment-methods.definition';
 import {
@@ -15,6 +16,7 @@ import {
   lockPaymentMethod,
   findNextPosition,
   paymentMethodRecords,
+  sealPlainCredentials,
   updatePaymentMethod,
   type Credentials,
 } from './payment-methods.repository';
@@ -26,14 +28,19 @@ export const paymentMethods: UseCasesOf<Ctx, typeof PaymentMethod, PaymentMethod
 
   /** Creates a payment method. @throws InvalidResource when the gateway does not exist */
   create: async (ctx, attributes) => {
-    const { method_type } = requireGateway(ctx, attributes.gateway);
+    const definition = requireGateway(ctx, attributes.gateway);
+    const { method_type } = definition;
     return withTransaction(ctx, async (tx) => {
       const values = PaymentMethod.newValues(attributes);
       const position = values.position ?? (await findNextPosition(tx));
-      const preferences = mergeCredentials({}, attributes.preferences);
+      const preferences = checkCredentials(definition, mergeCredentials({}, attributes.preferences));
       return getPaymentMethod(
         tx,
-        await insertPaymentMethod(tx, { ...values, method_type, position }, preferences),
+        await insertPaymentMethod(
+          tx,
+          { ...values, method_type, position },
+          sealCredentials(ctx.secret, preferences),
+        ),
       );
     });
   },
@@ -55,7 +62,16 @@ export const paymentMethods: UseCasesOf<Ctx, typeof PaymentMethod, PaymentMethod
         tx,
         method,
         { ...PaymentMethod.changedValues(changes), ...omitUndefined({ method_type }) },
-        mergeCredentials(hasNewGateway ? {} : method.preferences, changes.preferences),
+        sealCredentials(
+          ctx.secret,
+          checkCredentials(
+            ctx.gateways[gateway ?? method.gateway],
+            mergeCredentials(
+              hasNewGateway ? {} : openCredentials(ctx.secret, method.preferences),
+              changes.preferences,
+            ),
+          ),
+        ),
       );
       return getPaymentMethod(tx, id);
     });
@@ -64,6 +80,16 @@ export const paymentMethods: UseCasesOf<Ctx, typeof PaymentMethod, PaymentMethod
   /** Deletes a payment method. Its payments can still be captured, voided and credited. */
   delete: (ctx, id) => withTransaction(ctx, (tx) => paymentMethodRecords.delete(tx, id, ctx.now())),
 };
+
+/**
+ * Seals the credentials that earlier versions stored as they were. Safe on several instances at once.
+ * @returns how many payment methods had such
+ */
+export async function sealStoredCredentials(deps: Pick<Ctx, 'db' | 'secret'>): Promise<number> {
+  return withTransaction(deps, (tx) =>
+    sealPlainCredentials(tx, (credentials) => sealCredentials(deps.secret, credentials)),
+  );
+}
 
 async function getPaymentMethod(db: Db, id: number): Promise<PaymentMethodSettings> {
   const method = await findPaymentMethod(db, id);
@@ -87,7 +113,21 @@ async function refuseGatewayChange(tx: Tx, { id }: LockedId): Promise<void> {
 /**
  * Merges new credentials into the stored ones. Undefined keeps all, null removes all; a null value removes that one.
  */
-function mergeCredentials(stored: Credentials, given: Credentials | null | undefined): Credentials {
+function mergeCredentials(
+  stored: Record<string, unknown>,
+  given: Credentials | null | undefined,
+): Record<string, unknown> {
   if (given === null) return {};
   return Object.fromEntries(Object.entries({ ...stored, ...given }).filter(([, value]) => value !== null));
+}
+
+/** @throws InvalidResource for a gateway that cannot work without what is missing */
+function checkCredentials(
+  definition: GatewayDefinition | undefined,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const { required = [] } = definition?.credentials ?? {};
+  const missing = required.filter((name) => given[name] === undefined || given[name] === '');
+  if (missing.length === 0) return given;
+  throw new InvalidResource({ preferences: missing.map((name) => `${name} can't be blank`) });
 }

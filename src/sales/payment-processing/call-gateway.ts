@@ -30,12 +30,12 @@ const GIVEN_UP: GatewayResult = {
  * @throws Unavailable (503) when the gateway fails or times out; the outcome is then unknown
  */
 export async function callGateway(
-  deps: Pick<Deps, 'gateways' | 'log'>,
+  deps: Pick<Deps, 'gateways' | 'secret' | 'log'>,
   request: GatewayRequest,
 ): Promise<GatewayAnswer> {
   if (request.waits_until !== null) return endWaiting(deps, request);
   return withTimeout(deps.log, { payment: request.payment_number, kind: request.kind }, async () => {
-    const gateway = connectGateway(deps.gateways, request);
+    const gateway = connectGateway(deps, request);
     const { kind, ...sent } = buildSent(request);
     return kind === 'void' ? gateway.void(sent) : gateway[kind](sent);
   });
@@ -53,11 +53,12 @@ function buildSent(request: GatewayRequest): WaitingRequest {
     authorization: request.authorization,
     response_code: request.response_code,
     source: request.source,
+    started_at: request.started_at,
   };
 }
 
 async function endWaiting(
-  deps: Pick<Deps, 'gateways' | 'log'>,
+  deps: Pick<Deps, 'gateways' | 'secret' | 'log'>,
   request: GatewayRequest,
 ): Promise<GatewayAnswer> {
   if (!isCharge(request)) return askAboutWaiting(deps, request, 'confirm');
@@ -76,13 +77,13 @@ export function isCharge({ kind }: Pick<GatewayRequest, 'kind'>): boolean {
  * @throws Unavailable as `callGateway`
  */
 export async function askAboutWaiting(
-  deps: Pick<Deps, 'gateways' | 'log'>,
+  deps: Pick<Deps, 'gateways' | 'secret' | 'log'>,
   request: GatewayRequest,
   question: 'confirm' | 'abandon',
 ): Promise<GatewayAnswer> {
   const about = { payment: request.payment_number, kind: request.kind, question };
   return withTimeout(deps.log, about, async () => {
-    const ask = connectGateway(deps.gateways, request)[question];
+    const ask = connectGateway(deps, request)[question];
     if (ask === undefined) throw new Error(`the gateway does not know how to ${question}`);
     return ask(buildSent(request));
   });

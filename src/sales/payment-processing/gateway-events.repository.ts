@@ -26,16 +26,18 @@ export interface NamedPayment {
   order_id: number;
 }
 
-/** Returns the payment with this number, if it was made with the method. */
+/** Returns the payment that an event of the method names: by our number, or else by the code of its transaction. */
 export async function findNamedPayment(
   db: Db,
   payment_method_id: number,
-  number: string,
+  { payment_number: number, response_code }: Pick<GatewayEvent, 'payment_number' | 'response_code'>,
 ): Promise<NamedPayment | undefined> {
+  const key = number === null ? { response_code } : { number };
   // PostgreSQL text cannot contain NUL.
-  if (number.includes('\u0000')) return undefined;
+  if (Object.values(key).some((value) => value === null || value.includes('\u0000'))) return undefined;
   return db('payments')
-    .where({ payment_method_id, number })
+    .where({ payment_method_id, ...key })
+    .orderBy('id')
     .first<NamedPayment | undefined>('id', 'order_id');
 }
 

@@ -19,7 +19,7 @@ import {
   type TokenizedCard,
 } from './card-rules';
 import type { Card } from './gateways/gateway';
-import { connectGateway } from './gateways/registry';
+import { connectGateway, findGateway } from './gateways/registry';
 import { getOfferedPaymentMethods, type PaymentMethodRow } from './payment-methods.repository';
 
 /*
@@ -46,10 +46,12 @@ export type CheckedEntry =
 export type GatewayFreeEntry = Exclude<CheckedEntry, { source: 'new_card' }>;
 
 /** What the check of a payment needs of the request. `db` is the transaction if the check runs inside one. */
-export type CheckContext = Pick<Ctx, 'db' | 'actor' | 'now'>;
+export type CheckContext = Pick<Ctx, 'db' | 'actor' | 'now' | 'gateways'>;
 
 const BLANK_METHOD: FieldErrors = { payment_method: ["can't be blank"] };
 const CARD = 'Credit Card';
+const NO_NUMBERS =
+  'Number is not accepted: send the token of the page script of the gateway as gateway_payment_profile_id';
 
 /** Returns whether the card of a requested payment may have to be stored at its gateway before the transaction. */
 export function needsGateway({ card, existing_card }: PaymentEntry): boolean {
@@ -81,6 +83,7 @@ export async function checkPaymentEntry(
     if ('errors' in tokenized) return { errors: { [CARD]: tokenized.errors } };
     return { entry: { source: 'token', method, card: tokenized.card, card_user_id } };
   }
+  if (findGateway(ctx.gateways, method).tokenizes === true) return { errors: { [CARD]: [NO_NUMBERS] } };
   const read = readCard(entry.card, ctx.now());
   if ('errors' in read) return { errors: { [CARD]: read.errors } };
   return { entry: { source: 'new_card', method, card: read.card, card_user_id } };
@@ -130,7 +133,7 @@ export async function storeCard(ctx: Ctx, entry: CheckedEntry): Promise<PaymentS
   if (entry.source !== 'new_card') return buildSource(entry);
   const { method, card, card_user_id } = entry;
   const profile = await withTimeout(ctx.log, { kind: 'create_profile' }, async () =>
-    connectGateway(ctx.gateways, method).createProfile(card),
+    connectGateway(ctx, method).createProfile(card),
   );
   const { name, month, year, cc_type, last_digits } = card;
   const shown = { name, month, year, cc_type, last_digits };

@@ -65,6 +65,7 @@ export interface GatewayRequest extends NewOperation {
   gateway: string;
   preferences: unknown;
   response_code: string | null;
+  started_at: Date;
   /** The gateway has answered that it waits. */
   waits_until: Date | null;
   /** The payment is the rest of a partial capture. */
@@ -84,7 +85,7 @@ const CLAIM = `clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`;
 /** Selects gateway requests from a table of operations. */
 export const SELECT_REQUESTS = (operations: string): string => `
   SELECT op.id, op.payment_id, op.kind, op.event, op.purpose, op.amount, op.idempotency_key, op.state_before,
-         op.user_id, op.reason, op.waits_until, p.number AS payment_number,
+         op.user_id, op.reason, op.started_at, op.waits_until, p.number AS payment_number,
          coalesce(CASE WHEN op.waits_until IS NOT NULL THEN op.response_code END, p.response_code) AS response_code, p.order_id,
          p.authorized_payment_id IS NOT NULL AS is_remainder,
          coalesce((SELECT first.number FROM payments first WHERE first.id = p.authorized_payment_id), p.number)
@@ -98,6 +99,7 @@ export const SELECT_REQUESTS = (operations: string): string => `
          CASE WHEN c.id IS NOT NULL THEN json_build_object(
            'gateway_customer_profile_id', c.gateway_customer_profile_id,
            'gateway_payment_profile_id', c.gateway_payment_profile_id,
+           'is_kept', c.user_id IS NOT NULL,
            'is_saved_by_another_user', c.gateway_payment_profile_id IS NOT NULL AND EXISTS (
              SELECT FROM credit_cards saved JOIN payment_methods method ON method.id = saved.payment_method_id
               WHERE (saved.gateway_customer_profile_id = c.gateway_payment_profile_id

@@ -40,9 +40,7 @@ export async function receiveGatewayEvent(ctx: Ctx, methodId: number, raw: RawEv
   const event = await readEvent(ctx, method, raw);
   if (event === null) return;
   const deps = { ...ctx, author: buildProgramAuthor(`gateway: ${method.gateway}`) };
-  const { payment_number } = event;
-  const payment =
-    payment_number === null ? undefined : await findNamedPayment(ctx.db, method.id, payment_number);
+  const payment = await findNamedPayment(ctx.db, method.id, event);
   const { id, handled } = await withTransaction(deps, (tx) => noteEvent(tx, method, event, payment));
   if (handled) return;
   if (payment !== undefined) await applyEvent(deps, payment, event);
@@ -50,7 +48,7 @@ export async function receiveGatewayEvent(ctx: Ctx, methodId: number, raw: RawEv
 }
 
 async function readEvent(ctx: Ctx, method: ConnectedMethod, raw: RawEvent): Promise<GatewayEvent | null> {
-  const { readEvent: read } = connectGateway(ctx.gateways, method);
+  const { readEvent: read } = connectGateway(ctx, method);
   if (read === undefined) throw new NotFound();
   try {
     return await read(raw);

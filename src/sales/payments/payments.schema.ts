@@ -19,6 +19,10 @@ export const NewPaymentJson = z
             .string()
             .nullable()
             .meta({ description: 'A description for shoppers. Null without one.' }),
+          gateway: z.string().meta({ description: 'The payment provider.' }),
+          public_preferences: z.record(z.string(), z.string()).meta({
+            description: 'What the page script of the provider needs, such as `publishable_key`.',
+          }),
         }),
       )
       .meta({ description: 'The payment methods that the caller may use.' }),

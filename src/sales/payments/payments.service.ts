@@ -29,6 +29,8 @@ import {
   findOfferedPaymentMethods,
   type PaymentMethodRow,
 } from '../payment-processing/payment-methods.repository';
+import { openCredentials } from '../payment-processing/gateways/credentials';
+import { findGateway } from '../payment-processing/gateways/registry';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
 import { callAndRecord } from '../payment-processing/process-operation';
 import { performOnPayment, type PaymentSubject } from '../payment-processing/start-payment';
@@ -88,9 +90,27 @@ export async function getPayment(ctx: Ctx, path: PaymentPath): Promise<ListedPay
 }
 
 /** Returns the payment methods that the actor may use for this order. @throws NotFound, NotAuthorized */
-export async function listOfferedMethods(ctx: Ctx, number: string): Promise<PaymentMethodRow[]> {
+export async function listOfferedMethods(ctx: Ctx, number: string): Promise<OfferedMethod[]> {
   await getAuthorizedOrder(ctx, number);
-  return findOfferedPaymentMethods(ctx.db, ctx.actor);
+  const methods = await findOfferedPaymentMethods(ctx.db, ctx.actor);
+  return methods.map((method) => ({ ...method, public_preferences: pickPublished(ctx, method) }));
+}
+
+/** A payment method with what the page script of its gateway needs. */
+interface OfferedMethod extends PaymentMethodRow {
+  public_preferences: Record<string, string>;
+}
+
+function pickPublished(ctx: Ctx, method: PaymentMethodRow): Record<string, string> {
+  const { published = [] } = findGateway(ctx.gateways, method).credentials ?? {};
+  if (published.length === 0) return {};
+  const credentials = openCredentials(ctx.secret, method.preferences);
+  return Object.fromEntries(
+    published.flatMap((name) => {
+      const value = credentials[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
 }
 
 /**

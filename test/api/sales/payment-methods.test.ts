@@ -1,10 +1,11 @@
+import { openCredentials } from '../../../src/sales/payment-processing/gateways/credentials';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describeError } from '../../../src/platform/logger';
 import { bogusGateway } from '../../../src/sales/payment-processing/gateways/bogus';
 import { builtInGateways } from '../../../src/sales/payment-processing/gateways/registry';
 import { anAdmin } from '../../support/accounts.factory';
-import { api, makeTestApp } from '../../support/api';
+import { api, makeTestApp, testApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { unique } from '../../support/unique';
 
@@ -43,7 +44,10 @@ describe('payment methods', () => {
     return made.body;
   };
   const getStoredPreferences = async (id: number): Promise<any> =>
-    (await testDb()('payment_methods').where({ id }).first('preferences')).preferences;
+    openCredentials(
+      testApp().deps.secret,
+      (await testDb()('payment_methods').where({ id }).first('preferences')).preferences,
+    );
 
   test('are created, listed by position and updated', async () => {
     const last = await aMethod();

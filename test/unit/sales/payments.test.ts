@@ -273,8 +273,12 @@ describe('gateways', () => {
     authorization: 'PAAAAAAA',
     source: null,
     response_code: null,
+    started_at: new Date(),
   };
-  const registered = connectGateway(builtInGateways, { gateway: 'bogus', preferences: {} });
+  const registered = connectGateway(
+    { gateways: builtInGateways, secret: Buffer.alloc(32) },
+    { gateway: 'bogus', preferences: {} },
+  );
   let requests = 0;
   /** Sends a request with a key of its own. */
   const withNewKey =
@@ -297,7 +301,10 @@ describe('gateways', () => {
     ...{ ...request, source: cardSource, response_code: '12345' },
     ...{ authorization, payment_number: authorization, amount: toAmount(amount) },
   });
-  const check = connectGateway(builtInGateways, { gateway: 'check', preferences: {} });
+  const check = connectGateway(
+    { gateways: builtInGateways, secret: Buffer.alloc(32) },
+    { gateway: 'check', preferences: {} },
+  );
   const card = {
     verification_value: '123',
     name: 'Ann',
@@ -427,9 +434,12 @@ describe('gateways', () => {
   });
 
   test('an unknown gateway throws', () => {
-    expect(() => connectGateway(builtInGateways, { gateway: 'toString', preferences: {} })).toThrow(
-      RangeError,
-    );
+    expect(() =>
+      connectGateway(
+        { gateways: builtInGateways, secret: Buffer.alloc(32) },
+        { gateway: 'toString', preferences: {} },
+      ),
+    ).toThrow(RangeError);
   });
 });
 

@@ -14,6 +14,8 @@ export interface BaseRequest {
   payment_number: string;
   /** The number of the payment whose authorization this one is part of; its own unless it is the rest of a capture. */
   authorization: string;
+  /** When the request was first sent. Providers forget idempotency keys after some time. */
+  started_at: Date;
 }
 
 /**
@@ -23,6 +25,8 @@ export interface BaseRequest {
 export interface GatewaySource {
   gateway_customer_profile_id: string | null;
   gateway_payment_profile_id: string | null;
+  /** The card belongs to an account, whose user pays with it again. */
+  is_kept?: boolean;
   /** The payment profile is a saved card of another user. A gateway must not charge it. */
   is_saved_by_another_user: boolean;
 }
@@ -174,6 +178,10 @@ export interface Gateway {
 export interface GatewayDefinition {
   /** `gateway` needs a card, `check` does not. */
   method_type: 'gateway' | 'check';
+  /** Its page script reads the cards, so a card number is refused: it must not pass through the store. */
+  tokenizes?: true;
+  /** The credentials that it needs, and those that pages of the shop may read. */
+  credentials?: { required: readonly string[]; published?: readonly string[] };
   /** Creates the gateway of one payment method from its stored preferences (credentials). Cheap, no network. */
   connect: (preferences: unknown) => Gateway;
 }

@@ -1,0 +1,37 @@
+import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
+import type { GatewayEvent } from '../gateway';
+import { fromStripeAmount } from './amounts';
+
+/** Reads an event whose signature is valid; null if it is about no payment. */
+export function readStripeEvent({ id, type, data }: Stripe.Event): GatewayEvent | null {
+  // The type of the object follows from its field `object`.
+  const object = data.object as Stripe.PaymentIntent | Stripe.Refund | Stripe.Dispute | { object: string };
+  if (isPaymentIntent(object)) {
+    return { id, type, payment_number: object.metadata['payment'] ?? null, response_code: object.id };
+  }
+  if (isRefund(object)) {
+    return { id, type, payment_number: object.metadata?.['payment'] ?? null, response_code: object.id };
+  }
+  if (!isDispute(object)) return null;
+  const { status, reason, payment_intent } = object;
+  return {
+    ...{ id, type, payment_number: null },
+    response_code: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null),
+    dispute: {
+      ...{ id: object.id, state: status, reason },
+      amount: fromStripeAmount(object.amount, object.currency),
+    },
+  };
+}
+
+function isPaymentIntent(object: { object: string }): object is Stripe.PaymentIntent {
+  return object.object === 'payment_intent';
+}
+
+function isRefund(object: { object: string }): object is Stripe.Refund {
+  return object.object === 'refund';
+}
+
+function isDispute(object: { object: string }): object is Stripe.Dispute {
+  return object.object === 'dispute';
+}

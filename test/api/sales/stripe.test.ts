@@ -1,0 +1,353 @@
+import Stripe from 'stripe';
+import { settleInterruptedPayments } from '../../../src/sales/payment-processing/settle-interrupted-payments.job';
+import { openCredentials } from '../../../src/sales/payment-processing/gateways/credentials';
+import { sealStoredCredentials } from '../../../src/sales/payment-methods/payment-methods.service';
+import { recorders } from '../../../src/sales/payments/recorders';
+import { aCustomer, anAdmin, asAdmin } from '../../support/accounts.factory';
+import { api, makeTestApp, type Caller, type TestApp } from '../../support/api';
+import { testDb } from '../../support/database';
+import { expectNoViolations } from '../../support/invariants';
+import { GOOD_CARD, orderInState } from '../../support/orders.factory';
+import { expireClaims } from '../../support/payments.factory';
+import { STRIPE_KEY, startStripe, type StripeServer } from '../../support/stripe-server';
+import { unique } from '../../support/unique';
+
+const WEBHOOK_SECRET = 'whsec_test';
+
+let stripe: StripeServer;
+let app: TestApp;
+let methodId: number;
+
+beforeAll(async () => {
+  stripe = await startStripe();
+  app = makeTestApp({ gateways: stripe.gateways });
+  const preferences = {
+    secret_key: STRIPE_KEY,
+    publishable_key: 'pk_test_1',
+    webhook_secret: WEBHOOK_SECRET,
+  };
+  const reply = await api(await anAdmin(), app).post('/payment_methods', {
+    payment_method: { name: unique('Stripe'), gateway: 'stripe', preferences },
+  });
+  expect(reply.status).toBe(201);
+  methodId = reply.body.id;
+});
+
+afterAll(() => stripe.close());
+
+/** An order in `confirm` that is paid with a token. */
+async function anOrderWith(token: string, caller?: Caller) {
+  const order = await orderInState('payment', caller === undefined ? {} : { caller });
+  const shopper = api(order.caller, app);
+  const reply = await shopper.put(
+    `/checkouts/${order.number}`,
+    payBy({ gateway_payment_profile_id: unique(`${token}_`) }),
+  );
+  expect([reply.status, reply.body.state]).toEqual([200, 'confirm']);
+  const payment = reply.body.payments.at(-1);
+  const path = `/orders/${order.number}/payments/${payment.id}`;
+  return { order, shopper, payment, path, number: order.number as string };
+}
+
+const payBy = (source: object) => ({
+  order: { payments_attributes: [{ payment_method_id: methodId }] },
+  payment_source: { [methodId]: source },
+});
+
+const intentOf = (number: string) =>
+  [...stripe.intents.values()].find(({ metadata }) => metadata['payment'] === number)!;
+
+async function sendEvent(type: string, object: object, { id = unique('evt'), secret = WEBHOOK_SECRET } = {}) {
+  const payload = JSON.stringify({ id, object: 'event', type, data: { object } });
+  const signature = new Stripe('sk').webhooks.generateTestHeaderString({ payload, secret });
+  const headers = { 'Stripe-Signature': signature, 'Content-Type': 'application/json' };
+  return api({ headers }, app).post(`/gateways/${methodId}/events`, payload);
+}
+
+const cents = (total: string): number => Math.round(Number(total) * 100);
+const settle = () => settleInterruptedPayments(app.deps, recorders);
+
+test('a card is authorized, captured in part and refunded', async () => {
+  const { number, shopper, payment, path, order } = await anOrderWith('pm_visa');
+  const done = (await shopper.put(`/checkouts/${number}/next`)).body;
+  expect(done).toMatchObject({ state: 'complete', payments: [{ state: 'pending', avs_response: 'Y' }] });
+  expect(done.payments[0].source).toMatchObject({
+    last_digits: '4242',
+    month: '8',
+    year: '2034',
+    cc_type: 'visa',
+  });
+  const intent = intentOf(payment.number);
+  expect(intent).toMatchObject({
+    ...{ amount: cents(order.total), currency: 'usd', capture_method: 'manual' },
+    metadata: { payment: payment.number, order: number },
+  });
+  const admin = api(await anAdmin(), app);
+  expect((await admin.put(`${path}/capture`, { amount: '10' })).body).toMatchObject({
+    state: 'completed',
+    amount: '10.0',
+  });
+  expect(intent).toMatchObject({ status: 'succeeded', amount_received: 1000 });
+  expect((await admin.put(`${path}/credit`, { amount: '4' })).body.refunds).toMatchObject([
+    { amount: '4.0' },
+  ]);
+  // The bank has released the rest with the capture.
+  const rest = (await admin.get(`/orders/${number}`)).body.payments.at(-1);
+  const refused = await admin.put(`/orders/${number}/payments/${rest.id}/capture`);
+  expect([refused.status, refused.body.error]).toEqual([422, expect.stringContaining('status of succeeded')]);
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('a bank that allows several captures keeps the rest', async () => {
+  const { number, shopper, payment, path, order } = await anOrderWith('pm_multi');
+  await shopper.put(`/checkouts/${number}/next`);
+  const admin = api(await anAdmin(), app);
+  await admin.put(`${path}/capture`, { amount: '10' });
+  const rest = (await admin.get(`/orders/${number}`)).body.payments.at(-1);
+  expect((await admin.put(`/orders/${number}/payments/${rest.id}/capture`)).body.state).toBe('completed');
+  expect(intentOf(payment.number)).toMatchObject({
+    status: 'succeeded',
+    amount_received: cents(order.total),
+  });
+});
+
+test('a decline is told with the words of the provider', async () => {
+  const { number, shopper, order } = await anOrderWith('pm_declined');
+  const reply = await shopper.put(`/checkouts/${number}/next`);
+  expect([reply.status, reply.headers['x-error-code'], reply.body.errors]).toEqual([
+    422,
+    'payment_declined',
+    { base: ['Your card was declined.'] },
+  ]);
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+describe('3-D Secure', () => {
+  test.each([
+    [true, 'complete', 'pending', 200],
+    [false, 'confirm', 'failed', 422],
+  ])('authenticated: %s', async (succeeds, state, paymentState, status) => {
+    const { number, shopper, payment, order } = await anOrderWith('pm_3ds');
+    const reply = await shopper.put(`/checkouts/${number}/next`);
+    expect([reply.status, reply.body.errors.payments]).toEqual([
+      422,
+      [{ id: payment.id, number: payment.number, requires_action: { client_secret: 'pi_secret' } }],
+    ]);
+    const early = await shopper.put(`/payments/${payment.id}/confirm_action`);
+    expect([early.status, early.body.state]).toEqual([200, 'processing']);
+    const intent = intentOf(payment.number);
+    stripe.authenticate(intent.id, succeeds);
+    // The event may arrive while the page of the shop confirms.
+    const [confirmed, told] = await Promise.all([
+      shopper.put(`/payments/${payment.id}/confirm_action`),
+      sendEvent('payment_intent.amount_capturable_updated', intent),
+    ]);
+    expect([confirmed.status, told.status]).toEqual([status, 200]);
+    const after = (await shopper.get(`/orders/${number}`)).body;
+    expect([after.state, after.payments[0].state]).toEqual([state, paymentState]);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('that never happens gives the goods back and cancels the payment', async () => {
+    const { number, shopper, payment } = await anOrderWith('pm_3ds');
+    await shopper.put(`/checkouts/${number}/next`);
+    expect((await shopper.put(`/payments/${payment.id}/cancel_action`)).body.state).toBe('failed');
+    expect(intentOf(payment.number).status).toBe('canceled');
+  });
+});
+
+test('a time-out after the charge charges once', async () => {
+  const { number, shopper, payment, order } = await anOrderWith('pm_visa');
+  stripe.loses = true;
+  expect((await shopper.put(`/checkouts/${number}/next`)).status).toBe(503);
+  stripe.loses = false;
+  await expireClaims();
+  expect(await settle()).toBe(1);
+  expect((await shopper.get(`/orders/${number}`)).body).toMatchObject({ state: 'complete' });
+  const charged = [...stripe.intents.values()].filter(
+    ({ metadata }) => metadata['payment'] === payment.number,
+  );
+  expect(charged).toHaveLength(1);
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('a request that is older than what Stripe remembers is not repeated', async () => {
+  const { number, shopper, payment } = await anOrderWith('pm_visa');
+  stripe.loses = true;
+  await shopper.put(`/checkouts/${number}/next`);
+  stripe.loses = false;
+  await expireClaims();
+  const old = testDb().raw("now() - interval '24 hours'");
+  await testDb()('payment_operations').where({ payment_id: payment.id }).update({ started_at: old });
+  const before = stripe.requests.length;
+  expect(await settle()).toBe(0);
+  expect(stripe.requests.length).toBe(before);
+  await testDb()('payment_operations')
+    .where({ payment_id: payment.id })
+    .update({ started_at: testDb().fn.now() });
+  await expireClaims();
+  expect(await settle()).toBe(1);
+});
+
+test('events that come twice, late or with a wrong signature change nothing', async () => {
+  const { number, shopper, payment, order } = await anOrderWith('pm_visa');
+  await shopper.put(`/checkouts/${number}/next`);
+  const before = (await shopper.get(`/orders/${number}`)).body;
+  const intent = intentOf(payment.number);
+  for (const secret of ['whsec_other', ''])
+    if (secret !== '')
+      expect((await sendEvent('payment_intent.succeeded', intent, { secret })).status).toBe(401);
+  const id = unique('evt');
+  for (const type of ['payment_intent.succeeded', 'payment_intent.succeeded', 'payment_intent.created'])
+    expect((await sendEvent(type, { ...intent, status: 'canceled' }, { id })).status).toBe(200);
+  expect((await sendEvent('payment_intent.canceled', { ...intent, status: 'canceled' })).status).toBe(200);
+  expect((await sendEvent('customer.created', { object: 'customer', id: 'cus_1' })).status).toBe(200);
+  expect((await shopper.get(`/orders/${number}`)).body).toEqual(before);
+  expect(await testDb()('gateway_events').where({ event_id: id }).count()).toEqual([{ count: '1' }]);
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('a refund that settles later counts when it has', async () => {
+  const { number, shopper, path, order } = await anOrderWith('pm_visa');
+  await shopper.put(`/checkouts/${number}/next`);
+  const admin = api(await anAdmin(), app);
+  await admin.put(`${path}/capture`);
+  stripe.refundStatus = 'pending';
+  const pending = await admin.put(`${path}/credit`, { amount: '4' });
+  stripe.refundStatus = 'succeeded';
+  expect([pending.status, pending.body.state, pending.body.refunds]).toEqual([200, 'processing', []]);
+  const refund = [...stripe.refunds.values()].at(-1);
+  refund.status = 'succeeded';
+  await sendEvent('refund.updated', refund);
+  expect((await admin.get(path)).body).toMatchObject({ state: 'completed', refunds: [{ amount: '4.0' }] });
+  // The code of the payment stays, which later refunds need.
+  expect((await admin.put(`${path}/credit`, { amount: '1' })).body.refunds).toHaveLength(2);
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('a void of a captured payment is a refund, and of an authorized one a cancellation', async () => {
+  const admin = api(await anAdmin(), app);
+  const captured = await anOrderWith('pm_visa');
+  await captured.shopper.put(`/checkouts/${captured.number}/next`);
+  await admin.put(`${captured.path}/capture`);
+  expect((await admin.put(`/orders/${captured.number}/cancel`)).body).toMatchObject({
+    payment_state: 'void',
+    payment_total: '0.0',
+  });
+  expect([...stripe.refunds.values()].at(-1).payment_intent).toBe(intentOf(captured.payment.number).id);
+  const authorized = await anOrderWith('pm_visa');
+  await authorized.shopper.put(`/checkouts/${authorized.number}/next`);
+  expect((await admin.put(`${authorized.path}/void`)).body.state).toBe('void');
+  expect(intentOf(authorized.payment.number).status).toBe('canceled');
+  await expectNoViolations({ order_ids: [captured.order.id, authorized.order.id] });
+});
+
+test('a dispute is recorded with its payment', async () => {
+  const { number, shopper, payment } = await anOrderWith('pm_visa');
+  await shopper.put(`/checkouts/${number}/next`);
+  const dispute = {
+    id: unique('dp'),
+    object: 'dispute',
+    amount: 1000,
+    currency: 'usd',
+    reason: 'fraudulent',
+  };
+  const send = (status: string) =>
+    sendEvent('charge.dispute.updated', { ...dispute, status, payment_intent: intentOf(payment.number).id });
+  for (const status of ['needs_response', 'won', 'under_review'])
+    expect((await send(status)).status).toBe(200);
+  expect(
+    await testDb()('disputes').where({ payment_id: payment.id }).select('state', 'amount', 'reason'),
+  ).toEqual([{ state: 'won', amount: '10.00', reason: 'fraudulent' }]);
+});
+
+test('a card of an account is kept and pays again', async () => {
+  const customer = await aCustomer();
+  const first = await anOrderWith('pm_visa', customer);
+  await first.shopper.put(`/checkouts/${first.number}/next`);
+  const { body } = await api(customer, app).get('/users/me/credit_cards');
+  const [card] = body.credit_cards;
+  expect(card).toMatchObject({ last_digits: '4242' });
+  const next = await orderInState('delivery', { caller: customer });
+  const shopper = api(next.caller, app);
+  await shopper.put(`/checkouts/${next.number}/next`);
+  await shopper.put(`/checkouts/${next.number}`, { order: { existing_card: card.id } });
+  const done = (await shopper.put(`/checkouts/${next.number}/advance`)).body;
+  expect(done.state).toBe('complete');
+  const used = intentOf(done.payments.at(-1).number);
+  expect(used.customer).toBe(intentOf(first.payment.number).customer);
+  expect(used.customer).toMatch(/^cus_/);
+});
+
+test('a kept card of another user is not charged', async () => {
+  const owner = await anOrderWith('pm_visa', await aCustomer());
+  await owner.shopper.put(`/checkouts/${owner.number}/next`);
+  const stolen = intentOf(owner.payment.number).payment_method;
+  const order = await orderInState('payment');
+  const shopper = api(order.caller, app);
+  await shopper.put(`/checkouts/${order.number}`, payBy({ gateway_payment_profile_id: stolen }));
+  const before = stripe.requests.length;
+  expect((await shopper.put(`/checkouts/${order.number}/next`)).status).toBe(422);
+  expect(stripe.requests.length).toBe(before);
+});
+
+test('card numbers are refused', async () => {
+  const order = await orderInState('payment');
+  const reply = await api(order.caller, app).put(`/checkouts/${order.number}`, payBy(GOOD_CARD));
+  expect([reply.status, reply.body.errors]).toEqual([
+    422,
+    { 'payments.Credit Card': [expect.stringMatching(/^Number is not accepted: send the token/)] },
+  ]);
+  const posted = await api(order.caller, app).post(`/orders/${order.number}/payments`, {
+    payment: { payment_method_id: methodId, source_attributes: GOOD_CARD },
+  });
+  expect([posted.status, Object.keys(posted.body.errors)]).toEqual([422, ['Credit Card']]);
+});
+
+describe('the credentials', () => {
+  test('are sealed, never shown, and required; pages get the publishable key', async () => {
+    const row = await testDb()('payment_methods').where({ id: methodId }).first();
+    expect(Object.keys(row.preferences)).toEqual(['sealed']);
+    expect(JSON.stringify(row)).not.toContain(STRIPE_KEY);
+    const shown = await api(await anAdmin(), app).get(`/payment_methods/${methodId}`);
+    expect([shown.body.has_preferences, JSON.stringify(shown.body).includes('sk_test')]).toEqual([
+      true,
+      false,
+    ]);
+    const order = await orderInState('payment');
+    const { body } = await api(order.caller, app).get(`/orders/${order.number}/payments/new`);
+    expect(body.payment_methods.find(({ id }: any) => id === methodId)).toMatchObject({
+      gateway: 'stripe',
+      public_preferences: { publishable_key: expect.stringMatching(/^pk_test/) },
+    });
+    const incomplete = await (
+      await asAdmin()
+    ).post('/payment_methods', {
+      payment_method: { name: 'x', gateway: 'stripe', preferences: { secret_key: 'sk' } },
+    });
+    expect([incomplete.status, incomplete.body.errors]).toEqual([
+      422,
+      { preferences: ["webhook_secret can't be blank"] },
+    ]);
+  });
+
+  test('of earlier versions are sealed at the start', async () => {
+    const plain = { name: unique('Old'), gateway: 'check', method_type: 'check', preferences: { key: 'k' } };
+    const [{ id }] = await testDb()('payment_methods')
+      .insert({ ...plain, position: 99 })
+      .returning('id');
+    expect(await sealStoredCredentials(app.deps)).toBe(1);
+    expect(await sealStoredCredentials(app.deps)).toBe(0);
+    const row = await testDb()('payment_methods').where({ id }).first();
+    expect(openCredentials(app.deps.secret, row.preferences)).toEqual({ key: 'k' });
+  });
+
+  test('are merged with the ones that are stored', async () => {
+    const admin = api(await anAdmin(), app);
+    await admin.put(`/payment_methods/${methodId}`, {
+      payment_method: { preferences: { publishable_key: 'pk_test_2' } },
+    });
+    const { number, shopper } = await anOrderWith('pm_visa');
+    expect((await shopper.put(`/checkouts/${number}/next`)).body.state).toBe('complete');
+  });
+});
