@@ -3,7 +3,7 @@ import type { DocumentLocale } from '../accounts/stores/document-labels';
 /** The texts of mails in English. Its keys are those of every language. */
 const en = {
   order_confirmed_subject: 'Your order {order} at {store}',
-  order_confirmed_intro: 'Thank you for your order {order}. We tell you when it ships.',
+  order_confirmed_intro: 'Thank you for your order {order}. We will tell you when it ships.',
   invoice_attached: 'The invoice is attached.',
   shipped_subject: 'Your order {order} is on its way',
   shipped_intro: 'We have shipped this parcel of your order {order}.',
