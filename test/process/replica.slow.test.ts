@@ -86,7 +86,7 @@ test('no read is behind a write, also while the replica lags', async () => {
   await queryUrl(pair.standby.url, 'SELECT pg_wal_replay_resume()');
   await waitForStandby(pair);
   expect((await readName()).name).toBe('Renamed behind the replica');
-});
+}, 60_000);
 
 test('two instances see the writes of each other at once, also while the replica lags', async () => {
   const other = await startProgram({
