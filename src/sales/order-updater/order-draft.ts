@@ -106,7 +106,10 @@ const PARTS = [
 
 /** Saves a draft before its end, for a step that needs its records in the database. */
 export async function storeDraft(tx: Tx, draft: OrderDraft): Promise<OrderDraft> {
-  return { ...createDraft(await saveDraft(tx, draft)), cause: draft.cause };
+  const saved = await saveDraft(tx, draft);
+  // What the transaction completes or imports has no history of changes.
+  const locked = draft.locked.completed_at === null ? draft.locked : saved;
+  return { ...createDraft(saved), cause: draft.cause, locked };
 }
 
 /** Sends the changes of a draft; COMMIT confirms them. @returns the updated order */

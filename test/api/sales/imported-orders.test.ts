@@ -122,6 +122,9 @@ describe('a shipped and paid sale', () => {
     });
     expect([await getTotalOnHand(variant_id), await countMovements(variant_id)]).toEqual([1, movements]);
     await expectNoViolations({ order_ids: [order.id] });
+    // It was sold as it was imported.
+    const { body } = await (await asAdmin()).get(`/orders/${order.number}/history`);
+    expect(body).toMatchObject({ changes_count: 0, changes: [] });
   });
 
   test('needs no stock, stock item or card', async () => {
