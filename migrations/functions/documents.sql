@@ -19,13 +19,13 @@ CREATE OR REPLACE FUNCTION build_document(document_order_id integer, document_ki
              'bill_address',
   (SELECT jsonb_build_object(
             'firstname', a.firstname, 'lastname', a.lastname, 'company', a.company, 'address1', a.address1,
-            'address2', a.address2, 'zipcode', a.zipcode, 'city', a.city, 'state', coalesce(st.abbr, a.state_name),
+            'address2', a.address2, 'zipcode', a.zipcode, 'city', a.city, 'state', coalesce(st.abbr, a.state_name), 'state_name', st.name,
             'country', c.name, 'country_iso', c.iso)
      FROM addresses a JOIN countries c ON c.id = a.country_id LEFT JOIN states st ON st.id = a.state_id
     WHERE a.id = o.bill_address_id), 'ship_address',
   (SELECT jsonb_build_object(
             'firstname', a.firstname, 'lastname', a.lastname, 'company', a.company, 'address1', a.address1,
-            'address2', a.address2, 'zipcode', a.zipcode, 'city', a.city, 'state', coalesce(st.abbr, a.state_name),
+            'address2', a.address2, 'zipcode', a.zipcode, 'city', a.city, 'state', coalesce(st.abbr, a.state_name), 'state_name', st.name,
             'country', c.name, 'country_iso', c.iso)
      FROM addresses a JOIN countries c ON c.id = a.country_id LEFT JOIN states st ON st.id = a.state_id
     WHERE a.id = o.ship_address_id),

@@ -21,6 +21,8 @@ export interface PrintedAddress {
   zipcode: string;
   city: string;
   state: string | null;
+  /** Unknown in documents of earlier versions, and of states that the store does not know. */
+  state_name?: string | null;
   country: string;
   country_iso?: string;
 }

@@ -3,7 +3,7 @@ import { asAdmin } from '../../support/accounts.factory';
 import { api, makeTestApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { expectNoViolations } from '../../support/invariants';
-import { orderInState } from '../../support/orders.factory';
+import { aSellableVariant, orderInState } from '../../support/orders.factory';
 import { readPdf } from '../../support/pdf';
 import { testStorage } from '../../support/storage';
 
@@ -59,6 +59,30 @@ test.each([
   const { body } = await api(order.caller).get(`/orders/${order.number}/invoice.pdf`);
   expect(body.toString('latin1')).toContain(`/MediaBox ${size}`);
   expect(await readPdf(body)).toContain('Page 1 of 1');
+});
+
+test.each([
+  ['ja', '東京都 中央区'],
+  ['en', 'Tokyo 中央区'],
+])('in %s, a state whose code is a number is printed by its name', async (document_locale, text) => {
+  const admin = await asAdmin();
+  const { id } = await testDb()('stores').where({ is_default: true }).first('id');
+  await admin.put(`/stores/${id}`, { store: { document_locale } });
+  const { id: variant_id } = await aSellableVariant({ price: '10' });
+  const sold = await admin.post('/orders', {
+    order: {
+      completed_at: '2026-01-02T00:00:00Z',
+      line_items: [{ variant_id }],
+      bill_address: {
+        ...{ firstname: '太郎', lastname: '山田', address1: '銀座2-2', city: '中央区', zipcode: '104-0061' },
+        ...{ phone: '03', country: 'JP', state_name: 'Tokyo' },
+      },
+    },
+  });
+  expect(sold.status).toBe(201);
+  await admin.put(`/stores/${id}`, { store: { document_locale: 'en' } });
+  const { body } = await admin.get(`/orders/${sold.body.number}/invoice.pdf`);
+  expect((await readPdf(body)).replace(/[\s\u00a0]+/g, ' ')).toContain(text);
 });
 
 test('documents are found from completion on, by those who may read the order', async () => {

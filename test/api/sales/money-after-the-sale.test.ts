@@ -330,6 +330,37 @@ describe('canceling and emptying', () => {
     ]);
   });
 
+  test('after a refund, a declined void of one capture does not keep the others from being canceled', async () => {
+    const { order } = await aPartlyCapturedOrder();
+    const admin = await asAdmin();
+    const path = `/orders/${order.number}/payments`;
+    const [, rest] = (await readOrder(order)).payments;
+    expect((await admin.put(`${path}/${rest.id}/capture?amount=5`)).status).toBe(200);
+    expect((await admin.put(`${path}/${rest.id}/credit?amount=2`)).status).toBe(200);
+    const bogus = bogusGateway.connect({});
+    const app = makeTestApp({
+      gateways: buildBogusGateway({
+        void: (request) =>
+          request.scope === 'capture'
+            ? Promise.resolve({
+                ...{ approved: false, message: 'declined', response_code: null },
+                ...{ avs_response: null, cvv_response: null },
+              })
+            : bogus.void(request),
+        credit: (request) => bogus.credit(request),
+      }),
+    });
+    await api(await anAdmin(), app).put(`/orders/${order.number}/cancel`);
+    expect(await readOrder(order)).toMatchObject({
+      ...{ state: 'canceled', payment_state: 'credit_owed', payment_total: '10.0' },
+      payments: [
+        { state: 'completed', credit_allowed: '10.0' },
+        { state: 'completed', credit_allowed: '0.0' },
+        { state: 'void' },
+      ],
+    });
+  });
+
   test('after one settled capture is credited, other captures of the authorization are voided alone', async () => {
     const { order } = await aPartlyCapturedOrder();
     const admin = await asAdmin();
