@@ -3,7 +3,7 @@ import { ADDRESS_CELLS, buildAddressCells } from '../../accounts/users/customer-
 import { findCustomers } from '../../accounts/users/customer-rows.repository';
 import { userSearch } from '../../accounts/users/users.search';
 import { productSearch } from '../../catalog/product-queries/products.search';
-import type { TextColumn, TimeColumn } from '../../catalog/products/file-columns';
+import { TEXT_COLUMNS, TIME_COLUMNS } from '../../catalog/products/file-columns';
 import { loadProductRecords } from '../../catalog/products/product-rows.repository';
 import { loadAddresses } from '../../geography/addresses/addresses.repository';
 import { stockItemSearch } from '../../inventory/stock-items/stock-items.search';
@@ -39,6 +39,12 @@ const isPresent = (table: string) => (rows: Knex.QueryBuilder) => rows.whereNull
 const addressColumns = (kind: 'bill' | 'ship'): Columns =>
   Object.fromEntries(ADDRESS_CELLS.map((name) => [`${kind}_${name}`, 'text' as const]));
 
+/** The other columns of products. Those that a list names already keep their place in it. */
+const FILE_CELLS: Columns = {
+  ...Object.fromEntries(TIME_COLUMNS.map((name) => [name, 'time' as const])),
+  ...Object.fromEntries(TEXT_COLUMNS.map((name) => [name, 'text' as const])),
+};
+
 export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
   products: {
     columns: {
@@ -60,13 +66,10 @@ export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
       width: 'decimal',
       depth: 'decimal',
       track_inventory: 'boolean',
-      discontinue_on: 'time',
-      meta_title: 'text',
-      meta_description: 'text',
-      meta_keywords: 'text',
+      ...FILE_CELLS,
       product_id: 'number',
       variant_id: 'number',
-    } satisfies Columns & Record<TextColumn, 'text'> & Record<TimeColumn, 'time'>,
+    },
     search: productSearch,
     restrict: isPresent('products'),
     load: async (db, ids) =>

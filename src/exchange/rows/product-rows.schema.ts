@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import type { TextColumn, TimeColumn } from '../../catalog/products/file-columns';
+import { Product } from '../../catalog/product-queries/products.definition';
+import {
+  TEXT_COLUMNS,
+  TIME_COLUMNS,
+  type TextColumn,
+  type TimeColumn,
+} from '../../catalog/products/file-columns';
 import { INVALID } from '../../platform/errors';
-import { decimalNumber, longText, price, text, timestamp } from '../../platform/http/fields';
+import { decimalNumber, price, text } from '../../platform/http/fields';
 import { parseOptions, parseTaxons } from './list-cells';
 import { flagCell } from './row-fields';
 
@@ -27,15 +33,22 @@ const options = z.preprocess(
 
 const measure = decimalNumber({ min: '0' }).optional;
 
+type PlainCells = Pick<typeof Product.Attributes.shape, TextColumn | TimeColumn>;
+
+/** The columns of products that files contain as they are. Errors are listed in the order of the cells. */
+const { description, available_on, ...otherCells } = Object.fromEntries(
+  [...TIME_COLUMNS, ...TEXT_COLUMNS].map((name) => [name, Product.Attributes.shape[name]]),
+) as PlainCells; // Object.fromEntries loses the types of the keys
+
 /** A row of a file of kind `products`. */
 export const ProductCells = z.object({
   slug: text().optional,
   name: text().optional,
-  description: longText().optional,
+  description,
   sku: text().optional,
   barcode: text({ trim: true, max: 50 }).optional,
   price: price().optional,
-  available_on: timestamp().optional,
+  available_on,
   taxons,
   options,
   is_master: flagCell,
@@ -47,9 +60,6 @@ export const ProductCells = z.object({
   width: measure,
   depth: measure,
   track_inventory: flagCell,
-  discontinue_on: timestamp().optional,
-  meta_title: text().optional,
-  meta_description: longText().optional,
-  meta_keywords: text().optional,
+  ...otherCells,
   backorderable: flagCell,
-} satisfies Record<string, z.ZodType> & Record<TextColumn | TimeColumn, z.ZodType>);
+});
