@@ -158,6 +158,11 @@ export const EnvironmentSchema = z.object({
     .refine(isSmtpUrl)
     .optional()
     .describe('a URL like smtp://user:password@mail.example:587'),
+  /** The collector of OpenTelemetry that receives traces by OTLP over HTTP. Defaults to none. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('a URL like http://collector:4318'),
   /** Token with which `GET /metrics` may be read from everywhere. Defaults to none: only programs on this machine may. */
   METRICS_TOKEN: z
     .string()
@@ -224,6 +229,8 @@ export interface Config {
   readonly storage: Readonly<S3Address> | null;
   /** Null for files in dataDir. Contains a password; never log it. */
   readonly mailUrl: string | null;
+  /** Null for no traces. */
+  readonly tracesUrl: string | null;
   /** Null: only programs on this machine may read the metrics. */
   readonly metricsToken: string | null;
   readonly rateLimitScale: number;
@@ -275,6 +282,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: settings.PUBLIC_URL ?? null,
     storage: settings.STORAGE_URL ?? null,
     mailUrl: settings.MAIL_URL ?? null,
+    tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     metricsToken: settings.METRICS_TOKEN ?? null,
     rateLimitScale: settings.RATE_LIMIT_SCALE,
   });

@@ -15,6 +15,8 @@ import type { Deps } from '../sales/context';
 import { collectOwn } from '../platform/metrics/cluster-metrics';
 import { findShop } from '../web/shop.router';
 import { sealStoredCredentials } from '../sales/payment-methods/payment-methods.service';
+import { getProcessIdentity } from '../platform/process-identity';
+import { startTracing } from '../platform/tracing';
 import { createDeps } from './deps';
 import { createStoreMetrics } from './metrics';
 import { buildStartingApp } from './starting-app';
@@ -35,6 +37,10 @@ export interface Program {
 
 /** Connects a process to the database at `url`, and to the replica, and closes both when it stops. */
 export async function connectStore({ config, log, lifecycle }: Program, url: string): Promise<Connections> {
+  if (config.tracesUrl !== null) {
+    const { version, instance } = getProcessIdentity();
+    lifecycle.onStop(await startTracing({ endpoint: config.tracesUrl, version, instance }));
+  }
   const shared = {
     poolSize: config.databasePoolSize,
     log,

@@ -10,6 +10,8 @@ import { noteLostConnection } from '../lost-connections';
 import type { Pooler } from './pooler';
 import { logSlowStatements } from './slow-statements';
 import { watchPool } from '../metrics/metrics';
+import { traceStatements } from './traced-statements';
+import { isTracing } from '../tracing';
 import { createStatementNames } from './statement-names';
 
 /** A connection for reads: the pool or a transaction. */
@@ -106,6 +108,7 @@ export function connectDatabase(options: DatabaseOptions): Knex {
         });
         applySettings(connection, pooler === null ? session : []).then(() => {
           optimizeTransactions(connection, { names, mayRelaxCommits, beginWith });
+          if (isTracing()) traceStatements(connection);
           if (slowStatementMs > 0) logSlowStatements(connection, { afterMs: slowStatementMs, log });
           done();
         }, done);

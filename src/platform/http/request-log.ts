@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { observeRequest } from '../metrics/metrics';
-import { parseTraceId, runInTrace } from '../trace';
+import { parseTraceparent, runInTrace } from '../trace';
+import { startRequestSpan } from '../tracing';
 
 const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -16,13 +17,16 @@ export function logRequests(log: Logger): RequestHandler {
     const started = performance.now();
     const requested = request.header('x-request-id') ?? '';
     const request_id = ACCEPTABLE_ID.test(requested) ? requested : randomUUID();
-    const trace_id = parseTraceId(request.header('traceparent'));
     const { method } = request;
+    const traceparent = request.header('traceparent');
+    const span = startRequestSpan(method, traceparent);
+    const trace_id = span?.trace_id ?? parseTraceparent(traceparent)?.traceId ?? null;
     response.setHeader('X-Request-Id', request_id);
     response.once('close', () => {
       const { statusCode: status } = response;
       const route = findRoutePattern(request, response);
       const durationMs = performance.now() - started;
+      span?.end({ route, status });
       const code = response.getHeader('X-Error-Code');
       observeRequest({
         method,
@@ -43,7 +47,7 @@ export function logRequests(log: Logger): RequestHandler {
       if (status >= 500) log.warn(line, 'request');
       else log.info(line, 'request');
     });
-    runInTrace(trace_id, next);
+    runInTrace(trace_id === null ? null : { trace_id, context: span?.context }, next);
   };
 }
 

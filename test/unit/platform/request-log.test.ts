@@ -3,7 +3,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import express, { Router } from 'express';
 import { pino } from 'pino';
 import request from 'supertest';
-import { getTraceFields, parseTraceId } from '../../../src/platform/trace';
+import { getTraceFields, parseTraceparent } from '../../../src/platform/trace';
 import { nameRoute, logRequests } from '../../../src/platform/http/request-log';
 
 function build() {
@@ -91,7 +91,7 @@ test.each([
   ['', null],
   [undefined, null],
 ])('the trace id of %p is %p', (header, id) => {
-  expect(parseTraceId(header)).toBe(id);
+  expect(parseTraceparent(header)?.traceId ?? null).toBe(id);
 });
 
 test('logs a failed route with its mount path, at warn', async () => {
