@@ -3,7 +3,8 @@ import { Router } from 'express';
 /**
  * Creates the health checks for orchestrators. GET /health/live returns 200 while the process runs. GET /health/ready
  * returns 200 if `findCause` resolves to null within two seconds, otherwise 503 with `unready`; then `report` gets the
- * cause. Both are public and not part of the API.
+ * cause. Both are public and not part of the API. Requests that arrive during a check share it, so that a flood of them does not
+ * take the connections of the database.
  */
 export function healthRouter(
   findCause: () => Promise<string | null>,
@@ -11,11 +12,14 @@ export function healthRouter(
   unready: 'unavailable' | 'migrating' = 'unavailable',
 ): Router {
   const router = Router();
+  let running: Promise<string | null> | null = null;
+  const check = (): Promise<string | null> =>
+    (running ??= withinTwoSeconds(findCause()).finally(() => (running = null)));
   router.get('/health/live', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'live' });
   });
   router.get('/health/ready', async (_request, response) => {
-    const cause = await withinTwoSeconds(findCause());
+    const cause = await check();
     if (cause !== null) report(cause);
     response
       .set('Cache-Control', 'no-store')
