@@ -33,7 +33,12 @@ function buildFiles(document: ApiDocument, guides: readonly Guide[]): Map<string
     buildOverview(guides),
     ...guides.map(buildGuide),
     ...document.tags.map((tag) => buildTag(document, tag)),
-    { url: '/docs/errors', title: 'Error codes', body: buildErrorsPage(), headings: [] },
+    {
+      url: '/docs/errors',
+      title: 'Error codes',
+      body: `<div class="stack">${buildErrorsPage()}</div>`,
+      headings: [],
+    },
     {
       url: '/docs/state-machines',
       title: 'State machines',

@@ -12,7 +12,8 @@ export interface ErrorText {
 export const ERROR_CODES = {
   bad_request: {
     status: 400,
-    cause: 'The body is not valid JSON or not a valid form, is nested too deeply, or a header is malformed.',
+    cause:
+      'The body is not a valid JSON object or not a valid form, is nested too deeply, or a header is malformed.',
     cure: 'Correct the syntax. For JSON, X-Error-Hint has the line and column of the first error.',
   },
   invalid_api_key: {
