@@ -1,6 +1,8 @@
 import { aClerk, aCustomer, anAdmin, aLimitedToken, aSignedUpCustomer } from '../../support/accounts.factory';
 import { api, type Caller } from '../../support/api';
+import { testDb } from '../../support/database';
 import { INVALID } from '../../support/error-bodies';
+import { waitUntilBlockedBy } from '../../support/locks';
 import {
   aSellableVariant,
   buildMarylandAddress,
@@ -89,6 +91,26 @@ describe('saved cards', () => {
     expect((await created(cashier)).status).toBe(201);
     expect((await api(cashier).put(`/orders/${order.number}`, body)).status).toBe(200);
     expect((await api(ann).put(`/orders/${order.number}`, body)).status).toBe(200);
+  });
+
+  test('do not pay for an order that gets another owner while the payment waits for its lock', async () => {
+    const [ann, bob] = [await aKnownCustomer(), await aCustomer()];
+    const order = await orderInState('delivery', { caller: ann });
+    const cashier = await aClerk(['orders:write', 'payments:write']);
+    const reply = await testDb().transaction(async (tx) => {
+      await tx('orders').where({ id: order.id }).update({ user_id: bob.id });
+      const sent = api(cashier).post(`/orders/${order.number}/payments`, {
+        payment: { existing_card: ann.card },
+      });
+      const started = sent.then((answer) => answer);
+      await waitUntilBlockedBy(tx);
+      return { started };
+    });
+    const answer = await reply.started;
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      { error: INVALID, errors: { base: ['Invalid credit card.'] } },
+    ]);
   });
 
   test('do not pay with a token of the owner that may not pay', async () => {
