@@ -76,32 +76,23 @@ function copyFiles(fresh) {
     fs.cpSync(path.join(root, folder), path.join(fresh, folder), { recursive: true });
 }
 
-/** Builds the shop: what browsers load, and what the server renders its pages with. */
+/** Builds the shop and the back office: what browsers load, and what the server renders pages of the shop with. */
 function buildWeb(fresh) {
   const vite = path.join(path.dirname(require.resolve('vite/package.json')), 'bin/vite.js');
-  const out = path.join(fresh, 'web/shop');
-  for (const [part, options] of [
-    ['client', []],
-    ['server', ['--ssr', 'server.tsx']],
+  for (const [face, part, options] of [
+    ['shop', 'client', []],
+    ['shop', 'server', ['--ssr', 'server.tsx']],
+    ['office', 'client', []],
   ]) {
+    const out = path.join(fresh, 'web', face, part);
     const { status, stderr } = spawnSync(
       process.execPath,
-      [
-        vite,
-        'build',
-        '-c',
-        'web/vite.config.mts',
-        '--logLevel',
-        'error',
-        '--outDir',
-        path.join(out, part),
-        ...options,
-      ],
-      { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
+      [vite, 'build', '-c', 'web/vite.config.mts', '--logLevel', 'error', '--outDir', out, ...options],
+      { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production', FACE: face } },
     );
-    if (status !== 0) throw new Error(`the shop cannot be built: ${stderr}`);
+    if (status !== 0) throw new Error(`the ${face} cannot be built: ${stderr}`);
+    if (part === 'client') compress(out);
   }
-  compress(path.join(out, 'client'));
 }
 
 /** Puts compressed copies beside the files of a folder, which browsers get instead. */

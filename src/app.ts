@@ -86,6 +86,7 @@ import { createBodyParsers } from './platform/http/body-parsers';
 import { finishBody } from './platform/http/finish-body';
 import { healthRouter } from './platform/http/health.router';
 import { Unavailable } from './platform/errors';
+import { officeRouter } from './web/office.router';
 import { shopRouter } from './web/shop.router';
 import { largeReads } from './platform/large-reads';
 import { watchDisk } from './platform/database/disk-watch';
@@ -136,6 +137,8 @@ export interface AppOptions {
   metrics?: MetricsOptions;
   /** The folder of the built shop to serve; null for none. */
   shop?: string | null;
+  /** The folder of the built back office to serve; null for none. */
+  office?: string | null;
 }
 
 const READ_ONLY_RETRY_SECONDS = 60;
@@ -227,6 +230,7 @@ export function buildApp(options: AppOptions): Express {
     publicUrl = null,
     metrics,
     shop = null,
+    office = null,
   } = options;
   setPublicUrl(publicUrl ?? '');
   const app = express();
@@ -270,6 +274,7 @@ export function buildApp(options: AppOptions): Express {
     ),
   );
   if (metrics !== undefined) app.use(metricsRouter(metrics));
+  if (office !== null) app.use(officeRouter(office));
   if (shop !== null) app.use(shopRouter(shop, app));
   app.get('/', async (_request, response) => {
     response.redirect(302, toPage((await findDefaultStore(deps.db))?.url));

@@ -91,6 +91,12 @@ export const EnvironmentSchema = z.object({
     .transform((value) => value === 'true')
     .optional()
     .describe('true or false'),
+  /** Whether the back office is served at /admin. Defaults to true with SEED=demo. */
+  OFFICE: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional()
+    .describe('true or false'),
   /** Minimum level that is logged. */
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -194,6 +200,8 @@ export interface Config {
   readonly isReadOnly: boolean;
   /** Whether the shop is served at /. */
   readonly hasStorefront: boolean;
+  /** Whether the back office is served at /admin. */
+  readonly hasOffice: boolean;
   readonly workers: number;
   /** Whether this process does the work in the background. */
   readonly hasInlineWorker: boolean;
@@ -267,6 +275,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     secretKeyPrevious: settings.SECRET_KEY_PREVIOUS ?? null,
     seed,
     hasStorefront: settings.STOREFRONT ?? seed === 'demo',
+    hasOffice: settings.OFFICE ?? seed === 'demo',
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT,
     corsOrigins: settings.CORS_ORIGINS,

@@ -7,16 +7,17 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 /** The store that `npm run dev:web` shows. */
 const STORE = process.env['STORE'] ?? 'http://127.0.0.1:3000';
 
+/** Each face is a folder; FACE selects the one that is built or served. */
+const face = process.env['FACE'] === 'office' ? 'office' : 'shop';
+
 export default defineConfig({
-  root: at('shop'),
-  base: '/',
+  root: at(face),
+  base: face === 'office' ? '/admin/' : '/',
   plugins: [preact()],
   resolve: { alias: { 'store-api-client': at('../client/src/index.ts') } },
   build: {
-    assetsDir: 'shop-files',
-    assetsInlineLimit: 0,
+    ...{ assetsDir: face === 'office' ? 'files' : 'shop-files', assetsInlineLimit: 0, emptyOutDir: true },
     modulePreload: { polyfill: false },
-    emptyOutDir: true,
   },
   // The page that the server renders needs no packages at run time.
   ssr: { noExternal: true },

@@ -9,6 +9,7 @@ import { isPretty } from '../platform/logger';
 export function printBanner(config: Config, url: string, generated: GeneratedSecrets): void {
   const lines = [
     ...(config.hasStorefront ? [`Shop                 ${url}/`] : []),
+    ...(config.hasOffice ? [`Back office          ${url}/admin`] : []),
     `API                  ${url}/api/v1`,
     `Reference            ${url}/docs`,
     `Administrator        ${config.admin.email}`,

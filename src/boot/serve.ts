@@ -13,10 +13,10 @@ import { createMessageClasses, useMessageClasses } from '../platform/http/messag
 import type { Lifecycle } from '../platform/lifecycle';
 import type { Deps } from '../sales/context';
 import { collectOwn } from '../platform/metrics/cluster-metrics';
-import { findShop } from '../web/shop.router';
 import { sealStoredCredentials } from '../sales/payment-methods/payment-methods.service';
 import { getProcessIdentity } from '../platform/process-identity';
 import { startTracing } from '../platform/tracing';
+import { findFace } from '../web/find-face';
 import { createDeps } from './deps';
 import { createStoreMetrics } from './metrics';
 import { buildStartingApp } from './starting-app';
@@ -134,7 +134,8 @@ function buildStoreApp(
       collect,
       token: config.metricsToken,
     }),
-    shop: config.hasStorefront ? findShop() : null,
+    shop: config.hasStorefront ? findFace('shop') : null,
+    office: config.hasOffice ? findFace('office') : null,
     isRunning: lifecycle.isRunning,
   });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Router, type Express, type Request } from 'express';
@@ -25,13 +25,6 @@ interface ShopServer {
     origin: string,
     send: (request: globalThis.Request) => Promise<globalThis.Response>,
   ) => Promise<{ status: number; head: string; body: string; data: string }>;
-}
-
-/** Returns the folder of the built shop; null if it is not built. */
-export function findShop(): string | null {
-  // The first one beside the compiled program, the second one for a program that runs from its sources.
-  const folders = ['../../web/shop', '../../dist/web/shop'].map((folder) => path.join(__dirname, folder));
-  return folders.find((folder) => existsSync(path.join(folder, 'server/server.mjs'))) ?? null;
 }
 
 /**

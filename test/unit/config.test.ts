@@ -34,6 +34,7 @@ test('the defaults are an embedded database with the demo store on port 3000', (
     catalogMaxAge: 0,
     catalogStaleSeconds: 0,
     hasStorefront: true,
+    hasOffice: true,
   });
 });
 
@@ -44,11 +45,14 @@ test('SEED defaults to reference with an external database', () => {
   expect(loadConfig({ DATABASE_URL, SEED: 'none' }).seed).toBe('none');
 });
 
-test('the shop is served in the demo store, unless STOREFRONT says otherwise', () => {
+test('shop and back office are served in the demo store, unless their settings say otherwise', () => {
   expect(loadConfig({}).hasStorefront).toBe(true);
   expect(loadConfig({ SEED: 'none' }).hasStorefront).toBe(false);
   expect(loadConfig({ STOREFRONT: 'false' }).hasStorefront).toBe(false);
   expect(loadConfig({ SEED: 'none', STOREFRONT: 'true' }).hasStorefront).toBe(true);
+  expect(loadConfig({}).hasOffice).toBe(true);
+  expect(loadConfig({ SEED: 'none' }).hasOffice).toBe(false);
+  expect(loadConfig({ OFFICE: 'false' }).hasOffice).toBe(false);
 });
 
 test('an empty variable counts as unset', () => {

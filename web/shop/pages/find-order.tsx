@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { unwrap } from 'store-api-client';
 import { readMessages } from '../../shared/messages';
 import { useHead } from '../head';
-import { Field } from '../parts/field';
+import { Field } from '../../shared/field';
 import { useShop } from '../shop';
 
 /** Sends the link of an order to its customer. */

@@ -4,7 +4,7 @@ import { unwrap } from 'store-api-client';
 import { useLocation, useSearch } from 'wouter-preact';
 import { readMessages } from '../../shared/messages';
 import { useHead } from '../head';
-import { Field } from '../parts/field';
+import { Field } from '../../shared/field';
 import { keptSignIn, useShop } from '../shop';
 
 /** Asks for the mail that sets a new password, and, opened from that mail, sets it. */

@@ -4,7 +4,7 @@ import { unwrap } from 'store-api-client';
 import { Link, useLocation } from 'wouter-preact';
 import { readMessages } from '../../shared/messages';
 import { useHead } from '../head';
-import { Field } from '../parts/field';
+import { Field } from '../../shared/field';
 import { keptCart, keptSignIn, useShop } from '../shop';
 
 /** Signs a customer in or up. The cart of the guest becomes that of the account. */

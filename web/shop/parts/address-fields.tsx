@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/preact-query';
 import type { AddressForm } from '../address';
 import { countriesQuery, statesQuery } from '../queries';
 import { useShop } from '../shop';
-import { ChoiceField, Field } from './field';
+import { ChoiceField, Field } from '../../shared/field';
 
 interface AddressFieldsProps {
   value: AddressForm;

@@ -5,7 +5,7 @@ import { useStep, type StepProps } from '../checkout-step';
 import { settingsQuery } from '../queries';
 import { keptSignIn, useShop } from '../shop';
 import { AddressFields } from './address-fields';
-import { Field } from './field';
+import { Field } from '../../shared/field';
 
 /** Returns the messages of one address, without its name. */
 function messagesOf(fields: Readonly<Record<string, string>>, address: 'bill_address' | 'ship_address') {

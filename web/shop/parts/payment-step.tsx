@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useStep, type StepProps } from '../checkout-step';
-import { Field } from './field';
+import { Field } from '../../shared/field';
 
 const EMPTY_CARD = { name: '', number: '', expiry: '', code: '' };
 

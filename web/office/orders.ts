@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/preact-query';
+import { unwrap } from 'store-api-client';
+import { store } from './office';
+
+/** The lists of orders that the day consists of. */
+export const LISTS = {
+  all: { name: 'All', q: {} },
+  ship: { name: 'To ship', q: { state_not_in: ['canceled'], shipment_state_eq: 'ready' } },
+  pay: { name: 'To capture', q: { state_not_in: ['canceled'], payment_state_eq: 'balance_due' } },
+  wait: { name: 'Backorders', q: { shipment_state_eq: 'backorder' } },
+  owe: { name: 'To refund', q: { payment_state_eq: 'credit_owed' } },
+  back: { name: 'Returns', q: { state_eq: 'awaiting_return' } },
+  canceled: { name: 'Canceled', q: { state_eq: 'canceled' } },
+} as const;
+
+export type ListName = keyof typeof LISTS;
+
+export const toListName = (text: string | null): ListName =>
+  text !== null && Object.hasOwn(LISTS, text) ? (text as ListName) : 'all';
+
+const FIELDS =
+  'number,completed_at,email,display_total,total_quantity,state,payment_state,shipment_state,considered_risky';
+
+/** A page of complete orders, the latest first. */
+export const ordersQuery = (list: ListName, search: string, page: number, perPage = 25) =>
+  queryOptions({
+    queryKey: ['orders', list, search, page, perPage],
+    queryFn: ({ signal }) =>
+      unwrap(
+        store.GET('/api/v1/orders', {
+          params: {
+            query: {
+              q: { completed_at_not_null: true, ...LISTS[list].q, s: 'completed_at desc' },
+              ...(search !== '' && { search }),
+              ...{ fields: FIELDS, page, per_page: perPage },
+            },
+          },
+          signal,
+        }),
+      ),
+  });

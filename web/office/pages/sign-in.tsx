@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { unwrap } from 'store-api-client';
+import { Field } from '../../shared/field';
+import { keptSignIn, store } from '../office';
+import { describe } from '../parts/act';
+
+/** The role of those who sign up in the shop. */
+const CUSTOMER = 'customer';
+const NO_STAFF = 'This account is one of a customer. The back office is for staff.';
+
+export function SignIn() {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = useMutation({
+    mutationFn: async () => {
+      const { token, user } = await unwrap(
+        store.POST('/api/v1/sessions', { body: { email: email.trim(), password } }),
+      );
+      if (user.roles.some((role) => role !== CUSTOMER)) return { token, email: user.email };
+      await store.DELETE('/api/v1/sessions', { headers: { 'X-Store-Token': token } });
+      return null;
+    },
+    onSuccess: (session) => {
+      if (session !== null) keptSignIn.set(session);
+    },
+  });
+  return (
+    <main class="sign-in">
+      <h1>Back office</h1>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          signIn.mutate();
+        }}
+      >
+        <Field label="E-mail" type="email" required autocomplete="username" value={email} onText={setEmail} />
+        <Field
+          label="Password"
+          type="password"
+          required
+          autocomplete="current-password"
+          value={password}
+          onText={setPassword}
+        />
+        {signIn.isError && (
+          <p class="notice notice-bad" role="alert">
+            {describe(signIn.error)}
+          </p>
+        )}
+        {signIn.data === null && (
+          <p class="notice notice-bad" role="alert">
+            {NO_STAFF}
+          </p>
+        )}
+        <button class="button wide" disabled={signIn.isPending}>
+          Sign in
+        </button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,21 @@
+/** The states of the API in the words of the office. */
+export const WORDS: Readonly<Record<string, string>> = {
+  ...{ cart: 'Cart', address: 'Cart', delivery: 'Cart', payment: 'Cart', confirm: 'Cart' },
+  ...{ complete: 'Complete', canceled: 'Canceled', awaiting_return: 'Return expected', returned: 'Returned' },
+  ...{ resumed: 'Resumed', pending: 'Pending', ready: 'Ready', backorder: 'Backorder', shipped: 'Shipped' },
+  ...{ partial: 'Partly shipped', paid: 'Paid', balance_due: 'Balance due', credit_owed: 'Credit owed' },
+  ...{
+    failed: 'Failed',
+    void: 'Void',
+    completed: 'Captured',
+    checkout: 'Not yet authorized',
+    invalid: 'Replaced',
+  },
+  processing: 'In progress',
+};
+
+export const inWords = (state: string | null | undefined): string =>
+  state == null ? '' : (WORDS[state] ?? state.replaceAll('_', ' '));
+
+export const dateOf = (time: string | null | undefined): string =>
+  time == null ? '' : new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
