@@ -7,6 +7,7 @@ const GUIDES: Readonly<Record<string, readonly string[]>> = {
     'build-a-storefront',
     'guest-checkout',
     'declined-card',
+    'take-real-payments',
     'sign-in-with-a-cart',
     'coupons',
     'returns',

@@ -1,6 +1,7 @@
 import type { Ctx } from '../access/context';
 import { createApiRouter, type ApiRouter } from '../access/api-router';
 import { endpoint } from '../platform/http/endpoint';
+import { paymentsReport } from './payments.report';
 import { productsReport } from './products.report';
 import { refundsReport } from './refunds.report';
 import type { Report } from './report';
@@ -11,7 +12,7 @@ import { salesReport } from './sales.report';
 import { stockValueReport } from './stock-value.report';
 import { taxesReport } from './taxes.report';
 
-const REPORTS = [salesReport, taxesReport, productsReport, refundsReport, stockValueReport];
+const REPORTS = [salesReport, taxesReport, productsReport, refundsReport, paymentsReport, stockValueReport];
 
 export function reportsRouter(): ApiRouter {
   const router = createApiRouter('Reports', 'reports');

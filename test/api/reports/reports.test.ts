@@ -1,3 +1,4 @@
+import { aCheckPayment, anOrderOf, aPaymentIn } from '../../support/payments.factory';
 import { aCustomer, asAdmin } from '../../support/accounts.factory';
 import { api } from '../../support/api';
 import { testDb } from '../../support/database';
@@ -127,6 +128,47 @@ test('a period without sales has no rows, and totals of zero', async () => {
   expect(sales.totals).toEqual({
     ...{ orders: 0, units: 0, item_total: '0.0', discount_total: '0.0', tax_total: '0.0', total: '0.0' },
   });
+});
+
+test('payments are what gateways took and gave back, by day and gateway', async () => {
+  const admin = await asAdmin();
+  const at = async (path: string, time: string): Promise<void> => {
+    const id = Number(path.split('/').at(-1));
+    await testDb()('payment_operations').where({ payment_id: id }).update({ finished_at: time });
+  };
+  const order = await anOrderOf('30', { state: 'complete' });
+  const captured = await aPaymentIn('completed', order);
+  await at(captured, '2021-03-01T10:00:00Z');
+  await admin.put(`${captured}/credit`, { amount: '4.5' });
+  await testDb()('payment_operations')
+    .where({ kind: 'credit', amount: '4.5' })
+    .update({ finished_at: '2021-03-02T10:00:00Z' });
+  const check = await aCheckPayment(order);
+  await admin.put(`${check}/capture`);
+  await at(check, '2021-03-01T12:00:00Z');
+  // An authorization takes nothing.
+  await at(await aPaymentIn('pending', order), '2021-03-01T12:00:00Z');
+  const period = 'from=2021-03-01&to=2021-03-02';
+  const none = { refunds: 0, refunded: '0.0' };
+  const checkAmount = (await admin.get(check)).body.amount;
+  expect((await read(`payments?${period}`)).rows).toEqual([
+    { group: '2021-03-01', gateway: 'bogus', captures: 1, captured: '30.0', ...none, net: '30.0' },
+    { group: '2021-03-01', gateway: 'check', captures: 1, captured: checkAmount, ...none, net: checkAmount },
+    {
+      group: '2021-03-02',
+      gateway: 'bogus',
+      captures: 0,
+      captured: '0.0',
+      refunds: 1,
+      refunded: '4.5',
+      net: '-4.5',
+    },
+  ]);
+  const byGateway = await read(`payments?${period}&group_by=gateway`);
+  expect(byGateway.rows.map(({ group, net }: any) => [group, net])).toEqual([
+    ['bogus', '25.5'],
+    ['check', checkAmount],
+  ]);
 });
 
 test('the value of the stock is that of the units on hand at their cost', async () => {

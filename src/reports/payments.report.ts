@@ -1,0 +1,42 @@
+import type { Report } from './report';
+import { isInPeriod, isPeriod, selectGroups, selectPeriod } from './report-sql';
+
+/** What a gateway approved takes money, or gives captured money back. Imported payments passed through no gateway. */
+const TAKES = `op.kind IN ('purchase', 'capture') AND op.event <> 'import'`;
+const GIVES = `op.kind IN ('credit', 'void') AND op.state_before = 'completed'`;
+
+export const paymentsReport: Report = {
+  name: 'payments',
+  summary: 'Captured and refunded amounts by day and gateway',
+  description:
+    'What the payment gateways have approved, by the time of their answer, for comparison with their statements: captures, and refunds with voids of captured payments. Imported payments are not counted. Each group has a row for each gateway.',
+  groups: ['day', 'month', 'gateway'],
+  has_period: true,
+  columns: () => ({
+    group: 'text',
+    gateway: 'text',
+    captures: 'count',
+    captured: 'money',
+    refunds: 'count',
+    refunded: 'money',
+    net: 'money',
+  }),
+  sql(group) {
+    const key = isPeriod(group) ? selectPeriod(group, 'op.finished_at') : 'm.gateway';
+    const operations = `
+      SELECT ${key} AS "group", m.gateway, ${TAKES} AS takes, op.amount
+        FROM payment_operations op
+        JOIN payments p ON p.id = op.payment_id
+        JOIN payment_methods m ON m.id = p.payment_method_id
+        JOIN orders o ON o.id = p.order_id
+       WHERE op.state = 'approved' AND (${TAKES} OR ${GIVES}) AND ${isInPeriod('op.finished_at')}
+         AND o.currency = :currency`;
+    return selectGroups(operations, ['group', 'gateway'], {
+      captures: 'count(*) FILTER (WHERE takes)',
+      captured: 'sum(amount) FILTER (WHERE takes)',
+      refunds: 'count(*) FILTER (WHERE NOT takes)',
+      refunded: 'sum(amount) FILTER (WHERE NOT takes)',
+      net: 'sum(CASE WHEN takes THEN amount ELSE -amount END)',
+    });
+  },
+};
