@@ -60,14 +60,20 @@ describe('the documentation in a browser', () => {
                 .map(({ id, nodes }) => [id, nodes.length, nodes[0].target.join(' ')]))`,
             );
             const scrolls = await evaluate('document.documentElement.scrollWidth > window.innerWidth');
+            const hidden = await evaluate(
+              "[...document.querySelectorAll('.stack .table')].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)",
+            );
             const foreign = requestedUrls.filter(
               (url) => !/^(data:|about:)/.test(url) && !url.startsWith(store.url),
             );
-            return { axe, scrolls, errors, foreign };
+            return { axe, scrolls, hidden, errors, foreign };
           },
           size,
         );
-        expect([path, found]).toEqual([path, { axe: [], scrolls: false, errors: [], foreign: [] }]);
+        expect([path, found]).toEqual([
+          path,
+          { axe: [], scrolls: false, hidden: false, errors: [], foreign: [] },
+        ]);
       }
     },
     300_000,
