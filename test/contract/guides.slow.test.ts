@@ -45,6 +45,7 @@ const PRINTED: Record<string, unknown[]> = {
     expect.stringMatching(/^x-error-code: payment_declined$/i),
     ...['confirm', 'complete'],
   ],
+  'take-real-payments': ['confirm', 'https://bank.example/confirm', 'pending', 'complete'],
   'sign-in-with-a-cart': ['the cart is hers'],
   coupons: [
     'coupon_code_applied',
@@ -78,6 +79,7 @@ const LOGGED: Record<string, unknown[]> = {
   ],
   'guest-checkout': ['complete balance_due'],
   'declined-card': ['payment_declined', 'complete'],
+  'take-real-payments': ['payment_action_required'],
   'sign-in-with-a-cart': ['true'],
   coupons: [expect.stringMatching(/^coupon_code_applied -\$\d+\.\d\d$/)],
   returns: ['1'],
