@@ -146,7 +146,7 @@ const RETURNS = 'Returns are return authorizations: /api/v1/orders/:number/retur
 const ADDRESSES =
   'Addresses of an account are at /api/v1/users/me/addresses; those of an order are its bill_address and ship_address.';
 const CHANGES =
-  'Changes are read with the parameters cursor and updated_since of a list; the guide /docs/guides/erp-in-step explains them.';
+  'GET /api/v1/events lists changes; lists are read with the parameters cursor and updated_since, as the guide /docs/guides/erp-in-step explains.';
 const INVOICES =
   'Invoices and credit notes are documents: /api/v1/documents, and GET /api/v1/orders/:number/invoice.pdf.';
 const CHECKOUT = 'PUT /api/v1/checkouts/:number/next takes an order to its next step.';
