@@ -78,8 +78,11 @@ export async function handOverSoldOrders(
             :author::integer, :reason
        FROM moved ORDER BY id`,
     {
-      ...{ kept: kept.id, ended: ended.id, tokens: JSON.stringify(tokens) },
-      ...{ author: cause.user_id, reason: cause.reason },
+      kept: kept.id,
+      ended: ended.id,
+      tokens: JSON.stringify(tokens),
+      author: cause.user_id,
+      reason: cause.reason,
     },
   );
 }

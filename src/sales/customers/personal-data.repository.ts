@@ -135,12 +135,15 @@ export async function eraseFromOrders(tx: Tx, orders: readonly number[], email: 
 /** Replaces what a locked user says about a person: e-mail address, password, tokens, roles, addresses and cards. */
 export async function eraseAccount(tx: Tx, userId: number, email: string): Promise<void> {
   const user = { user_id: userId };
-  await tx('users')
-    .where({ id: userId })
-    .update({
-      ...{ email, password_digest: 'erased', bill_address_id: null, ship_address_id: null },
-      ...{ vat_id: null, metadata: {}, public_metadata: {} },
-    });
+  await tx('users').where({ id: userId }).update({
+    email,
+    password_digest: 'erased',
+    bill_address_id: null,
+    ship_address_id: null,
+    vat_id: null,
+    metadata: {},
+    public_metadata: {},
+  });
   await tx('api_tokens').where(user).delete();
   await tx('password_resets').where(user).delete();
   await tx('user_addresses').where(user).delete();
@@ -149,13 +152,14 @@ export async function eraseAccount(tx: Tx, userId: number, email: string): Promi
     `DELETE FROM user_roles WHERE user_id = ? AND role_id <> (SELECT id FROM roles WHERE name = 'customer')`,
     [userId],
   );
-  await tx('credit_cards')
-    .where(user)
-    .update({
-      ...{ name: 'erased', last_digits: '', month: '', year: '' },
-      is_default: false,
-      user_id: null,
-    });
+  await tx('credit_cards').where(user).update({
+    name: 'erased',
+    last_digits: '',
+    month: '',
+    year: '',
+    is_default: false,
+    user_id: null,
+  });
   await tx.raw(
     `DELETE FROM credit_cards WHERE name = 'erased' AND user_id IS NULL
         AND NOT EXISTS (SELECT FROM payments WHERE credit_card_id = credit_cards.id)`,

@@ -20,8 +20,15 @@ export const MAX_ZIPPED_DOCUMENTS = 1000;
 const PAGE = 1000;
 
 const CSV_COLUMNS = {
-  ...{ number: 'text', kind: 'text', created_at: 'time', order_number: 'text', email: 'text' },
-  ...{ currency: 'text', net_total: 'decimal', tax_total: 'decimal', total: 'decimal' },
+  number: 'text',
+  kind: 'text',
+  created_at: 'time',
+  order_number: 'text',
+  email: 'text',
+  currency: 'text',
+  net_total: 'decimal',
+  tax_total: 'decimal',
+  total: 'decimal',
 } satisfies Columns;
 
 /** Returns one page of the documents of all orders. */

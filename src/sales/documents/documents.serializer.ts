@@ -21,7 +21,9 @@ export function serializeListedDocument(document: ListedDocument): ListedDocumen
   const { order_number, email, currency, net_total, tax_total } = document;
   return {
     ...serializeDocument(document, order_number),
-    ...{ order_number, email, currency },
+    order_number,
+    email,
+    currency,
     net_total: formatDecimal(net_total),
     tax_total: formatDecimal(tax_total),
   };

@@ -36,7 +36,13 @@ export function upgradeDocument(document: DocumentRecord): DocumentRecord {
         : [buildEntry({ kind: 'refund', amount: `-${legacy.total}` })],
     snapshot: {
       ...legacy,
-      ...{ locale: 'en', texts: {}, einvoice: false, vat_id: null, payments: [], rates: [], tax_total: '0' },
+      locale: 'en',
+      texts: {},
+      einvoice: false,
+      vat_id: null,
+      payments: [],
+      rates: [],
+      tax_total: '0',
       date_format: legacy.format?.date_format ?? 'YYYY-MM-DD',
       time_zone: legacy.format?.time_zone ?? 'UTC',
       ship_address: legacy.ship_address ?? null,
@@ -51,7 +57,10 @@ function listEntries({ lines = [], charges = [], ship_total = '0' }: LegacySnaps
   return [
     ...lines.map(({ name, sku, options, quantity, price, amount }) => ({
       ...buildEntry({ kind: 'line', label: name, amount }),
-      ...{ sku, options, quantity, price },
+      sku,
+      options,
+      quantity,
+      price,
     })),
     buildEntry({ kind: 'freight', amount: ship_total }),
     ...charges
@@ -70,7 +79,19 @@ function buildEntry({
   amount: string;
 }): DocumentEntry {
   return {
-    ...{ key: kind, kind, label, sku: null, options: null, quantity: null, price: null, reason: null },
-    ...{ discount: '0', relief: '0', net: amount, taxes: [], tax: '0', total: amount },
+    key: kind,
+    kind,
+    label,
+    sku: null,
+    options: null,
+    quantity: null,
+    price: null,
+    reason: null,
+    discount: '0',
+    relief: '0',
+    net: amount,
+    taxes: [],
+    tax: '0',
+    total: amount,
   };
 }

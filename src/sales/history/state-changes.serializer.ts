@@ -23,7 +23,11 @@ export function serializeStateChange(change: ListedStateChange, audience: Audien
 export function serializeOrderChange(change: OrderChangeRow, audience: Audience): OrderChangeJson {
   const { id, subject_type, subject_id, label, changes, reason, created_at } = change;
   return {
-    ...{ id, subject_type, subject_id, label, reason },
+    id,
+    subject_type,
+    subject_id,
+    label,
+    reason,
     changes: Object.fromEntries(
       Object.entries(changes).map(([name, [before, after]]) => [name, [before, after]]),
     ),

@@ -18,7 +18,10 @@ export function serializePromotion(promotion: PromotionGraph & { usage_count: nu
 function serializeRule(rule: PromotionRuleRow): PromotionRuleJson {
   const { id, type, match_policy, currency } = rule;
   return {
-    ...{ id, type, match_policy, currency },
+    id,
+    type,
+    match_policy,
+    currency,
     amount_min: formatDecimal(rule.amount_min),
     amount_max: formatDecimal(rule.amount_max),
     product_ids: [...rule.product_ids],

@@ -49,7 +49,9 @@ export async function insertRequestedItems(
 ): Promise<void> {
   await tx('return_request_items').insert(
     items.map(({ line_item_id, quantity, reason_id }) => ({
-      ...{ return_authorization_id: id, line_item_id, quantity },
+      return_authorization_id: id,
+      line_item_id,
+      quantity,
       return_authorization_reason_id: reason_id,
     })),
   );

@@ -6,7 +6,11 @@ import type { ReturnOfferJson, ReturnRequestJson } from './return-requests.schem
 export function serializeReturnRequest(authorization: RequestedReturn): ReturnRequestJson {
   const { id, number, state, customer_memo, decline_reason, created_at, updated_at } = authorization;
   return {
-    ...{ id, number, state, memo: customer_memo, decline_reason },
+    id,
+    number,
+    state,
+    memo: customer_memo,
+    decline_reason,
     items: serializeRequestedItems(authorization.requested_items),
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),

@@ -3,8 +3,17 @@ import type { Invariant } from './invariant';
 
 /** The triggers that prevent deleting sold records. */
 const GUARDS = [
-  ...['orders', 'payments', 'payment_operations', 'refunds', 'shipments', 'inventory_units', 'state_changes'],
-  ...['stock_movements', 'return_authorizations', 'adjustments', 'users'],
+  'orders',
+  'payments',
+  'payment_operations',
+  'refunds',
+  'shipments',
+  'inventory_units',
+  'state_changes',
+  'stock_movements',
+  'return_authorizations',
+  'adjustments',
+  'users',
 ]
   .map((table) => `${table}_kept`)
   .join(',');
