@@ -80,10 +80,10 @@ export async function updateShipment(
   tx: Tx,
   order: LockedOrder,
   id: number,
-  patch: ShipmentPatch,
+  { tracking, stock_location_id }: ShipmentPatch,
 ): Promise<void> {
-  if (Object.keys(patch).length === 0) return;
-  await tx('shipments').where({ id, order_id: order.id }).update(patch);
+  if (tracking === undefined && stock_location_id === undefined) return;
+  await tx('shipments').where({ id, order_id: order.id }).update({ tracking, stock_location_id });
 }
 
 /**

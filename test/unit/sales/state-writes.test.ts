@@ -49,7 +49,6 @@ test('state columns are written in repositories that accept only decided states'
     'payment-operations.repository.ts',
     'payments.repository.ts',
     'return-authorizations.repository.ts',
-    'shipments.repository.ts',
   ]);
   for (const { file, text } of sources.filter((source) => writers.includes(source.file))) {
     expect([file, /\bDecided<|\bPendingStateChange</.test(text)]).toEqual([file, true]);
