@@ -8,7 +8,7 @@ import type { Authenticate } from './create-context';
 export function createStaffCheck({ db }: Pick<Deps, 'db'>, authenticate: Authenticate): IsStaff {
   return async (request) => {
     const [, query = ''] = request.originalUrl.split('?', 2);
-    const token = request.header('x-store-token') ?? parseQuery(query)['token'];
+    const token = request.header('x-store-token') ?? parseQuery(query, false)['token'];
     if (typeof token !== 'string' || token === '') return false;
     try {
       return (await authenticate(db, token)).roleGrants.length > 0;

@@ -56,9 +56,10 @@ const NAMED_LIST = /^(?:q\[\w*_(?:not_)?in\]|(?:option|property)\[[^[\]]+\])$/;
 /**
  * Parses a query string as `parseBrackets` does. An object may also be JSON text (`q={"name_cont":"mug"}`), and a list
  * may be repeated (`ids=1&ids=2`, `q[id_in]=1&q[id_in]=2`). Of other repeated parameters the last one counts.
+ * @param isRead whether the request only reads: others may have `property[presentation]`, which is no list but an attribute
  * @throws BadRequest if nested deeper than 10 levels
  */
-export function parseQuery(text: string): Parameters {
+export function parseQuery(text: string, isRead: boolean): Parameters {
   const query = parseBrackets(text);
   for (const name of OBJECTS) {
     const object = parseJsonRecord(query[name]);
@@ -67,7 +68,7 @@ export function parseQuery(text: string): Parameters {
   for (const name of LISTS) {
     if (typeof query[name] === 'string') query[name] = new URLSearchParams(text).getAll(name).join(',');
   }
-  for (const [key, values] of findRepeatedLists(text)) {
+  for (const [key, values] of isRead ? findRepeatedLists(text) : []) {
     const [name = '', inner = ''] = key.slice(0, -1).split('[');
     const object = query[name];
     if (isRecord(object) && isScalar(object[inner])) query[name] = { ...object, [inner]: values };

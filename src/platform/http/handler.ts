@@ -41,7 +41,10 @@ export function createEndpointHandler<Ctx extends RequestContext, Access extends
   const cache = endpoint.cache === undefined ? null : app.cacheOf(endpoint.cache);
   const respond = async (request: Request, response: Response, turn: Turn): Promise<void> => {
     await turn.takeEarly();
-    const query = parseQuery(queryString(request.originalUrl));
+    const query = parseQuery(
+      queryString(request.originalUrl),
+      request.method === 'GET' || request.method === 'HEAD',
+    );
     const early = mergeParameters(query, getEarlyBody(request), {});
     const ctx = await app.createContext(buildFacts(endpoint, { request, response, parameters: early }));
     turn.identify();
