@@ -57,6 +57,8 @@ export const parameterExamples: ApiReference['parameterExamples'] = {
     '/return_authorization_reasons/:id': 1,
     '/stores/:id': 1,
     '/roles/:id': 4,
+    '/webhooks/:id': 1,
+    '/webhooks/:id/deliveries/:delivery_id': 1,
     '/promotions/:id': 1,
     '/stock_locations/:id': 1,
     '/stock_locations/:stock_location_id': 1,

@@ -150,6 +150,14 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
   'put /users/me/credit_cards/:id': { credit_card: { default: true } },
   'put /users/:user_id/credit_cards/:id': { credit_card: { default: true } },
   'put /mails/:name': { mail: { subject: 'Thank you for your order {{ order.number }}' } },
+  'post /webhooks': {
+    webhook: {
+      url: 'https://erp.example.com/store-events',
+      events: ['order.completed', 'shipment.shipped'],
+      description: 'ERP',
+    },
+  },
+  'put /webhooks/:id': { webhook: { events: ['*'], active: true } },
   'post /passwords': { email: 'ann@example.com' },
   'put /passwords': { token: 'hH5…', password: 'better horse battery' },
   'post /users/:id/tokens': {

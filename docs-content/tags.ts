@@ -49,6 +49,7 @@ export const TAGS: readonly { name: string; description: string }[] = [
     description:
       'What has happened to orders, payments, shipments, returns, products, stock and customers, in order.',
   },
+  { name: 'Webhooks', description: 'Addresses to which events are sent, signed, repeated and in order.' },
   { name: 'Line items', description: 'The items of an order: a variant, its quantity and its price.' },
   {
     name: 'Checkout',

@@ -19,6 +19,7 @@ import { OTHER_NAMES, OTHER_PATHS } from './errors/other-names';
 import { apiTokensRouter } from './accounts/api-tokens/api-tokens.router';
 import { rolesRouter } from './accounts/roles/roles.router';
 import { eventsRouter } from './events/events.router';
+import { webhooksRouter } from './events/webhooks/webhooks.router';
 import { auditLogRouter } from './accounts/audit-log/audit-log.router';
 import { configRouter } from './accounts/config/config.router';
 import { savedAddressesRouter } from './accounts/saved-addresses/saved-addresses.router';
@@ -156,6 +157,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     storesRouter(),
     auditLogRouter(),
     eventsRouter(),
+    webhooksRouter(),
     configRouter(),
     productsRouter(documents),
     variantsRouter(),

@@ -177,6 +177,12 @@ export const EnvironmentSchema = z.object({
     .describe('16 to 255 printable ASCII characters without spaces'),
   /** Days after the last change at which an incomplete order is deleted. */
   CART_MAX_AGE_DAYS: wholeNumber(1, 36_500, 90),
+  /** Whether webhooks may lead into private networks, such as to a receiver on this machine. */
+  WEBHOOK_ALLOW_PRIVATE: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true')
+    .describe('true or false'),
   /** Multiplies the limits of attempts, such as sign-ins; 0 switches them off. */
   RATE_LIMIT_SCALE: z
     .string()
@@ -241,6 +247,7 @@ export interface Config {
   readonly tracesUrl: string | null;
   /** Null: only programs on this machine may read the metrics. */
   readonly metricsToken: string | null;
+  readonly allowsPrivateWebhooks: boolean;
   readonly rateLimitScale: number;
 }
 
@@ -293,6 +300,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailUrl: settings.MAIL_URL ?? null,
     tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     metricsToken: settings.METRICS_TOKEN ?? null,
+    allowsPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,
     rateLimitScale: settings.RATE_LIMIT_SCALE,
   });
 }

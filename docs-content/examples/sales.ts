@@ -1,4 +1,4 @@
-import type { EventJson } from '../../src/events/events.router';
+import type { EventJson } from '../../src/events/log/event.schema';
 import type { DocumentJson, ListedDocumentJson } from '../../src/sales/documents/documents.schema';
 import type { StateChangeJson } from '../../src/sales/history/state-changes.schema';
 import type { InventoryUnitRecordJson } from '../../src/sales/inventory-units/inventory-units.schema';

@@ -1,3 +1,4 @@
+import type { DeliveryJson, NewWebhookJson, WebhookJson } from '../../src/events/webhooks/webhooks.schema';
 import type { ShippingCategoryJson } from '../../src/catalog/shipping-categories/shipping-categories.definition';
 import type { TaxCategoryJson } from '../../src/catalog/tax-categories/tax-categories.definition';
 import type { PaymentMethodSettingsJson } from '../../src/sales/payment-methods/payment-methods.definition';
@@ -64,4 +65,33 @@ export const returnReason: ReturnReasonJson = {
   name: 'Better price available',
   active: true,
   mutable: true,
+};
+
+export const webhook: WebhookJson = {
+  id: 1,
+  url: 'https://erp.example/store-events',
+  events: ['order.completed', 'order.canceled'],
+  active: true,
+  description: 'ERP',
+  paused_reason: null,
+  created_at: '2026-03-01T09:00:00.000Z',
+  updated_at: '2026-03-01T09:00:00.000Z',
+};
+
+export const newWebhook: NewWebhookJson = {
+  ...webhook,
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+};
+
+export const webhookDelivery: DeliveryJson = {
+  id: 5,
+  event_id: 120,
+  event_type: 'order.completed',
+  status: 'delivered',
+  attempts: 1,
+  code: 204,
+  response: '',
+  created_at: '2026-03-01T09:30:01.000Z',
+  last_attempt_at: '2026-03-01T09:30:01.000Z',
+  next_attempt_at: null,
 };

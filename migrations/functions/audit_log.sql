@@ -14,7 +14,7 @@ DECLARE
   changes jsonb;
 BEGIN
   SELECT jsonb_object_agg(name, CASE
-         WHEN name IN ('password_digest', 'token_hash', 'token_seed', 'gateway_customer_profile_id', 'gateway_payment_profile_id')
+         WHEN name IN ('password_digest', 'token_hash', 'token_seed', 'secret', 'previous_secret', 'gateway_customer_profile_id', 'gateway_payment_profile_id')
              OR name = 'preferences' AND TG_TABLE_NAME = 'payment_methods' OR current_setting('store.erases_person', true) = 'yes' THEN
            jsonb_build_array(CASE WHEN before -> name <> 'null' THEN '***' END, CASE WHEN after -> name <> 'null' THEN '***' END)
          ELSE jsonb_build_array(audit_value(before -> name), audit_value(after -> name)) END)
@@ -291,3 +291,6 @@ END $$;
 
 CREATE OR REPLACE TRIGGER audit_log_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+CREATE OR REPLACE TRIGGER webhooks_audit AFTER INSERT OR DELETE OR UPDATE ON webhooks
+  FOR EACH ROW WHEN (COALESCE(current_setting('store.author'::text, true), ''::text) <> ''::text)
+  EXECUTE FUNCTION note_audit('Store::Webhook', 'id');

@@ -20,6 +20,8 @@ export interface Deps {
   /** Who makes changes, for the audit log; set for jobs, the command line and the requests of staff. */
   author?: Author | undefined;
   mailer: Mailer;
+  /** Whether webhooks may lead into private networks. Defaults to false. */
+  allowsPrivateWebhooks?: boolean;
 }
 
 /** The context of a request, the first argument of every use case. Inventory and sales extend it. */

@@ -30,6 +30,7 @@ export async function createDeps(config: Config, db: Knex, log: Logger): Promise
       config.mailUrl === null ? createMailFolder(buildMailPath(config), log) : createSmtp(config.mailUrl),
       secret,
     ),
+    allowsPrivateWebhooks: config.allowsPrivateWebhooks,
     limits: createRateLimits(db, config.rateLimitScale),
   };
 }

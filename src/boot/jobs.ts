@@ -1,5 +1,6 @@
 import { loadDemoOrders } from '../../seeds/demo/orders';
 import { foldCatalogRevisions } from '../catalog/catalog-revisions.repository';
+import { startWebhooks } from '../events/webhooks/deliver-webhooks';
 import { publishEvents } from '../events/publish-events';
 import { runImports } from '../exchange/imports/run-import';
 import { refreshSearchLanguage } from '../catalog/product-queries/search-upkeep.job';
@@ -31,6 +32,7 @@ export function startJobs(
       settleInterruptedPayments(nameJob(deps, 'settle interrupted payments'), recorders),
     ),
     startJob({ name: 'publish events', everyMs: SECOND_MS, log }, () => publishEvents(deps, { isRunning })),
+    startWebhooks(deps, isRunning),
     startJob({ name: 'fold catalog revisions', everyMs: 2 * SECOND_MS, log }, () =>
       foldCatalogRevisions(deps.db),
     ),

@@ -2,7 +2,8 @@ import { buildProgramAuthor } from '../access/authors';
 import { removeUnusedSignIns } from '../accounts/remove-unused-sign-ins.job';
 import { removeUnreferencedFiles } from '../catalog/images/remove-unreferenced-files.job';
 import { removeUnusedListingSets } from '../catalog/product-queries/search-upkeep.repository';
-import { dropOldEvents } from '../events/events.repository';
+import { dropOldEvents } from '../events/log/events.repository';
+import { deleteOldDeliveries } from '../events/webhooks/webhook-deliveries.repository';
 import { removeUnneededImportFiles } from '../exchange/imports/import-files';
 import { sendMail } from '../mails/send-mail';
 import { SEND_MAIL } from '../platform/mail/mailer';
@@ -13,6 +14,8 @@ import { deleteAbandonedCarts } from '../sales/orders/delete-abandoned-carts.job
 import { reportAbandonedCarts } from '../sales/orders/note-abandoned-carts.job';
 import { voidAbandonedAuthorizations } from '../sales/orders/void-abandoned-authorizations.job';
 import { voidFreeAuthorizations } from '../sales/orders/void-free-authorizations.job';
+
+const DAY_MS = 24 * 3_600_000;
 
 /** What tasks need of the settings. */
 export interface TaskSettings {
@@ -44,8 +47,9 @@ export function buildTasks({ cartMaxAgeDays }: TaskSettings): Tasks<Deps> {
     note_abandoned_carts: async (deps) => {
       await reportAbandonedCarts(deps);
     },
-    drop_old_events: async ({ db }) => {
+    drop_old_events: async ({ db, now }) => {
       await dropOldEvents(db);
+      await deleteOldDeliveries(db, new Date(now().getTime() - 31 * DAY_MS));
     },
     delete_unused_sign_ins: async (deps, _payload, { isRunning }) => {
       await removeUnusedSignIns(nameJob(deps, 'delete unused sign-ins'), isRunning);

@@ -14,7 +14,7 @@ import type { Db } from '../platform/database/knex';
 import type { ReturnAuthorizationRow } from '../sales/return-authorizations/return-authorizations.repository';
 import { serializeReturnAuthorization } from '../sales/return-authorizations/return-authorizations.serializer';
 import type { EventNote } from './event-notes.repository';
-import type { NewEvent } from './events.repository';
+import type { NewEvent } from './log/events.repository';
 import { findLowStockThreshold, findReturnsById } from './event-subjects.repository';
 import { buildOrderEvents } from './order-event-data';
 

@@ -1,32 +1,10 @@
 import { z } from 'zod';
 import { createApiRouter, type ApiRouter } from '../access/api-router';
 import { endpoint } from '../platform/http/endpoint';
-import type { PublishedEvent } from '../platform/queue/event-consumer';
-import { EVENT_TYPES, SUBJECT_TYPES } from './event-types';
+import { EVENT_TYPES } from './log/event-types';
+import { EventJson } from './log/event.schema';
+import { serializeEvent } from './log/event.serializer';
 import { listEvents } from './events.service';
-
-export const EventJson = z
-  .object({
-    id: z.int().meta({ description: 'Increases from event to event; not every number occurs.' }),
-    type: z.enum(EVENT_TYPES).meta({ description: 'What happened.' }),
-    created_at: z.iso.datetime().meta({ description: 'When it happened.' }),
-    subject: z
-      .object({
-        type: z.enum(SUBJECT_TYPES).meta({ description: 'The kind of record.' }),
-        id: z.int().meta({ description: 'The id of the record.' }),
-        number: z.string().nullable().meta({
-          description: 'The number of an order, payment, shipment or return; the SKU of stock and variants.',
-        }),
-      })
-      .meta({ description: 'The record to which it happened.' }),
-    data: z.record(z.string(), z.unknown()).meta({
-      description:
-        'The record as an administrator saw it then, without secrets. Payments, shipments and returns of an order have its `order_number` or `order_id`.',
-    }),
-  })
-  .meta({ id: 'Event' });
-
-export type EventJson = z.output<typeof EventJson>;
 
 const MAX_PAGE = 100;
 
@@ -76,17 +54,4 @@ export function eventsRouter(): ApiRouter {
     },
   });
   return router;
-}
-
-/** Serializes an event. */
-export function serializeEvent(event: PublishedEvent): EventJson {
-  const { id, type, created_at, subject_type, subject_id, subject_number, data } = event;
-  return {
-    id,
-    // Only the functions and triggers that note events write types and subjects.
-    type: type as EventJson['type'],
-    created_at: created_at.toISOString(),
-    subject: { type: subject_type as EventJson['subject']['type'], id: subject_id, number: subject_number },
-    data,
-  };
 }

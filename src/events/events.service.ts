@@ -1,7 +1,7 @@
 import type { Ctx } from '../access/context';
 import { READ_ONLY_STATE } from '../platform/database/pg-errors';
 import { readErrorCode } from '../platform/error-code';
-import { findEventsAfter, type EventsAfter, type EventsPart } from './events.repository';
+import { findEventsAfter, type EventsAfter, type EventsPart } from './log/events.repository';
 import { publishEvents } from './publish-events';
 
 /** Returns the events after an id. What was committed before the request is among them. */

@@ -8,7 +8,7 @@ import { loadOrderGraphs } from '../sales/order/load-order-graph';
 import type { OrderGraph } from '../sales/order/order-graph';
 import type { NotedEvent } from '../sales/order/order-events';
 import type { EventNote } from './event-notes.repository';
-import type { NewEvent } from './events.repository';
+import type { NewEvent } from './log/events.repository';
 
 type OrderNote = Extract<EventNote, { kind: 'order' }>;
 

@@ -3,7 +3,7 @@ import { withTransaction } from '../platform/database/transaction';
 import { buildEvents } from './event-data';
 import { CONSUMERS } from './event-consumers';
 import { hasNotes, lockPublishing, takeNotes } from './event-notes.repository';
-import { insertEvents } from './events.repository';
+import { insertEvents } from './log/events.repository';
 
 const BATCH = 100;
 /** What one call publishes at most; the rest follows soon. */

@@ -42,10 +42,12 @@ describe('the table of settings', () => {
   test('lists the default values', () => {
     const unset = Object.fromEntries(rows.map(({ name, unset }) => [name, unset.replaceAll(/[`\\]/g, '')]));
     const fixed = Object.fromEntries(
-      Object.entries(unset).filter(([, value]) => !/^(embedded|generated|none|demo,.*|true with.*)$/.test(value)),
+      Object.entries(unset).filter(
+        ([, value]) => !/^(embedded|generated|none|demo,.*|true with.*)$/.test(value),
+      ),
     );
     expect(loadConfig(fixed)).toEqual(loadConfig({}));
-    expect(Object.keys(fixed)).toHaveLength(20);
+    expect(Object.keys(fixed)).toHaveLength(21);
     expect(loadConfig({}).seed).toBe('demo');
     expect(loadConfig({ DATABASE_URL: 'postgres://a@b/c' }).seed).toBe('reference');
   });

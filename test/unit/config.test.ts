@@ -28,6 +28,7 @@ test('the defaults are an embedded database with the demo store on port 3000', (
     metricsToken: null,
     tracesUrl: null,
     mailUrl: null,
+    allowsPrivateWebhooks: false,
     rateLimitScale: 1,
     shutdownDelayMs: 300,
     slowStatementMs: 500,

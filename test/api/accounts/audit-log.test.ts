@@ -287,7 +287,7 @@ test('every table that staff can write has the trigger', async () => {
       'search_names',
     ],
     ...['search_vocabulary', 'secret_keys', 'seeds', 'shipment_numbers', 'shipping_rates', 'state_changes'],
-    'stock_item_changes',
+    ...['stock_item_changes', 'webhook_deliveries'],
   ]);
   expect(testApp().deps.author).toBeUndefined();
 });

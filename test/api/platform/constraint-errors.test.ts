@@ -37,6 +37,7 @@ const INTERNAL = [
   'taxons_one_root',
   'taxons_permalink_unique',
   'variants_one_master',
+  'webhook_deliveries_event_unique',
   'zone_members_country_unique',
   'zone_members_state_unique',
   'zones_one_default_tax',

@@ -62,6 +62,13 @@ async function createSettings(): Promise<void> {
     await post('/payment_methods', { name, gateway: 'check' });
     await post('/return_authorization_reasons', { name });
     await post('/roles', { name });
+    const webhook = await post('/webhooks', {
+      url: `https://${name}.example/`,
+      events: ['*'],
+      active: false,
+    });
+    ids['webhook'] ??= webhook.id;
+    await post(`/webhooks/${ids['webhook']}/test`, {});
     await post('/stock_locations', { name, country_id: countries[0].id, propagate_all_variants: false });
     await post('/stores', { name, url: `${name}.example`, code: name, mail_from_address: 'a@example.com' });
     await post('/promotions', {
@@ -219,6 +226,7 @@ const LISTS: Paths = {
     `/stock_locations/${ids['location']}/stock_items`,
   'get /stock_locations/:stock_location_id/stock_movements': () =>
     `/stock_locations/${ids['location']}/stock_movements`,
+  'get /webhooks/:id/deliveries': () => `/webhooks/${ids['webhook']}/deliveries`,
   'get /imports/:id/errors': () => `/imports/${ids['import']}/errors`,
   'get /users/:id/credit_cards': () => `/users/${ids['user']}/credit_cards`,
   'get /users/:id/tokens': () => `/users/${ids['user']}/tokens`,

@@ -1,4 +1,4 @@
-import { ORDER_EVENT_TYPES } from '../sales/order/order-events';
+import { ORDER_EVENT_TYPES } from '../../sales/order/order-events';
 
 /** All types of events. */
 export const EVENT_TYPES = [

@@ -1,6 +1,6 @@
-import type { Db } from '../platform/database/knex';
-import type { Tx } from '../platform/database/transaction';
-import type { PublishedEvent } from '../platform/queue/event-consumer';
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import type { PublishedEvent } from '../../platform/queue/event-consumer';
 
 /** An event before its publication. */
 export type NewEvent = Omit<PublishedEvent, 'id'>;

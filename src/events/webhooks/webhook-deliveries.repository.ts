@@ -1,0 +1,162 @@
+import type { Db } from '../../platform/database/knex';
+import type { Tx } from '../../platform/database/transaction';
+import type { PublishedEvent } from '../../platform/queue/event-consumer';
+import { applyFilters } from '../../platform/query-builder/apply-search';
+import type { ListQuery } from '../../platform/query-builder/list-query';
+import type { Page } from '../../platform/query-builder/page';
+import { findRowPage } from '../../platform/query-builder/row-page';
+import { deliverySearch } from './webhooks.search';
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+
+export interface DeliveryRow {
+  /** A bigint, as text in rows. */
+  id: number;
+  webhook_id: number;
+  /** Null for a test. */
+  event_id: string | null;
+  event_type: string;
+  status: (typeof DELIVERY_STATUSES)[number];
+  attempts: number;
+  first_attempt_at: Date | null;
+  last_attempt_at: Date | null;
+  next_attempt_at: Date;
+  code: number | null;
+  response: string | null;
+  created_at: Date;
+}
+
+const COLUMNS = [
+  ...['id', 'webhook_id', 'event_id', 'event_type', 'status', 'attempts', 'first_attempt_at'],
+  ...['last_attempt_at', 'next_attempt_at', 'code', 'response', 'created_at'],
+].map((column) => `webhook_deliveries.${column}`);
+
+export async function findDeliveryPage(
+  db: Db,
+  webhookId: number,
+  list: ListQuery,
+): Promise<Page<DeliveryRow>> {
+  const matching = applyFilters(
+    db('webhook_deliveries').where('webhook_deliveries.webhook_id', webhookId),
+    list,
+    deliverySearch,
+  );
+  const select = (rows: typeof matching) => rows.select<DeliveryRow[]>(COLUMNS);
+  return findRowPage(db, { matching, select }, list, deliverySearch);
+}
+
+/** Inserts a delivery of each event for each active webhook that wants its type. */
+export async function insertDeliveries(tx: Tx, events: readonly PublishedEvent[]): Promise<void> {
+  await tx.raw(
+    `INSERT INTO webhook_deliveries (webhook_id, event_id, event_type, subject)
+     SELECT webhooks.id, event.id, event.type, event.subject
+       FROM json_to_recordset(?::json) AS event (id bigint, type text, subject text)
+       JOIN webhooks ON active AND (events && ARRAY['*', event.type])
+      ORDER BY event.id`,
+    [
+      JSON.stringify(
+        events.map(({ id, type, subject_type, subject_id, order_id }) => ({
+          ...{ id, type },
+          // What belongs to an order is sent in its order.
+          subject: order_id === null ? `${subject_type} ${subject_id}` : `order ${order_id}`,
+        })),
+      ),
+    ],
+  );
+}
+
+/** Inserts the delivery of a test, which waits for no other. */
+export async function insertTestDelivery(tx: Tx, webhookId: number): Promise<DeliveryRow> {
+  const [row] = await tx('webhook_deliveries')
+    .insert({ webhook_id: webhookId, event_type: 'webhook.test', subject: 'test' })
+    .returning<DeliveryRow[]>(COLUMNS);
+  if (row === undefined) throw new Error('the delivery was not inserted');
+  return row;
+}
+
+/** Begins a delivery anew. @returns undefined if the webhook has none with this id */
+export async function restartDelivery(
+  tx: Tx,
+  { webhookId, id }: { webhookId: number; id: number },
+): Promise<DeliveryRow | undefined> {
+  const [row] = await tx('webhook_deliveries')
+    .where({ webhook_id: webhookId, id })
+    .update({
+      ...{
+        status: 'pending',
+        attempts: 0,
+        first_attempt_at: null,
+        next_attempt_at: new Date(0),
+        claimed_until: null,
+      },
+    })
+    .returning<DeliveryRow[]>(COLUMNS);
+  return row;
+}
+
+/** A delivery that this process sends now. */
+export interface ClaimedDelivery extends DeliveryRow {
+  first_attempt_at: Date;
+  url: string;
+}
+
+export interface Claim {
+  now: Date;
+  /** No other process sends it before this time. */
+  until: Date;
+  /** How many of one webhook are sent at once. */
+  size: number;
+  /** Webhooks that are sent enough already. */
+  busy: readonly number[];
+}
+
+/**
+ * Claims due deliveries of each active webhook: of one subject only the first that is not finished, so that a subject is told in
+ * order. Those that a killed process has claimed are free again when their claim has ended.
+ */
+export async function claimDeliveries(db: Db, { now, until, size, busy }: Claim): Promise<ClaimedDelivery[]> {
+  const { rows } = await db.raw<{ rows: ClaimedDelivery[] }>(
+    `WITH due AS (
+       SELECT found.id, webhooks.url
+         FROM webhooks CROSS JOIN LATERAL (
+           SELECT one.id FROM webhook_deliveries AS one
+            WHERE one.webhook_id = webhooks.id AND one.status = 'pending' AND one.next_attempt_at <= :now
+              AND (one.claimed_until IS NULL OR one.claimed_until < :now)
+              AND NOT EXISTS (SELECT FROM webhook_deliveries AS earlier
+                    WHERE earlier.webhook_id = one.webhook_id AND earlier.subject = one.subject
+                      AND earlier.status = 'pending' AND earlier.id < one.id)
+            ORDER BY one.next_attempt_at, one.id LIMIT :size FOR UPDATE SKIP LOCKED) AS found
+        WHERE webhooks.active AND NOT webhooks.id = ANY (:busy))
+     UPDATE webhook_deliveries
+        SET claimed_until = :until, attempts = attempts + 1, last_attempt_at = :now,
+            first_attempt_at = coalesce(first_attempt_at, :now)
+       FROM due WHERE due.id = webhook_deliveries.id
+     RETURNING ${COLUMNS.join(', ')}, due.url`,
+    { now, until, size, busy: [...busy] },
+  );
+  return rows;
+}
+
+/** What became of an attempt. */
+export interface Attempt {
+  status: DeliveryRow['status'];
+  code: number | null;
+  response: string;
+  next_attempt_at: Date | null;
+}
+
+/** Records an attempt, unless another process has taken the delivery over. */
+export async function finishAttempt(
+  db: Db,
+  { id, attempts }: Pick<DeliveryRow, 'id' | 'attempts'>,
+  { next_attempt_at, ...result }: Attempt,
+): Promise<void> {
+  await db('webhook_deliveries')
+    .where({ id, attempts, status: 'pending' })
+    .update({ ...result, claimed_until: null, ...(next_attempt_at !== null && { next_attempt_at }) });
+}
+
+/** Deletes what is older than the events. @returns how many */
+export async function deleteOldDeliveries(db: Db, before: Date): Promise<number> {
+  return db('webhook_deliveries').where('created_at', '<', before).delete();
+}

@@ -1,0 +1,290 @@
+import { Webhook } from 'standardwebhooks';
+import { publishEvents } from '../../../src/events/publish-events';
+import { deliverDue, startWebhooks } from '../../../src/events/webhooks/deliver-webhooks';
+import { aClerk, anAdmin } from '../../support/accounts.factory';
+import { api, makeTestApp, testApp } from '../../support/api';
+import { testDb } from '../../support/database';
+import { aProduct } from '../../support/products.factory';
+import { startReceiver, type Received, type Receiver } from '../../support/receiver';
+
+let now = new Date();
+const local = makeTestApp({ allowsPrivateWebhooks: true, now: () => now });
+const receivers: Receiver[] = [];
+
+afterEach(async () => {
+  now = new Date();
+  for (const receiver of receivers.splice(0)) receiver.close();
+  await testDb()('webhooks').delete();
+});
+
+async function aReceiver(answer?: Parameters<typeof startReceiver>[0]): Promise<Receiver> {
+  const receiver = await startReceiver(answer);
+  receivers.push(receiver);
+  return receiver;
+}
+
+async function asAdmin() {
+  return api(await anAdmin(), local);
+}
+
+async function aWebhook(
+  url: string,
+  events: string[] = ['product.created', 'product.updated'],
+): Promise<any> {
+  await publishEvents(local.deps);
+  const { status, body } = await (await asAdmin()).post('/webhooks', { webhook: { url, events } });
+  expect(status).toBe(201);
+  return body;
+}
+
+async function deliver(): Promise<void> {
+  await publishEvents(local.deps);
+  await deliverDue(local.deps);
+}
+
+const wait = (ms: number) => (now = new Date(now.getTime() + ms));
+
+async function listDeliveries(id: number): Promise<any[]> {
+  return (await (await asAdmin()).get(`/webhooks/${id}/deliveries`)).body.deliveries;
+}
+
+test('an event is sent once, signed as Standard Webhooks verifies, as GET /events shows it', async () => {
+  const receiver = await aReceiver();
+  const webhook = await aWebhook(receiver.url);
+  const product = await aProduct();
+  await deliver();
+  await deliver();
+  expect(receiver.received).toHaveLength(1);
+  const { headers, body }: Pick<Received, 'headers' | 'body'> = receiver.received[0] ?? {
+    headers: {},
+    body: '',
+  };
+  const event: any = new Webhook(webhook.secret).verify(body, headers as Record<string, string>);
+  expect(event).toMatchObject({ type: 'product.created', subject: { type: 'product', id: product.id } });
+  const { body: shown } = await (await asAdmin()).get(`/events?after=${event.id - 1}&per_page=1`);
+  expect(shown.events).toEqual([event]);
+  expect(headers['webhook-id']).toBe(`evt_${event.id}`);
+  expect(() => new Webhook(webhook.secret).verify(`${body} `, headers as Record<string, string>)).toThrow();
+  expect(await listDeliveries(webhook.id)).toMatchObject([
+    {
+      event_id: event.id,
+      event_type: 'product.created',
+      status: 'delivered',
+      attempts: 1,
+      code: 204,
+      next_attempt_at: null,
+    },
+  ]);
+  expect(await testDb()('webhooks').first('secret')).not.toEqual({ secret: Buffer.from(webhook.secret) });
+});
+
+test('a failed delivery is repeated with the same id, and later events of its subject wait for it', async () => {
+  const receiver = await aReceiver(
+    (reply, number) => void reply.writeHead(number < 2 ? 500 : 200).end('x'.repeat(5_000)),
+  );
+  const webhook = await aWebhook(receiver.url);
+  const [product, other] = [await aProduct(), await aProduct()];
+  await (await asAdmin()).put(`/products/${product.id}`, { product: { name: 'Later' } });
+  await testDb()('webhook_deliveries').delete();
+  await publishEvents(local.deps);
+  await testDb()('webhook_deliveries').where('subject', `product ${other.id}`).delete();
+  await deliverDue(local.deps);
+  const types = () => receiver.received.map(({ body }) => JSON.parse(body).type);
+  expect(types()).toEqual(['product.created']);
+  const [second, first] = await listDeliveries(webhook.id);
+  expect(second).toMatchObject({ status: 'pending', attempts: 0 });
+  expect(first).toMatchObject({ status: 'pending', attempts: 1, code: 500, response: 'x'.repeat(1_024) });
+  expect(Date.parse(first.next_attempt_at) - now.getTime()).toBe(5_000);
+  wait(5_000);
+  await deliverDue(local.deps);
+  wait(30_000);
+  await deliverDue(local.deps);
+  expect(types()).toEqual(['product.created', 'product.created', 'product.created', 'product.updated']);
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(new Set(ids.slice(0, 3)).size).toBe(1);
+});
+
+test('a delivery that fails for three days pauses the webhook, which says why and can be resumed', async () => {
+  const receiver = await aReceiver((reply) => void reply.writeHead(503).end());
+  const webhook = await aWebhook(receiver.url);
+  await aProduct();
+  await deliver();
+  let attempts = 1;
+  for (; attempts < 100 && (await listDeliveries(webhook.id))[0].status === 'pending'; attempts++) {
+    wait(8 * 3_600_000);
+    await deliverDue(local.deps);
+  }
+  const admin = await asAdmin();
+  expect((await admin.get(`/webhooks/${webhook.id}`)).body).toMatchObject({
+    active: false,
+    paused_reason: 'An event was not confirmed within three days: status 503',
+  });
+  const [delivery] = await listDeliveries(webhook.id);
+  expect(delivery).toMatchObject({ status: 'failed', attempts: receiver.received.length });
+  await aProduct();
+  await deliver();
+  expect(await listDeliveries(webhook.id)).toHaveLength(1);
+  const resumed = await admin.put(`/webhooks/${webhook.id}`, { webhook: { active: true } });
+  expect(resumed.body).toMatchObject({ active: true, paused_reason: null });
+  const again = await admin.put(`/webhooks/${webhook.id}/deliveries/${delivery.id}/redeliver`);
+  expect(again.body).toMatchObject({ status: 'pending', attempts: 0 });
+  await deliverDue(local.deps);
+  expect(await listDeliveries(webhook.id)).toMatchObject([{ status: 'pending', attempts: 1 }]);
+});
+
+test('after a rotation both secrets sign for a day', async () => {
+  const receiver = await aReceiver();
+  const webhook = await aWebhook(receiver.url);
+  const { body: rotated } = await (await asAdmin()).put(`/webhooks/${webhook.id}/rotate_secret`);
+  expect(rotated.secret).not.toBe(webhook.secret);
+  const verify = (secret: string) => {
+    const { body, headers } = receiver.received.at(-1) ?? { body: '', headers: {} };
+    return () => new Webhook(secret).verify(body, headers as Record<string, string>);
+  };
+  await (await asAdmin()).post(`/webhooks/${webhook.id}/test`);
+  await deliverDue(local.deps);
+  expect(verify(webhook.secret)()).toMatchObject({ type: 'webhook.test' });
+  expect(verify(rotated.secret)()).toMatchObject({ type: 'webhook.test' });
+  await testDb()('webhooks').update({ previous_secret_until: new Date(now.getTime() - 1) });
+  await (await asAdmin()).post(`/webhooks/${webhook.id}/test`);
+  await deliverDue(local.deps);
+  expect(verify(webhook.secret)).toThrow();
+  expect(verify(rotated.secret)()).toMatchObject({ type: 'webhook.test' });
+});
+
+test('a receiver that does not answer holds up no other', async () => {
+  const slow = await aReceiver(() => undefined);
+  const quick = await aReceiver();
+  const hanging = await aWebhook(slow.url);
+  await aWebhook(quick.url);
+  await aProduct();
+  await publishEvents(local.deps);
+  const job = startWebhooks(local.deps, () => true);
+  const until = async (count: number) => {
+    for (const end = Date.now() + 15_000; quick.received.length < count && Date.now() < end;)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(quick.received).toHaveLength(count);
+  };
+  await until(1);
+  await aProduct();
+  await publishEvents(local.deps);
+  await until(2);
+  expect(slow.received.length).toBeGreaterThan(0);
+  slow.close();
+  await job.stop();
+  expect((await listDeliveries(hanging.id)).at(-1)).toMatchObject({
+    code: null,
+    response: expect.any(String),
+  });
+});
+
+test('two processes send each delivery once, and that of a killed one is sent again', async () => {
+  const receiver = await aReceiver();
+  await aWebhook(receiver.url, ['product.created']);
+  for (let count = 0; count < 12; count += 1) await aProduct();
+  await publishEvents(local.deps);
+  await Promise.all([deliverDue(local.deps), deliverDue(local.deps)]);
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(new Set(ids).size).toBe(12);
+  expect(ids).toHaveLength(12);
+  await testDb()('webhook_deliveries')
+    .where({ id: testDb()('webhook_deliveries').min('id') })
+    .update({ status: 'pending', claimed_until: new Date(now.getTime() + 20_000) });
+  await deliverDue(local.deps);
+  expect(receiver.received).toHaveLength(12);
+  wait(20_001);
+  await deliverDue(local.deps);
+  expect(receiver.received).toHaveLength(13);
+});
+
+const PRIVATE = [
+  ...[
+    'http://127.0.0.1/',
+    'http://localhost:3000/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://0177.0.0.1/',
+  ],
+  ...[
+    'http://10.1.2.3/',
+    'http://172.16.0.1/',
+    'http://192.168.1.1/',
+    'http://169.254.169.254/latest/meta-data',
+  ],
+  ...[
+    'http://100.64.0.1/',
+    'http://0.0.0.0/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[fe80::1]/',
+  ],
+  ...['http://[fc00::1]/', 'http://[::ffff:7f00:1]/', 'http://[64:ff9b::7f00:1]/', 'http://255.255.255.255/'],
+];
+
+test('addresses in private networks are refused at creation and change, in every form', async () => {
+  const admin = api(await anAdmin());
+  for (const url of [
+    ...PRIVATE,
+    'ftp://example.com/',
+    'http://user:secret@example.com/',
+    'example.com',
+    '',
+  ]) {
+    const { status, body } = await admin.post('/webhooks', { webhook: { url, events: ['*'] } });
+    expect([url, status, Object.keys(body.errors ?? {})]).toEqual([url, 422, ['url']]);
+  }
+  const named = { url: 'https://does-not-resolve.invalid/hook', events: ['*'] };
+  const { status, body } = await admin.post('/webhooks', { webhook: named });
+  expect(status).toBe(201);
+  expect((await admin.put(`/webhooks/${body.id}`, { webhook: { url: 'http://127.1/' } })).status).toBe(422);
+});
+
+test('addresses in private networks are refused at the connection, also behind a name and a redirect', async () => {
+  const receiver = await aReceiver();
+  const { port } = new URL(receiver.url);
+  const strict = { ...testApp().deps, now: () => now };
+  for (const url of [receiver.url, `http://localhost:${port}/`, `http://[::ffff:127.0.0.1]:${port}/`]) {
+    const webhook = await aWebhook(url);
+    await (await asAdmin()).post(`/webhooks/${webhook.id}/test`);
+    await deliverDue(strict);
+    expect(await listDeliveries(webhook.id)).toMatchObject([
+      { status: 'pending', code: null, response: expect.stringContaining('private network') },
+    ]);
+    await testDb()('webhooks').delete();
+  }
+  expect(receiver.received).toEqual([]);
+  const redirecting = await aReceiver((reply) => void reply.writeHead(302, { location: receiver.url }).end());
+  const webhook = await aWebhook(redirecting.url);
+  await (await asAdmin()).post(`/webhooks/${webhook.id}/test`);
+  await deliverDue(local.deps);
+  expect(await listDeliveries(webhook.id)).toMatchObject([{ status: 'pending', code: 302 }]);
+  expect(receiver.received).toEqual([]);
+});
+
+test('a webhook is created, changed and deleted by staff with events:write only, and audited without its secret', async () => {
+  const values = {
+    webhook: { url: 'https://does-not-resolve.invalid/hook', events: ['order.paid'], description: 'ERP' },
+  };
+  expect((await api().post('/webhooks', values)).status).toBe(401);
+  expect((await api(await aClerk(['events:read'])).post('/webhooks', values)).status).toBe(401);
+  const clerk = api(await aClerk(['events:write']));
+  const { body: made } = await clerk.post('/webhooks', values);
+  expect(made).toMatchObject({ ...values.webhook, active: true, secret: expect.stringMatching(/^whsec_/) });
+  expect((await clerk.get(`/webhooks/${made.id}`)).body).not.toHaveProperty('secret');
+  expect((await clerk.get('/webhooks')).body.webhooks).toMatchObject([{ id: made.id }]);
+  const changed = await clerk.put(`/webhooks/${made.id}`, { webhook: { events: ['*'], active: false } });
+  expect(changed.body).toMatchObject({ events: ['*'], active: false, description: 'ERP' });
+  expect((await clerk.put(`/webhooks/${made.id}`, { webhook: { events: ['order.sold'] } })).status).toBe(422);
+  expect((await clerk.delete(`/webhooks/${made.id}`)).status).toBe(204);
+  for (const [method, path] of [
+    ['get', ''],
+    ['put', ''],
+    ['get', '/deliveries'],
+    ['post', '/test'],
+    ['put', '/rotate_secret'],
+    ['put', '/deliveries/1/redeliver'],
+  ] as const)
+    expect([path, (await clerk[method](`/webhooks/${made.id}${path}`)).status]).toEqual([path, 404]);
+  const audit = await (await asAdmin()).get('/audit_log?q[subject_type_eq]=Store::Webhook&per_page=3');
+  expect(audit.body.audit_log[0]).toMatchObject({ action: 'delete', changes: { secret: ['***', null] } });
+});
