@@ -16,6 +16,7 @@ const COMMANDS = [
   'doctor',
   'backup',
   'restore',
+  'files move',
 ];
 
 test.each(COMMANDS)('%s --help documents exit codes and --json', async (command) => {
@@ -48,6 +49,9 @@ test.each<[string[], RegExp]>([
   [['seed', '--products', '5000001'], /whole number from 1 to 5000000/],
   [['seed', '--products', '5', '--images', '9'], /whole number from 1 to 8/],
   [['seed', '--images', '2'], /--images requires --products/],
+  [['files'], /^Usage: store files /],
+  [['files', 'move'], /missing required argument 'to'/],
+  [['files', 'move', 'tape'], /Allowed choices are bucket, disk/],
   [['user', 'create'], /missing required argument 'email'/],
   [['token', 'revoke', 'ann@example.com'], /missing required argument 'id'/],
   [['token', 'revoke', 'ann@example.com', '0'], /whole number from 1 to/],

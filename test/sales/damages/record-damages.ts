@@ -173,4 +173,16 @@ export const recordDamages: readonly Damage[] = [
     'sequences_are_ahead',
     `ALTER SEQUENCE orders_id_seq RESTART WITH 1`,
   ),
+
+  buildViolation(
+    'the notes of an order that was completed are lost',
+    'completed_orders_have_events',
+    `DELETE FROM event_notes WHERE kind = 'order' AND subject_id = :unpaid`,
+  ),
+  buildViolation(
+    'the note of a completion says an update',
+    'completed_orders_have_events',
+    `UPDATE event_notes SET types = jsonb_build_array(jsonb_build_object('type', 'order.updated', 'id', :paid::int))
+      WHERE kind = 'order' AND subject_id = :paid AND types @> '[{"type": "order.completed"}]'`,
+  ),
 ];
