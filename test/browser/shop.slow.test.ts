@@ -193,8 +193,6 @@ test('filters stand in the address, further pages come while scrolling, and Back
   await cards.nth(30).scrollIntoViewIfNeeded();
   const readPlace = async () => Number(await page.evaluate('scrollY'));
   const place = await readPlace();
-  // The position is kept a moment after the last movement.
-  await waitUntil(async () => page.evaluate<boolean>(`sessionStorage.getItem('shop.scroll') !== null`));
   await cards.nth(30).getByRole('link').click();
   await page.getByRole('button', { name: 'Add to cart' }).waitFor();
   expect(await readPlace()).toBeLessThan(50);

@@ -41,15 +41,20 @@ export function useScrollPosition(): void {
     isGoingBack.current = false;
     let timer = 0;
     const save = (): void => {
-      clearTimeout(timer);
-      timer = window.setTimeout(() => {
-        sessionStorage.setItem(KEY, JSON.stringify({ ...readPositions(), [address]: Math.round(scrollY) }));
-      }, 100);
+      sessionStorage.setItem(KEY, JSON.stringify({ ...readPositions(), [address]: Math.round(scrollY) }));
     };
-    addEventListener('scroll', save, { passive: true });
+    // Not at once: a shorter page that replaces this one scrolls, too.
+    const saveSoon = (): void => {
+      clearTimeout(timer);
+      timer = window.setTimeout(save, 100);
+    };
+    addEventListener('scroll', saveSoon, { passive: true });
+    // Before a link is followed.
+    addEventListener('click', save, { capture: true });
     return () => {
       clearTimeout(timer);
-      removeEventListener('scroll', save);
+      removeEventListener('scroll', saveSoon);
+      removeEventListener('click', save, { capture: true });
     };
   }, [address]);
 }
