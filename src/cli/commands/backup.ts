@@ -3,6 +3,7 @@ import { openDatabase } from '../../platform/database/open-database';
 import type { Manifest } from '../../platform/backup/manifest';
 import { loadConfig, type Config } from '../../config';
 import { backUpStore } from '../backup/back-up-store';
+import { grantQueue, lacksQueue } from '../../platform/queue/install-queue';
 import { withPartitionsAside } from '../backup/partitions-aside';
 import { restoreDump, restoreEmbedded, type Restored } from '../backup/restore-store';
 import { addCommand, type Cli, type Io } from '../cli';
@@ -89,7 +90,9 @@ async function restore(io: Io, folder: string, replaces: boolean): Promise<Resto
         'the database is not empty; set DATABASE_URL to an empty one, or use --replace, which deletes its tables',
       );
     const load = () => restoreDump({ config, url }, folder, { replaces });
-    return replaces ? withPartitionsAside(db, load) : load();
+    const restored = replaces ? await withPartitionsAside(db, load) : await load();
+    if (!(await lacksQueue(db))) await grantQueue(db);
+    return restored;
   });
 }
 

@@ -7,12 +7,17 @@ import { createQueuePoolLike } from './queue-pool';
 /** The last migration of the installed package, whose tables are in a schema of their own. */
 const VERSION = 18;
 
-/** Returns whether the database lacks the tables of the queue, or has those of an earlier version. */
-export async function needsQueue(db: Knex): Promise<boolean> {
+/** Returns whether the database lacks the tables of the queue. */
+export async function lacksQueue(db: Knex): Promise<boolean> {
   const { rows } = await db.raw<{ rows: { exists: boolean }[] }>(
     "SELECT to_regclass('graphile_worker.migrations') IS NOT NULL AS exists",
   );
-  if (rows[0]?.exists !== true) return true;
+  return rows[0]?.exists !== true;
+}
+
+/** Returns whether the database lacks the tables of the queue, or has those of an earlier version. */
+export async function needsQueue(db: Knex): Promise<boolean> {
+  if (await lacksQueue(db)) return true;
   const last = await db<{ id: number }>('graphile_worker.migrations').max<{ max: number | null }[]>('id');
   return (last[0]?.max ?? 0) < VERSION || (await findGrantees(db)).length > 0;
 }
@@ -36,14 +41,19 @@ export async function installQueue(db: Knex): Promise<void> {
       ALTER TABLE graphile_worker._private_job_queues DISABLE ROW LEVEL SECURITY;
       ALTER TABLE graphile_worker._private_tasks DISABLE ROW LEVEL SECURITY;
       ALTER TABLE graphile_worker._private_known_crontabs DISABLE ROW LEVEL SECURITY`);
-    for (const role of await findGrantees(tx))
-      await tx.raw(
-        `GRANT USAGE ON SCHEMA graphile_worker TO ??;
-         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO ??;
-         GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA graphile_worker TO ??`,
-        [role, role, role],
-      );
+    await grantQueue(tx);
   });
+}
+
+/** Lets every role that may write orders use the queue. Dumps have no privileges, so it is needed after one is loaded. */
+export async function grantQueue(db: Knex): Promise<void> {
+  for (const role of await findGrantees(db))
+    await db.raw(
+      `GRANT USAGE ON SCHEMA graphile_worker TO ??;
+       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO ??;
+       GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA graphile_worker TO ??`,
+      [role, role, role],
+    );
 }
 
 /** Returns the roles that may write orders, but not use the queue. */
