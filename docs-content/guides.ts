@@ -13,7 +13,7 @@ const GUIDES: Readonly<Record<string, readonly string[]>> = {
     'returns',
     'languages-of-search',
   ],
-  Integrate: ['repeating-safely', 'erp-in-step', 'moving-in', 'compatibility'],
+  Integrate: ['repeating-safely', 'erp-in-step', 'events-and-webhooks', 'moving-in', 'compatibility'],
   Operate: ['going-live', 'behind-a-cdn'],
 };
 

@@ -7,17 +7,18 @@ export type PathWith<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<M, object> ? P : never;
 }[keyof paths];
 
+type Success = 200 | 201 | 202 | 204;
+
 /** The body of a successful response: a record, a page of a list, or undefined. */
 export type Data<Operation> = Operation extends { responses: infer Replies }
-  ? { [S in keyof Replies & (200 | 201 | 204)]: JsonOf<Replies[S], undefined> }[keyof Replies &
-      (200 | 201 | 204)]
+  ? { [S in keyof Replies & Success]: JsonOf<Replies[S], undefined> }[keyof Replies & Success]
   : never;
 
 /** The body of an error response; `errors` contains the messages by field if the input is invalid. */
 export type Refusal<Operation> = Operation extends { responses: infer Replies }
-  ? { [S in Exclude<keyof Replies, 200 | 201 | 204 | 304>]: Plain<JsonOf<Replies[S], never>> }[Exclude<
+  ? { [S in Exclude<keyof Replies, Success | 304>]: Plain<JsonOf<Replies[S], never>> }[Exclude<
       keyof Replies,
-      200 | 201 | 204 | 304
+      Success | 304
     >]
   : never;
 

@@ -1,7 +1,7 @@
 /**
  * The types of the client. Never run: `npm run types` checks it, and fails for an expected error that does not occur.
  */
-import type { Order, Product, ProductsSearch, StoreClient } from 'store-api-client';
+import { unwrap, type Order, type Product, type ProductsSearch, type StoreClient } from 'store-api-client';
 
 export async function searches(store: StoreClient): Promise<void> {
   const search: ProductsSearch = {
@@ -115,4 +115,8 @@ export async function lists(store: StoreClient): Promise<void> {
   store.each('/api/v1/option_types');
   // @ts-expect-error -- `each` sets the page
   store.each('/api/v1/products', { params: { query: { page: 2 } } });
+}
+
+export async function idOfAcceptedRequest(store: StoreClient): Promise<number> {
+  return (await unwrap(store.POST('/api/v1/webhooks/{id}/test', { params: { path: { id: 1 } } }))).id;
 }

@@ -58,6 +58,7 @@ const PRINTED: Record<string, unknown[]> = {
   ],
   'repeating-safely': ['one order'],
   'erp-in-step': ['0 new orders', '0 failed', '0 failed'],
+  'events-and-webhooks': ['webhook.test', 'pending', 'another secret', 'stock.changed', '1'],
   'moving-in': ['1 failed, 1 done', '3 total is 10.0 by the rows', '0 failed, 2 done', '24.9'],
   'languages-of-search': ['german', 'english', 'true', 'true'],
   'behind-a-cdn': [expect.stringMatching(/^x-store-token$/i), '304'],
@@ -85,6 +86,7 @@ const LOGGED: Record<string, unknown[]> = {
   returns: ['1'],
   'repeating-safely': ['1'],
   'erp-in-step': ['true 21.0'],
+  'events-and-webhooks': ['received stock.changed', '204 204 401', 'webhook.test pending', 'true', '204'],
   'moving-in': ['20.0 3.19 shipped'],
   'languages-of-search': ['english', 'true'],
   'behind-a-cdn': ['true'],
@@ -152,7 +154,10 @@ describe('the guides', () => {
     async (name) => {
       const source = path.join(folder, `${name}.mts`);
       writeFileSync(source, codeOf(textOf(name), 'ts'));
-      const alias = { 'store-api-client': path.join(ROOT, 'client/src/index.ts') };
+      const alias = {
+        'store-api-client': path.join(ROOT, 'client/src/index.ts'),
+        standardwebhooks: path.join(ROOT, 'node_modules/standardwebhooks'),
+      };
       const outfile = path.join(folder, `${name}.mjs`);
       await build({ entryPoints: [source], outfile, bundle: true, format: 'esm', platform: 'node', alias });
       const { stdout } = await run(process.execPath, [outfile], { env });
@@ -165,7 +170,10 @@ describe('the guides', () => {
   test('have code that compiles against the types of the client', () => {
     const names = namesOf('ts');
     for (const name of names) writeFileSync(path.join(folder, `${name}.mts`), codeOf(textOf(name), 'ts'));
-    const paths = { 'store-api-client': [path.join(ROOT, 'client/src/index.ts')] };
+    const paths = {
+      'store-api-client': [path.join(ROOT, 'client/src/index.ts')],
+      standardwebhooks: [path.join(ROOT, 'node_modules/standardwebhooks/dist/index.d.ts')],
+    };
     const config = {
       extends: path.join(ROOT, 'client/tsconfig.json'),
       compilerOptions: {
