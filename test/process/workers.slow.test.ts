@@ -69,9 +69,9 @@ test('metrics are those of all processes, whichever answers', async () => {
   for (let asked = 0; asked < 4; asked += 1) expect(await valueOf(requests)).toBe(40);
   expect(await valueOf(/^store_processes\{.*\} (\d+)/m)).toBe(3);
   expect(await valueOf(/^store_db_pool_size\{pool="primary"\} (\d+)/m)).toBe(30);
-  expect(
-    await valueOf(/^store_job_runs_total\{job="fold catalog revisions",outcome="success"\} (\d+)/m),
-  ).toBeGreaterThan(0);
+  // Its first run is later than the requests above on a quick machine; the test ends by its time limit if there is none.
+  const runs = /^store_job_runs_total\{job="fold catalog revisions",outcome="success"\} (\d+)/m;
+  while (!((await valueOf(runs)) > 0));
 }, 60_000);
 
 /**
