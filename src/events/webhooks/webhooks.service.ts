@@ -44,12 +44,13 @@ export async function createWebhook(
   attributes: WebhookAttributes,
 ): Promise<WebhookRow & { secret: string }> {
   await checkUrl(ctx, attributes.url);
-  const secret = createWebhookSecret();
   const values = omitUndefined({ ...attributes, active: attributes.active ?? undefined });
-  const row = await withTransaction(ctx, (tx) =>
-    insertWebhook(tx, { ...values, secret: sealWebhookSecret(ctx.secret, secret) }),
-  );
-  return { ...row, secret };
+  // The result of the transaction is what a repeated request gets: the secret belongs to it.
+  return withTransaction(ctx, async (tx) => {
+    const secret = createWebhookSecret();
+    const row = await insertWebhook(tx, { ...values, secret: sealWebhookSecret(ctx.secret, secret) });
+    return { ...row, secret };
+  });
 }
 
 /** Changes a webhook. Activating it ends its pause. @throws NotFound, InvalidResource as `createWebhook` */
@@ -78,18 +79,18 @@ export async function removeWebhook(ctx: Ctx, id: number): Promise<void> {
 
 /** Replaces the secret. The former one signs too for a day, so that receivers can change it. @throws NotFound */
 export async function rotateSecret(ctx: Ctx, id: number): Promise<WebhookRow & { secret: string }> {
-  const secret = createWebhookSecret();
-  const row = await withTransaction(ctx, async (tx) => {
+  return withTransaction(ctx, async (tx) => {
     const stored = await findSecrets(tx, id);
     if (stored === undefined) throw new NotFound();
-    return updateWebhook(tx, id, {
+    const secret = createWebhookSecret();
+    const row = await updateWebhook(tx, id, {
       secret: sealWebhookSecret(ctx.secret, secret),
       previous_secret: stored.secret,
       previous_secret_until: new Date(ctx.now().getTime() + OVERLAP_MS),
     });
+    if (row === undefined) throw new NotFound();
+    return { ...row, secret };
   });
-  if (row === undefined) throw new NotFound();
-  return { ...row, secret };
 }
 
 /** Sends an event `webhook.test` to an active webhook. @throws NotFound */
