@@ -100,7 +100,7 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
   'post /gateways/:payment_method_id/events': {
     id: 'evt_1',
     type: 'payment.approved',
-    payment: 'PGMRA117',
+    payment: 'PCB9B1DE',
   },
   'post /shipments': { order_id: 'R878669336', stock_location_id: 1, variant_id: 107, quantity: 1 },
   'post /shipments/transfer_to_location': {

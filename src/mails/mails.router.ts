@@ -48,7 +48,6 @@ const RenderedMailJson = z
 const Params = z.object({
   name: PathName.meta({
     description: 'The name of the mail, such as `order_confirmed`.',
-    example: 'order_confirmed',
   }),
 });
 

@@ -34,7 +34,12 @@ const NOT_AUDITED: readonly string[] = [
   'put /orders/:number/payments/:id/authorize',
   'put /orders/:number/retax',
   'put /stock_locations/:id',
+  'post /webhooks/:id/test',
+  'put /webhooks/:id/deliveries/:delivery_id/redeliver',
 ];
+
+/** What the state of the payment shows to have happened, so that no result is kept. */
+const REPEATABLE = /\/payments\/:id\/(confirm|cancel)_action$/;
 
 /** Expects an entry of the audit log for the request, because an administrator sends the examples. */
 async function expectAudited(db: Knex, { endpoint }: Example, reply: Response): Promise<void> {
@@ -104,7 +109,10 @@ describe('the write examples of the reference, sent twice under one key', () => 
         },
         between: async (tx) => {
           const kept = await tx('idempotency_keys').first('results', 'reply');
-          expect([kept.results.length > 0, kept.reply]).toEqual([true, null]);
+          expect([kept.results.length > 0, kept.reply]).toEqual([
+            !REPEATABLE.test(example.endpoint.route),
+            null,
+          ]);
           await tx('idempotency_keys').update({ claimed_until: tx.raw(`now() - interval '1 minute'`) });
         },
       });

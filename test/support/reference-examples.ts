@@ -5,15 +5,19 @@ import request, { type Response } from 'supertest';
 import { storeReference } from '../../docs-content/store-reference';
 import { apiRouters } from '../../src/app';
 import type { EndpointDescription, Route } from '../../src/platform/http/endpoint';
+import { BOGUS_SIGNATURE, signBogusEvent } from '../../src/sales/payment-processing/gateways/bogus';
+import { createProfile } from '../../src/sales/payment-processing/gateways/bogus-cards';
 import { buildDocument, toDocumentPath } from '../../src/platform/openapi/document';
 import { findExampleSource } from '../../src/platform/openapi/parameter-examples';
 import { api, type TestApp } from './api';
 import { OWNER_TOKEN } from './demo-shop';
 import { expectDocumented } from './documented';
-import { readResetToken } from './mail';
 import { GOOD_CARD } from './orders.factory';
+import { unique } from './unique';
 
 const CSV = Buffer.from('slug,name\nstoneware-mug,Stoneware Mug\n');
+/** The card of the test gateway that needs an action of the buyer. */
+const ACTION_CARD = '4000002500003155';
 const PICTURE = readFileSync(path.resolve(__dirname, '../../docs/tote.png'));
 
 export interface Example {
@@ -89,6 +93,11 @@ export async function prepareExample(shop: TestApp, example: Example): Promise<E
   }
   if (route.endsWith('/payments/:id/settle'))
     await interruptPayment(shop.deps.db, example.url.split('/').at(-2));
+  if (/\/payments\/:id\/(confirm|cancel)_action$/.test(route))
+    await keepPaymentWaiting(shop.deps.db, example.url.split('/').at(-2));
+  if (route === 'post /gateways/:payment_method_id/events') {
+    return { ...example, headers: { [BOGUS_SIGNATURE]: signBogusEvent(JSON.stringify(example.body)) } };
+  }
   if (route.endsWith('/credit_cards/:id')) return { ...example, url: await saveCard(shop, example.url) };
   if (route.endsWith('/associate')) return { ...example, ...(await createGuestCart(shop, example.url)) };
   if (route.endsWith('/return_requests') && example.method === 'post') {
@@ -115,6 +124,21 @@ async function interruptPayment(db: Knex, number: string | undefined): Promise<v
        (payment_id, kind, event, amount, idempotency_key, state_before, started_at, claimed_until)
      SELECT id, 'capture', 'capture', amount, 'example', 'pending', now() - interval '1 hour', now() FROM waiting`,
     [number ?? ''],
+  );
+}
+
+/** Makes a payment wait for an action of the buyer. By SQL, because the order has been completed. */
+async function keepPaymentWaiting(db: Knex, number: string | undefined): Promise<void> {
+  await db.raw(
+    `WITH waiting AS (UPDATE payments SET state = 'processing' WHERE number = :number RETURNING id, amount, credit_card_id),
+          card AS (UPDATE credit_cards SET gateway_customer_profile_id = :profile
+                    WHERE id IN (SELECT credit_card_id FROM waiting))
+     INSERT INTO payment_operations
+       (payment_id, kind, event, amount, idempotency_key, state_before, claimed_until, waits_until, requires_action)
+     SELECT id, 'authorize', 'authorize', amount, :key, 'checkout', now(), now() + interval '1 hour',
+            '{"redirect_url": "https://bank.example/confirm"}' FROM waiting`,
+    // The gateway remembers keys after the rollback.
+    { number: number ?? '', profile: createProfile(ACTION_CARD), key: unique('example') },
   );
 }
 
@@ -169,7 +193,15 @@ async function requestReturn(shop: TestApp, url: string): Promise<string> {
 async function requestReset(shop: TestApp, body: object | undefined): Promise<object> {
   const { body: customer } = await tryRoute(shop, 'post /users');
   await tryRoute(shop, 'post /passwords');
-  return { ...body, token: await readResetToken(customer.email) };
+  // The queue has its own connections, which do not see what the transaction of the example has added.
+  const job = await shop.deps
+    .db('graphile_worker._private_jobs')
+    .whereRaw(`payload ->> 'name' = 'password_reset'`)
+    .orderBy('id', 'desc')
+    .first('payload');
+  const { to, link = '' } = shop.deps.mailer.open(job.payload.sealed);
+  expect(to).toBe(customer.email);
+  return { ...body, token: new URL(link).searchParams.get('token') };
 }
 
 /** Sends an example as the administrator; its reply is checked against the document. */
