@@ -31,6 +31,7 @@ export function webhooksRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /webhooks', {
     access: 'admin',
     summary: 'List the webhooks',
+    description: 'Without their secrets.',
     search: webhookSearch,
     private: true,
     paged: { key: 'webhooks', item: WebhookJson },
@@ -53,6 +54,7 @@ export function webhooksRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /webhooks/:id', {
     ...one,
     summary: 'Show a webhook',
+    description: 'Without its secret. `paused_reason` says why the store has stopped sending.',
     reply: WebhookJson,
     handle: async (ctx, { params }) => serializeWebhook(await getWebhook(ctx, params.id)),
   });
@@ -69,6 +71,7 @@ export function webhooksRouter(): ApiRouter<Ctx> {
   endpoint(router, 'delete /webhooks/:id', {
     ...one,
     summary: 'Delete a webhook with its deliveries',
+    description: 'Deliveries that wait are not sent.',
     status: 204,
     handle: (ctx, { params }) => removeWebhook(ctx, params.id),
   });
@@ -103,6 +106,8 @@ export function webhooksRouter(): ApiRouter<Ctx> {
     ...one,
     params: DeliveryParams,
     summary: 'Send a delivery again',
+    description:
+      'With all its attempts, as if for the first time; also one that was delivered or given up. Its `webhook-id` stays the same.',
     reply: DeliveryJson,
     handle: async (ctx, { params }) => serializeDelivery(await redeliver(ctx, params)),
   });
