@@ -1,13 +1,15 @@
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import sharp from 'sharp';
 import { createS3Bucket } from '../../src/platform/storage/s3-bucket';
 import { runStoreProgram } from '../support/command-line';
 import { expectFailedStart, killPrograms, startProgram, type Program } from '../support/program';
 import { startS3Server, type S3Server } from '../support/s3-server';
 
 const ADMIN_TOKEN = 's3-admin-token';
+
+/** How files begin. Not read by sharp, whose decoders the store disables for the whole process of the tests. */
+const SIGNATURES = { jpeg: /^\xff\xd8\xff/, webp: /^RIFF.{4}WEBP/s, avif: /^.{4}ftypavif/s };
 
 let folder: string;
 let server: S3Server;
@@ -70,10 +72,11 @@ test('a store keeps its files in a bucket, which is backed up, moved to the disk
   const { image } = products.flatMap((one: any) => one.master.images.map((image: any) => ({ image })))[0];
   const urls = ['mini', 'small', 'product', 'large', 'xlarge'].map((size) => image[`${size}_url`]);
   for (const url of urls)
-    for (const format of ['jpeg', 'webp', 'avif']) {
+    for (const format of ['jpeg', 'webp', 'avif'] as const) {
       const { status, type, bytes } = await read(store, url, { Accept: `image/${format}` });
       expect([url, status]).toEqual([url, 200]);
-      expect(type).toBe(`image/${(await sharp(bytes).metadata()).format?.replace('heif', 'avif')}`);
+      expect(type).toBe(`image/${format}`);
+      expect(bytes.subarray(0, 12).toString('latin1')).toMatch(SIGNATURES[format]);
     }
   const { documents } = await readJson(store, '/documents');
   const pdf = await read(store, documents[0].url);
