@@ -1,6 +1,5 @@
 import http from 'node:http';
 import https from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { isError } from '../error-code';
 import { findAddressIn, isPublicAddress, lookupPublic } from './public-address';
 
