@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { killPrograms, startProgram } from '../support/program';
+import { killPrograms, startProgram, type Program } from '../support/program';
 import { openBrowser } from '../support/playwright';
 
 /*
@@ -19,6 +19,7 @@ const WIDTHS = [360, 1440];
 
 let folder: string;
 let url: string;
+let program: Program | undefined;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -26,15 +27,19 @@ let problems: string[];
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'store-office-'));
-  ({ url } = await startProgram({
+  program = await startProgram({
     ...{ DATA_DIR: folder, SEED: 'demo', LOG_LEVEL: 'error' },
     ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, ADMIN_TOKEN: ADMIN.token },
-  }));
+  });
+  ({ url } = program);
   browser = await openBrowser();
 }, 180_000);
 
 afterAll(async () => {
   await browser?.close();
+  // With its database, so that nothing writes into the folder any more.
+  program?.child.kill('SIGTERM');
+  await program?.exited;
   killPrograms();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { killPrograms, startProgram } from '../support/program';
+import { killPrograms, startProgram, type Program } from '../support/program';
 import { openBrowser } from '../support/playwright';
 
 /*
@@ -15,6 +15,7 @@ const WIDTHS = [360, 1440];
 
 let folder: string;
 let url: string;
+let program: Program | undefined;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -22,12 +23,16 @@ let problems: string[];
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'store-shop-'));
-  ({ url } = await startProgram({ DATA_DIR: folder, SEED: 'demo', ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'error' }));
+  program = await startProgram({ DATA_DIR: folder, SEED: 'demo', ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'error' });
+  ({ url } = program);
   browser = await openBrowser();
 }, 180_000);
 
 afterAll(async () => {
   await browser?.close();
+  // With its database, so that nothing writes into the folder any more.
+  program?.child.kill('SIGTERM');
+  await program?.exited;
   killPrograms();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -253,6 +258,23 @@ test('pages are complete in the first HTML, for search engines', async () => {
   expect((await read('/products/none')).status).toBe(404);
   expect((await read('/cart')).html).toContain('name="robots" content="noindex"');
 }, 60_000);
+
+test.each([
+  '/search?page=99999999999',
+  '/search?page=-1',
+  '/search?min=1&max=x',
+  '/search?o.%00=a',
+  `/search?o.goods-color=${'a|'.repeat(2000)}`,
+  `/search?search=${'a'.repeat(3000)}`,
+  '/search?search=%ED%A0%80%00',
+  '/c/%00',
+  '/c/%zz',
+  '/products/%00',
+  `/products/${'a'.repeat(3000)}`,
+])('a nonsensical address is no fault of the server: %s', async (address) => {
+  const reply = await fetch(url + address);
+  expect([address.slice(0, 40), reply.status < 500]).toEqual([address.slice(0, 40), true]);
+});
 
 test('text of products cannot end the data of a page', async () => {
   const name = '</script><script>window.hit = 1</script>';

@@ -1,9 +1,9 @@
 import { dehydrate, type QueryClient } from '@tanstack/preact-query';
 import { renderToString } from 'preact-render-to-string';
+import { StoreError } from 'store-api-client';
 import { App, createQueryClient } from './app';
 import { HeadContext, type Head } from './head';
 import {
-  isMissing,
   productQuery,
   productsQuery,
   relatedQuery,
@@ -81,8 +81,9 @@ async function prefetch(shop: Shop, client: QueryClient, address: string): Promi
   try {
     return await read();
   } catch (error) {
-    if (!isMissing(error)) throw error;
-    return 404;
+    // There is no such record, or the address asks for what the API refuses.
+    if (error instanceof StoreError && error.status < 500 && error.status !== 429) return 404;
+    throw error;
   } finally {
     await Promise.all(shared);
   }

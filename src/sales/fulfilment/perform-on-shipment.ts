@@ -12,7 +12,7 @@ import {
   type ShipmentFacts,
 } from '../order/shipment.machine';
 import type { Cause } from '../order/state-changes.repository';
-import { addToDraft, type OrderDraft } from '../order-updater/order-draft';
+import { addToDraft, reloadDraft, type OrderDraft } from '../order-updater/order-draft';
 import { lowerLines } from './shipment-lines';
 import {
   countUnshippedUnits,
@@ -82,8 +82,10 @@ const effects: Record<ShipmentEffect, (moving: MovingShipment) => Promise<void>>
     const released = groupUnshippedUnits(shipment);
     await removeUnits(tx, draft.order, released, onBackordersFilled);
     patch.units = removeUnshipped(shipment.units);
-    const { parts } = await lowerLines(draft.order, released);
-    moving.draft = { ...draft, order: { ...draft.order, ...parts } };
+    // What came back may have filled backorders of other shipments of this order, by SQL.
+    const refilled = hasBackorders(draft.order) ? await reloadDraft(tx, draft) : draft;
+    const { parts } = await lowerLines(refilled.order, released);
+    moving.draft = { ...refilled, order: { ...refilled.order, ...parts } };
   },
   remove_cost(moving) {
     const { draft, shipment, patch } = moving;
@@ -130,6 +132,10 @@ export function buildShipmentFacts({
     has_left: hasLeft(shipment),
     is_covered: isCovered(order),
   };
+}
+
+function hasBackorders({ shipments }: OrderGraph): boolean {
+  return shipments.some(({ units }) => units.some(({ state }) => state === 'backordered'));
 }
 
 function isCovered(order: OrderGraph): boolean {

@@ -136,6 +136,27 @@ describe('ship', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
+  test('what a canceled shipment gives back fills the backorder of another shipment of its order', async () => {
+    const variant = await aSellableVariant({ stock: 1, backorderable: true });
+    const order = await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 2 }] });
+    const admin = await asAdmin();
+    const [shipment] = (await readOrder(order.number)).shipments;
+    await admin.post('/shipments/transfer_to_location', {
+      original_shipment_number: shipment.number,
+      variant_id: variant.id,
+      quantity: 1,
+      stock_location_id: await getDefaultLocationId(),
+    });
+    const { shipments } = await readOrder(order.number);
+    const onHand = shipments.find(({ manifest }: any) => manifest[0].states.on_hand === 1);
+    expect(shipments).toHaveLength(2);
+    expect((await admin.put(`/shipments/${onHand.number}/cancel`)).body.state).toBe('canceled');
+    const left = await readOrder(order.number);
+    const filled = left.shipments.find(({ number }: any) => number !== onHand.number);
+    expect([left.shipment_state, filled.manifest[0].states]).toEqual(['pending', { on_hand: 1 }]);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
   test('a shipment of a canceled order returns 422', async () => {
     const { order, path, admin } = await aSoldShipment();
     expect((await admin.put(`/orders/${order.number}/cancel`)).status).toBe(200);
