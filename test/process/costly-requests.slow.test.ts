@@ -111,7 +111,7 @@ describeOnLinux('other guests are served during', () => {
     await expectReplies([401, 429], { request, connections: 20 });
   });
 
-  test('a flood of sign-ups', async () => {
+  testOnQuietMachine('a flood of sign-ups', async () => {
     const request = () => ({
       method: 'POST',
       path: '/api/v1/users',
@@ -136,7 +136,7 @@ describeOnLinux('other guests are served during', () => {
     expect(Number(rows[0].bytes)).toBeLessThan(1.1 * LIMITS.repliesOfOrder.attempts);
   });
 
-  test('a flood of wrong coupon codes', async () => {
+  testOnQuietMachine('a flood of wrong coupon codes', async () => {
     const { path: cart, headers } = await openCart(1);
     const request = () => ({
       method: 'PUT',
@@ -156,7 +156,7 @@ describeOnLinux('other guests are served during', () => {
     expect((await countCarts()) - before).toBeLessThan(most);
   });
 
-  test('large bodies of a guest', async () => {
+  testOnQuietMachine('large bodies of a guest', async () => {
     const { path: cart, headers } = await openCart(1);
     const keys = Array.from({ length: 4_900 }, (_, index) => [`unknown${index}`, 'x'.repeat(190)]);
     const body = JSON.stringify({ order: Object.fromEntries(keys) });
@@ -164,7 +164,7 @@ describeOnLinux('other guests are served during', () => {
     await expectReplies([200, 409, 429, 503], { request, connections: 8 });
   });
 
-  test('exports and the feed for search engines', async () => {
+  testOnQuietMachine('exports and the feed for search engines', async () => {
     await siege.db('stores').update({ feeds: true });
     const paths = ['products', 'line_items', 'orders', 'movements'].map(
       (name) => `/api/v1/exports/${name}.csv`,
@@ -177,26 +177,29 @@ describeOnLinux('other guests are served during', () => {
     await expectReplies([200, 503], { request, connections: 12 });
   });
 
-  test('a flood of requests for pictures, in sizes and formats that are made at once', async () => {
-    const { id } = await siege.db('products').first('id');
-    const form = new FormData();
-    const picture = await aPicture({ width: 3_000, height: 2_000 });
-    form.set('image[attachment]', new Blob([new Uint8Array(picture)]), 'large.jpg');
-    const reply = await fetch(`${siege.store.url}/api/v1/products/${id}/images`, {
-      method: 'POST',
-      headers: { 'X-Store-Token': OWNER_TOKEN },
-      body: form,
-    });
-    const image = (await reply.json()) as { id: number; attachment_file_name: string }; // a reply of the store
-    expect(reply.status).toBe(201);
-    const sizes = ['xlarge', 'large', 'product', 'small', 'mini'];
-    const formats = ['image/avif', 'image/webp', '*/*'];
-    const request = (number: number) => ({
-      path: `/store/products/${image.id}/${sizes[number % 5]}/${image.attachment_file_name}`,
-      headers: { Accept: formats[number % 3] ?? '' },
-    });
-    await expectReplies([200, 503], { request, connections: 40 });
-  });
+  testOnQuietMachine(
+    'a flood of requests for pictures, in sizes and formats that are made at once',
+    async () => {
+      const { id } = await siege.db('products').first('id');
+      const form = new FormData();
+      const picture = await aPicture({ width: 3_000, height: 2_000 });
+      form.set('image[attachment]', new Blob([new Uint8Array(picture)]), 'large.jpg');
+      const reply = await fetch(`${siege.store.url}/api/v1/products/${id}/images`, {
+        method: 'POST',
+        headers: { 'X-Store-Token': OWNER_TOKEN },
+        body: form,
+      });
+      const image = (await reply.json()) as { id: number; attachment_file_name: string }; // a reply of the store
+      expect(reply.status).toBe(201);
+      const sizes = ['xlarge', 'large', 'product', 'small', 'mini'];
+      const formats = ['image/avif', 'image/webp', '*/*'];
+      const request = (number: number) => ({
+        path: `/store/products/${image.id}/${sizes[number % 5]}/${image.attachment_file_name}`,
+        headers: { Accept: formats[number % 3] ?? '' },
+      });
+      await expectReplies([200, 503], { request, connections: 40 });
+    },
+  );
 
   test('a hundred visitors of one address who come at once, and are served themselves', async () => {
     const { id: variant_id } = await siege

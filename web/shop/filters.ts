@@ -24,6 +24,8 @@ export type SortName = (typeof SORTS)[number][0];
 export const toSort = (name: string): SortName => SORTS.find(([value]) => value === name)?.[0] ?? '';
 
 const OPTION = 'o.';
+/** Of one option; more make no address that anyone chose. */
+const MOST_VALUES = 50;
 const AMOUNT = /^\d{1,9}([.,]\d{1,3})?$/;
 
 const readAmount = (text: string | null): string =>
@@ -33,7 +35,8 @@ const readAmount = (text: string | null): string =>
 export function readFilters(params: URLSearchParams): Filters {
   const options: Record<string, string[]> = {};
   for (const [name, value] of params)
-    if (name.startsWith(OPTION) && value !== '') options[name.slice(OPTION.length)] = value.split('|');
+    if (name.startsWith(OPTION) && value !== '')
+      options[name.slice(OPTION.length)] = value.split('|', MOST_VALUES);
   return {
     search: (params.get('search') ?? '').trim().slice(0, 200),
     sort: toSort(params.get('sort') ?? ''),

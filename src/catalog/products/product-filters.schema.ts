@@ -52,7 +52,7 @@ function named(of: string, example: Record<string, string>) {
           return z.NEVER;
         }
         const filters = Object.entries(toRecord(raw))
-          .map(([name, values]) => ({ name, values: readValues(values) }))
+          .map(([name, values]) => ({ name: toStorable(name), values: readValues(values) }))
           .filter(({ values }) => values.length > 0);
         const isTooLong = filters.some(
           ({ name, values }) =>

@@ -10,7 +10,7 @@ export type LocalFetch = (request: Request, ip: string | undefined) => Promise<R
  * ordinary requests, so limits, logs and load shedding apply to them.
  */
 export function createLocalFetch(handler: RequestListener): LocalFetch {
-  const server = createServer(handler);
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, handler);
   return (request, ip) =>
     new Promise((resolve, reject) => {
       const [near, far] = duplexPair();
@@ -48,4 +48,6 @@ export function createLocalFetch(handler: RequestListener): LocalFetch {
     });
 }
 
+/** More than a visitor may send, because parameters of the API are longer than those of a page. */
+const MAX_HEADER_BYTES = 65_536;
 const WITHOUT_BODY = new Set([204, 304]);

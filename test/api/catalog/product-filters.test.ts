@@ -157,6 +157,11 @@ describe('search', () => {
     expect(await find(`search=${three}`)).toEqual([]);
   });
 
+  test('a name that no database can store finds nothing', async () => {
+    const reply = await api().get('/products?option[%00]=a&property[%00b]=c');
+    expect([reply.status, reply.body.products]).toEqual([200, []]);
+  });
+
   test('reads any text as words', async () => {
     for (const text of [
       `'`,
