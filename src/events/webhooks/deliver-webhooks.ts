@@ -117,10 +117,10 @@ async function attempt(deps: DeliveryDeps, delivery: ClaimedDelivery, event: obj
   const next = event === null ? null : findNextAttempt(delivery, deps.now());
   const status = next === null ? 'failed' : 'pending';
   await finishAttempt(deps.db, delivery, { status, code, response, next_attempt_at: next });
-  if (code === 410) await pauseWebhook(deps.db, delivery.webhook_id, 'The receiver replied 410 Gone.');
+  if (code === 410) await pauseWebhook(deps.db, delivery, 'The receiver replied 410 Gone.');
   else if (next === null && event !== null) {
     const last = code === null ? response : `status ${code}`;
-    await pauseWebhook(deps.db, delivery.webhook_id, `An event was not confirmed within three days: ${last}`);
+    await pauseWebhook(deps.db, delivery, `An event was not confirmed within three days: ${last}`);
     deps.log.error(
       { webhook: delivery.webhook_id },
       'a webhook is paused: an event was not confirmed for three days',

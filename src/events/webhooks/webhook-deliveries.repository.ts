@@ -45,14 +45,17 @@ export async function findDeliveryPage(
   return findRowPage(db, { matching, select }, list, deliverySearch);
 }
 
-/** Inserts a delivery of each event for each active webhook that wants its type. */
+/**
+ * Inserts a delivery of each event for each active webhook that wants its type. Locks them, because the transaction that
+ * deletes one would let the insert fail.
+ */
 export async function insertDeliveries(tx: Tx, events: readonly PublishedEvent[]): Promise<void> {
   await tx.raw(
     `INSERT INTO webhook_deliveries (webhook_id, event_id, event_type, subject)
      SELECT webhooks.id, event.id, event.type, event.subject
        FROM json_to_recordset(?::json) AS event (id bigint, type text, subject text)
        JOIN webhooks ON active AND (events && ARRAY['*', event.type])
-      ORDER BY event.id`,
+      ORDER BY event.id FOR KEY SHARE OF webhooks`,
     [
       JSON.stringify(
         events.map(({ id, type, subject_type, subject_id, order_id }) => ({

@@ -71,15 +71,35 @@ export async function updateWebhook(
   return row;
 }
 
+/** Replaces the secret and keeps the former one. Of two at once, the later one keeps that of the other. */
+export async function replaceSecret(
+  tx: Tx,
+  id: number,
+  values: Pick<WebhookSecrets, 'secret' | 'previous_secret_until'>,
+): Promise<WebhookRow | undefined> {
+  const [row] = await tx('webhooks')
+    .where({ id })
+    .update({ ...values, previous_secret: tx.raw('secret') })
+    .returning<WebhookRow[]>(COLUMNS);
+  return row;
+}
+
 export async function findSecrets(db: Db, id: number): Promise<WebhookSecrets | undefined> {
   return db('webhooks')
     .where({ id })
     .first<WebhookSecrets | undefined>('secret', 'previous_secret', 'previous_secret_until');
 }
 
-/** Stops sending and says why. An administrator activates the webhook again. */
-export async function pauseWebhook(db: Db, id: number, reason: string): Promise<void> {
-  await db('webhooks').where({ id, active: true }).update({ active: false, paused_reason: reason });
+/**
+ * Stops sending to an address and says why, unless the webhook has another one by now. An administrator activates the
+ * webhook again.
+ */
+export async function pauseWebhook(
+  db: Db,
+  { webhook_id: id, url }: { webhook_id: number; url: string },
+  reason: string,
+): Promise<void> {
+  await db('webhooks').where({ id, url, active: true }).update({ active: false, paused_reason: reason });
 }
 
 /** @returns whether there was one */

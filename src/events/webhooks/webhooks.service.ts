@@ -15,10 +15,10 @@ import { sealWebhookSecret } from './webhook-secrets';
 import { createWebhookSecret } from './webhook-signature';
 import {
   deleteWebhook,
-  findSecrets,
   findWebhook,
   findWebhookPage,
   insertWebhook,
+  replaceSecret,
   updateWebhook,
   type WebhookRow,
 } from './webhooks.repository';
@@ -80,12 +80,9 @@ export async function removeWebhook(ctx: Ctx, id: number): Promise<void> {
 /** Replaces the secret. The former one signs too for a day, so that receivers can change it. @throws NotFound */
 export async function rotateSecret(ctx: Ctx, id: number): Promise<WebhookRow & { secret: string }> {
   return withTransaction(ctx, async (tx) => {
-    const stored = await findSecrets(tx, id);
-    if (stored === undefined) throw new NotFound();
     const secret = createWebhookSecret();
-    const row = await updateWebhook(tx, id, {
+    const row = await replaceSecret(tx, id, {
       secret: sealWebhookSecret(ctx.secret, secret),
-      previous_secret: stored.secret,
       previous_secret_until: new Date(ctx.now().getTime() + OVERLAP_MS),
     });
     if (row === undefined) throw new NotFound();

@@ -5,6 +5,7 @@ import { aClerk, anAdmin } from '../../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { aProduct } from '../../support/products.factory';
+import { waitUntilBlockedBy, waitUntilWaiting } from '../../support/locks';
 import { startReceiver, type Received, type Receiver } from '../../support/receiver';
 
 let now = new Date();
@@ -150,6 +151,52 @@ test('after a rotation both secrets sign for a day', async () => {
   await deliverDue(local.deps);
   expect(verify(webhook.secret)).toThrow();
   expect(verify(rotated.secret)()).toMatchObject({ type: 'webhook.test' });
+});
+
+test('two rotations at once: the one that comes last keeps the secret of the other', async () => {
+  const receiver = await aReceiver();
+  const webhook = await aWebhook(receiver.url);
+  const admin = await asAdmin();
+  const rotate = () => admin.put(`/webhooks/${webhook.id}/rotate_secret`);
+  const rotating = await testDb().transaction(async (tx) => {
+    await tx('webhooks').where({ id: webhook.id }).forUpdate().first();
+    const both = [rotate(), rotate()].map((one) => one.then((reply) => reply));
+    await waitUntilWaiting(2);
+    return { both };
+  });
+  const secrets = (await Promise.all(rotating.both)).map(({ body }) => body.secret);
+  await admin.post(`/webhooks/${webhook.id}/test`);
+  await deliverDue(local.deps);
+  const { body, headers } = receiver.received[0] ?? { body: '', headers: {} };
+  for (const secret of secrets)
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+      type: 'webhook.test',
+    });
+});
+
+test('a webhook that is deleted while events are published stops none of them', async () => {
+  const webhook = await aWebhook('http://127.0.0.1:9/');
+  const product = await aProduct();
+  const publishing = await testDb().transaction(async (tx) => {
+    await tx('webhooks').where({ id: webhook.id }).delete();
+    const published = publishEvents(local.deps);
+    await waitUntilBlockedBy(tx);
+    return { published };
+  });
+  await publishing.published;
+  expect(await testDb()('events').where({ subject_type: 'product', subject_id: product.id })).toHaveLength(1);
+});
+
+test('an address that is gone does not pause a webhook that has another one by now', async () => {
+  const receiver = await aReceiver((reply) => {
+    void testDb()('webhooks')
+      .update({ url: 'http://127.0.0.1:9/' })
+      .then(() => reply.writeHead(410).end());
+  });
+  const webhook = await aWebhook(receiver.url);
+  await (await asAdmin()).post(`/webhooks/${webhook.id}/test`);
+  await deliverDue(local.deps);
+  expect((await (await asAdmin()).get(`/webhooks/${webhook.id}`)).body).toMatchObject({ active: true });
 });
 
 test('a receiver that does not answer holds up no other', async () => {
