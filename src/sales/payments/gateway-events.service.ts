@@ -2,7 +2,6 @@ import { buildProgramAuthor } from '../../access/authors';
 import type { Ctx, Deps } from '../context';
 import { NotAuthorized, NotFound } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
-import { lockOrder } from '../order/order-lock';
 import { askAboutWaiting, isCharge } from '../payment-processing/call-gateway';
 import {
   findConnectedMethod,
@@ -22,9 +21,8 @@ import {
 } from '../payment-processing/gateways/gateway';
 import { connectGateway } from '../payment-processing/gateways/registry';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
-import { lockPayments } from '../payment-processing/payments.repository';
-import { callAndRecord, recordAndContinue } from '../payment-processing/process-operation';
-import { performOnPayment } from '../payment-processing/start-payment';
+import { returnLateCharge } from '../payment-processing/late-charges';
+import { recordAndContinue } from '../payment-processing/process-operation';
 import { findGivenUpRequest, findRunningRequest } from '../payment-processing/waiting-operations.repository';
 import { recorders } from './recorders';
 
@@ -66,7 +64,7 @@ async function applyEvent(deps: Deps, payment: NamedPayment, event: GatewayEvent
   }
   const running = await findRunningRequest(deps.db, payment.id);
   if (running === undefined) {
-    await returnLateCharge(deps, payment, event);
+    await findLateCharge(deps, payment, event);
     return;
   }
   // The answer to a call that is running comes without an event. Only the one to a charge can be late.
@@ -75,6 +73,7 @@ async function applyEvent(deps: Deps, payment: NamedPayment, event: GatewayEvent
   const answer = await findAnswer(deps, request, event);
   if (isWaiting(answer) && running.waits_until === null) return;
   await recordAndContinue(deps, { request, answer }, recorders[request.purpose]);
+  await returnLateCharge(deps, request, answer);
 }
 
 function findAnswer(deps: Deps, request: GatewayRequest, event: GatewayEvent): Promise<GatewayAnswer> {
@@ -83,27 +82,10 @@ function findAnswer(deps: Deps, request: GatewayRequest, event: GatewayEvent): P
     : askAboutWaiting(deps, request, 'confirm');
 }
 
-/** Gives back a charge that the provider approved after it was given up, and its goods with it. */
-async function returnLateCharge(
-  deps: Deps,
-  { id, order_id }: NamedPayment,
-  event: GatewayEvent,
-): Promise<void> {
+/** Returns a charge that was given up, if the provider has approved it since. */
+async function findLateCharge(deps: Deps, { id }: NamedPayment, event: GatewayEvent): Promise<void> {
   const givenUp = await findGivenUpRequest(deps.db, id);
   if (givenUp === undefined) return;
   const response_code = event.response_code ?? givenUp.response_code;
-  const answer = await findAnswer(deps, { ...givenUp, response_code }, event);
-  if (isWaiting(answer) || !answer.approved) return;
-  const ending = await withTransaction(deps, async (tx) => {
-    const order = await lockOrder(tx, { id: order_id });
-    const payment = (await lockPayments(tx, order)).find((one) => one.id === id);
-    const cause = { user_id: null, reason: 'approved after it was given up', purpose: 'payment' } as const;
-    return payment === undefined ? null : performOnPayment(tx, 'return', { payment, order }, cause);
-  });
-  if (ending?.ended !== 'calls') return;
-  deps.log.warn(
-    { payment: event.payment_number },
-    'a payment was approved after it was given up; it is returned',
-  );
-  await callAndRecord(deps, ending.request);
+  await returnLateCharge(deps, givenUp, await findAnswer(deps, { ...givenUp, response_code }, event));
 }

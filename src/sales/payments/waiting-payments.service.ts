@@ -4,6 +4,7 @@ import { GatewayFailed, PaymentInProgress } from '../../errors/errors';
 import { NotAuthorized, NotFound } from '../../platform/errors';
 import { askAboutWaiting, isCharge } from '../payment-processing/call-gateway';
 import { isWaiting } from '../payment-processing/gateways/gateway';
+import { returnLateCharge } from '../payment-processing/late-charges';
 import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
 import { findOrderNumber, type ListedPayment } from '../payment-processing/payments.repository';
 import { recordAndContinue } from '../payment-processing/process-operation';
@@ -64,6 +65,9 @@ async function getWaiting(
     : { payment, waiting: running };
 }
 
+/** The message of a payment that the provider approves, but that was given up in between. */
+const TOO_LATE = 'The payment was not confirmed in time, and is returned';
+
 async function recordAnswer(
   ctx: Ctx,
   path: PaymentPath,
@@ -74,6 +78,7 @@ async function recordAnswer(
   if (isWaiting(answer) && question === 'abandon')
     throw new GatewayFailed('The provider cannot cancel the payment');
   await recordAndContinue(ctx, { request, answer }, recorders[request.purpose]);
+  if (await returnLateCharge(ctx, request, answer)) throw new GatewayFailed(TOO_LATE);
   const payment = await getPayment(ctx, path);
   const isDeclined = !isWaiting(answer) && !answer.approved && question === 'confirm';
   if (isDeclined && payment.state === 'failed') throw new GatewayFailed(answer.message);

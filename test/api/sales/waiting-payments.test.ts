@@ -334,6 +334,43 @@ test('a charge approved after it was given up is returned', async () => {
   await expectNoViolations({ order_ids: [order.id] });
 });
 
+test.each(['an event', 'confirm_action'])(
+  'a charge given up while %s asks the provider, which approves it, is returned',
+  async (asking) => {
+    const variant = await aSellableVariant({ stock: 5 });
+    const order = await orderInState('confirm', { lines: [{ variant_id: variant.id, quantity: 2 }] });
+    const payment = order.payments[0];
+    const { answers, app } = buildWaitingGateway(['authorize']);
+    const { bogus } = app.deps.gateways;
+    if (bogus === undefined) throw new Error('there is no test gateway');
+    const racing = makeTestApp({
+      gateways: buildBogusGateway({
+        ...bogus.connect({}),
+        confirm: async () => {
+          expect(await expireWaits(app)).toBe(1);
+          return APPROVED;
+        },
+        readEvent: () =>
+          Promise.resolve({
+            ...{ id: unique('evt'), type: 'succeeded' },
+            ...{ payment_number: payment.number, response_code: '12345' },
+          }),
+      }),
+    });
+    const shopper = api(order.caller, racing);
+    await shopper.put(`/checkouts/${order.number}/next`);
+    const reply =
+      asking === 'an event'
+        ? await sendEvent({}, { app: racing })
+        : await shopper.put(`/payments/${payment.id}/confirm_action`);
+    expect(reply.status).toBe(asking === 'an event' ? 200 : 422);
+    expect(await readState(order)).toEqual({ state: 'confirm', payment: 'void', isComplete: false });
+    expect(await getStock(variant)).toBe(5);
+    expect(answers.calls).toEqual(['authorize', 'abandon', 'void']);
+    await expectNoViolations({ order_ids: [order.id] });
+  },
+);
+
 test('a void of what has settled is answered by a credit', async () => {
   const settled: GatewayResult = { ...APPROVED, approved: false, message: 'settled', is_settled: true };
   const app = makeTestApp({ gateways: buildBogusGateway({ void: () => Promise.resolve(settled) }) });
