@@ -171,10 +171,12 @@ async function startPaymentOrComplete(tx: Tx, run: Run, draft: OrderDraft): Prom
 }
 
 /** Finishes a completion: the order becomes complete, or is restocked and stays in `confirm`. */
-function finishCompletion(tx: Tx, run: Run, draft: OrderDraft, approved: boolean): Promise<OrderDraft> {
+async function finishCompletion(tx: Tx, run: Run, draft: OrderDraft, approved: boolean): Promise<OrderDraft> {
   const call = { from: draft.order.state, event: 'next', call: 'process_payments', approved } as const;
   const write = (step: DraftStep, { to }: { to: Decided<OrderState> | null }) => updateDraft(step, to);
-  return finish({ machine: checkoutMachine, effects, write }, call, buildStep(tx, run, draft));
+  // An order with a payment that is still open would get what it gives back, for its own backorders.
+  const current = approved ? draft : await storeChanges(tx, draft);
+  return finish({ machine: checkoutMachine, effects, write }, call, buildStep(tx, run, current));
 }
 
 /** How a completion with a gateway call ended. */

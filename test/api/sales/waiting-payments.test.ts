@@ -371,6 +371,27 @@ test.each(['an event', 'confirm_action'])(
   },
 );
 
+test('what an order gives back that is not paid fills the backorder of another, not its own', async () => {
+  const variant = await aSellableVariant({ stock: 1, backorderable: true });
+  const wait = async (quantity: number) => {
+    const lines = [{ variant_id: variant.id, quantity }];
+    const order = await orderInState('confirm', { card: ACTION_CARD, lines });
+    await api(order.caller).put(`/checkouts/${order.number}/next`);
+    return {
+      order,
+      act: (name: string) => api(order.caller).put(`/payments/${order.payments[0].id}/${name}`),
+    };
+  };
+  const [unpaid, paid] = [await wait(2), await wait(1)];
+  expect(await getStock(variant)).toBe(-2);
+  expect((await unpaid.act('cancel_action')).body.state).toBe('failed');
+  expect((await paid.act('confirm_action')).status).toBe(200);
+  const { shipments } = (await (await asAdmin()).get(`/orders/${paid.order.number}`)).body;
+  expect(shipments.map(({ manifest }: any) => manifest[0].states)).toEqual([{ on_hand: 1 }]);
+  expect(await getStock(variant)).toBe(0);
+  await expectNoViolations({ order_ids: [unpaid.order.id, paid.order.id] });
+});
+
 test('a void of what has settled is answered by a credit', async () => {
   const settled: GatewayResult = { ...APPROVED, approved: false, message: 'settled', is_settled: true };
   const app = makeTestApp({ gateways: buildBogusGateway({ void: () => Promise.resolve(settled) }) });
