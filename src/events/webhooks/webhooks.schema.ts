@@ -65,7 +65,7 @@ const fields = {
     text({ trim: true, max: 2_000 }),
     'An http or https address that is not in a private network.',
   ),
-  events: describe(choices(['*', ...EVENT_TYPES]), 'The types to send; `*` for all.'),
+  events: describe(choices(['*', ...EVENT_TYPES], { atLeastOne: true }), 'The types to send; `*` for all.'),
   active: describe(boolean(), 'Defaults to true.'),
   description: describe(longText(), 'What it is for.'),
 };

@@ -125,5 +125,7 @@ async function checkUrl({ allowsPrivateWebhooks = false }: Ctx, text: string): P
   )
     throw new InvalidResource({ url: ['must be an http or https address without a user'] });
   if (!allowsPrivateWebhooks && (await leadsToPrivateNetwork(url)))
-    throw new InvalidResource({ url: ['is in a private network'] });
+    throw new InvalidResource({
+      url: ['is in a private network, which only a store with WEBHOOK_ALLOW_PRIVATE=true may reach'],
+    });
 }

@@ -202,10 +202,15 @@ export function names(): Field<string[]> {
 }
 
 /** A list of words, each one of `words`: an array, an index-keyed object or text separated by commas. */
-export function choices<const W extends string>(words: readonly W[]): Field<W[]> {
-  return buildField(z.array(z.enum(words)), (raw) => {
+export function choices<const W extends string>(
+  words: readonly W[],
+  { atLeastOne = false } = {},
+): Field<W[]> {
+  const document = z.array(z.enum(words));
+  return buildField(atLeastOne ? document.min(1) : document, (raw) => {
     const list = typeof raw === 'string' ? splitCommas(raw) : toList(raw);
     if (list === null) return { problem: INVALID };
+    if (atLeastOne && list.length === 0) return 'blank';
     const value = words.filter((word) => list.includes(word));
     return list.every((entry) => words.some((word) => word === entry)) ? { value } : { problem: INVALID };
   });

@@ -283,7 +283,24 @@ test('addresses in private networks are refused at creation and change, in every
   const named = { url: 'https://does-not-resolve.invalid/hook', events: ['*'] };
   const { status, body } = await admin.post('/webhooks', { webhook: named });
   expect(status).toBe(201);
-  expect((await admin.put(`/webhooks/${body.id}`, { webhook: { url: 'http://127.1/' } })).status).toBe(422);
+  const refused = await admin.put(`/webhooks/${body.id}`, { webhook: { url: 'http://127.1/' } });
+  expect([refused.status, refused.body.errors]).toEqual([
+    422,
+    { url: ['is in a private network, which only a store with WEBHOOK_ALLOW_PRIVATE=true may reach'] },
+  ]);
+});
+
+test('a webhook has at least one type of event', async () => {
+  const admin = api(await anAdmin());
+  const url = 'https://does-not-resolve.invalid/hook';
+  for (const events of [[], '', ' ,'])
+    expect((await admin.post('/webhooks', { webhook: { url, events } })).body.errors).toEqual({
+      events: ["can't be blank"],
+    });
+  const { body } = await admin.post('/webhooks', { webhook: { url, events: ['stock.low'] } });
+  const { status } = await admin.put(`/webhooks/${body.id}`, { webhook: { events: [] } });
+  const kept = (await admin.get(`/webhooks/${body.id}`)).body;
+  expect([status, kept.events]).toEqual([422, ['stock.low']]);
 });
 
 test('addresses in private networks are refused at the connection, also behind a name and a redirect', async () => {
