@@ -32,6 +32,12 @@ export function findRequestHint(request: Request, code: string): RequestHint {
 }
 
 function findTokenHint(request: Request): RequestHint {
+  if (/^\/api\/v1\/gateways\/[^/?]+\/events/i.test(request.originalUrl)) {
+    return {
+      'X-Error-Hint':
+        'The signature of the event is wrong. Compare the secret of the payment method with that of the provider.',
+    };
+  }
   const isInOrder = /^\/api\/v1\/(orders|checkouts)\/[^/?]+/i.test(request.originalUrl);
   const orderHeader = OTHER_ORDER_TOKEN_HEADERS.find((name) => request.header(name) !== undefined);
   if (isInOrder && orderHeader !== undefined) {

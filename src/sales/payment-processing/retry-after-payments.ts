@@ -11,6 +11,9 @@ const LONGEST_WAIT_MS = 30_000;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 100;
 
+const WAITS =
+  'A payment of the order waits for the buyer or its provider. Finish it with PUT /payments/:id/confirm_action, or end it with PUT /payments/:id/cancel_action.';
+
 /**
  * Runs a use case, and runs it again if a gateway call for the same order is in progress (`PaymentInProgress`). Waits
  * for the call without holding a connection or a lock. The second run sees what the other request has changed, and may
@@ -28,7 +31,7 @@ export async function retryAfterPayments<T>(ctx: Pick<Ctx, 'db'>, work: () => Pr
       return await work();
     } catch (error) {
       const canWait = error instanceof PaymentInProgress && performance.now() < deadline;
-      if (!canWait || !(await waitForPayments(ctx, error.orderId, progress))) throw error;
+      if (!canWait || !(await waitForPayments(ctx, error, progress))) throw error;
     }
   }
 }
@@ -62,14 +65,22 @@ interface Progress {
 /**
  * Waits until no gateway call of the order is running. Checks at growing intervals, randomized so that requests that
  * wait for the same order do not all retry at once.
- * @returns false when the same calls are still running after `LONGEST_CALL_MS`, or wait for the buyer or the provider
+ * @returns false when the same calls are still running after `LONGEST_CALL_MS`, or wait for the buyer or the provider,
+ *   of which the error then tells
  */
-async function waitForPayments(ctx: Pick<Ctx, 'db'>, orderId: number, progress: Progress): Promise<boolean> {
+async function waitForPayments(
+  ctx: Pick<Ctx, 'db'>,
+  error: PaymentInProgress,
+  progress: Progress,
+): Promise<boolean> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     await wait(pause * (0.5 + Math.random()));
-    const running = await findRunningRequests(ctx.db, orderId);
+    const running = await findRunningRequests(ctx.db, error.orderId);
     if (running === null) return true;
-    if (running.wait) return false;
+    if (running.wait) {
+      error.withHint(WAITS);
+      return false;
+    }
     progress.waited = running.name === progress.running ? progress.waited + pause : 0;
     progress.running = running.name;
     if (progress.waited >= LONGEST_CALL_MS) return false;

@@ -108,7 +108,11 @@ describe('a card that needs an action', () => {
       { count: '1' },
     ]);
     // The goods are held, so the cart does not change.
-    expect((await shopper.put(`/orders/${order.number}/empty`)).status).toBe(409);
+    const refused = await shopper.put(`/orders/${order.number}/empty`);
+    expect([refused.status, refused.headers['x-error-hint']]).toEqual([
+      409,
+      'A payment of the order waits for the buyer or its provider. Finish it with PUT /payments/:id/confirm_action, or end it with PUT /payments/:id/cancel_action.',
+    ]);
     await expectNoViolations({ order_ids: [order.id] });
   });
 
@@ -230,8 +234,13 @@ describe('a card that waits for its provider', () => {
   test('refuses events with a wrong signature, and ignores those about nothing', async () => {
     const { order, payment } = await aWaitingOrder(PENDING_CARD);
     const event = { type: 'payment.approved', payment: payment.number };
-    for (const signature of ['', 'x', signBogusEvent('{}')])
-      expect((await sendEvent(event, { signature })).status).toBe(401);
+    for (const signature of ['', 'x', signBogusEvent('{}')]) {
+      const { status, headers } = await sendEvent(event, { signature });
+      expect([status, headers['x-error-hint']]).toEqual([
+        401,
+        'The signature of the event is wrong. Compare the secret of the payment method with that of the provider.',
+      ]);
+    }
     expect((await sendEvent({ type: 'payment.approved', payment: 'P0000000' })).status).toBe(200);
     expect((await sendEvent({ type: 'other', payment: payment.number })).status).toBe(200);
     expect((await readState(order)).state).toBe('confirm');
