@@ -59,15 +59,9 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
   });
   declareRecordEndpoints(router, '/products/:product_id/variants', {
     params: ProductParams,
-    access: { read: 'anyone', write: 'admin' },
     parent: (ctx, params) => ensureProductVisible(ctx, params.product_id),
     get: (ctx, params) => getVariant(ctx, { id: params.id, product: params.product_id }),
-    reply: VariantWithStockJson,
-    serialize: (graph: VariantGraphWithStock, ctx: Ctx) => createSerializer(ctx)(graph),
-    new: {
-      summary: 'Attributes of a variant; required ones are marked',
-      attributes: ATTRIBUTES,
-    },
+    ...VARIANT_RECORDS,
     create: {
       summary: 'Add a variant to a product',
       description:
@@ -124,14 +118,8 @@ function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
     },
   });
   declareRecordEndpoints(router, '/variants', {
-    access: { read: 'anyone', write: 'admin' },
     get: (ctx, params) => getVariant(ctx, { id: params.id, product: undefined }),
-    reply: VariantWithStockJson,
-    serialize: (graph: VariantGraphWithStock, ctx: Ctx) => createSerializer(ctx)(graph),
-    new: {
-      summary: 'Attributes of a variant; required ones are marked',
-      attributes: ATTRIBUTES,
-    },
+    ...VARIANT_RECORDS,
     create: {
       summary: 'Add a variant to the product `product_id`',
       description:
@@ -179,4 +167,13 @@ function createSerializer(ctx: Ctx) {
   return (graph: VariantGraphWithStock) => serializeVariantWithStock(graph, audience);
 }
 
-const ATTRIBUTES = { attributes: [...VARIANT_ATTRIBUTES], required_attributes: [] };
+/** What the paths below a product and the top-level ones have in common. */
+const VARIANT_RECORDS = {
+  access: { read: 'anyone' as const, write: 'admin' as const },
+  reply: VariantWithStockJson,
+  serialize: (graph: VariantGraphWithStock, ctx: Ctx) => createSerializer(ctx)(graph),
+  new: {
+    summary: 'Attributes of a variant; required ones are marked',
+    attributes: { attributes: [...VARIANT_ATTRIBUTES], required_attributes: [] },
+  },
+};
