@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { slowStatements } from '../metrics/metrics';
-import type { Connection } from './pooled-connection';
+import { wrapStatements } from './wrapped-statements';
 
 export interface SlowStatementOptions {
   /** Statements that take longer are logged. */
@@ -17,9 +17,7 @@ const MAX_TEXT_LENGTH = 2_000;
  * connection. Logs the text with its placeholders, never the bindings.
  */
 export function logSlowStatements(connection: Client, { afterMs, log }: SlowStatementOptions): void {
-  // As in connection.ts, whose function is called here.
-  const send = connection.query.bind(connection) as unknown as Connection['query'];
-  const query: Connection['query'] = (statement, callback) => {
+  wrapStatements(connection, (send) => (statement, callback) => {
     const started = performance.now();
     send(statement, (error, result) => {
       const duration = performance.now() - started;
@@ -30,6 +28,5 @@ export function logSlowStatements(connection: Client, { afterMs, log }: SlowStat
       }
       callback(error, result);
     });
-  };
-  connection.query = query as Client['query'];
+  });
 }

@@ -56,6 +56,7 @@ export async function readFigures(
   const results = await Promise.allSettled(sources.map((read) => read()));
   return {
     figures: results.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
+    // Reasons are declared as any.
     errors: results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : [])),
   };
 }

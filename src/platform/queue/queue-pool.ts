@@ -20,23 +20,11 @@ export async function createQueuePoolLike(db: Knex, max: number): Promise<Pool> 
   const source = getConnectionSource(db);
   const connection = await source.acquireConnection();
   try {
-    // pg keeps what it connects with; the type declarations lack it.
-    const { connectionParameters } = connection as unknown as { connectionParameters: Connection };
-    const { user, host, port, database, password, ssl } = connectionParameters;
+    const { user, host, port, database, password, ssl } = connection;
     return buildPool({ user, host, port, database, password, ssl, max });
   } finally {
     await source.releaseConnection(connection);
   }
-}
-
-/** What a connection of pg was made with. */
-interface Connection {
-  user: string;
-  host: string;
-  port: number;
-  database: string;
-  password: string;
-  ssl: boolean | object;
 }
 
 function buildPool(config: object): Pool {
