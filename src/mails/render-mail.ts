@@ -16,7 +16,7 @@ export class InvalidTemplate extends Error {
 }
 
 /** In characters, of one template. */
-export const MAX_TEMPLATE_LENGTH = 100_000;
+const MAX_TEMPLATE_LENGTH = 100_000;
 
 interface Engines {
   html: Liquid;

@@ -129,14 +129,6 @@ export function multiplyByFraction(
 }
 
 /**
- * Divides `amount` by `divisor` (a decimal string) and rounds to the currency's unit.
- * @throws RangeError if the divisor is zero
- */
-export function divide(amount: Amount, divisor: string, currency: Currency): Amount {
-  return multiplyByFraction(amount, '1', divisor, currency);
-}
-
-/**
  * Splits `amount` in proportion to `weights`. The parts add up to it exactly (largest remainder method; of equal
  * remainders, the earlier weight wins). Parts are whole units of the currency if `amount` is. Weights that are all zero
  * share equally. The parts of -x are the negated parts of x.
@@ -356,7 +348,7 @@ function findFractionDigits(currency: Currency): number {
 }
 
 /** Returns the number of decimals of amounts in this currency: 0 or 2. */
-export function countDecimals(currency: Currency): number {
+function countDecimals(currency: Currency): number {
   return Math.min(HUNDREDTHS, findFractionDigits(currency));
 }
 

@@ -21,7 +21,7 @@ const running = new Map<string, Promise<Buffer | null>>();
  * made from the original by the first request, and stored. Null if the image was removed meanwhile.
  * @throws Unavailable if too many images are waiting
  */
-export async function openRendition(
+async function openRendition(
   deps: Storage,
   image: ImageRow,
   size: ImageSize,

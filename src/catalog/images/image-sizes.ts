@@ -13,7 +13,7 @@ export const IMAGE_SIDES: Readonly<Record<ImageSize, number>> = {
 };
 
 /** The formats into which every image is converted for browsers that accept them, best first. */
-export const IMAGE_FORMATS = ['avif', 'webp'] as const;
+const IMAGE_FORMATS = ['avif', 'webp'] as const;
 
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 

@@ -61,7 +61,7 @@ export function parseFeedStart({ cursor, updated_since: since }: Parameters): {
 }
 
 /** Builds the cursor of a position. Clients treat it as opaque. */
-export function buildCursor({ updated_at, id }: FeedPosition): string {
+function buildCursor({ updated_at, id }: FeedPosition): string {
   return Buffer.from(`${updated_at.toISOString()} ${id}`).toString('base64url');
 }
 

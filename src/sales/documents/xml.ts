@@ -28,7 +28,7 @@ function write({ name, attributes, content }: XmlNode, indent: string): string {
 }
 
 /** Escapes text, and removes characters that XML cannot have. */
-export function escape(text: string): string {
+function escape(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ' ')
     .replaceAll('&', '&amp;')

@@ -26,14 +26,14 @@ import type {
   OrderGraph,
 } from './order-graph';
 
-/** Ids of addresses that replace those of the order's row. */
+/** Ids of addresses that replace the addresses in the order's row. */
 export type AddressIds = Partial<Pick<OrderRow, 'bill_address_id' | 'ship_address_id'>>;
 
 /** Keys whose values are timestamps. PostgreSQL returns timestamps inside JSON as text. */
 const TIMESTAMPS = new Set(['created_at', 'updated_at', 'shipped_at', 'unit_shipped_at']);
 
 /** Parses the timestamps of records in JSON, in place. */
-export function parseTimes<T>(rows: T[]): T[] {
+function parseTimes<T>(rows: T[]): T[] {
   for (const row of rows) {
     const record = row as Record<string, unknown>; // a row of JSON is a record
     for (const key of TIMESTAMPS) {

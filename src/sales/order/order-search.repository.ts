@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/knex';
 import { escapeLike } from '../../platform/query-builder/predicates';
 
 /** The newest orders of each kind of match; a text that matches more of them is too short to find anything. */
-export const MAX_OF_KIND = 1_000;
+const MAX_OF_KIND = 1_000;
 
 /** Fewer digits are the end of too many phone numbers. */
 const MIN_PHONE_DIGITS = 5;

@@ -66,8 +66,7 @@ export async function importContents(
 export type StoredShipments = readonly number[];
 
 /** Returns the rows of the line items of a new order. */
-export const readLineRows = (input: OrderCreateInput) =>
-  input.line_items_attributes ?? input.line_items ?? [];
+const readLineRows = (input: OrderCreateInput) => input.line_items_attributes ?? input.line_items ?? [];
 
 /** Stores the shipments of an order. Expects its line items stored. @returns their ids @throws InvalidResource */
 export async function storeShipments(

@@ -92,7 +92,7 @@ function buildChangedRows(row: AdjustmentRow | undefined, calculated: Calculated
 }
 
 /** Whether a stored adjustment equals the calculated one. */
-export function isUnchanged(row: AdjustmentRow, calculated: CalculatedAdjustment): boolean {
+function isUnchanged(row: AdjustmentRow, calculated: CalculatedAdjustment): boolean {
   return (
     toAmount(row.amount) === calculated.amount &&
     row.label === calculated.label &&

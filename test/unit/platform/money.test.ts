@@ -6,7 +6,6 @@ import {
   compareDecimals,
   formatDecimal,
   displayMoney,
-  divide,
   multiplyByFraction,
   negate,
   parseDecimal,
@@ -149,7 +148,7 @@ describe('rounding', () => {
       fc.property(amounts, rates, (price, rate) => {
         const whole = sumDecimals('1', rate);
         const tax = multiplyByFraction(price, rate, whole, 'USD');
-        const net = divide(price, whole, 'USD');
+        const net = multiplyByFraction(price, '1', whole, 'USD');
         const difference = subtract(price, sum(tax, net));
         // both parts are rounded: at an exact tie the sum may differ by one cent, but not more
         expect(difference <= 1n && difference >= -1n).toBe(true);
@@ -159,7 +158,7 @@ describe('rounding', () => {
   });
 
   test('division by zero throws', () => {
-    expect(() => divide(toAmount('1'), '0.0', 'USD')).toThrow('division by zero');
+    expect(() => multiplyByFraction(toAmount('1'), '1', '0.0', 'USD')).toThrow('division by zero');
   });
 });
 

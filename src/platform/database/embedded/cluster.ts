@@ -9,8 +9,8 @@ import { buildServerEnvironment } from './environment';
 import { changeOwner, type RunAs } from './run-as';
 
 /** The superuser and the database of the embedded server. */
-export const ROLE = 'store';
-export const DATABASE = 'postgres';
+const ROLE = 'store';
+const DATABASE = 'postgres';
 
 const Credentials = z.object({ port: z.int().nullable(), password: z.string() });
 export type Credentials = z.output<typeof Credentials>;

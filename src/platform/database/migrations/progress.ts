@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 /** The migrations that have run. Name and columns are those of knex, which wrote it in earlier versions. */
-export const TABLE = 'knex_migrations';
+const TABLE = 'knex_migrations';
 
 const PROGRESS = 'knex_migrations_progress';
 
