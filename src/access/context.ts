@@ -36,7 +36,7 @@ export interface Ctx extends Deps {
   transactionHooks?: TransactionHooks | undefined;
   /** The revision of the catalog that a cached read has seen (`RequestContext`). */
   revision?: SeenRevision | undefined;
-  /** Notes what the request costs shoppers besides what can be told from itself (`RequestContext`). */
+  /** Notes costs for shoppers that do not follow from the request alone (`RequestContext`). */
   noteCost?: ((points: number) => void) | undefined;
 }
 

@@ -7,7 +7,7 @@ import { clientOf, LIMITS } from './limits';
 
 /**
  * Creates the functions that bound what shoppers of one network address take. Guests have a budget, with or without an order token;
- * guests and customers take turns with those of other addresses. Members of staff never wait.
+ * guests and customers take turns with shoppers of other addresses. Members of staff never wait.
  */
 export function shareProcessor(): Pick<Application<Ctx, Access>, 'charge' | 'turns'> {
   const share = createFairShare({ isBusy: isEventLoopBusy });

@@ -51,7 +51,7 @@ export async function rollback(db: Knex): Promise<string[]> {
 /** Names of migrations, in order. */
 export interface MigrationStatus {
   applied: string[];
-  /** Migrations that the database lacks, `functions` if it has never had those of this program, and `queue`. */
+  /** Migrations that the database lacks, `functions` if it has never had the functions of this program, and `queue`. */
   pending: string[];
   /** Migrations of a newer version of the program. */
   unknown: string[];

@@ -120,13 +120,13 @@ export const ERROR_CODES = {
   payment_action_required: {
     status: 422,
     cause:
-      'The bank of the buyer asks for an action, such as a confirmation. The order stays in `confirm` and keeps its goods. `errors.payments` has the action.',
+      'The bank of the buyer asks for an action, such as a confirmation. The order stays in `confirm` and keeps its stock. `errors.payments` has the action.',
     cure: 'Let the buyer act (`requires_action`), then send PUT /payments/:id/confirm_action.',
   },
   payment_pending: {
     status: 422,
-    cause: 'The provider has not decided yet. The order stays in `confirm` and keeps its goods.',
-    cure: 'Read the order again later. It is completed or gives its goods back when the provider has decided, or after the time that the store allows.',
+    cause: 'The provider has not decided yet. The order stays in `confirm` and keeps its stock.',
+    cure: 'Read the order again later. It is completed or returns its stock when the provider has decided, or after the time that the store allows.',
   },
   credit_over_limit: {
     status: 422,

@@ -47,7 +47,7 @@ export interface WaitingPayment {
 const NEEDS_ACTION = 'The payment requires an action of the buyer';
 const IS_PENDING = 'The payment is waiting for the provider';
 
-/** The order is not completed yet because its payments wait for the buyer or the provider. Its goods are held. */
+/** The order is not completed yet because its payments wait for the buyer or the provider. Its stock is held. */
 export class PaymentWaits extends TransitionRefused {
   readonly needsAction: boolean;
 

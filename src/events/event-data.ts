@@ -136,7 +136,7 @@ const show = (data: object, subject_number: string | null = null): Shown => ({
   order_id: null,
 });
 
-/** Stock is low below the threshold, and out at nothing; both are told when they come about. */
+/** Stock is low below the threshold, and out at nothing; each is reported when it begins. */
 function listStockTypes({ types, record: { before, after } }: NoteOf<'stock'>, threshold: number): string[] {
   return [
     ...types,

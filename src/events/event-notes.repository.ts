@@ -2,7 +2,7 @@ import type { Db } from '../platform/database/knex';
 import type { Tx } from '../platform/database/transaction';
 import type { NotedEvent } from '../sales/order/order-events';
 
-/** What transactions have taken down and nobody has published yet. */
+/** Notes of transactions that are not published yet. */
 export type EventNote = { id: string; created_at: Date; subject_id: number; transaction_id: string } & (
   | { kind: 'order'; types: NotedEvent[]; record: object | null }
   | { kind: 'stock'; types: string[]; record: { before: number; after: number } }
@@ -30,7 +30,7 @@ export async function lockPublishing(tx: Tx, waits: boolean): Promise<boolean> {
   return rows[0]?.free === true;
 }
 
-/** Takes the oldest notes with the others of their transactions. Those of one record are in the order of its changes: each was written under its lock. */
+/** Takes the oldest notes with the others of their transactions. Notes of one record are in the order of its changes: each was written under its lock. */
 export async function takeNotes(tx: Tx, size: number): Promise<EventNote[]> {
   const { rows } = await tx.raw<{ rows: EventNote[] }>(
     `WITH taken AS (

@@ -122,7 +122,7 @@ const CONTENTS = {
   text: "\n{% include 'items' %}{% include 'address' %}",
 };
 
-/** The mails as they are until a merchant changes them. Their words are those of the language of the store. */
+/** The mails as they are until a merchant changes them. Their texts are in the language of the store. */
 export const DEFAULT_TEMPLATES: Readonly<Record<MailName, MailTemplate>> = {
   order_confirmed: build('order_confirmed', {
     content: {

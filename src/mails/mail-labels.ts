@@ -1,6 +1,6 @@
 import type { DocumentLocale } from '../accounts/stores/document-labels';
 
-/** The texts of mails in English. Its keys are those of every language. */
+/** The texts of mails in English. Every language has these keys. */
 const en = {
   order_confirmed_subject: 'Your order {order} at {store}',
   order_confirmed_intro: 'Thank you for your order {order}. We will tell you when it ships.',

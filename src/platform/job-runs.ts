@@ -35,7 +35,7 @@ export async function measureJob<T>(job: string, work: () => Promise<T>): Promis
   }
 }
 
-/** Adds the runs since the last call to those of all processes. They are lost if the database is. */
+/** Adds the runs since the last call to the totals of all processes. They are lost if the database is. */
 export async function recordJobRuns(db: Db): Promise<void> {
   // Sorted, so that instances lock rows in the same order.
   const runs = [...pending].sort(([one], [other]) => (one < other ? -1 : 1));

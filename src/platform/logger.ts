@@ -16,8 +16,8 @@ export function isPretty({ format }: Pick<LogOptions, 'format'>): boolean {
 }
 
 /**
- * Creates the program's logger, which writes to stdout; lines of JSON name the process, those of a request its trace. Log ids, names and counts, but never URLs with queries, bodies,
- * headers or rows. Log errors as `err`.
+ * Creates the program's logger, which writes to stdout; lines of JSON name the process, and lines of a request
+ * its trace. Log ids, names and counts, but never URLs with queries, bodies, headers or rows. Log errors as `err`.
  */
 export function createLogger(options: LogOptions): Logger {
   const settings = {

@@ -78,7 +78,7 @@ test('a failed job is retried later, and knows its attempt', async () => {
   ]);
 });
 
-test('the jobs of a killed process are released, those of one that works are not', async () => {
+test('the jobs of a killed process are released, the jobs of a running one are not', async () => {
   await add('note', {}, { serial: 'notes' });
   await add('note');
   const longAgo = testDb().raw("now() - interval '1 minute'");

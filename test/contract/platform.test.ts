@@ -17,7 +17,7 @@ const sources = readdirSync(path.join(ROOT, 'src/platform'), { recursive: true, 
     ),
   }));
 
-/** Its roles are those of the store. */
+/** It names the roles of the store. */
 const NAMES_ORDERS = 'queue/install-queue.ts';
 
 test('the platform names no table of the shop', () => {

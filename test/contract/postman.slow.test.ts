@@ -126,7 +126,7 @@ describe('its checkout, run by newman in the demo store', () => {
       delete before[table];
       delete after[table];
     }
-    // Reading the events first publishes those of the checkout, into a table of the day.
+    // Reading the events first publishes the events of the checkout, into a table of the day.
     for (const tables of [before, after])
       for (const table of Object.keys(tables)) if (/^(event_notes|events)/.test(table)) delete tables[table];
     expect(after).toEqual(before);

@@ -34,11 +34,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 }, 60_000);
 
-let asked = 0;
+let reads = 0;
 
 /** Reads the name of the first product, past the cache. */
 async function readName(from = store): Promise<{ status: number; id: number; name: string }> {
-  const reply = await fetch(`${from.url}/api/v1/products?per_page=1&past_cache=${(asked += 1)}`);
+  const reply = await fetch(`${from.url}/api/v1/products?per_page=1&past_cache=${(reads += 1)}`);
   const { products }: any = await reply.json();
   return { status: reply.status, id: products[0].id, name: products[0].name };
 }

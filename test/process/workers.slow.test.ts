@@ -53,7 +53,7 @@ test('two processes serve one port, print the start messages once and complete e
   expect(listProcesses(path.join(folder, 'postgres'))).toEqual([]);
 }, 60_000);
 
-test('metrics are those of all processes, whichever answers', async () => {
+test('metrics count all processes, whichever answers', async () => {
   for (let sent = 0; sent < 40; sent += 1)
     await fetch(`${store.url}/api/v1/countries`, { headers: { Connection: 'close' } }).then((reply) =>
       reply.text(),
@@ -66,7 +66,7 @@ test('metrics are those of all processes, whichever answers', async () => {
     /^http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/countries",status="200"\} (\d+)/m;
   // The counts of the other worker may still be on their way.
   while ((await valueOf(requests)) < 40);
-  for (let asked = 0; asked < 4; asked += 1) expect(await valueOf(requests)).toBe(40);
+  for (let reads = 0; reads < 4; reads += 1) expect(await valueOf(requests)).toBe(40);
   expect(await valueOf(/^store_processes\{.*\} (\d+)/m)).toBe(3);
   expect(await valueOf(/^store_db_pool_size\{pool="primary"\} (\d+)/m)).toBe(30);
   // Runs are recorded every ten seconds. Without one, the test ends by its time limit.

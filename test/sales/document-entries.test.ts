@@ -349,10 +349,10 @@ test('what a return of an export gives back beyond items and freight has no reas
   for (const { number } of order.shipments) await admin('put', `/shipments/${number}/ship`);
   const [line] = order.line_items;
   const relief = line.adjustments.reduce((all: number, { amount }: any) => all + Number(amount), 0);
-  const goods = Number(order.item_total) + relief;
-  const freight = Number((Number(order.total) - goods).toFixed(2));
+  const items = Number(order.item_total) + relief;
+  const freight = Number((Number(order.total) - items).toFixed(2));
   const giveBack = async (beyond: number): Promise<void> => {
-    const amount = (goods / 3 + beyond).toFixed(2);
+    const amount = (items / 3 + beyond).toFixed(2);
     await admin('post', `/orders/${order.number}/return_authorizations`, {
       return_authorization: {
         ...{ stock_location_id: shop.locations.berlin, return_authorization_reason_id: shop.reason, amount },

@@ -124,7 +124,7 @@ function buildOfferTests(filters: ProductFilters): { isOffered: string; isAvaila
 
 type Condition = 'in_taxon' | 'is_described' | 'is_matching';
 
-/** The filters that each set leaves out: those of its own facets. */
+/** The filters that each set leaves out: the filters by its own facets. */
 const OWN: Record<ListingSet, Condition> = {
   offers_id: 'is_matching',
   taxons_id: 'in_taxon',

@@ -37,7 +37,7 @@ export function startWebhooks(deps: DeliveryDeps, isRunning: () => boolean): Job
         void one.finally(() => sending.delete(one));
       }
       if (begun.length === 0) return;
-      // The next of a subject follows at once, and those of others do not wait for a slow receiver.
+      // The next delivery of a subject follows at once, and other subjects do not wait for a slow receiver.
       await Promise.race([...sending, delay(EVERY_MS, undefined, { ref: false })]);
     }
   });

@@ -114,8 +114,8 @@ export interface Claim {
 }
 
 /**
- * Claims due deliveries of each active webhook: of one subject only the first that is not finished, so that a subject is told in
- * order. Those that a killed process has claimed are free again when their claim has ended.
+ * Claims due deliveries of each active webhook: of one subject only the first that is not finished, so that its events
+ * arrive in order. Deliveries claimed by a killed process are free again when their claim has ended.
  */
 export async function claimDeliveries(db: Db, { now, until, size, busy }: Claim): Promise<ClaimedDelivery[]> {
   const { rows } = await db.raw<{ rows: ClaimedDelivery[] }>(

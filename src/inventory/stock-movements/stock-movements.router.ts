@@ -48,7 +48,7 @@ export function stockMovementsRouter(): ApiRouter<Ctx> {
     update: {
       summary: 'Correct the quantity of a movement',
       description:
-        'The count changes by the difference, so that it remains the sum of its movements. Only movements made by hand can be changed; for those of shipments and returns the reply is 422.',
+        'The count changes by the difference, so that it remains the sum of its movements. Only movements made by hand can be changed; for movements of shipments and returns the reply is 422.',
       input: StockMovementUpdate,
       handle: (ctx, { params, input }) => changeStockMovement(ctx, params, input.stock_movement),
     },

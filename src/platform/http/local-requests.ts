@@ -48,6 +48,6 @@ export function createLocalFetch(handler: RequestListener): LocalFetch {
     });
 }
 
-/** More than a visitor may send, because parameters of the API are longer than those of a page. */
+/** More than a visitor may send, because parameters of the API are longer than parameters of pages. */
 const MAX_HEADER_BYTES = 65_536;
 const WITHOUT_BODY = new Set([204, 304]);

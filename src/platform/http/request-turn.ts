@@ -27,7 +27,7 @@ export interface Turn {
   take: () => Promise<void>;
   /** Notes that the caller is known. */
   identify: () => void;
-  /** Notes that the request costs more than could be told before its records were read. */
+  /** Notes that the request costs more than was known before its records were read. */
   spend: (cost: number) => void;
   /** Ends the turn if it is taken. Requests whose caller was not found out are charged. */
   end: (cost: number) => void;

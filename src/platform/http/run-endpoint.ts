@@ -68,15 +68,15 @@ async function runEndpoint<Ctx extends RequestContext, Access extends string>(
     body: getBodyText(request),
     header: (name: string) => toTextOrNull(request.header(name)),
   };
-  const asked = {
+  const read = {
     ...readAs,
     list: await openFeed(ctx, readAs),
     ...(endpoint.isSigned === true && { signed }),
   };
-  const value = await app.awaitTurn(endpoint, () => endpoint.handle(ctx, asked));
+  const value = await app.awaitTurn(endpoint, () => endpoint.handle(ctx, read));
   const { credentials } = app;
   const sent = { value, url: request.originalUrl, isAdmin: app.isAdmin(ctx), credentials };
-  return buildAnswer(endpoint, asked, sent);
+  return buildAnswer(endpoint, read, sent);
 }
 
 /** Adds the position in the feed to a list, with the horizon of the page. */

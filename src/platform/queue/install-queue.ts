@@ -15,7 +15,7 @@ export async function lacksQueue(db: Knex): Promise<boolean> {
   return rows[0]?.exists !== true;
 }
 
-/** Returns whether the database lacks the tables of the queue, or has those of an earlier version. */
+/** Returns whether the database lacks the tables of the queue, or has an earlier version of them. */
 export async function needsQueue(db: Knex): Promise<boolean> {
   if (await lacksQueue(db)) return true;
   const last = await db<{ id: number }>('graphile_worker.migrations').max<{ max: number | null }[]>('id');

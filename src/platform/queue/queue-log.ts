@@ -1,7 +1,7 @@
 import { Logger as QueueLogger, type LogLevel } from 'graphile-worker';
 import type { Logger } from 'pino';
 
-/** The levels of our log for those of the queue, which reports each job it completes as `info`. */
+/** Our log levels by log level of the queue, which reports each job it completes as `info`. */
 const LEVELS: Record<`${LogLevel}`, 'warn' | 'debug' | 'trace'> = {
   error: 'warn',
   warning: 'warn',

@@ -6,7 +6,7 @@ import { StartupError } from '../startup-error';
 import { buildTemporaryPath } from '../temporary-files';
 import type { FileStorage } from './storage';
 
-/** The result of `moveFiles`; `bytes` are those of copied files. */
+/** The result of `moveFiles`; `bytes` counts copied files only. */
 export interface MovedFiles {
   copied: number;
   unchanged: number;

@@ -9,7 +9,7 @@ export interface S3Address {
   endpoint: string | null;
   /** Null for that of the environment. */
   region: string | null;
-  /** Null for those of the environment, such as the role of the machine. Never log them. */
+  /** Null for the credentials of the environment, such as the role of the machine. Never log them. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 

@@ -187,7 +187,7 @@ function listWaiting({ payments }: OrderGraph): WaitingPayment[] {
 }
 
 /**
- * Runs steps. An order whose payment waits takes none: its goods are held.
+ * Runs steps. An order whose payment waits takes none: its stock is held.
  * @throws PaymentInProgress while a gateway call is running
  */
 async function runUnlessWaiting(ctx: Ctx, steps: () => Promise<Ending>): Promise<Ending> {

@@ -32,7 +32,7 @@ export const COUPON_MESSAGES: Record<CouponStatus, string> = {
 };
 
 /**
- * Adds the promotion of a coupon code to those of an order if it gives a discount. The caller recalculates the order
+ * Adds the promotion of a coupon code to the order if it gives a discount. The caller recalculates the order
  * afterwards. The usage limit checked here is not binding: completion checks it again, under the promotion's
  * lock.
  * @throws CouponRefused; the transaction must then be rolled back

@@ -103,7 +103,7 @@ export async function lockOrders(tx: Tx, ids: readonly number[]): Promise<Locked
 
 /**
  * Returns whether a gateway call for one of the payments of the order is running. What waits for the buyer or the
- * provider can take days, so a sold order may change meanwhile; a cart may not, because its goods are held.
+ * provider can take days, so a sold order may change meanwhile; a cart may not, because its stock is held.
  */
 export function isBeingPaid({ payments, completed_at }: OrderGraph): boolean {
   return payments.some(

@@ -147,7 +147,7 @@ function checkTotal({ total }: OrderGraph, stated: string | null): void {
   }
 }
 
-/** The columns of fields of POST /orders; those of a tax and a discount are checked before. */
+/** The columns of fields of POST /orders; the fields of a tax or a discount are checked before. */
 const COLUMNS: readonly (readonly [path: string, column: string])[] = [
   ['line_items.variant', 'sku'],
   ['line_items.adjustments.', 'tax_'],

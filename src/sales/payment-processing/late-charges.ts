@@ -9,8 +9,8 @@ import { performOnPayment } from './start-payment';
 import { findGivenUpRequest } from './waiting-operations.repository';
 
 /**
- * Gives back a charge that the provider has approved although it was given up, also while the provider was being asked:
- * the goods are no longer held. Call it after `recordAndContinue`. Repeatable.
+ * Gives back a charge that the provider has approved although it was given up, also during `confirm` or `abandon`:
+ * the stock is no longer held. Call it after `recordAndContinue`. Repeatable.
  * @returns whether the charge was given up
  */
 export async function returnLateCharge(

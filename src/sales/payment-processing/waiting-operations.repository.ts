@@ -4,12 +4,12 @@ import type { Tx } from '../../platform/database/transaction';
 import type { Waiting } from './gateways/gateway';
 import { SELECT_REQUESTS, type GatewayRequest } from './payment-operations.repository';
 
-/** How long a capture, void or credit that waits is left alone, in minutes, before the gateway is asked again. */
+/** How long a capture, void or credit that waits is left alone, in minutes, before `confirm` is called again. */
 const ASK_AGAIN_MINUTES = 60;
 /** How long charges wait without a default store. */
 const DEFAULT_WAIT_MINUTES = 60;
 
-// A charge waits for as long as the store allows, however often its gateway is asked.
+// A charge waits for as long as the store allows, however often `confirm` is called.
 const NOTE_WAITING = {
   name: 'note_waiting_operation',
   sql: `WITH waiting AS (
@@ -25,8 +25,8 @@ const NOTE_WAITING = {
 };
 
 /**
- * Notes that the gateway waits with its decision on a locked operation. It is asked again when `waits_until` has
- * passed, by the settling job.
+ * Notes that the gateway waits with its decision on a locked operation. The settling job calls
+ * `confirm` again when `waits_until` has passed.
  */
 export async function noteWaiting(
   tx: Tx,

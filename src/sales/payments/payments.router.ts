@@ -143,7 +143,7 @@ function addSettlement(router: ApiRouter<Ctx>): void {
     access: 'admin',
     summary: 'Settle a payment whose gateway does not answer',
     description:
-      'Records the outcome of a payment that is `processing`, as if the gateway had answered: an order that is being completed is completed, or gets its stock back. Calls no gateway for this payment. Returns 409 in the first seconds of a call, and 422 if the payment is not `processing`.',
+      'Records the outcome of a payment that is `processing`, as if the gateway had answered: an order that is being completed is completed, or its items return to stock. Calls no gateway for this payment. Returns 409 in the first seconds of a call, and 422 if the payment is not `processing`.',
     params: PaymentParams,
     input: PaymentSettlement,
     subject: (ctx, params) => getPayment(ctx, params),

@@ -34,13 +34,13 @@ export function waitingPaymentsRouter(): ApiRouter<Ctx> {
   addAction(router, 'confirm_action', {
     summary: 'Finish a payment after the action of the buyer',
     description:
-      'For a payment with `requires_action`, after the buyer has acted. The gateway is asked for its decision: an order that is being completed is completed, or gets its stock back. The payment stays `processing` if the gateway still waits. May be repeated; returns 422 if the gateway declines.',
+      'For a payment with `requires_action`, after the buyer has acted. Reads the decision of the gateway: an order that is being completed is completed, or its items return to stock. The payment stays `processing` if the gateway still waits. May be repeated; returns 422 if the gateway declines.',
     perform: confirmAction,
   });
   addAction(router, 'cancel_action', {
     summary: 'Give up a payment that waits for the buyer or the provider',
     description:
-      'The payment becomes `failed`, and an order that is being completed gets its stock back, so that the buyer can pay another way. Returns 422 if the provider can no longer end it. May be repeated.',
+      'The payment becomes `failed`, and the items of an order that is being completed return to stock, so that the buyer can pay another way. Returns 422 if the provider can no longer end it. May be repeated.',
     perform: cancelAction,
   });
   endpoint(router, 'post /gateways/:payment_method_id/events', {

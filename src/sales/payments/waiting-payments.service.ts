@@ -38,7 +38,7 @@ export async function confirmAction(ctx: Ctx, path: PaymentPath): Promise<Listed
 }
 
 /**
- * Ends a payment that waits, so that the buyer can pay another way: the order gets its goods back. Repeatable.
+ * Ends a payment that waits, so that the buyer can pay another way: the items of the order return to stock. Repeatable.
  * @throws as `confirmAction`; GatewayFailed if the provider cannot end it
  */
 export async function cancelAction(ctx: Ctx, path: PaymentPath): Promise<ListedPayment> {

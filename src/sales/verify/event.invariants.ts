@@ -1,6 +1,6 @@
 import { type Invariant } from './invariant';
 
-/** Invariants of events. Those of orders that were completed before there were events, or are no longer kept, cannot be checked. */
+/** Invariants of events. Orders completed before there were events, or whose events are deleted by age, cannot be checked. */
 export const eventInvariants: readonly Invariant[] = [
   {
     name: 'completed_orders_have_events',

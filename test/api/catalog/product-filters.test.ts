@@ -316,7 +316,7 @@ describe('filters', () => {
     expect(Object.keys(ofTaxon.body.facets)).toEqual(['price', 'in_stock']);
   });
 
-  test('name the facets that are estimated, and count those of few products', async () => {
+  test('name the facets that are estimated, and count facets of few products', async () => {
     const taxonomy = await aTaxonomy();
     const taxon = await aTaxon(taxonomy);
     const name = unique('material');

@@ -38,7 +38,7 @@ async function findLast(): Promise<number> {
 
 const typesOf = (events: any[]): string[] => events.map(({ type }) => type);
 
-test('a sale from the checkout to the return is told in order, each time with the record as it was', async () => {
+test('a sale from the checkout to the return has its events in order, each with the record as it was', async () => {
   const variant = await aSellableVariant({ stock: 6 });
   const after = await findLast();
   const order = await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 2 }] });
@@ -131,7 +131,7 @@ test('a completion and a cancellation at once are two events with two states', a
   expect(typesOf(events)).toContain('payment.voided');
 });
 
-test('carts have no events but those of their payments', async () => {
+test('carts have no events except of their payments', async () => {
   const cart = await orderInState('payment');
   const after = await findLast();
   await updateCheckout(cart, await buildPaymentBody({ card: DECLINED_CARD }));
@@ -140,7 +140,7 @@ test('carts have no events but those of their payments', async () => {
   expect(types).toEqual(['payment.failed']);
 });
 
-test('stock that runs out is told once, whatever the number of changes in a transaction', async () => {
+test('stock that runs out has one event, whatever the number of changes in a transaction', async () => {
   const variant = await aSellableVariant({ stock: 2 });
   const after = await findLast();
   await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 2 }] });
@@ -153,11 +153,11 @@ test('stock that runs out is told once, whatever the number of changes in a tran
 
 test('products, variants and customers have events when they are created, changed and gone', async () => {
   const after = await findLast();
-  const product = await aProduct({ name: 'Told' });
+  const product = await aProduct({ name: 'Counted' });
   const admin = await asAdmin();
   await admin.put(`/products/${product.id}`, { product: { name: 'Retold' } });
   const variant = await createAsAdmin(`/products/${product.id}/variants`, {
-    variant: { sku: `TOLD-${product.id}` },
+    variant: { sku: `COUNTED-${product.id}` },
   });
   await admin.put(`/variants/${variant.id}`, { variant: { price: '7.00' } });
   await admin.delete(`/variants/${variant.id}`);
@@ -187,7 +187,7 @@ test('products, variants and customers have events when they are created, change
   expect(JSON.stringify(events)).not.toContain(customer.email);
 });
 
-test('an abandoned cart is told once', async () => {
+test('an abandoned cart has one event', async () => {
   const cart = await orderInState('delivery');
   await withStoreSetting({ abandoned_cart_hours: 48 }, async () => {
     await withTransaction(testApp().deps, async (tx) => {

@@ -235,7 +235,7 @@ describe('an SMTP server', () => {
     }
   });
 
-  test('that refuses a recipient for good is not asked again', async () => {
+  test('that refuses a recipient for good is not called again', async () => {
     const order = await aCompleteOrder();
     const server = await listen(() => Object.assign(new Error('no such user'), { responseCode: 550 }));
     try {

@@ -100,7 +100,7 @@ describe('an admin settles a payment', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('as declined: its order gets its stock back', async () => {
+  test('as declined: the items of its order return to stock', async () => {
     const { order, variant, path } = await interruptCompletion();
     const settled = await api(await anAdmin()).put(`${path}/settle`, { outcome: 'declined', reason: 'Gone' });
     expect(settled.body.state).toBe('failed');

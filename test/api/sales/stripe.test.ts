@@ -111,7 +111,7 @@ test('a bank that allows several captures keeps the rest', async () => {
   });
 });
 
-test('a decline is told with the words of the provider', async () => {
+test('a decline is reported with the message of the provider', async () => {
   const { number, shopper, order } = await anOrderWith('pm_declined');
   const reply = await shopper.put(`/checkouts/${number}/next`);
   expect([reply.status, reply.headers['x-error-code'], reply.body.errors]).toEqual([
@@ -138,17 +138,17 @@ describe('3-D Secure', () => {
     const intent = intentOf(payment.number);
     stripe.authenticate(intent.id, succeeds);
     // The event may arrive while the page of the shop confirms.
-    const [confirmed, told] = await Promise.all([
+    const [confirmed, event] = await Promise.all([
       shopper.put(`/payments/${payment.id}/confirm_action`),
       sendEvent('payment_intent.amount_capturable_updated', intent),
     ]);
-    expect([confirmed.status, told.status]).toEqual([status, 200]);
+    expect([confirmed.status, event.status]).toEqual([status, 200]);
     const after = (await shopper.get(`/orders/${number}`)).body;
     expect([after.state, after.payments[0].state]).toEqual([state, paymentState]);
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('that never happens gives the goods back and cancels the payment', async () => {
+  test('that never happens returns the items to stock and cancels the payment', async () => {
     const { number, shopper, payment } = await anOrderWith('pm_3ds');
     await shopper.put(`/checkouts/${number}/next`);
     expect((await shopper.put(`/payments/${payment.id}/cancel_action`)).body.state).toBe('failed');

@@ -79,7 +79,7 @@ const readState = async (order: any) => {
 };
 
 describe('a card that needs an action', () => {
-  test('leaves the order in confirm with its goods held, and says what to do', async () => {
+  test('leaves the order in confirm with its stock held, and reports the required action', async () => {
     const { order, shopper, variant, reply, payment } = await aWaitingOrder();
     const requires_action = { redirect_url: 'https://bank.example/confirm' };
     expect([reply.status, reply.headers['x-error-code'], reply.body]).toEqual([
@@ -107,7 +107,7 @@ describe('a card that needs an action', () => {
     expect(await testDb()('payment_operations').where({ payment_id: payment.id }).count()).toEqual([
       { count: '1' },
     ]);
-    // The goods are held, so the cart does not change.
+    // The stock is held, so the cart does not change.
     const refused = await shopper.put(`/orders/${order.number}/empty`);
     expect([refused.status, refused.headers['x-error-hint']]).toEqual([
       409,
@@ -163,7 +163,7 @@ describe('a card that needs an action', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('gives the goods back when its time is over', async () => {
+  test('returns the items to stock when its time is over', async () => {
     const { order, variant, path, shopper } = await aWaitingOrder();
     const { waits_until } = await testDb()('payment_operations').orderBy('id', 'desc').first();
     const minutes = (waits_until.getTime() - Date.now()) / 60_000;
@@ -209,8 +209,8 @@ describe('a card that waits for its provider', () => {
     ]);
     expect((await shopper.put(`${path}/confirm_action`)).body.state).toBe('processing');
     const approval = { id: unique('evt'), type: 'payment.approved', payment: payment.number };
-    const told = await sendEvent(approval);
-    expect([told.status, told.body]).toEqual([200, { received: true }]);
+    const event = await sendEvent(approval);
+    expect([event.status, event.body]).toEqual([200, { received: true }]);
     expect(await readState(order)).toEqual({ state: 'complete', payment: 'pending', isComplete: true });
     const before = await showOrder(order);
     for (const event of [
@@ -223,7 +223,7 @@ describe('a card that waits for its provider', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('gives the goods back when an event declines it', async () => {
+  test('returns the items to stock when an event declines it', async () => {
     const { order, payment, variant } = await aWaitingOrder(PENDING_CARD);
     await sendEvent({ type: 'payment.declined', payment: payment.number });
     expect(await readState(order)).toEqual({ state: 'confirm', payment: 'failed', isComplete: false });
@@ -300,7 +300,7 @@ describe('captures and refunds that settle later', () => {
       expect(
         (await admin.put(`/orders/${order.number}`, { order: { special_instructions: 'x' } })).status,
       ).toBe(200);
-      // Still undecided when it is asked again.
+      // Still undecided at the next `confirm`.
       expect(await expireWaits(app)).toBe(1);
       answers.now = APPROVED;
       await sendEvent({ type: 'payment.approved', payment: number }, { app });
@@ -332,7 +332,7 @@ test('a charge approved after it was given up is returned', async () => {
   const order = await orderInState('confirm', { lines: [{ variant_id: variant.id, quantity: 2 }] });
   const payment = order.payments[0];
   await api(order.caller, app).put(`/checkouts/${order.number}/next`);
-  // The provider cannot end it, but the goods are not held any longer.
+  // The provider cannot end it, but the stock is not held any longer.
   expect(await expireWaits(app)).toBe(1);
   expect([await getStock(variant), (await readState(order)).payment]).toEqual([5, 'failed']);
   answers.now = APPROVED;

@@ -83,12 +83,12 @@ export interface Declined {
 /** The decision of a provider. */
 export type GatewayResult = Approved | Declined;
 
-/** The provider has not decided yet. It tells by an event, or when it is asked (`confirm`). */
+/** The provider has not decided yet. It reports the decision by an event, or as the answer to `confirm`. */
 export interface Waiting {
   waiting: true;
   /** The provider's id of the transaction, for `confirm` and `abandon`. */
   response_code: string | null;
-  /** Null if nobody has to do anything. */
+  /** Null if no action is required. */
   requires_action: RequiredAction | null;
 }
 
@@ -121,7 +121,7 @@ export interface GatewayEvent {
   payment_number: string | null;
   /** The provider's id of the transaction, if the event has it. */
   response_code: string | null;
-  /** The decision, of a gateway whose events can be trusted to be the last word. Otherwise `confirm` is asked. */
+  /** The decision, of a gateway whose events are final. Otherwise `confirm` is called. */
   result?: GatewayResult;
   /** The buyer disputes the payment. */
   dispute?: { id: string; state: string; amount: Amount; reason: string | null };
