@@ -1,9 +1,18 @@
 import type { Response } from 'supertest';
+import { signBogusEvent } from '../../src/sales/payment-processing/gateways/bogus';
 import { anAdmin } from '../support/accounts.factory';
 import { api, makeTestApp, type TestApp } from '../support/api';
 import { testDb } from '../support/database';
 import { buildSlowGateway, buildIdempotentGateway, type Ledger } from '../support/gateways';
 import { expectNoViolations } from '../support/invariants';
+import {
+  aSellableVariant,
+  getPaymentMethodId,
+  getTotalOnHand,
+  GOOD_CARD,
+  orderInState,
+  showOrder,
+} from '../support/orders.factory';
 import {
   aCardPayment,
   anOrderOf,
@@ -11,6 +20,7 @@ import {
   getPaymentTotals,
   type PayableOrder,
 } from '../support/payments.factory';
+import { unique } from '../support/unique';
 
 let app: TestApp;
 let ledger: Ledger;
@@ -141,4 +151,41 @@ test('of concurrently created payments exactly one stays valid', async () => {
   const { payments } = (await api(admin).get(`/orders/${order.number}/payments`)).body;
   expect(payments.filter((payment: any) => payment.state === 'checkout')).toHaveLength(1);
   expect(payments.filter((payment: any) => payment.state === 'invalid')).toHaveLength(11);
+});
+
+test('an event that approves a waiting payment, and its cancellation at the same instant, decide once', async () => {
+  const variant = await aSellableVariant({ stock: 30 });
+  const method = await getPaymentMethodId('Credit Card');
+  for (let round = 0; round < 2; round++) {
+    const before = await getTotalOnHand(variant.id);
+    const order = await orderInState('confirm', {
+      card: { ...GOOD_CARD, number: '4000000000000077' },
+      lines: [{ variant_id: variant.id, quantity: 2 }],
+    });
+    const shopper = api(order.caller);
+    await shopper.put(`/checkouts/${order.number}/next`);
+    const [payment] = order.payments;
+    const sendEvent = () => {
+      const event = { id: unique('evt'), type: 'payment.approved', payment: payment.number };
+      const body = JSON.stringify(event);
+      const headers = { 'X-Bogus-Signature': signBogusEvent(body), 'Content-Type': 'application/json' };
+      return api({ headers }).post(`/gateways/${method}/events`, body);
+    };
+    const cancel = () => shopper.put(`/payments/${payment.id}/cancel_action`);
+    // The one that is sent first tends to win.
+    const sent = round % 2 === 0 ? [sendEvent, cancel] : [cancel, sendEvent];
+    const replies = await Promise.all([...sent, ...sent].map((send) => send()));
+    for (const { status } of replies) expect([200, 422]).toContain(status);
+    const { state, payments } = await showOrder(order);
+    const isPaid = state === 'complete';
+    expect([state, payments.map((one: any) => one.state)]).toEqual(
+      isPaid ? ['complete', ['pending']] : ['confirm', ['failed']],
+    );
+    expect(await getTotalOnHand(variant.id)).toBe(isPaid ? before - 2 : before);
+    const moves = await testDb()('state_changes')
+      .where({ subject_type: 'payment', subject_id: payment.id, from_state: 'processing' })
+      .count();
+    expect(moves).toEqual([{ count: '1' }]);
+    await expectConsistentPayments(order);
+  }
 });
