@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { runImports } from '../../src/exchange/imports/run-import';
 import { asAdmin } from '../support/accounts.factory';
 import { testApp } from '../support/api';
@@ -31,4 +32,32 @@ test('a worker that loses its claim while it checks a slow batch leaves each err
   await runImports(testApp().deps, { id: queued.id });
   const { body } = await (await asAdmin()).get(`/imports/${queued.id}/errors`);
   expect(body.errors).toHaveLength(1);
+});
+
+test('a worker that reads a large file for longer than its claim lasts keeps the import', async () => {
+  const { deps } = testApp();
+  const { id } = (await uploadCsv('stock', 'sku,stock_location,adjust\n', { dry_run: 'true' })).body;
+  let now = new Date();
+  let takenOver = -1;
+  /** Reads for longer than the claim lasts; another worker looks for imports at the end. */
+  async function* read(): AsyncGenerator<string> {
+    yield 'sku,stock_location,adjust\n';
+    await testDb()('imports')
+      .where({ id })
+      .update({ claimed_until: new Date(0) });
+    now = new Date(now.getTime() + 11_000);
+    // More than the streams between take in ahead, so that the worker has passed the first of these rows.
+    for (let part = 0; part < 8; part++) yield 'none,none,1\n'.repeat(10_000);
+    takenOver = await runImports(deps, { id });
+  }
+  const storage = {
+    ...deps.storage,
+    open: (key: string) =>
+      takenOver < 0
+        ? Promise.resolve({ stream: Readable.from(read(), { highWaterMark: 1 }), size: 0 })
+        : deps.storage.open(key),
+  };
+  await runImports({ ...deps, now: () => now, storage }, { id });
+  expect(takenOver).toBe(0);
+  expect((await (await asAdmin()).get(`/imports/${id}`)).body.state).toBe('done');
 });

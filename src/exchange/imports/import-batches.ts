@@ -64,10 +64,14 @@ export async function* readBatches(
   if (batch.length > 0) yield batch;
 }
 
-/** Finds the groups of a file that cannot be written as a whole. Reads it once; none for kinds without such groups. */
+/**
+ * Finds the groups of a file that cannot be written as a whole. Reads it once; none for kinds without such groups.
+ * @param keep called with every row
+ */
 export async function findBrokenGroups(
   kind: ImportKind,
   open: () => Promise<Readable>,
+  keep: () => Promise<void>,
 ): Promise<BrokenGroups> {
   const broken = new Map<string, FieldErrors>();
   const { group } = KINDS[kind];
@@ -75,6 +79,7 @@ export async function findBrokenGroups(
   const sizes = new Map<string, number>();
   let last: string | null = null;
   for await (const { cells, isTooLong } of readRows(await open())) {
+    await keep();
     const key = group.of(cells);
     const size = (sizes.get(key) ?? 0) + 1;
     sizes.set(key, size);

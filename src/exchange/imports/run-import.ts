@@ -7,6 +7,7 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { Deps } from '../context';
 import { findBrokenGroups, readBatches, type BrokenGroups, type ImportRow } from './import-batches';
 import { inParts } from './in-parts';
+import { createKeeper, Stopped } from './keep-claim';
 import { KINDS, type BatchWriter } from './import-kinds';
 import {
   claimImport,
@@ -20,9 +21,6 @@ import {
   type ImportErrorRow,
   type ImportRecord,
 } from './imports.repository';
-
-/** Thrown when the import was canceled, claimed by another instance, or the program stops. */
-class Stopped extends Error {}
 
 /** How often an attempt that fails without progress is repeated before the import fails. */
 const MAX_ATTEMPTS = 5;
@@ -106,7 +104,7 @@ async function finish(
 async function perform(deps: Deps, record: ImportRecord, run: Run): Promise<void> {
   const total = record.rows ?? (await countRows(deps, record, run));
   const writer = await KINDS[record.kind].prepare({ deps, user_id: record.user_id });
-  const broken = await findBrokenGroups(record.kind, () => openFile(deps, record));
+  const broken = await findBrokenGroups(record.kind, () => openFile(deps, record), createKeeper(deps, run));
   const work = { deps, record, run, total, writer, broken };
   if ((!record.partial || record.dry_run) && !record.is_checked) {
     const failed = await checkRows(work);
@@ -137,13 +135,14 @@ async function openFile({ storage }: Deps, { storage_key }: ImportRecord): Promi
   return file.stream;
 }
 
-async function countRows(deps: Deps, record: ImportRecord, { claim, isRunning }: Run): Promise<number> {
+async function countRows(deps: Deps, record: ImportRecord, run: Run): Promise<number> {
+  const keep = createKeeper(deps, run);
   let rows = -1;
   for await (const row of readCsv(await openFile(deps, record))) {
     rows += row.line > 0 ? 1 : 0;
-    if (isRunning?.() === false) throw new Stopped();
+    await keep();
   }
-  if (!(await updateProgress(deps.db, claim, { rows: Math.max(rows, 0) }))) throw new Stopped();
+  if (!(await updateProgress(deps.db, run.claim, { rows: Math.max(rows, 0) }))) throw new Stopped();
   return Math.max(rows, 0);
 }
 
@@ -175,12 +174,13 @@ async function checkRows(work: Work): Promise<number> {
 async function writeRows(work: Work): Promise<boolean> {
   const { deps, record, run, total } = work;
   const state = { ...record };
+  const keep = createKeeper(deps, run);
   let read = 0;
   for await (const batch of readBatches(record.kind, await openFile(deps, record), work.broken)) {
     const done = read;
     read += batch.length;
+    await keep();
     if (read <= state.position) continue; // written before the restart
-    if (run.isRunning?.() === false) throw new Stopped();
     const rest = batch.slice(Math.max(0, state.position - done));
     const outcomes = await inParts(rest, (rows) => writeBatch(work, state, rows));
     if (!record.partial && countOutcomes(outcomes).failed > 0) {
