@@ -2,21 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Router, type Express, type Request } from 'express';
-import sirv from 'sirv';
 import { createLocalFetch } from '../platform/http/local-requests';
 import { getPublicUrl } from '../platform/public-url';
+import { addFiles, setPageHeaders } from './face';
 
 /** The addresses of the shop (web/shop/app.tsx). */
 const PAGES = [
   ...['/', '/c/*path', '/products/:slug', '/search', '/cart', '/checkout', '/orders/:number'],
   ...['/sign-in', '/password', '/account'],
 ];
-
-/** Nothing comes from another host, except pictures of a store that has a PUBLIC_URL. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: {pictures}; connect-src 'self'",
-  "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-].join('; ');
 
 /** What web/shop/server.tsx exports. */
 interface ShopServer {
@@ -42,27 +36,18 @@ export function shopRouter(folder: string, app: Express): Router {
     // The types of a file that exists after the build only.
     (server ??= import(pathToFileURL(path.join(folder, 'server/server.mjs')).href) as Promise<ShopServer>);
 
-  const files = { brotli: true, gzip: true, dotfiles: false };
-  router.use(
-    '/shop-files',
-    sirv(path.join(client, 'shop-files'), { ...files, immutable: true, maxAge: 31_536_000 }),
-  );
-  router.get('/icon.svg', (_request, response) => {
-    response.sendFile(path.join(client, 'icon.svg'));
-  });
+  addFiles(router, client, '', 'shop-files');
   router.get(PAGES, async (request, response) => {
     const origin = originOf(request);
     const { renderPage } = await loadServer();
-    const pictures = getPublicUrl() === '' ? '' : new URL(getPublicUrl()).origin;
-    response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY.replace('{pictures}', pictures));
-    response.setHeader('Cache-Control', 'no-cache');
+    setPageHeaders(response);
     response.type('html');
     try {
       const page = await renderPage(request.originalUrl, origin, (call) => callApi(call, request.ip));
       response.status(page.status).send(fill(template, page));
     } catch (error) {
       if (!isBusy(error)) throw error;
-      // The script of the page tries again when the visitor asks for it.
+      // The script of the page offers a retry.
       response.status(503).setHeader('Retry-After', '5');
       response.send(fill(template, { head: '<title>Busy</title>', body: '', data: '' }));
     }
