@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/preact-query';
 import { render } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { Link, Route, Router, Switch, useLocation } from 'wouter-preact';
 import { keptSignIn, store } from './office';
 import { Dashboard } from './pages/dashboard';
@@ -23,11 +24,17 @@ const AREAS = [
 function Office() {
   const signIn = keptSignIn.use();
   const [path] = useLocation();
+  useEffect(() => {
+    // Also when another tab signed out, or the session has ended.
+    if (signIn === null) client.clear();
+  }, [signIn]);
   if (signIn === null) return <SignIn />;
-  const signOut = async (): Promise<void> => {
-    await store.DELETE('/api/v1/sessions');
-    keptSignIn.set(null);
-    client.clear();
+  const signOut = (): void => {
+    // Without a reply this browser signs out all the same.
+    void store
+      .DELETE('/api/v1/sessions')
+      .catch(() => undefined)
+      .finally(() => keptSignIn.set(null));
   };
   return (
     <div class="office">
@@ -46,7 +53,7 @@ function Office() {
         </nav>
         <p class="who">
           {signIn.email}{' '}
-          <button type="button" class="link" onClick={() => void signOut()}>
+          <button type="button" class="link" onClick={signOut}>
             Sign out
           </button>
         </p>

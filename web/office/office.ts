@@ -1,5 +1,6 @@
-import { createStoreClient, type StoreClient } from 'store-api-client';
+import { createStoreClient, StoreError, type StoreClient } from 'store-api-client';
 import { keep } from '../shared/kept';
+import { saveFile } from '../shared/save-file';
 
 /** The signed-in member of staff. */
 export interface SignIn {
@@ -21,15 +22,14 @@ export const store: StoreClient = createStoreClient({
   },
 });
 
-/** Downloads a file of the API. The token goes in a header, so a link would not do. */
+/**
+ * Downloads a file of the API.
+ * @throws StoreError on an error response
+ */
 export async function download(path: string, name: string): Promise<void> {
   const response = await fetch(`${location.origin}${path}`, {
     headers: { 'X-Store-Token': keptSignIn.get()?.token ?? '' },
   });
-  if (!response.ok) throw new Error(`The file cannot be read (${response.status}).`);
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  if (!response.ok) throw new StoreError(response, await response.json().catch(() => null));
+  await saveFile(response, name);
 }

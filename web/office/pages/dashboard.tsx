@@ -4,11 +4,21 @@ import { Link } from 'wouter-preact';
 import { store } from '../office';
 import { LISTS, ordersQuery, type ListName } from '../orders';
 import { Loaded } from '../parts/loaded';
+import { Table, type Column } from '../parts/table';
 import { dateOf, inWords } from '../words';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 const TASKS: readonly ListName[] = ['ship', 'pay', 'wait', 'owe', 'back'];
+
+const ORDER_COLUMNS: readonly Column[] = [
+  ...[{ name: 'Order' }, { name: 'Bought' }, { name: 'Customer' }, { name: 'Delivery' }],
+  { name: 'Total', isNumber: true },
+];
+const SALES_COLUMNS: readonly Column[] = [
+  ...[{ name: 'Day' }, { name: 'Orders', isNumber: true }, { name: 'Units', isNumber: true }],
+  { name: 'Total', isNumber: true },
+];
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
@@ -28,23 +38,19 @@ export function Dashboard() {
         <h2>Latest orders</h2>
         <Loaded query={latest}>
           {({ orders }) => (
-            <div class="table-box">
-              <table>
-                <tbody>
-                  {orders.map((order) => (
-                    <tr key={order.number}>
-                      <th scope="row">
-                        <Link href={`/orders/${order.number}`}>{order.number}</Link>
-                      </th>
-                      <td>{dateOf(order.completed_at)}</td>
-                      <td>{order.email}</td>
-                      <td>{inWords(order.shipment_state)}</td>
-                      <td class="number">{order.display_total}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table columns={ORDER_COLUMNS}>
+              {orders.map((order) => (
+                <tr key={order.number}>
+                  <th scope="row">
+                    <Link href={`/orders/${order.number}`}>{order.number}</Link>
+                  </th>
+                  <td>{dateOf(order.completed_at)}</td>
+                  <td>{order.email}</td>
+                  <td>{inWords(order.shipment_state)}</td>
+                  <td class="number">{order.display_total}</td>
+                </tr>
+              ))}
+            </Table>
           )}
         </Loaded>
       </section>
@@ -64,7 +70,7 @@ function Task({ list }: { list: ListName }) {
   );
 }
 
-/** The sales of the last days as bars; the table below says the same in numbers. */
+/** The sales of the last days as bars, and as a table. */
 function Sales() {
   const from = dayOf(Date.now() - (DAYS - 1) * DAY_MS);
   const query = useQuery({
@@ -106,34 +112,16 @@ function Sales() {
               </svg>
               <details>
                 <summary>As a table</summary>
-                <div class="table-box">
-                  <table>
-                    <thead>
-                      <tr>
-                        <th scope="col">Day</th>
-                        <th scope="col" class="number">
-                          Orders
-                        </th>
-                        <th scope="col" class="number">
-                          Units
-                        </th>
-                        <th scope="col" class="number">
-                          Total
-                        </th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {rows.map(({ group, orders, units, total }) => (
-                        <tr key={group}>
-                          <th scope="row">{group}</th>
-                          <td class="number">{orders}</td>
-                          <td class="number">{units}</td>
-                          <td class="number">{total}</td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                </div>
+                <Table columns={SALES_COLUMNS}>
+                  {rows.map(({ group, orders, units, total }) => (
+                    <tr key={group}>
+                      <th scope="row">{group}</th>
+                      <td class="number">{orders}</td>
+                      <td class="number">{units}</td>
+                      <td class="number">{total}</td>
+                    </tr>
+                  ))}
+                </Table>
               </details>
             </>
           );

@@ -1,13 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/preact-query';
 import { unwrap, type Order } from 'store-api-client';
 import { Link } from 'wouter-preact';
-import { linesOf } from '../../shop/address';
-import { Totals } from '../../shop/parts/totals';
-import { download, store } from '../office';
+import { AddressLines } from '../../shared/address-lines';
+import { Totals } from '../../shared/totals';
+import { store } from '../office';
 import { Act } from '../parts/act';
+import { Download } from '../parts/download';
 import { Loaded } from '../parts/loaded';
 import { Parcels } from '../parts/parcels';
 import { Payments } from '../parts/payments';
+import { Table, type Column } from '../parts/table';
 import { dateOf, inWords } from '../words';
 
 const orderQuery = (number: string) =>
@@ -58,7 +60,7 @@ function LoadedOrder({ order }: { order: Order }) {
             <section key={name} class="box">
               <h2>{name}</h2>
               <p class="address">
-                {address == null ? 'None' : linesOf(address).map((line) => <span key={line}>{line}</span>)}
+                {address == null ? 'None' : <AddressLines address={address} />}
                 {address?.phone != null && <span>{address.phone}</span>}
               </p>
             </section>
@@ -76,43 +78,32 @@ function LoadedOrder({ order }: { order: Order }) {
   );
 }
 
+const LINE_COLUMNS: readonly Column[] = [
+  ...[{ name: 'Product' }, { name: 'SKU' }, { name: 'Price', isNumber: true }],
+  ...[
+    { name: 'Units', isNumber: true },
+    { name: 'Amount', isNumber: true },
+  ],
+];
+
 function Lines({ order }: { order: Order }) {
   return (
     <section class="box">
       <h2>Items</h2>
-      <div class="table-box">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Product</th>
-              <th scope="col">SKU</th>
-              <th scope="col" class="number">
-                Price
-              </th>
-              <th scope="col" class="number">
-                Units
-              </th>
-              <th scope="col" class="number">
-                Amount
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {order.line_items.map(({ id, variant, quantity, single_display_amount, display_amount }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <Link href={`/products/${variant.slug}`}>{variant.name}</Link>
-                  <span class="quiet"> {variant.options_text}</span>
-                </th>
-                <td>{variant.sku}</td>
-                <td class="number">{single_display_amount}</td>
-                <td class="number">{quantity}</td>
-                <td class="number">{display_amount}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table columns={LINE_COLUMNS}>
+        {order.line_items.map(({ id, variant, quantity, single_display_amount, display_amount }) => (
+          <tr key={id}>
+            <th scope="row">
+              <Link href={`/products/${variant.slug}`}>{variant.name}</Link>
+              <span class="quiet"> {variant.options_text}</span>
+            </th>
+            <td>{variant.sku}</td>
+            <td class="number">{single_display_amount}</td>
+            <td class="number">{quantity}</td>
+            <td class="number">{display_amount}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }
@@ -138,7 +129,7 @@ function OrderActions({ order }: { order: Order }) {
       {mayCancel && (
         <Act
           name="Cancel the order"
-          question={`The order of ${display_total} is canceled: goods go back to stock, authorizations are voided, and what was captured is refunded.`}
+          question={`The order of ${display_total} is canceled: its items are restocked, authorizations are voided, and captured payments are refunded.`}
           confirm="Cancel the order"
           act={(key) =>
             unwrap(
@@ -150,7 +141,7 @@ function OrderActions({ order }: { order: Order }) {
       {state === 'canceled' && (
         <Act
           name="Resume the order"
-          question={`The order of ${display_total} is resumed: goods are taken from stock again. Its payment must be made anew.`}
+          question={`The order of ${display_total} is resumed: its items are taken from stock again. It needs a new payment.`}
           confirm="Resume the order"
           act={(key) =>
             unwrap(
@@ -179,14 +170,7 @@ function Documents({ number }: { number: string }) {
             {documents.length === 0 && <li class="quiet">None yet</li>}
             {documents.map(({ number: name, kind, created_at, url }) => (
               <li key={name}>
-                <button
-                  type="button"
-                  class="link"
-                  disabled={url === null}
-                  onClick={() => void download(url ?? '', `${name}.pdf`)}
-                >
-                  {name}
-                </button>{' '}
+                <Download path={url} file={`${name}.pdf`} name={name} class="link" />{' '}
                 <span class="quiet">
                   {kind.replaceAll('_', ' ')}, {dateOf(created_at)}
                 </span>

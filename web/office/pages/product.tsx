@@ -1,15 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { StoreError, unwrap, type Product, type Variant } from 'store-api-client';
 import { Link } from 'wouter-preact';
-import { readMessages } from '../../shared/messages';
+import { describeError, readMessages } from '../../shared/messages';
 import { Field } from '../../shared/field';
 import { store } from '../office';
-import { describe } from '../parts/act';
+import { CellForm } from '../parts/cell-form';
 import { Loaded } from '../parts/loaded';
+import { Table, type Column } from '../parts/table';
 
 const CHANGED =
-  'Someone else has changed this product meanwhile. It was read again; check it and save again.';
+  'Someone else has changed this product. Their changes are now shown; check the texts and save again.';
 
 /** A product: its texts, and the prices and SKUs of its variants. */
 export function ProductPage({ id }: { id: string }) {
@@ -75,10 +76,27 @@ const textsOf = ({ name, slug, description, meta_title, meta_description }: Prod
   meta_description: meta_description ?? '',
 });
 
+type ProductTexts = ReturnType<typeof textsOf>;
+
+const mergeTexts = (typed: ProductTexts, before: ProductTexts, now: ProductTexts): ProductTexts => ({
+  name: now.name === before.name ? typed.name : now.name,
+  slug: now.slug === before.slug ? typed.slug : now.slug,
+  description: now.description === before.description ? typed.description : now.description,
+  meta_title: now.meta_title === before.meta_title ? typed.meta_title : now.meta_title,
+  meta_description:
+    now.meta_description === before.meta_description ? typed.meta_description : now.meta_description,
+});
+
 function Texts({ product, version, reread }: TextsProps) {
   const client = useQueryClient();
   const [form, setForm] = useState(() => textsOf(product));
-  useEffect(() => setForm(textsOf(product)), [version]);
+  // Another version replaces what it has changed; other typed texts stay.
+  const shown = useRef(textsOf(product));
+  useEffect(() => {
+    const [before, now] = [shown.current, textsOf(product)];
+    shown.current = now;
+    setForm((typed) => mergeTexts(typed, before, now));
+  }, [version]);
   const save = useMutation({
     mutationFn: () =>
       unwrap(
@@ -124,7 +142,7 @@ function Texts({ product, version, reread }: TextsProps) {
       {field('meta_description', 'Description for search engines')}
       {save.isError && (
         <p class="notice notice-bad" role="alert">
-          {isChanged ? CHANGED : describe(save.error)}
+          {isChanged ? CHANGED : describeError(save.error)}
         </p>
       )}
       {save.isSuccess && (
@@ -141,84 +159,53 @@ function Texts({ product, version, reread }: TextsProps) {
   );
 }
 
+const VARIANT_COLUMNS: readonly Column[] = [
+  ...[{ name: 'Variant' }, { name: 'SKU' }, { name: 'On hand', isNumber: true }, { name: 'Price' }],
+];
+
 function Variants({ product, reread }: { product: Product; reread: () => unknown }) {
   const variants = product.has_variants ? product.variants : [product.master];
   return (
     <section class="box">
       <h2>Prices</h2>
-      <div class="table-box">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Variant</th>
-              <th scope="col">SKU</th>
-              <th scope="col" class="number">
-                On hand
-              </th>
-              <th scope="col">Price</th>
-            </tr>
-          </thead>
-          <tbody>
-            {variants.map((variant) => (
-              <VariantRow
-                key={`${variant.id}-${variant.price ?? ''}`}
-                product={product}
-                variant={variant}
-                reread={reread}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table columns={VARIANT_COLUMNS}>
+        {variants.map((variant) => (
+          <VariantRow key={variant.id} product={product} variant={variant} reread={reread} />
+        ))}
+      </Table>
     </section>
   );
 }
 
-function VariantRow({
-  product,
-  variant,
-  reread,
-}: {
+interface VariantRowProps {
   product: Product;
   variant: Variant;
   reread: () => unknown;
-}) {
-  const [price, setPrice] = useState(variant.price ?? '');
-  const save = useMutation({
-    mutationFn: () =>
-      unwrap(
-        store.PUT('/api/v1/products/{product_id}/variants/{id}', {
-          params: { path: { product_id: product.id, id: variant.id } },
-          body: { variant: { price } },
-        }),
-      ),
-    onSuccess: reread,
-  });
+}
+
+function VariantRow({ product, variant, reread }: VariantRowProps) {
+  const { id, sku, options_text, total_on_hand } = variant;
+  const stored = variant.price ?? '';
+  const save = (price: string): Promise<unknown> =>
+    unwrap(
+      store.PUT('/api/v1/products/{product_id}/variants/{id}', {
+        params: { path: { product_id: product.id, id } },
+        body: { variant: { price } },
+      }),
+    );
   return (
     <tr>
-      <th scope="row">{variant.options_text === '' ? product.name : variant.options_text}</th>
-      <td>{variant.sku}</td>
-      <td class="number">{variant.total_on_hand ?? '∞'}</td>
-      <td>
-        <form
-          class="cell-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            save.mutate();
-          }}
-        >
-          <input
-            aria-label={`Price of ${variant.sku}`}
-            inputMode="decimal"
-            value={price}
-            onInput={(event) => setPrice(event.currentTarget.value)}
-          />
-          <button class="button-quiet" disabled={save.isPending || price === variant.price}>
-            Save<span class="visually-hidden"> the price of {variant.sku}</span>
-          </button>
-        </form>
-        {save.isError && <p class="field-error">{describe(save.error)}</p>}
-      </td>
+      <th scope="row">{options_text === '' ? product.name : options_text}</th>
+      <td>{sku}</td>
+      <td class="number">{total_on_hand ?? '∞'}</td>
+      <CellForm
+        key={stored}
+        value={stored}
+        name={`Price of ${sku}`}
+        input={{ inputMode: 'decimal' }}
+        save={save}
+        reread={reread}
+      />
     </tr>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { unwrap } from 'store-api-client';
 import { Field } from '../../shared/field';
 import { keptSignIn, store } from '../office';
-import { describe } from '../parts/act';
+import { describeError } from '../../shared/messages';
 
 /** The role of those who sign up in the shop. */
 const CUSTOMER = 'customer';
@@ -45,7 +45,7 @@ export function SignIn() {
         />
         {signIn.isError && (
           <p class="notice notice-bad" role="alert">
-            {describe(signIn.error)}
+            {describeError(signIn.error)}
           </p>
         )}
         {signIn.data === null && (

@@ -1,53 +1,61 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/preact-query';
-import { useEffect, useState } from 'preact/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { unwrap, type StockItem } from 'store-api-client';
-import { Link, useLocation, useSearch } from 'wouter-preact';
+import { Link } from 'wouter-preact';
+import { useListAddress } from '../list-address';
 import { store } from '../office';
-import { describe } from '../parts/act';
+import { CellForm } from '../parts/cell-form';
+import { List, SearchField } from '../parts/list';
 import { Loaded } from '../parts/loaded';
-import { Pager } from '../parts/pager';
+import type { Column } from '../parts/table';
 
-const PAUSE_MS = 250;
+const COLUMNS: readonly Column[] = [
+  ...[{ name: 'Product' }, { name: 'SKU' }, { name: 'Committed', isNumber: true }, { name: 'On hand' }],
+];
+
+interface Location {
+  id: number;
+  name: string;
+}
 
 /** The stock of a location, to look up and to count. */
 export function Stock() {
-  const [, go] = useLocation();
-  const params = new URLSearchParams(useSearch());
-  const page = Number(params.get('page')) || 1;
-  const words = params.get('search') ?? '';
-  const locations = useQuery({
+  const query = useQuery({
     queryKey: ['locations'],
     queryFn: async () =>
       (await unwrap(store.GET('/api/v1/stock_locations', { params: { query: { per_page: 100 } } })))
         .stock_locations,
   });
-  const locationId = Number(params.get('location')) || (locations.data?.[0]?.id ?? 0);
-  const [text, setText] = useState(words);
-  const show = (changed: { search?: string; page?: number; location?: number }): void => {
-    const next = { search: words, page: 1, location: locationId, ...changed };
-    const query = new URLSearchParams({
-      location: String(next.location),
-      ...(next.search !== '' && { search: next.search }),
-      ...(next.page > 1 && { page: String(next.page) }),
-    });
-    go(`/stock?${query.toString()}`, { replace: changed.search !== undefined });
-  };
-  useEffect(() => {
-    if (text.trim() === words) return undefined;
-    const timer = setTimeout(() => show({ search: text.trim() }), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+  return (
+    <>
+      <h1>Stock</h1>
+      <Loaded query={query}>
+        {(locations) =>
+          locations.length === 0 ? (
+            <p class="notice">There are no stock locations.</p>
+          ) : (
+            <StockItems locations={locations} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function StockItems({ locations }: { locations: readonly Location[] }) {
+  const address = useListAddress('/stock');
+  const { search, page } = address;
+  const wanted = Number(address.filter('location'));
+  const id = (locations.find((location) => location.id === wanted) ?? locations[0])?.id ?? 0;
   const items = useQuery({
-    queryKey: ['stock', locationId, words, page],
-    enabled: locationId > 0,
+    queryKey: ['stock', id, search, page],
     queryFn: ({ signal }) =>
       unwrap(
         store.GET('/api/v1/stock_locations/{stock_location_id}/stock_items', {
           params: {
-            path: { stock_location_id: locationId },
+            path: { stock_location_id: id },
             query: {
               q: {
-                ...(words !== '' && { variant_product_name_or_variant_sku_cont: words }),
+                ...(search !== '' && { variant_product_name_or_variant_sku_cont: search }),
                 s: 'variant_sku asc',
               },
               ...{ page, per_page: 25 },
@@ -60,77 +68,39 @@ export function Stock() {
   });
   return (
     <>
-      <h1>Stock</h1>
       <div class="tools">
         <select
           aria-label="Location"
-          value={String(locationId)}
-          onChange={(event) => show({ location: Number(event.currentTarget.value) })}
+          value={String(id)}
+          onChange={(event) => address.show({ location: event.currentTarget.value })}
         >
-          {(locations.data ?? []).map(({ id, name }) => (
-            <option key={id} value={String(id)}>
-              {name}
+          {locations.map((location) => (
+            <option key={location.id} value={String(location.id)}>
+              {location.name}
             </option>
           ))}
         </select>
-        <input
-          type="search"
-          aria-label="Find stock"
-          placeholder="Product or SKU"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
+        <SearchField address={address} name="Find stock" placeholder="Product or SKU" />
       </div>
-      <Loaded query={items}>
-        {({ stock_items, pages, total_count }) => (
-          <>
-            <div class="table-box">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Product</th>
-                    <th scope="col">SKU</th>
-                    <th scope="col" class="number">
-                      Committed
-                    </th>
-                    <th scope="col">On hand</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {stock_items.map((item) => (
-                    <StockRow key={`${item.id}-${item.count_on_hand}`} item={item} reread={items.refetch} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
-            {stock_items.length === 0 && <p class="notice">There are none.</p>}
-            <Pager
-              page={page}
-              pages={pages}
-              total={total_count}
-              onPage={(wanted) => show({ page: wanted })}
-            />
-          </>
-        )}
-      </Loaded>
+      <List query={items} address={address} columns={COLUMNS}>
+        {({ stock_items }) =>
+          stock_items.map((item) => <StockRow key={item.id} item={item} reread={items.refetch} />)
+        }
+      </List>
     </>
   );
 }
 
 function StockRow({ item, reread }: { item: StockItem; reread: () => unknown }) {
-  const [count, setCount] = useState(String(item.count_on_hand));
-  const save = useMutation({
-    mutationFn: () =>
-      unwrap(
-        store.PUT('/api/v1/stock_locations/{stock_location_id}/stock_items/{id}', {
-          params: { path: { stock_location_id: item.stock_location_id, id: item.id } },
-          // What was counted replaces the number; without `force` it would be added.
-          body: { stock_item: { count_on_hand: Number(count), force: true } },
-        }),
-      ),
-    onSuccess: reread,
-  });
-  const { variant } = item;
+  const { id, stock_location_id, variant, committed, count_on_hand } = item;
+  const save = (count: string): Promise<unknown> =>
+    unwrap(
+      store.PUT('/api/v1/stock_locations/{stock_location_id}/stock_items/{id}', {
+        params: { path: { stock_location_id, id } },
+        // The count replaces the stored number; without `force` it would be added.
+        body: { stock_item: { count_on_hand: Number(count), force: true } },
+      }),
+    );
   return (
     <tr>
       <th scope="row">
@@ -138,29 +108,15 @@ function StockRow({ item, reread }: { item: StockItem; reread: () => unknown }) 
         <span class="quiet"> {variant.options_text}</span>
       </th>
       <td>{variant.sku}</td>
-      <td class="number">{item.committed}</td>
-      <td>
-        <form
-          class="cell-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            save.mutate();
-          }}
-        >
-          <input
-            aria-label={`Units of ${variant.sku} on hand`}
-            type="number"
-            step="1"
-            required
-            value={count}
-            onInput={(event) => setCount(event.currentTarget.value)}
-          />
-          <button class="button-quiet" disabled={save.isPending || count === String(item.count_on_hand)}>
-            Save<span class="visually-hidden"> the units of {variant.sku}</span>
-          </button>
-        </form>
-        {save.isError && <p class="field-error">{describe(save.error)}</p>}
-      </td>
+      <td class="number">{committed}</td>
+      <CellForm
+        key={count_on_hand}
+        value={String(count_on_hand)}
+        name={`Units of ${variant.sku} on hand`}
+        input={{ type: 'number', step: '1' }}
+        save={save}
+        reread={reread}
+      />
     </tr>
   );
 }

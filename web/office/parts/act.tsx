@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { StoreError } from 'store-api-client';
-import { readMessages } from '../../shared/messages';
+import { describeError } from '../../shared/messages';
 
 interface ActProps {
   /** The button that opens the question. */
@@ -18,7 +18,7 @@ interface ActProps {
   isQuiet?: boolean;
 }
 
-/** An action that moves money or goods: asks once, says what will happen, and shows what was refused. */
+/** An action that changes payments or stock: a button, a question with the consequences, and the error if there is one. */
 export function Act({ name, question, confirm, act, children, isQuiet = true }: ActProps) {
   const client = useQueryClient();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -27,7 +27,8 @@ export function Act({ name, question, confirm, act, children, isQuiet = true }: 
     mutationFn: () => act(key ?? crypto.randomUUID()),
     onSuccess: () => setKey(null),
     onError: (error) => {
-      // A refused request may be sent again with other values. One without an answer keeps its key, which finds out.
+      // A refused request may be sent again with other values. Without a reply, a retry with the same key returns the
+      // first result.
       if (error instanceof StoreError) setKey(crypto.randomUUID());
     },
     // Also after a refusal: the record may have changed meanwhile.
@@ -41,12 +42,21 @@ export function Act({ name, question, confirm, act, children, isQuiet = true }: 
     run.reset();
     setKey(crypto.randomUUID());
   };
+  // Closed before the reply, the question could be answered again with another key.
+  const stay = (event: Event): void => {
+    if (run.isPending) event.preventDefault();
+  };
   return (
     <>
-      <button type="button" class={isQuiet ? 'button-quiet' : 'button'} onClick={begin}>
+      <button
+        type="button"
+        class={isQuiet ? 'button-quiet' : 'button'}
+        disabled={run.isPending}
+        onClick={begin}
+      >
         {name}
       </button>
-      <dialog ref={dialog} class="question" aria-label={name} onClose={() => setKey(null)}>
+      <dialog ref={dialog} class="question" aria-label={name} onCancel={stay} onClose={() => setKey(null)}>
         {key !== null && (
           <form
             onSubmit={(event) => {
@@ -59,11 +69,16 @@ export function Act({ name, question, confirm, act, children, isQuiet = true }: 
             {children}
             {run.isError && (
               <p class="notice notice-bad" role="alert">
-                {describe(run.error)}
+                {describeError(run.error)}
               </p>
             )}
             <div class="question-buttons">
-              <button type="button" class="button-quiet" onClick={() => setKey(null)}>
+              <button
+                type="button"
+                class="button-quiet"
+                disabled={run.isPending}
+                onClick={() => setKey(null)}
+              >
                 Not now
               </button>
               <button class="button" disabled={run.isPending}>
@@ -75,13 +90,4 @@ export function Act({ name, question, confirm, act, children, isQuiet = true }: 
       </dialog>
     </>
   );
-}
-
-/** Says everything that an error says. */
-export function describe(error: unknown): string {
-  const { fields, summary } = readMessages(error);
-  return [
-    summary,
-    ...Object.entries(fields).map(([name, text]) => `${name.replaceAll('_', ' ')} ${text}`),
-  ].join(' ');
 }

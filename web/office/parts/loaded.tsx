@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { describe } from './act';
+import { describeError } from '../../shared/messages';
 
-interface LoadedProps<T> {
+export interface LoadedProps<T> {
   query: { data: T | undefined; error: unknown; isError: boolean; refetch: () => unknown };
   children: (data: T) => ComponentChildren;
 }
@@ -12,7 +12,7 @@ export function Loaded<T>({ query: { data, error, isError, refetch }, children }
   if (!isError) return <p role="status">Loading…</p>;
   return (
     <div class="notice notice-bad" role="alert">
-      <p>{describe(error)}</p>
+      <p>{describeError(error)}</p>
       <button type="button" class="button-quiet" onClick={() => void refetch()}>
         Try again
       </button>

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { unwrap, type Order } from 'store-api-client';
 import { Field } from '../../shared/field';
-import { download, store } from '../office';
+import { store } from '../office';
 import { dateOf, inWords } from '../words';
 import { Act } from './act';
+import { Download } from './download';
 
 type Parcel = NonNullable<Order['shipments']>[number];
 
@@ -37,15 +38,12 @@ export function Parcels({ order }: { order: Order }) {
           <div class="actions">
             {parcel.state === 'ready' && <Ship parcel={parcel} email={order.email} />}
             {parcel.state === 'shipped' && <Track parcel={parcel} />}
-            <button
-              type="button"
+            <Download
+              path={`/api/v1/shipments/${parcel.number}/packing_slip.pdf`}
+              file={`${parcel.number}.pdf`}
+              name="Packing slip"
               class="button-quiet"
-              onClick={() =>
-                void download(`/api/v1/shipments/${parcel.number}/packing_slip.pdf`, `${parcel.number}.pdf`)
-              }
-            >
-              Packing slip
-            </button>
+            />
           </div>
         </article>
       ))}
@@ -59,7 +57,7 @@ function Ship({ parcel, email }: { parcel: Parcel; email: string | null }) {
     <Act
       name="Ship"
       isQuiet={false}
-      question={`${parcel.number} leaves ${parcel.stock_location_name}. ${email === null ? '' : `${email} is told.`}`}
+      question={`${parcel.number} leaves ${parcel.stock_location_name}. ${email === null ? '' : `${email} gets an e-mail.`}`}
       confirm="Ship the parcel"
       act={(key) =>
         unwrap(

@@ -33,7 +33,12 @@ export function Payments({ order }: { order: Order }) {
               </li>
             ))}
           </ul>
-          <PaymentActions order={order} payment={payment} />
+          {/* With the amounts of its fields reset after each refund. */}
+          <PaymentActions
+            key={`${payment.state}-${payment.credit_allowed}`}
+            order={order}
+            payment={payment}
+          />
         </article>
       ))}
     </section>
@@ -53,7 +58,7 @@ function PaymentActions({ order: { number, currency }, payment }: { order: Order
           <Act
             name="Capture"
             isQuiet={false}
-            question={`Up to ${display_amount} is charged to the buyer. What is not captured is released.`}
+            question={`Up to ${display_amount} is charged to the buyer. The rest is released.`}
             confirm={`Capture ${captured} ${currency}`}
             act={(key) =>
               unwrap(
@@ -73,7 +78,7 @@ function PaymentActions({ order: { number, currency }, payment }: { order: Order
           </Act>
           <Act
             name="Void"
-            question={`The authorization of ${display_amount} is given back to the buyer. Nothing is charged.`}
+            question={`The authorization of ${display_amount} is voided. Nothing is charged to the buyer.`}
             confirm="Void the payment"
             act={(key) =>
               unwrap(

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/preact-query';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { describeError } from '../../shared/messages';
+
+interface CellFormProps {
+  /** The stored value. The form needs a new `key` when it changes. */
+  value: string;
+  /** What is saved, such as `Price of KC-MUG`. */
+  name: string;
+  /** Attributes of the field. */
+  input: JSX.InputHTMLAttributes<HTMLInputElement>;
+  save: (value: string) => Promise<unknown>;
+  /** Reads the stored value again. */
+  reread: () => unknown;
+}
+
+/** The cell of a table that saves one value. */
+export function CellForm({ value, name, input, save, reread }: CellFormProps) {
+  const [text, setText] = useState(value);
+  const { mutate, isPending, error } = useMutation({ mutationFn: () => save(text), onSuccess: reread });
+  return (
+    <td>
+      <form
+        class="cell-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate();
+        }}
+      >
+        <input
+          {...input}
+          aria-label={name}
+          required
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <button class="button-quiet" disabled={isPending || text === value}>
+          Save<span class="visually-hidden"> {name}</span>
+        </button>
+      </form>
+      {error !== null && (
+        <p class="field-error" role="alert">
+          {describeError(error)}
+        </p>
+      )}
+    </td>
+  );
+}

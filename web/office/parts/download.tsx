@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/preact-query';
+import { describeError } from '../../shared/messages';
+import { download } from '../office';
+
+interface DownloadProps {
+  /** Where the API has the file; null if it is not made yet. */
+  path: string | null;
+  /** The name of the saved file. */
+  file: string;
+  /** The text of the button. */
+  name: string;
+  class: 'link' | 'button-quiet';
+}
+
+/** A button that downloads a file of the API, with the error if there is one. */
+export function Download({ path, file, name, class: style }: DownloadProps) {
+  const { mutate, isPending, error } = useMutation({ mutationFn: () => download(path ?? '', file) });
+  return (
+    <>
+      <button type="button" class={style} disabled={isPending || path === null} onClick={() => mutate()}>
+        {name}
+      </button>
+      {error !== null && (
+        <span class="field-error" role="alert">
+          {describeError(error)}
+        </span>
+      )}
+    </>
+  );
+}
