@@ -1,15 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { unwrap, type Order } from 'store-api-client';
-import { cartQuery } from './queries';
+import { cartQuery, findCart } from './queries';
 import { keptCart, keptSignIn, useShop, type Shop } from './shop';
 
-/** Finds the cart of this browser, or begins one. A customer's cart is the one of the account. */
+/** Returns the cart of this browser, or creates one. Customers continue with the cart of their account. */
 async function openCart(shop: Shop): Promise<Order> {
   const key = keptCart.get();
   if (key !== null) {
-    const path = { number: key.number };
-    const { data } = await shop.storeFor(key.token).GET('/api/v1/orders/{number}', { params: { path } });
-    if (data !== undefined && data.completed_at === null) return data;
+    const cart = await findCart(shop, key);
+    if (cart !== null) return cart;
   }
   if (keptSignIn.get() !== null) {
     const { data } = await shop.store.GET('/api/v1/orders/current');

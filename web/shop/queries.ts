@@ -22,7 +22,7 @@ export interface Picture {
   urls: { width: number; url: string }[];
 }
 
-/** Whether an error says that there is no such record. */
+/** Whether a record does not exist. */
 export const isMissing = (error: unknown): boolean => error instanceof StoreError && error.status === 404;
 
 export const settingsQuery = ({ store }: Shop) =>
@@ -71,8 +71,8 @@ export const productsQuery = ({ store }: Shop, taxon: string | null, search: str
   const first = Number(new URLSearchParams(search).get('page')) || 1;
   return infiniteQueryOptions({
     queryKey: ['products', taxon, query, first],
-    queryFn: async ({ pageParam, signal }) => {
-      const page = await unwrap(
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
         store.GET('/api/v1/products', {
           params: {
             query: {
@@ -84,10 +84,7 @@ export const productsQuery = ({ store }: Shop, taxon: string | null, search: str
           },
           signal,
         }),
-      );
-      // `fields` limits the products to these.
-      return { ...page, products: page.products as unknown as ListedProduct[] };
-    },
+      ),
     initialPageParam: first,
     getNextPageParam: ({ current_page, pages }) => (current_page < pages ? current_page + 1 : undefined),
     staleTime: 60_000,
@@ -133,9 +130,7 @@ export const relatedQuery = ({ store }: Shop, product: Pick<Product, 'id' | 'cla
       const others = await unwrap(
         store.GET('/api/v1/products', { params: { query: { taxon, per_page: 5, fields: CARD_FIELDS } } }),
       );
-      return (others.products as unknown as ListedProduct[])
-        .filter(({ id }) => id !== product.id)
-        .slice(0, 4);
+      return others.products.filter(({ id }) => id !== product.id).slice(0, 4);
     },
     staleTime: 60_000,
   });
@@ -149,19 +144,23 @@ export const suggestQuery = ({ store }: Shop, search: string) =>
     staleTime: 60_000,
   });
 
-/** The cart; null if there is none, or it was bought, or is gone. */
-export const cartQuery = ({ storeFor }: Shop, key: CartKey | null) =>
+/**
+ * Returns an incomplete order of this browser; null if it is complete, missing or of another customer.
+ * @throws StoreError for any other refusal, which does not mean that the cart is gone
+ */
+export async function findCart({ storeFor }: Shop, { number, token }: CartKey): Promise<Order | null> {
+  const params = { path: { number } };
+  const reply = await storeFor(token).GET('/api/v1/orders/{number}', { params });
+  if ([401, 403, 404].includes(reply.response.status)) return null;
+  const order = await unwrap(Promise.resolve(reply));
+  return order.completed_at === null ? order : null;
+}
+
+/** The cart; null if there is none. */
+export const cartQuery = (shop: Shop, key: CartKey | null) =>
   queryOptions({
     queryKey: ['cart', key?.number ?? null],
-    queryFn: async (): Promise<Order | null> => {
-      if (key === null) return null;
-      const path = { number: key.number };
-      const { data, response } = await storeFor(key.token).GET('/api/v1/orders/{number}', {
-        params: { path },
-      });
-      if (response.status >= 500) throw new Error('The store is busy.');
-      return data === undefined || data.completed_at !== null ? null : data;
-    },
+    queryFn: () => (key === null ? null : findCart(shop, key)),
     staleTime: 10_000,
   });
 
