@@ -1,8 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/preact-query';
 import { lazy, Suspense } from 'preact/compat';
-import { useContext } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Route, Router, Switch } from 'wouter-preact';
-import { HeadContext } from './head';
 import { Footer } from './parts/footer';
 import { Header } from './parts/header';
 import { Loading } from './parts/loading';
@@ -14,7 +13,7 @@ import { Search } from './pages/search';
 import { ShopContext, type Shop } from './shop';
 import { useScrollPosition } from './scroll';
 
-// Pages that nobody begins at, and that need more code.
+// Pages that few visits begin at, and that need more code.
 const Cart = lazy(() => import('./pages/cart').then((page) => ({ default: page.Cart })));
 const Checkout = lazy(() => import('./pages/checkout').then((page) => ({ default: page.Checkout })));
 const OrderPage = lazy(() => import('./pages/order').then((page) => ({ default: page.OrderPage })));
@@ -45,7 +44,9 @@ export function App({ shop, client, path }: { shop: Shop; client: QueryClient; p
 
 function Page() {
   useScrollPosition();
-  const isServer = useContext(HeadContext) !== null;
+  // The first rendering equals that of the server, whose HTML a page that is loaded later would not replace.
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
   return (
     <>
       <a class="skip" href="#content">
@@ -59,7 +60,7 @@ function Page() {
             <Route path="/c/*">{(params) => <Category permalink={params['*'] ?? ''} />}</Route>
             <Route path="/products/:slug">{({ slug }) => <ProductPage key={slug} slug={slug} />}</Route>
             <Route path="/search" component={Search} />
-            <Route component={isServer ? Loading : OwnPages} />
+            <Route component={isMounted ? OwnPages : Loading} />
           </Switch>
         </Suspense>
       </main>
