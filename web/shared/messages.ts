@@ -1,23 +1,62 @@
 import { StoreError } from 'store-api-client';
 
-/** What a person reads of an error of the API or the network: by field, and the rest in one sentence. */
+/** A line of an order of which too few units can be sold. */
+export interface Shortage {
+  id: number;
+  available: number;
+}
+
+/** The messages of an error of the API or the network: by field, and the rest in one sentence. */
 export interface Messages {
   fields: Readonly<Record<string, string>>;
   summary: string;
+  /** The lines that are out of stock, if that is the error. */
+  shortages: readonly Shortage[];
 }
 
-const OFFLINE = 'The store cannot be reached. Check your connection and try again.';
+export const NO_MESSAGES: Messages = { fields: {}, summary: '', shortages: [] };
 
-/** Returns the messages of an error. Fields are named as the API names them; those of an address without its prefix. */
+const OFFLINE = 'The store cannot be reached. Check your connection and try again.';
+const INVALID = 'Some values are missing or invalid. Correct them and try again.';
+
+/** Reads the lines of a shortage, which `StoreError.errors` leaves out because they are records. */
+function readShortages(body: unknown): readonly Shortage[] {
+  const errors = isRecord(body) && isRecord(body['errors']) ? body['errors'] : {};
+  const lines: unknown = errors['line_items'];
+  return Array.isArray(lines) ? lines.filter(isShortage) : [];
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const isShortage = (value: unknown): value is Shortage =>
+  isRecord(value) && typeof value['id'] === 'number' && typeof value['available'] === 'number';
+
+/** Returns the messages of an error. Fields are named as in the API, such as `ship_address.zipcode`. */
 export function readMessages(error: unknown): Messages {
-  if (!(error instanceof StoreError)) return { fields: {}, summary: OFFLINE };
+  if (!(error instanceof StoreError)) return { ...NO_MESSAGES, summary: OFFLINE };
   const { base = [], ...rest } = error.errors;
   const fields: Record<string, string> = {};
   for (const [name, messages] of Object.entries(rest)) {
-    const text = messages.filter((message) => typeof message === 'string').join(', ');
-    if (text !== '') fields[name] = text;
+    if (messages.length > 0) fields[name] = messages.join(', ');
   }
-  if (error.status === 503) return { fields, summary: 'The store is busy. Try again in a moment.' };
-  if (error.status === 429) return { fields, summary: 'Too many attempts. Try again later.' };
-  return { fields, summary: base.length > 0 ? base.join(' ') : error.message };
+  return { fields, summary: summarize(error, base.join(' '), fields), shortages: readShortages(error.body) };
 }
+
+function summarize({ status, message }: StoreError, base: string, fields: Messages['fields']): string {
+  if (status === 503) return 'The store is busy. Try again in a moment.';
+  if (status === 429) return 'Too many attempts. Try again later.';
+  if (base !== '') return base;
+  return Object.keys(fields).length > 0 ? INVALID : message;
+}
+
+/** Returns an error in one text, for places without fields. */
+export function describeError(error: unknown): string {
+  const { fields, summary } = readMessages(error);
+  const sentences = Object.entries(fields).map(
+    ([name, text]) => `${capitalize(name.split('.').at(-1) ?? '').replaceAll('_', ' ')} ${text}.`,
+  );
+  return [...(summary === INVALID ? [] : [summary]), ...sentences].join(' ');
+}
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -52,12 +52,3 @@ export const toAttributes = ({ countryId, stateId, stateName, ...rest }: Address
     ? { state_id: stateId }
     : { state_id: null, state_name: stateName === '' ? null : stateName }),
 });
-
-/** Returns the lines of an address as it is written on a parcel. */
-export function linesOf(address: Address): string[] {
-  const { full_name, company, address1, address2, city, state_text, zipcode, country } = address;
-  const place = [city, [state_text, zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-  return [full_name, company, address1, address2, place, country?.name].filter(
-    (line): line is string => typeof line === 'string' && line !== '',
-  );
-}

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/preact-query';
 import { unwrap, type Order, type StoreClient, type UpdateOrderBody } from 'store-api-client';
-import { readMessages, type Messages } from '../shared/messages';
 
 /** What every step of the checkout gets. */
 export interface StepProps {
@@ -11,14 +10,19 @@ export interface StepProps {
   onChange: (order: Order) => void;
 }
 
-const NONE: Messages = { fields: {}, summary: '' };
+/** The request of a step. */
+export interface Step {
+  send: (body: UpdateOrderBody) => void;
+  isPending: boolean;
+  error: unknown;
+}
 
-/** Sends the part of a step. `messages` say what was refused; what was valid stays with the order. */
-export function useStep({ store, path, onChange }: StepProps) {
-  const { mutate, isPending, isError, error } = useMutation({
+/** Sends the part of a step. After an error the order keeps its earlier values. */
+export function useStep({ store, path, onChange }: StepProps): Step {
+  const { mutate, isPending, error } = useMutation({
     mutationFn: (body: UpdateOrderBody) =>
       unwrap(store.PUT('/api/v1/checkouts/{number}', { params: { path }, body })),
     onSuccess: onChange,
   });
-  return { send: mutate, isPending, isError, messages: isError ? readMessages(error) : NONE };
+  return { send: mutate, isPending, error };
 }

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
 
-/** What the head of a page says about it. */
+/** The head of a page. */
 export interface Head {
   title: string;
   description?: string | undefined;
@@ -14,7 +14,7 @@ export interface Head {
 /** Collects the head while the server renders; null in a browser. */
 export const HeadContext = createContext<{ head: Head | null } | null>(null);
 
-/** Says what the page is about: in the first HTML, and in the title of the browser from then on. */
+/** Sets the head of the page in the first HTML, and the title in the browser. */
 export function useHead(head: Head): void {
   const collector = useContext(HeadContext);
   if (collector !== null) collector.head = head;

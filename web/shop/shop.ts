@@ -30,7 +30,7 @@ export interface Shop {
 }
 
 /**
- * Creates the access to the API. A token of a customer that has ended is forgotten, and the request repeated as a guest.
+ * Creates the access to the API. A token of a customer that has ended is removed, and the request repeated as a guest.
  * @param send sends requests; defaults to the `fetch` of the platform
  */
 export function createShop(baseUrl: string, send = (request: Request) => fetch(request)): Shop {

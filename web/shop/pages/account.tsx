@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useEffect } from 'preact/hooks';
 import { unwrap } from 'store-api-client';
 import { Link, useLocation } from 'wouter-preact';
-import { linesOf } from '../address';
+import { AddressLines } from '../../shared/address-lines';
 import { useHead } from '../head';
 import { Failure, Loading } from '../parts/loading';
-import { keptCart, keptSignIn, useShop } from '../shop';
+import { keptCart, keptOrders, keptSignIn, useShop } from '../shop';
 
 /** The account of a customer: orders, addresses and cards. */
 export function Account() {
@@ -48,6 +48,8 @@ export function Account() {
     onSettled: () => {
       keptSignIn.set(null);
       keptCart.set(null);
+      // Their tokens would show the orders to the next person at this computer.
+      keptOrders.set({});
       client.clear();
       go('/');
     },
@@ -89,9 +91,7 @@ export function Account() {
           {addresses.data?.map((address) => (
             <li key={address.id}>
               <p class="address">
-                {linesOf(address).map((line) => (
-                  <span key={line}>{line}</span>
-                ))}
+                <AddressLines address={address} />
               </p>
               <button type="button" class="link" onClick={() => removeAddress.mutate(address.id)}>
                 Remove<span class="visually-hidden"> the address of {address.full_name}</span>

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Order } from 'store-api-client';
 import { Link } from 'wouter-preact';
-import { readMessages } from '../../shared/messages';
+import { describeError } from '../../shared/messages';
+import { Totals } from '../../shared/totals';
 import { useCart } from '../cart';
 import { useHead } from '../head';
 import { LineItems } from '../parts/line-items';
 import { Failure, Loading } from '../parts/loading';
-import { Totals } from '../parts/totals';
 
 export function Cart() {
   const { cart, key, isPending, isError, refetch, setQuantity, applyCoupon } = useCart();
@@ -29,10 +29,13 @@ export function Cart() {
                     min="0"
                     max="999"
                     value={quantity}
-                    disabled={setQuantity.isPending}
+                    // A disabled field would lose the focus of the keyboard.
+                    readOnly={setQuantity.isPending}
                     onChange={(event) => {
                       const wanted = event.currentTarget.valueAsNumber;
-                      if (Number.isInteger(wanted)) setQuantity.mutate({ id, quantity: wanted });
+                      if (Number.isInteger(wanted) && wanted >= 0)
+                        setQuantity.mutate({ id, quantity: wanted });
+                      else event.currentTarget.value = String(quantity);
                     }}
                   />
                 </label>
@@ -49,7 +52,7 @@ export function Cart() {
             )}
           </LineItems>
           <div role="alert">
-            {setQuantity.isError && <p class="notice notice-bad">{shortageOf(setQuantity.error)}</p>}
+            {setQuantity.isError && <p class="notice notice-bad">{describeError(setQuantity.error)}</p>}
           </div>
         </div>
         <aside class="summary">
@@ -75,12 +78,6 @@ function EmptyCart() {
   );
 }
 
-/** Says why a quantity was refused, beginning with the field that the API names. */
-function shortageOf(error: unknown): string {
-  const { fields, summary } = readMessages(error);
-  return fields['quantity'] !== undefined ? `This quantity ${fields['quantity']}.` : summary;
-}
-
 function Coupon({ apply, cart }: { apply: ReturnType<typeof useCart>['applyCoupon']; cart: Order }) {
   const [code, setCode] = useState('');
   return (
@@ -101,7 +98,7 @@ function Coupon({ apply, cart }: { apply: ReturnType<typeof useCart>['applyCoupo
       </button>
       <div role="status">
         {apply.isSuccess && <p class="notice notice-good">{apply.data.success ?? 'The code was applied.'}</p>}
-        {apply.isError && <p class="notice notice-bad">{readMessages(apply.error).summary}</p>}
+        {apply.isError && <p class="notice notice-bad">{describeError(apply.error)}</p>}
       </div>
     </form>
   );

@@ -2,16 +2,16 @@ import { useMutation } from '@tanstack/preact-query';
 import { useEffect } from 'preact/hooks';
 import { unwrap, type Order } from 'store-api-client';
 import { Link, useLocation } from 'wouter-preact';
-import { readMessages } from '../../shared/messages';
+import { Totals } from '../../shared/totals';
 import { useCart } from '../cart';
 import { useHead } from '../head';
 import { LineItems } from '../parts/line-items';
 import { Failure, Loading } from '../parts/loading';
-import { Totals } from '../parts/totals';
 import { AddressStep } from '../parts/address-step';
 import { ConfirmStep } from '../parts/confirm-step';
 import { DeliveryStep } from '../parts/delivery-step';
 import { PaymentStep } from '../parts/payment-step';
+import { Refusal } from '../parts/refusal';
 import { keptCart, keptOrders } from '../shop';
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const TITLES: Readonly<Record<string, string>> = {
   confirm: 'Review',
 };
 
-/** The checkout. The order says in which step it is; each step sends its part and shows what comes next. */
+/** The checkout. The state of the order is the current step; each step sends its part. */
 export function Checkout() {
   const { cart, key, isPending, isError, refetch, showCart, store, path } = useCart();
   const [, go] = useLocation();
@@ -44,7 +44,7 @@ export function Checkout() {
   const back = useMutation({
     mutationFn: (state: string) =>
       unwrap(store.PUT('/api/v1/checkouts/{number}', { params: { path }, body: { state, order: {} } })),
-    // The step after an earlier one may be taken at once; the reply says where the order is.
+    // The step after an earlier one may be taken at once; the reply has the state.
     onSettled: () => refetch(),
   });
 
@@ -74,7 +74,7 @@ export function Checkout() {
         {steps.map((step, index) => (
           <li key={step} {...(index === current && { 'aria-current': 'step' as const })}>
             {index < current ? (
-              <button type="button" class="link" onClick={() => back.mutate(step)}>
+              <button type="button" class="link" disabled={back.isPending} onClick={() => back.mutate(step)}>
                 {TITLES[step]}
               </button>
             ) : (
@@ -85,7 +85,7 @@ export function Checkout() {
       </ol>
       <div class="two-columns">
         <div>
-          {begin.isError && <p class="notice notice-bad">{readMessages(begin.error).summary}</p>}
+          <Refusal error={begin.error ?? back.error} order={cart} />
           {cart.state === 'address' && <AddressStep {...props} />}
           {cart.state === 'delivery' && <DeliveryStep {...props} />}
           {cart.state === 'payment' && <PaymentStep {...props} />}

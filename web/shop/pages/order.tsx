@@ -2,13 +2,14 @@ import { useMutation, useQuery } from '@tanstack/preact-query';
 import { useEffect } from 'preact/hooks';
 import { StoreError, type Order } from 'store-api-client';
 import { Link, useSearch } from 'wouter-preact';
-import { readMessages } from '../../shared/messages';
-import { linesOf } from '../address';
+import { AddressLines } from '../../shared/address-lines';
+import { describeError } from '../../shared/messages';
+import { saveFile } from '../../shared/save-file';
+import { Totals } from '../../shared/totals';
 import { useHead } from '../head';
 import { LineItems } from '../parts/line-items';
 import { Failure, Loading } from '../parts/loading';
 import { ReturnRequests } from '../parts/return-requests';
-import { Totals } from '../parts/totals';
 import { isMissing, orderQuery } from '../queries';
 import { keptOrders, keptSignIn, tokenOf, useShop } from '../shop';
 
@@ -22,7 +23,7 @@ const STATES: Readonly<Record<string, string>> = {
 const PARCELS: Readonly<Record<string, string>> = {
   pending: 'Being prepared',
   ready: 'Ready to ship',
-  backorder: 'Waiting for goods',
+  backorder: 'Backordered',
   shipped: 'Shipped',
   canceled: 'Canceled',
 };
@@ -35,7 +36,7 @@ const PAYMENTS: Readonly<Record<string, string>> = {
   void: 'Nothing was charged',
 };
 
-/** Says how the payment stands. What is authorized is charged when the order is shipped. */
+/** Describes the state of the payments. An authorized payment is captured when the order is shipped. */
 function describePayment({ payment_state, payments }: Order): string {
   if (payment_state === 'balance_due' && payments.some(({ state }) => state === 'pending'))
     return 'Payment authorized';
@@ -44,17 +45,17 @@ function describePayment({ payment_state, payments }: Order): string {
 
 const dateOf = (time: string): string => new Date(time).toLocaleDateString(undefined, { dateStyle: 'long' });
 
-/** A bought order: for its customer, and for who has the link of the mail. */
+/** A complete order, for its customer and for guests with the link of the mail. */
 export function OrderPage({ number }: { number: string }) {
   const shop = useShop();
   const search = new URLSearchParams(useSearch());
   const token = search.get('order_token');
   useEffect(() => {
     if (token === null) return;
-    keptOrders.set({ ...keptOrders.get(), [number]: token });
-    // The token is no part of an address that one shares or that others log.
+    // The address may be shared or logged, so it must not contain the token.
     history.replaceState(null, '', `/orders/${number}`);
   }, [token]);
+  // Before the query below reads it.
   if (token !== null && keptOrders.get()[number] !== token && typeof localStorage !== 'undefined')
     keptOrders.set({ ...keptOrders.get(), [number]: token });
   const {
@@ -93,9 +94,7 @@ export function OrderPage({ number }: { number: string }) {
             <>
               <h2>Ship to</h2>
               <p class="address">
-                {linesOf(order.ship_address).map((line) => (
-                  <span key={line}>{line}</span>
-                ))}
+                <AddressLines address={order.ship_address} />
               </p>
             </>
           )}
@@ -162,11 +161,7 @@ function Invoice({ number }: { number: string }) {
         },
       });
       if (!response.ok) throw new StoreError(response, await response.json().catch(() => null));
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(await response.blob());
-      link.download = `${number}.pdf`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+      await saveFile(response, `${number}.pdf`);
     },
   });
   return (
@@ -179,7 +174,7 @@ function Invoice({ number }: { number: string }) {
       >
         {download.isPending ? 'Preparing…' : 'Download the invoice'}
       </button>
-      {download.isError && <span class="field-error">{readMessages(download.error).summary}</span>}
+      {download.isError && <span class="field-error">{describeError(download.error)}</span>}
     </p>
   );
 }

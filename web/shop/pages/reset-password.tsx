@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap } from 'store-api-client';
 import { useLocation, useSearch } from 'wouter-preact';
-import { readMessages } from '../../shared/messages';
+import { NO_MESSAGES, readMessages } from '../../shared/messages';
 import { useHead } from '../head';
 import { Field } from '../../shared/field';
 import { keptSignIn, useShop } from '../shop';
 
-/** Asks for the mail that sets a new password, and, opened from that mail, sets it. */
+/** Requests the mail with the link to a new password; opened by that link, sets the password. */
 export function ResetPassword() {
   const { store } = useShop();
   const [, go] = useLocation();
@@ -28,7 +28,7 @@ export function ResetPassword() {
       go('/account', { replace: true });
     },
   });
-  const { fields, summary } = send.isError ? readMessages(send.error) : { fields: {}, summary: '' };
+  const { fields, summary } = send.isError ? readMessages(send.error) : NO_MESSAGES;
   return (
     <div class="page narrow">
       <h1>New password</h1>

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap } from 'store-api-client';
 import { Link, useLocation } from 'wouter-preact';
-import { readMessages } from '../../shared/messages';
+import { NO_MESSAGES, readMessages } from '../../shared/messages';
 import { useHead } from '../head';
 import { Field } from '../../shared/field';
 import { keptCart, keptSignIn, useShop } from '../shop';
 
-/** Signs a customer in or up. The cart of the guest becomes that of the account. */
+/** Signs a customer in or up. The cart of the guest is merged into the cart of the account. */
 export function SignIn() {
   const { store } = useShop();
   const client = useQueryClient();
@@ -35,7 +35,7 @@ export function SignIn() {
     },
     onSuccess: () => go(keptCart.get() === null ? '/account' : '/cart'),
   });
-  const { fields, summary } = signIn.isError ? readMessages(signIn.error) : { fields: {}, summary: '' };
+  const { fields, summary } = signIn.isError ? readMessages(signIn.error) : NO_MESSAGES;
   return (
     <div class="page narrow">
       <h1>{isNew ? 'Create an account' : 'Sign in'}</h1>

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { Variant } from 'store-api-client';
 import { Link } from 'wouter-preact';
-import { readMessages } from '../../shared/messages';
+import { describeError } from '../../shared/messages';
 import { useCart } from '../cart';
 
 const FEW = 5;
 
-/** Says whether a variant can be bought, and puts it into the cart. */
+/** The availability of a variant, and the form that adds it to the cart. */
 export function AddToCart({ variant }: { variant: Variant | undefined }) {
   const { add } = useCart();
-  const [quantity, setQuantity] = useState(1);
+  const [quantity, setQuantity] = useState('1');
   if (variant === undefined) return <p class="stock stock-out">This combination is not made.</p>;
   const { id, is_orderable, in_stock, total_on_hand, track_inventory } = variant;
   const hasFew = track_inventory && in_stock && total_on_hand !== null && total_on_hand <= FEW;
@@ -18,7 +18,7 @@ export function AddToCart({ variant }: { variant: Variant | undefined }) {
       class="add"
       onSubmit={(event) => {
         event.preventDefault();
-        add.mutate({ variantId: id, quantity });
+        add.mutate({ variantId: id, quantity: Number(quantity) });
       }}
     >
       <p class={is_orderable ? 'stock' : 'stock stock-out'}>
@@ -39,7 +39,7 @@ export function AddToCart({ variant }: { variant: Variant | undefined }) {
             max="999"
             required
             value={quantity}
-            onInput={(event) => setQuantity(event.currentTarget.valueAsNumber || 1)}
+            onInput={(event) => setQuantity(event.currentTarget.value)}
           />
         </label>
         <button class="button" disabled={!is_orderable || add.isPending}>
@@ -52,7 +52,7 @@ export function AddToCart({ variant }: { variant: Variant | undefined }) {
             Added to your cart. <Link href="/cart">View the cart</Link>
           </p>
         )}
-        {add.isError && <p class="notice notice-bad">{readMessages(add.error).summary}</p>}
+        {add.isError && <p class="notice notice-bad">{describeError(add.error)}</p>}
       </div>
     </form>
   );

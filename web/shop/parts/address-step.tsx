@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
+import type { Order } from 'store-api-client';
+import { Field } from '../../shared/field';
+import { NO_MESSAGES, readMessages } from '../../shared/messages';
 import { emptyAddress, toAttributes, toForm, type AddressForm } from '../address';
 import { useStep, type StepProps } from '../checkout-step';
 import { settingsQuery } from '../queries';
 import { keptSignIn, useShop } from '../shop';
 import { AddressFields } from './address-fields';
-import { Field } from '../../shared/field';
+import { StepEnd } from './step-end';
 
 /** Returns the messages of one address, without its name. */
 function messagesOf(fields: Readonly<Record<string, string>>, address: 'bill_address' | 'ship_address') {
@@ -16,7 +19,14 @@ function messagesOf(fields: Readonly<Record<string, string>>, address: 'bill_add
   );
 }
 
-/** Asks for the e-mail address and where to ship. */
+/** Returns the bill address; null if there is none or it equals the ship address. */
+function findOwnBillAddress({ bill_address, ship_address }: Order): AddressForm | null {
+  if (bill_address == null || ship_address == null) return null;
+  const bill = toForm(bill_address);
+  return JSON.stringify(bill) === JSON.stringify(toForm(ship_address)) ? null : bill;
+}
+
+/** Reads the e-mail address and the addresses of the order. */
 export function AddressStep(props: StepProps) {
   const { order } = props;
   const shop = useShop();
@@ -27,17 +37,19 @@ export function AddressStep(props: StepProps) {
   const [ship, setShip] = useState<AddressForm | null>(
     order.ship_address == null ? null : toForm(order.ship_address),
   );
-  const [bill, setBill] = useState<AddressForm | null>(null);
-  const { send, isPending, isError, messages } = useStep(props);
+  // Null if the invoice goes to the ship address.
+  const [bill, setBill] = useState<AddressForm | null>(() => findOwnBillAddress(order));
+  const step = useStep(props);
+  const { fields } = step.error === null ? NO_MESSAGES : readMessages(step.error);
   const shipTo = ship ?? emptyAddress(country);
-  const errors = messagesOf(messages.fields, 'ship_address');
-  const billErrors = messagesOf(messages.fields, 'bill_address');
+  const errors = messagesOf(fields, 'ship_address');
+  const billErrors = messagesOf(fields, 'bill_address');
   return (
     <form
       class="step"
       onSubmit={(event) => {
         event.preventDefault();
-        send({
+        step.send({
           order: {
             ...(signIn === null && { email: email.trim() }),
             ship_address: toAttributes(shipTo),
@@ -54,7 +66,7 @@ export function AddressStep(props: StepProps) {
           autocomplete="email"
           maxLength={254}
           value={email}
-          error={messages.fields['email']}
+          error={fields['email']}
           onText={setEmail}
         />
       )}
@@ -76,14 +88,7 @@ export function AddressStep(props: StepProps) {
           <AddressFields kind="billing" value={bill} errors={billErrors} onChange={setBill} />
         </fieldset>
       )}
-      {isError && (
-        <p class="notice notice-bad" role="alert">
-          {messages.summary}
-        </p>
-      )}
-      <button class="button wide" disabled={isPending}>
-        {isPending ? 'Saving…' : 'Continue to delivery'}
-      </button>
+      <StepEnd order={order} step={step} name="Continue to delivery" hasFields />
     </form>
   );
 }

@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { StoreError, unwrap } from 'store-api-client';
-import { readMessages } from '../../shared/messages';
-import { linesOf } from '../address';
+import { AddressLines } from '../../shared/address-lines';
 import type { StepProps } from '../checkout-step';
+import { Refusal } from './refusal';
 import { findWaiting, WaitingPayment } from './waiting-payment';
+
+const DECLINED = 'The payment was declined. Nothing was charged.';
 
 interface ConfirmStepProps extends StepProps {
   onBack: (step: 'address' | 'delivery' | 'payment') => void;
@@ -26,7 +28,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
       ),
     onSuccess: onChange,
     onError: (error) => {
-      // Without an answer nobody knows whether it was bought; the same key finds out.
+      // Without a reply the order may be complete; a retry with the same key returns the first result.
       if (error instanceof StoreError) setKey(crypto.randomUUID());
       void refresh();
     },
@@ -41,9 +43,8 @@ export function ConfirmStep(props: ConfirmStepProps) {
         <div>
           <dt>Ship to</dt>
           <dd>
-            {order.ship_address != null &&
-              linesOf(order.ship_address).map((line) => <span key={line}>{line}</span>)}
-            <button type="button" class="link" onClick={() => onBack('address')}>
+            {order.ship_address != null && <AddressLines address={order.ship_address} />}
+            <button type="button" class="link" disabled={buy.isPending} onClick={() => onBack('address')}>
               Change<span class="visually-hidden"> the address</span>
             </button>
           </dd>
@@ -54,7 +55,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
             {(order.shipments ?? []).map(({ id, selected_shipping_rate: rate }) => (
               <span key={id}>{rate?.name}</span>
             ))}
-            <button type="button" class="link" onClick={() => onBack('delivery')}>
+            <button type="button" class="link" disabled={buy.isPending} onClick={() => onBack('delivery')}>
               Change<span class="visually-hidden"> the delivery</span>
             </button>
           </dd>
@@ -66,19 +67,15 @@ export function ConfirmStep(props: ConfirmStepProps) {
               {payment?.payment_method.name ?? 'None'}
               {payment?.source != null && ` ending in ${payment.source.last_digits}`}
             </span>
-            <button type="button" class="link" onClick={() => onBack('payment')}>
+            <button type="button" class="link" disabled={buy.isPending} onClick={() => onBack('payment')}>
               Change<span class="visually-hidden"> the payment</span>
             </button>
           </dd>
         </div>
       </dl>
       {waiting !== undefined && <WaitingPayment {...props} payment={waiting} />}
-      {buy.isError && waiting === undefined && (
-        <div class="notice notice-bad" role="alert">
-          <p>
-            {isDeclined ? 'The payment was declined. Nothing was charged.' : readMessages(buy.error).summary}
-          </p>
-        </div>
+      {waiting === undefined && (
+        <Refusal error={buy.error} order={order} text={isDeclined ? DECLINED : null} />
       )}
       {!isPaid && waiting === undefined && (
         <button type="button" class="button wide" onClick={() => onBack('payment')}>

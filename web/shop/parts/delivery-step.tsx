@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { useStep, type StepProps } from '../checkout-step';
+import { StepEnd } from './step-end';
 
 /** Lets the buyer choose how each parcel is shipped. */
 export function DeliveryStep(props: StepProps) {
   const shipments = props.order.shipments ?? [];
   const [chosen, setChosen] = useState<Readonly<Record<number, number>>>({});
-  const { send, isPending, isError, messages } = useStep(props);
+  const step = useStep(props);
   const rateOf = (shipment: (typeof shipments)[number]): number | undefined =>
     chosen[shipment.id] ?? shipment.selected_shipping_rate?.id;
   return (
@@ -13,7 +14,7 @@ export function DeliveryStep(props: StepProps) {
       class="step"
       onSubmit={(event) => {
         event.preventDefault();
-        send({
+        step.send({
           order: {
             shipments_attributes: shipments.flatMap((shipment) => {
               const rate = rateOf(shipment);
@@ -40,14 +41,7 @@ export function DeliveryStep(props: StepProps) {
           ))}
         </fieldset>
       ))}
-      {isError && (
-        <p class="notice notice-bad" role="alert">
-          {messages.summary}
-        </p>
-      )}
-      <button class="button wide" disabled={isPending}>
-        {isPending ? 'Saving…' : 'Continue to payment'}
-      </button>
+      <StepEnd order={props.order} step={step} name="Continue to payment" />
     </form>
   );
 }

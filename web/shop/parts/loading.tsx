@@ -4,7 +4,7 @@ export const Loading = () => (
   </p>
 );
 
-/** Says that something could not be read, and offers to try again. */
+/** The error of a request, with a button that repeats it. */
 export const Failure = ({
   retry,
   text = 'This could not be loaded.',

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { useStep, type StepProps } from '../checkout-step';
 import { Field } from '../../shared/field';
+import { useStep, type StepProps } from '../checkout-step';
+import { StepEnd } from './step-end';
 
 const EMPTY_CARD = { name: '', number: '', expiry: '', code: '' };
 
@@ -10,7 +11,7 @@ function readExpiry(text: string): { month: string; year: string } {
   return { month, year: year.length === 2 ? `20${year}` : year };
 }
 
-/** Asks how to pay. The card goes to the store only, and is not kept in the browser. */
+/** The choice of the payment. The card goes to the store only, and is not kept in the browser. */
 export function PaymentStep(props: StepProps) {
   const { payment_methods: methods = [], credit_cards: cards = [] } = props.order;
   const [chosen, choose] = useState<{ methodId: number; cardId: number | null }>({
@@ -18,22 +19,22 @@ export function PaymentStep(props: StepProps) {
     cardId: cards.at(-1)?.id ?? null,
   });
   const [card, setCard] = useState(EMPTY_CARD);
-  const { send, isPending, isError, messages } = useStep(props);
+  const step = useStep(props);
   const method = methods.find(({ id }) => id === chosen.methodId);
   const wantsCard = method?.method_type === 'gateway';
   const pay = (event: Event): void => {
     event.preventDefault();
     if (method === undefined) return;
     const payment = { payment_method_id: method.id };
-    if (!wantsCard) send({ order: { payments_attributes: [payment] } });
+    if (!wantsCard) step.send({ order: { payments_attributes: [payment] } });
     else if (chosen.cardId !== null)
-      send({ order: { payments_attributes: [payment], existing_card: chosen.cardId } });
+      step.send({ order: { payments_attributes: [payment], existing_card: chosen.cardId } });
     else {
       const source = {
         ...{ name: card.name, number: card.number.replaceAll(' ', ''), verification_value: card.code },
         ...readExpiry(card.expiry),
       };
-      send({ order: { payments_attributes: [payment] }, payment_source: { [method.id]: source } });
+      step.send({ order: { payments_attributes: [payment] }, payment_source: { [method.id]: source } });
     }
   };
   const text = (name: keyof typeof EMPTY_CARD, label: string, rest: object) => (
@@ -105,19 +106,7 @@ export function PaymentStep(props: StepProps) {
           </div>
         </div>
       )}
-      {isError && (
-        <div class="notice notice-bad" role="alert">
-          <p>{messages.summary}</p>
-          {Object.entries(messages.fields).map(([name, message]) => (
-            <p key={name}>
-              {name.split('.').at(-1)?.replaceAll('_', ' ')} {message}
-            </p>
-          ))}
-        </div>
-      )}
-      <button class="button wide" disabled={isPending || method === undefined}>
-        {isPending ? 'Saving…' : 'Review the order'}
-      </button>
+      <StepEnd order={props.order} step={step} name="Review the order" disabled={method === undefined} />
     </form>
   );
 }

@@ -2,9 +2,9 @@ import type { Picture as Image } from '../queries';
 
 interface PictureProps {
   image: Image | undefined;
-  /** What it shows, if the image does not say so. */
+  /** The alternative text of an image without one. */
   name: string;
-  /** How wide it is shown, as the attribute `sizes` says it. */
+  /** The attribute `sizes`. */
   sizes: string;
   /** Whether it is seen first, and so must be loaded first. */
   isFirst?: boolean;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap, type Order } from 'store-api-client';
-import { readMessages } from '../../shared/messages';
+import { describeError } from '../../shared/messages';
 import { tokenOf, useShop } from '../shop';
 
 /** What the customer may return, if the store accepts requests; nothing otherwise. */
@@ -23,7 +23,7 @@ export function ReturnRequests({ order }: { order: Order }) {
       return { form: form.data ?? null, requests: requests.data?.return_requests ?? [] };
     },
   });
-  const ask = useMutation({
+  const request = useMutation({
     mutationFn: () =>
       unwrap(
         store.POST('/api/v1/orders/{number}/return_requests', {
@@ -66,12 +66,12 @@ export function ReturnRequests({ order }: { order: Order }) {
       )}
       {items.length > 0 && (
         <details>
-          <summary>Return something</summary>
+          <summary>Return items</summary>
           <form
             class="step"
             onSubmit={(event) => {
               event.preventDefault();
-              ask.mutate();
+              request.mutate();
             }}
           >
             {items.map(({ line_item_id: id, quantity }) => (
@@ -113,9 +113,9 @@ export function ReturnRequests({ order }: { order: Order }) {
                 onInput={(event) => setMemo(event.currentTarget.value)}
               />
             </label>
-            {ask.isError && <p class="notice notice-bad">{readMessages(ask.error).summary}</p>}
-            <button class="button" disabled={ask.isPending}>
-              Ask for the return
+            {request.isError && <p class="notice notice-bad">{describeError(request.error)}</p>}
+            <button class="button" disabled={request.isPending}>
+              Request the return
             </button>
           </form>
         </details>

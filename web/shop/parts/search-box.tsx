@@ -14,12 +14,12 @@ export function SearchBox() {
   const [text, setText] = useState(
     path === '/search' ? (new URLSearchParams(query).get('search') ?? '') : '',
   );
-  const [asked, setAsked] = useState('');
+  const [requested, setRequested] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text.trim()), PAUSE_MS);
+    const timer = setTimeout(() => setRequested(text.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   useEffect(() => {
@@ -30,8 +30,8 @@ export function SearchBox() {
     return () => removeEventListener('pointerdown', close);
   }, []);
   const { data } = useQuery({
-    ...suggestQuery(shop, asked),
-    ...(asked.length > 1 && { placeholderData: keepPreviousData }),
+    ...suggestQuery(shop, requested),
+    ...(requested.length > 1 && { placeholderData: keepPreviousData }),
   });
   const options = [
     ...(data?.taxons ?? []).slice(0, 3).map((taxon) => ({
@@ -47,7 +47,7 @@ export function SearchBox() {
       image: product.image_url,
     })),
   ];
-  const isShown = isOpen && asked.length > 1 && options.length > 0;
+  const isShown = isOpen && requested.length > 1 && options.length > 0;
   const open = (href: string): void => {
     setOpen(false);
     setActive(-1);

@@ -7,7 +7,7 @@ interface VariantChoiceProps {
   onChoose: (typeId: number, valueId: number) => void;
 }
 
-/** One group of buttons for each option type. What cannot be bought with the other choices says so. */
+/** One group of buttons for each option type. Values that are sold out with the other choices are marked. */
 export function VariantChoice({ product, choice, onChoose }: VariantChoiceProps) {
   return (
     <>

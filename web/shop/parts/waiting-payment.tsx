@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/preact-query';
 import { unwrap, type Order } from 'store-api-client';
-import { readMessages } from '../../shared/messages';
+import { describeError } from '../../shared/messages';
 import type { StepProps } from '../checkout-step';
 
 type Payment = Order['payments'][number];
@@ -11,7 +11,7 @@ const POLL_MS = 3000;
 export const findWaiting = ({ payments }: Order): Payment | undefined =>
   payments.findLast(({ state }) => state === 'processing');
 
-/** Leads the buyer through what the bank asks for, and waits for what the provider decides. */
+/** Guides the buyer through the confirmation that the bank requires, and polls for the result of the provider. */
 export function WaitingPayment({ payment, store, path, onChange }: StepProps & { payment: Payment }) {
   const action = payment.requires_action ?? null;
   const read = async (): Promise<Order> => {
@@ -40,8 +40,8 @@ export function WaitingPayment({ payment, store, path, onChange }: StepProps & {
     <div class="notice" role="status">
       <p>
         {action === null
-          ? 'Your bank has not decided yet. The goods are held for you; this page tells you when it has.'
-          : 'Your bank asks you to confirm the payment. The goods are held for you meanwhile.'}
+          ? 'Your bank has not decided yet. Your items are reserved; this page shows the result.'
+          : 'Your bank requires you to confirm the payment. Your items are reserved meanwhile.'}
       </p>
       {action?.redirect_url != null && (
         <p>
@@ -53,14 +53,14 @@ export function WaitingPayment({ payment, store, path, onChange }: StepProps & {
       {action !== null && (
         <p>
           <button type="button" class="button wide" disabled={isBusy} onClick={() => confirm.mutate()}>
-            {confirm.isPending ? 'Asking the bank…' : 'I have confirmed it'}
+            {confirm.isPending ? 'Checking with the bank…' : 'I have confirmed it'}
           </button>
         </p>
       )}
       <button type="button" class="link" disabled={isBusy} onClick={() => giveUp.mutate()}>
         Pay in another way
       </button>
-      {error !== null && <p class="field-error">{readMessages(error).summary}</p>}
+      {error !== null && <p class="field-error">{describeError(error)}</p>}
     </div>
   );
 }

@@ -1,0 +1,26 @@
+import { readMessages } from '../../shared/messages';
+import type { Step, StepProps } from '../checkout-step';
+import { Refusal } from './refusal';
+
+interface StepEndProps {
+  order: StepProps['order'];
+  step: Step;
+  /** What the button does. */
+  name: string;
+  /** Whether the step shows the messages of fields beside them. */
+  hasFields?: boolean;
+  disabled?: boolean;
+}
+
+/** The end of a step of the checkout: its error and its button. */
+export function StepEnd({ order, step, name, hasFields = false, disabled = false }: StepEndProps) {
+  const { error, isPending } = step;
+  return (
+    <>
+      <Refusal error={error} order={order} text={hasFields ? readMessages(error).summary : null} />
+      <button class="button wide" disabled={isPending || disabled}>
+        {isPending ? 'Saving…' : name}
+      </button>
+    </>
+  );
+}
