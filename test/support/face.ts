@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openBrowser } from './playwright';
+import { killPrograms, startProgram, type Program } from './program';
+
+/** A new window of a browser at a demo store. */
+export interface Window {
+  /** The address of the store. */
+  url: string;
+  context: BrowserContext;
+  page: Page;
+  /** Errors of the scripts, and requests to other hosts. */
+  problems: string[];
+}
+
+/**
+ * Registers the start of a demo store and a browser before the tests of a file, and their end after them.
+ * @returns a function that opens a window of this width, and closes the previous one
+ */
+export function openFace(env: Record<string, string>): (width: number) => Promise<Window> {
+  let folder: string;
+  let program: Program | undefined;
+  let browser: Browser | undefined;
+  let context: BrowserContext | undefined;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'store-face-'));
+    program = await startProgram({ DATA_DIR: folder, SEED: 'demo', LOG_LEVEL: 'error', ...env });
+    browser = await openBrowser();
+  }, 180_000);
+
+  afterEach(() => context?.close());
+
+  afterAll(async () => {
+    await browser?.close();
+    // With its database, so that nothing writes into the folder any more.
+    program?.child.kill('SIGTERM');
+    await program?.exited;
+    killPrograms();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  return async (width) => {
+    if (program === undefined || browser === undefined) throw new Error('the store has not started');
+    const { url } = program;
+    await context?.close();
+    context = await browser.newContext({ viewport: { width, height: 900 } });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    return { url, context, page, problems: watch(page, url) };
+  };
+}
+
+function watch(page: Page, url: string): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('blob:'))
+      problems.push(`requested ${request.url()}`);
+  });
+  page.on('console', (message) => {
+    // The browser also reports refusals of the API, which the page shows as text.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(message.text());
+  });
+  return problems;
+}
+
+/** Expects a page that fits the width of the window, without serious faults of accessibility. */
+export async function expectSoundPage(page: Page, address: string, width: number): Promise<void> {
+  await page.locator('h1').waitFor();
+  expect([address, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([address, width]);
+  expect([address, await page.getByText('Loading…').count()]).toEqual([address, 0]);
+  // A script of the page would be refused by its policy.
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(`axe.run().then(({ violations }) =>
+    violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
+  expect([address, found]).toEqual([address, []]);
+}
