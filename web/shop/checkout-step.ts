@@ -4,6 +4,8 @@ import { unwrap, type Order, type StoreClient, type UpdateOrderBody } from 'stor
 /** What every step of the checkout gets. */
 export interface StepProps {
   order: Order;
+  /** The step that is shown: that of the order, or an earlier one. */
+  step: string;
   /** The API with the token of the order. */
   store: StoreClient;
   path: { number: string };
@@ -18,10 +20,12 @@ export interface Step {
 }
 
 /** Sends the part of a step. After an error the order keeps its earlier values. */
-export function useStep({ store, path, onChange }: StepProps): Step {
+export function useStep({ order, step, store, path, onChange }: StepProps): Step {
+  // Rates are selected without a step back, which would build new shipments.
+  const back = step === order.state || step === 'delivery' ? {} : { state: step };
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: UpdateOrderBody) =>
-      unwrap(store.PUT('/api/v1/checkouts/{number}', { params: { path }, body })),
+      unwrap(store.PUT('/api/v1/checkouts/{number}', { params: { path }, body: { ...body, ...back } })),
     onSuccess: onChange,
   });
   return { send: mutate, isPending, error };

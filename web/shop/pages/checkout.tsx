@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/preact-query';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { unwrap, type Order } from 'store-api-client';
 import { Link, useLocation } from 'wouter-preact';
 import { Totals } from '../../shared/totals';
@@ -28,6 +28,7 @@ export function Checkout() {
   useHead({ title: 'Checkout', canonical: null });
 
   const show = (order: Order): void => {
+    reopen(null);
     if (order.completed_at === null) {
       showCart(order);
       return;
@@ -37,17 +38,12 @@ export function Checkout() {
     keptCart.set(null);
     go(`/orders/${order.number}?thanks`, { replace: true });
   };
+  // An earlier step that the buyer opened again; the order returns to it when the step is sent.
+  const [reopened, reopen] = useState<string | null>(null);
   const begin = useMutation({
     mutationFn: () => unwrap(store.PUT('/api/v1/checkouts/{number}/next', { params: { path } })),
     onSuccess: show,
   });
-  const back = useMutation({
-    mutationFn: (state: string) =>
-      unwrap(store.PUT('/api/v1/checkouts/{number}', { params: { path }, body: { state, order: {} } })),
-    // The step after an earlier one may be taken at once; the reply has the state.
-    onSettled: () => refetch(),
-  });
-
   const isCart = cart !== null && cart.state === 'cart' && cart.line_items.length > 0;
   useEffect(() => {
     if (isCart && begin.isIdle) begin.mutate();
@@ -65,33 +61,32 @@ export function Checkout() {
       </div>
     );
   const steps: string[] = cart.checkout_steps.filter((step) => TITLES[step] !== undefined);
-  const current = steps.indexOf(cart.state);
-  const props = { order: cart, store, path, onChange: show };
+  const step = reopened ?? cart.state;
+  const current = steps.indexOf(step);
+  const props = { order: cart, step, store, path, onChange: show };
   return (
     <div class="page">
       <h1>Checkout</h1>
       <ol class="steps">
-        {steps.map((step, index) => (
-          <li key={step} {...(index === current && { 'aria-current': 'step' as const })}>
+        {steps.map((name, index) => (
+          <li key={name} {...(index === current && { 'aria-current': 'step' as const })}>
             {index < current ? (
-              <button type="button" class="link" disabled={back.isPending} onClick={() => back.mutate(step)}>
-                {TITLES[step]}
+              <button type="button" class="link" onClick={() => reopen(name)}>
+                {TITLES[name]}
               </button>
             ) : (
-              TITLES[step]
+              TITLES[name]
             )}
           </li>
         ))}
       </ol>
       <div class="two-columns">
         <div>
-          <Refusal error={begin.error ?? back.error} order={cart} />
-          {cart.state === 'address' && <AddressStep {...props} />}
-          {cart.state === 'delivery' && <DeliveryStep {...props} />}
-          {cart.state === 'payment' && <PaymentStep {...props} />}
-          {cart.state === 'confirm' && (
-            <ConfirmStep {...props} onBack={(step) => back.mutate(step)} refresh={refetch} />
-          )}
+          <Refusal error={begin.error} order={cart} />
+          {step === 'address' && <AddressStep {...props} />}
+          {step === 'delivery' && <DeliveryStep {...props} />}
+          {step === 'payment' && <PaymentStep {...props} />}
+          {step === 'confirm' && <ConfirmStep {...props} onBack={reopen} refresh={refetch} />}
         </div>
         <aside class="summary">
           <LineItems order={cart} />
