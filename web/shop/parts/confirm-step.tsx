@@ -27,10 +27,11 @@ export function ConfirmStep(props: ConfirmStepProps) {
         }),
       ),
     onSuccess: onChange,
-    onError: (error) => {
+    onError: async (error) => {
       // Without a reply the order may be complete; a retry with the same key returns the first result.
       if (error instanceof StoreError) setKey(crypto.randomUUID());
-      void refresh();
+      // Before the button returns: without a valid payment there is nothing to press again.
+      await refresh();
     },
   });
   const waiting = findWaiting(order);
