@@ -38,8 +38,15 @@ interface Reply {
   body: unknown;
 }
 
-/** Null if nothing listens. */
-async function read(url: string, agent?: Agent): Promise<Reply | null> {
+/** Null if nothing listens, or stopped listening: before it starts workers, the store checks the port by opening it. */
+async function readIfListening(url: string): Promise<Reply | null> {
+  return read(url).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET') return null;
+    throw error;
+  });
+}
+
+async function read(url: string, agent?: Agent): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent }, (response) => {
       let text = '';
@@ -49,16 +56,13 @@ async function read(url: string, agent?: Agent): Promise<Reply | null> {
         resolve({ status, headers, body: JSON.parse(text) });
       });
     });
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED') resolve(null);
-      else reject(error);
-    });
+    request.on('error', reject);
   });
 }
 
 async function untilListening(url: string): Promise<Reply> {
   for (;;) {
-    const reply = await read(`${url}/health/live`);
+    const reply = await readIfListening(`${url}/health/live`);
     if (reply !== null) return reply;
   }
 }
@@ -122,7 +126,7 @@ test('workers that listen already end with a store that cannot start, which prin
     expect.stringMatching(/^The database is newer than this program /),
   ]);
   expect(code).toBe(1);
-  expect(await read(`http://127.0.0.1:${port}/health/live`)).toBeNull();
+  expect(await readIfListening(`http://127.0.0.1:${port}/health/live`)).toBeNull();
 }, 60_000);
 
 test('with workers, a port in use is reported once', async () => {
