@@ -1,4 +1,5 @@
-import type { Liquid } from 'liquidjs';
+import type { Liquid, Template } from 'liquidjs';
+import { LRUCache } from 'lru-cache';
 import { DEFAULT_TEMPLATES, HTML_PARTS, TEXT_PARTS, type MailTemplate } from './default-templates';
 import type { MailView } from './mail-view';
 
@@ -18,9 +19,15 @@ export class InvalidTemplate extends Error {
 /** In characters, of one template. */
 const MAX_TEMPLATE_LENGTH = 100_000;
 
+/** How many parsed templates are kept, of each engine. */
+const KEPT_TEMPLATES = 50;
+
+/** Renders the text of a template. Each is parsed once. */
+type Render = (template: string, view: MailView) => string;
+
 interface Engines {
-  html: Liquid;
-  text: Liquid;
+  html: Render;
+  text: Render;
 }
 
 let engines: Promise<Engines> | null = null;
@@ -28,9 +35,9 @@ let engines: Promise<Engines> | null = null;
 /** Renders a mail. HTML escapes all values. @throws InvalidTemplate */
 export async function renderMail(template: MailTemplate, view: MailView): Promise<RenderedMail> {
   const { html, text } = await (engines ??= createEngines());
-  const render = (part: keyof MailTemplate, engine: Liquid): string => {
+  const render = (part: keyof MailTemplate, renderWith: Render): string => {
     try {
-      return String(engine.parseAndRenderSync(template[part], view));
+      return renderWith(template[part], view);
     } catch (error) {
       throw new InvalidTemplate(
         part,
@@ -55,7 +62,7 @@ async function createEngines(): Promise<Engines> {
   const { Liquid: Engine } = await import('liquidjs');
   const create = (templates: Record<string, string>, escapes: boolean): Liquid => {
     const engine = new Engine({
-      ...{ templates, cache: false, ownPropertyOnly: true, strictFilters: true, jsTruthy: false },
+      ...{ templates, cache: true, ownPropertyOnly: true, strictFilters: true, jsTruthy: false },
       ...{ parseLimit: MAX_TEMPLATE_LENGTH * 2, renderLimit: 1_000, memoryLimit: 10_000_000 },
       ...(escapes && { outputEscape: 'escape' as const }),
     });
@@ -69,5 +76,17 @@ async function createEngines(): Promise<Engines> {
     });
     return engine;
   };
-  return { html: create({ ...HTML_PARTS }, true), text: create({ ...TEXT_PARTS }, false) };
+  return {
+    html: keepParsed(create({ ...HTML_PARTS }, true)),
+    text: keepParsed(create({ ...TEXT_PARTS }, false)),
+  };
+}
+
+function keepParsed(engine: Liquid): Render {
+  const parsed = new LRUCache<string, Template[]>({ max: KEPT_TEMPLATES });
+  return (template, view) => {
+    const known = parsed.get(template) ?? engine.parse(template);
+    parsed.set(template, known);
+    return String(engine.renderSync(known, view));
+  };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { DOCUMENT_LABELS, type DocumentLabel } from '../../accounts/stores/document-labels';
 import { formatDate } from '../../platform/calendar';
 import { formatPercent } from '../../platform/money';
@@ -26,15 +27,11 @@ type FormatSettings = Pick<DocumentSnapshot, 'locale' | 'texts' | 'date_format' 
 /** Builds the formats of a document in a currency. Formats are those of CLDR; `date_format` of the store replaces that of dates. */
 export function createFormats(settings: FormatSettings, currency: string): DocumentFormats {
   const { texts, seller, time_zone: timeZone, date_format } = settings;
-  const locale = findLocale(settings);
-  const money = new Intl.NumberFormat(locale, {
-    style: 'currency',
+  const { money, dates, numbers, regions } = findFormatters({
+    locale: findLocale(settings),
     currency,
-    currencyDisplay: 'narrowSymbol',
+    timeZone,
   });
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
-  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
-  const regions = new Intl.DisplayNames(locale, { type: 'region' });
   const home = seller?.country_iso ?? null;
   return {
     label: (name, values = {}) => {
@@ -62,6 +59,29 @@ export function createFormats(settings: FormatSettings, currency: string): Docum
     paper: home !== null && LETTER_COUNTRIES.has(home) ? 'LETTER' : 'A4',
     sellerCountry: home === null ? null : (regions.of(home) ?? home),
   };
+}
+
+interface Formatters {
+  money: Intl.NumberFormat;
+  dates: Intl.DateTimeFormat;
+  numbers: Intl.NumberFormat;
+  regions: Intl.DisplayNames;
+}
+
+/** Creating formatters takes longer than rendering a mail. */
+const formatters = new LRUCache<string, Formatters>({ max: 100 });
+
+function findFormatters(wanted: { locale: string; currency: string; timeZone: string }): Formatters {
+  const { locale, currency, timeZone } = wanted;
+  const key = [locale, currency, timeZone].join(' ');
+  const found = formatters.get(key) ?? {
+    money: new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+    dates: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }),
+    numbers: new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }),
+    regions: new Intl.DisplayNames(locale, { type: 'region' }),
+  };
+  formatters.set(key, found);
+  return found;
 }
 
 /** The language of the document as it is used in the country of the seller, such as `de-AT`. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { Parser } from 'liquidjs';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { mailEvents } from '../../../src/mails/mail-events';
@@ -14,6 +15,7 @@ import { api, testApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { parseMailsTo, TEST_SECRET } from '../../support/mail';
 import { orderInState } from '../../support/orders.factory';
+import { listQueries } from '../../support/queries';
 import { runJobs } from '../../support/run-jobs';
 import { aShippedOrder, withStoreSetting } from '../../support/shipments.factory';
 import { unique } from '../../support/unique';
@@ -143,6 +145,22 @@ describe('mails about orders', () => {
     expect(second[0]?.messageId).toBe(first[0]?.messageId);
     expect(first[0]?.messageId).toBe(`<order_confirmed.${id}@example.com>`);
   });
+});
+
+test('the mails of many orders parse their template once, create no formatters and take few statements', async () => {
+  await publish('order.completed', await aCompleteOrder());
+  const order = await aCompleteOrder();
+  const expensive = [jest.spyOn(Parser.prototype, 'parse'), jest.spyOn(Intl, 'DisplayNames')];
+  try {
+    const event = { id: (lastEvent += 1), subject_id: order.id, created_at: new Date() };
+    await note('order.completed', order, event);
+    const sent = await listQueries(() => runJobs());
+    expect(expensive.map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+    expect(sent.filter((sql) => !sql.includes('graphile_worker'))).toHaveLength(5);
+  } finally {
+    for (const spy of expensive) spy.mockRestore();
+  }
+  expect(await parseMailsTo(order.email)).toHaveLength(1);
 });
 
 test('what happens to an order is mailed once, by its events', async () => {
