@@ -114,21 +114,30 @@ export function isPromotionPending(error: unknown): boolean {
 export interface HostChoice {
   /** Returns the URL. Calls at the same time share one choice. */
   choose: () => Promise<string>;
-  /** Whether the next connection needs a choice. Then no earlier connection is used any more. */
+  /** Whether the next connection needs a choice. */
   isOpen: () => boolean;
   /** A connection was lost, could not be made, or refused a write: if there are several hosts, another one may be right. */
   reopen: () => void;
 }
 
-/** Creates the choice between the hosts of a URL. A function returns a URL with one host, and is called once. */
-export function createHostChoice(url: string | (() => Promise<string>), withinMs: number): HostChoice {
+/**
+ * Creates the choice between the hosts of a URL. A function returns a URL with one host, and is called once. `onMove` is called when
+ * the choice falls on another host than before, whose connections must not be used any more: it may be frozen, or a second primary.
+ */
+export function createHostChoice(
+  url: string | (() => Promise<string>),
+  { withinMs, onMove }: { withinMs: number; onMove: () => void },
+): HostChoice {
   const hosts = typeof url === 'string' ? parseHosts(url) : null;
   const isFixed = hosts === null || isPlain(hosts);
   let isOpen = true;
   let running: Promise<string> | null = null;
+  let last: string | null = null;
   const find = async (): Promise<string> => {
     const found = await (typeof url === 'string' ? chooseHost(url, withinMs) : url());
     isOpen = false;
+    if (last !== null && last !== found) onMove();
+    last = found;
     return found;
   };
   return {

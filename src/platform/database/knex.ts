@@ -78,12 +78,15 @@ export function connectDatabase(options: DatabaseOptions): Knex {
     pipeline: true,
     ...(timeouts === 'request' && { query_timeout: QUERY_TIMEOUT_MS }),
   };
-  const host = createHostChoice(url, CONNECT_MS);
   const retired = new WeakSet<Client>();
-  const retire = () => {
-    host.reopen();
+  const retireConnections = () => {
     noteLostConnection();
     for (const connection of connections.values()) retired.add(connection);
+  };
+  const host = createHostChoice(url, { withinMs: CONNECT_MS, onMove: retireConnections });
+  const retire = () => {
+    host.reopen();
+    retireConnections();
   };
   const db = knex({
     client: 'pg',
