@@ -12,6 +12,7 @@ import { anAddress } from '../../support/limits';
 import { anImageOwner } from '../../support/images.factory';
 import { orderInState } from '../../support/orders.factory';
 import { aPicture } from '../../support/pictures';
+import { aProduct } from '../../support/products.factory';
 import { unique } from '../../support/unique';
 
 const HOUR_MS = 3_600_000;
@@ -205,13 +206,16 @@ test('a refusal before the recorded results is not kept, because a retry reaches
   await expect(testDb()('tax_categories').where({ name })).resolves.toHaveLength(1);
 });
 
-test('a repeated DELETE whose reply was lost is done, not missing', async () => {
-  const { admin, reply } = await aTaxCategory('k-made');
-  const path = `/tax_categories/${reply.body.id}`;
+test.each([
+  ['a tax category', 'tax_categories'],
+  ['a product, which is looked up before the transaction,', 'products'],
+])('a repeated DELETE of %s whose reply was lost is done, not missing', async (_name, resource) => {
+  const { admin, reply } = await aTaxCategory(`k-made-${resource}`);
+  const path = `/${resource}/${resource === 'products' ? (await aProduct()).id : reply.body.id}`;
   await testDb().raw(`CREATE FUNCTION lose_reply() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'lost'; END $$;
     CREATE TRIGGER lose_reply BEFORE INSERT ON idempotency_replies FOR EACH ROW EXECUTE FUNCTION lose_reply()`);
-  const client = api({ ...admin, ...keyed('k-deleted') });
+  const client = api({ ...admin, ...keyed(`k-deleted-${resource}`) });
   try {
     expect((await client.delete(path)).status).toBe(204);
   } finally {
@@ -223,7 +227,7 @@ test('a repeated DELETE whose reply was lost is done, not missing', async () => 
     .update({ claimed_until: new Date(Date.now() - HOUR_MS) });
   expect((await client.delete(path)).status).toBe(204);
   // Nothing was recorded for another key.
-  expect((await api({ ...admin, ...keyed('k-missing') }).delete(path)).status).toBe(404);
+  expect((await api({ ...admin, ...keyed(`k-missing-${resource}`) }).delete(path)).status).toBe(404);
 });
 
 test('a reply that cannot be rebuilt from recorded results is lost: 409 each time, and no second effect', async () => {
