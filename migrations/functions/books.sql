@@ -82,9 +82,9 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
                  CASE WHEN rated.id IS NULL THEN part.included_tax + greatest(part.additional_tax, 0)
                       ELSE
   CASE WHEN sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included) = 0 THEN 0
-       ELSE round_money(CASE WHEN rated.included THEN part.included_tax ELSE part.additional_tax END * sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included ORDER BY rated.id)
+       ELSE round_money(CASE WHEN rated.included THEN part.included_tax ELSE part.additional_tax END * sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included ORDER BY rated.rate, rated.source_id)
                         / nullif(sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included), 0), sold.currency)
-          - round_money(CASE WHEN rated.included THEN part.included_tax ELSE part.additional_tax END * (sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included ORDER BY rated.id) - abs(rated.amount))
+          - round_money(CASE WHEN rated.included THEN part.included_tax ELSE part.additional_tax END * (sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included ORDER BY rated.rate, rated.source_id) - abs(rated.amount))
                         / nullif(sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included), 0), sold.currency) END END AS tax
             FROM (
               SELECT 'freight ' || freight.id AS key, freight.shipment_id, freight.amount, freight.included_tax, freight.additional_tax,
@@ -112,7 +112,10 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
               ON rated.order_id = sold_order_id AND rated.source_type = 'Store::TaxRate' AND rated.eligible AND rated.amount <> 0
              AND CASE WHEN coalesce(part.shipment_id, charged.shipment_id) IS NULL THEN rated.line_item_id = charged.line_item_id
                       ELSE rated.shipment_id = coalesce(part.shipment_id, charged.shipment_id) END
-             AND (rated.included AND part.included_tax <> 0 OR NOT rated.included AND part.additional_tax > 0)
+             -- A part of the freight can be too small for a tax.
+             AND (rated.included AND (part.included_tax <> 0 OR part.shipment_id IS NOT NULL)
+                  OR NOT rated.included AND rated.amount > 0
+                     AND (part.additional_tax > 0 OR part.shipment_id IS NOT NULL AND part.additional_tax = 0))
            WHERE part.amount <> 0 OR part.included_tax <> 0 OR part.additional_tax <> 0) taxed
      UNION ALL
     SELECT 'adjustment', line.variant_id, NULL::integer, NULL::numeric, NULL::boolean, NULL::text, NULL::text,

@@ -1,7 +1,7 @@
 -- The entries of documents: what a sold order consists of, by line and rate, and differences and shares of such lists. The digits of
 -- amounts in JSON are text, so that nothing rounds them. Line items count by variant and freight by method, so that exchanged lines and
 -- moved parcels are no differences. A return that credits less than its items are worth gives back a part of each; what it credits
--- beyond them is an entry without a line item, taxed as the freight is.
+-- beyond them are entries without a line item: the freight of each parcel, taxed as that is, and the rest, which has no label.
 
 CREATE OR REPLACE FUNCTION round_money(amount numeric, currency text) RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
   SELECT round(amount, CASE WHEN currency IN ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI',
@@ -125,62 +125,72 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
       FROM credits credit
       JOIN return_items item ON item.return_authorization_id = credit.source_id AND item.amount IS NOT NULL
      CROSS JOIN sold),
-  beyond AS (
-    SELECT credit.id, NULL::integer, NULL::integer, credit.created_at, credit.amount - coalesce(sum(given.amount), 0),
-           credit.included_tax - coalesce(sum(given.included_tax), 0), credit.additional_tax - coalesce(sum(given.additional_tax), 0)
-      FROM credits credit LEFT JOIN given USING (id)
-     GROUP BY credit.id, credit.amount, credit.included_tax, credit.additional_tax, credit.created_at
-    HAVING (credit.amount, credit.included_tax, credit.additional_tax)
-           <> (coalesce(sum(given.amount), 0), coalesce(sum(given.included_tax), 0), coalesce(sum(given.additional_tax), 0))),
-  returned AS (SELECT * FROM given UNION ALL SELECT * FROM beyond),
+  -- What is credited beyond the items: the freight of each parcel, and the rest.
+  freights AS (
+    SELECT credit.id, freight.shipment_id, credit.created_at, freight.amount, freight.included_tax, freight.additional_tax
+      FROM credits credit JOIN return_freights freight ON freight.return_authorization_id = credit.source_id),
+  explained AS (
+    SELECT id, sum(amount) AS amount, sum(included_tax) AS included_tax, sum(additional_tax) AS additional_tax
+      FROM (SELECT id, amount, included_tax, additional_tax FROM given
+             UNION ALL
+            SELECT id, amount, included_tax, additional_tax FROM freights) part
+     GROUP BY id),
+  rest AS (
+    SELECT credit.id, credit.created_at, credit.amount - coalesce(explained.amount, 0) AS amount,
+           credit.included_tax - coalesce(explained.included_tax, 0) AS included_tax,
+           credit.additional_tax - coalesce(explained.additional_tax, 0) AS additional_tax
+      FROM credits credit LEFT JOIN explained USING (id)),
+  returned AS (
+    SELECT id, 'item ' || line_item_id AS part, '' AS suffix, line_item_id, NULL::integer AS shipment_id, quantity, created_at, amount,
+           included_tax, additional_tax FROM given
+     UNION ALL
+    SELECT id, 'freight ' || shipment_id, CASE row_number() OVER (PARTITION BY id ORDER BY shipment_id) WHEN 1 THEN '' ELSE ':' || shipment_id
+           END, NULL, shipment_id, NULL, created_at, amount, included_tax, additional_tax FROM freights
+     UNION ALL
+    SELECT id, 'rest', CASE WHEN EXISTS (SELECT FROM freights WHERE freights.id = rest.id) THEN ':rest' ELSE '' END, NULL, NULL, NULL,
+           created_at, amount, included_tax, additional_tax FROM rest
+     WHERE (amount, included_tax, additional_tax) <> (0, 0, 0)),
   return_taxes AS (
-    SELECT returned.id, returned.line_item_id, rated.source_id, rated.rate, rated.included, rated.name, rated.reduced,
+    SELECT returned.id, returned.part, rated.source_id, rated.rate, rated.included, rated.name, rated.reduced,
 
-  CASE WHEN sum(CASE WHEN rated.weighs THEN abs(rated.amount) ELSE rated.rate END) OVER (PARTITION BY returned.id, returned.line_item_id,
-      rated.included) = 0 THEN 0
+  CASE WHEN sum(CASE WHEN rated.weighs THEN abs(rated.amount) ELSE rated.rate END) OVER (PARTITION BY returned.id, returned.part, rated.included) = 0 THEN 0
        ELSE round_money(CASE WHEN rated.included THEN returned.included_tax ELSE returned.additional_tax END * sum(CASE WHEN rated.weighs
-           THEN abs(rated.amount) ELSE rated.rate END) OVER (PARTITION BY returned.id, returned.line_item_id, rated.included
+           THEN abs(rated.amount) ELSE rated.rate END) OVER (PARTITION BY returned.id, returned.part, rated.included
            ORDER BY rated.rate, rated.source_id)
-                        / nullif(sum(CASE WHEN rated.weighs THEN abs(rated.amount) ELSE rated.rate END) OVER (PARTITION BY returned.id,
-                            returned.line_item_id, rated.included), 0), sold.currency)
+                        / nullif(sum(CASE WHEN rated.weighs THEN abs(rated.amount) ELSE rated.rate END) OVER (PARTITION BY returned.id, returned.part, rated.included), 0), sold.currency)
           - round_money(CASE WHEN rated.included THEN returned.included_tax
               ELSE returned.additional_tax END * (sum(CASE WHEN rated.weighs THEN abs(rated.amount) ELSE rated.rate END)
-              OVER (PARTITION BY returned.id, returned.line_item_id, rated.included ORDER BY rated.rate, rated.source_id)
+              OVER (PARTITION BY returned.id, returned.part, rated.included ORDER BY rated.rate, rated.source_id)
               - CASE WHEN rated.weighs THEN abs(rated.amount) ELSE rated.rate END)
-                        / nullif(sum(CASE WHEN rated.weighs THEN abs(rated.amount) ELSE rated.rate END) OVER (PARTITION BY returned.id,
-                            returned.line_item_id, rated.included), 0), sold.currency) END AS amount
+                        / nullif(sum(CASE WHEN rated.weighs THEN abs(rated.amount) ELSE rated.rate END) OVER (PARTITION BY returned.id, returned.part, rated.included), 0), sold.currency) END AS amount
       FROM returned
      CROSS JOIN LATERAL (
        SELECT source_id, rate, included, max(name) AS name, bool_or(reduced) AS reduced, sum(amount) AS amount,
               bool_or(sum(amount) <> 0) OVER (PARTITION BY included) AS weighs
          FROM taxed
         WHERE CASE WHEN returned.line_item_id IS NOT NULL THEN taxed.line_item_id = returned.line_item_id
+                   WHEN returned.shipment_id IS NOT NULL THEN taxed.shipment_id = returned.shipment_id
+                   -- The rest is taxed only as far as it takes the last taxes of an order that is given back whole.
+                   WHEN CASE WHEN taxed.included THEN returned.included_tax ELSE returned.additional_tax END = 0 THEN false
                    WHEN EXISTS (SELECT FROM taxed freight WHERE freight.shipment_id IS NOT NULL AND freight.amount <> 0)
                    THEN taxed.shipment_id IS NOT NULL
                    ELSE true END
         GROUP BY source_id, rate, included) rated
      CROSS JOIN sold),
   returns AS (
-    SELECT 'return:' || returned.id || ':' || coalesce(line.variant_id::text, '') AS key, 'return' AS kind, coalesce(part.label, freight.label) AS label, part.sku,
+    SELECT 'return:' || returned.id || ':' || coalesce(line.variant_id::text, '') || returned.suffix AS key, 'return' AS kind,
+           CASE WHEN returned.shipment_id IS NOT NULL THEN coalesce(part.label, '') ELSE part.label END AS label, part.sku,
            part.options, returned.line_item_id, -returned.quantity AS quantity, part.price, returned.created_at,
            returned.id AS place, -(returned.amount - coalesce(sum(tax.amount), 0)) AS net,
            coalesce(jsonb_agg(jsonb_build_object('source', tax.source_id, 'rate', trim_scale(tax.rate)::text, 'included', tax.included,
                                                  'name', tax.name, 'reduced', tax.reduced, 'amount', (-tax.amount)::text)
                               ORDER BY tax.rate DESC, tax.source_id) FILTER (WHERE tax.rate IS NOT NULL), '[]') AS taxes
       FROM returned
-      LEFT JOIN return_taxes tax ON tax.id = returned.id AND tax.line_item_id IS NOT DISTINCT FROM returned.line_item_id
+      LEFT JOIN return_taxes tax ON tax.id = returned.id AND tax.part = returned.part
       LEFT JOIN line_items line ON line.id = returned.line_item_id
-      LEFT JOIN parts part ON part.line_item_id = returned.line_item_id
-      -- The freight that a return gave back, if that is all that it gave back beyond its items.
-      LEFT JOIN LATERAL (
-        SELECT coalesce(string_agg(DISTINCT shipped.label, ', '), '') AS label, sum(freight.amount) AS amount
-          FROM adjusted
-          JOIN return_freights freight ON freight.return_authorization_id = adjusted.source_id
-          LEFT JOIN parts shipped ON shipped.shipment_id = freight.shipment_id
-         WHERE adjusted.id = returned.id) freight
-        ON returned.line_item_id IS NULL AND freight.amount = returned.amount
-     GROUP BY returned.id, returned.line_item_id, returned.quantity, returned.created_at, returned.amount, line.variant_id, part.label, freight.label,
-              part.sku, part.options, part.price),
+      LEFT JOIN parts part ON part.line_item_id = returned.line_item_id OR part.shipment_id = returned.shipment_id
+     GROUP BY returned.id, returned.part, returned.suffix, returned.line_item_id, returned.shipment_id, returned.quantity, returned.created_at,
+              returned.amount, line.variant_id, part.label, part.sku, part.options, part.price),
   listed AS (
     SELECT 1 AS floor, created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, discount, relief, net, taxes
       FROM own WHERE kind = 'line' OR net <> 0 OR discount <> 0 OR taxes <> '[]'
@@ -192,9 +202,7 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
       SELECT listed.*,
              CASE WHEN relief <> 0 THEN 'export'
                   -- What a return gives back beyond its items and freight is no turnover of its own.
-                  WHEN kind = 'return' AND line_item_id IS NULL AND NOT EXISTS (
-                         SELECT FROM adjusted JOIN return_freights freight ON freight.return_authorization_id = adjusted.source_id
-                          WHERE adjusted.id = listed.place) THEN NULL
+                  WHEN kind = 'return' AND label IS NULL THEN NULL
                   ELSE sold.reason END AS reason,
              coalesce((SELECT sum((tax ->> 'amount')::numeric) FROM jsonb_array_elements(taxes) tax), 0) AS tax
         FROM listed CROSS JOIN sold)
@@ -203,7 +211,7 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
     'key', key, 'kind', kind, 'label', label, 'sku', sku, 'options', options, 'line_item_id', line_item_id, 'quantity', quantity, 'price',
         price::text, 'discount', discount::text, 'relief', relief::text,
     'net', net::text, 'taxes', taxes, 'tax', tax::text, 'total', (net + tax)::text,
-    'reason', CASE WHEN taxes = '[]' AND NOT (kind = 'adjustment') THEN reason END) ORDER BY floor, kind DESC, created_at, place, line_item_id IS NULL, key),
+    'reason', CASE WHEN taxes = '[]' AND NOT (kind = 'adjustment') THEN reason END) ORDER BY floor, kind DESC, created_at, place, line_item_id, label IS NULL, key),
         '[]') FROM summed
 $$;
 

@@ -341,6 +341,52 @@ test('a return that gives back freight names it on its credit note', async () =>
   expect(await readPdf(file.body)).toContain('Returned: Shipping Paket');
 });
 
+test('a return of items of two rates, freight and more credits each part at its own rate', async () => {
+  const pen = await shop.aProduct(
+    { name: 'Füller', price: '9.90', tax_category_id: shop.taxes.standard } as { tax_category_id: number },
+    { location: shop.locations.berlin, count: 5 },
+  );
+  const units = [
+    { variant_id: pen.variant_id, quantity: 1 },
+    { variant_id: book, quantity: 1 },
+  ];
+  const order = await sellInGermany(shop, units);
+  await pay(order);
+  await ship(order);
+  await admin('post', `/orders/${order.number}/adjustments`, {
+    adjustment: { label: 'Geschenkpapier', amount: '3' },
+  });
+  await admin('post', `/orders/${order.number}/return_authorizations`, {
+    return_authorization: {
+      ...{ stock_location_id: shop.locations.berlin, return_authorization_reason_id: shop.reason },
+      ...{ amount: '27.50', items: units, receive: true },
+    },
+  });
+  expect((await summarize(order)).at(-1)).toEqual([
+    ...['credit_note', '27.50'],
+    ...[
+      ['0.19', '12.44', '2.36', '14.80'],
+      ['0.07', '10.00', '0.70', '10.70'],
+      [null, '2.00', '0', '2.00'],
+    ],
+  ]);
+  const note = (await listDocuments(order)).at(-1);
+  expect(note.entries.map(({ label, net, tax, reason }: any) => [label, net, tax, reason])).toEqual([
+    ['Füller', '-8.32', '-1.58', null],
+    ['Buch', '-10.00', '-0.70', null],
+    ['Paket', '-4.12', '-0.78', null],
+    [null, '-2.00', '0', null],
+  ]);
+  const { url } = (await shop.admin.get(`/orders/${order.number}/documents`)).body.documents.at(-1);
+  const text = (await readPdf((await shop.admin.get(url.replace('/api/v1', ''))).body)).replaceAll(
+    '\u00a0',
+    ' ',
+  );
+  for (const part of ['Returned: Shipping Paket', '€14.80', '€10.70', '€27.50', '19%', '7%']) {
+    expect(text).toContain(part);
+  }
+});
+
 test('what a return of an export gives back beyond items and freight has no reason, in documents as in the books', async () => {
   const order = await sellInGermany(shop, [{ variant_id: coat, quantity: 3 }], {
     country: shop.countries.switzerland,

@@ -322,7 +322,11 @@ const returnUnits: Act = async (play) => {
   const { total } = sale.totals;
   const value = sale.valueOf(line, quantity).amount;
   const freight = sale.freightCost.total - addBy(sale.freight.returned, ({ amount }) => amount);
-  const given = dice.choose([null, null, value / 2n, least(value + freight, total), total + 1n]);
+  // Less than the units, a little of the freight, all of it, more than that, and more than the order.
+  const amounts = [value / 2n, value + 1n, value + freight, value + freight + 7n].map((one) =>
+    least(one, total),
+  );
+  const given = dice.choose([null, null, ...amounts, total + 1n]);
   const isRefused = given !== null && given > total;
   const body = {
     return_authorization: {
