@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { RequestNotes } from '../platform/http/request-notes';
 import { ERROR_CODES, type ErrorCode } from './error-codes';
 import { findFieldHint } from './field-hints';
+import { OTHER_RECORDS } from './other-paths';
 
 /** The headers that the response to an error has in addition, or with another value, because of its request. */
 export interface RequestHint {
@@ -24,11 +25,29 @@ const OTHER_ORDER_TOKEN_HEADERS = ['X-Spree-Order-Token', 'X-Order-Key'];
 
 /**
  * Returns the hint for a common mistake in how a request is sent: a token in the wrong header, an order without its
- * token, or a body that was not read. `code` is the code of the error. The hint repeats nothing of the request.
+ * token, or a word in the place of an id. `code` is the code of the error. The hint repeats nothing of the request.
  */
 export function findRequestHint(request: Request, code: string): RequestHint {
   if (code === 'not_authorized') return findTokenHint(request);
+  if (code === 'not_found' || code === 'method_unknown') return findRecordHint(request, code);
   return {};
+}
+
+const NUMBER_OF_SHIPMENT =
+  'A shipment has a number of its own; GET /api/v1/orders/:number lists the shipments of an order.';
+
+const findOwn = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+/** A word in the place of an id, such as `/products/search`. */
+function findRecordHint({ originalUrl }: Request, code: string): RequestHint {
+  if (code === 'not_found' && /^\/api\/v1\/shipments\/[^/?]/i.test(originalUrl))
+    return { 'X-Error-Hint': NUMBER_OF_SHIPMENT };
+  const [, resource = '', word = ''] =
+    /^\/api\/v1\/(\w+)\/([\w-]+)\/?(?:\.json)?(?:$|\?)/i.exec(originalUrl) ?? [];
+  const words = findOwn(OTHER_RECORDS, resource.toLowerCase()) ?? {};
+  const hint = findOwn(words, word.toLowerCase().replaceAll('-', '_'));
+  return hint === undefined ? {} : { 'X-Error-Hint': hint };
 }
 
 function findTokenHint(request: Request): RequestHint {

@@ -3,6 +3,8 @@ import { BLANK, INVALID } from '../platform/errors';
 /** How to correct an attribute: the last part of its name, the messages that it is about, and the sentence. */
 interface FieldHint {
   fields: RegExp;
+  /** The whole name, if the last part does not suffice. */
+  paths?: RegExp;
   messages: RegExp;
   hint: string;
   /** Whether only a step of the checkout asks for it. */
@@ -12,8 +14,17 @@ interface FieldHint {
 const ANY = /./;
 const is = (...messages: string[]): RegExp => new RegExp(`^(${messages.join('|')})$`);
 
+const CARD = 'A card has number, month, year with four digits, verification_value and name.';
+
 /** In the order in which they apply. */
 const HINTS: readonly FieldHint[] = [
+  { fields: /^(?!payment_method)/, paths: /^payments\./, messages: ANY, hint: CARD },
+  {
+    fields: /^id$/,
+    paths: /^shipments\./,
+    messages: is(INVALID),
+    hint: 'shipments_attributes is a list of {"id": 1, "selected_shipping_rate_id": 2}; GET /api/v1/orders/:number shows both ids.',
+  },
   {
     fields: /^(country|country_id)$/,
     messages: is(BLANK, INVALID),
@@ -112,6 +123,21 @@ const HINTS: readonly FieldHint[] = [
     messages: is(INVALID, BLANK),
     hint: 'GET /api/v1/zones lists the ids of zones.',
   },
+  {
+    fields: /^(events|types)$/,
+    messages: is(INVALID, BLANK),
+    hint: 'Name types of events, such as order.completed and stock.changed, or "*" in a webhook; the reference at /docs lists them.',
+  },
+  {
+    fields: /^product$/,
+    messages: is(BLANK),
+    hint: 'Send product_id beside the record, not in it, or use POST /api/v1/products/:product_id/variants.',
+  },
+  {
+    fields: ANY,
+    messages: is('is not included in the list'),
+    hint: 'The reference at /docs lists the accepted values.',
+  },
   { fields: /^roles$/, messages: is(INVALID), hint: 'GET /api/v1/roles lists the names of roles.' },
   { fields: /^user_id$/, messages: is(INVALID, BLANK), hint: 'GET /api/v1/users lists the ids of users.' },
   {
@@ -162,7 +188,7 @@ const HINTS: readonly FieldHint[] = [
   {
     fields: /^(verification_value|month|year|number|cc_type)$/,
     messages: is(INVALID, BLANK),
-    hint: 'A card has number, month, year with four digits, verification_value and name.',
+    hint: CARD,
   },
 ];
 
@@ -174,8 +200,9 @@ export function findFieldHint(errors: object | null, isTransition: boolean): str
   for (const [path, messages] of Object.entries(errors ?? {})) {
     const field = path.split('.').at(-1) ?? '';
     const found = HINTS.find(
-      ({ fields, messages: about, ofTransitions = false }) =>
+      ({ fields, paths = ANY, messages: about, ofTransitions = false }) =>
         fields.test(field) &&
+        paths.test(path) &&
         (isTransition || !ofTransitions) &&
         Array.isArray(messages) &&
         messages.some((message) => typeof message === 'string' && about.test(message)),

@@ -67,4 +67,5 @@ function parseJson(request: Request, text: string): unknown {
   throw new BadRequest().withHint(NO_OBJECT);
 }
 
-const NO_OBJECT = 'The body is a JSON object, such as {"line_item": {"variant_id": 1}}; lists are within it.';
+const NO_OBJECT =
+  'The body is a JSON object, such as {"line_item": {"variant_id": 1}} or {"rows": []}; lists are within it.';

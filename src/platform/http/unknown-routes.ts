@@ -25,21 +25,68 @@ export function rejectUnknownRoutes(
     const known = isInside ? paths.filter((path) => matches(path, given)) : [];
     if (known.length > 0) {
       const methods = [...new Set(known.flatMap((path) => [...path.methods]))].sort();
-      throw new UnknownMethod(methods).withHint(`The path accepts ${methods.join(', ')}.`);
+      const elsewhere = findNested(paths, given, request.method);
+      const also = elsewhere === null ? '' : ` ${request.method} ${prefix}${elsewhere.pattern} is another.`;
+      throw new UnknownMethod(methods).withHint(`The path accepts ${methods.join(', ')}.${also}`);
     }
     const segments = withoutPrefix(given);
     const [same] = paths.filter((path) => matches(path, segments));
     const other = same === undefined ? findOtherPath(paths, segments, otherPaths) : null;
-    const similar = same ?? (other === null ? findSimilar(paths, segments) : null);
-    const hint = similar === null ? other : `A similar path is ${prefix}${similar.pattern}.`;
+    const similar =
+      same ??
+      (other === null ? (findSimilar(paths, segments) ?? findNested(paths, segments, request.method)) : null);
+    const hint =
+      similar === null
+        ? (other ?? listBelow(paths, segments, prefix))
+        : `A similar path is ${prefix}${similar.pattern}.`;
     throw hint === null ? new UnknownRoute() : new UnknownRoute().withHint(hint);
   };
+}
+
+/** Finds the path of a list below a record that ends in the same word: taxons are created below a taxonomy. */
+function findNested(
+  paths: readonly KnownPath[],
+  segments: readonly string[],
+  method: string,
+): KnownPath | null {
+  const [word = ''] = segments;
+  if (segments.length !== 1) return null;
+  return (
+    paths.find(
+      ({ segments: known, methods }) =>
+        known.length > 1 && known.at(-1) === word.toLowerCase() && methods.has(method),
+    ) ?? null
+  );
+}
+
+/** More paths than this are not listed. */
+const MOST_BELOW = 12;
+
+/**
+ * Lists the paths below the one that is requested, or beside it, if they differ only in their last word, such as the names of
+ * reports; null if there are none or many.
+ */
+function listBelow(paths: readonly KnownPath[], segments: readonly string[], prefix: string): string | null {
+  for (const above of [segments, segments.slice(0, -1)]) {
+    const below = paths.filter(
+      (path) => path.segments.length > above.length && above.length > 0 && matchesFirst(path, above),
+    );
+    const isListed = below.every(({ segments: known }) => known.length === above.length + 1);
+    if (
+      below.length > 0 &&
+      below.length <= MOST_BELOW &&
+      isListed &&
+      below.every(({ segments: known }) => !isParameter(known.at(-1) ?? ''))
+    )
+      return `Paths below ${prefix}/${below[0]?.segments.slice(0, -1).join('/')} are ${below.map(({ segments: known }) => known.at(-1)).join(', ')}.`;
+  }
+  return null;
 }
 
 interface UnknownRoutesOptions {
   /** The path under which the endpoints are mounted. */
   prefix: string;
-  /** Sentences on where to find what a word of a path means in other programs. */
+  /** Sentences on where to find what a word of a path means in other programs; of the empty word for the path itself. */
   otherPaths: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +99,7 @@ function findOtherPath(
   segments: readonly string[],
   otherPaths: UnknownRoutesOptions['otherPaths'],
 ): string | null {
-  const words = segments.map((segment) => segment.toLowerCase());
+  const words = segments.length === 0 ? [''] : segments.map((segment) => segment.toLowerCase());
   const isPlural = paths.some(
     ({ segments: known }) => known[0] === `${words[0]}s` && known.length === words.length,
   );
@@ -63,7 +110,10 @@ function findOtherPath(
       const segment = path.segments[at];
       return segment !== undefined && (isParameter(segment) || segment === word);
     });
-    const isWord = fitting.some(({ segments: known }) => known[at] === word);
+    const isLast = at === words.length - 1;
+    const isWord = fitting.some(
+      ({ segments: known }) => known[at] === word && (!isLast || known.length === words.length),
+    );
     if (!isWord && Object.hasOwn(otherPaths, word)) return otherPaths[word] ?? null;
     if (fitting.length === 0) return null;
   }
@@ -93,10 +143,15 @@ function withoutPrefix(segments: readonly string[]): string[] {
 const isParameter = (segment: string): boolean => segment.startsWith(':');
 
 function matches(path: KnownPath, segments: readonly string[]): boolean {
-  return (
-    path.segments.length === segments.length &&
-    path.segments.every((segment, at) => isParameter(segment) || segment === segments[at]?.toLowerCase())
-  );
+  return path.segments.length === segments.length && matchesFirst(path, segments);
+}
+
+/** Whether the path begins with these segments. */
+function matchesFirst(path: KnownPath, segments: readonly string[]): boolean {
+  return segments.every((word, at) => {
+    const segment = path.segments[at] ?? '';
+    return isParameter(segment) || segment === word.toLowerCase();
+  });
 }
 
 /** Segments that are longer than any name of the API are not compared. */

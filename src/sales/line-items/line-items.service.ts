@@ -78,7 +78,7 @@ async function changeContents(
     if (row.id != null && !locked.line_items.some(({ id }) => id === row.id)) throw new NotFound();
     const order = authorizeOrderChange(ctx.actor, locked);
     const { patch, parts } = await withUnprefixedErrors('line_items', () =>
-      throwNotFoundIfUnknown(() => changeLines(tx, order, [row], buildEditor(ctx, tx))),
+      throwNotFoundIfUnknown(row, () => changeLines(tx, order, [row], buildEditor(ctx, tx))),
     );
     const draft = await applyParts(tx, patchDraft(createDraft(order), patch, cause), parts);
     const recalculated = await recalculate(tx, draft, cause);
@@ -90,12 +90,16 @@ async function changeContents(
 /**
  * Converts an unknown variant, which is invalid in the body of an order, to NotFound for the endpoints of line items.
  */
-async function throwNotFoundIfUnknown<T>(work: () => Promise<T>): Promise<T> {
+async function throwNotFoundIfUnknown<T>({ variant_id, sku }: LineRow, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof UnknownVariant
-      ? new NotFound().withHint('The order exists; no variant on sale has this variant_id.')
-      : error;
+    if (!(error instanceof UnknownVariant)) throw error;
+    const given = variant_id != null ? 'variant_id' : sku != null ? 'sku' : null;
+    throw new NotFound().withHint(
+      given === null
+        ? 'The order exists; a line item needs the variant_id or the sku of a variant on sale.'
+        : `The order exists; no variant on sale has this ${given}.`,
+    );
   }
 }

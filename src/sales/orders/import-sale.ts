@@ -98,12 +98,15 @@ export function readAttributes(input: Omit<OrderCreateInput, OfAdmins>): OrderAt
     bill_address_attributes,
     ship_address,
     ship_address_attributes,
-    line_items,
-    line_items_attributes,
+    line_items: withoutIds(line_items),
+    line_items_attributes: withoutIds(line_items_attributes),
     metadata,
     public_metadata,
   };
 }
+
+/** A new order has no line items that ids could name: each row adds one, or is an error without a variant. */
+const withoutIds = (rows: OrderCreateInput['line_items']) => rows?.map((row) => ({ ...row, id: null }));
 
 /** Completes a new order. */
 async function completeImport(

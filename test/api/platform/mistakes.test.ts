@@ -1,9 +1,14 @@
 import request, { type Response } from 'supertest';
+import { OTHER_PATHS, OTHER_RECORDS } from '../../../src/errors/other-paths';
 import { aCustomer, anAdmin } from '../../support/accounts.factory';
-import { testApp, type Caller } from '../../support/api';
-import { MISTAKES, type Mistake } from '../../support/mistakes';
+import { api, testApp, type Caller } from '../../support/api';
+import { MISTAKES as FIRST_MISTAKES, type Mistake } from '../../support/mistakes';
+import { OTHER_MISTAKES } from '../../support/other-mistakes';
 import { aSellableVariant, getPaymentMethodId, orderInState } from '../../support/orders.factory';
 import { aProduct, getDefaultShippingCategoryId } from '../../support/products.factory';
+import { unique } from '../../support/unique';
+
+const MISTAKES = [...FIRST_MISTAKES, ...OTHER_MISTAKES];
 
 let names: Record<string, string | number>;
 let callers: Record<string, Caller>;
@@ -29,6 +34,7 @@ beforeAll(async () => {
       sold: sold.number,
     },
     ...{ other: (await orderInState('cart')).number, 'taken email': customer.email },
+    ...{ 'new email': `${unique('new')}@example.com` },
     ...{
       card: await getPaymentMethodId('Credit Card'),
       shipping_category: await getDefaultShippingCategoryId(),
@@ -72,14 +78,52 @@ const isHelpful = ({ headers }: Response): boolean =>
 
 test('what newcomers do wrong is answered by what to do', async () => {
   const unexplained: unknown[] = [];
+  const hints = new Set<string>();
   let helpful = 0;
   for (const mistake of MISTAKES) {
     const reply = await send(mistake);
     const text = readReply(reply);
     if (!mistake[3].test(text)) unexplained.push([mistake, text]);
     if (isHelpful(reply)) helpful += 1;
+    hints.add(reply.headers['x-error-hint'] ?? '');
   }
   expect(unexplained).toEqual([]);
-  expect(MISTAKES.length).toBeGreaterThanOrEqual(150);
-  expect(helpful).toBeGreaterThanOrEqual(140);
+  expect(MISTAKES.length).toBeGreaterThanOrEqual(250);
+  expect(helpful).toBeGreaterThanOrEqual(230);
+  expect(await listWrongPaths([...hints])).toEqual([]);
 });
+
+test('hints on paths name only what exists', async () => {
+  const sentences = [OTHER_PATHS, ...Object.values(OTHER_RECORDS)].flatMap((table) => Object.values(table));
+  expect(await listWrongPaths(sentences)).toEqual([]);
+});
+
+/** A path in a hint, after its method if it is named. */
+const PATH = /(?:\b(GET|POST|PUT|DELETE) )?(\/(?:api\/v1|docs|health|metrics)[\w/:.-]*)/g;
+
+/** Lists the endpoints and pages that these hints name although they do not exist. */
+async function listWrongPaths(hints: readonly string[]): Promise<string[]> {
+  const { body } = await api().get('/openapi.json');
+  const paths: Record<string, object> = body.paths;
+  const known = new Map(
+    Object.entries(paths).map(([path, item]) => [path.replace(/\{\w+\}/g, ':'), Object.keys(item)]),
+  );
+  const wrong: string[] = [];
+  for (const hint of new Set(hints)) {
+    for (const [named, method = '', path = ''] of hint.matchAll(PATH)) {
+      const plain = path.replace(/\.+$/, '').replace(/:\w+/g, ':');
+      const isKnown =
+        plain === '/metrics' ||
+        isEndpoint(known, plain, method.toLowerCase()) ||
+        (await request(testApp().app).get(plain)).status === 200;
+      if (!isKnown) wrong.push(`${named} in: ${hint}`);
+    }
+  }
+  return wrong;
+}
+
+/** Whether the path exists, with that method if it is named; without, paths may be below it. */
+function isEndpoint(known: ReadonlyMap<string, string[]>, path: string, method: string): boolean {
+  if (method !== '') return known.get(path)?.includes(method) ?? false;
+  return [...known.keys()].some((pattern) => pattern === path || pattern.startsWith(`${path}/`));
+}

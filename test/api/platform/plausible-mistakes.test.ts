@@ -113,7 +113,6 @@ describe('a path that does not exist', () => {
     ['get', '/api/v2/product/1', '/api/v1/products/:id'],
     ['get', '/api/v1/api/v1/products', '/api/v1/products'],
     ['get', '/api/v1/product', '/api/v1/products'],
-    ['get', '/api/v1/reports/none', undefined],
     ['get', '/api/v1/reports/sale', '/api/v1/reports/sales'],
     ['post', '/api/v1/orders/R1/line_item', '/api/v1/orders/:number/line_items'],
     ['put', '/api/v1/checkout/R1/next', '/api/v1/checkouts/:number/next'],
