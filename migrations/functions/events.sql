@@ -131,6 +131,21 @@ END $$;
 CREATE OR REPLACE TRIGGER refunds_event AFTER INSERT ON refunds
   FOR EACH ROW EXECUTE FUNCTION note_refund_event();
 
+-- A dispute, with each of its states.
+CREATE OR REPLACE FUNCTION note_dispute_event() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO event_notes (kind, subject_id, types)
+  SELECT 'order', p.order_id, jsonb_build_array(jsonb_build_object('type', 'payment.disputed', 'id', p.id, 'dispute', jsonb_build_object(
+           'reference', NEW.reference, 'state', NEW.state, 'amount', NEW.amount::text, 'reason', NEW.reason)))
+    FROM payments p WHERE p.id = NEW.payment_id;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER disputes_event_added AFTER INSERT ON disputes
+  FOR EACH ROW EXECUTE FUNCTION note_dispute_event();
+CREATE OR REPLACE TRIGGER disputes_event_changed AFTER UPDATE OF state ON disputes
+  FOR EACH ROW WHEN (old.state <> new.state) EXECUTE FUNCTION note_dispute_event();
+
 -- The partition of events of a day. The role of the running store may not create tables, so these functions do it as their owner.
 CREATE OR REPLACE FUNCTION prepare_events_of(day date)
   RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'pg_catalog', 'public', 'pg_temp' AS $$

@@ -1,5 +1,6 @@
 import { loadVariantGraphs } from '../catalog/variant-graph';
 import type { Db } from '../platform/database/knex';
+import { formatDecimal } from '../platform/money';
 import { isRecord } from '../platform/parameters';
 import { getShippingMethods } from '../sales/fulfilment/shipping-method-graph';
 import type { OrderDetailJson } from '../sales/order-replies/orders.schema';
@@ -106,7 +107,11 @@ async function loadVariants(db: Db, orders: readonly OrderGraph[]) {
 }
 
 /** Null if the payment or shipment has gone in the same transaction. */
-function buildEvent({ type, id }: NotedEvent, json: OrderDetailJson, created_at: Date): NewEvent | null {
+function buildEvent(
+  { type, id, dispute }: NotedEvent,
+  json: OrderDetailJson,
+  created_at: Date,
+): NewEvent | null {
   const order = { ...json, token: undefined };
   const event = { type, created_at, order_id: order.id };
   const nested = type.startsWith('payment.')
@@ -116,6 +121,8 @@ function buildEvent({ type, id }: NotedEvent, json: OrderDetailJson, created_at:
       : { subject_type: 'order', record: order };
   const { subject_type, record } = nested;
   if (record === undefined) return null;
-  const data = subject_type === 'order' ? record : { ...record, order_number: order.number };
+  const disputed =
+    dispute === undefined ? {} : { dispute: { ...dispute, amount: formatDecimal(dispute.amount) } };
+  const data = subject_type === 'order' ? record : { ...record, order_number: order.number, ...disputed };
   return { ...event, subject_type, subject_id: id, subject_number: record.number, data };
 }

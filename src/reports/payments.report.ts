@@ -2,14 +2,16 @@ import type { Report } from './report';
 import { isInPeriod, isPeriod, selectGroups, selectPeriod } from './report-sql';
 
 /** What a gateway approved takes money, or gives captured money back. Imported payments passed through no gateway. */
-const TAKES = `op.kind IN ('purchase', 'capture') AND op.event <> 'import'`;
-const GIVES = `op.kind IN ('credit', 'void') AND op.state_before = 'completed'`;
+const TAKES = `op.kind IN ('purchase', 'capture') AND op.event NOT IN ('import', 'refund_failed')`;
+const GIVES = `(op.kind IN ('credit', 'void') AND op.state_before = 'completed' OR op.event = 'refund_failed')`;
+/** A refund that failed later is taken off. */
+const AMOUNT = `CASE op.event WHEN 'refund_failed' THEN -op.amount ELSE op.amount END`;
 
 export const paymentsReport: Report = {
   name: 'payments',
   summary: 'Captured and refunded amounts by day and gateway',
   description:
-    'What the payment gateways have approved, by the time of their answer, for comparison with their statements: captures, and refunds with voids of captured payments. Imported payments are not counted. Each group has a row for each gateway.',
+    'What the payment gateways have approved, by the time of their answer, for comparison with their statements: captures, and refunds with voids of captured payments, less refunds that failed later. Imported payments are not counted. Each group has a row for each gateway.',
   groups: ['day', 'month', 'gateway'],
   has_period: true,
   columns: () => ({
@@ -24,7 +26,7 @@ export const paymentsReport: Report = {
   sql(group) {
     const key = isPeriod(group) ? selectPeriod(group, 'op.finished_at') : 'm.gateway';
     const operations = `
-      SELECT ${key} AS "group", m.gateway, ${TAKES} AS takes, op.amount
+      SELECT ${key} AS "group", m.gateway, ${TAKES} AS takes, ${AMOUNT} AS amount
         FROM payment_operations op
         JOIN payments p ON p.id = op.payment_id
         JOIN payment_methods m ON m.id = p.payment_method_id
@@ -34,7 +36,7 @@ export const paymentsReport: Report = {
     return selectGroups(operations, ['group', 'gateway'], {
       captures: 'count(*) FILTER (WHERE takes)',
       captured: 'sum(amount) FILTER (WHERE takes)',
-      refunds: 'count(*) FILTER (WHERE NOT takes)',
+      refunds: 'count(*) FILTER (WHERE NOT takes AND amount >= 0) - count(*) FILTER (WHERE amount < 0)',
       refunded: 'sum(amount) FILTER (WHERE NOT takes)',
       net: 'sum(CASE WHEN takes THEN amount ELSE -amount END)',
     });

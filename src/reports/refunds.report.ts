@@ -1,11 +1,20 @@
 import type { Report } from './report';
 import { isInPeriod, isPeriod, selectGroups, selectPeriod } from './report-sql';
 
+/** Refunds, and those that failed later, by the time of the failure. */
+const REFUNDS = `(
+  SELECT payment_id, amount, reason, created_at FROM refunds
+  UNION ALL
+  SELECT r.payment_id, -r.amount, r.reason, failed.finished_at
+    FROM refunds r
+    JOIN payment_operations op ON op.id = r.payment_operation_id
+    JOIN payment_operations failed ON failed.idempotency_key = op.idempotency_key || '-failed')`;
+
 export const refundsReport: Report = {
   name: 'refunds',
   summary: 'Refunds by day, month or reason',
   description:
-    'Refunds by their own date, whenever their order was completed, also those of canceled orders. The group of refunds without a reason is null.',
+    'Refunds by their own date, whenever their order was completed, also those of canceled orders. One that failed later is taken off at the time of its failure. The group of refunds without a reason is null.',
   groups: ['day', 'month', 'reason'],
   has_period: true,
   columns: () => ({ group: 'text', count: 'count', total: 'money' }),
@@ -13,10 +22,10 @@ export const refundsReport: Report = {
     const key = isPeriod(group) ? selectPeriod(group, 'r.created_at') : 'r.reason';
     const refunds = `
       SELECT ${key} AS "group", r.amount
-        FROM refunds r
+        FROM ${REFUNDS} r
         JOIN payments p ON p.id = r.payment_id
         JOIN orders o ON o.id = p.order_id
        WHERE ${isInPeriod('r.created_at')} AND o.currency = :currency`;
-    return selectGroups(refunds, ['group'], { count: 'count(*)', total: 'sum(amount)' });
+    return selectGroups(refunds, ['group'], { count: 'sum(sign(amount))::bigint', total: 'sum(amount)' });
   },
 };

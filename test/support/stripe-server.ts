@@ -124,7 +124,9 @@ export async function startStripe(): Promise<StripeServer> {
 
   function createRefund(body: any): { status: number; body: object } {
     const intent = intents.get(body.payment_intent);
-    const given = [...refunds.values()].filter((one) => one.payment_intent === body.payment_intent);
+    const given = [...refunds.values()].filter(
+      (one) => one.payment_intent === body.payment_intent && one.status !== 'failed',
+    );
     const refunded = given.reduce<number>((sum, one) => sum + one.amount, 0);
     if (intent === undefined || refunded + Number(body.amount) > intent.amount_received)
       return refuse(400, { type: 'invalid_request_error', message: 'Refund amount is too large.' });

@@ -17,7 +17,7 @@ export const EventJson = z
       .meta({ description: 'The record to which it happened.' }),
     data: z.record(z.string(), z.unknown()).meta({
       description:
-        'The record as an administrator saw it then, without secrets. Payments, shipments and returns of an order have its `order_number` or `order_id`.',
+        'The record as an administrator saw it then, without secrets. Payments, shipments and returns of an order have its `order_number` or `order_id`; a disputed payment has the `dispute` (`reference`, `state`, `amount`, `reason`).',
     }),
   })
   .meta({ id: 'Event' });

@@ -6,12 +6,29 @@ export interface NotedEvent {
   type: OrderEventType;
   /** Of the order, payment or shipment. */
   id: number;
+  /** Of a disputed payment. */
+  dispute?: Dispute;
+}
+
+/** The claim of a buyer that a payment must be given back, in the words of its provider. */
+export interface Dispute {
+  reference: string;
+  state: string;
+  /** A decimal string. */
+  amount: string;
+  reason: string | null;
 }
 
 export const ORDER_EVENT_TYPES = [
   ...(['order.completed', 'order.canceled', 'order.updated', 'order.paid'] as const),
   ...(['payment.authorized', 'payment.captured', 'payment.failed', 'payment.voided'] as const),
-  ...(['payment.refunded', 'shipment.ready', 'shipment.shipped', 'shipment.updated'] as const),
+  ...([
+    'payment.refunded',
+    'payment.disputed',
+    'shipment.ready',
+    'shipment.shipped',
+    'shipment.updated',
+  ] as const),
   'cart.abandoned',
 ] as const;
 

@@ -43,8 +43,14 @@ const PASTS: Record<
   invalid: { states: ['checkout', 'invalid'], call: null },
 };
 
-/** The event of the operation that records a call which was made elsewhere. */
-const EVENT = 'import';
+/** How the operation is recorded whose call was made elsewhere. */
+interface RecordedCall {
+  event: 'import' | 'refund_failed';
+  /** Null for one of its own. An operation with the same key fails the statement. */
+  idempotency_key: string | null;
+}
+
+const IMPORT: RecordedCall = { event: 'import', idempotency_key: null };
 
 /**
  * Stores an imported payment with an opening history: the states that it went through, and an operation for the call
@@ -55,6 +61,7 @@ export async function insertImportedPayment(
   order: LockedOrder,
   payment: ImportedPayment,
   { user_id, reason }: Cause,
+  { event, idempotency_key }: RecordedCall = IMPORT,
 ): Promise<void> {
   const { states, call } = PASTS[payment.state];
   const hasApproval = call?.state === 'approved';
@@ -68,7 +75,7 @@ export async function insertImportedPayment(
        called AS (
          INSERT INTO payment_operations (payment_id, kind, event, purpose, amount, idempotency_key, state_before, state,
                                          user_id, response_code, claimed_until, finished_at)
-         SELECT id, call.kind, :event, 'payment', amount, number || '-' || call.kind || '-1', 'checkout', call.state,
+         SELECT id, call.kind, :event, 'payment', amount, coalesce(:key, number || '-' || call.kind || '-1'), 'checkout', call.state,
                 :user::integer, :code, clock_timestamp(), clock_timestamp()
            FROM made CROSS JOIN json_to_record(:call::json) AS call(kind text, state text)
           WHERE call.kind IS NOT NULL),
@@ -87,7 +94,8 @@ export async function insertImportedPayment(
         authorized: hasApproval ? payment.amount : null,
         state: payment.state,
         code: payment.response_code,
-        event: EVENT,
+        event,
+        key: idempotency_key,
         user: user_id,
         reason,
         call: JSON.stringify(call ?? {}),

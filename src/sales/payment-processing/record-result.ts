@@ -142,13 +142,14 @@ function describeRefund({ kind, amount, reason }: LockedOperation['operation'], 
 
 /**
  * Stores the codes of a result, the amount that it approved, and what the gateway knows of a card that it has confirmed. A
- * null code leaves the stored one in place.
+ * null code leaves the stored one in place, and so does that of a refund, which the refund keeps.
  */
 function storeResponse(record: Recording): void {
   const { operation, payment, result, patch } = record;
   if (result.approved && operation.kind !== 'void' && operation.kind !== 'credit')
     patch.authorized_amount = operation.amount;
-  if (result.response_code !== null) patch.response_code = result.response_code;
+  if (result.response_code !== null && operation.kind !== 'credit')
+    patch.response_code = result.response_code;
   if (result.avs_response !== null) patch.avs_response = result.avs_response;
   if (result.cvv_response !== null) patch.cvv_response_code = result.cvv_response;
   if (!result.approved || result.card === undefined) return;

@@ -2,7 +2,7 @@ import { buildProgramAuthor } from '../../access/authors';
 import type { Ctx, Deps } from '../context';
 import { NotAuthorized, NotFound } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
-import { askAboutWaiting, isCharge } from '../payment-processing/call-gateway';
+import { askAboutWaiting, isCharge, withTimeout } from '../payment-processing/call-gateway';
 import {
   findConnectedMethod,
   findNamedPayment,
@@ -24,6 +24,7 @@ import type { GatewayRequest } from '../payment-processing/payment-operations.re
 import { returnLateCharge } from '../payment-processing/late-charges';
 import { recordAndContinue } from '../payment-processing/process-operation';
 import { findGivenUpRequest, findRunningRequest } from '../payment-processing/waiting-operations.repository';
+import { returnFailedRefund } from './failed-refunds';
 import { recorders } from './recorders';
 
 /**
@@ -48,20 +49,23 @@ export async function receiveGatewayEvent(ctx: Ctx, methodId: number, raw: RawEv
 async function readEvent(ctx: Ctx, method: ConnectedMethod, raw: RawEvent): Promise<GatewayEvent | null> {
   const { readEvent: read } = connectGateway(ctx, method);
   if (read === undefined) throw new NotFound();
-  try {
-    return await read(raw);
-  } catch (error) {
-    if (error instanceof WrongSignature) throw new NotAuthorized();
-    throw error;
-  }
+  const answer = await withTimeout(ctx.log, { method: method.id, question: 'event' }, () =>
+    read(raw).catch((error: unknown) => {
+      if (error instanceof WrongSignature) return error;
+      throw error;
+    }),
+  );
+  if (answer instanceof WrongSignature) throw new NotAuthorized();
+  return answer;
 }
 
 async function applyEvent(deps: Deps, payment: NamedPayment, event: GatewayEvent): Promise<void> {
-  const { dispute } = event;
+  const { dispute, failed_refund } = event;
   if (dispute !== undefined) {
     await withTransaction(deps, (tx) => storeDispute(tx, payment, dispute));
     return;
   }
+  if (failed_refund !== undefined && (await returnFailedRefund(deps, payment, failed_refund))) return;
   const running = await findRunningRequest(deps.db, payment.id);
   if (running === undefined) {
     await findLateCharge(deps, payment, event);

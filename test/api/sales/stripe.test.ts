@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { settleInterruptedPayments } from '../../../src/sales/payment-processing/settle-interrupted-payments.job';
+import { publishEvents } from '../../../src/events/publish-events';
 import { openCredentials } from '../../../src/sales/payment-processing/gateways/credentials';
 import { sealStoredCredentials } from '../../../src/sales/payment-methods/payment-methods.service';
 import { recorders } from '../../../src/sales/payments/recorders';
@@ -242,9 +243,60 @@ test('a void of a captured payment is a refund, and of an authorized one a cance
   await expectNoViolations({ order_ids: [captured.order.id, authorized.order.id] });
 });
 
-test('a dispute is recorded with its payment', async () => {
+test('a refund that fails after it was approved is taken back, once', async () => {
+  const { number, shopper, path, order } = await anOrderWith('pm_visa');
+  await shopper.put(`/checkouts/${number}/next`);
+  const admin = api(await anAdmin(), app);
+  await admin.put(`${path}/capture`);
+  await admin.put(`${path}/credit`, { amount: '4' });
+  const refund = [...stripe.refunds.values()].at(-1);
+  const paid = async () => (await admin.get(`/orders/${number}`)).body.payment_total;
+  const report = async () => {
+    const byGateway = (await admin.get('/reports/payments?group_by=gateway')).body.rows;
+    const { refunded } = byGateway.find(({ gateway }: any) => gateway === 'stripe');
+    return [Number(refunded), Number((await admin.get('/reports/refunds')).body.totals.total)];
+  };
+  const total = Number(await paid());
+  const refunded = await report();
+  const failed = { ...refund, status: 'failed', failure_reason: 'lost_or_stolen_card' };
+  // Stripe reports it by several events, which may come at once.
+  const replies = await Promise.all(
+    ['refund.failed', 'refund.updated', 'charge.refund.updated'].map((type) => sendEvent(type, failed)),
+  );
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const { payments, payment_total } = (await admin.get(`/orders/${number}`)).body;
+  expect([Number(payment_total), ...(await report())]).toEqual([
+    total + 4,
+    ...refunded.map((sum) => sum - 4),
+  ]);
+  const back = payments.at(-1);
+  expect(back).toMatchObject({ state: 'completed', amount: '4.0' });
+  expect(payments).toHaveLength(2);
+  refund.status = 'failed';
+  const again = await admin.put(`/orders/${number}/payments/${back.id}/credit`, { amount: 4 });
+  expect([again.status, again.body.refunds]).toMatchObject([200, [{ amount: '4.0' }]]);
+  expect(Number(await paid())).toBe(total);
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('a refund of a canceled order that fails leaves the credit owed', async () => {
+  const { number, shopper, path, order } = await anOrderWith('pm_visa');
+  await shopper.put(`/checkouts/${number}/next`);
+  const admin = api(await anAdmin(), app);
+  await admin.put(`${path}/capture`);
+  await admin.put(`/orders/${number}/cancel`);
+  await sendEvent('refund.failed', { ...[...stripe.refunds.values()].at(-1), status: 'failed' });
+  expect((await admin.get(`/orders/${number}`)).body).toMatchObject({
+    ...{ state: 'canceled', payment_total: order.total },
+    payment_state: 'credit_owed',
+  });
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('a dispute is recorded with its payment, and an event in each of its states', async () => {
   const { number, shopper, payment } = await anOrderWith('pm_visa');
   await shopper.put(`/checkouts/${number}/next`);
+  await publishEvents(app.deps);
   const dispute = {
     id: unique('dp'),
     object: 'dispute',
@@ -259,6 +311,13 @@ test('a dispute is recorded with its payment', async () => {
   expect(
     await testDb()('disputes').where({ payment_id: payment.id }).select('state', 'amount', 'reason'),
   ).toEqual([{ state: 'won', amount: '10.00', reason: 'fraudulent' }]);
+  const { body } = await api(await anAdmin(), app).get('/events?types=payment.disputed&per_page=100');
+  expect(body.events.filter(({ subject }: any) => subject.id === payment.id)).toMatchObject(
+    ['needs_response', 'won'].map((state) => ({
+      subject: { type: 'payment', number: payment.number },
+      data: { order_number: number, dispute: { state, amount: '10.0', reason: 'fraudulent' } },
+    })),
+  );
 });
 
 test('a card of an account is kept and pays again', async () => {

@@ -125,6 +125,27 @@ export interface GatewayEvent {
   result?: GatewayResult;
   /** The buyer disputes the payment. */
   dispute?: { id: string; state: string; amount: Amount; reason: string | null };
+  /** A refund has failed after it was approved: its `response_code`. The money is back at the provider. */
+  failed_refund?: string;
+}
+
+/** Money that a provider has moved, as its list of transactions shows it. */
+export interface Movement {
+  /** A refund that failed later is a `failed_refund`, beside the refund. */
+  kind: 'capture' | 'refund' | 'failed_refund';
+  /** The number of the payment that the charge was for; null if the provider does not know it. */
+  payment_number: string | null;
+  /** The provider's id of the transaction. */
+  reference: string;
+  amount: Amount;
+  currency: Currency;
+  moved_at: Date;
+}
+
+/** A period of time; `to` is excluded. */
+export interface Period {
+  from: Date;
+  to: Date;
 }
 
 /** The signature of an event is missing, wrong or too old. */
@@ -151,7 +172,7 @@ export interface Gateway {
    * the sale is settled.
    */
   void: (request: VoidRequest) => Promise<GatewayAnswer>;
-  /** Refunds `amount`. */
+  /** Refunds `amount`. The `response_code` of an approval is that of the refund; the payment keeps its own. */
   credit: (request: FollowUpRequest) => Promise<GatewayAnswer>;
   /**
    * Stores a card at the provider so that it can be charged without its number; null if the provider does not store it.
@@ -169,9 +190,11 @@ export interface Gateway {
   abandon?: (request: WaitingRequest) => Promise<GatewayAnswer>;
   /**
    * Reads an event of the provider; null for one that is about nothing the store keeps. Events may come twice, late and
-   * in any order. @throws WrongSignature
+   * in any order. @throws WrongSignature; any other error if it cannot be checked now, and must be sent again
    */
   readEvent?: (event: RawEvent) => Promise<GatewayEvent | null>;
+  /** Lists the money that was moved in a period, in any order, for `store reconcile`. */
+  listMovements?: (period: Period) => Promise<Movement[]>;
 }
 
 /** One entry of the registry. */

@@ -94,7 +94,7 @@ function readCvv(check: string | null): string | null {
 
 /** Reads how a refund stands. */
 export function readRefund({ id, status, failure_reason }: Stripe.Refund): GatewayAnswer {
-  if (status === 'succeeded') return ACCEPTED;
+  if (status === 'succeeded') return { ...ACCEPTED, response_code: id };
   if (status === 'failed' || status === 'canceled')
     return decline(`Stripe: the refund failed (${failure_reason ?? status})`);
   return { waiting: true, response_code: id, requires_action: null };

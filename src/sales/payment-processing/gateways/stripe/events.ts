@@ -10,7 +10,11 @@ export function readStripeEvent({ id, type, data }: Stripe.Event): GatewayEvent 
     return { id, type, payment_number: object.metadata['payment'] ?? null, response_code: object.id };
   }
   if (isRefund(object)) {
-    return { id, type, payment_number: object.metadata?.['payment'] ?? null, response_code: object.id };
+    const hasFailed = object.status === 'failed' || object.status === 'canceled';
+    return {
+      ...{ id, type, payment_number: object.metadata?.['payment'] ?? null, response_code: object.id },
+      ...(hasFailed && { failed_refund: object.id }),
+    };
   }
   if (!isDispute(object)) return null;
   const { status, reason, payment_intent } = object;
