@@ -230,18 +230,28 @@ CREATE OR REPLACE FUNCTION negate_entries(entries jsonb) RETURNS jsonb LANGUAGE 
     FROM jsonb_array_elements(entries) WITH ORDINALITY AS listed (entry, place)
 $$;
 
+-- What is taxed at other rates now is taken back at the former ones. Positions without a tax or an amount keep the rates they had.
 CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_entries jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   WITH entries AS (
     SELECT entry ->> 'key' AS key, entry, 1 AS sign, place FROM jsonb_array_elements(now_entries) WITH ORDINALITY AS listed (entry, place)
      UNION ALL
     SELECT entry ->> 'key', entry, -1, place FROM jsonb_array_elements(before_entries) WITH ORDINALITY AS listed (entry, place)),
+  charged AS (
+    SELECT entries.*,
+           CASE WHEN entry -> 'taxes' <> '[]' OR (entry ->> 'net')::numeric <> 0 THEN coalesce(
+             (SELECT string_agg(concat_ws('/', tax ->> 'source', tax ->> 'rate', tax ->> 'included'), ','
+                                ORDER BY tax ->> 'rate', tax ->> 'source') FROM jsonb_array_elements(entry -> 'taxes') tax), '') END AS own_rates
+      FROM entries),
+  rated AS (
+    SELECT charged.*, coalesce(own_rates, (array_agg(own_rates) FILTER (WHERE own_rates IS NOT NULL) OVER (PARTITION BY key))[1], '') AS rates
+      FROM charged),
   taxes AS (
-    SELECT key, tax -> 'source' AS source, tax ->> 'rate' AS rate, tax -> 'included' AS included,
+    SELECT key, rates, tax -> 'source' AS source, tax ->> 'rate' AS rate, tax -> 'included' AS included,
            (array_agg(tax ORDER BY sign DESC, place DESC))[1] AS tax, sum(sign * (tax ->> 'amount')::numeric) AS amount
-      FROM entries CROSS JOIN LATERAL jsonb_array_elements(entry -> 'taxes') tax
-     GROUP BY 1, 2, 3, 4),
+      FROM rated CROSS JOIN LATERAL jsonb_array_elements(entry -> 'taxes') tax
+     GROUP BY 1, 2, 3, 4, 5),
   sums AS (
-    SELECT key, (array_agg(entry ORDER BY sign DESC, place DESC))[1] AS entry,
+    SELECT key, rates, (array_agg(entry ORDER BY sign DESC, place DESC))[1] AS entry,
            (array_agg(entry ORDER BY place DESC) FILTER (WHERE sign = -1))[1] AS last,
            (array_agg(entry) FILTER (WHERE sign = 1))[1] AS current,
            sum(sign * (entry ->> 'quantity')::integer) AS quantity,
@@ -249,13 +259,13 @@ CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_ent
            sum(sign * coalesce((entry ->> 'discount')::numeric, 0)) AS discount, sum(sign * coalesce((entry ->> 'relief')::numeric,
                0)) AS relief,
            sum(sign * (entry ->> 'net')::numeric) AS net, min(place) FILTER (WHERE sign = 1) AS now_place, min(place) AS place
-      FROM entries GROUP BY key),
+      FROM rated GROUP BY key, rates),
   changed AS (
     SELECT sums.*, coalesce(taxed.tax, 0) AS tax, coalesce(taxed.taxes, '[]') AS taxes
       FROM sums
-      LEFT JOIN (SELECT key, sum(amount) AS tax, bool_or(amount <> 0) AS differs,
+      LEFT JOIN (SELECT key, rates, sum(amount) AS tax, bool_or(amount <> 0) AS differs,
                         jsonb_agg(tax || jsonb_build_object('amount', amount::text) ORDER BY rate::numeric DESC, source) AS taxes
-                   FROM taxes GROUP BY key) taxed USING (key)
+                   FROM taxes GROUP BY key, rates) taxed USING (key, rates)
      WHERE sums.net <> 0 OR coalesce(sums.quantity, 0) <> 0 OR coalesce(taxed.differs, false))
   SELECT coalesce(jsonb_agg(entry || jsonb_build_object(
            'quantity', quantity, 'discount', discount::text, 'relief', relief::text, 'net', net::text, 'tax', tax::text,

@@ -279,6 +279,35 @@ test('an order from abroad is net, with the reason', async () => {
   expect(invoice.entries[0]).toMatchObject({ net: '100.00', tax: '0', relief: '-19.00', reason: 'export' });
 });
 
+test('a sale that is taxed anew elsewhere takes back its rates, net and tax, and names the reason', async () => {
+  const order = await sell();
+  const { bill_address } = order;
+  const address = { ...bill_address, id: undefined, country_id: shop.countries.switzerland };
+  await admin('put', `/orders/${order.number}`, {
+    order: { ship_address: address, bill_address: address },
+  });
+  await admin('put', `/orders/${order.number}/retax`);
+  expect(await summarize(order)).toEqual([
+    INVOICE,
+    [
+      ...['correction', '-20.40'],
+      ['0.19', '-100.00', '-19.00', '-119.00'],
+      ['0.07', '-20.00', '-1.40', '-21.40'],
+      [null, '120.00', '0', '120.00'],
+    ],
+  ]);
+  const [, correction] = await listDocuments(order);
+  expect(correction.snapshot.rates.at(-1)).toMatchObject({ reason: 'export' });
+  expect(
+    correction.entries.map(({ label, was, held, net }: any) => [label, was.quantity, held.quantity, net]),
+  ).toEqual([
+    ['Mantel', 1, 0, '-100.00'],
+    ['Buch', 2, 0, '-20.00'],
+    ['Mantel', 0, 1, '100.00'],
+    ['Buch', 0, 2, '20.00'],
+  ]);
+});
+
 test('taxes of a document can be rounded once per rate', async () => {
   const { id } = (await shop.admin.get('/stores')).body.stores[0];
   await admin('put', `/stores/${id}`, { store: { document_tax_rounding: 'document' } });

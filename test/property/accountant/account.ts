@@ -39,12 +39,12 @@ export function follow({ percent, base, off }: Discount, amount: bigint): bigint
   return least(amount > base ? off : take(off, { above: amount, below: base }), amount);
 }
 
-/** Calculates what something costs: discounts first, then taxes on the discounted amount. */
+/** Calculates what something costs: discounts and taxed adjustments first, then taxes on the rest, then other adjustments. */
 export function calculateCost(
-  { amount, off, adjusted }: { amount: bigint; off: bigint; adjusted: bigint },
+  { amount, off, adjusted, taxed }: { amount: bigint; off: bigint; adjusted: bigint; taxed: bigint },
   charge: Charge,
 ): Cost {
-  const discounted = amount - off;
+  const discounted = amount - off + taxed;
   const all = addRates(charge.rates.map(({ rate }) => rate));
   const taxes = charge.rates.map(({ rate }) =>
     charge.isIncluded

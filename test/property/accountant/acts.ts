@@ -1,52 +1,13 @@
-import { api, type Caller } from '../../support/api';
 import { GOOD_CARD } from '../../support/orders.factory';
 import type { Charge, Discount } from './account';
-import { addBy, least, most, readAmount, take, type Dice } from './figures';
+import { chooseSale, isEditable, request, sendAway, type Act } from './act';
+import { addBy, least, most, readAmount, take } from './figures';
 import { Sale, type SoldLine } from './sale';
-import type { Code, Shop } from './shops';
-
-/** The books of a shop, and the shop. Whatever is done in one is done in the other. */
-export interface Play {
-  shop: Shop;
-  dice: Dice;
-  sales: Sale[];
-  /** What was refunded, order by order. */
-  refunds: bigint[];
-  /** What was done, for the report of a difference. */
-  story: string[];
-}
-
-/** Performs an act. @returns the sale that it concerned, and what it refunded; null if there was nothing to do */
-export type Act = (play: Play) => Promise<{ sale: Sale; refund?: bigint; makes?: string } | null>;
+import type { Code } from './shops';
+import { cancel, payAgain, refund, resume, returnUnits } from './acts-after-the-sale';
+import { adjustLine, cancelParcel, move, shipUnit } from './acts-of-staff';
 
 const MAX_SALES = 200;
-
-async function request(
-  { shop, story }: Play,
-  caller: Caller | null,
-  [method, path, body]: ['post' | 'put' | 'delete' | 'get', string, object?],
-  expected: number,
-): Promise<any> {
-  const client = caller === null ? shop.own.admin : api(caller, shop.own.app);
-  const reply = await client[method](path, body);
-  story.push(`${method} ${path} ${JSON.stringify(body ?? {})} ${reply.status}`);
-  if (reply.status !== expected) {
-    throw new Error(`${method} ${path}: ${reply.status} instead of ${expected}: ${reply.text.slice(0, 500)}`);
-  }
-  return reply.body;
-}
-
-/** A charge of items that leave the zone of the taxes. */
-function sendAway(charge: Charge, reason: string): Charge {
-  const isRelieved = charge.isIncluded && charge.rates.length > 0;
-  return { ...charge, rates: isRelieved ? charge.rates : [], isRelieved, reason };
-}
-
-/** Chooses a sale; the later ones are more likely. */
-function chooseSale({ sales, dice }: Play, isFit: (sale: Sale) => boolean): Sale | null {
-  const fit = sales.slice(-12).filter(isFit);
-  return fit.length === 0 ? null : dice.choose(fit);
-}
 
 /** The discount of each line, by the code. Shares of a discount of the order are those of the reply, which are checked. */
 function readDiscounts(
@@ -142,7 +103,14 @@ const sell: Act = async (play) => {
     return [
       {
         ...{ id, variant_id: ware.variant_id, product_id: ware.product_id, quantity, price: ware.price },
-        ...{ charge: toCharge(ware.charge), discount: null, adjusted: 0n, shipped: 0, returned: [] },
+        ...{
+          charge: toCharge(ware.charge),
+          discount: null,
+          adjusted: 0n,
+          taxed: 0n,
+          shipped: 0,
+          returned: [],
+        },
       },
     ];
   });
@@ -200,9 +168,6 @@ const ship: Act = async (play) => {
   return { sale };
 };
 
-/** Sales whose items may be changed: nothing of them is on its way back. */
-const isEditable = (sale: Sale): boolean => !sale.isCanceled && sale.returns.length === 0;
-
 const changeQuantity: Act = async (play) => {
   const { dice } = play;
   const sale = chooseSale(play, isEditable);
@@ -248,6 +213,7 @@ const addLine: Act = async (play) => {
       quantity,
       discount: null,
       adjusted: 0n,
+      taxed: 0n,
       shipped: 0,
       returned: [],
     },
@@ -298,94 +264,6 @@ const changeFreight: Act = async (play) => {
   return { sale };
 };
 
-/**
- * Sales whose last return, which credits all that they still cost, is not played. It takes all taxes that are left, so that a sale that
- * is given back whole has tax 0, and these do not belong to its units alone; the books do not know how the store divides them.
- */
-const LEFT_OUT: readonly ((sale: Sale) => boolean)[] = [
-  function creditedInPartBefore(sale) {
-    return sale.returns.some(({ credit }, at) => credit.amount < (sale.returnValues[at] ?? 0n));
-  },
-  function adjustedByStaff(sale) {
-    return sale.adjusted !== 0n;
-  },
-];
-
-const returnUnits: Act = async (play) => {
-  const { shop, dice } = play;
-  const leftOf = (line: SoldLine): number =>
-    line.shipped - line.returned.reduce((all, one) => all + one.quantity, 0);
-  const sale = chooseSale(play, (one) => !one.isCanceled && one.lines.some((line) => leftOf(line) > 0));
-  if (sale === null) return null;
-  const line = dice.choose(sale.lines.filter((one) => leftOf(one) > 0));
-  const quantity = 1 + dice.below(leftOf(line));
-  const { total } = sale.totals;
-  const value = sale.valueOf(line, quantity).amount;
-  const freight = sale.freightCost.total - addBy(sale.freight.returned, ({ amount }) => amount);
-  // Less than the units, a little of the freight, all of it, more than that, and more than the order.
-  const amounts = [value / 2n, value + 1n, value + freight, value + freight + 7n].map((one) =>
-    least(one, total),
-  );
-  const given = dice.choose([null, null, ...amounts, total + 1n]);
-  const isRefused = given !== null && given > total;
-  const body = {
-    return_authorization: {
-      ...{ stock_location_id: shop.location_id, return_authorization_reason_id: shop.reason_id },
-      ...(given !== null && { amount: shop.print(given) }),
-      ...{ items: [{ variant_id: line.variant_id, quantity }], receive: true },
-    },
-  };
-  if ((given ?? least(value, total)) === total && LEFT_OUT.some((isLeftOut) => isLeftOut(sale))) return null;
-  await request(
-    play,
-    null,
-    ['post', `/orders/${sale.number}/return_authorizations`, body],
-    isRefused ? 422 : 201,
-  );
-  if (!isRefused) sale.bookReturn(line, quantity, given);
-  return { sale };
-};
-
-const refund: Act = async (play) => {
-  const { shop, dice } = play;
-  const sale = chooseSale(play, (one) => one.captured.some(({ amount, refunded }) => amount > refunded));
-  if (sale === null) return null;
-  const payment = dice.choose(sale.captured.filter(({ amount, refunded }) => amount > refunded));
-  const left = payment.amount - payment.refunded;
-  const owed = sale.paid - sale.value;
-  const isOwed = owed > 0n && dice.isLucky(0.6);
-  const amount = isOwed ? least(owed, left) : dice.choose([most(left / 4n, 1n), left, left + 1n]);
-  const path = `/orders/${sale.number}/payments/${payment.id}/credit`;
-  const body = isOwed ? {} : { amount: shop.print(amount) };
-  const isRefused = amount > left;
-  await request(play, null, ['put', path, body], isRefused ? 422 : 200);
-  if (isRefused) return { sale };
-  payment.refunded += amount;
-  play.refunds.push(amount);
-  return { sale, refund: amount };
-};
-
-const cancel: Act = async (play) => {
-  const sale = chooseSale(play, (one) => !one.isCanceled);
-  if (sale === null) return null;
-  const isRefused = sale.isShipped;
-  await request(play, null, ['put', `/orders/${sale.number}/cancel`], isRefused ? 422 : 200);
-  if (isRefused) return { sale };
-  sale.isCanceled = true;
-  // Money that was taken is given back, at once.
-  const { payments } = await request(play, null, ['get', `/orders/${sale.number}`], 200);
-  for (const payment of sale.captured) {
-    const { state, refunds } = payments.find((one: any) => one.id === payment.id);
-    if (state === 'void') payment.amount = payment.refunded;
-    const given =
-      addBy(refunds, (one: any) => readAmount(one.amount, play.shop.plan.digits)) - payment.refunded;
-    if (given > 0n) play.refunds.push(given);
-    payment.refunded += given;
-  }
-  sale.pending = 0n;
-  return { sale };
-};
-
 /** The acts with how often they are chosen. */
 export const ACTS: readonly [weight: number, name: string, act: Act][] = [
   [14, 'sell', sell],
@@ -396,8 +274,14 @@ export const ACTS: readonly [weight: number, name: string, act: Act][] = [
   [4, 'add a line', addLine],
   [2, 'remove a line', removeLine],
   [3, 'adjust', adjust],
+  [4, 'adjust a line', adjustLine],
+  [3, 'move to another zone', move],
   [3, 'change the freight', changeFreight],
   [16, 'return', returnUnits],
   [8, 'refund', refund],
   [3, 'cancel', cancel],
+  [2, 'resume', resume],
+  [4, 'pay again', payAgain],
+  [5, 'ship a unit', shipUnit],
+  [2, 'cancel a parcel', cancelParcel],
 ];

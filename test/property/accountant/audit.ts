@@ -1,5 +1,5 @@
 import { Turnover } from './account';
-import type { Play } from './acts';
+import type { Play } from './act';
 import { add, addBy, readAmount, readRate, take } from './figures';
 import type { Sale } from './sale';
 

@@ -1,6 +1,7 @@
 import type { OwnShop } from '../../support/own-shop';
 import { expectNoViolations } from '../../support/invariants';
-import { ACTS, type Play } from './acts';
+import type { Play } from './act';
+import { ACTS } from './acts';
 import { auditReports, auditSale } from './audit';
 import { createDice } from './figures';
 import { openShop, type ShopName } from './shops';

@@ -15,8 +15,9 @@ export interface SoldLine {
   price: bigint;
   charge: Charge;
   discount: Discount | null;
-  /** The sum of the adjustments of staff. */
+  /** The sum of the adjustments of staff: those without tax, and the taxed ones. */
   adjusted: bigint;
+  taxed: bigint;
   shipped: number;
   returned: (Value & { quantity: number })[];
 }
@@ -32,6 +33,11 @@ export interface BookedReturn {
   /** What was credited, by line or freight; null for what no part of the order explains. */
   parts: (Value & { charge: Charge | null; line: SoldLine | null })[];
   credit: Value;
+}
+
+export interface ReturnItem {
+  line: SoldLine;
+  quantity: number;
 }
 
 export interface Captured {
@@ -74,12 +80,12 @@ export class Sale {
   cost(line: SoldLine): Cost {
     const amount = line.price * BigInt(line.quantity);
     const off = line.discount === null ? 0n : follow(line.discount, amount);
-    return calculateCost({ amount, off, adjusted: line.adjusted }, line.charge);
+    return calculateCost({ amount, off, adjusted: line.adjusted, taxed: line.taxed }, line.charge);
   }
 
   get freightCost(): Cost {
     const { cost, isFree, charge } = this.freight;
-    return calculateCost({ amount: cost, off: isFree ? cost : 0n, adjusted: 0n }, charge);
+    return calculateCost({ amount: cost, off: isFree ? cost : 0n, adjusted: 0n, taxed: 0n }, charge);
   }
 
   get costs(): Cost[] {
@@ -100,7 +106,7 @@ export class Sale {
     const adjustment_total =
       promo_total +
       addBy(costs, ({ additional }) => additional) +
-      addBy(this.lines, ({ adjusted }) => adjusted) +
+      addBy(this.lines, ({ adjusted, taxed }) => adjusted + taxed) +
       this.adjusted -
       credits.amount;
     return {
@@ -173,13 +179,16 @@ export class Sale {
     };
   }
 
-  /** What a return of one line item credits; `given` is the amount that staff entered. */
-  planReturn(line: SoldLine, quantity: number, given: bigint | null): BookedReturn & { freight: Value } {
-    const value = this.valueOf(line, quantity);
+  /** What a return credits; `given` is the amount that staff entered. Less than its items are worth can be planned for one item only. */
+  planReturn(items: readonly ReturnItem[], given: bigint | null): BookedReturn & { freight: Value } {
+    const values = items.map(({ line, quantity }) => ({ line, ...this.valueOf(line, quantity) }));
+    const value = addValues(values);
     const { total, included_tax_total, additional_tax_total } = this.totals;
     const amount = given ?? least(value.amount, total);
     if (amount < value.amount) {
       const share = { above: amount, below: value.amount };
+      const [{ line }, ...others] = items as [ReturnItem];
+      if (others.length > 0) throw new Error('it is not known how less is divided');
       const credit = {
         amount,
         included: take(value.included, share),
@@ -194,7 +203,7 @@ export class Sale {
         ? { amount, included: included_tax_total, additional: additional_tax_total }
         : addValues([value, freight, rest]);
     const parts = [
-      { ...value, charge: line.charge, line },
+      ...values.map((one) => ({ ...one, charge: one.line.charge })),
       { ...freight, charge: this.freight.charge, line: null },
       { ...rest, charge: null, line: null },
     ];
@@ -216,11 +225,11 @@ export class Sale {
     };
   }
 
-  bookReturn(line: SoldLine, quantity: number, given: bigint | null): void {
-    const { freight, ...booked } = this.planReturn(line, quantity, given);
-    const value = this.valueOf(line, quantity);
-    line.returned.push({ quantity, ...value });
-    this.returnValues.push(value.amount);
+  bookReturn(items: readonly ReturnItem[], given: bigint | null): void {
+    const { freight, ...booked } = this.planReturn(items, given);
+    const values = items.map(({ line, quantity }) => ({ line, quantity, ...this.valueOf(line, quantity) }));
+    for (const { line, ...value } of values) line.returned.push(value);
+    this.returnValues.push(addBy(values, ({ amount }) => amount));
     if (freight.amount > 0n) this.freight.returned.push(freight);
     this.returns.push(booked);
   }
