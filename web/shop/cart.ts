@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { unwrap, type Order } from 'store-api-client';
-import { cartQuery, findCart } from './queries';
-import { keptCart, keptSignIn, useShop, type Shop } from './shop';
+import { cartQuery, findCart, isMissing } from './queries';
+import { keptCart, keptCoupons, keptSignIn, useShop, type Shop } from './shop';
 
 /** Returns the cart of this browser, or creates one. Customers continue with the cart of their account. */
 async function openCart(shop: Shop): Promise<Order> {
@@ -65,6 +65,10 @@ export function useCart() {
     // A refused quantity is shown as it was.
     onError: () => void query.refetch(),
   });
+  const coupons = keptCoupons.use();
+  const codes = coupons !== null && coupons.number === key?.number ? coupons.codes : [];
+  const setCoupons = (changed: readonly string[]): void =>
+    keptCoupons.set({ number: path.number, codes: changed });
   const applyCoupon = useMutation({
     mutationFn: async (code: string) => {
       const result = await unwrap(
@@ -73,9 +77,24 @@ export function useCart() {
           body: { coupon_code: code },
         }),
       );
+      setCoupons([...codes.filter((one) => one !== code), code]);
       await reread();
       return result;
     },
+  });
+  const removeCoupon = useMutation({
+    mutationFn: async (code: string) => {
+      const params = { path: { ...path, code } };
+      await unwrap(store.DELETE('/api/v1/orders/{number}/coupon_codes/{code}', { params })).catch(
+        (error: unknown) => {
+          // It has ended, or was removed elsewhere.
+          if (!isMissing(error)) throw error;
+        },
+      );
+      setCoupons(codes.filter((one) => one !== code));
+      await reread();
+    },
+    onSuccess: () => applyCoupon.reset(),
   });
   const { isPending, isError, refetch } = query;
   return {
@@ -89,6 +108,8 @@ export function useCart() {
     path,
     add,
     setQuantity,
+    codes,
     applyCoupon,
+    removeCoupon,
   };
 }

@@ -1,5 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/preact-query';
-import { StoreError, unwrap, type Order, type Product, type TaxonTree } from 'store-api-client';
+import {
+  StoreError,
+  unwrap,
+  type Order,
+  type Product,
+  type StoreClient,
+  type TaxonTree,
+} from 'store-api-client';
 import { readFilters, toQuery } from './filters';
 import { tokenOf, type CartKey, type Shop } from './shop';
 
@@ -169,6 +176,25 @@ export const orderQuery = ({ storeFor }: Shop, number: string) =>
     queryKey: ['order', number],
     queryFn: () =>
       unwrap(storeFor(tokenOf(number)).GET('/api/v1/orders/{number}', { params: { path: { number } } })),
+  });
+
+/** The payment methods of an order, with what the page scripts of their providers need. */
+export const paymentMethodsQuery = (store: StoreClient, number: string) =>
+  queryOptions({
+    queryKey: ['payment methods', number],
+    queryFn: async () => {
+      const params = { path: { number } };
+      return (await unwrap(store.GET('/api/v1/orders/{number}/payments/new', { params }))).payment_methods;
+    },
+    staleTime: 60_000,
+  });
+
+/** The saved addresses of the customer. */
+export const ownAddressesQuery = ({ store }: Shop, isSignedIn: boolean) =>
+  queryOptions({
+    queryKey: ['own addresses'],
+    queryFn: async () => (await unwrap(store.GET('/api/v1/users/me/addresses'))).addresses,
+    enabled: isSignedIn,
   });
 
 export const countriesQuery = ({ store }: Shop) =>

@@ -20,6 +20,9 @@ export const keptSignIn = keep<SignIn | null>('shop.sign-in', null);
 /** Tokens of the orders that were bought or looked up here, by number. */
 export const keptOrders = keep<Readonly<Record<string, string>>>('shop.orders', {});
 
+/** The coupon codes of the cart that were entered here; the order does not list them. */
+export const keptCoupons = keep<{ number: string; codes: readonly string[] } | null>('shop.coupons', null);
+
 export interface Shop {
   /** Where the API is; empty for the host of the page. */
   baseUrl: string;

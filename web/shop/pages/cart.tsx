@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { Order } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { describeError } from '../../shared/messages';
 import { Totals } from '../../shared/totals';
@@ -9,7 +8,7 @@ import { LineItems } from '../parts/line-items';
 import { Failure, Loading } from '../parts/loading';
 
 export function Cart() {
-  const { cart, key, isPending, isError, refetch, setQuantity, applyCoupon } = useCart();
+  const { cart, key, isPending, isError, refetch, setQuantity, codes, applyCoupon, removeCoupon } = useCart();
   useHead({ title: 'Cart', canonical: null });
   if (isError) return <Failure retry={refetch} />;
   if (key !== null && isPending) return <Loading />;
@@ -57,7 +56,7 @@ export function Cart() {
         </div>
         <aside class="summary">
           <Totals order={cart} />
-          <Coupon apply={applyCoupon} cart={cart} />
+          <Coupons key={cart.number} apply={applyCoupon} remove={removeCoupon} codes={codes} />
           <Link href="/checkout" class="button wide">
             Check out
           </Link>
@@ -78,17 +77,42 @@ function EmptyCart() {
   );
 }
 
-function Coupon({ apply, cart }: { apply: ReturnType<typeof useCart>['applyCoupon']; cart: Order }) {
+interface CouponsProps {
+  apply: ReturnType<typeof useCart>['applyCoupon'];
+  remove: ReturnType<typeof useCart>['removeCoupon'];
+  /** Those of the cart. */
+  codes: readonly string[];
+}
+
+function Coupons({ apply, remove, codes }: CouponsProps) {
   const [code, setCode] = useState('');
+  const error = apply.error ?? remove.error;
   return (
     <form
       class="coupon"
-      key={cart.number}
       onSubmit={(event) => {
         event.preventDefault();
-        if (code.trim() !== '') apply.mutate(code.trim());
+        const entered = code.trim();
+        if (entered !== '') apply.mutate(entered, { onSuccess: () => setCode('') });
       }}
     >
+      {codes.length > 0 && (
+        <ul class="coupons" aria-label="Coupons of this cart">
+          {codes.map((applied) => (
+            <li key={applied}>
+              {applied}
+              <button
+                type="button"
+                class="link"
+                disabled={remove.isPending}
+                onClick={() => remove.mutate(applied)}
+              >
+                Remove<span class="visually-hidden"> the code {applied}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <label>
         Coupon code
         <input value={code} maxLength={100} onInput={(event) => setCode(event.currentTarget.value)} />
@@ -98,7 +122,7 @@ function Coupon({ apply, cart }: { apply: ReturnType<typeof useCart>['applyCoupo
       </button>
       <div role="status">
         {apply.isSuccess && <p class="notice notice-good">{apply.data.success ?? 'The code was applied.'}</p>}
-        {apply.isError && <p class="notice notice-bad">{describeError(apply.error)}</p>}
+        {error !== null && <p class="notice notice-bad">{describeError(error)}</p>}
       </div>
     </form>
   );

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/preact-query';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { unwrap, type Order } from 'store-api-client';
-import { Link, useLocation } from 'wouter-preact';
+import { Link, useLocation, useSearch } from 'wouter-preact';
 import { Totals } from '../../shared/totals';
 import { useCart } from '../cart';
 import { useHead } from '../head';
@@ -21,16 +21,39 @@ const TITLES: Readonly<Record<string, string>> = {
   confirm: 'Review',
 };
 
-/** The checkout. The state of the order is the current step; each step sends its part. */
+const addressOf = (step: string): string => `/checkout?step=${step}`;
+
+/**
+ * The checkout. Each step has an address, so that Back leads to the step before. The order is at its furthest step; it
+ * returns to an earlier one when that is sent.
+ */
 export function Checkout() {
   const { cart, key, isPending, isError, refetch, showCart, store, path } = useCart();
   const [, go] = useLocation();
-  useHead({ title: 'Checkout', canonical: null });
+  const requested = new URLSearchParams(useSearch()).get('step') ?? '';
+  const steps: string[] = (cart?.checkout_steps ?? []).filter((name) => TITLES[name] !== undefined);
+  const furthest = steps.indexOf(cart?.state ?? '');
+  const isReached = steps.includes(requested) && steps.indexOf(requested) <= furthest;
+  const step = isReached ? requested : (cart?.state ?? '');
+  const title = TITLES[step];
+  useHead({ title: title === undefined ? 'Checkout' : `${title} – Checkout`, canonical: null });
+  useEffect(() => {
+    if (furthest >= 0 && step !== requested) go(addressOf(step), { replace: true });
+  }, [furthest, step, requested]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(title);
+  useEffect(() => {
+    const isFirst = shown.current === undefined;
+    shown.current = title;
+    if (isFirst || title === undefined) return;
+    scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, [title]);
 
   const show = (order: Order): void => {
-    reopen(null);
     if (order.completed_at === null) {
       showCart(order);
+      if (order.state !== step) go(addressOf(order.state), { replace: step === 'cart' });
       return;
     }
     const token = order.token ?? key?.token;
@@ -38,8 +61,6 @@ export function Checkout() {
     keptCart.set(null);
     go(`/orders/${order.number}?thanks`, { replace: true });
   };
-  // An earlier step that the buyer opened again; the order returns to it when the step is sent.
-  const [reopened, reopen] = useState<string | null>(null);
   const begin = useMutation({
     mutationFn: () => unwrap(store.PUT('/api/v1/checkouts/{number}/next', { params: { path } })),
     onSuccess: show,
@@ -60,23 +81,17 @@ export function Checkout() {
         </Link>
       </div>
     );
-  const steps: string[] = cart.checkout_steps.filter((step) => TITLES[step] !== undefined);
-  const step = reopened ?? cart.state;
   const current = steps.indexOf(step);
   const props = { order: cart, step, store, path, onChange: show };
   return (
     <div class="page">
-      <h1>Checkout</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        Checkout<span class="visually-hidden">: {title}</span>
+      </h1>
       <ol class="steps">
         {steps.map((name, index) => (
           <li key={name} {...(index === current && { 'aria-current': 'step' as const })}>
-            {index < current ? (
-              <button type="button" class="link" onClick={() => reopen(name)}>
-                {TITLES[name]}
-              </button>
-            ) : (
-              TITLES[name]
-            )}
+            {index < current ? <Link href={addressOf(name)}>{TITLES[name]}</Link> : TITLES[name]}
           </li>
         ))}
       </ol>
@@ -86,7 +101,9 @@ export function Checkout() {
           {step === 'address' && <AddressStep {...props} />}
           {step === 'delivery' && <DeliveryStep {...props} />}
           {step === 'payment' && <PaymentStep {...props} />}
-          {step === 'confirm' && <ConfirmStep {...props} onBack={reopen} refresh={refetch} />}
+          {step === 'confirm' && (
+            <ConfirmStep {...props} onBack={(name) => go(addressOf(name))} refresh={refetch} />
+          )}
         </div>
         <aside class="summary">
           <LineItems order={cart} />

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { Order } from 'store-api-client';
-import { Field } from '../../shared/field';
+import { ChoiceField, Field } from '../../shared/field';
 import { NO_MESSAGES, readMessages } from '../../shared/messages';
 import { emptyAddress, toAttributes, toForm, type AddressForm } from '../address';
 import { useStep, type StepProps } from '../checkout-step';
-import { settingsQuery } from '../queries';
+import { ownAddressesQuery, settingsQuery } from '../queries';
 import { keptSignIn, useShop } from '../shop';
 import { AddressFields } from './address-fields';
 import { StepEnd } from './step-end';
@@ -19,11 +19,14 @@ function messagesOf(fields: Readonly<Record<string, string>>, address: 'bill_add
   );
 }
 
+const isSame = (one: AddressForm, other: AddressForm): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 /** Returns the bill address; null if there is none or it equals the ship address. */
 function findOwnBillAddress({ bill_address, ship_address }: Order): AddressForm | null {
   if (bill_address == null || ship_address == null) return null;
   const bill = toForm(bill_address);
-  return JSON.stringify(bill) === JSON.stringify(toForm(ship_address)) ? null : bill;
+  return isSame(bill, toForm(ship_address)) ? null : bill;
 }
 
 /** Reads the e-mail address and the addresses of the order. */
@@ -32,6 +35,7 @@ export function AddressStep(props: StepProps) {
   const shop = useShop();
   const { data: settings } = useQuery(settingsQuery(shop));
   const signIn = keptSignIn.use();
+  const { data: saved = [] } = useQuery(ownAddressesQuery(shop, signIn !== null));
   const country = settings?.default_country_id ?? 0;
   const [email, setEmail] = useState(order.email ?? '');
   const [ship, setShip] = useState<AddressForm | null>(
@@ -72,6 +76,23 @@ export function AddressStep(props: StepProps) {
       )}
       <fieldset>
         <legend>Ship to</legend>
+        {saved.length > 0 && (
+          <ChoiceField
+            label="Saved address"
+            value={String(saved.find((address) => isSame(toForm(address), shipTo))?.id ?? '')}
+            onChoose={(id) => {
+              const address = saved.find((one) => String(one.id) === id);
+              setShip(address === undefined ? emptyAddress(country) : toForm(address));
+            }}
+          >
+            <option value="">Another address</option>
+            {saved.map(({ id, full_name, address1, city }) => (
+              <option key={id} value={String(id)}>
+                {[full_name, address1, city].join(', ')}
+              </option>
+            ))}
+          </ChoiceField>
+        )}
         <AddressFields kind="shipping" value={shipTo} errors={errors} onChange={setShip} />
       </fieldset>
       <label class="check">

@@ -41,7 +41,11 @@ export function DeliveryStep(props: StepProps) {
           ))}
         </fieldset>
       ))}
-      <StepEnd order={props.order} step={step} name="Continue to payment" />
+      <StepEnd
+        order={props.order}
+        step={step}
+        name={props.order.checkout_steps.includes('payment') ? 'Continue to payment' : 'Buy now'}
+      />
     </form>
   );
 }

@@ -1,0 +1,132 @@
+import { useMutation, useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { unwrap, type SavedAddress } from 'store-api-client';
+import { AddressLines } from '../../shared/address-lines';
+import { NO_MESSAGES, readMessages } from '../../shared/messages';
+import { emptyAddress, toAttributes, toForm, type AddressForm } from '../address';
+import { ownAddressesQuery, settingsQuery } from '../queries';
+import { useShop } from '../shop';
+import { AddressFields } from './address-fields';
+import { Failure, Loading } from './loading';
+
+/** The saved addresses of a customer, and the form that adds or changes one. */
+export function OwnAddresses() {
+  const shop = useShop();
+  const { store } = shop;
+  const addresses = useQuery(ownAddressesQuery(shop, true));
+  const { data: settings } = useQuery(settingsQuery(shop));
+  // The address in the form; without an id for a new one.
+  const [edited, edit] = useState<{ id: number | null; value: AddressForm } | null>(null);
+  const refetch = (): unknown => addresses.refetch();
+  const remove = useMutation({
+    mutationFn: (id: number) =>
+      unwrap(store.DELETE('/api/v1/users/me/addresses/{id}', { params: { path: { id } } })),
+    onSettled: refetch,
+  });
+  const makeDefault = useMutation({
+    mutationFn: (id: number) =>
+      unwrap(
+        store.PUT('/api/v1/users/me/addresses/{id}', {
+          params: { path: { id } },
+          body: { address: { default_ship: true, default_bill: true } },
+        }),
+      ),
+    onSettled: refetch,
+  });
+  if (addresses.isError) return <Failure retry={addresses.refetch} />;
+  if (addresses.data === undefined) return <Loading />;
+  if (edited !== null)
+    return <EditedAddress {...edited} onEnd={() => edit(null)} onSaved={() => void addresses.refetch()} />;
+  return (
+    <>
+      {addresses.data.length === 0 && <p>There are no addresses yet.</p>}
+      <ul class="boxes">
+        {addresses.data.map((address: SavedAddress) => (
+          <li key={address.id}>
+            <p class="address">
+              <AddressLines address={address} />
+            </p>
+            <p class="box-actions">
+              <button
+                type="button"
+                class="link"
+                onClick={() => edit({ id: address.id, value: toForm(address) })}
+              >
+                Edit<span class="visually-hidden"> the address of {address.full_name}</span>
+              </button>
+              <button type="button" class="link" onClick={() => remove.mutate(address.id)}>
+                Remove<span class="visually-hidden"> the address of {address.full_name}</span>
+              </button>
+              {address.default_ship ? (
+                <span class="box-note">Default</span>
+              ) : (
+                <button type="button" class="link" onClick={() => makeDefault.mutate(address.id)}>
+                  Make default<span class="visually-hidden">: the address of {address.full_name}</span>
+                </button>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        class="button-quiet"
+        onClick={() => edit({ id: null, value: emptyAddress(settings?.default_country_id ?? 0) })}
+      >
+        Add an address
+      </button>
+    </>
+  );
+}
+
+interface EditedAddressProps {
+  id: number | null;
+  value: AddressForm;
+  onEnd: () => void;
+  onSaved: () => void;
+}
+
+function EditedAddress({ id, value, onEnd, onSaved }: EditedAddressProps) {
+  const { store } = useShop();
+  const [form, setForm] = useState(value);
+  const save = useMutation({
+    mutationFn: () => {
+      const body = { address: toAttributes(form) };
+      return unwrap(
+        id === null
+          ? store.POST('/api/v1/users/me/addresses', { body })
+          : store.PUT('/api/v1/users/me/addresses/{id}', { params: { path: { id } }, body }),
+      );
+    },
+    onSuccess: () => {
+      onSaved();
+      onEnd();
+    },
+  });
+  const { fields, summary } = save.isError ? readMessages(save.error) : NO_MESSAGES;
+  return (
+    <form
+      class="step own-form"
+      aria-label={id === null ? 'New address' : 'Change the address'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <AddressFields kind="shipping" value={form} errors={fields} onChange={setForm} />
+      {save.isError && (
+        <p class="notice notice-bad" role="alert">
+          {summary}
+        </p>
+      )}
+      <div class="form-actions">
+        <button class="button" disabled={save.isPending}>
+          {save.isPending ? 'Saving…' : 'Save the address'}
+        </button>
+        <button type="button" class="button-quiet" onClick={onEnd}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
