@@ -78,6 +78,7 @@ import { returnAuthorizationsRouter } from './sales/return-authorizations/return
 import { promotionsRouter } from './sales/promotions/promotions.router';
 import { shipmentsRouter } from './sales/shipments/shipments.router';
 import { paymentMethodsRouter } from './sales/payment-methods/payment-methods.router';
+import { listPageHosts } from './sales/payments/page-hosts.service';
 import { returnReasonsRouter } from './sales/return-authorization-reasons/return-authorization-reasons.router';
 import { shippingMethodsRouter } from './sales/shipping-methods/shipping-methods.router';
 import { taxRatesRouter } from './sales/tax-rates/tax-rates.router';
@@ -89,7 +90,7 @@ import { finishBody } from './platform/http/finish-body';
 import { healthRouter } from './platform/http/health.router';
 import { Unavailable } from './platform/errors';
 import { officeRouter } from './web/office.router';
-import { shopRouter } from './web/shop.router';
+import { createShop } from './web/shop.router';
 import { largeReads } from './platform/large-reads';
 import { watchDisk } from './platform/database/disk-watch';
 import { metricsRouter, type MetricsOptions } from './platform/metrics/metrics.router';
@@ -278,13 +279,15 @@ export function buildApp(options: AppOptions): Express {
   );
   if (metrics !== undefined) app.use(metricsRouter(metrics));
   if (office !== null) app.use(officeRouter(office));
-  if (shop !== null) app.use(shopRouter(shop, app));
+  const served = shop === null ? null : createShop(shop, app, () => listPageHosts(deps));
+  if (served !== null) app.use(served.router);
   app.get('/', async (_request, response) => {
     response.redirect(302, toPage((await findDefaultStore(deps.db))?.url));
   });
   app.use(docsRouter(() => getDocsFiles(() => buildDocument(listEndpoints(routers), storeReference))));
   app.use(imageFilesRouter(deps));
   app.use(searchEngineFilesRouter(deps));
+  if (served !== null) app.use(served.showMissingPage);
   app.use(rejectUnknownRoutes(listEndpoints(routers), { prefix: API_PATH, otherPaths: OTHER_PATHS }));
   app.use(createErrorHandler(deps.log));
   return app;

@@ -5,17 +5,34 @@ import { getPublicUrl } from '../platform/public-url';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Nothing comes from another host, except pictures of a store that has a PUBLIC_URL. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: {pictures}; connect-src 'self'",
-  "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-].join('; ');
+/** Nothing comes from another host, except pictures of a store that has a PUBLIC_URL, and what providers of payments need. */
+const POLICY: Readonly<Record<string, string>> = {
+  'default-src': "'none'",
+  ...{ 'script-src': "'self'", 'style-src': "'self'", 'font-src': "'self'", 'connect-src': "'self'" },
+  ...{ 'img-src': "'self' data:", 'manifest-src': "'self'", 'form-action': "'self'" },
+  ...{ 'base-uri': "'none'", 'frame-ancestors': "'none'" },
+};
 
-/** Sets the headers of a page of the shop or the back office. */
-export function setPageHeaders(response: Response): void {
-  const pictures = getPublicUrl() === '' ? '' : new URL(getPublicUrl()).origin;
-  response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY.replace('{pictures}', pictures));
+/** Hosts by directive of a Content-Security-Policy. */
+export type Hosts = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Sets the headers of a page of the shop or the back office.
+ * @param hosts what the page may use besides the store
+ */
+export function setPageHeaders(response: Response, hosts: readonly Hosts[] = []): void {
+  const pictures: Hosts = getPublicUrl() === '' ? {} : { 'img-src': [new URL(getPublicUrl()).origin] };
+  response.setHeader('Content-Security-Policy', buildPolicy([pictures, ...hosts]));
   response.setHeader('Cache-Control', 'no-cache');
+}
+
+function buildPolicy(additions: readonly Hosts[]): string {
+  const policy: Record<string, string> = { ...POLICY };
+  for (const [directive, hosts] of additions.flatMap((each) => Object.entries(each)))
+    policy[directive] = [policy[directive], ...hosts].filter(Boolean).join(' ');
+  return Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; ');
 }
 
 /**

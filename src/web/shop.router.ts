@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Router, type Express, type Request } from 'express';
+import { Router, type Express, type Request, type RequestHandler } from 'express';
 import { createLocalFetch } from '../platform/http/local-requests';
 import { getPublicUrl } from '../platform/public-url';
-import { addFiles, setPageHeaders } from './face';
+import { addFiles, setPageHeaders, type Hosts } from './face';
 
 /** The addresses of the shop (web/shop/app.tsx). */
 const PAGES = [
@@ -21,12 +21,25 @@ interface ShopServer {
   ) => Promise<{ status: number; head: string; body: string; data: string }>;
 }
 
+/** The shop, as an application serves it. */
+interface ServedShop {
+  /** The pages and their files. */
+  router: Router;
+  /** Tells people that there is no such page; passes the requests of programs on. */
+  showMissingPage: RequestHandler;
+}
+
 /**
- * Creates the router of the shop: its pages, with their content in the first HTML, and its files.
+ * Creates the shop: its pages, with their content in the first HTML, and its files.
  * @param folder the built shop
  * @param app the application, whose API the pages call in this process, each in the name of its visitor
+ * @param listHosts returns what its pages may use besides the store
  */
-export function shopRouter(folder: string, app: Express): Router {
+export function createShop(
+  folder: string,
+  app: Express,
+  listHosts: () => Promise<readonly Hosts[]>,
+): ServedShop {
   const router = Router();
   const client = path.join(folder, 'client');
   const callApi = createLocalFetch(app);
@@ -36,11 +49,15 @@ export function shopRouter(folder: string, app: Express): Router {
     // The types of a file that exists after the build only.
     (server ??= import(pathToFileURL(path.join(folder, 'server/server.mjs')).href) as Promise<ShopServer>);
 
+  let hosts: readonly Hosts[] = [];
+
   addFiles(router, client, '', 'shop-files');
-  router.get(PAGES, async (request, response) => {
+  const showPage: RequestHandler = async (request, response) => {
     const origin = originOf(request);
     const { renderPage } = await loadServer();
-    setPageHeaders(response);
+    // Without the database, pages are made of kept replies.
+    hosts = await listHosts().catch(() => hosts);
+    setPageHeaders(response, hosts);
     response.type('html');
     try {
       const page = await renderPage(request.originalUrl, origin, (call) => callApi(call, request.ip));
@@ -51,8 +68,17 @@ export function shopRouter(folder: string, app: Express): Router {
       response.status(503).setHeader('Retry-After', '5');
       response.send(fill(template, { head: '<title>Busy</title>', body: '', data: '' }));
     }
-  });
-  return router;
+  };
+  router.get(PAGES, showPage);
+  const isVisit = (request: Request): boolean =>
+    ['GET', 'HEAD'].includes(request.method) &&
+    !request.path.startsWith('/api/') &&
+    request.accepts(['json', 'html']) === 'html';
+  return {
+    router,
+    showMissingPage: (request, response, next) =>
+      isVisit(request) ? showPage(request, response, next) : next(),
+  };
 }
 
 /** Puts the parts of a page into their places; `$` in them has no meaning. */

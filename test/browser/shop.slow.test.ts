@@ -1,5 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expectSoundPage, openFace } from '../support/face';
+import { STRIPE_PAGE_SCRIPT } from '../support/stripe-page';
+import { startStripe, STRIPE_KEY, type StripeServer } from '../support/stripe-server';
 
 /*
  * The shop at / of the demo store, used in a browser as a shopper uses it.
@@ -8,7 +10,15 @@ import { expectSoundPage, openFace } from '../support/face';
 const TOKEN = 'shop-test-admin-token';
 const WIDTHS = [360, 1440];
 
-const open = openFace({ ADMIN_TOKEN: TOKEN });
+let stripe: StripeServer;
+const open = openFace(async () => {
+  stripe = await startStripe();
+  return {
+    ADMIN_TOKEN: TOKEN,
+    NODE_OPTIONS: `--require ${require.resolve('../support/stripe-host.cjs')}`,
+    STRIPE_PORT: String(stripe.port),
+  };
+});
 let url: string;
 let context: BrowserContext;
 let page: Page;
@@ -19,6 +29,7 @@ async function openPage(width: number): Promise<void> {
 }
 
 beforeEach(() => openPage(1440));
+afterAll(() => stripe.close());
 
 const visit = (address: string) => page.goto(url + address, { waitUntil: 'networkidle' });
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -48,16 +59,19 @@ async function fillCard(number: string): Promise<void> {
   await press('Review the order');
 }
 
+/** Calls the API as the administrator. */
+async function call(method: string, address: string, body?: object): Promise<any> {
+  const reply = await fetch(`${url}/api/v1${address}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', 'X-Store-Token': TOKEN },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect([method, address, reply.ok]).toEqual([method, address, true]);
+  return reply.status === 204 ? null : reply.json();
+}
+
 /** Removes the units of all variants of a product. */
 async function sellOut(slug: string): Promise<void> {
-  const call = async (method: string, address: string, body?: object): Promise<any> => {
-    const reply = await fetch(`${url}/api/v1${address}`, {
-      method,
-      headers: { 'Content-Type': 'application/json', 'X-Store-Token': TOKEN },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return reply.json();
-  };
   const { master, variants } = await call('GET', `/products/${slug}`);
   const ids = [master, ...variants].map(({ id }) => id);
   const { stock_locations } = await call('GET', '/stock_locations');
@@ -88,8 +102,13 @@ test('a guest finds a product, saves with a coupon, recovers from a declined car
   await page.getByLabel('Coupon code').fill('WELCOME10');
   await press('Apply');
   await page.getByRole('row', { name: /Welcome/ }).waitFor();
-  const total = await page.getByRole('row', { name: /^Total/ }).innerText();
-  expect(total).toMatch(/\$16\.20/);
+  const total = page.getByRole('row', { name: /^Total/ });
+  expect(await total.innerText()).toMatch(/\$16\.20/);
+  await press(/^Remove the code/);
+  await total.getByText('$18.00').waitFor();
+  await page.getByLabel('Coupon code').fill('welcome10');
+  await press('Apply');
+  await total.getByText('$16.20').waitFor();
 
   await page.getByRole('link', { name: 'Check out' }).click();
   await page.getByLabel('E-mail').fill('ann@example.com');
@@ -137,6 +156,52 @@ test('a buyer confirms a payment that the bank wants confirmed', async () => {
   expect(problems).toEqual([]);
 }, 120_000);
 
+test('with Stripe, its form reads the card, and its script asks for the authentication', async () => {
+  const readPolicy = async () => (await fetch(url)).headers.get('Content-Security-Policy') ?? '';
+  expect(await readPolicy()).not.toContain('stripe');
+  const preferences = { secret_key: STRIPE_KEY, webhook_secret: 'whsec_1', publishable_key: 'pk_test_1' };
+  const payment_method = { name: 'Stripe', gateway: 'stripe', preferences };
+  const { id } = await call('POST', '/payment_methods', { payment_method });
+  expect(await readPolicy()).toContain("script-src 'self' https://js.stripe.com");
+  const asked: string[] = [];
+  let succeeds = false;
+  await context.exposeFunction('authenticate', (secret: string) => {
+    asked.push(secret);
+    stripe.authenticate([...stripe.intents.keys()].at(-1) ?? '', succeeds);
+  });
+  const script = { contentType: 'text/javascript', body: STRIPE_PAGE_SCRIPT };
+  await context.route('https://js.stripe.com/**', (route) => route.fulfill(script));
+  await putIntoCart('enamel-camp-mug');
+  await visit('/checkout');
+  await page.getByLabel('E-mail').fill('dana@example.com');
+  await fillAddress();
+  await press('Continue to delivery');
+  await press('Continue to payment');
+  await page.getByRole('radio', { name: 'Stripe' }).check();
+  const token = page.getByLabel(/^Token of pk_test_1 for \d+ usd/);
+  await token.waitFor();
+  await press('Review the order');
+  await page.getByText('Your card number is incomplete.').waitFor();
+  await token.fill('pm_3ds_1');
+  await press('Review the order');
+  await press(/^Buy now/);
+  await press('Confirm with the bank');
+  await page.getByText('The payment did not go through').waitFor();
+  await press('Pay in another way');
+  await page.getByRole('radio', { name: 'Stripe' }).check();
+  await token.fill('pm_3ds_2');
+  await press('Review the order');
+  await page.getByText('ending in 4242').waitFor();
+  await press(/^Buy now/);
+  succeeds = true;
+  await press('Confirm with the bank');
+  await page.getByText('Thank you!').waitFor();
+  expect(asked).toEqual(['pi_secret', 'pi_secret']);
+  expect(problems.every((problem) => problem.startsWith('requested https://js.stripe.com/'))).toBe(true);
+  await call('DELETE', `/payment_methods/${id}`);
+  expect(await readPolicy()).not.toContain('stripe');
+}, 120_000);
+
 test('the checkout names lines that have sold out, and keeps the bill address', async () => {
   await putIntoCart('brass-ballpoint-pen');
   await visit('/checkout');
@@ -156,7 +221,12 @@ test('the checkout names lines that have sold out, and keeps the bill address', 
   await bill.getByLabel('State or region').selectOption({ label: 'Maine' });
   await bill.getByLabel('Phone').fill('207-555-0101');
   await press('Continue to delivery');
-  await press('Address');
+  await page.getByRole('button', { name: 'Continue to payment' }).waitFor();
+  await page.goBack();
+  expect(await bill.getByLabel('First name').inputValue()).toBe('Bo');
+  await page.goForward();
+  await page.getByRole('button', { name: 'Continue to payment' }).waitFor();
+  await page.getByRole('link', { name: 'Address', exact: true }).click();
   expect(await bill.getByLabel('First name').inputValue()).toBe('Bo');
   await press('Continue to delivery');
   await page.getByRole('button', { name: 'Continue to payment' }).waitFor();
@@ -260,13 +330,19 @@ test('pages are complete in the first HTML, for search engines', async () => {
   );
   expect(facts.map((fact) => fact['@type'])).toEqual(['Product', 'BreadcrumbList']);
   expect(facts[0].offers).toMatchObject({ priceCurrency: 'USD', lowPrice: '18.0' });
-  expect(product.policy).toMatch(/script-src 'self'/);
+  expect(product.policy).toMatch(/script-src 'self';/);
   const category = await read('/c/categories/kitchen?sort=newest');
   expect(category.html).toContain(`href="${url}/c/categories/kitchen"`);
   expect(category.html).toContain('/products/enamel-camp-mug');
   expect((await read('/c/none')).status).toBe(404);
   expect((await read('/products/none')).status).toBe(404);
   expect((await read('/cart')).html).toContain('name="robots" content="noindex"');
+  // An address that does not exist: a page for people, an error for programs.
+  const lost = await fetch(`${url}/none-such`, { headers: { Accept: 'text/html,*/*;q=0.8' } });
+  expect([lost.status, lost.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect((await fetch(`${url}/none-such`)).headers.get('Content-Type')).toMatch(/json/);
+  const call = await fetch(`${url}/api/v1/none-such`, { headers: { Accept: 'text/html' } });
+  expect([call.status, call.headers.get('Content-Type')]).toEqual([404, expect.stringMatching(/json/)]);
 }, 60_000);
 
 test.each([
@@ -328,7 +404,7 @@ test.each(WIDTHS)(
       '/password',
       '/none-such',
     ]) {
-      await visit(address === '/none-such' ? '/products/none-such' : address);
+      await visit(address);
       await expectSoundPage(page, address, width);
     }
   },

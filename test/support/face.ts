@@ -18,9 +18,12 @@ export interface Window {
 
 /**
  * Registers the start of a demo store and a browser before the tests of a file, and their end after them.
+ * @param settings the environment of the store, or what returns it before the start
  * @returns a function that opens a window of this width, and closes the previous one
  */
-export function openFace(env: Record<string, string>): (width: number) => Promise<Window> {
+export function openFace(
+  settings: Record<string, string> | (() => Promise<Record<string, string>>),
+): (width: number) => Promise<Window> {
   let folder: string;
   let program: Program | undefined;
   let browser: Browser | undefined;
@@ -28,6 +31,7 @@ export function openFace(env: Record<string, string>): (width: number) => Promis
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'store-face-'));
+    const env = typeof settings === 'function' ? await settings() : settings;
     program = await startProgram({ DATA_DIR: folder, SEED: 'demo', LOG_LEVEL: 'error', ...env });
     browser = await openBrowser();
   }, 180_000);

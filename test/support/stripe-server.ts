@@ -25,6 +25,7 @@ interface Intent {
 }
 
 export interface StripeServer {
+  port: number;
   gateways: GatewayRegistry;
   intents: Map<string, Intent>;
   refunds: Map<string, any>;
@@ -181,7 +182,7 @@ export async function startStripe(): Promise<StripeServer> {
   const stripe = createStripeGateway({ host: '127.0.0.1', port, protocol: 'http' });
   return Object.assign(state, {
     gateways: { ...builtInGateways, stripe },
-    ...{ intents, refunds, requests },
+    ...{ port, intents, refunds, requests },
     authenticate: (intentId: string, succeeds: boolean) => {
       const intent = intents.get(intentId);
       if (intent === undefined) throw new Error('no such intent');

@@ -1,5 +1,5 @@
 import { isAdmin, type Actor } from '../../access/actor';
-import { keepByRevision, type ReferenceRevisions } from '../../geography/reference-revisions.repository';
+import { keepByRevision, readRevisions, type ReferenceRevisions } from '../../geography/reference-revisions.repository';
 import type { Db } from '../../platform/database/knex';
 
 export interface PaymentMethodRow {
@@ -47,6 +47,12 @@ export async function getOfferedPaymentMethods(
 ): Promise<PaymentMethodRow[]> {
   const methods = await keptMethods(db, revisions);
   return isAdmin(actor) ? [...methods] : methods.filter(({ display_on }) => display_on !== 'back_end');
+}
+
+/** Returns the gateways of the methods that guests may use, kept in memory. One statement. */
+export async function listOfferedGateways(db: Db): Promise<string[]> {
+  const methods = await keptMethods(db, await readRevisions(db));
+  return methods.filter(({ display_on }) => display_on !== 'back_end').map(({ gateway }) => gateway);
 }
 
 function selectOfferedMethods(db: Db, actor: Actor) {

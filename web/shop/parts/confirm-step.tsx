@@ -7,6 +7,10 @@ import { Refusal } from './refusal';
 import { findWaiting, WaitingPayment } from './waiting-payment';
 
 const DECLINED = 'The payment was declined. Nothing was charged.';
+/** After a confirmation that failed, and after the buyer has given it up. */
+const FAILED = 'The payment did not go through. Nothing was charged.';
+
+const WAITING: ReadonlySet<string> = new Set(['payment_action_required', 'payment_pending']);
 
 interface ConfirmStepProps extends StepProps {
   onBack: (step: 'address' | 'delivery' | 'payment') => void;
@@ -37,7 +41,10 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const waiting = findWaiting(order);
   const payment = order.payments.findLast(({ state }) => state === 'checkout' || state === 'pending');
   const isPaid = payment !== undefined || Number(order.total) === 0;
-  const isDeclined = buy.error instanceof StoreError && buy.error.code === 'payment_declined';
+  const hasFailed = !isPaid && order.payments.at(-1)?.state === 'failed';
+  const code = buy.error instanceof StoreError ? buy.error.code : null;
+  // A payment that waits is no error.
+  const error = code !== null && WAITING.has(code) ? null : buy.error;
   return (
     <div class="step">
       <dl class="review">
@@ -76,7 +83,12 @@ export function ConfirmStep(props: ConfirmStepProps) {
       </dl>
       {waiting !== undefined && <WaitingPayment {...props} payment={waiting} />}
       {waiting === undefined && (
-        <Refusal error={buy.error} order={order} text={isDeclined ? DECLINED : null} />
+        <Refusal error={error} order={order} text={code === 'payment_declined' ? DECLINED : null} />
+      )}
+      {hasFailed && waiting === undefined && error === null && (
+        <p class="notice notice-bad" role="alert">
+          {FAILED}
+        </p>
       )}
       {!isPaid && waiting === undefined && (
         <button type="button" class="button wide" onClick={() => onBack('payment')}>

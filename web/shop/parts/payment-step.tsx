@@ -1,51 +1,53 @@
-import { useState } from 'preact/hooks';
-import { Field } from '../../shared/field';
+import { useMutation, useQuery } from '@tanstack/preact-query';
+import { lazy, Suspense } from 'preact/compat';
+import { useRef, useState } from 'preact/hooks';
+import type { CardInput } from 'store-api-client';
 import { useStep, type StepProps } from '../checkout-step';
+import { paymentMethodsQuery } from '../queries';
+import { keptSignIn } from '../shop';
+import { CardFields, EMPTY_CARD, toSource } from './card-fields';
+import { Failure, Loading } from './loading';
 import { StepEnd } from './step-end';
+import type { ReadCard } from './stripe-fields';
 
-const EMPTY_CARD = { name: '', number: '', expiry: '', code: '' };
+const StripeFields = lazy(() => import('./stripe-fields').then((part) => ({ default: part.StripeFields })));
 
-/** Reads a date like 12/35 or 12 / 2035. */
-function readExpiry(text: string): { month: string; year: string } {
-  const [month = '', year = ''] = text.split('/').map((part) => part.trim());
-  return { month, year: year.length === 2 ? `20${year}` : year };
-}
-
-/** The choice of the payment. The card goes to the store only, and is not kept in the browser. */
+/** The choice of the payment. A card goes to the store or its provider only, and is not kept in the browser. */
 export function PaymentStep(props: StepProps) {
-  const { payment_methods: methods = [], credit_cards: cards = [] } = props.order;
+  const { order, store } = props;
+  const { payment_methods: methods = [], credit_cards: cards = [] } = order;
   const [chosen, choose] = useState<{ methodId: number; cardId: number | null }>({
     methodId: methods[0]?.id ?? 0,
     cardId: cards.at(-1)?.id ?? null,
   });
   const [card, setCard] = useState(EMPTY_CARD);
+  const details = useQuery(paymentMethodsQuery(store, order.number));
   const step = useStep(props);
+  const reader = useRef<ReadCard | null>(null);
+  const signIn = keptSignIn.use();
   const method = methods.find(({ id }) => id === chosen.methodId);
+  const provider = details.data?.find(({ id }) => id === chosen.methodId);
+  const publishableKey = provider?.public_preferences['publishable_key'];
   const wantsCard = method?.method_type === 'gateway';
+  const wantsNewCard = wantsCard && chosen.cardId === null;
+  const payment = { payment_method_id: chosen.methodId };
+  const payBy = (source: CardInput): void =>
+    step.send({ order: { payments_attributes: [payment] }, payment_source: { [chosen.methodId]: source } });
+  const read = useMutation({
+    mutationFn: () =>
+      reader.current === null
+        ? Promise.reject(new Error('The payment form is not ready.'))
+        : reader.current(),
+    onSuccess: payBy,
+  });
   const pay = (event: Event): void => {
     event.preventDefault();
-    if (method === undefined) return;
-    const payment = { payment_method_id: method.id };
     if (!wantsCard) step.send({ order: { payments_attributes: [payment] } });
     else if (chosen.cardId !== null)
       step.send({ order: { payments_attributes: [payment], existing_card: chosen.cardId } });
-    else {
-      const source = {
-        ...{ name: card.name, number: card.number.replaceAll(' ', ''), verification_value: card.code },
-        ...readExpiry(card.expiry),
-      };
-      step.send({ order: { payments_attributes: [payment] }, payment_source: { [method.id]: source } });
-    }
+    else if (publishableKey !== undefined) read.mutate();
+    else payBy(toSource(card));
   };
-  const text = (name: keyof typeof EMPTY_CARD, label: string, rest: object) => (
-    <Field
-      label={label}
-      required
-      value={card[name]}
-      onText={(input) => setCard({ ...card, [name]: input })}
-      {...rest}
-    />
-  );
   return (
     <form class="step" onSubmit={pay}>
       <fieldset>
@@ -92,21 +94,33 @@ export function PaymentStep(props: StepProps) {
           </label>
         </fieldset>
       )}
-      {wantsCard && chosen.cardId === null && (
-        <div class="fields">
-          {text('number', 'Card number', { inputMode: 'numeric', autocomplete: 'cc-number', maxLength: 23 })}
-          {text('name', 'Name on the card', { autocomplete: 'cc-name', maxLength: 255 })}
-          <div class="field-pair">
-            {text('expiry', 'Valid until (MM/YY)', {
-              autocomplete: 'cc-exp',
-              placeholder: '12/35',
-              maxLength: 9,
-            })}
-            {text('code', 'Security code', { inputMode: 'numeric', autocomplete: 'cc-csc', maxLength: 4 })}
-          </div>
-        </div>
+      {wantsNewCard && details.isPending && <Loading />}
+      {wantsNewCard && details.isError && <Failure retry={details.refetch} />}
+      {wantsNewCard && provider !== undefined && publishableKey === undefined && (
+        <CardFields card={card} onChange={setCard} />
       )}
-      <StepEnd order={props.order} step={step} name="Review the order" disabled={method === undefined} />
+      {wantsNewCard && publishableKey !== undefined && (
+        <Suspense fallback={<Loading />}>
+          <StripeFields
+            key={chosen.methodId}
+            publishableKey={publishableKey}
+            order={order}
+            isKept={signIn !== null}
+            reader={reader}
+          />
+        </Suspense>
+      )}
+      {read.error !== null && (
+        <p class="notice notice-bad" role="alert">
+          {read.error.message}
+        </p>
+      )}
+      <StepEnd
+        order={order}
+        step={{ ...step, isPending: step.isPending || read.isPending }}
+        name="Review the order"
+        disabled={method === undefined || (wantsNewCard && provider === undefined)}
+      />
     </form>
   );
 }

@@ -198,6 +198,8 @@ export interface Gateway {
 }
 
 /** One entry of the registry. */
+export type PageHosts = Readonly<Record<string, readonly string[]>>;
+
 export interface GatewayDefinition {
   /** `gateway` needs a card, `check` does not. */
   method_type: 'gateway' | 'check';
@@ -205,6 +207,8 @@ export interface GatewayDefinition {
   tokenizes?: true;
   /** The credentials that it needs, and those that pages of the shop may read. */
   credentials?: { required: readonly string[]; published?: readonly string[] };
+  /** The hosts that its page script needs, by directive of a Content-Security-Policy. */
+  page_hosts?: PageHosts;
   /** Creates the gateway of one payment method from its stored preferences (credentials). Cheap, no network. */
   connect: (preferences: unknown) => Gateway;
 }

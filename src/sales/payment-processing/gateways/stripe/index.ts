@@ -41,6 +41,12 @@ export function createStripeGateway(host: StripeHost = {}): GatewayDefinition {
     method_type: 'gateway',
     tokenizes: true,
     credentials: { required: ['secret_key', 'webhook_secret'], published: ['publishable_key'] },
+    page_hosts: {
+      'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+      'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+      'connect-src': ['https://api.stripe.com'],
+      'img-src': ['https://*.stripe.com'],
+    },
     connect: (preferences) => buildGateway(() => openClient(Credentials.parse(preferences), host)),
   };
 }
