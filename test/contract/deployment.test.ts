@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
 
@@ -88,4 +89,60 @@ test('the health check of the image succeeds if and only if the store is ready',
   expect(await check()).toBe(false);
   await new Promise((resolve) => server.close(resolve));
   expect(await check()).toBe(false);
+});
+
+describe('.ci/run', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'store-ci-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** In the place of npm: notes its arguments and reports one test of each run as passed. */
+  const NPM = `#!/usr/bin/env bash
+echo "$*" >> "$NPM_LOG"
+case "$*" in *--version) exit "$NODE24_STATUS" ;; esac
+for argument; do
+  case "$argument" in --outputFile=*) echo '{"numPassedTests": 1}' > "\${argument#--outputFile=}" ;; esac
+done
+exit 0
+`;
+
+  function runWith(node24Status: number): { lines: string[]; commands: string[]; status: number | null } {
+    writeFileSync(path.join(folder, 'npm'), NPM, { mode: 0o755 });
+    const log = path.join(folder, 'log');
+    const { stdout, status } = spawnSync('bash', [path.resolve(__dirname, '../../.ci/run')], {
+      env: {
+        PATH: `${folder}:${path.dirname(process.execPath)}:${process.env.PATH ?? ''}`,
+        NPM_LOG: log,
+        NODE24_STATUS: String(node24Status),
+      },
+      encoding: 'utf8',
+    });
+    const commands = readFileSync(log, 'utf8').trim().split('\n');
+    return { lines: stdout.trim().split('\n'), commands, status };
+  }
+
+  const readRuns = (commands: readonly string[]) =>
+    commands.flatMap((line) => /^run (\S+) -- (.*?) ?--ci /.exec(line)?.slice(1, 3).join(' ').trim() ?? []);
+
+  test('runs each slow test once, those of processes on the installed Node.js, the others on Node.js 24', () => {
+    const { lines, commands, status } = runWith(0);
+    expect(readRuns(commands)).toEqual([
+      'test',
+      'test:slow --testPathPatterns test/(process|upgrade)/',
+      'test:node24 --config jest.slow.config.js --testPathIgnorePatterns test/(process|upgrade)/',
+    ]);
+    expect([lines.at(-1), status]).toEqual(['3 passed, 0 failed', 0]);
+  });
+
+  test('runs all of them on the installed Node.js, and says so, if Node.js 24 cannot be fetched', () => {
+    const { lines, commands, status } = runWith(1);
+    expect(readRuns(commands).slice(1)).toEqual([
+      'test:slow --testPathPatterns test/(process|upgrade)/',
+      'test:slow --testPathIgnorePatterns test/(process|upgrade)/',
+    ]);
+    expect(lines.at(-2)).toMatch(
+      /^Node\.js 24 could not be fetched from the npm registry: all tests ran on Node\.js v/,
+    );
+    expect([lines.at(-1), status]).toEqual(['3 passed, 0 failed', 0]);
+  });
 });

@@ -292,7 +292,7 @@ test('all problems are reported together', () => {
 
 test('the minimum Node version is that of package.json', () => {
   const { engines } = JSON.parse(readFileSync(path.join(__dirname, '../../../package.json'), 'utf8'));
-  expect(engines.node).toBe(`>=${OLDEST_NODE.join('.')}`);
+  expect(engines.node).toBe(`^${OLDEST_NODE.join('.')} || ^22.12 || >=24`);
 });
 
 describe('what lies between the store and its database', () => {
