@@ -1,4 +1,4 @@
-/** The sections of the reference page, in order: catalog, inventory, sales, settings. */
+/** The sections of the reference page, in order: catalog, inventory, sales, customers, settings, integration. */
 export const TAGS: readonly { name: string; description: string }[] = [
   {
     name: 'Products',
@@ -44,12 +44,6 @@ export const TAGS: readonly { name: string; description: string }[] = [
     description:
       'Carts and completed orders. A new order contains a `token`; guests access the order by sending it as `X-Order-Token`.',
   },
-  {
-    name: 'Events',
-    description:
-      'What has happened to orders, payments, shipments, returns, products, stock and customers, in order.',
-  },
-  { name: 'Webhooks', description: 'Addresses to which events are sent, signed, repeated and in order.' },
   { name: 'Line items', description: 'The items of an order: a variant, its quantity and its price.' },
   {
     name: 'Checkout',
@@ -64,10 +58,6 @@ export const TAGS: readonly { name: string; description: string }[] = [
   {
     name: 'Documents',
     description: 'Invoices and credit notes of orders, as PDF.',
-  },
-  {
-    name: 'Mails',
-    description: 'What the store writes to customers, and the templates of it.',
   },
   {
     name: 'Shipments',
@@ -112,14 +102,12 @@ export const TAGS: readonly { name: string; description: string }[] = [
   },
   { name: 'Payment methods', description: 'Ways to pay, and their gateways.' },
   { name: 'Return authorization reasons', description: 'Reasons to choose from when authorizing a return.' },
-  { name: 'Audit log', description: 'Who changed what: every write by staff, jobs and the command line.' },
   { name: 'Stores', description: "The shop's settings, such as its name, currency and payment rules." },
   { name: 'Config', description: 'The settings that a storefront needs.' },
   {
     name: 'Reports',
     description: 'Sales, taxes, refunds and stock value of the store, as JSON and CSV. For admins.',
   },
-  { name: 'Reference', description: 'This document.' },
   {
     name: 'Bulk',
     description:
@@ -135,4 +123,16 @@ export const TAGS: readonly { name: string; description: string }[] = [
     description:
       'CSV files of products, stock, prices, customers, orders, line items, movements and payments. The first four can be imported again.',
   },
+  {
+    name: 'Events',
+    description:
+      'What has happened to orders, payments, shipments, returns, products, stock and customers, in order.',
+  },
+  { name: 'Webhooks', description: 'Addresses to which events are sent, signed, repeated and in order.' },
+  {
+    name: 'Mails',
+    description: 'What the store writes to customers, and the templates of it.',
+  },
+  { name: 'Audit log', description: 'Who changed what: every write by staff, jobs and the command line.' },
+  { name: 'Reference', description: 'This document.' },
 ];

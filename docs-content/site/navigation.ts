@@ -18,7 +18,7 @@ const GROUPS: readonly (readonly [title: string, last: string])[] = [
   ['Orders', 'Return authorizations'],
   ['Customers', 'Sessions'],
   ['Settings', 'Config'],
-  ['Data', ''],
+  ['Integration', ''],
 ];
 
 /** Returns the path of the page of a tag. */

@@ -96,6 +96,11 @@ describe('the documentation in a browser', () => {
         const reply = JSON.parse(String(await evaluate(`${form}.querySelector('.result pre').textContent`)));
         expect(reply.products.length).toBeGreaterThan(0);
         expect(reply.products.map(({ name }: { name: string }) => /mug/i.test(name))).not.toContain(false);
+        // Also on a page of http, where browsers have no clipboard.
+        await evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined });
+          document.execCommand = () => (window.copied = document.activeElement.value)`);
+        await evaluate(`${form}.querySelector('.curl').click()`);
+        expect(await evaluate('window.copied')).toMatch(/^curl .*name_cont/);
         // JSON is read too.
         await evaluate(
           `{ const field = ${form}.querySelector('[name=q]'); field.value = '{"id_in":[1,2]}'; field.dispatchEvent(new Event('input', { bubbles: true })) }`,

@@ -39,6 +39,21 @@ describe('the documentation', () => {
     }
   });
 
+  test('has everyday operations first, code in colors with a button to copy it, and links to the pages around', async () => {
+    const products = (await get('/docs/reference/products')).text;
+    const operations = [...products.matchAll(/data-path="([^"]+)"/g)].map(([, path = '']) => path);
+    const template = operations.findIndex((path) => path.endsWith('/new'));
+    expect(operations.slice(template).filter((path) => !path.endsWith('/new'))).toEqual([]);
+    expect(operations.indexOf('/api/v1/products')).toBe(0);
+
+    const guide = (await get('/docs/guides/guest-checkout')).text;
+    const blocks = guide.split('<pre').slice(1);
+    expect(blocks.filter((block) => !/<span class="token/.test(block))).toEqual([]);
+    expect(guide.split('class="copy"')).toHaveLength(blocks.length + 1);
+    const turn = guide.slice(guide.indexOf('<nav class="turn"'));
+    expect(linksOf(turn)).toEqual(['/docs/guides/build-a-storefront', '/docs/guides/declined-card']);
+  });
+
   test('groups guides alike in the sidebar and in their overview', async () => {
     const overview = (await get('/docs/guides')).text;
     const main = overview.slice(overview.indexOf('<main'));

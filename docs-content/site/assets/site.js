@@ -6,10 +6,21 @@ const all = (selector, within = document) => [...within.querySelectorAll(selecto
 // --- copy buttons ---
 
 async function copy(text, button) {
-  await navigator.clipboard.writeText(text);
+  // Browsers have no clipboard on pages of http, except on this machine.
+  if (navigator.clipboard === undefined) copySelected(text);
+  else await navigator.clipboard.writeText(text);
   const label = button.textContent;
   button.textContent = 'Copied';
   setTimeout(() => (button.textContent = label), 1500);
+}
+
+function copySelected(text) {
+  const field = document.createElement('textarea');
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  document.execCommand('copy');
+  field.remove();
 }
 
 for (const button of all('.copy')) {
