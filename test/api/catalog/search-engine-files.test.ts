@@ -136,6 +136,17 @@ test('the sitemap has the address and the change of each product that shoppers s
     expect((await get(`/sitemap.xml?page=${page}`)).status).toBe(404);
 });
 
+test('are sent while the catalog is read', async () => {
+  for (const file of FILES) {
+    const { status, headers } = await get(file, { 'Accept-Encoding': 'identity' });
+    expect([status, headers['transfer-encoding'], headers['content-length']]).toEqual([
+      200,
+      'chunked',
+      undefined,
+    ]);
+  }
+});
+
 test('an ETag lasts until the catalog or the settings change', async () => {
   const product = await aProduct();
   for (const file of FILES) {
