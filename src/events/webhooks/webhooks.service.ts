@@ -5,6 +5,7 @@ import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import type { Ctx } from '../../sales/context';
+import { publishEvents } from '../publish-events';
 import {
   findDeliveryPage,
   insertTestDelivery,
@@ -38,12 +39,13 @@ export async function getWebhook(ctx: Ctx, id: number): Promise<WebhookRow> {
   return row;
 }
 
-/** Creates a webhook with a new secret. @throws InvalidResource if its address may not be reached */
+/** Creates a webhook with a new secret, for what happens from now on. @throws InvalidResource if its address may not be reached */
 export async function createWebhook(
   ctx: Ctx,
   attributes: WebhookAttributes,
 ): Promise<WebhookRow & { secret: string }> {
   await checkUrl(ctx, attributes.url);
+  await publishEvents(ctx, { waits: true });
   const values = omitUndefined({ ...attributes, active: attributes.active ?? undefined });
   // The result of the transaction is what a repeated request gets: the secret belongs to it.
   return withTransaction(ctx, async (tx) => {
@@ -53,12 +55,13 @@ export async function createWebhook(
   });
 }
 
-/** Changes a webhook. Activating it ends its pause. @throws NotFound, InvalidResource as `createWebhook` */
+/** Changes a webhook. Activating it ends its pause, and what happened before is not sent. @throws NotFound, InvalidResource as `createWebhook` */
 export async function changeWebhook(ctx: Ctx, id: number, changes: WebhookChanges): Promise<WebhookRow> {
   if (changes.url !== undefined) {
     await getWebhook(ctx, id);
     await checkUrl(ctx, changes.url);
   }
+  if (changes.active === true) await publishEvents(ctx, { waits: true });
   const values = omitUndefined({ ...changes, active: changes.active ?? undefined });
   return withTransaction(ctx, async (tx) => {
     const row = await updateWebhook(tx, id, {

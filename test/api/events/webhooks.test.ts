@@ -32,7 +32,6 @@ async function aWebhook(
   url: string,
   events: string[] = ['product.created', 'product.updated'],
 ): Promise<any> {
-  await publishEvents(local.deps);
   const { status, body } = await (await asAdmin()).post('/webhooks', { webhook: { url, events } });
   expect(status).toBe(201);
   return body;
@@ -77,6 +76,23 @@ test('an event is sent once, signed as Standard Webhooks verifies, as GET /event
     },
   ]);
   expect(await testDb()('webhooks').first('secret')).not.toEqual({ secret: Buffer.from(webhook.secret) });
+});
+
+test('what happened before a webhook was created or resumed is not sent, published or not', async () => {
+  const receiver = await aReceiver();
+  await aProduct();
+  const webhook = await aWebhook(receiver.url, ['product.created']);
+  const first = await aProduct();
+  await deliver();
+  const change = async (active: boolean) =>
+    (await asAdmin()).put(`/webhooks/${webhook.id}`, { webhook: { active } });
+  expect((await change(false)).status).toBe(200);
+  await aProduct();
+  expect((await change(true)).status).toBe(200);
+  const last = await aProduct();
+  await deliver();
+  const sent = receiver.received.map(({ body }) => JSON.parse(String(body)).subject.id);
+  expect(sent).toEqual([first.id, last.id]);
 });
 
 test('a failed delivery is repeated with the same id, and later events of its subject wait for it', async () => {
