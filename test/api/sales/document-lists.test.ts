@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import { aClerk, anAdmin, asAdmin } from '../../support/accounts.factory';
 import { api, testApp } from '../../support/api';
+import { testDb } from '../../support/database';
 import { listen, type Listening } from '../../support/listen';
 import { orderInState } from '../../support/orders.factory';
 import { readPdf } from '../../support/pdf';
@@ -82,4 +83,26 @@ test('packing slips show what is in a parcel, without prices', async () => {
   for (const path of paths) expect((await admin.get(path)).status).toBe(404);
   expect((await admin.get('/shipments/packing_slips.pdf?q[number_eq]=H0')).status).toBe(404);
   expect((await api(order.caller).get(`/shipments/${shipment.number}/packing_slip.pdf`)).status).toBe(401);
+});
+
+test('more documents or packing slips than a file may have are refused', async () => {
+  const order = await orderInState('complete');
+  await testDb().raw(
+    `INSERT INTO documents (order_id, kind, series, sequence, number, currency, total, snapshot)
+     SELECT :order, 'credit_note', 'MANY-', n, 'MANY-' || n, 'USD', 0, '{}' FROM generate_series(1, 1001) n`,
+    { order: order.id },
+  );
+  await testDb().raw(
+    `INSERT INTO shipments (number, order_id, stock_location_id)
+     SELECT 'HMANY' || n, order_id, stock_location_id FROM shipments, generate_series(1, 200) n WHERE order_id = :order`,
+    { order: order.id },
+  );
+  const admin = await asAdmin();
+  for (const [path, message] of [
+    ['/documents.zip?q[number_start]=MANY-', 'matches more than 1000 documents'],
+    [`/shipments/packing_slips.pdf?q[order_number_eq]=${order.number}`, 'matches more than 200 shipments'],
+  ] as const) {
+    const reply = await admin.get(path);
+    expect([reply.status, reply.body.errors]).toEqual([422, { q: [message] }]);
+  }
 });
