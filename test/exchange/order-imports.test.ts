@@ -1,10 +1,13 @@
 import { aCustomer, asAdmin, createAsAdmin, aClerk } from '../support/accounts.factory';
-import { api } from '../support/api';
+import { api, testApp } from '../support/api';
 import { importCsv, uploadCsv } from '../support/csv';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, getTotalOnHand } from '../support/orders.factory';
+import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
+import { applyOrderCells } from '../../src/exchange/imports/order-cells';
+import { withTransaction } from '../../src/platform/database/transaction';
 
 /* Files of kind `orders`: old sales, one row a line item. */
 
@@ -203,4 +206,38 @@ test('needs the scopes of orders, shipments and payments', async () => {
   expect((await uploadCsv('orders', 'number,email,sku,price\n')).body.errors).toEqual({
     file: ['has no column completed_at'],
   });
+});
+
+test('each order of a file takes as many statements, however many orders the file has', async () => {
+  const [{ sku }, other, rate] = [await aVariantToImport(), await aVariantToImport(), await aTaxRate()];
+  const order = (): Record<string, string>[] => {
+    const number = aNumber();
+    const line = { sku, quantity: '1', price: '10', tax_rate: rate, tax: '1.60' };
+    const blank = { email: '', completed_at: '', ship_total: '' };
+    const sale = { email: 'a@example.com', completed_at: '2025-01-02', ship_total: '4.90', ...line };
+    return [
+      { number, ...sale },
+      { number, ...blank, ...line, sku: other.sku },
+    ];
+  };
+  const count = (orders: number): Promise<number> => {
+    const rows = Array.from({ length: orders }, order).flat();
+    return countQueries(() =>
+      withTransaction(testApp().deps, async (tx) => {
+        const context = {
+          deps: testApp().deps,
+          user_id: null,
+          keyOf: ({ number }: { number?: string }) => number ?? '',
+        };
+        const outcomes = await applyOrderCells(tx, rows, context);
+        expect(outcomes.filter(({ status }) => status === 'failed')).toEqual([]);
+      }),
+    );
+  };
+  await count(1);
+  const [one, two, four] = [await count(1), await count(2), await count(4)];
+  const ofOne = two - one;
+  expect(four - two).toBe(2 * ofOne);
+  expect(ofOne).toBeGreaterThan(1);
+  expect(ofOne).toBeLessThanOrEqual(30);
 });

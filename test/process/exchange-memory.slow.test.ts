@@ -7,11 +7,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ImportJson } from '../../src/exchange/imports/imports.schema';
 import { anAdmin } from '../support/accounts.factory';
 import { ensureTestDatabase, testDb } from '../support/database';
+import { aSellableVariant } from '../support/orders.factory';
 import { killPrograms, startProgram } from '../support/program';
 import { aStockItem } from '../support/stock.factory';
+import { unique } from '../support/unique';
 
 const ROOT = path.resolve(__dirname, '../..');
 const ROWS = 100_000;
+/** Each order takes some twenty statements, so that 100,000 of them take a quarter of an hour. */
+const ORDERS = Number(process.env.IMPORTED_ORDERS ?? 300);
 const LIMIT_KIB = 300 * 1024;
 
 /** Only Linux tells how much memory a process used at most. */
@@ -68,6 +72,28 @@ testOnLinux(
     expect(peak).toBeLessThan(LIMIT_KIB);
   },
   180_000,
+);
+
+testOnLinux(
+  `an import of ${ORDERS} old orders takes less than 300 MB (IMPORTED_ORDERS)`,
+  async () => {
+    const sku = unique('OLD');
+    await aSellableVariant({ stock: 1, product: { sku } });
+    const file = path.join(folder, 'orders.csv');
+    const rows = Array.from(
+      { length: ORDERS },
+      (_, at) => `W${at},old-${at}@example.com,2020-01-02T10:00:00Z,${sku},1,10.50,4.90,15.40\n`,
+    );
+    writeFileSync(file, `number,email,completed_at,sku,quantity,price,ship_total,total\n${rows.join('')}`);
+
+    const { code, stdout, peak } = await runMeasured(['import', 'orders', file, '--dry-run']);
+
+    expect(stdout).toContain(`${ORDERS} rows, ${ORDERS} valid`);
+    expect(code).toBe(0);
+    expect(peak).toBeGreaterThan(0);
+    expect(peak).toBeLessThan(LIMIT_KIB);
+  },
+  30 * 60_000,
 );
 
 testOnLinux(
