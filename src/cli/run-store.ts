@@ -5,6 +5,7 @@ import { addExport } from './commands/export';
 import { addFiles } from './commands/files';
 import { addImport } from './commands/import';
 import { addMigrate } from './commands/migrate';
+import { addReconcile } from './commands/reconcile';
 import { addSeed } from './commands/seed';
 import { addToken } from './commands/token';
 import { addUser } from './commands/user';
@@ -51,6 +52,7 @@ function createProgram(io: Io, finish: (code: number) => void): Command {
     addUser,
     addToken,
     addVerify,
+    addReconcile,
     addBackup,
     addFiles,
     addImport,

@@ -29,6 +29,8 @@ export interface StripeServer {
   gateways: GatewayRegistry;
   intents: Map<string, Intent>;
   refunds: Map<string, any>;
+  /** The balance transactions. */
+  movements: any[];
   /** Method and path of each request, without those that were answered from a key. */
   requests: string[];
   /** Whether answers get lost. */
@@ -52,6 +54,7 @@ export async function startStripe(): Promise<StripeServer> {
   const refunds = new Map<string, any>();
   const answers = new Map<string, { status: number; body: object }>();
   const requests: string[] = [];
+  const movements: any[] = [];
   let ids = 0;
   const id = (prefix: string) => `${prefix}_${Date.now().toString(36)}${(ids += 1)}`;
   const state = { refundStatus: 'succeeded', loses: false };
@@ -71,6 +74,23 @@ export async function startStripe(): Promise<StripeServer> {
       ...{ status: isManual ? 'requires_capture' : 'succeeded', next_action: null },
       ...{ amount_capturable: isManual ? intent.amount : 0, amount_received: isManual ? 0 : intent.amount },
       latest_charge: { id: 'ch_1', object: 'charge', payment_method_details: { type: 'card', card } },
+    });
+    if (!isManual) move('charge', intent.amount, { ...intent });
+  };
+  const move = (
+    type: string,
+    amount: number,
+    source: { currency: string; [name: string]: unknown },
+  ): void => {
+    const created = Math.floor(Date.now() / 1000);
+    const { currency } = source;
+    movements.push({
+      ...{ id: id('txn'), object: 'balance_transaction' },
+      type,
+      amount,
+      currency,
+      source,
+      created,
     });
   };
   const refuse = (status: number, error: object) => ({ status, body: { error } });
@@ -116,6 +136,7 @@ export async function startStripe(): Promise<StripeServer> {
       intent.amount_received += amount;
       intent.amount_capturable = isFinal ? 0 : intent.amount_capturable - amount;
       if (intent.amount_capturable === 0) intent.status = 'succeeded';
+      move('charge', amount, { ...intent });
     } else if (action === 'cancel') {
       if (['succeeded', 'canceled', 'processing'].includes(intent.status)) return unexpected(intent);
       Object.assign(intent, { status: 'canceled', amount_capturable: 0 });
@@ -132,16 +153,25 @@ export async function startStripe(): Promise<StripeServer> {
     if (intent === undefined || refunded + Number(body.amount) > intent.amount_received)
       return refuse(400, { type: 'invalid_request_error', message: 'Refund amount is too large.' });
     const refund = {
+      currency: intent.currency,
       ...{ id: id('re'), object: 'refund', status: state.refundStatus, amount: Number(body.amount) },
       ...{ payment_intent: body.payment_intent, metadata: body.metadata, failure_reason: null },
     };
     refunds.set(refund.id, refund);
+    move('refund', -refund.amount, refund);
     return { status: 200, body: refund };
   }
 
   function answer(method: string, path: string, body: any): { status: number; body: object } {
     const [, , resource, key = '', action = ''] = path.split('/');
     if (resource === 'customers') return { status: 200, body: { id: id('cus'), object: 'customer' } };
+    if (resource === 'balance_transactions') {
+      const { gte, lt } = body.created;
+      const found = movements.filter(({ created }) => created >= Number(gte) && created < Number(lt));
+      const after = found.findIndex((one) => one.id === body.starting_after) + 1;
+      const [data, has_more] = [found.slice(after, after + 2), after + 2 < found.length];
+      return { status: 200, body: { object: 'list', data, has_more, url: path } };
+    }
     if (resource === 'refunds')
       return key === '' ? createRefund(body) : { status: 200, body: refunds.get(key) };
     if (key === '' && method === 'POST') return createIntent(body);
@@ -182,7 +212,7 @@ export async function startStripe(): Promise<StripeServer> {
   const stripe = createStripeGateway({ host: '127.0.0.1', port, protocol: 'http' });
   return Object.assign(state, {
     gateways: { ...builtInGateways, stripe },
-    ...{ port, intents, refunds, requests },
+    ...{ port, intents, refunds, requests, movements },
     authenticate: (intentId: string, succeeds: boolean) => {
       const intent = intents.get(intentId);
       if (intent === undefined) throw new Error('no such intent');

@@ -3,6 +3,7 @@ import { settleInterruptedPayments } from '../../../src/sales/payment-processing
 import { publishEvents } from '../../../src/events/publish-events';
 import { openCredentials } from '../../../src/sales/payment-processing/gateways/credentials';
 import { sealStoredCredentials } from '../../../src/sales/payment-methods/payment-methods.service';
+import { reconcilePayments } from '../../../src/sales/payment-processing/reconcile-payments';
 import { recorders } from '../../../src/sales/payments/recorders';
 import { aCustomer, anAdmin, asAdmin } from '../../support/accounts.factory';
 import { api, makeTestApp, type Caller, type TestApp } from '../../support/api';
@@ -224,6 +225,45 @@ test('a refund that settles later counts when it has', async () => {
   // The code of the payment stays, which later refunds need.
   expect((await admin.put(`${path}/credit`, { amount: '1' })).body.refunds).toHaveLength(2);
   await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('the captures and refunds of Stripe are compared with ours', async () => {
+  const { number, shopper, path, payment } = await anOrderWith('pm_visa');
+  await shopper.put(`/checkouts/${number}/next`);
+  const admin = api(await anAdmin(), app);
+  await admin.put(`${path}/capture`);
+  await admin.put(`${path}/credit`, { amount: '4' });
+  const other = await anOrderWith('pm_visa');
+  await other.shopper.put(`/checkouts/${other.number}/next`);
+  const period = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
+  const compare = async () => {
+    const methods = await reconcilePayments(app.deps, period);
+    const { differences } = methods.find(({ payment_method_id: id }) => id === methodId)!;
+    const numbers = [payment.number, other.payment.number, 'P000000000'];
+    return differences.filter(({ payment_number }) => numbers.includes(payment_number ?? ''));
+  };
+  expect(await compare()).toEqual([]);
+
+  const moved = (type: string) =>
+    stripe.movements.findIndex((one) => one.type === type && one.source.metadata.payment === payment.number);
+  const capture = stripe.movements[moved('charge')];
+  stripe.movements.splice(moved('refund'), 1);
+  capture.amount += 1;
+  const copy = (name: string) => ({
+    ...capture,
+    id: unique('txn'),
+    source: { ...capture.source, metadata: { payment: name } },
+  });
+  stripe.movements.push(copy(other.payment.number), copy('P000000000'));
+  const found = await compare();
+  expect(found.map(({ payment_number, kind, problem }) => [payment_number, kind, problem]).sort()).toEqual(
+    [
+      [payment.number, 'capture', 'other_amount'],
+      [payment.number, 'refund', 'missing_there'],
+      [other.payment.number, 'capture', 'other_state'],
+      ['P000000000', 'capture', 'missing_here'],
+    ].sort(),
+  );
 });
 
 test('a void of a captured payment is a refund, and of an authorized one a cancellation', async () => {

@@ -1,4 +1,4 @@
-import { sum, type Amount, ZERO } from '../../../platform/money';
+import { sum, sumOf, type Amount, ZERO } from '../../../platform/money';
 import type { BaseRequest, VoidRequest } from './gateway';
 
 /*
@@ -39,6 +39,12 @@ export function capture(authorization: Authorization | undefined, request: BaseR
     is_void: false,
   });
   return null;
+}
+
+/** Returns what is captured and not void. */
+export function readCaptured(authorization: Authorization | undefined): Amount {
+  const captures = [...(authorization?.captures.values() ?? [])].filter(({ is_void }) => !is_void);
+  return sumOf(captures, ({ amount }) => amount);
 }
 
 /** Refunds a part of the capture of a payment. @returns why it is refused, or null */

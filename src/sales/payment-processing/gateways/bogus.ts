@@ -1,7 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { capture, createAuthorization, credit, voidScope, type Authorization } from './bogus-books';
+import { subtract, ZERO } from '../../../platform/money';
+import {
+  capture,
+  createAuthorization,
+  credit,
+  readCaptured,
+  voidScope,
+  type Authorization,
+} from './bogus-books';
 import { createProfile, isToken, PROFILE_PREFIX, readBehavior } from './bogus-cards';
 import {
   isWaiting,
@@ -15,6 +23,8 @@ import {
   type GatewayEvent,
   type GatewayResult,
   type GatewaySource,
+  type Movement,
+  type Period,
   type RawEvent,
   type Waiting,
   type WaitingRequest,
@@ -83,6 +93,8 @@ const BogusEvent = z.object({
 
 /** What the gateway remembers, in memory. */
 class Books {
+  private readonly since = new Date();
+  private readonly movements = new LRUCache<string, Movement>({ max: REMEMBERED });
   /** Answers by idempotency key. */
   private readonly answers = new LRUCache<string, GatewayAnswer>({ max: REMEMBERED });
   private readonly authorizations = new LRUCache<string, Authorization>({ max: REMEMBERED });
@@ -122,9 +134,31 @@ class Books {
     const result = charge(request.source, kind === 'authorize' ? 'D' : 'M');
     if (!result.approved) return result;
     const authorization = createAuthorization(request.amount);
-    if (kind === 'purchase') capture(authorization, request);
+    if (kind === 'purchase') {
+      capture(authorization, request);
+      this.note('capture', request);
+    }
     this.authorizations.set(request.authorization, authorization);
     return result;
+  }
+
+  /** Notes that money was moved. @returns null, which is no refusal */
+  note(kind: 'capture' | 'refund', { idempotency_key, authorization, amount, currency }: BaseRequest): null {
+    const moved = { kind, amount, currency, moved_at: new Date() };
+    this.movements.set(idempotency_key, {
+      ...moved,
+      payment_number: authorization,
+      reference: idempotency_key,
+    });
+    return null;
+  }
+
+  listMovements({ from, to }: Period): { movements: Movement[]; since: Date } {
+    const all = [...this.movements.values()];
+    const movements = all.filter(({ moved_at }) => moved_at >= from && moved_at < to);
+    // What is forgotten is the oldest.
+    const first = all.length < REMEMBERED ? undefined : all.at(-1)?.moved_at;
+    return { movements, since: first ?? this.since };
   }
 
   /** Decides a charge that waits. @returns the decision, which may be an earlier one; null if it is unknown */
@@ -172,10 +206,18 @@ export function createBogusGateway(): GatewayDefinition {
     purchase: async (request) => Promise.resolve(books.charge('purchase', request)),
     capture: (request) =>
       request.response_code === AUTHORIZATION
-        ? follow(request, () => capture(books.find(request), request))
+        ? follow(request, () => capture(books.find(request), request) ?? books.note('capture', request))
         : Promise.resolve(books.once(request, () => declined)),
-    void: (request) => follow(request, () => voidScope(books.find(request), request)),
-    credit: (request) => follow(request, () => credit(books.find(request), request)),
+    void: (request) =>
+      follow(request, () => {
+        const before = readCaptured(books.find(request));
+        const refusal = voidScope(books.find(request), request);
+        const amount = subtract(before, readCaptured(books.find(request)));
+        if (amount > ZERO) books.note('refund', { ...request, amount });
+        return refusal;
+      }),
+    credit: (request) =>
+      follow(request, () => credit(books.find(request), request) ?? books.note('refund', request)),
     createProfile: ({ number }) => {
       const profile = createProfile(number);
       const stored = { gateway_customer_profile_id: profile, gateway_payment_profile_id: null };
@@ -190,6 +232,7 @@ export function createBogusGateway(): GatewayDefinition {
       const answer = books.recall(request);
       return Promise.resolve(books.settle(request.payment_number, false) ?? answer);
     },
+    listMovements: (period) => Promise.resolve(books.listMovements(period)),
   };
   return {
     method_type: 'gateway',

@@ -142,6 +142,13 @@ export interface Movement {
   moved_at: Date;
 }
 
+/** What a provider lists of a period. */
+export interface MovementList {
+  movements: Movement[];
+  /** The list begins here, because the provider knows nothing of the time before. */
+  since?: Date;
+}
+
 /** A period of time; `to` is excluded. */
 export interface Period {
   from: Date;
@@ -194,7 +201,7 @@ export interface Gateway {
    */
   readEvent?: (event: RawEvent) => Promise<GatewayEvent | null>;
   /** Lists the money that was moved in a period, in any order, for `store reconcile`. */
-  listMovements?: (period: Period) => Promise<Movement[]>;
+  listMovements?: (period: Period) => Promise<MovementList>;
 }
 
 /** One entry of the registry. */

@@ -14,6 +14,7 @@ import {
 import { toStripeAmount } from './amounts';
 import { ACCEPTED, decline, DECLINED, readCharge, readRefund } from './answers';
 import { readStripeEvent } from './events';
+import { listStripeMovements } from './movements';
 
 /** The address of the API; that of Stripe by default. */
 export type StripeHost = Partial<Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>>;
@@ -119,6 +120,7 @@ function buildGateway(open: () => Promise<Client>): Gateway {
     confirm: (request) => withIntent(open, request, (client, id) => look(client, id, request)),
     abandon: (request) => withIntent(open, request, (client, id) => abandon(client, id, request)),
     readEvent: (event) => readEvent(open, event),
+    listMovements: async (period) => listStripeMovements((await open()).stripe, period),
   };
 }
 
