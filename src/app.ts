@@ -279,7 +279,10 @@ export function buildApp(options: AppOptions): Express {
   );
   if (metrics !== undefined) app.use(metricsRouter(metrics));
   if (office !== null) app.use(officeRouter(office));
-  const served = shop === null ? null : createShop(shop, app, () => listPageHosts(deps));
+  const served =
+    shop === null
+      ? null
+      : createShop(shop, { app, turns: application.turns, listHosts: () => listPageHosts(deps) });
   if (served !== null) app.use(served.router);
   app.get('/', async (_request, response) => {
     response.redirect(302, toPage((await findDefaultStore(deps.db))?.url));

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Router, type Express, type Request, type RequestHandler } from 'express';
 import { createLocalFetch } from '../platform/http/local-requests';
+import type { Turns } from '../platform/http/request-turn';
 import { getPublicUrl } from '../platform/public-url';
 import { addFiles, setPageHeaders, type Hosts } from './face';
 
@@ -13,11 +14,12 @@ const PAGES = [
 ];
 
 /** What web/shop/server.tsx exports. */
-interface ShopServer {
+export interface ShopServer {
   renderPage: (
     path: string,
     origin: string,
     send: (request: globalThis.Request) => Promise<globalThis.Response>,
+    inTurn: <T>(work: () => T) => Promise<T>,
   ) => Promise<{ status: number; head: string; body: string; data: string }>;
 }
 
@@ -29,25 +31,40 @@ interface ServedShop {
   showMissingPage: RequestHandler;
 }
 
+export interface ShopOptions {
+  /** The application, whose API the pages call in this process, each in the name of its visitor. */
+  app: Express;
+  /** The turns of visitors, in which pages are written. */
+  turns: Turns;
+  /** Returns what its pages may use besides the store. */
+  listHosts: () => Promise<readonly Hosts[]>;
+  /** Loads what writes the pages, once. Defaults to a file of the folder. */
+  load?: () => Promise<ShopServer>;
+}
+
+/** The points that it costs to write a page, beside its requests of the API. */
+const PAGE = 15;
+
 /**
  * Creates the shop: its pages, with their content in the first HTML, and its files.
  * @param folder the built shop
- * @param app the application, whose API the pages call in this process, each in the name of its visitor
- * @param listHosts returns what its pages may use besides the store
  */
-export function createShop(
-  folder: string,
-  app: Express,
-  listHosts: () => Promise<readonly Hosts[]>,
-): ServedShop {
+export function createShop(folder: string, { app, turns, listHosts, load }: ShopOptions): ServedShop {
   const router = Router();
   const client = path.join(folder, 'client');
   const callApi = createLocalFetch(app);
   const template = readFileSync(path.join(client, 'index.html'), 'utf8');
   let server: Promise<ShopServer> | null = null;
-  const loadServer = (): Promise<ShopServer> =>
-    // The types of a file that exists after the build only.
-    (server ??= import(pathToFileURL(path.join(folder, 'server/server.mjs')).href) as Promise<ShopServer>);
+  const loadServer = (): Promise<ShopServer> => (server ??= (load ?? loadFrom(folder))());
+
+  const inTurn = async <T>(address: string, work: () => T): Promise<T> => {
+    const end = await turns.take(address);
+    try {
+      return work();
+    } finally {
+      end(PAGE);
+    }
+  };
 
   let hosts: readonly Hosts[] = [];
 
@@ -60,7 +77,12 @@ export function createShop(
     setPageHeaders(response, hosts);
     response.type('html');
     try {
-      const page = await renderPage(request.originalUrl, origin, (call) => callApi(call, request.ip));
+      const page = await renderPage(
+        request.originalUrl,
+        origin,
+        (call) => callApi(call, request.ip),
+        (work) => inTurn(request.ip ?? '', work),
+      );
       response.status(page.status).send(fill(template, page));
     } catch (error) {
       if (!isBusy(error)) throw error;
@@ -80,6 +102,10 @@ export function createShop(
       isVisit(request) ? showPage(request, response, next) : next(),
   };
 }
+
+/** The types of a file that exists after the build only. */
+const loadFrom = (folder: string) => () =>
+  import(pathToFileURL(path.join(folder, 'server/server.mjs')).href) as Promise<ShopServer>;
 
 /** Puts the parts of a page into their places; `$` in them has no meaning. */
 const fill = (template: string, { head, body, data }: { head: string; body: string; data: string }): string =>

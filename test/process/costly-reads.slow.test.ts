@@ -23,7 +23,7 @@ const names = (count: number, build: (index: number) => string | number, separat
 describeSiege('without a budget, other guests are served during floods of', () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'store-reads-'));
-    siege = await startSiege({ DATA_DIR: folder, RATE_LIMIT_SCALE: '0' });
+    siege = await startSiege({ DATA_DIR: folder, RATE_LIMIT_SCALE: '0', STOREFRONT: 'true' });
   });
   afterAll(async () => {
     await endSieges();
@@ -70,6 +70,14 @@ describeSiege('without a budget, other guests are served during floods of', () =
     await expectToWithstand(siege, async (target, signal) => {
       const statuses = await repeatRequest(target, signal, { request, connections: 8 });
       expect(statuses.filter((status) => ![200, 401].includes(status))).toEqual([]);
+    });
+  });
+
+  test('pages of the shop', async () => {
+    const request = (number: number) => ({ path: `/search?q=mug${number}` });
+    await expectToWithstand(siege, async (target, signal) => {
+      const statuses = await repeatRequest(target, signal, { request, connections: 8 });
+      expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([]);
     });
   });
 

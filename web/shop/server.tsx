@@ -28,30 +28,34 @@ export interface Rendered {
  * @param path the path and query of the page
  * @param origin the address of the store, without a path
  * @param send sends requests to the API
+ * @param inTurn runs what takes the processor, when it is the turn of the visitor
  * @throws StoreError if the API refuses a request for another reason than a missing record
  */
 export async function renderPage(
   path: string,
   origin: string,
   send: (request: Request) => Promise<Response>,
+  inTurn: <T>(work: () => T) => Promise<T>,
 ): Promise<Rendered> {
   const shop = createShop(origin, send);
   const client = createQueryClient();
   const status = await prefetch(shop, client, path);
-  const collector: { head: Head | null } = { head: null };
-  const body = renderToString(
-    <HeadContext.Provider value={collector}>
-      <App shop={shop} client={client} path={path} />
-    </HeadContext.Provider>,
-  );
-  const data = dehydrate(client);
-  client.clear();
-  return {
-    status,
-    head: writeHead(collector.head ?? { title: 'Shop', canonical: null }, origin),
-    body,
-    data: writeData('shop-data', 'application/json', data),
-  };
+  return inTurn(() => {
+    const collector: { head: Head | null } = { head: null };
+    const body = renderToString(
+      <HeadContext.Provider value={collector}>
+        <App shop={shop} client={client} path={path} />
+      </HeadContext.Provider>,
+    );
+    const data = dehydrate(client);
+    client.clear();
+    return {
+      status,
+      head: writeHead(collector.head ?? { title: 'Shop', canonical: null }, origin),
+      body,
+      data: writeData('shop-data', 'application/json', data),
+    };
+  });
 }
 
 /** Reads what the page shows. */
