@@ -130,7 +130,7 @@ module.exports = {
         from: { path: '^(src|seeds)/' },
         to: { path: 'node_modules/(sharp|pdfkit|nodemailer)/', dynamic: false },
       },
-      layer('src-never-imports-tests', '^(src|docs-content|migrations|seeds)/', '^(test|bench)/'),
+      layer('src-never-imports-tests', '^(src|docs-content|migrations|seeds)/', '^(test|bench|prove)/'),
     ].map((rule) =>
       // Types carry no behaviour: within its floors, a serializer or a rule may name a row type.
       ({ ...rule, to: { ...rule.to, dependencyTypesNot: ['type-only'] } }),

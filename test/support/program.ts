@@ -23,8 +23,8 @@ export function killPrograms(): void {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 }
 
-function launch(env: Record<string, string>, script = 'bin/start.js') {
-  const child = spawn(process.execPath, [script], {
+function launch(env: Record<string, string>, args: readonly string[] = ['bin/start.js']) {
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
     // Only these settings, not those of the environment.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...env },
@@ -38,9 +38,15 @@ function launch(env: Record<string, string>, script = 'bin/start.js') {
   return { child, texts, exited };
 }
 
-/** Starts the store and waits until it listens. Throws with its output if it exits instead. */
-export async function startProgram(env: Record<string, string>): Promise<Program> {
-  const { child, texts, exited } = launch(env);
+/**
+ * Starts the store and waits until it listens. Throws with its output if it exits instead.
+ * @param args of node; defaults to what `npm start` runs
+ */
+export async function startProgram(
+  env: Record<string, string>,
+  args: readonly string[] = ['bin/start.js'],
+): Promise<Program> {
+  const { child, texts, exited } = launch(env, args);
   const output = () => texts.stdout + texts.stderr;
   const open = new Promise<string>((resolve) => {
     const look = () => {
@@ -56,8 +62,11 @@ export async function startProgram(env: Record<string, string>): Promise<Program
 }
 
 /** Starts a process that works apart from the servers, like `npm run worker`, and waits until it does. */
-export async function startWorkerProgram(env: Record<string, string>): Promise<Omit<Program, 'url'>> {
-  const { child, texts, exited } = launch(env, 'bin/worker.js');
+export async function startWorkerProgram(
+  env: Record<string, string>,
+  args: readonly string[] = ['bin/worker.js'],
+): Promise<Omit<Program, 'url'>> {
+  const { child, texts, exited } = launch(env, args);
   const output = () => texts.stdout + texts.stderr;
   const isRunning = new Promise<true>((resolve) => {
     child.stdout.on('data', () => {

@@ -12,29 +12,39 @@ export interface Pair {
   standby: EmbeddedPostgres;
 }
 
-/** Starts a server without data, and a streaming replica of it, in the subfolders `primary` and `standby`. */
-export async function startPair(folder: string): Promise<Pair> {
+/**
+ * Starts a server without data, and a streaming replica of it, in the subfolders `primary` and `standby`.
+ * @param options.isSynchronous whether the primary confirms only commits that the replica has on its disk; defaults to no
+ * durability at all
+ */
+export async function startPair(folder: string, { isSynchronous = false } = {}): Promise<Pair> {
+  const fast = !isSynchronous;
   const [first, second] = [path.join(folder, 'primary'), path.join(folder, 'standby')];
   mkdirSync(first);
   mkdirSync(second);
-  const empty = await startEmbeddedPostgres({ dataDir: first, log, fast: true });
+  const empty = await startEmbeddedPostgres({ dataDir: first, log, fast });
   await empty.stop();
   // A copy of a stopped primary is a base backup.
   cpSync(path.join(first, 'postgres'), path.join(second, 'postgres'), { recursive: true });
   cpSync(path.join(first, 'postgres.json'), path.join(second, 'postgres.json'));
-  const primary = await startEmbeddedPostgres({ dataDir: first, log, fast: true });
+  const primary = await startEmbeddedPostgres({ dataDir: first, log, fast });
   const { port, username, password } = new URL(primary.url);
   writeFileSync(path.join(second, 'postgres', 'standby.signal'), '');
   appendFileSync(
     path.join(second, 'postgres', 'postgresql.auto.conf'),
     `\nprimary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${password}'\n`,
   );
-  return { primary, standby: await startStandby(folder) };
+  const standby = await startStandby(folder, fast);
+  if (isSynchronous) {
+    await queryUrl(primary.url, `ALTER SYSTEM SET synchronous_standby_names = '*'`);
+    await queryUrl(primary.url, 'SELECT pg_reload_conf()');
+  }
+  return { primary, standby };
 }
 
 /** Starts the replica of a pair again. */
-export function startStandby(folder: string): Promise<EmbeddedPostgres> {
-  return startEmbeddedPostgres({ dataDir: path.join(folder, 'standby'), log, fast: true });
+export function startStandby(folder: string, fast = true): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDir: path.join(folder, 'standby'), log, fast });
 }
 
 /** Waits until the replica has replayed everything that the primary has written. */

@@ -1,0 +1,88 @@
+import path from 'node:path';
+import { pino } from 'pino';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded';
+import { findRecordedPostmaster, listProcesses } from '../src/platform/database/embedded/processes';
+import { promote, startPair } from '../test/support/standby';
+
+const log = pino({ level: 'silent' });
+
+/** The database of the store, and what may happen to it. */
+export interface Database {
+  /** For the store. */
+  url: string;
+  /** The server that has all commits. */
+  directUrl: () => string;
+  /** SIGKILL of PostgreSQL, which is started again. Resolves when it is dead. */
+  kill: () => Promise<void>;
+  freeze: () => void;
+  unfreeze: () => void;
+  /** Freezes the primary for good, as a machine that is cut off, and promotes its replica. */
+  failOver: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** Starts an embedded PostgreSQL with durable commits. */
+export async function startDatabase(folder: string): Promise<Database> {
+  const start = () => startEmbeddedPostgres({ dataDir: folder, log });
+  const cluster = path.join(folder, 'postgres');
+  let postgres = await start();
+  const { url } = postgres;
+  let isStopping = false;
+  // The supervisor of the embedded PostgreSQL gives up after five deaths in a minute; here there may be more.
+  const supervise = async (): Promise<void> => {
+    for (;;) {
+      await postgres.exited;
+      if (isStopping) return;
+      await postgres.stop();
+      postgres = await start();
+      if (postgres.url !== url) throw new Error('PostgreSQL has moved to another port');
+    }
+  };
+  void supervise();
+  const signal = (name: NodeJS.Signals) => listProcesses(cluster).forEach((pid) => process.kill(pid, name));
+  return {
+    ...{ url, directUrl: () => url },
+    kill: async () => {
+      const victim = findRecordedPostmaster(cluster);
+      if (victim === null) throw new Error('PostgreSQL is not running');
+      process.kill(victim, 'SIGKILL');
+      while (listProcesses(cluster).includes(victim)) await new Promise((resolve) => setImmediate(resolve));
+    },
+    freeze: () => signal('SIGSTOP'),
+    unfreeze: () => signal('SIGCONT'),
+    failOver: () => Promise.reject(new Error('there is no replica')),
+    stop: async () => {
+      isStopping = true;
+      await postgres.stop();
+    },
+  };
+}
+
+/** Starts a primary and a synchronous replica of it. The primary can only fail for good. */
+export async function startReplicatedDatabase(folder: string): Promise<Database> {
+  const pair = await startPair(folder, { isSynchronous: true });
+  const cluster = path.join(folder, 'primary', 'postgres');
+  const url = new URL(pair.primary.url);
+  url.searchParams.set('target_session_attrs', 'read-write');
+  let isPromoted = false;
+  const refuse = () => new Error('the primary only fails over');
+  return {
+    url: url.href.replace(url.host, `${url.host},${new URL(pair.standby.url).host}`),
+    directUrl: () => (isPromoted ? pair.standby.url : pair.primary.url),
+    kill: () => Promise.reject(refuse()),
+    freeze: () => {
+      throw refuse();
+    },
+    unfreeze: () => {
+      throw refuse();
+    },
+    failOver: async () => {
+      for (const pid of listProcesses(cluster)) process.kill(pid, 'SIGSTOP');
+      await promote(pair);
+      isPromoted = true;
+    },
+    stop: async () => {
+      await Promise.all([pair.primary.stop(), pair.standby.stop()]);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Tally } from './client';
+import type { ProveOptions } from './options';
+import type { Stage } from './stage';
+
+const KINDS = [
+  'server killed',
+  'database killed',
+  'worker killed',
+  'database frozen',
+  'answers lost',
+] as const;
+export type Disturbance = (typeof KINDS)[number] | 'failed over';
+
+/** Returns the disturbances in random order. */
+export function planDisturbances(options: ProveOptions, draw: (limit: number) => number): Disturbance[] {
+  const { serverKills, databaseKills, workerKills, freezes, losses, failover } = options;
+  const counts: Record<(typeof KINDS)[number], number> = {
+    'server killed': serverKills,
+    'database killed': failover ? 0 : databaseKills,
+    'worker killed': workerKills,
+    'database frozen': failover ? 0 : freezes,
+    'answers lost': losses,
+  };
+  const plan: Disturbance[] = KINDS.flatMap((kind) => Array.from({ length: counts[kind] }, () => kind));
+  for (let last = plan.length - 1; last > 0; last -= 1) {
+    const other = draw(last + 1);
+    [plan[last], plan[other]] = [plan[other] ?? 'answers lost', plan[last] ?? 'answers lost'];
+  }
+  if (failover) plan.splice(Math.floor(plan.length / 2), 0, 'failed over');
+  return plan;
+}
+
+/** Each one ends when what it disturbed works again, or will without help. */
+const PERFORM: Record<Disturbance, (stage: Stage, wait: Waits) => Promise<void>> = {
+  'server killed': (stage) => stage.killServer(),
+  'worker killed': (stage) => stage.killWorker(),
+  'database killed': (stage) => stage.database.kill(),
+  'database frozen': async ({ database }, { forReplies }) => {
+    database.freeze();
+    try {
+      await forReplies(503, 3);
+    } finally {
+      database.unfreeze();
+    }
+  },
+  'answers lost': async ({ outside }, { until }) => {
+    const before = outside.lostAnswers();
+    outside.loseAnswers(true);
+    try {
+      await until(() => outside.lostAnswers() >= before + 4);
+    } finally {
+      outside.loseAnswers(false);
+    }
+  },
+  'failed over': (stage) => stage.database.failOver(),
+};
+
+interface Waits {
+  until: (isMet: () => boolean) => Promise<void>;
+  forReplies: (status: number, more: number) => Promise<void>;
+}
+
+/** Disturbs the store again and again, each time after a random number of further replies. */
+export async function disturb(
+  stage: Stage,
+  plan: readonly Disturbance[],
+  { tally, draw, isOver }: { tally: Tally; draw: (limit: number) => number; isOver: () => boolean },
+): Promise<void> {
+  const until = async (isMet: () => boolean): Promise<void> => {
+    while (!isMet() && !isOver()) await new Promise((resolve) => setTimeout(resolve, 2));
+  };
+  const count = (status: number): number => tally.statuses.get(status) ?? 0;
+  const forReplies = (status: number, more: number): Promise<void> => {
+    const before = count(status);
+    return until(() => count(status) >= before + more);
+  };
+  for (const kind of plan) {
+    const next = tally.answered + 8 + draw(25);
+    await until(() => tally.answered >= next);
+    if (isOver()) return;
+    await PERFORM[kind](stage, { until, forReplies });
+  }
+}

@@ -1,0 +1,76 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { startReceiver, type Receiver } from '../test/support/receiver';
+import { startStripe, type StripeServer } from '../test/support/stripe-server';
+
+/** A mail that the mail server has taken. */
+export interface ReceivedMail {
+  /** `Message-ID` without brackets: the name of the mail and its id, at the sender. */
+  id: string;
+  to: string;
+}
+
+/** What the store reaches outside: a payment provider, a mail server and a receiver of webhooks. They survive every kill. */
+export interface Outside {
+  stripe: StripeServer;
+  stripePort: number;
+  receiver: Receiver;
+  mails: ReceivedMail[];
+  mailUrl: string;
+  /** How many answers of the provider were lost. */
+  lostAnswers: () => number;
+  /** Whether answers of the provider get lost. */
+  loseAnswers: (isLosing: boolean) => void;
+  stop: () => Promise<void>;
+}
+
+/** Starts what the store reaches outside. @param draw decides which answers of the provider get lost */
+export async function startOutside(draw: (limit: number) => number): Promise<Outside> {
+  const stripe = await startStripe();
+  let isLosing = false;
+  let lost = 0;
+  // One of 25 answers always gets lost, so that a kill may follow a loss.
+  Object.defineProperty(stripe, 'loses', {
+    get: () => {
+      const isLost = isLosing || draw(25) === 0;
+      if (isLost) lost += 1;
+      return isLost;
+    },
+  });
+  const receiver = await startReceiver();
+  const mails: ReceivedMail[] = [];
+  const smtp = createMailServer(mails);
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  const { port } = smtp.server.address() as AddressInfo; // listens on TCP
+  return {
+    ...{ stripe, stripePort: stripe.port, receiver, mails, mailUrl: `smtp://127.0.0.1:${port}` },
+    lostAnswers: () => lost,
+    loseAnswers: (value) => {
+      isLosing = value;
+    },
+    stop: async () => {
+      receiver.close();
+      await stripe.close();
+      await new Promise<void>((resolve) => smtp.close(() => resolve()));
+    },
+  };
+}
+
+function createMailServer(mails: ReceivedMail[]): SMTPServer {
+  const smtp = new SMTPServer({
+    ...{ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], closeTimeout: 100 },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const id = /^Message-ID: <([^>]+)>/im.exec(text)?.[1] ?? '';
+        mails.push({ id, to: session.envelope.rcptTo[0]?.address ?? '' });
+        done();
+      });
+    },
+  });
+  // A killed worker ends its connection in the middle of a mail.
+  smtp.on('error', () => undefined);
+  return smtp;
+}

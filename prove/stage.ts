@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { killPrograms, startProgram, startWorkerProgram, type Program } from '../test/support/program';
+import { startDatabase, startReplicatedDatabase, type Database } from './databases';
+import { startOutside, type Outside } from './outside';
+
+const RUNNER = path.join(__dirname, 'run-store.js');
+
+export const ADMIN_TOKEN = 'prove-administrator';
+
+/** A store with a worker of its own, and everything around it. */
+export interface Stage {
+  /** Where the server listens; the last address while it is down. */
+  url: () => string;
+  database: Database;
+  outside: Outside;
+  killServer: () => Promise<void>;
+  killWorker: () => Promise<void>;
+  /** Exits that nobody has caused, with the end of the output. */
+  unexpectedExits: string[];
+  /** Ends everything and removes its files. Repeatable. */
+  stop: () => Promise<void>;
+}
+
+/** A process that is started again whenever it ends, as a service manager does. */
+interface Service {
+  program: () => Omit<Program, 'url'>;
+  /** SIGKILL; resolves when it is running again. */
+  kill: () => Promise<void>;
+}
+
+/** Starts PostgreSQL, what is outside, the server and the worker, in a temporary folder. */
+export async function startStage(options: {
+  draw: (limit: number) => number;
+  hasReplica: boolean;
+}): Promise<Stage> {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-prove-')));
+  const data = path.join(folder, 'database');
+  mkdirSync(data);
+  const outside = await startOutside(options.draw);
+  const database = await (options.hasReplica ? startReplicatedDatabase(data) : startDatabase(data));
+  const settings = {
+    ...{ DATABASE_URL: database.url, DATA_DIR: path.join(folder, 'store'), SEED: 'reference' },
+    ...{ ADMIN_TOKEN, SECRET_KEY: 'the same in both processes', RATE_LIMIT_SCALE: '0', WORKER: 'off' },
+    ...{ MAIL_URL: outside.mailUrl, WEBHOOK_ALLOW_PRIVATE: 'true' },
+    STAND_IN_PORT: String(outside.stripePort),
+  };
+  const unexpectedExits: string[] = [];
+  const state = { isStopping: false, url: '' };
+  const startServer = async (): Promise<Program> => {
+    const program = await startProgram(settings, [RUNNER, 'src/main']);
+    state.url = program.url;
+    return program;
+  };
+  const startWorker = () => startWorkerProgram(settings, [RUNNER, 'src/worker']);
+  const keep = { state, unexpectedExits };
+  const server = await keepRunning('server', startServer, keep);
+  const worker = await keepRunning('worker', startWorker, keep);
+  const stop = async (): Promise<void> => {
+    state.isStopping = true;
+    const programs = [server.program(), worker.program()];
+    for (const { child } of programs) child.kill('SIGTERM');
+    await Promise.all(programs.map(({ exited }) => exited));
+    killPrograms();
+    await database.stop();
+    await outside.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+  };
+  let stopping: Promise<void> | undefined;
+  return {
+    ...{ url: () => state.url, database, outside, unexpectedExits },
+    ...{ killServer: server.kill, killWorker: worker.kill },
+    stop: () => (stopping ??= stop()),
+  };
+}
+
+async function keepRunning(
+  name: string,
+  start: () => Promise<Omit<Program, 'url'>>,
+  { state, unexpectedExits }: { state: { isStopping: boolean }; unexpectedExits: string[] },
+): Promise<Service> {
+  let program = await start();
+  let isKilled = false;
+  let again: () => void = () => undefined;
+  /** Starts it until it runs: without its database, a program exits. */
+  const startAgain = async (): Promise<void> => {
+    for (;;) {
+      try {
+        program = await start();
+        return;
+      } catch {
+        if (state.isStopping) return;
+      }
+    }
+  };
+  const watch = async (): Promise<void> => {
+    for (;;) {
+      const code = await program.exited;
+      if (state.isStopping) return;
+      if (!isKilled) unexpectedExits.push(`${name}: exit ${String(code)}: ${program.output().slice(-500)}`);
+      isKilled = false;
+      await startAgain();
+      again();
+    }
+  };
+  void watch();
+  const kill = async (): Promise<void> => {
+    const isBack = new Promise<void>((resolve) => (again = resolve));
+    isKilled = true;
+    program.child.kill('SIGKILL');
+    await isBack;
+  };
+  return { program: () => program, kill };
+}

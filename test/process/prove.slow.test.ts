@@ -1,0 +1,30 @@
+import { parseOptions } from '../../prove/options';
+import { prove } from '../../prove/prove';
+import { killPrograms } from '../support/program';
+
+afterAll(killPrograms);
+
+/** The short form of `npm run prove`. A killed worker is not part of it: its mails are repeated only after 20 seconds. */
+const SHORT = [
+  ...['--clients', '4', '--sales', '6', '--server-kills', '1', '--database-kills', '1'],
+  ...['--worker-kills', '0', '--freezes', '0', '--losses', '1', '--settle-seconds', '120'],
+];
+
+test('nothing is lost or done twice when server and database are killed under load', async () => {
+  const options = parseOptions(SHORT);
+  const { claims } = await prove(options, () => undefined);
+  const broken = claims.filter(({ breaches }) => breaches.length > 0);
+  expect([options.seed, broken]).toEqual([options.seed, []]);
+}, 600_000);
+
+test('options are numbers, and unknown ones are refused', () => {
+  expect(parseOptions(['--seed', '7'])).toMatchObject({
+    serverKills: 20,
+    databaseKills: 10,
+    workerKills: 5,
+    seed: 7,
+  });
+  expect(() => parseOptions(['--clients', '0'])).toThrow('Usage');
+  expect(() => parseOptions(['--sales', 'many'])).toThrow('Usage');
+  expect(() => parseOptions(['--kills', '1'])).toThrow();
+});
