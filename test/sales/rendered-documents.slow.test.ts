@@ -20,8 +20,9 @@ test.each(DOCUMENT_LOCALES.filter((locale) => locale !== 'en'))(
         amount: '119.00',
       },
     ];
+    const untaxed = anEntry({ key: 'line:2', rate: null, reason: 'export' });
     const [text = ''] = await read(
-      aDocument([anEntry({ discount: '-1.00' })], { snapshot: { locale, payments } }),
+      aDocument([anEntry({ discount: '-1.00' }), untaxed], { snapshot: { locale, payments } }),
     );
     const { invoice, date, supply_date, order, item, quantity, unit_price, discount, tax_rate } = label;
     const { net_total, total_tax, total, taxes, rate, gross, bill_to, ship_to, payment_completed } = label;
@@ -37,6 +38,8 @@ test.each(DOCUMENT_LOCALES.filter((locale) => locale !== 'en'))(
       bill_to,
       ship_to,
       payment_completed,
+      label.tax_free,
+      'Visa •••• 1111',
     ]) {
       expect(text).toContain(part);
     }

@@ -11,6 +11,8 @@ const FOOT = 51;
 const GAP = 8;
 const GREY = '#555555';
 const RULE = '#bbbbbb';
+/** Between the text of a cell and the next column. */
+const CELL_PADDING = 6;
 
 export interface Column {
   title: string;
@@ -226,10 +228,15 @@ export class DocumentPage {
     return lines.flatMap((line) => this.text.wrap(line, width - 10, { weight: 'regular', size: 7 }));
   }
 
+  /** Returns the width of a column in which a text is on one line. */
+  measureCell(text: string): number {
+    return this.text.measure(text, { weight: 'regular', size: 9 }) + CELL_PADDING;
+  }
+
   private wrapCell(lines: Cell, width: number): { line: string; isNote: boolean }[] {
     return lines.flatMap((text, place) =>
       this.text
-        .wrap(text, width - 6, { weight: 'regular', size: place === 0 ? 9 : 7.5 })
+        .wrap(text, width - CELL_PADDING, { weight: 'regular', size: place === 0 ? 9 : 7.5 })
         .map((line) => ({ line, isNote: place > 0 })),
     );
   }

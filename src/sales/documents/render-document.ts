@@ -21,7 +21,7 @@ export async function renderDocument(stored: DocumentRecord, logo: Buffer | null
   return writePdf(document, title, formats, (page) => {
     page.letterhead(listSellerLines(document.snapshot.seller, formats), logo);
     writeHead(page, document, title, formats);
-    page.table(...buildTable(document, formats));
+    page.table(...buildTable(page, document, formats));
     writeSums(page, document, formats);
     writeRates(page, document, formats);
     writePayments(page, document, formats);
@@ -111,10 +111,16 @@ function writeHead(
   ]);
 }
 
-function buildTable(document: DocumentRecord, formats: DocumentFormats): [Column[], Cell[][]] {
+function buildTable(
+  page: DocumentPage,
+  document: DocumentRecord,
+  formats: DocumentFormats,
+): [Column[], Cell[][]] {
   const { label } = formats;
   const hasDiscounts = document.entries.some(({ discount }) => !isZero(discount));
-  const widths = { quantity: 52, unit_price: 70, discount: hasDiscounts ? 66 : 0, tax_rate: 48, amount: 78 };
+  const rates = document.entries.flatMap((entry) => listRates(entry, document, formats));
+  const tax_rate = Math.min(Math.max(48, ...rates.map((text) => page.measureCell(text))), 90);
+  const widths = { quantity: 52, unit_price: 70, discount: hasDiscounts ? 66 : 0, tax_rate, amount: 78 };
   const used = Object.values(widths).reduce((all, width) => all + width, 0);
   const columns: Column[] = [
     { title: label('item'), width: TABLE_WIDTH - used, align: 'left' },
@@ -233,6 +239,12 @@ function writeRates(page: DocumentPage, { snapshot }: DocumentRecord, formats: D
   }
 }
 
+/** Names of cards by the type that is stored; others are printed as they are. */
+const CARD_NAMES: Readonly<Record<string, string>> = {
+  ...{ visa: 'Visa', master: 'Mastercard', american_express: 'American Express' },
+  ...{ discover: 'Discover', diners_club: 'Diners Club', jcb: 'JCB', maestro: 'Maestro' },
+};
+
 function writePayments(
   page: DocumentPage,
   { kind, snapshot }: DocumentRecord,
@@ -242,7 +254,8 @@ function writePayments(
   page.heading(label('payments'), 40 + snapshot.payments.length * 14);
   page.paragraph(
     snapshot.payments.map(({ method, card_type, last_digits, state, amount }) => {
-      const card = [card_type, last_digits].filter(Boolean).join(' •••• ');
+      const name = card_type === null ? null : (CARD_NAMES[card_type] ?? card_type);
+      const card = [name, last_digits].filter(Boolean).join(' •••• ');
       return [method, card, `${money(amount)} (${label(`payment_${state}`)})`].filter(Boolean).join(', ');
     }),
   );
