@@ -2,6 +2,7 @@ import { bogusGateway } from './bogus';
 import { openCredentials } from './credentials';
 import { checkGateway } from './check';
 import type { Gateway, GatewayDefinition } from './gateway';
+import { paypalGateway } from './paypal';
 import { stripeGateway } from './stripe';
 
 /** Gateways by the name stored in `payment_methods.gateway`. Part of the context, so that tests can replace them. */
@@ -11,6 +12,7 @@ export type GatewayRegistry = Readonly<Record<string, GatewayDefinition>>;
 export const builtInGateways: GatewayRegistry = {
   bogus: bogusGateway,
   check: checkGateway,
+  paypal: paypalGateway,
   stripe: stripeGateway,
 };
 

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { WrongSignature, type GatewayEvent, type RawEvent } from '../gateway';
+import { readMoney } from './answers';
+import type { Credentials, PaypalClient } from './client';
+
+const Event = z.object({
+  id: z.string().min(1).max(255),
+  event_type: z.string(),
+  resource: z.record(z.string(), z.unknown()),
+});
+
+const Named = z.object({
+  id: z.string().optional(),
+  custom_id: z.string().optional(),
+  purchase_units: z.array(z.object({ custom_id: z.string().optional() })).default([]),
+  supplementary_data: z
+    .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
+    .optional(),
+});
+
+const Dispute = z.object({
+  dispute_id: z.string(),
+  reason: z.string().nullish(),
+  status: z.string(),
+  dispute_amount: z.object({ value: z.string() }),
+  disputed_transactions: z
+    .array(z.object({ seller_transaction_id: z.string().optional(), custom: z.string().optional() }))
+    .default([]),
+});
+
+/** The headers of an event, by the names that its check has. */
+const SIGNED = ['auth_algo', 'cert_url', 'transmission_id', 'transmission_sig', 'transmission_time'] as const;
+
+/**
+ * Lets PayPal check the signature of an event, and reads it; null if it is about no payment.
+ * @throws WrongSignature
+ */
+export async function readPaypalEvent(
+  send: PaypalClient,
+  { webhook_id }: Credentials,
+  { body, header }: RawEvent,
+): Promise<GatewayEvent | null> {
+  const signed = SIGNED.map((name) => [name, header(`paypal-${name.replaceAll('_', '-')}`)] as const);
+  const event: unknown = parse(body);
+  if (event === null || signed.some(([, value]) => value === null)) throw new WrongSignature();
+  const head = JSON.stringify({ ...Object.fromEntries(signed), webhook_id }).slice(0, -1);
+  // The signature is of exactly this text, which is one JSON value.
+  const request = `${head},"webhook_event":${body}}`;
+  const checked = await send({ path: '/v1/notifications/verify-webhook-signature', body: request });
+  if (z.object({ verification_status: z.literal('SUCCESS') }).safeParse(checked).success) return read(event);
+  throw new WrongSignature();
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+function read(value: unknown): GatewayEvent | null {
+  const { data: event } = Event.safeParse(value);
+  if (event === undefined) return null;
+  const { id, event_type: type, resource } = event;
+  if (type.startsWith('CUSTOMER.DISPUTE.')) return readDispute({ id, type }, resource);
+  const { data: named } = Named.safeParse(resource);
+  if (named === undefined) return null;
+  const payment_number = named.purchase_units[0]?.custom_id ?? named.custom_id ?? null;
+  if (type.startsWith('CHECKOUT.ORDER.'))
+    return { id, type, payment_number, response_code: named.id ?? null };
+  if (type.startsWith('PAYMENT.AUTHORIZATION.')) {
+    // A charge is asked for by its order.
+    const order = named.supplementary_data?.related_ids?.order_id ?? null;
+    return { id, type, payment_number, response_code: order };
+  }
+  if (type === 'PAYMENT.REFUND.FAILED' && named.id !== undefined)
+    return { id, type, payment_number, response_code: null, failed_refund: named.id };
+  return type.startsWith('PAYMENT.') ? { id, type, payment_number, response_code: null } : null;
+}
+
+function readDispute(event: Pick<GatewayEvent, 'id' | 'type'>, resource: unknown): GatewayEvent | null {
+  const { data } = Dispute.safeParse(resource);
+  if (data === undefined) return null;
+  const [disputed] = data.disputed_transactions;
+  return {
+    ...event,
+    payment_number: disputed?.custom ?? null,
+    response_code: disputed?.seller_transaction_id ?? null,
+    dispute: {
+      ...{ id: data.dispute_id, state: data.status.toLowerCase(), reason: data.reason ?? null },
+      amount: readMoney(data.dispute_amount.value),
+    },
+  };
+}

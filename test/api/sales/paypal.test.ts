@@ -1,0 +1,197 @@
+import { reconcilePayments } from '../../../src/sales/payment-processing/reconcile-payments';
+import { settleInterruptedPayments } from '../../../src/sales/payment-processing/settle-interrupted-payments.job';
+import { recorders } from '../../../src/sales/payments/recorders';
+import { anAdmin } from '../../support/accounts.factory';
+import { api, makeTestApp, type TestApp } from '../../support/api';
+import { testDb } from '../../support/database';
+import { expectNoViolations } from '../../support/invariants';
+import { orderInState } from '../../support/orders.factory';
+import { expireClaims } from '../../support/payments.factory';
+import { PAYPAL_KEYS, PAYPAL_SIGNATURE, startPaypal, type PaypalServer } from '../../support/paypal-server';
+import { unique } from '../../support/unique';
+
+let paypal: PaypalServer;
+let app: TestApp;
+let methodId: number;
+
+beforeAll(async () => {
+  paypal = await startPaypal();
+  app = makeTestApp({ gateways: paypal.gateways });
+  const reply = await api(await anAdmin(), app).post('/payment_methods', {
+    payment_method: { name: unique('PayPal'), gateway: 'paypal', preferences: PAYPAL_KEYS },
+  });
+  expect(reply.status).toBe(201);
+  methodId = reply.body.id;
+});
+
+afterAll(() => paypal.close());
+
+/** An order in `confirm` that is paid with a token. */
+async function anOrderWith(token: string) {
+  const order = await orderInState('payment');
+  const shopper = api(order.caller, app);
+  const reply = await shopper.put(`/checkouts/${order.number}`, {
+    order: { payments_attributes: [{ payment_method_id: methodId }] },
+    payment_source: { [methodId]: { gateway_payment_profile_id: token } },
+  });
+  expect([reply.status, reply.body.state]).toEqual([200, 'confirm']);
+  const payment = reply.body.payments.at(-1);
+  const path = `/orders/${order.number}/payments/${payment.id}`;
+  return { order, shopper, payment, path, number: order.number as string, total: order.total as string };
+}
+
+const orderOf = (payment: { number: string }) =>
+  [...paypal.orders.values()].find(({ custom_id }) => custom_id === payment.number)!;
+
+const sendEvent = (event_type: string, resource: object, signature = PAYPAL_SIGNATURE) => {
+  const names = ['auth-algo', 'cert-url', 'transmission-id', 'transmission-time'];
+  const signed = Object.fromEntries(names.map((name) => [`paypal-${name}`, 'x']));
+  const headers = { ...signed, 'paypal-transmission-sig': signature, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ id: unique('WH'), event_type, resource });
+  return api({ headers }, app).post(`/gateways/${methodId}/events`, body);
+};
+
+test('a buyer approves at PayPal; the payment is captured in part, refunded, and its rest voided', async () => {
+  const { number, shopper, payment, path, order } = await anOrderWith('paypal');
+  const reply = await shopper.put(`/checkouts/${number}/next`);
+  const made = orderOf(payment);
+  expect([reply.status, reply.body.errors.payments[0].requires_action]).toEqual([
+    422,
+    { redirect_url: `https://paypal.example/approve/${made.id}` },
+  ]);
+  expect((await shopper.put(`/payments/${payment.id}/confirm_action`)).body.state).toBe('processing');
+  paypal.approve(made.id);
+  // The buyer returns while the event arrives.
+  const [confirmed, event] = await Promise.all([
+    shopper.put(`/payments/${payment.id}/confirm_action`),
+    sendEvent('CHECKOUT.ORDER.APPROVED', { id: made.id, purchase_units: [{ custom_id: payment.number }] }),
+  ]);
+  expect([confirmed.status, event.status]).toEqual([200, 200]);
+  expect((await shopper.get(`/orders/${number}`)).body).toMatchObject({
+    state: 'complete',
+    payments: [{ state: 'pending', avs_response: 'Y' }],
+  });
+  expect(made.payments.authorizations).toHaveLength(1);
+  const admin = api(await anAdmin(), app);
+  expect((await admin.put(`${path}/capture`, { amount: '10' })).body.state).toBe('completed');
+  expect((await admin.put(`${path}/credit`, { amount: '4' })).body.refunds).toMatchObject([
+    { amount: '4.0' },
+  ]);
+  expect((await admin.put(`${path}/credit`, { amount: '6' })).status).toBe(200);
+  const rest = (await admin.get(`/orders/${number}`)).body.payments.at(-1);
+  expect((await admin.put(`/orders/${number}/payments/${rest.id}/void`)).body.state).toBe('void');
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('a token of the vault pays at once, a canceled sale is refunded, and a declined one is reported', async () => {
+  const { number, shopper, path, order } = await anOrderWith('good-1');
+  expect((await shopper.put(`/checkouts/${number}/next`)).body.state).toBe('complete');
+  const admin = api(await anAdmin(), app);
+  await admin.put(`${path}/capture`);
+  expect((await admin.put(`/orders/${number}/cancel`)).body).toMatchObject({ payment_total: '0.0' });
+  const declined = await anOrderWith('bad-1');
+  const refused = await declined.shopper.put(`/checkouts/${declined.number}/next`);
+  expect([refused.status, refused.body.errors]).toEqual([
+    422,
+    { base: ['The instrument presented was declined.'] },
+  ]);
+  await expectNoViolations({ order_ids: [order.id, declined.order.id] });
+  expect(paypal.signIns).toBe(1);
+});
+
+test('an answer that gets lost charges once', async () => {
+  const { number, shopper, payment, order } = await anOrderWith('good-2');
+  paypal.loses = true;
+  expect((await shopper.put(`/checkouts/${number}/next`)).status).toBe(503);
+  paypal.loses = false;
+  await expireClaims();
+  expect(await settleInterruptedPayments(app.deps, recorders)).toBe(1);
+  expect((await shopper.get(`/orders/${number}`)).body.state).toBe('complete');
+  expect([...paypal.orders.values()].filter(({ custom_id }) => custom_id === payment.number)).toHaveLength(1);
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('a payment that is approved after the buyer gave it up is returned', async () => {
+  const { number, shopper, payment } = await anOrderWith('paypal');
+  await shopper.put(`/checkouts/${number}/next`);
+  expect((await shopper.put(`/payments/${payment.id}/cancel_action`)).body.state).toBe('failed');
+  const made = orderOf(payment);
+  paypal.approve(made.id);
+  const event = { id: made.id, purchase_units: [{ custom_id: payment.number }] };
+  expect((await sendEvent('CHECKOUT.ORDER.APPROVED', event)).status).toBe(200);
+  const { body } = await shopper.get(`/orders/${number}`);
+  expect([body.state, body.payments.at(-1).state]).toEqual(['confirm', 'void']);
+});
+
+test('a capture that is pending counts when PayPal has completed it', async () => {
+  const { number, shopper, payment, path, order } = await anOrderWith('good-3');
+  await shopper.put(`/checkouts/${number}/next`);
+  paypal.status = 'PENDING';
+  const pending = await api(await anAdmin(), app).put(`${path}/capture`);
+  paypal.status = 'COMPLETED';
+  expect([pending.status, pending.body.state]).toEqual([200, 'processing']);
+  const capture = orderOf(payment).payments.captures[0];
+  paypal.complete(capture.id);
+  await sendEvent('PAYMENT.CAPTURE.COMPLETED', { id: capture.id, custom_id: payment.number });
+  expect((await shopper.get(`/orders/${number}`)).body.payments[0].state).toBe('completed');
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('events with a wrong signature are refused; failed refunds and disputes are recorded', async () => {
+  const { number, shopper, payment, path, order, total } = await anOrderWith('good-4');
+  await shopper.put(`/checkouts/${number}/next`);
+  const admin = api(await anAdmin(), app);
+  await admin.put(`${path}/capture`);
+  await admin.put(`${path}/credit`, { amount: '4' });
+  const refund = [...paypal.refunds.values()].at(-1);
+  const failed = { id: refund.id, custom_id: payment.number };
+  expect((await sendEvent('PAYMENT.REFUND.FAILED', failed, 'forged')).status).toBe(401);
+  expect((await admin.get(`/orders/${number}`)).body.payment_total).not.toBe(total);
+  expect((await sendEvent('PAYMENT.REFUND.FAILED', failed)).status).toBe(200);
+  expect((await admin.get(`/orders/${number}`)).body.payment_total).toBe(total);
+  const dispute = {
+    ...{ dispute_id: 'PP-D-1', reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED', status: 'OPEN' },
+    ...{ dispute_amount: { currency_code: 'USD', value: '10.00' } },
+    disputed_transactions: [{ seller_transaction_id: orderOf(payment).payments.captures[0].id }],
+  };
+  for (const status of ['OPEN', 'RESOLVED'])
+    await sendEvent('CUSTOMER.DISPUTE.UPDATED', { ...dispute, status });
+  expect(await testDb()('disputes').where({ payment_id: payment.id }).select('state', 'amount')).toEqual([
+    { state: 'resolved', amount: '10.00' },
+  ]);
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('the transactions of PayPal are compared with ours', async () => {
+  const { number, shopper, payment, path } = await anOrderWith('good-5');
+  await shopper.put(`/checkouts/${number}/next`);
+  const admin = api(await anAdmin(), app);
+  await admin.put(`${path}/capture`);
+  await admin.put(`${path}/credit`, { amount: '4' });
+  const period = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
+  const compare = async () => {
+    const methods = await reconcilePayments(app.deps, period);
+    const found = methods.find(({ payment_method_id: id }) => id === methodId)!.differences;
+    return found.filter(({ payment_number }) => payment_number === payment.number);
+  };
+  expect(await compare()).toEqual([]);
+  const own = paypal.transactions.map(({ transaction_info: one }) => one);
+  own.find(({ custom_field }) => custom_field === payment.number).transaction_amount.value = '1.00';
+  expect(await compare()).toMatchObject([{ kind: 'capture', problem: 'other_amount', there: '1.0' }]);
+});
+
+test('its credentials are required, and pages get the id of the app', async () => {
+  const admin = api(await anAdmin(), app);
+  const incomplete = await admin.post('/payment_methods', {
+    payment_method: { name: 'x', gateway: 'paypal', preferences: { client_id: 'app' } },
+  });
+  expect([incomplete.status, incomplete.body.errors.preferences]).toEqual([
+    422,
+    ['client_secret', 'webhook_id', 'return_url'].map((name) => `${name} can't be blank`),
+  ]);
+  const order = await orderInState('payment');
+  const { body } = await api(order.caller, app).get(`/orders/${order.number}/payments/new`);
+  expect(body.payment_methods.find(({ id }: any) => id === methodId).public_preferences).toEqual({
+    client_id: 'app',
+  });
+});
