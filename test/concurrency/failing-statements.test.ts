@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { Knex } from 'knex';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { isDatabaseUnavailable } from '../../src/platform/database/outage';
-import { LastStatement, relaxCommit, withTransaction } from '../../src/platform/database/transaction';
+import { relaxCommit, withTransaction } from '../../src/platform/database/transaction';
 import { api, makeTestApp } from '../support/api';
 import { ensureTestDatabase, onServer, testDb } from '../support/database';
 import { aSellableVariant } from '../support/orders.factory';
@@ -36,7 +36,7 @@ const FAILURES = [
 ];
 
 /** Where the failure of a transaction is noticed. */
-const PLACES = ['none', 'awaited', 'sent', 'last', 'before last', 'written', 'thrown'] as const;
+const PLACES = ['none', 'awaited', 'sent', 'written first', 'written', 'thrown'] as const;
 
 interface Plan {
   id: number;
@@ -51,20 +51,7 @@ async function write({ id, isRelaxed, failure, place }: Plan): Promise<void> {
     if (isRelaxed) await relaxCommit(tx);
     const insert = () => tx.raw('INSERT INTO notes VALUES (?)', [id]);
     const failing = { name: null, sql: failure };
-    if (place === 'last') {
-      await insert();
-      return LastStatement.sending(
-        () => tx.query(failing, []),
-        () => null,
-      );
-    }
-    if (place === 'before last') {
-      tx.write(failing, []);
-      return LastStatement.sending(
-        async () => insert(),
-        () => null,
-      );
-    }
+    if (place === 'written first') tx.write(failing, []);
     await insert();
     if (place === 'awaited') await tx.raw(failure);
     if (place === 'sent') await Promise.all([tx.query(failing, []), insert()]);

@@ -67,19 +67,6 @@ export interface TransactionOptions {
 }
 
 /**
- * The last statement of a transaction, with the result that `finish` builds from its rows. COMMIT is sent with it,
- * without waiting for its result; if the statement fails, PostgreSQL rolls back and the error surfaces as usual.
- */
-export class LastStatement<T> {
-  private constructor(readonly run: () => Promise<T>) {}
-
-  /** Takes a function that sends one statement, because a second one would run after the commit. */
-  static sending<Rows, T>(send: () => Promise<Rows>, finish: (rows: Rows) => T): LastStatement<T> {
-    return new LastStatement(async () => finish(await send()));
-  }
-}
-
-/**
  * Lets the transaction commit without waiting for the disk, if the setting CART_COMMITS allows it. A crash of the
  * database server may then undo it, and later ones of its kind, up to about a second after the commit. Never for
  * payments, stock or completed orders.
@@ -148,19 +135,13 @@ async function nameAuthor(tx: Tx, author: Author): Promise<void> {
   await tx.raw("SELECT set_config('store.author', ?, true)", [JSON.stringify(author)]);
 }
 
-/** The work of a transaction. It returns its result, or the statement that yields it. */
-export type Work<T> = (tx: Tx) => Promise<T | LastStatement<T>>;
+/** The work of a transaction. */
+export type Work<T> = (tx: Tx) => Promise<T>;
 
 async function runPlain<T>(db: Knex, work: Work<T>): Promise<T> {
   const transaction = await beginTransaction(db);
   const tx = transaction.tx as Tx; // The brand exists at compile time only: this file is the one place that may claim it.
-  return runInOpenTransaction(transaction, async () => {
-    const result = await work(tx);
-    if (!(result instanceof LastStatement)) return { sent: Promise.resolve(result) };
-    const sent = result.run();
-    sent.catch(() => undefined);
-    return { sent };
-  });
+  return runInOpenTransaction(transaction, () => work(tx));
 }
 
 async function runHooked<T>(db: Knex, hooks: TransactionHooks, work: Work<T>): Promise<T> {
@@ -168,32 +149,30 @@ async function runHooked<T>(db: Knex, hooks: TransactionHooks, work: Work<T>): P
   const tx = transaction.tx as Tx; // as above
   return runInOpenTransaction(transaction, async () => {
     await hooks.begin(tx);
-    const returned = await work(tx);
-    // The hook stores the result, so it must be known before COMMIT.
-    const result = returned instanceof LastStatement ? await returned.run() : returned;
+    const result = await work(tx);
     await hooks.end(tx, result);
-    return { sent: Promise.resolve(result) };
+    return result;
   });
 }
 
 /**
- * Runs `work` in an open transaction and ends it: with COMMIT as soon as all statements are sent, or with ROLLBACK if
+ * Runs `work` in an open transaction and ends it: with COMMIT, which is sent together with its writes, or with ROLLBACK if
  * `work` throws. Releases the connection.
  * @throws the error of `work`, of one of its writes or of COMMIT
  */
 async function runInOpenTransaction<T>(
   { tx, commit, rollBack, release }: OpenTransaction,
-  work: () => Promise<{ sent: Promise<T> }>,
+  work: () => Promise<T>,
 ): Promise<T> {
   try {
-    const { sent } = await work().catch(async (error: unknown) => {
+    const result = await work().catch(async (error: unknown) => {
       const cause = findCause(tx, error);
       await rollBack();
       throw cause;
     });
-    const ended = await Promise.allSettled([sent, tx.confirmWrites(), commit()]);
+    const ended = await Promise.allSettled([tx.confirmWrites(), commit()]);
     for (const one of ended) if (one.status === 'rejected') throw findCause(tx, one.reason);
-    return await sent;
+    return result;
   } finally {
     await release();
   }

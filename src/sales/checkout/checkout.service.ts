@@ -5,12 +5,12 @@ import { TransitionRefused, type FieldErrors } from '../../platform/errors';
 import { relaxCommit, withTransaction, type Tx } from '../../platform/database/transaction';
 import { createSlots } from '../../platform/slots';
 import { buildTransitionErrors } from '../../platform/state-machine';
-import { createDraft, saveDraft, saveDraftBefore } from '../order-updater/order-draft';
+import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph } from '../order/load-order-graph';
 import type { OrderGraph } from '../order/order-graph';
 import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
-import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
+import type { GatewayRequest } from '../payment-processing/gateway-request';
 import { processOperation } from '../payment-processing/process-operation';
 import { retryAfterPayments } from '../payment-processing/retry-after-payments';
 import { applyInput, applyStepBack } from '../order-input/apply-input';
@@ -150,12 +150,6 @@ async function runSteps(
           });
           if (isCartChange(locked, done)) await relaxCommit(tx);
           const { draft, ...result } = done;
-          if ('start' in result) {
-            return saveDraftBefore(tx, draft, result.start, (request, order): Committed => ({
-              result: { request },
-              order,
-            }));
-          }
           return { result, order: await saveDraft(tx, draft) };
         }),
       ),

@@ -3,14 +3,13 @@ import type { Deps } from '../context';
 import { GUEST } from '../../access/actor';
 import { notifyOrdersAs } from '../../inventory/backorders';
 import type { FieldErrors } from '../../platform/errors';
-import { withTransaction, type Tx, type Work } from '../../platform/database/transaction';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { finish, perform, type Decided, type PerformerOf } from '../../platform/perform';
 import { recalculate } from '../order-updater/recalculate-order';
 import {
   addToDraft,
   applyParts,
   patchDraft,
-  saveDraftBefore,
   saveDraft,
   storeDraft,
   type OrderDraft,
@@ -19,7 +18,7 @@ import { listStockChanges } from '../fulfilment/sold-units';
 import { holdOrdersToFill, type LockedOrderGraph } from '../order/order-lock';
 import type { OrderState } from '../order/order.machine';
 import { startNextPayment } from '../payment-processing/order-payments';
-import type { StartOperation } from '../payment-processing/start-payment';
+import type { GatewayRequest } from '../payment-processing/gateway-request';
 import {
   buildCause,
   lockForResult,
@@ -45,8 +44,8 @@ export type StepResult = { draft: OrderDraft } & (
   | { moved: true }
   /** `shortages` names the line items if the errors report a shortage. */
   | { refused: FieldErrors; shortages?: readonly LineShortage[] }
-  /** `start` sends the last statement of the transaction. */
-  | { start: StartOperation }
+  /** Save, commit, and then process the request. */
+  | { request: GatewayRequest }
 );
 
 /** What the steps of one transaction share. */
@@ -164,8 +163,8 @@ async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Pro
 
 /** Starts the next payment of an order whose stock is taken, or completes the order if there is none. */
 async function startPaymentOrComplete(tx: Tx, run: Run, draft: OrderDraft): Promise<StepResult> {
-  const next = await startNextPayment(tx, draft.order, run.cause);
-  if ('start' in next) return { ...next, draft };
+  const next = await startNextPayment(tx, draft, run.cause);
+  if ('request' in next) return next;
   if ('done' in next) return { moved: true, draft: await finishCompletion(tx, run, draft, true) };
   return { refused: next.refused, draft: await finishCompletion(tx, run, draft, false) };
 }
@@ -191,10 +190,10 @@ export type CompletionEnd =
  * completes the order, or restocks it. The settling job finishes interrupted completions with it, too.
  */
 export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, request, gatewayResult) => {
-  const record: Work<Recorded<CompletionEnd>> = async (tx) => {
+  const record = async (tx: Tx): Promise<Recorded<CompletionEnd>> => {
     if (!gatewayResult.approved) await holdOrdersToFill(tx, { id: request.order_id }, listStockChanges);
-    const { order: locked, ...operation } = await lockForResult(tx, request);
-    const received = { request, result: gatewayResult, ...operation };
+    const { order: locked, operation } = await lockForResult(tx, request);
+    const received = { request, result: gatewayResult, operation };
     const { outcome, draft } = await recordResult(locked, received);
     const refused = outcome.approved ? null : { base: [outcome.message] };
     if (outcome.is_repeated) {
@@ -206,12 +205,8 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
       refused === null
         ? await startPaymentOrComplete(tx, run, draft)
         : { refused, draft: await finishCompletion(tx, run, draft, false) };
-    if ('start' in result) {
-      return saveDraftBefore(tx, result.draft, result.start, (next): Recorded<CompletionEnd> => ({
-        request: next,
-      }));
-    }
     const order = await saveDraft(tx, result.draft);
+    if ('request' in result) return { request: result.request };
     return {
       end:
         'refused' in result

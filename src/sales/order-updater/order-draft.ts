@@ -1,5 +1,5 @@
 import { NO_REVISIONS } from '../../geography/reference-revisions.repository';
-import { LastStatement, type Tx } from '../../platform/database/transaction';
+import type { Tx } from '../../platform/database/transaction';
 import type { Cause } from '../order/state-changes.repository';
 import { loadOrderGraph } from '../order/load-order-graph';
 import type { OrderGraph } from '../order/order-graph';
@@ -16,7 +16,8 @@ export interface OrderDraft<Order extends LockedOrderGraph = LockedOrderGraph> e
 
 /** Creates a draft without changes. */
 export function createDraft<Order extends LockedOrderGraph>(order: Order): OrderDraft<Order> {
-  return { locked: order, before: order, order, history: [], commands: [], cause: null, isTouched: false };
+  const nothing = { history: [], commands: [], calls: [], cause: null, isTouched: false };
+  return { locked: order, before: order, order, ...nothing };
 }
 
 /** Changes columns of a draft and adds a state change to its history. */
@@ -64,15 +65,16 @@ export async function applyParts<Order extends LockedOrderGraph>(
   return draft.order.revisions === NO_REVISIONS ? reloadDraft(tx, changed) : changed;
 }
 
-/** Adds history and commands to a draft. */
+/** Adds history, commands and calls to a draft. */
 export function addToDraft<Order extends LockedOrderGraph>(
   draft: OrderDraft<Order>,
-  { history = [], commands = [] }: Partial<Pick<Change, 'history' | 'commands'>>,
+  { history = [], commands = [], calls = [] }: Partial<Pick<Change, 'history' | 'commands' | 'calls'>>,
 ): OrderDraft<Order> {
   return {
     ...draft,
     history: [...draft.history, ...history],
     commands: [...draft.commands, ...commands],
+    calls: [...draft.calls, ...calls],
   };
 }
 
@@ -115,20 +117,6 @@ export async function storeDraft(tx: Tx, draft: OrderDraft): Promise<OrderDraft>
 /** Sends the changes of a draft; COMMIT confirms them. @returns the updated order */
 export async function saveDraft(tx: Tx, draft: OrderDraft): Promise<LockedOrderGraph> {
   return saveOrder(tx, draft.before, draft);
-}
-
-/**
- * Saves a draft before the last statement of a transaction, which `send` sends. COMMIT is sent together with them.
- * @param finish builds the result of the transaction from that of the last statement and the updated order
- */
-export async function saveDraftBefore<Result, T>(
-  tx: Tx,
-  draft: OrderDraft,
-  send: () => Promise<Result>,
-  finish: (result: Result, order: LockedOrderGraph) => T,
-): Promise<LastStatement<T>> {
-  const order = await saveDraft(tx, draft);
-  return LastStatement.sending(send, (result) => finish(result, order));
 }
 
 /** Columns of an order that are not derived, such as its state, addresses and e-mail. */

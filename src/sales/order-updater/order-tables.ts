@@ -180,6 +180,7 @@ const payments = defineTable<PaymentGraph>('payments', {
       card: null,
     },
     ...{ refunded: null, refunds: null, settled_state: null, waiting: null },
+    ...{ call_count: null, has_foreign_card: null },
   },
   fixed: ['id', 'number', 'order_id'],
   isTimed: true,

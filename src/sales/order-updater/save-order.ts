@@ -34,6 +34,8 @@ export interface Change {
   history: readonly StateChange[];
   /** Writes of other tables, which may refer to stored records of the order. */
   commands: readonly BoundStatement[];
+  /** Statements that start calls of gateways. They are sent last, set `updated_at` of the order, and move its payments. */
+  calls: readonly BoundStatement[];
   /** Null without changes. */
   cause: Cause | null;
   /** Whether other statements of the transaction have changed nested records. */
@@ -44,7 +46,8 @@ export interface Change {
  * Sends what differs between an order as it was read and a change of it, with its history, and waits for none of it. The
  * order and its records must be locked, and stored as in `before`. Sends nothing without differences. Reserves ids first,
  * usually without a statement.
- * @returns the order as it will be stored, with the ids and times of what has changed
+ * @returns the order as it will be stored, with the ids and times of what has changed; payments whose calls start are
+ *   as they were before
  */
 export async function saveOrder(tx: Tx, before: LockedOrderGraph, change: Change): Promise<LockedOrderGraph> {
   const ids = await takeStoredIds(tx, change.order);
@@ -60,7 +63,10 @@ export async function saveOrder(tx: Tx, before: LockedOrderGraph, change: Change
     change.isTouched ||
     history.length + commands.length + Object.keys(columns).length > 0 ||
     differences.some(({ added, updated, removed }) => added.length + updated.length + removed.length > 0);
-  if (!isChanged) return after;
+  if (!isChanged) {
+    sendAll(tx, change.calls);
+    return after;
+  }
   const changes = buildOrderChangesInsert(change.locked, after, change.cause);
   const events = listOrderEvents(before, after, history);
   const writes = [
@@ -73,9 +79,14 @@ export async function saveOrder(tx: Tx, before: LockedOrderGraph, change: Change
     buildOrderUpdate(after, columns, time),
     ...(events.length > 0 ? [buildEventNote({ ...after, updated_at: time }, events)] : []),
     ...differences.flatMap(buildCleanUp),
+    ...change.calls,
   ];
-  for (const { statement, bindings } of writes) tx.write(statement, bindings);
+  sendAll(tx, writes);
   return { ...setTimes(after, { changed: listChanged(differences), time }), updated_at: time };
+}
+
+function sendAll(tx: Tx, writes: readonly BoundStatement[]): void {
+  for (const { statement, bindings } of writes) tx.write(statement, bindings);
 }
 
 /**

@@ -53,6 +53,19 @@ export const selectWaiting = (payment: string): string => `
       FROM payment_operations waiting
      WHERE waiting.payment_id = ${payment}.id AND waiting.state = 'started' AND waiting.waits_until IS NOT NULL) END`;
 
+/**
+ * Builds a condition: another user has saved the card with the id `card` in any method of the gateway `gateway`, both SQL. What
+ * the client has sent as a token may be the profile of a saved card.
+ */
+export const isForeignCard = (card: string, gateway: string): string => `EXISTS (
+  SELECT FROM credit_cards used
+    JOIN credit_cards saved ON saved.gateway_customer_profile_id = used.gateway_payment_profile_id
+                            OR saved.gateway_payment_profile_id = used.gateway_payment_profile_id
+    JOIN payment_methods method ON method.id = saved.payment_method_id
+   WHERE used.id = ${card} AND used.gateway_payment_profile_id IS NOT NULL
+     AND saved.gateway_customer_profile_id IS NOT NULL AND saved.user_id <> coalesce(used.user_id, 0)
+     AND method.gateway = ${gateway})`;
+
 /** Columns of payments `p`, their methods `m` and their cards. */
 const PAYMENT_AND_METHOD = `
             p.id, p.number, p.order_id, p.payment_method_id, p.credit_card_id, p.amount::text, p.amount_is_explicit,
@@ -69,7 +82,10 @@ const PAYMENT_COLUMNS = `${PAYMENT_AND_METHOD},
             coalesce((SELECT state_before FROM payment_operations
                        WHERE payment_id = p.id AND payment_operations.state = 'started'), p.state) AS settled_state,
             (SELECT coalesce(sum(amount), 0)::text FROM refunds WHERE refunds.payment_id = p.id) AS refunded,
-            ${selectRefunds('p')} AS refunds, ${selectWaiting('p')} AS waiting`;
+            ${selectRefunds('p')} AS refunds, ${selectWaiting('p')} AS waiting,
+            (SELECT count(*)::integer FROM payment_operations WHERE payment_id = p.id) AS call_count,
+            CASE WHEN p.state IN ('checkout', 'processing') THEN ${isForeignCard('p.credit_card_id', 'm.gateway')}
+                 ELSE false END AS has_foreign_card`;
 
 /** Selects the columns of `LineItemRow`. */
 export const selectLineColumns = (line: string, isAdded: string): string =>

@@ -146,6 +146,13 @@ export interface PaymentGraph extends RefundedPayment {
   refunded: string;
   /** The state that counts in totals: the state before the gateway call while one is running, else `state`. */
   settled_state: PaymentState;
+  /** How many calls of its gateway have been started. */
+  call_count: number;
+  /**
+   * Whether its card, with which it may be charged, is stored as one of another user. Null for a payment that the
+   * transaction has added, of which it was not read.
+   */
+  has_foreign_card: boolean | null;
 }
 
 export interface ShippingRateRow {

@@ -7,7 +7,7 @@ import {
   startCancellations,
   startVoidingAuthorizations,
 } from '../payment-processing/cancel-payments';
-import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
+import type { GatewayRequest } from '../payment-processing/gateway-request';
 import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import { saveRecalculated } from '../order-updater/order-updater';
 import { nameShortages } from '../fulfilment/line-shortages';
@@ -15,11 +15,11 @@ import { findOrderedVariants } from '../fulfilment/ordered-variants.repository';
 import { listShortfalls, planStock } from '../fulfilment/stock-plan';
 import { lockUsedUpPromotions } from '../pricing/order-promotions.repository';
 import { listStockChanges } from '../fulfilment/sold-units';
-import { createDraft, patchDraft } from '../order-updater/order-draft';
+import { createDraft, patchDraft, saveDraft } from '../order-updater/order-draft';
 import { loadOrderGraph } from '../order/load-order-graph';
 import type { OrderGraph } from '../order/order-graph';
 import { lockOrder } from '../order/order-lock';
-import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
+import type { LockedOrderGraph } from '../order/order-lock';
 import { orderMachine } from '../order/order.machine';
 import type { OrderCall, OrderEvent } from '../order/order.machine';
 import type { Cause } from '../order/state-changes.repository';
@@ -39,7 +39,8 @@ export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
   const requests = await withOrderTransaction(ctx, number, async (tx) => {
     const order = await lockOrder(tx, { number, caller: ctx }, { restocks: listStockChanges });
     const ending = throwIfRefused(await performOnOrder(tx, 'empty', { order }, buildEditor(ctx, tx)));
-    return startCall(tx, order, ending, buildCause(ctx, 'empty'));
+    const emptied = ending.ended === 'unchanged' ? order : ending.written;
+    return startCall(tx, emptied, ending, buildCause(ctx, 'empty'));
   });
   await processCancellations(ctx, requests);
 }
@@ -79,11 +80,14 @@ export async function approveOrder(ctx: Ctx, number: string): Promise<OrderGraph
 /** Starts the gateway calls that an event of the order requires. @returns the requests, for `processCancellations` */
 async function startCall(
   tx: Tx,
-  order: LockedOrder,
+  order: LockedOrderGraph,
   ending: { ended: 'unchanged' | 'moved' } | { ended: 'calls'; call: OrderCall },
   cause: Cause,
 ): Promise<GatewayRequest[]> {
-  return ending.ended === 'calls' ? STARTERS[ending.call](tx, order, cause) : [];
+  if (ending.ended !== 'calls') return [];
+  const { draft, requests } = await STARTERS[ending.call](tx, createDraft(order), cause);
+  await saveDraft(tx, draft);
+  return requests;
 }
 
 const STARTERS: Record<OrderCall, typeof startCancellations> = {

@@ -2,6 +2,7 @@ import type { Deps } from '../context';
 import { withTransaction } from '../../platform/database/transaction';
 import { inBatches } from '../../platform/in-batches';
 import { lockOrder, type LockedOrder } from '../order/order-lock';
+import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { processCancellations, startVoidingAuthorizations } from '../payment-processing/cancel-payments';
 
 const DAY_MS = 24 * 3_600_000;
@@ -37,7 +38,11 @@ export async function voidAuthorizations(
       for (const id of ids) {
         const requests = await withTransaction(deps, async (tx) => {
           const order = await lockOrder(tx, { id }, { whilePaid: true });
-          return isNeedless(order) ? startVoidingAuthorizations(tx, order, { user_id: null, reason }) : [];
+          if (!isNeedless(order)) return [];
+          const cause = { user_id: null, reason };
+          const started = await startVoidingAuthorizations(tx, createDraft(order), cause);
+          await saveDraft(tx, started.draft);
+          return started.requests;
         });
         await processCancellations(deps, requests);
         voided += requests.length;

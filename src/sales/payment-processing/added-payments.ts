@@ -114,7 +114,7 @@ function buildPayment(
     id: newId(),
     number: generatePaymentNumber(),
     order_id: order.id,
-    payment_method_id: method.id,
+    ...pickMethod(order, method),
     credit_card_id: card?.id ?? null,
     ...{ authorized_amount: null, authorized_payment_id: null, state: 'checkout', settled_state: 'checkout' },
     ...{
@@ -124,14 +124,26 @@ function buildPayment(
       refunded: '0',
       refunds: [],
       waiting: null,
+      call_count: 0,
+      has_foreign_card: card === null ? false : null,
     },
     created_at: order.transaction_time,
     updated_at: order.transaction_time,
-    payment_method_name: method.name,
-    method_type: method.method_type,
-    method_is_active: method.active,
-    auto_capture: method.auto_capture ?? order.captures_at_once,
     card,
+  };
+}
+
+/** Returns what a payment of the order shows of its method. */
+export function pickMethod(
+  { captures_at_once }: Pick<LockedOrderGraph, 'captures_at_once'>,
+  { id, name, method_type, active, auto_capture }: PaymentMethodRow,
+) {
+  return {
+    payment_method_id: id,
+    payment_method_name: name,
+    method_type,
+    method_is_active: active,
+    auto_capture: auto_capture ?? captures_at_once,
   };
 }
 

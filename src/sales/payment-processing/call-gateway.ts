@@ -7,7 +7,7 @@ import type { GatewayAnswer, GatewayResult, WaitingRequest } from './gateways/ga
 import { decideVoidScope } from './void-scope.rules';
 import { isWaiting } from './gateways/gateway';
 import { connectGateway } from './gateways/registry';
-import type { GatewayRequest } from './payment-operations.repository';
+import type { GatewayRequest } from './gateway-request';
 
 /**
  * Shorter than a claim (`CLAIM_SECONDS`), so that a request that times out can reply before another process retries.

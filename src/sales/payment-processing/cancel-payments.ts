@@ -2,14 +2,16 @@ import type { Deps } from '../context';
 import { Unavailable } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { subtract, toAmount, toDecimal } from '../../platform/money';
-import type { LockedOrder } from '../order/order-lock';
+import type { OrderDraft } from '../order-updater/order-draft';
+import type { PaymentGraph } from '../order/order-graph';
 import type { Cause } from '../order/state-changes.repository';
-import { findCanceledPayments, type GatewayRequest } from './payment-operations.repository';
+import { pickRequest, type FollowUp } from './continue-payment';
+import type { GatewayRequest } from './gateway-request';
+import { findCanceledPayments } from './payment-operations.repository';
 import { buildCause } from './record-result';
-import { buildRecorder, processOperation, recordPaymentResult, type FollowUp } from './process-operation';
-import { performOnPayment, performOnPayments, type PaymentEnding } from './start-payment';
+import { buildRecorder, processOperation, recordPaymentResult } from './process-operation';
+import { performOnPayment, performOnPayments, type PaymentAct } from './start-payment';
 import { decideVoidScope } from './void-scope.rules';
-import { lockPayments, type LockedPayment } from './payments.repository';
 
 /*
  * Cancels the payments of an order that is canceled or emptied. Each authorization is voided once: of several payments
@@ -17,49 +19,57 @@ import { lockPayments, type LockedPayment } from './payments.repository';
  * of the authorization has been refunded, each capture is voided or credited by itself, and the remainder once.
  */
 
+/** The payments of an order whose cancellation has started, and the requests, for `processCancellations` after the commit. */
+export interface StartedCancellations {
+  draft: OrderDraft;
+  requests: GatewayRequest[];
+}
+
 /**
  * Starts canceling the payments of an order: captured and authorized payments are voided, and the rest of partly
  * refunded ones is credited. Completed checks stay.
- * @returns the requests, for `processCancellations` after the commit
  */
 export async function startCancellations(
   tx: Tx,
-  order: LockedOrder,
+  draft: OrderDraft,
   cause: Cause,
-): Promise<GatewayRequest[]> {
-  const payments = await lockPayments(tx, order);
-  const subjects = payments
-    .filter((payment) => findLeader(payments, payment) === payment)
-    .map((payment) => ({ payment, order }));
-  const endings = await performOnPayments(tx, 'cancel', subjects, { ...cause, purpose: 'cancel_order' });
-  return listRequests(endings);
+): Promise<StartedCancellations> {
+  const { payments } = draft.order;
+  const leaders = payments.filter((payment) => findLeader(payments, payment) === payment);
+  return startCalls(tx, draft, { event: 'cancel', purpose: 'cancel_order', cause }, leaders);
 }
 
-/**
- * Starts voiding the open authorizations of an order that was emptied.
- * @returns the requests, for `processCancellations` after the commit
- */
+/** Starts voiding the open authorizations of an order that was emptied. */
 export async function startVoidingAuthorizations(
   tx: Tx,
-  order: LockedOrder,
+  draft: OrderDraft,
   cause: Cause,
-): Promise<GatewayRequest[]> {
-  const open = (await lockPayments(tx, order)).filter(({ state }) => state === 'pending');
-  const subjects = open.map((payment) => ({ payment, order }));
-  return listRequests(await performOnPayments(tx, 'void', subjects, { ...cause, purpose: 'payment' }));
+): Promise<StartedCancellations> {
+  const open = draft.order.payments.filter(({ state }) => state === 'pending');
+  return startCalls(tx, draft, { event: 'void', purpose: 'payment', cause }, open);
 }
 
-function listRequests(endings: readonly PaymentEnding[]): GatewayRequest[] {
-  return endings.flatMap((ending) => (ending.ended === 'calls' ? [ending.request] : []));
+async function startCalls(
+  tx: Tx,
+  draft: OrderDraft,
+  act: PaymentAct,
+  payments: readonly PaymentGraph[],
+): Promise<StartedCancellations> {
+  const subjects = payments.map((payment) => ({ payment }));
+  const { endings, ...started } = await performOnPayments(tx, draft, act, subjects);
+  return {
+    ...started,
+    requests: endings.flatMap((ending) => (ending.ended === 'calls' ? [ending.request] : [])),
+  };
 }
 
 /** Returns whether canceling an order would void this payment. */
-function isVoidable({ state, method_type }: LockedPayment): boolean {
+function isVoidable({ state, method_type }: PaymentGraph): boolean {
   return state === 'completed' ? method_type === 'gateway' : state === 'pending';
 }
 
 /** Returns the payment that is voided for all that share its authorization; itself if it shares none. */
-function findLeader(payments: readonly LockedPayment[], payment: LockedPayment): LockedPayment {
+function findLeader(payments: readonly PaymentGraph[], payment: PaymentGraph): PaymentGraph {
   if (!isVoidable(payment) || payment.response_code === null) return payment;
   const parts = payments.filter(
     (other) => other.response_code === payment.response_code && hasSameRoot(other, payment),
@@ -73,7 +83,7 @@ function findLeader(payments: readonly LockedPayment[], payment: LockedPayment):
 }
 
 /** Returns whether two payments are parts of one authorization. */
-function hasSameRoot(one: LockedPayment, other: LockedPayment): boolean {
+function hasSameRoot(one: PaymentGraph, other: PaymentGraph): boolean {
   return (one.authorized_payment_id ?? one.id) === (other.authorized_payment_id ?? other.id);
 }
 
@@ -81,39 +91,34 @@ function hasSameRoot(one: LockedPayment, other: LockedPayment): boolean {
  * Continues a cancellation. A void of a captured payment also ends the others of its authorization. If the sale is
  * settled, the payment is credited instead, and then the others are canceled one by one.
  */
-const continueCancellation: FollowUp = async (tx, order, { request, result }) => {
-  const payments = await lockPayments(tx, order);
+const continueCancellation: FollowUp = async (tx, draft, { request, result }) => {
+  const { payments } = draft.order;
   const canceled = payments.find(({ id }) => id === request.payment_id);
-  if (canceled === undefined || request.state_before !== 'completed') return null;
+  if (canceled === undefined || request.state_before !== 'completed') return { draft, request: null };
   const sharing = payments.filter((other) => isVoidable(other) && hasSameRoot(other, canceled));
-  const cause = { ...buildCause(request), purpose: 'cancel_order' } as const;
+  const act = { purpose: 'cancel_order', cause: buildCause(request) } as const;
   const isSaleVoided = result.approved && request.kind === 'void' && decideVoidScope(request) === 'sale';
   if (isSaleVoided) {
     const released = sharing
       .filter(({ response_code }) => response_code !== null && response_code === request.response_code)
-      .map((payment) => ({ payment, order }));
-    await performOnPayments(tx, 'release', released, cause);
-    return null;
+      .map((payment) => ({ payment }));
+    const performed = await performOnPayments(tx, draft, { ...act, event: 'release' }, released);
+    return { draft: performed.draft, request: null };
   }
   if (request.kind === 'void' && !result.approved && result.is_settled === true) {
     const amount = toDecimal(subtract(toAmount(canceled.amount), toAmount(canceled.refunded)));
-    const credit = { payment: canceled, order, amount, reason: cause.reason };
-    return getRequest(await performOnPayment(tx, 'credit', credit, cause));
+    const credit = { payment: canceled, amount, reason: act.cause.reason };
+    return pickRequest(await performOnPayment(tx, draft, { ...act, event: 'credit' }, credit));
   }
-  if (request.kind === 'void' && !result.approved) return null;
-  const started = await findCanceledPayments(tx, order);
+  if (request.kind === 'void' && !result.approved) return { draft, request: null };
+  const started = await findCanceledPayments(tx, draft.order);
   const next = sharing.find(({ id }) => !started.has(id));
-  return next === undefined
-    ? null
-    : getRequest(await performOnPayment(tx, 'cancel', { payment: next, order }, cause));
+  if (next === undefined) return { draft, request: null };
+  return pickRequest(await performOnPayment(tx, draft, { ...act, event: 'cancel' }, { payment: next }));
 };
 
-function getRequest(ending: PaymentEnding): GatewayRequest | null {
-  return ending.ended === 'calls' ? ending.request : null;
-}
-
 /** Records the result of a cancellation, and continues with what follows from it. */
-export const recordCancellationResult = buildRecorder(continueCancellation, () => true);
+export const recordCancellationResult = buildRecorder(continueCancellation);
 
 /**
  * Calls the gateways for the requests of `startCancellations` or `startVoidingAuthorizations` and records the results.

@@ -2,10 +2,10 @@ import type { Tx } from '../../platform/database/transaction';
 import type { LockedOrder } from '../order/order-lock';
 import type { GatewayResult } from './gateways/gateway';
 import { isCharge } from './call-gateway';
-import type { GatewayRequest } from './payment-operations.repository';
-import { lockPayments } from './payments.repository';
+import type { OrderDraft } from '../order-updater/order-draft';
+import type { GatewayRequest } from './gateway-request';
 import { buildCause } from './record-result';
-import { performOnPayment } from './start-payment';
+import { performOnPayment, type PaymentEnding } from './start-payment';
 
 /** A result of one payment. */
 interface Received {
@@ -13,8 +13,20 @@ interface Received {
   result: GatewayResult;
 }
 
+/** Starts what follows from a recorded result, in the draft that has it. `request` is the next one, or null. */
+export type FollowUp = (
+  tx: Tx,
+  draft: OrderDraft,
+  received: Received,
+) => Promise<{ draft: OrderDraft; request: GatewayRequest | null }>;
+
+/** Returns the request of a performed event. */
+export function pickRequest({ draft, ending }: { draft: OrderDraft; ending: PaymentEnding }) {
+  return { draft, request: ending.ended === 'calls' ? ending.request : null };
+}
+
 /** Returns whether something follows from a result of one payment. */
-export function needsContinuation(order: LockedOrder, received: Received): boolean {
+function needsContinuation(order: LockedOrder, received: Received): boolean {
   return isSettledSale(received) || takesFromCanceledOrder(order, received);
 }
 
@@ -32,17 +44,11 @@ function takesFromCanceledOrder(order: LockedOrder, { request, result }: Receive
 /**
  * Starts what follows from a result of one payment: what can no longer be voided is credited, and what a canceled order
  * has received is given back.
- * @returns the next request, or null
  */
-export async function continuePayment(
-  tx: Tx,
-  order: LockedOrder,
-  received: Received,
-): Promise<GatewayRequest | null> {
-  const payment = (await lockPayments(tx, order)).find(({ id }) => id === received.request.payment_id);
-  if (payment === undefined) return null;
-  const cause = { ...buildCause(received.request), purpose: 'payment' } as const;
+export const continuePayment: FollowUp = async (tx, draft, received) => {
+  const payment = draft.order.payments.find(({ id }) => id === received.request.payment_id);
+  if (payment === undefined || !needsContinuation(draft.order, received)) return { draft, request: null };
   const event = !isSettledSale(received) ? 'void' : payment.state === 'failed' ? 'return_settled' : 'credit';
-  const ending = await performOnPayment(tx, event, { payment, order }, cause);
-  return ending.ended === 'calls' ? ending.request : null;
-}
+  const act = { event, purpose: 'payment', cause: buildCause(received.request) } as const;
+  return pickRequest(await performOnPayment(tx, draft, act, { payment }));
+};

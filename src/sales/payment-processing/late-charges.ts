@@ -2,11 +2,11 @@ import type { Deps } from '../context';
 import { withTransaction } from '../../platform/database/transaction';
 import { lockOrder } from '../order/order-lock';
 import { isWaiting, type GatewayAnswer } from './gateways/gateway';
-import type { GatewayRequest } from './payment-operations.repository';
-import { lockPayments } from './payments.repository';
+import { createDraft, saveDraft } from '../order-updater/order-draft';
+import type { GatewayRequest } from './gateway-request';
+import { findGivenUpRequest } from './gateway-requests.repository';
 import { callAndRecord } from './process-operation';
 import { performOnPayment } from './start-payment';
-import { findGivenUpRequest } from './waiting-operations.repository';
 
 /**
  * Gives back a charge that the provider has approved although it was given up, also during `confirm` or `abandon`:
@@ -24,9 +24,13 @@ export async function returnLateCharge(
     deps,
     async (tx) => {
       const order = await lockOrder(tx, { id: order_id });
-      const payment = (await lockPayments(tx, order)).find(({ id }) => id === payment_id);
-      const cause = { user_id: null, reason: 'approved after it was given up', purpose: 'payment' } as const;
-      return payment === undefined ? null : performOnPayment(tx, 'return', { payment, order }, cause);
+      const payment = order.payments.find(({ id }) => id === payment_id);
+      if (payment === undefined) return null;
+      const cause = { user_id: null, reason: 'approved after it was given up' };
+      const act = { event: 'return', purpose: 'payment', cause } as const;
+      const { draft, ending } = await performOnPayment(tx, createDraft(order), act, { payment });
+      await saveDraft(tx, draft);
+      return ending;
     },
     { isRepeatable: true },
   );

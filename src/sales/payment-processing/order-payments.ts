@@ -2,14 +2,15 @@ import type { FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { sum, sumOf, toAmount, type Amount } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
-import type { LockedOrderGraph } from '../order/order-lock';
 import { calculatePaymentTotal } from '../order/order-totals';
 import type { Cause } from '../order/state-changes.repository';
-import { performOnPaymentLast, type StartOperation } from './start-payment';
+import type { OrderDraft } from '../order-updater/order-draft';
+import type { GatewayRequest } from './gateway-request';
+import { performOnPayment } from './start-payment';
 
 /** The next step in paying for an order that is being completed. */
 export type NextPayment =
-  | { start: StartOperation }
+  | { request: GatewayRequest; draft: OrderDraft }
   /** The total is captured or authorized, or no payment is left that a gateway could charge. */
   | { done: true }
   /** The payment cannot be charged; nothing was written. */
@@ -17,20 +18,21 @@ export type NextPayment =
 
 /**
  * Starts the next payment of an order that is being completed: authorizes the oldest payment in `checkout` that has a
- * gateway, or purchases it if `auto_capture` is set, unless the order is covered. `start` stores its operation, as the
- * last statement of the transaction. Record its result, under the purpose `complete_order`, before calling this again.
- * Checks stay in `checkout`. Expects the order locked, and its total and payments up to date.
+ * gateway, or purchases it if `auto_capture` is set, unless the order is covered. Record its result, under the purpose
+ * `complete_order`, before calling this again. Checks stay in `checkout`. Expects the total and payments up to date.
  */
-export async function startNextPayment(tx: Tx, order: LockedOrderGraph, cause: Cause): Promise<NextPayment> {
-  const { payments } = order;
+export async function startNextPayment(tx: Tx, draft: OrderDraft, cause: Cause): Promise<NextPayment> {
+  const { payments, total } = draft.order;
   const next = payments.find(({ state, method_type }) => state === 'checkout' && method_type === 'gateway');
-  if (next === undefined || calculateCoveredAmount(payments) >= toAmount(order.total)) return { done: true };
-  const event = next.auto_capture ? 'purchase' : 'authorize';
-  const paymentCause = { ...cause, purpose: 'complete_order' } as const;
-  const ending = await performOnPaymentLast(tx, event, { payment: next, order }, paymentCause);
+  if (next === undefined || calculateCoveredAmount(payments) >= toAmount(total)) return { done: true };
+  const act = {
+    event: next.auto_capture ? ('purchase' as const) : ('authorize' as const),
+    ...({ purpose: 'complete_order', cause } as const),
+  };
+  const { draft: started, ending } = await performOnPayment(tx, draft, act, { payment: next });
   if (ending.ended === 'refused') return { refused: ending.errors };
-  if (ending.ended !== 'calls') throw new Error(`${event} calls no gateway`);
-  return { start: ending.start };
+  if (ending.ended !== 'calls') throw new Error(`${act.event} calls no gateway`);
+  return { request: ending.request, draft: started };
 }
 
 /** Returns the captured amounts less their refunds, plus the authorized amounts. */

@@ -1,5 +1,9 @@
-import { isAdmin, type Actor } from '../../access/actor';
-import { keepByRevision, readRevisions, type ReferenceRevisions } from '../../geography/reference-revisions.repository';
+import { GUEST, isAdmin, type Actor } from '../../access/actor';
+import {
+  keepByRevision,
+  readRevisions,
+  type ReferenceRevisions,
+} from '../../geography/reference-revisions.repository';
 import type { Db } from '../../platform/database/knex';
 
 export interface PaymentMethodRow {
@@ -15,6 +19,7 @@ export interface PaymentMethodRow {
   /** Gateway credentials. Never include them in a response. */
   preferences: unknown;
   position: number;
+  deleted_at: Date | null;
 }
 
 /** Returns the active payment methods that the actor may use. Those for the back end are for admins only. */
@@ -31,13 +36,18 @@ export async function findOfferedPaymentMethod(
   return selectOfferedMethods(db, actor).where({ id }).first();
 }
 
-const keptMethods = keepByRevision('payment_methods', (db) =>
-  db<PaymentMethodRow>('payment_methods')
-    .where({ active: true })
-    .whereNull('deleted_at')
-    .orderBy(['position', 'id'])
-    .then((rows) => rows),
-);
+const keptMethods = keepByRevision('payment_methods', async (db) => {
+  const rows = await db<PaymentMethodRow>('payment_methods').orderBy(['position', 'id']);
+  return new Map(rows.map((row) => [row.id, row]));
+});
+
+/** Returns all payment methods by their ids, in their order, kept in memory; payments of deleted ones remain. */
+export async function getPaymentMethods(
+  db: Db,
+  revisions: ReferenceRevisions,
+): Promise<ReadonlyMap<number, PaymentMethodRow>> {
+  return keptMethods(db, revisions);
+}
 
 /** Returns the methods of `findOfferedPaymentMethods`, kept in memory. */
 export async function getOfferedPaymentMethods(
@@ -45,14 +55,15 @@ export async function getOfferedPaymentMethods(
   revisions: ReferenceRevisions,
   actor: Actor,
 ): Promise<PaymentMethodRow[]> {
-  const methods = await keptMethods(db, revisions);
-  return isAdmin(actor) ? [...methods] : methods.filter(({ display_on }) => display_on !== 'back_end');
+  const methods = [...(await keptMethods(db, revisions)).values()];
+  const offered = methods.filter(({ active, deleted_at }) => active && deleted_at === null);
+  return isAdmin(actor) ? offered : offered.filter(({ display_on }) => display_on !== 'back_end');
 }
 
 /** Returns the gateways of the methods that guests may use, kept in memory. One statement. */
 export async function listOfferedGateways(db: Db): Promise<string[]> {
-  const methods = await keptMethods(db, await readRevisions(db));
-  return methods.filter(({ display_on }) => display_on !== 'back_end').map(({ gateway }) => gateway);
+  const methods = await getOfferedPaymentMethods(db, await readRevisions(db), GUEST);
+  return methods.map(({ gateway }) => gateway);
 }
 
 function selectOfferedMethods(db: Db, actor: Actor) {

@@ -1,14 +1,14 @@
 import type { Deps } from '../context';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
-import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
-import { reloadDraft, saveDraft, storeDraft } from '../order-updater/order-draft';
-import { recalculate } from '../order-updater/recalculate-order';
+import type { LockedOrderGraph } from '../order/order-lock';
+import { saveRecalculated } from '../order-updater/order-updater';
 import { callGateway } from './call-gateway';
-import { continuePayment, needsContinuation } from './continue-payment';
+import { continuePayment, type FollowUp } from './continue-payment';
 import { isWaiting, type GatewayAnswer, type GatewayResult, type Waiting } from './gateways/gateway';
 import { loadOrderGraph } from '../order/load-order-graph';
 import type { OrderGraph } from '../order/order-graph';
-import { lockOperation, type GatewayRequest, type OperationPurpose } from './payment-operations.repository';
+import type { GatewayRequest } from './gateway-request';
+import { lockOperation, type OperationPurpose } from './payment-operations.repository';
 import { buildCause, lockForResult, logContradiction, recordResult, type Outcome } from './record-result';
 import { noteWaiting } from './waiting-operations.repository';
 
@@ -69,7 +69,7 @@ async function recordWaiting(
   return withTransaction(
     deps,
     async (tx) => {
-      const { operation } = await lockOperation(tx, request);
+      const operation = await lockOperation(tx, request);
       if (operation.state !== 'started') {
         const { state, response_code, message } = operation;
         const codes = { response_code, avs_response: null, cvv_response: null };
@@ -101,48 +101,29 @@ export interface CalledPayment {
 }
 
 /**
- * Starts what follows a recorded result, in its transaction. Not called for a result that was recorded earlier.
- * @returns the next request, or null
+ * Builds a recorder that records a result, starts what follows, and updates the totals of the order. Nothing follows again
+ * from a result that was recorded earlier.
  */
-export type FollowUp = (
-  tx: Tx,
-  order: LockedOrder,
-  recorded: { request: GatewayRequest; result: GatewayResult },
-) => Promise<GatewayRequest | null>;
-
-/**
- * Builds a recorder that records a result, starts what follows, and updates the totals of the order. `isNeeded` spares
- * results that nothing follows from.
- */
-export function buildRecorder(
-  followUp: FollowUp,
-  isNeeded: (order: LockedOrder, recorded: { request: GatewayRequest; result: GatewayResult }) => boolean,
-): Recorder<RecordedPayment> {
+export function buildRecorder(followUp: FollowUp): Recorder<RecordedPayment> {
   return async (deps, request, result) => {
     const record = async (tx: Tx): Promise<Recorded<RecordedPayment>> => {
-      const { order: locked, ...operation } = await lockForResult(tx, request);
-      const { outcome, draft } = await recordResult(locked, { request, result, ...operation });
+      const { order: locked, operation } = await lockForResult(tx, request);
+      const { outcome, draft } = await recordResult(locked, { request, result, operation });
       if (outcome.is_repeated) {
         logContradiction(deps.log, request, outcome, result);
         // The transaction that recorded the result first has updated the order.
         return { end: { outcome, order: locked } };
       }
-      const cause = buildCause(request);
-      if (!isNeeded(draft.order, { request, result })) {
-        return { end: { outcome, order: await saveDraft(tx, await recalculate(tx, draft, cause)) } };
-      }
-      const recorded = await storeDraft(tx, draft);
-      const next = await followUp(tx, recorded.order, { request, result });
-      const followed = await reloadDraft(tx, recorded);
-      const order = await saveDraft(tx, await recalculate(tx, followed, cause));
-      return next === null ? { end: { outcome, order } } : { request: next };
+      const followed = await followUp(tx, draft, { request, result });
+      const order = await saveRecalculated(tx, followed.draft, buildCause(request));
+      return followed.request === null ? { end: { outcome, order } } : { request: followed.request };
     };
     return withTransaction(deps, record, { isRepeatable: true });
   };
 }
 
 /** Records a result that seldom affects more than the payment and the totals of its order. */
-export const recordPaymentResult = buildRecorder(continuePayment, needsContinuation);
+export const recordPaymentResult = buildRecorder(continuePayment);
 
 /**
  * Calls the gateway for one payment and records the result (phases 2 and 3).

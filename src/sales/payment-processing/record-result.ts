@@ -3,19 +3,19 @@ import type { Tx } from '../../platform/database/transaction';
 import { formatDecimal, subtract, sum, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { finish, type Decided } from '../../platform/perform';
 import { omitUndefined } from '../../platform/omit-undefined';
-import type { PaymentGraph, PaymentRow } from '../order/order-graph';
+import type { PaymentGraph } from '../order/order-graph';
 import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
 import { paymentMachine, type PaymentEffect, type PaymentState } from '../order/payment.machine';
 import type { Cause, StateChange } from '../order/state-changes.repository';
 import type { BoundStatement } from '../../platform/database/prepared';
+import type { GatewayRequest } from './gateway-request';
 import type { GatewayResult } from './gateways/gateway';
 import {
   buildOperationResult,
   lockOperation,
-  type GatewayRequest,
   type LockedOperation,
+  type OperationKey,
   type OperationPurpose,
-  type ResultPatch,
 } from './payment-operations.repository';
 import { addToDraft, createDraft, type OrderDraft } from '../order-updater/order-draft';
 import { generatePaymentNumber } from '../order/numbers';
@@ -29,10 +29,16 @@ import { buildMove } from './start-payment';
 export type Outcome = { is_repeated: boolean } & ({ approved: true } | { approved: false; message: string });
 
 /** The result of a gateway call, with the locked operation that it belongs to. */
-export interface ReceivedResult extends LockedOperation {
+export interface ReceivedResult {
+  operation: LockedOperation;
   request: GatewayRequest;
   result: GatewayResult;
 }
+
+/** The columns of a payment that a result may change. */
+type ResultPatch = Partial<
+  Pick<PaymentGraph, 'amount' | 'authorized_amount' | 'response_code' | 'avs_response' | 'cvv_response_code'>
+>;
 
 /**
  * Locks the order, the payment and the operation of a gateway call, and reads the order with its variants if all of them
@@ -40,14 +46,14 @@ export interface ReceivedResult extends LockedOperation {
  */
 export async function lockForResult(
   tx: Tx,
-  request: Pick<GatewayRequest, 'id' | 'payment_id' | 'order_id'>,
-): Promise<{ order: LockedOrderGraph } & LockedOperation> {
+  request: OperationKey,
+): Promise<{ order: LockedOrderGraph; operation: LockedOperation }> {
   const wanted = { isHeld: true, whilePaid: true, variants: 'kept' } as const;
-  const [locked, order] = await Promise.all([
+  const [operation, order] = await Promise.all([
     lockOperation(tx, request),
     lockOrder(tx, { id: request.order_id }, wanted),
   ]);
-  return { order, ...locked };
+  return { order, operation };
 }
 
 /**
@@ -57,7 +63,7 @@ export async function lockForResult(
  */
 export async function recordResult(
   order: LockedOrderGraph,
-  { request, result, operation, payment }: ReceivedResult,
+  { request, result, operation }: ReceivedResult,
 ): Promise<{ outcome: Outcome; draft: OrderDraft }> {
   const draft = createDraft(order);
   if (operation.state !== 'started') {
@@ -68,14 +74,16 @@ export async function recordResult(
   const call = { from, event, call: kind, approved: result.approved };
   const cause = buildCause(request);
   const { payments } = order;
+  const payment = payments.find(({ id }) => id === request.payment_id);
+  if (payment === undefined) throw new Error(`payment ${request.payment_number} does not exist`);
   const recording: Recording = { order, operation, payment, result, cause, patch: {}, payments, history: [] };
-  const { stored, history, command } = await finish(
+  const { changes, history, command } = await finish(
     { machine: paymentMachine, effects, write },
     call,
     recording,
   );
   const changed = recording.payments.map((one) =>
-    one.id === stored.id ? { ...one, ...stored, settled_state: stored.state, waiting: null } : one,
+    one.id === payment.id ? { ...one, ...changes, settled_state: changes.state, waiting: null } : one,
   );
   const added = addToDraft(draft, { history, commands: [command] });
   return {
@@ -90,8 +98,9 @@ function buildOutcome(approved: boolean, message: string | null) {
 
 interface Recording {
   order: LockedOrderGraph;
-  operation: LockedOperation['operation'];
-  payment: PaymentRow;
+  operation: LockedOperation;
+  /** The payment before the result. */
+  payment: PaymentGraph;
   result: GatewayResult;
   cause: Cause;
   /** Columns of the payment collected by the effects. */
@@ -118,23 +127,27 @@ const effects: Record<PaymentEffect, (record: Recording) => Promise<void>> = {
   store_attributes: () => Promise.reject(new Error('attributes are stored without a gateway call')),
 };
 
-/** Builds the payment with its new state and columns, its history, and the result of the operation. */
+/** Builds the new state and columns of the payment, its history, and the result of the operation. */
 function write(
   { operation, payment, result, cause, patch, history }: Recording,
   { to }: { to: Decided<PaymentState> | null },
-): Promise<{ stored: PaymentRow; history: StateChange[]; command: BoundStatement }> {
+): Promise<{
+  changes: ResultPatch & { state: PaymentState };
+  history: StateChange[];
+  command: BoundStatement;
+}> {
   if (to === null) throw new Error(`payment ${payment.number} does not leave ${payment.state}`);
   const { approved, response_code, message } = result;
   const state = approved ? 'approved' : 'declined';
   return Promise.resolve({
-    stored: { ...payment, ...patch, state: to },
+    changes: { ...patch, state: to },
     history: [...history, buildMove(payment, to, approved ? describeRefund(operation, cause) : cause)],
     command: buildOperationResult(operation.id, { state, response_code, message }),
   });
 }
 
 /** Adds the amount of an approved credit to its cause, and its reason, for the history. */
-function describeRefund({ kind, amount, reason }: LockedOperation['operation'], cause: Cause): Cause {
+function describeRefund({ kind, amount, reason }: LockedOperation, cause: Cause): Cause {
   if (kind !== 'credit') return cause;
   const refund = `${cause.reason}: refund of ${formatDecimal(amount)}`;
   return { ...cause, reason: reason === null || reason === cause.reason ? refund : `${refund}, ${reason}` };
@@ -174,7 +187,7 @@ function splitUncapturedRest(record: Recording): void {
     ...{ id: newId(), number: generatePaymentNumber(), amount: rest, authorized_amount: rest },
     state: 'pending',
     settled_state: 'pending',
-    ...{ refunds: [], refunded: '0', waiting: null },
+    ...{ refunds: [], refunded: '0', waiting: null, call_count: 0 },
     authorized_payment_id: payment.authorized_payment_id ?? payment.id,
     response_code: payment.response_code ?? result.response_code,
     ...{ created_at: order.transaction_time, updated_at: order.transaction_time },

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '../context';
 import { withTransaction } from '../../platform/database/transaction';
 import { createSlots } from '../../platform/slots';
+import type { GatewayRequest } from './gateway-request';
+import { findGatewayRequests } from './gateway-requests.repository';
 import {
   claimAbandonedOperations,
-  findGatewayRequests,
   findMethodsToSettle,
   takeOverdueOperations,
-  type GatewayRequest,
 } from './payment-operations.repository';
 import { processOperation, type Recorder, type Recorders } from './process-operation';
 

@@ -1,9 +1,9 @@
-import { performAll } from '../../platform/perform';
-import type { BulkPerformerOf, Decided } from '../../platform/perform';
+import { perform, type Decided, type Ending, type PerformerOf } from '../../platform/perform';
 import type { Tx } from '../../platform/database/transaction';
 import type { FieldErrors } from '../../platform/errors';
 import { subtract, toAmount, toDecimal, ZERO } from '../../platform/money';
-import type { LockedOrder } from '../order/order-lock';
+import type { PaymentGraph } from '../order/order-graph';
+import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import {
   paymentMachine,
   type PaymentCall,
@@ -11,24 +11,22 @@ import {
   type PaymentFacts,
   type PaymentState,
 } from '../order/payment.machine';
-import type { Cause, PendingStateChange } from '../order/state-changes.repository';
+import type { Cause, PendingStateChange, StateChange } from '../order/state-changes.repository';
+import { addToDraft, type OrderDraft } from '../order-updater/order-draft';
+import { buildRequest, type GatewayRequest } from './gateway-request';
+import { getPaymentMethods } from './payment-methods.repository';
 import {
-  insertOperations,
-  type GatewayRequest,
+  buildOperationsStart,
+  type NewOperation,
   type OperationPurpose,
 } from './payment-operations.repository';
-import {
-  updatePayment,
-  updatePaymentStates,
-  type LockedPayment,
-  type PaymentPatch,
-} from './payments.repository';
+import { hasForeignCard } from './payments.repository';
 
 /*
  * A gateway call has three phases, so that no transaction waits for a gateway and no crash loses money:
- * 1. Start (`performOnPayments`): under the order's lock the machine decides, the operation is stored with its
- *    idempotency key, and the payment becomes `processing`. Committed together with everything that must be true before
- *    money moves (stock taken, order canceled).
+ * 1. Start (`performOnPayments`): under the order's lock the machine decides, and the operation is stored with its
+ *    idempotency key and the payment becomes `processing` when the order is saved. Committed together with everything
+ *    that must be true before money moves (stock taken, order canceled).
  * 2. Call (`callGateway`): no transaction, no lock. While a payment is `processing`, no other request changes its order
  *    (order-lock.ts).
  * 3. Record (`recordResult`): under the order's lock again, the result and everything that follows from it.
@@ -36,16 +34,9 @@ import {
  * settle-interrupted-payments.job.ts repeats phases 2 and 3.
  */
 
-/** The columns of a payment that the machine needs. */
-export type PayablePayment = Pick<
-  LockedPayment,
-  'id' | 'order_id' | 'state' | 'amount' | 'credit_card_id' | 'method_type' | 'refunded'
->;
-
-/** A payment to perform an event on, with its locked order. */
+/** A payment of an order to perform an event on. */
 export interface PaymentSubject {
-  payment: PayablePayment;
-  order: LockedOrder;
+  payment: PaymentGraph;
   /**
    * Amount of the call, a decimal string. Defaults to the whole payment; a credit of `cancel`, to what is not refunded.
    */
@@ -55,11 +46,19 @@ export interface PaymentSubject {
   /** Why a credit is requested, for its refund. */
   reason?: string;
   /** The changes of the event `update`. */
-  changes?: PaymentPatch;
+  changes?: Partial<Omit<PaymentGraph, 'id' | 'state'>>;
+}
+
+/** An event of payments, and who causes it. */
+export interface PaymentAct {
+  event: PaymentEvent;
+  purpose: OperationPurpose;
+  cause: Cause;
 }
 
 /**
- * How an event of a payment ended. For `calls`: commit, then pass the request to `callAndRecord` or `processOperation`.
+ * How an event of a payment ended. For `calls`: save the draft and commit, then pass the request to `callAndRecord` or
+ * `processOperation`.
  */
 export type PaymentEnding =
   | { ended: 'unchanged' | 'moved' }
@@ -67,127 +66,130 @@ export type PaymentEnding =
   | { ended: 'calls'; request: GatewayRequest };
 
 /**
- * Performs an event on payments of one order (phase 1). Writes their states, history and operations. Call `updateOrder`
- * afterwards; it writes the totals of the order.
+ * Performs an event on payments of an order (phase 1). The draft has their states, history and operations; whoever saves it
+ * updates the totals of the order. Usually no statement.
  * @returns one ending for each subject
  */
 export async function performOnPayments(
   tx: Tx,
-  event: PaymentEvent,
+  draft: OrderDraft,
+  act: PaymentAct,
   subjects: readonly PaymentSubject[],
-  cause: Cause & { purpose: OperationPurpose },
-): Promise<PaymentEnding[]> {
-  const store: StoreOperations<GatewayRequest> = async (order, operations) => {
-    const requests = await insertOperations(tx, order, operations, cause.reason);
-    return ({ payment_id }) => requests.find((one) => one.payment_id === payment_id);
+): Promise<{ draft: OrderDraft; endings: PaymentEnding[] }> {
+  const { order } = draft;
+  const performed: Ending<PaymentCall, Performed>[] = [];
+  for (const subject of subjects)
+    performed.push(await perform(performer, act.event, { ...subject, order, act }));
+  const written = performed.flatMap((ending) => ('written' in ending ? (ending.written ?? []) : []));
+  const moved = new Map(written.map(({ payment }) => [payment.id, payment]));
+  const operations = written.flatMap(({ operation }) => operation ?? []);
+  const requests = await buildRequests(tx, order, operations);
+  const calls = operations.length === 0 ? [] : [buildOperationsStart(order, operations, act.cause.reason)];
+  const added = addToDraft(draft, { history: written.flatMap(({ history }) => history), calls });
+  return {
+    draft: {
+      ...added,
+      cause: act.cause,
+      order: { ...order, payments: order.payments.map((payment) => moved.get(payment.id) ?? payment) },
+    },
+    endings: performed.map((ending, place) => {
+      if (ending.ended !== 'calls') return ending;
+      const request = requests.get(subjects[place]?.payment.id ?? 0);
+      if (request === undefined) throw new Error('the call has no request');
+      return { ended: 'calls', request };
+    }),
   };
-  const endings = await performAll(buildPerformer(tx, { event, cause, store }), event, subjects);
-  return endings.map((ending) => {
-    if (ending.ended !== 'calls') return ending;
-    if (ending.written === null) throw new Error('the operation was not stored');
-    return { ended: 'calls', request: ending.written };
-  });
 }
 
 /** Performs an event on one payment, as `performOnPayments` does. */
 export async function performOnPayment(
   tx: Tx,
-  event: PaymentEvent,
+  draft: OrderDraft,
+  act: PaymentAct,
   subject: PaymentSubject,
-  cause: Cause & { purpose: OperationPurpose },
-): Promise<PaymentEnding> {
-  const [ending] = await performOnPayments(tx, event, [subject], cause);
-  return ending ?? { ended: 'unchanged' };
+): Promise<{ draft: OrderDraft; ending: PaymentEnding }> {
+  const { endings, ...performed } = await performOnPayments(tx, draft, act, [subject]);
+  return { ...performed, ending: endings[0] ?? { ended: 'unchanged' } };
 }
 
-/** Stores the operation of a payment and returns its request. One statement, which must be the last of the transaction. */
-export type StartOperation = () => Promise<GatewayRequest>;
+/** An operation that is not stored yet, with the state of its payment while it is running. */
+type StartingOperation = NewOperation & { through: Decided<PaymentState> };
 
-/** How an event of a payment ended, with an operation that is not stored yet. */
-export type DeferredEnding =
-  Exclude<PaymentEnding, { ended: 'calls' }> | { ended: 'calls'; start: StartOperation };
-
-/**
- * Performs an event on one payment, as `performOnPayment` does, but leaves it to the caller to store the operation, as
- * the last statement of the transaction, so that COMMIT is sent with it.
- */
-export async function performOnPaymentLast(
-  tx: Tx,
-  event: PaymentEvent,
-  subject: PaymentSubject,
-  cause: Cause & { purpose: OperationPurpose },
-): Promise<DeferredEnding> {
-  const store: StoreOperations<StartOperation> = (order, operations) =>
-    Promise.resolve((operation) => async () => {
-      const requests = await insertOperations(tx, order, operations, cause.reason);
-      const request = requests.find(({ payment_id }) => payment_id === operation.payment_id);
-      if (request === undefined) throw new Error('the operation was not stored');
-      return request;
-    });
-  const [ending] = await performAll(buildPerformer(tx, { event, cause, store }), event, [subject]);
-  if (ending === undefined) return { ended: 'unchanged' };
-  if (ending.ended !== 'calls') return ending;
-  if (ending.written === null) throw new Error('the event has no operation');
-  return { ended: 'calls', start: ending.written };
+/** What an event changes. */
+interface Performed {
+  payment: PaymentGraph;
+  history: StateChange[];
+  /** Null without a gateway call. With one, the payment stays as it is until the operation is stored. */
+  operation: StartingOperation | null;
 }
 
-type StartingOperation = Parameters<typeof insertOperations>[2][number];
+interface PaymentStep extends PaymentSubject {
+  order: LockedOrderGraph;
+  act: PaymentAct;
+}
 
-/** Stores operations, now or later. @returns a function that finds what starts the gateway call of an operation */
-type StoreOperations<Started> = (
-  order: LockedOrder,
-  operations: readonly StartingOperation[],
-) => Promise<(operation: StartingOperation) => Started | undefined>;
-
-function buildPerformer<Started>(
-  tx: Tx,
-  {
-    event,
-    cause: { user_id, reason, purpose },
-    store,
-  }: {
-    event: PaymentEvent;
-    cause: Cause & { purpose: OperationPurpose };
-    store: StoreOperations<Started>;
+const performer: PerformerOf<typeof paymentMachine, PaymentStep, Performed> = {
+  machine: paymentMachine,
+  read: ({ payment, order, amountRefusal = null }) => ({
+    state: payment.state,
+    facts: buildFacts(payment, { order, amountRefusal }),
+  }),
+  effects: {
+    store_attributes(step) {
+      step.payment = { ...step.payment, ...step.changes };
+      return Promise.resolve();
+    },
+    store_response: rejectBeforeCall,
+    split_uncaptured_rest: rejectBeforeCall,
+    store_refund: rejectBeforeCall,
   },
-): BulkPerformerOf<typeof paymentMachine, PaymentSubject, Started | null> {
+  write(step, { to, call }) {
+    const { payment, act } = step;
+    if (to === null) return Promise.resolve({ payment, history: [], operation: null });
+    if (call !== null) {
+      const operation = { ...buildOperation(step, call), through: to };
+      return Promise.resolve({ payment, history: [], operation });
+    }
+    return Promise.resolve({
+      payment: { ...payment, state: to, settled_state: to },
+      history: [buildMove(payment, to, act.cause)],
+      operation: null,
+    });
+  },
+};
+
+/** An idempotency key has a counter, so that a second capture after a declined one has a new key. */
+function buildOperation(step: PaymentStep, kind: PaymentCall): NewOperation {
+  const { id: payment_id, number, call_count, state: state_before } = step.payment;
+  const { event, purpose, cause } = step.act;
   return {
-    machine: paymentMachine,
-    read: ({ payment, order, amountRefusal }) => ({
-      state: payment.state,
-      facts: buildFacts(payment, {
-        order,
-        amountRefusal: amountRefusal ?? null,
-      }),
-    }),
-    effects: {
-      store_attributes: ({ payment: { id }, order, changes = {} }) =>
-        updatePayment(tx, order, { id, patch: changes }),
-      store_response: rejectBeforeCall,
-      split_uncaptured_rest: rejectBeforeCall,
-      store_refund: rejectBeforeCall,
-    },
-    async writeAll(moves) {
-      const operations = moves.flatMap(({ subject, to: through, call: kind }) => {
-        if (kind === null || through === null) return [];
-        const { id: payment_id, state: state_before } = subject.payment;
-        const amount = calculateAmount(subject, { event, kind });
-        const why = kind === 'credit' ? (subject.reason ?? (event === 'cancel' ? reason : null)) : null;
-        return [{ payment_id, kind, event, purpose, amount, state_before, through, user_id, reason: why }];
-      });
-      const changes = moves.flatMap(({ subject: { payment }, to, call }) =>
-        call !== null || to === null ? [] : [buildMove(payment, to, { user_id, reason })],
-      );
-      const order = moves[0]?.subject.order;
-      if (order === undefined) return [];
-      if (changes.length > 0) await updatePaymentStates(tx, order, changes);
-      const find = await store(order, operations);
-      return moves.map(({ subject }) => {
-        const operation = operations.find(({ payment_id }) => payment_id === subject.payment.id);
-        return operation === undefined ? null : (find(operation) ?? null);
-      });
-    },
+    ...{ payment_id, kind, event, purpose, state_before },
+    amount: calculateAmount(step, { event, kind }),
+    idempotency_key: `${number}-${kind}-${call_count + 1}`,
+    user_id: cause.user_id,
+    reason: kind === 'credit' ? (step.reason ?? (event === 'cancel' ? cause.reason : null)) : null,
   };
+}
+
+/** Builds the requests of new operations, by the ids of their payments. */
+async function buildRequests(
+  tx: Tx,
+  order: LockedOrderGraph,
+  operations: readonly StartingOperation[],
+): Promise<Map<number, GatewayRequest>> {
+  const requests = new Map<number, GatewayRequest>();
+  if (operations.length === 0) return requests;
+  const methods = await getPaymentMethods(tx, order.revisions);
+  for (const operation of operations) {
+    const payment = order.payments.find(({ id }) => id === operation.payment_id);
+    const method = methods.get(payment?.payment_method_id ?? 0);
+    if (payment === undefined || method === undefined) throw new Error('the payment has no method');
+    const has_foreign_card = payment.has_foreign_card ?? (await hasForeignCard(tx, payment));
+    const started = { ...operation, started_at: order.read_at, waits_until: null, response_code: null };
+    const request = buildRequest(order, { ...payment, has_foreign_card }, { operation: started, method });
+    requests.set(payment.id, request);
+  }
+  return requests;
 }
 
 function rejectBeforeCall(): Promise<never> {
@@ -203,12 +205,12 @@ function calculateAmount(
   return isRest ? toDecimal(calculateRest(payment)) : payment.amount;
 }
 
-function calculateRest({ amount, refunded }: Pick<PayablePayment, 'amount' | 'refunded'>) {
+function calculateRest({ amount, refunded }: Pick<PaymentGraph, 'amount' | 'refunded'>) {
   return subtract(toAmount(amount), toAmount(refunded));
 }
 
 export function buildFacts(
-  payment: PayablePayment,
+  payment: PaymentGraph,
   { order, amountRefusal }: { order: LockedOrder; amountRefusal: string | null },
 ): PaymentFacts {
   return {
@@ -225,7 +227,7 @@ export function buildFacts(
 
 /** Builds the step of a payment and its history. */
 export function buildMove(
-  { id, order_id, state }: Pick<LockedPayment, 'id' | 'order_id' | 'state'>,
+  { id, order_id, state }: Pick<PaymentGraph, 'id' | 'order_id' | 'state'>,
   to_state: Decided<PaymentState>,
   { user_id, reason }: Cause,
 ): PendingStateChange<PaymentState> {

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import type { Waiting } from './gateways/gateway';
-import { SELECT_REQUESTS, type GatewayRequest } from './payment-operations.repository';
+import type { OperationKey } from './payment-operations.repository';
 
 /** How long a capture, void or credit that waits is left alone, in minutes, before `confirm` is called again. */
 const ASK_AGAIN_MINUTES = 60;
@@ -19,7 +19,7 @@ const NOTE_WAITING = {
                 ELSE coalesce(waits_until, clock_timestamp() + make_interval(mins =>
                   coalesce((SELECT payment_wait_minutes FROM stores WHERE is_default), ${DEFAULT_WAIT_MINUTES}))) END,
               requires_action = ?::jsonb, response_code = coalesce(?, response_code)
-        WHERE id = ? AND state = 'started'),
+        WHERE idempotency_key = ? AND state = 'started'),
      noted AS (UPDATE payments SET updated_at = updated_at WHERE id = ?)
      UPDATE orders SET updated_at = updated_at WHERE id = ?`,
 };
@@ -30,11 +30,11 @@ const NOTE_WAITING = {
  */
 export async function noteWaiting(
   tx: Tx,
-  { id, payment_id, order_id }: Pick<GatewayRequest, 'id' | 'payment_id' | 'order_id'>,
+  { idempotency_key, payment_id, order_id }: OperationKey,
   { requires_action, response_code }: Waiting,
 ): Promise<void> {
   const action = requires_action === null ? null : JSON.stringify(requires_action);
-  await queryPrepared(tx, NOTE_WAITING, [action, response_code, id, payment_id, order_id]);
+  await queryPrepared(tx, NOTE_WAITING, [action, response_code, idempotency_key, payment_id, order_id]);
 }
 
 /** The running gateway calls of an order. */
@@ -57,25 +57,4 @@ export async function findRunningRequests(db: Db, orderId: number): Promise<Runn
   );
   const { name = null, wait = null } = rows[0] ?? {};
   return name === null ? null : { name, wait: wait === true };
-}
-
-/** Returns the running request of a payment; undefined if none is running. */
-export async function findRunningRequest(db: Db, paymentId: number): Promise<GatewayRequest | undefined> {
-  const { rows } = await db.raw<{ rows: GatewayRequest[] }>(
-    `${SELECT_REQUESTS('payment_operations')} WHERE op.payment_id = ? AND op.state = 'started'`,
-    [paymentId],
-  );
-  return rows[0];
-}
-
-/** Returns the last request of a payment if it is a charge that was given up. */
-export async function findGivenUpRequest(db: Db, paymentId: number): Promise<GatewayRequest | undefined> {
-  const { rows } = await db.raw<{ rows: (GatewayRequest & { is_given_up: boolean })[] }>(
-    `SELECT request.*, last.state = 'declined' AND last.waits_until IS NOT NULL
-                       AND last.kind IN ('authorize', 'purchase') AS is_given_up
-       FROM (${SELECT_REQUESTS('payment_operations')} WHERE op.payment_id = ? ORDER BY op.id DESC LIMIT 1) request
-       JOIN payment_operations last ON last.id = request.id`,
-    [paymentId],
-  );
-  return rows[0]?.is_given_up === true ? rows[0] : undefined;
 }

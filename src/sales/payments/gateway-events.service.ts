@@ -20,10 +20,10 @@ import {
   type RawEvent,
 } from '../payment-processing/gateways/gateway';
 import { connectGateway } from '../payment-processing/gateways/registry';
-import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
+import type { GatewayRequest } from '../payment-processing/gateway-request';
 import { returnLateCharge } from '../payment-processing/late-charges';
 import { recordAndContinue } from '../payment-processing/process-operation';
-import { findGivenUpRequest, findRunningRequest } from '../payment-processing/waiting-operations.repository';
+import { findGivenUpRequest, findRunningRequest } from '../payment-processing/gateway-requests.repository';
 import { returnFailedRefund } from './failed-refunds';
 import { recorders } from './recorders';
 

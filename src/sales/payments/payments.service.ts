@@ -8,13 +8,12 @@ import { pickDisplay, toAmount, toDecimal, ZERO, type Amount } from '../../platf
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { getAuthorizedOrder } from '../order/order-access';
-import type { OrderGraph, PaymentRow, RefundRow } from '../order/order-graph';
+import type { OrderGraph, PaymentGraph, RefundRow } from '../order/order-graph';
 import { lockOrder, type LockedOrder, type LockedOrderGraph } from '../order/order-lock';
 import { calculateOutstandingBalance } from '../order/order-totals';
 import { isCompleteState } from '../order/order.machine';
 import { addToDraft, createDraft, saveDraft } from '../order-updater/order-draft';
-import { recalculate } from '../order-updater/recalculate-order';
-import { updateOrder } from '../order-updater/order-updater';
+import { saveRecalculated } from '../order-updater/order-updater';
 import {
   decideCapture,
   decideCredit,
@@ -22,7 +21,7 @@ import {
   listLimitErrors,
   readPaymentAmount,
 } from '../payment-processing/amount-rules';
-import { addPayment } from '../payment-processing/added-payments';
+import { addPayment, pickMethod } from '../payment-processing/added-payments';
 import { checkPaymentEntry, storeCard } from '../payment-processing/payment-entry';
 import {
   findOfferedPaymentMethod,
@@ -31,16 +30,14 @@ import {
 } from '../payment-processing/payment-methods.repository';
 import { openCredentials } from '../payment-processing/gateways/credentials';
 import { findGateway } from '../payment-processing/gateways/registry';
-import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
+import type { GatewayRequest } from '../payment-processing/gateway-request';
 import { callAndRecord } from '../payment-processing/process-operation';
 import { performOnPayment, type PaymentSubject } from '../payment-processing/start-payment';
 import {
   findPayment,
   findPaymentPage,
   hasKey,
-  lockPayments,
   type ListedPayment,
-  type LockedPayment,
 } from '../payment-processing/payments.repository';
 import { findRefundPage } from '../payment-processing/refunds.repository';
 import type { PaymentAttributes, PaymentChanges } from './payments.schema';
@@ -147,7 +144,7 @@ export async function createPayment(
     });
     const draft = addToDraft({ ...createDraft(locked), cause }, { history });
     const order = { ...locked, payments };
-    const saved = await saveDraft(tx, await recalculate(tx, { ...draft, order }, cause));
+    const saved = await saveRecalculated(tx, { ...draft, order }, cause);
     return getPaymentIn(saved, saved.payments.at(-1)?.id ?? 0);
   });
 }
@@ -169,22 +166,28 @@ export async function changePayment(
 ): Promise<ListedPayment> {
   return withOrderTransaction(ctx, path.number, async (tx) => {
     const { order, payment } = await lockPayment(tx, ctx, path);
-    const patch = await readChanges(tx, { ...payment, ...pickDisplay(order) }, changes, ctx.actor);
+    const patch = await readChanges(tx, { order, payment, changes }, ctx.actor);
     const cause = { user_id: findUserId(ctx.actor), reason: 'payment update' };
-    const paymentCause = { ...cause, purpose: 'payment' } as const;
-    const ending = await performOnPayment(tx, 'update', { payment, order, changes: patch }, paymentCause);
+    const act = { event: 'update', purpose: 'payment', cause } as const;
+    const subject = { payment, changes: patch };
+    const { draft, ending } = await performOnPayment(tx, createDraft(order), act, subject);
     if (ending.ended === 'refused') throw new PaymentNotUpdatable(payment.state);
-    return getPaymentIn(await updateOrder(tx, order, cause), payment.id);
+    return getPaymentIn(await saveRecalculated(tx, draft, cause), payment.id);
   });
 }
 
 /** Reads the changes of a payment. A card belongs to its method, so a new method removes the card. */
-async function readChanges(tx: Tx, payment: ListedPayment, changes: PaymentChanges, actor: Actor) {
+async function readChanges(
+  tx: Tx,
+  { order, payment, changes }: { order: LockedOrderGraph; payment: PaymentGraph; changes: PaymentChanges },
+  actor: Actor,
+): Promise<Partial<PaymentGraph>> {
   const { amount, payment_method_id } = changes;
-  const read = isMissing(amount) ? null : readChangedAmount(payment, amount);
+  const read = isMissing(amount) ? null : readChangedAmount({ ...payment, ...pickDisplay(order) }, amount);
   const newMethodId = payment_method_id ?? payment.payment_method_id;
   const hasNewMethod = newMethodId !== payment.payment_method_id;
-  const methodErrors = hasNewMethod ? await checkMethodChange(tx, { payment, newMethodId }, actor) : {};
+  const method = hasNewMethod ? await findOfferedPaymentMethod(tx, actor, newMethodId) : undefined;
+  const methodErrors = hasNewMethod ? findMethodErrors(payment, method) : {};
   if ((read !== null && 'errors' in read) || Object.keys(methodErrors).length > 0) {
     throw new InvalidResource({ ...methodErrors, ...(read !== null && 'errors' in read && read.errors) });
   }
@@ -194,7 +197,7 @@ async function readChanges(tx: Tx, payment: ListedPayment, changes: PaymentChang
       amount_is_explicit: true,
       ...(payment.state === 'pending' && { authorized_amount: toDecimal(read.amount) }),
     }),
-    ...(hasNewMethod && { payment_method_id: newMethodId, credit_card_id: null }),
+    ...(method !== undefined && { ...pickMethod(order, method), credit_card_id: null, card: null }),
   };
 }
 
@@ -206,28 +209,20 @@ function readChangedAmount(payment: ListedPayment, requested: unknown): ReturnTy
   return 'amount' in errors ? { errors } : read;
 }
 
-async function checkMethodChange(
-  tx: Tx,
-  { payment, newMethodId }: { payment: PaymentRow; newMethodId: number },
-  actor: Actor,
-): Promise<FieldErrors> {
+function findMethodErrors({ state }: PaymentGraph, method: PaymentMethodRow | undefined): FieldErrors {
   // Another gateway cannot capture an authorization.
-  if (payment.state === 'pending') return { payment_method: ['cannot be changed once authorized'] };
-  const method = await findOfferedPaymentMethod(tx, actor, newMethodId);
+  if (state === 'pending') return { payment_method: ['cannot be changed once authorized'] };
   return method === undefined ? { payment_method: ["can't be blank"] } : {};
 }
 
-/**
- * Locks the order in the path and its payments, and returns the one in the path.
- * @throws NotFound, NotAuthorized, PaymentInProgress
- */
+/** Locks the order in the path, and returns it with the payment in the path. @throws as `lockOrder` */
 async function lockPayment(
   tx: Tx,
   caller: OrderCredentials,
   path: PaymentPath,
-): Promise<{ order: LockedOrderGraph; payment: LockedPayment }> {
+): Promise<{ order: LockedOrderGraph; payment: PaymentGraph }> {
   const order = await lockOrder(tx, { number: path.number, caller });
-  const payment = (await lockPayments(tx, order)).find((candidate) => hasKey(candidate, path.id));
+  const payment = order.payments.find((candidate) => hasKey(candidate, path.id));
   if (payment === undefined) throw new NotFound();
   return { order, payment };
 }
@@ -262,18 +257,19 @@ async function startAction(
 ): Promise<{ payment: ListedPayment } | { request: GatewayRequest }> {
   const { order, payment } = await lockPayment(tx, caller, path);
   const { event } = action;
-  const subject = { payment, order, ...readActionAmount(order, payment, action), ...readReason(action) };
+  const subject = { payment, ...readActionAmount(order, payment, action), ...readReason(action) };
   const cause = { user_id: findUserId(caller.actor), reason: `payment ${event}` };
-  const paymentCause = { ...cause, purpose: 'payment' } as const;
-  const ending = await performOnPayment(tx, event, subject, paymentCause);
+  const act = { event, purpose: 'payment', cause } as const;
+  const { draft, ending } = await performOnPayment(tx, createDraft(order), act, subject);
   switch (ending.ended) {
     case 'refused':
       throw new GatewayFailed(ending.errors['base']?.join(' ') ?? '');
     case 'unchanged':
       return { payment: { ...payment, ...pickDisplay(order) } };
     case 'moved':
-      return { payment: getPaymentIn(await updateOrder(tx, order, cause), payment.id) };
+      return { payment: getPaymentIn(await saveRecalculated(tx, draft, cause), payment.id) };
     case 'calls':
+      await saveDraft(tx, draft);
       return { request: ending.request };
   }
 }
@@ -285,7 +281,7 @@ function readReason({ reason }: PaymentAction): Pick<PaymentSubject, 'reason'> {
 /** Reads the amount of an action. The limit of a credit is checked before the payment's state. */
 function readActionAmount(
   order: LockedOrder,
-  payment: LockedPayment,
+  payment: PaymentGraph,
   { event, amount }: PaymentAction,
 ): Pick<PaymentSubject, 'amount' | 'amountRefusal'> {
   const money = {
@@ -309,13 +305,13 @@ function readActionAmount(
  * Returns what a capture without an amount takes: what a complete order owes, if the payment was made for its total.
  * Null for the whole payment.
  */
-function calculateOwed(order: LockedOrder, payment: LockedPayment): Amount | null {
+function calculateOwed(order: LockedOrder, payment: PaymentGraph): Amount | null {
   const isMadeForTotal = isCompleteState(order.state) && !payment.amount_is_explicit;
   return isMadeForTotal && canBeCharged(payment, 'check') ? calculateOutstanding(order) : null;
 }
 
 /** @throws InvalidResource for a card payment that is more than its complete order owes */
-function rejectPurchaseAboveBalance(order: LockedOrder, payment: LockedPayment): void {
+function rejectPurchaseAboveBalance(order: LockedOrder, payment: PaymentGraph): void {
   if (payment.method_type !== 'gateway' || !isCompleteState(order.state)) return;
   if (!canBeCharged(payment, 'gateway')) return;
   const errors = listLimitErrors(toAmount(payment.amount), calculateOutstanding(order));
@@ -323,7 +319,7 @@ function rejectPurchaseAboveBalance(order: LockedOrder, payment: LockedPayment):
 }
 
 /** Returns whether a payment is authorized, or entered with a method of this type, which needs no authorization. */
-function canBeCharged({ state, method_type }: LockedPayment, unauthorized: 'gateway' | 'check'): boolean {
+function canBeCharged({ state, method_type }: PaymentGraph, unauthorized: 'gateway' | 'check'): boolean {
   return state === 'pending' || (state === 'checkout' && method_type === unauthorized);
 }
 

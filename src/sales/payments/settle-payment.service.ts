@@ -4,14 +4,11 @@ import { GatewayFailed, PaymentInProgress } from '../../errors/errors';
 import { NotFound, Unavailable } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { lockOrder } from '../order/order-lock';
+import type { GatewayRequest } from '../payment-processing/gateway-request';
+import { findGatewayRequests } from '../payment-processing/gateway-requests.repository';
 import type { GatewayResult } from '../payment-processing/gateways/gateway';
-import {
-  claimOperation,
-  findGatewayRequests,
-  lockStartedOperation,
-  type GatewayRequest,
-} from '../payment-processing/payment-operations.repository';
-import { hasKey, lockPayments, type ListedPayment } from '../payment-processing/payments.repository';
+import { claimOperation, lockStartedOperation } from '../payment-processing/payment-operations.repository';
+import { hasKey, type ListedPayment } from '../payment-processing/payments.repository';
 import { recordAndContinue } from '../payment-processing/process-operation';
 import { getPayment, type PaymentPath } from './payments.service';
 import { recorders } from './recorders';
@@ -53,7 +50,7 @@ async function prepareSettlement(
   { outcome, reason, response_code }: SettlementInput,
 ): Promise<{ request: GatewayRequest; answer: GatewayResult }> {
   const order = await lockOrder(tx, { number: path.number, caller: ctx }, { whilePaid: true });
-  const payment = (await lockPayments(tx, order)).find((candidate) => hasKey(candidate, path.id));
+  const payment = order.payments.find((candidate) => hasKey(candidate, path.id));
   if (payment === undefined) throw new NotFound();
   const operation = await lockStartedOperation(tx, payment);
   if (operation === undefined) throw new GatewayFailed(`cannot settle a payment that is ${payment.state}`);

@@ -5,10 +5,10 @@ import { NotAuthorized, NotFound } from '../../platform/errors';
 import { askAboutWaiting, isCharge } from '../payment-processing/call-gateway';
 import { isWaiting } from '../payment-processing/gateways/gateway';
 import { returnLateCharge } from '../payment-processing/late-charges';
-import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
+import type { GatewayRequest } from '../payment-processing/gateway-request';
 import { findOrderNumber, type ListedPayment } from '../payment-processing/payments.repository';
 import { recordAndContinue } from '../payment-processing/process-operation';
-import { findRunningRequest } from '../payment-processing/waiting-operations.repository';
+import { findRunningRequest } from '../payment-processing/gateway-requests.repository';
 import { getPayment, type PaymentPath } from './payments.service';
 import { recorders } from './recorders';
 

@@ -7,7 +7,6 @@ import type { PlacedChange } from '../../inventory/stock-ledger';
 import { buildEditor } from '../order-input/editor';
 import { lockOrder, type LockedOrder } from '../order/order-lock';
 import { insertStateChanges } from '../order/state-changes.repository';
-import { lockPayments } from '../payment-processing/payments.repository';
 import { callAndRecord } from '../payment-processing/process-operation';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { startRefund, type StartedRefund } from './refund-return';
@@ -38,7 +37,7 @@ export interface CreatedReturn {
  * Creates a return authorization; with `items`, `receive` and `refund` also adds its items, receives it and refunds what
  * it credits. All of it is one transaction, and the gateway calls follow its commit: a refund that is declined leaves
  * the return received and the order owing the money. Locks the order, with `receive` also those whose backorders the
- * units may fill, and with `refund` the payments.
+ * units may fill.
  * @throws NotFound; NotAuthorized also for `refund` without the scope of payments; InvalidResource if no unit has
  *   shipped, the reason or location is missing, or a step is refused; Unavailable when a gateway does not respond: the
  *   settling job continues
@@ -54,12 +53,11 @@ export async function createReturnAuthorization(
   const { authorization, refunds } = await withTransactionAfterPayments(ctx, async (tx) => {
     const restocks = () => estimateRestock({ attributes, items: steps.items });
     const order = await lockOrder(tx, key, steps.receive ? { restocks } : {});
-    const payments = steps.refund ? await lockPayments(tx, order) : [];
     const created = await insertReturn(tx, ctx, order, attributes);
     const received = await performSteps(tx, ctx, { number, created }, steps);
     if (!steps.refund) return { authorization: received, refunds: null };
     const credited = await lockOrder(tx, key);
-    const refunds = await startRefund(tx, { order: credited, payments }, received, ctx.actor);
+    const refunds = await startRefund(tx, credited, received, ctx.actor);
     return { authorization: received, refunds };
   });
   return refunds === null ? { authorization } : { authorization, refunds: await callGateways(ctx, refunds) };

@@ -2,12 +2,13 @@ import { findUserId, type Actor } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
 import { InvalidResource } from '../../platform/errors';
 import { negate, smaller, subtract, sum, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
+import type { PaymentGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { calculateOutstandingBalance } from '../order/order-totals';
-import { updateOrder } from '../order-updater/order-updater';
+import { createDraft } from '../order-updater/order-draft';
+import { saveRecalculated } from '../order-updater/order-updater';
 import { calculateCreditLimit } from '../payment-processing/amount-rules';
-import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
-import type { LockedPayment } from '../payment-processing/payments.repository';
+import type { GatewayRequest } from '../payment-processing/gateway-request';
 import { performOnPayments } from '../payment-processing/start-payment';
 import type { ReturnAuthorizationRow } from './return-authorizations.repository';
 
@@ -23,12 +24,11 @@ export interface StartedRefund {
  * Starts refunding what a received return has credited, at most what the order owes the customer, from the oldest payments
  * first.
  * @param order read after the return was received
- * @param payments all payments of the order, locked before its stock
  * @throws InvalidResource `refund` if the order owes nothing for the return, or its payments cannot give back as much
  */
 export async function startRefund(
   tx: Tx,
-  { order, payments }: { order: LockedOrderGraph; payments: readonly LockedPayment[] },
+  order: LockedOrderGraph,
   authorization: Pick<ReturnAuthorizationRow, 'amount' | 'number'>,
   actor: Actor,
 ): Promise<StartedRefund[]> {
@@ -37,11 +37,12 @@ export async function startRefund(
   const amount = smaller(toAmount(authorization.amount), owed);
   if (amount <= ZERO) throw new InvalidResource({ refund: ['the order owes the customer nothing'] });
   const reason = `Return ${authorization.number}`;
-  const parts = divide(amount, payments);
-  const subjects = parts.map((part) => ({ payment: part.payment, order, amount: part.amount, reason }));
+  const parts = divide(amount, order.payments);
+  const subjects = parts.map((part) => ({ ...part, reason }));
   const cause = { user_id: findUserId(actor), reason: 'payment credit' };
-  const endings = await performOnPayments(tx, 'credit', subjects, { ...cause, purpose: 'payment' });
-  await updateOrder(tx, order, cause);
+  const act = { event: 'credit', purpose: 'payment', cause } as const;
+  const { draft, endings } = await performOnPayments(tx, createDraft(order), act, subjects);
+  await saveRecalculated(tx, draft, cause);
   return parts.map(({ payment, amount: part }, index) => {
     const ending = endings[index];
     if (ending?.ended === 'refused') throw new InvalidResource({ refund: ending.errors['base'] ?? [] });
@@ -54,8 +55,8 @@ export async function startRefund(
 }
 
 /** Divides an amount among payments, each up to its limit. @throws InvalidResource if they have less */
-function divide(amount: Amount, payments: readonly LockedPayment[]) {
-  const parts: { payment: LockedPayment; amount: string }[] = [];
+function divide(amount: Amount, payments: readonly PaymentGraph[]) {
+  const parts: { payment: PaymentGraph; amount: string }[] = [];
   let rest = amount;
   for (const payment of payments) {
     const limit = calculateCreditLimit({

@@ -3,7 +3,7 @@ import { withTransaction, type Tx, type TransactionContext } from '../../platfor
 import { calculateDispatchShortfall } from '../fulfilment/dispatch-cover';
 import { toAmount } from '../../platform/money';
 import { isBeingPaid } from '../order/order-lock';
-import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
+import type { GatewayRequest } from '../payment-processing/gateway-request';
 import { callAndRecord } from '../payment-processing/process-operation';
 import { findCover, lockNamedOrders, type DispatchRow } from './dispatch-rows';
 import { capturesOnDispatch } from './dispatch-settings.repository';

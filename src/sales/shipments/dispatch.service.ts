@@ -4,14 +4,13 @@ import { GatewayFailed } from '../../errors/errors';
 import { Refused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { roundMoney, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
-import { saveDraft } from '../order-updater/order-draft';
+import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { recalculate } from '../order-updater/recalculate-order';
 import type { Cause } from '../order/state-changes.repository';
 import type { LockedOrderGraph } from '../order/order-lock';
-import type { GatewayRequest } from '../payment-processing/payment-operations.repository';
+import type { GatewayRequest } from '../payment-processing/gateway-request';
 import { callAndRecord } from '../payment-processing/process-operation';
 import { performOnPayment } from '../payment-processing/start-payment';
-import { lockPayments } from '../payment-processing/payments.repository';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { planCaptures, calculateDispatchShortfall } from '../fulfilment/dispatch-cover';
 import { performOnShipment, buildShipmentFacts } from '../fulfilment/perform-on-shipment';
@@ -106,13 +105,14 @@ export async function startCapture(
   order: LockedOrderGraph,
   { missing, cause }: { missing: Amount; cause: Cause },
 ): Promise<GatewayRequest> {
-  const payments = await lockPayments(tx, order);
-  const authorized = payments.filter(({ state }) => state === 'pending');
+  const authorized = order.payments.filter(({ state }) => state === 'pending');
   const [next] = planCaptures(missing, authorized) ?? [];
   if (next === undefined) throw new Refused('Cannot ship shipment.');
   const { payment, amount } = next;
-  const subject = { payment, order, amount: toDecimal(amount) };
-  const ending = await performOnPayment(tx, 'capture', subject, { ...cause, purpose: 'payment' });
+  const act = { event: 'capture', purpose: 'payment', cause } as const;
+  const subject = { payment, amount: toDecimal(amount) };
+  const { draft, ending } = await performOnPayment(tx, createDraft(order), act, subject);
+  await saveDraft(tx, draft);
   if (ending.ended !== 'calls') throw new Refused('Cannot ship shipment.');
   return ending.request;
 }

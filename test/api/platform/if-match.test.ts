@@ -3,7 +3,7 @@ import { api, testApp, makeTestApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { withTransaction } from '../../../src/platform/database/transaction';
 import { lockOrder } from '../../../src/sales/order/order-lock';
-import { lockPayments } from '../../../src/sales/payment-processing/payments.repository';
+import { createDraft, saveDraft } from '../../../src/sales/order-updater/order-draft';
 import { performOnPayment } from '../../../src/sales/payment-processing/start-payment';
 import { settleInterruptedPayments } from '../../../src/sales/payment-processing/settle-interrupted-payments.job';
 import { recorders } from '../../../src/sales/payments/recorders';
@@ -95,14 +95,16 @@ describe('If-Match', () => {
     const admin = await anAdmin();
     const path = `/orders/${order.number}`;
     const { etag } = (await api(admin).get(path)).headers;
-    const cause = { user_id: null, reason: 'payment capture', purpose: 'payment' } as const;
+    const cause = { user_id: null, reason: 'payment capture' };
+    const act = { event: 'capture', purpose: 'payment', cause } as const;
     const changed = await withTransaction(testApp().deps, async (tx) => {
       const locked = await lockOrder(tx, { id: order.id }, { whilePaid: true });
-      const [payment] = await lockPayments(tx, locked);
+      const [payment] = locked.payments;
       if (payment === undefined) throw new Error('no payment');
       const reply = api({ ...admin, ...onlyIf(etag) }).put(path, { order: { email: 'new@example.com' } });
       await waitUntilBlockedBy(tx);
-      await performOnPayment(tx, 'capture', { payment, order: locked }, cause);
+      const { draft } = await performOnPayment(tx, createDraft(locked), act, { payment });
+      await saveDraft(tx, draft);
       return { reply };
     });
     expect((await changed.reply).status).toBe(412);

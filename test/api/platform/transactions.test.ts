@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { closeDatabase, connectDatabase } from '../../../src/platform/database/knex';
 import {
-  LastStatement,
   Restart,
   runStatement,
   withTransaction,
@@ -29,45 +28,6 @@ const insert = async (tx: Tx, id: number) => {
 const ids = () => testDb()(table).orderBy('id').pluck('id');
 
 const INSERT = { name: 'test_insert', sql: `INSERT INTO ${table} (id) VALUES (?) RETURNING id` };
-
-test('the last statement is committed and yields the result', async () => {
-  const result = await withTransaction(ctx, async (tx) => {
-    await insert(tx, 1);
-    return LastStatement.sending(
-      () => tx.query<{ id: number }>(INSERT, [2]),
-      ([row]) => row?.id,
-    );
-  });
-  expect(result).toBe(2);
-  expect(await ids()).toEqual([1, 2]);
-});
-
-test('the error of the last statement surfaces, and nothing is committed', async () => {
-  const failing = withTransaction(ctx, async (tx) => {
-    await insert(tx, 1);
-    return LastStatement.sending(
-      () => tx.query(INSERT, [1]),
-      () => null,
-    );
-  });
-  await expect(failing).rejects.toMatchObject({ code: '23505' });
-  expect(await ids()).toEqual([]);
-});
-
-test('an error of the code after the last statement surfaces, and nothing undoes the commit', async () => {
-  const failing = withTransaction(ctx, (tx) =>
-    Promise.resolve(
-      LastStatement.sending<unknown, never>(
-        () => tx.query(INSERT, [1]),
-        () => {
-          throw new Error('after');
-        },
-      ),
-    ),
-  );
-  await expect(failing).rejects.toThrow('after');
-  expect(await ids()).toEqual([1]);
-});
 
 describe('a write that nothing waits for', () => {
   test('runs before later statements, and is committed', async () => {

@@ -1,5 +1,5 @@
 import { recorders } from '../../../src/sales/payments/recorders';
-import { findGatewayRequests } from '../../../src/sales/payment-processing/payment-operations.repository';
+import { findGatewayRequests } from '../../../src/sales/payment-processing/gateway-requests.repository';
 import { settleInterruptedPayments } from '../../../src/sales/payment-processing/settle-interrupted-payments.job';
 import type { GatewayRegistry } from '../../../src/sales/payment-processing/gateways/registry';
 import { anAdmin } from '../../support/accounts.factory';
@@ -85,6 +85,46 @@ test('the job calls the gateway again with the same key and records the result o
     .where({ subject_type: 'payment', subject_id: Number(path.split('/').at(-1)), to_state: 'completed' })
     .select('from_state', 'user_id');
   expect(steps).toEqual([{ from_state: 'processing', user_id: admin.id }]);
+});
+
+test('the job repeats each call exactly as it was sent first', async () => {
+  const sent: object[] = [];
+  const lose = (request: { started_at: Date }) => {
+    const { started_at, ...others } = request;
+    expect(Math.abs(Date.now() - started_at.getTime())).toBeLessThan(600_000);
+    sent.push(others);
+    return Promise.reject(new Error('lost'));
+  };
+  const gateways = buildBogusGateway({
+    authorize: lose,
+    purchase: lose,
+    capture: lose,
+    void: lose,
+    credit: lose,
+  });
+  const admin = await anAdmin();
+  const captured = await aPaymentIn('pending', await anOrderOf('30', { state: 'complete' }));
+  await api(admin).put(`${captured}/capture`, { amount: '10' });
+  await api(admin).put(`${captured}/credit`, { amount: '1' });
+  const { payments } = (await api(admin).get(captured.replace(/\/payments.*/, ''))).body;
+  const rest = captured.replace(/[^/]+$/, String(payments.find((one: any) => one.state === 'pending').id));
+  const calls: [path: string, event: string][] = [
+    [await aPaymentIn('checkout', await anOrderOf('10')), 'authorize'],
+    [await aPaymentIn('checkout', await anOrderOf('10')), 'purchase'],
+    [await aPaymentIn('pending', await anOrderOf('10', { state: 'complete' })), 'capture'],
+    [await aPaymentIn('completed', await anOrderOf('10', { state: 'complete' })), 'void'],
+    [captured, 'credit'],
+    [rest, 'void'],
+  ];
+  for (const [path, event] of calls) {
+    sent.length = 0;
+    const reply = await api(admin, makeTestApp({ gateways })).put(`${path}/${event}`, { amount: '2' });
+    expect([event, reply.status]).toEqual([event, 503]);
+    await expireClaims();
+    await settle(gateways);
+    expect(sent).toEqual([sent[0], sent[0]]);
+    await settleAll();
+  }
 });
 
 test('an unsettled credit is not counted; settled, it is counted once', async () => {

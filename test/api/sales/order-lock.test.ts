@@ -41,9 +41,9 @@ test.each([
 
 test('an order that is created after the lock is not found: for a gateway call', async () => {
   const { id } = await orderInState('cart');
-  const operation = { id: 1, payment_id: 1, order_id: id };
+  const operation = { idempotency_key: 'P1-void-1', payment_id: 1, order_id: id };
   await expect(withLateOrder((tx) => lockForResult(tx, operation))).rejects.toThrow(
-    'operation 1 does not exist',
+    'operation P1-void-1 does not exist',
   );
 });
 

@@ -3,7 +3,8 @@ import { withTransaction } from '../../../src/platform/database/transaction';
 import type { Decided } from '../../../src/platform/perform';
 import { subtract, toAmount, toDecimal } from '../../../src/platform/money';
 import { lockOrder } from '../../../src/sales/order/order-lock';
-import { updateOrder } from '../../../src/sales/order-updater/order-updater';
+import { createDraft, patchDraft } from '../../../src/sales/order-updater/order-draft';
+import { saveRecalculated } from '../../../src/sales/order-updater/order-updater';
 import {
   processCancellations,
   startCancellations,
@@ -142,10 +143,11 @@ describe('cancellation of the order', () => {
     const cause = { user_id: null, reason: 'order cancel' };
     const operations = await withTransaction(deps, async (tx) => {
       const locked = await lockOrder(tx, { id: order.id }, { whilePaid: true });
-      const started = await startCancellations(tx, locked, cause);
+      const { draft, requests } = await startCancellations(tx, createDraft(locked), cause);
       // Without the machine, because the order has no shipments to restock.
-      await updateOrder(tx, locked, cause, { patch: { state: 'canceled' as Decided<'canceled'> } });
-      return started;
+      const canceled = patchDraft(draft, { state: 'canceled' as Decided<'canceled'> }, cause);
+      await saveRecalculated(tx, canceled, cause);
+      return requests;
     });
     await processCancellations(deps, operations);
   }

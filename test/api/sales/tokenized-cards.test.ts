@@ -2,7 +2,13 @@ import { aCustomer, anAdmin, asAdmin } from '../../support/accounts.factory';
 import { api } from '../../support/api';
 import { testDb } from '../../support/database';
 import { invalid } from '../../support/error-bodies';
-import { getPaymentMethodId, GOOD_CARD, orderInState } from '../../support/orders.factory';
+import {
+  buildPaymentBody,
+  getPaymentMethodId,
+  GOOD_CARD,
+  orderInState,
+  updateCheckout,
+} from '../../support/orders.factory';
 import { aCardPayment, anOrderOf } from '../../support/payments.factory';
 
 let next = 100_000 + Math.floor(Math.random() * 800_000);
@@ -118,6 +124,22 @@ describe('a tokenized card', () => {
       expect(own).toMatchObject([200, { state: 'pending' }]);
     }
   });
+});
+
+test('a saved card of another user is declined in the request that enters its token and completes the order', async () => {
+  const user = await aCustomer();
+  const token = buildToken();
+  await pay(await anOrderOf('10', { user_id: user.id }), { gateway_payment_profile_id: token });
+  const order = await orderInState('confirm');
+  const body = await buildPaymentBody({ card: { gateway_payment_profile_id: token } });
+  const declined = await updateCheckout(order, body);
+  const { payments } = (await api(order.caller).get(`/orders/${order.number}`)).body;
+  expect([declined.status, payments.at(-1).state]).toEqual([422, 'failed']);
+  const own = await updateCheckout(
+    order,
+    await buildPaymentBody({ card: { gateway_payment_profile_id: buildToken() } }),
+  );
+  expect([own.status, own.body.state]).toEqual([200, 'complete']);
 });
 
 describe('a saved card that has expired', () => {

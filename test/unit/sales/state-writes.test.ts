@@ -47,7 +47,6 @@ test('state columns are written in repositories that accept only decided states'
     'order-totals.repository.ts',
     'orders.repository.ts',
     'payment-operations.repository.ts',
-    'payments.repository.ts',
     'return-authorizations.repository.ts',
   ]);
   for (const { file, text } of sources.filter((source) => writers.includes(source.file))) {
