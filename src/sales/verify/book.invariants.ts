@@ -40,4 +40,29 @@ export const bookInvariants: readonly Invariant[] = [
                             WHERE entry ->> 'kind' = 'refund') listed
        WHERE o.completed_at IS NOT NULL AND booked.total <> listed.total`,
   },
+  {
+    name: 'books_equal_their_documents_by_rate',
+    rule: 'What the documents of an order list at each tax rate, net and tax, is what its book entries have at that rate, besides refunds without a return',
+    table: 'orders',
+    sql: `
+      SELECT o.id, o.id AS order_id,
+             format('%s: %s with tax of %s at the rate %s, documents list %s with %s', o.number, differing.base, differing.tax,
+                    trim_scale(differing.rate), differing.listed_base, differing.listed_tax) AS detail
+        FROM (SELECT order_id, rate, sum(base) AS base, sum(tax) AS tax, sum(listed_base) AS listed_base, sum(listed_tax) AS listed_tax
+                FROM (SELECT order_id, tax_rate_id, rate, base, tax, 0 AS listed_base, 0 AS listed_tax
+                        FROM book_entries WHERE kind <> 'refund' AND rate IS NOT NULL
+                       UNION ALL
+                      SELECT listed.order_id, (charged ->> 'source')::integer, (charged ->> 'rate')::numeric, 0, 0,
+                             (entry ->> 'net')::numeric, (charged ->> 'amount')::numeric
+                        FROM (SELECT order_id, entries FROM documents
+                               UNION ALL
+                              SELECT order_id, entries FROM document_offsets) listed
+                       CROSS JOIN LATERAL jsonb_array_elements(listed.entries) entry
+                       CROSS JOIN LATERAL jsonb_array_elements(entry -> 'taxes') charged
+                       WHERE entry ->> 'kind' <> 'refund') part
+               GROUP BY order_id, tax_rate_id, rate
+              HAVING (sum(base), sum(tax)) <> (sum(listed_base), sum(listed_tax))) differing
+        JOIN orders o ON o.id = differing.order_id
+       WHERE o.completed_at IS NOT NULL AND EXISTS (SELECT FROM documents d WHERE d.order_id = o.id)`,
+  },
 ];

@@ -27,4 +27,16 @@ export const bookDamages: readonly Damage[] = [
     AS_RESTORED,
     `DELETE FROM book_entries WHERE kind = 'refund'`,
   ),
+  buildViolation(
+    'an invoice lists a tax at another rate',
+    'books_equal_their_documents_by_rate',
+    AS_RESTORED,
+    `UPDATE documents SET entries = jsonb_set(entries, '{0,taxes,0,rate}', '"0.05"') ${OF_UNPAID}`,
+  ),
+  buildViolation(
+    'a net amount in the books is moved to another rate',
+    'books_equal_their_documents_by_rate',
+    AS_RESTORED,
+    `UPDATE book_entries SET rate = 0.05 ${OF_UNPAID} AND kind = 'line'`,
+  ),
 ];
