@@ -2,9 +2,15 @@ import fc from 'fast-check';
 import { encode, garbageText, oddQuery } from './garbage';
 import { createSampler, spoil, type JsonSchema, type Known } from './samples';
 
+/**
+ * Kinds of callers. A clerk has a role with some scopes, `limited` an administrator's token with some, `expired` one that is no
+ * longer valid, `odd` one that never was. Each may also present the token of an order.
+ */
+export type Caller = 'guest' | 'customer' | 'admin' | 'clerk' | 'limited' | 'expired' | 'odd';
+
 export interface FuzzRequest {
-  /** Whose token is sent; `odd` sends an invalid one. */
-  caller: 'guest' | 'customer' | 'admin' | 'odd';
+  /** Whose token is sent. */
+  caller: Caller;
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -70,10 +76,11 @@ export function fuzzRequests(document: ApiDocument, known: Known): fc.Arbitrary<
     .map(addContentType);
 }
 
-const CALLERS: fc.Arbitrary<FuzzRequest['caller']> = fc.oneof(
+const CALLERS: fc.Arbitrary<Caller> = fc.oneof(
   { weight: 5, arbitrary: fc.constant('admin' as const) },
   { weight: 4, arbitrary: fc.constantFrom('guest' as const, 'customer' as const) },
-  { weight: 1, arbitrary: fc.constant('odd' as const) },
+  { weight: 2, arbitrary: fc.constantFrom('clerk' as const, 'limited' as const) },
+  { weight: 1, arbitrary: fc.constantFrom('odd' as const, 'expired' as const) },
 );
 
 /** Fills each placeholder with the id of an existing record or an invalid value. */
@@ -113,6 +120,7 @@ function oddHeaders(known: Known): fc.Arbitrary<Record<string, string>> {
     {
       'x-order-token': fc.oneof({ weight: 3, arbitrary: token }, { weight: 1, arbitrary: header }),
       'x-http-method-override': header,
+      'idempotency-key': fc.oneof(fc.uuid(), header),
       'accept-language': header,
       'if-none-match': header,
       accept: header,

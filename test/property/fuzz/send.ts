@@ -3,6 +3,8 @@ import type { FuzzRequest } from './requests';
 
 export interface FuzzReply {
   status: number;
+  /** Empty if there is none. */
+  type: string;
   text: string;
   ms: number;
 }
@@ -13,7 +15,8 @@ const LONGEST_MS = 20_000;
 export function send(port: number, agent: http.Agent, request: FuzzRequest): Promise<FuzzReply> {
   const start = performance.now();
   return new Promise((resolve) => {
-    const end = (status: number, text: string) => resolve({ status, text, ms: performance.now() - start });
+    const end = (status: number, text: string, type = '') =>
+      resolve({ status, type, text, ms: performance.now() - start });
     const { method, path, headers, body } = request;
     const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const sent = http.request(
@@ -28,7 +31,9 @@ export function send(port: number, agent: http.Agent, request: FuzzRequest): Pro
       (reply) => {
         const chunks: Buffer[] = [];
         reply.on('data', (chunk: Buffer) => chunks.push(chunk));
-        reply.on('end', () => end(reply.statusCode ?? 0, Buffer.concat(chunks).toString()));
+        reply.on('end', () =>
+          end(reply.statusCode ?? 0, Buffer.concat(chunks).toString(), reply.headers['content-type']),
+        );
         reply.on('error', (error) => end(0, error.message));
       },
     );
