@@ -1,5 +1,5 @@
 /**
- * Changes the code of sales and inventory, one place at a time, and reports which changes no test notices.
+ * Changes the code of sales, inventory and idempotency, one place at a time, and reports which changes no test notices.
  *
  *     npm run mutate -- --sample 200 --seed 1
  *     npm run mutate -- --only src/sales/pricing/kept-adjustments.ts --sample 50

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-const FOLDERS = ['src/sales', 'src/inventory'];
+const FOLDERS = ['src/sales', 'src/inventory', 'src/platform/idempotency'];
 
 /** Declarations: they run once, when the program is built, so it is not known which tests depend on them. */
 const DECLARATIONS = /\.(router|schema|definition|search)\.ts$/;

@@ -57,10 +57,10 @@ export async function findKey(db: Db, digest: Buffer): Promise<KeyRow | undefine
   return rows[0];
 }
 
-/** Extends the claim. @returns whether the request still holds the key */
-export async function renewClaim(db: Db, { digest, claim }: ClaimedKey): Promise<boolean> {
+/** Extends the claim, if the request still holds the key. */
+export async function renewClaim(db: Db, { digest, claim }: ClaimedKey): Promise<void> {
   const claimed_until = db.raw(CLAIMED_UNTIL);
-  return (await db('idempotency_keys').where({ digest, claim }).update({ claimed_until })) > 0;
+  await db('idempotency_keys').where({ digest, claim }).update({ claimed_until });
 }
 
 /**

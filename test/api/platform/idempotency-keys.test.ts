@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import request from 'supertest';
 import { buildErrorReply } from '../../../src/errors/error-handler';
 import { NotFound } from '../../../src/platform/errors';
@@ -169,10 +170,10 @@ function anInsertion(key: string) {
   const deps = { db, log, now, secret, errorReply: buildErrorReply, quota };
   const run = (
     buildReply: (row: { name: string }) => string,
-    { path = '/countries', before = () => undefined }: { path?: string; before?: () => void } = {},
+    { path = '/countries', before = () => undefined }: { path?: string; before?: () => unknown } = {},
   ) =>
     runOnce(deps, { scope: ['a client', key], request: ['POST', path] }, async (transactionHooks) => {
-      before();
+      await before();
       const row = await withTransaction({ db, transactionHooks }, async (tx) => {
         await tx('tax_categories').insert({ name });
         return { name };
@@ -228,6 +229,33 @@ test.each([
   expect((await client.delete(path)).status).toBe(204);
   // Nothing was recorded for another key.
   expect((await api({ ...admin, ...keyed(`k-missing-${resource}`) }).delete(path)).status).toBe(404);
+});
+
+test('a request that takes long keeps its key, and renews no other', async () => {
+  const { name, run } = anInsertion('k-long');
+  const past = new Date(Date.now() - HOUR_MS);
+  const countRenewed = async () =>
+    Number((await testDb()('idempotency_keys').where('claimed_until', '>', past).count())[0]?.['count']);
+  await expect(anInsertion('k-idle').run(failing)).rejects.toThrow(TypeError);
+  const { reply } = await run((row) => row.name, {
+    before: async () => {
+      await testDb()('idempotency_keys').update({ claimed_until: past });
+      while ((await countRenewed()) === 0) await wait(50);
+      expect(await countRenewed()).toBe(1);
+    },
+  });
+  expect(reply.body).toBe(name);
+});
+
+test('a key that the quota refuses is free again', async () => {
+  const { db, log, now, secret } = testApp().deps;
+  const check = jest.fn().mockRejectedValueOnce(new NotFound()).mockResolvedValue(undefined);
+  const quota = { check, count: () => Promise.resolve() };
+  const deps = { db, log, now, secret, errorReply: buildErrorReply, quota };
+  const key = { scope: ['a client', 'k-refused'], request: ['POST', '/countries'] };
+  const send = () => runOnce(deps, key, () => Promise.resolve({ status: 201, headers: {}, body: '{}' }));
+  await expect(send()).rejects.toThrow(NotFound);
+  expect(await send()).toMatchObject({ reply: { status: 201 }, isReplayed: false });
 });
 
 test('a reply that cannot be rebuilt from recorded results is lost: 409 each time, and no second effect', async () => {
