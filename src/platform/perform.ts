@@ -17,21 +17,10 @@ export interface Move<State extends string, Call> {
   call: Call | null;
 }
 
-/** A machine and the effects that it names. `Subject` is the record and everything that the effects need. */
-interface PerformerBase<
-  State extends string,
-  Event extends string,
-  Facts,
-  Effect extends string,
-  Call extends string,
-  Subject,
-> {
-  machine: Machine<State, Event, Facts, Effect, Call>;
-  read(subject: Subject): { state: State; facts: Facts };
-  effects: Record<Effect, (subject: Subject) => Promise<void>>;
-}
-
-/** Performs events on one subject. `write` stores the state together with its history. */
+/**
+ * A machine and the effects that it names. `Subject` is the record and everything that the effects need; `write` stores the
+ * state together with its history.
+ */
 export interface Performer<
   State extends string,
   Event extends string,
@@ -40,33 +29,17 @@ export interface Performer<
   Call extends string,
   Subject,
   Written,
-> extends PerformerBase<State, Event, Facts, Effect, Call, Subject> {
+> {
+  machine: Machine<State, Event, Facts, Effect, Call>;
+  read(subject: Subject): { state: State; facts: Facts };
+  effects: Record<Effect, (subject: Subject) => Promise<void>>;
   write(subject: Subject, move: Move<State, Call>): Promise<Written>;
-}
-
-/** Performs events on several subjects. `writeAll` stores all of them at once and returns one result for each move. */
-export interface BulkPerformer<
-  State extends string,
-  Event extends string,
-  Facts,
-  Effect extends string,
-  Call extends string,
-  Subject,
-  Written,
-> extends PerformerBase<State, Event, Facts, Effect, Call, Subject> {
-  writeAll(moves: readonly (Move<State, Call> & { subject: Subject })[]): Promise<readonly Written[]>;
 }
 
 /** The performer of a machine, its other types inferred. */
 export type PerformerOf<M, Subject, Written> =
   M extends Machine<infer State, infer Event, infer Facts, infer Effect, infer Call>
     ? Performer<State, Event, Facts, Effect, Call, Subject, Written>
-    : never;
-
-/** The bulk performer of a machine, its other types inferred. */
-export type BulkPerformerOf<M, Subject, Written> =
-  M extends Machine<infer State, infer Event, infer Facts, infer Effect, infer Call>
-    ? BulkPerformer<State, Event, Facts, Effect, Call, Subject, Written>
     : never;
 
 /** How an event ended. */
@@ -102,42 +75,13 @@ export async function perform<
   event: Event,
   subject: Subject,
 ): Promise<Ending<Call, Written>> {
-  const decision = decide(performer, event, subject);
+  const { state, facts } = performer.read(subject);
+  const decision = performer.machine.decide(state, event, facts);
   const plan = buildPlan<State, Effect, Call>(decision);
   await runEffects(performer, plan.before, subject);
   const written = plan.move === null ? null : await performer.write(subject, plan.move);
   await runEffects(performer, plan.after, subject);
   return buildEnding(decision, written);
-}
-
-/**
- * Performs an event on several subjects. Runs their effects in the order of `subjects`, then writes all states at once.
- * @returns one ending for each subject
- */
-export async function performAll<
-  State extends string,
-  Event extends string,
-  Facts,
-  Effect extends string,
-  Call extends string,
-  Subject,
-  Written,
->(
-  performer: BulkPerformer<State, Event, Facts, Effect, Call, Subject, Written>,
-  event: Event,
-  subjects: readonly Subject[],
-): Promise<Ending<Call, Written>[]> {
-  const planned = subjects.map((subject) => {
-    const decision = decide(performer, event, subject);
-    return { subject, decision, plan: buildPlan<State, Effect, Call>(decision) };
-  });
-  for (const { subject, plan } of planned) await runEffects(performer, plan.before, subject);
-  const moving = planned.flatMap((one) => (one.plan.move === null ? [] : [{ one, move: one.plan.move }]));
-  const moves = moving.map(({ one, move }) => ({ ...move, subject: one.subject }));
-  const written = moves.length === 0 ? [] : await performer.writeAll(moves);
-  for (const { subject, plan } of planned) await runEffects(performer, plan.after, subject);
-  const writtenOf = new Map(moving.map(({ one }, index) => [one, written[index] ?? null]));
-  return planned.map((one) => buildEnding(one.decision, writtenOf.get(one) ?? null));
 }
 
 /**
@@ -191,22 +135,6 @@ export function throwIfRefused<E extends { ended: string }>(
 
 function isRefusal(ending: { ended: string }): ending is { ended: 'refused'; errors: FieldErrors } {
   return ending.ended === 'refused';
-}
-
-function decide<
-  State extends string,
-  Event extends string,
-  Facts,
-  Effect extends string,
-  Call extends string,
-  S,
->(
-  { machine, read }: Pick<PerformerBase<State, Event, Facts, Effect, Call, S>, 'machine' | 'read'>,
-  event: Event,
-  subject: S,
-): Decision<State, Effect, Call> {
-  const { state, facts } = read(subject);
-  return machine.decide(state, event, facts);
 }
 
 /** Effects before and after the write, and the write itself; `move` is null if there is nothing to write. */

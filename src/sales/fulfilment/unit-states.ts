@@ -3,7 +3,7 @@ import { listOrderIds } from '../../inventory/backorders';
 import type { BackorderedUnit } from '../../inventory/context';
 import type { LockedOrder } from '../order/order-lock';
 import type { Tx } from '../../platform/database/transaction';
-import { perform, performAll, type BulkPerformerOf, type Ending } from '../../platform/perform';
+import { perform, type Ending, type PerformerOf } from '../../platform/perform';
 import {
   inventoryUnitMachine,
   type InventoryUnitEvent,
@@ -14,6 +14,7 @@ import {
   writeUnitsOf,
   type InventoryUnitRow,
   type UnitOwner,
+  type UnitUpdate,
 } from './inventory-units.repository';
 import type { FillState } from './stock-coordinator';
 
@@ -27,41 +28,45 @@ interface MovingUnit {
   shipment_id: number | null;
 }
 
-/** Performs on units of these orders only. The callers have proof that the orders are locked. */
-function createUnitPerformer(
+const performer: PerformerOf<typeof inventoryUnitMachine, MovingUnit, UnitUpdate> = {
+  machine: inventoryUnitMachine,
+  read: ({ state, is_supplied }) => ({ state, facts: { is_supplied } }),
+  effects: {
+    assign_shipment(unit) {
+      unit.shipment_id = unit.destination;
+      return Promise.resolve();
+    },
+  },
+  write: ({ id, shipment_id }, { to }) => Promise.resolve({ id, state: to, shipment_id }),
+};
+
+/**
+ * Performs an event on units of these orders, and stores them in one statement. The callers have proof that the orders are
+ * locked.
+ */
+async function performOnUnits(
   tx: Tx,
   orderIds: readonly number[],
-): BulkPerformerOf<typeof inventoryUnitMachine, MovingUnit, InventoryUnitState> {
-  return {
-    machine: inventoryUnitMachine,
-    read: ({ state, is_supplied }) => ({ state, facts: { is_supplied } }),
-    effects: {
-      assign_shipment(unit) {
-        unit.shipment_id = unit.destination;
-        return Promise.resolve();
-      },
-    },
-    async writeAll(moves) {
-      await updateUnits(
-        tx,
-        orderIds,
-        moves.map(({ to, subject: { id, shipment_id } }) => ({ id, state: to, shipment_id })),
-      );
-      return moves.map(({ to, subject }) => to ?? subject.state);
-    },
-  };
+  event: InventoryUnitEvent,
+  units: readonly MovingUnit[],
+): Promise<Ending<never, UnitUpdate>[]> {
+  const endings: Ending<never, UnitUpdate>[] = [];
+  for (const unit of units) endings.push(await perform(performer, event, unit));
+  const updates = endings.flatMap((ending) => (ending.ended === 'moved' ? [ending.written] : []));
+  if (updates.length > 0) await updateUnits(tx, orderIds, updates);
+  return endings;
 }
 
 const STAYING = { is_supplied: false, destination: null, shipment_id: null };
 
-/** Performs an event on one unit of the order. @returns the ending with its state; a refusal is a value */
+/** Performs an event on one unit of the order. @returns the ending; a refusal is a value */
 export async function performOnUnit(
   tx: Tx,
   order: LockedOrder,
   unit: Pick<InventoryUnitRow, 'id' | 'state'>,
   event: Exclude<InventoryUnitEvent, 'refill' | 'move'>,
-): Promise<Ending<never, InventoryUnitState>> {
-  const [ending] = await performAll(createUnitPerformer(tx, [order.id]), event, [{ ...STAYING, ...unit }]);
+): Promise<Ending<never, UnitUpdate>> {
+  const [ending] = await performOnUnits(tx, [order.id], event, [{ ...STAYING, ...unit }]);
   return ending ?? { ended: 'unchanged' };
 }
 
@@ -82,14 +87,14 @@ export async function refillUnitStates(
   units: readonly FilledUnit[],
 ): Promise<boolean> {
   const moving = units.map(({ fill, ...unit }) => ({ ...STAYING, ...unit, is_supplied: fill === 'on_hand' }));
-  const endings = await performAll(createUnitPerformer(tx, [order.id]), 'refill', moving);
+  const endings = await performOnUnits(tx, [order.id], 'refill', moving);
   return endings.some(({ ended }) => ended === 'moved');
 }
 
 /** Puts backordered units on hand, in one statement. */
 export async function fillUnitStates(tx: Tx, units: readonly Locked<BackorderedUnit>[]): Promise<void> {
   const waiting = units.map(({ id }) => ({ ...STAYING, id, state: 'backordered' as const }));
-  await performAll(createUnitPerformer(tx, listOrderIds(units)), 'fill_backorder', waiting);
+  await performOnUnits(tx, listOrderIds(units), 'fill_backorder', waiting);
 }
 
 /** Moves units of the order to one of its shipments with their fill states, in one statement. */
@@ -106,7 +111,7 @@ export async function reassignUnits(
     is_supplied: fill === 'on_hand',
     destination: shipmentId,
   }));
-  await performAll(createUnitPerformer(tx, [order.id]), 'move', moving);
+  await performOnUnits(tx, [order.id], 'move', moving);
 }
 
 /** Performs an event on all units of an owner that are in state `from`, in one statement. */
@@ -116,15 +121,7 @@ export async function performOnUnitsOf(
   owner: UnitOwner,
   { event, from }: { event: 'ship' | 'return'; from: InventoryUnitState },
 ): Promise<void> {
-  await perform(
-    {
-      ...createUnitPerformer(tx, [order.id]),
-      write: (_units, { to }) => {
-        if (to !== null) writeUnitsOf(tx, order, owner, { from, to });
-        return Promise.resolve(to ?? from);
-      },
-    },
-    event,
-    { ...STAYING, id: 0, state: from },
-  );
+  const ending = await perform(performer, event, { ...STAYING, id: 0, state: from });
+  const to = ending.ended === 'moved' ? ending.written.state : null;
+  if (to !== null) writeUnitsOf(tx, order, owner, { from, to });
 }

@@ -74,10 +74,11 @@ async function fire(
     throw new TransitionRefused(buildTransitionErrors(event));
   }
   const moved = throwIfRefused(await performOnUnit(tx, order, unit, event));
+  const state = moved.ended === 'moved' ? moved.written.state : null;
   const draft =
-    moved.ended === 'moved'
-      ? patchShipment(createDraft(order), shipment.id, { units: moveUnit(shipment, unit, moved.written) })
-      : createDraft(order);
+    state === null
+      ? createDraft(order)
+      : patchShipment(createDraft(order), shipment.id, { units: moveUnit(shipment, unit, state) });
   if (event !== 'ship') return draft;
   const ending = await performOnShipment(tx, 'ship_unit', { draft, shipment, ...work });
   if (ending.ended === 'refused') throw new TransitionRefused(buildTransitionErrors(event));

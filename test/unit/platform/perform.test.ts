@@ -4,7 +4,6 @@ import {
   deriveState,
   finish,
   perform,
-  performAll,
   throwIfRefused,
   type PerformerOf,
 } from '../../../src/platform/perform';
@@ -73,15 +72,6 @@ const performer: PerformerOf<typeof machine, Door, string> = {
     await note(`write ${to ?? 'same'}${call === null ? '' : ` ${call}`}`)(door);
     door.state = to ?? door.state;
     return door.state;
-  },
-};
-
-const bulk = {
-  ...performer,
-  writeAll: async (moves: readonly (Parameters<typeof performer.write>[1] & { subject: Door })[]) => {
-    const written: string[] = [];
-    for (const { subject, ...move } of moves) written.push(await performer.write(subject, move));
-    return written;
   },
 };
 
@@ -166,20 +156,6 @@ describe('finish', () => {
   });
 });
 
-test('performAll runs all effects, writes once and returns an ending for each subject', async () => {
-  const doors = [door('open'), door('closed'), door('locked'), door('open')];
-  const log: string[] = [];
-  const shared = doors.map((one) => ({ ...one, log }));
-  const endings = await performAll(bulk, 'close', shared);
-  expect(endings.map(({ ended }) => ended)).toEqual(['moved', 'unchanged', 'refused', 'moved']);
-  expect(log).toEqual([
-    ...['creak', 'shine', 'creak', 'shine'],
-    ...['write closed', 'write closed'],
-    ...['notify', 'notify'],
-  ]);
-  expect(await performAll(bulk, 'close', [door('closed')])).toEqual([{ ended: 'unchanged' }]);
-});
-
 test('deriveState decides without writing; rejects rows with effects or calls', () => {
   const facts = { has_key: true, is_oiled: true };
   expect(deriveState(machine, 'slam', 'open', facts)).toBe('closed');
@@ -194,15 +170,15 @@ test('throwIfRefused returns every other ending', async () => {
   expect(() => throwIfRefused(refused)).toThrow(TransitionRefused);
 });
 
-test('effects and writes match the decision of the machine, for one subject and in bulk', async () => {
+test('effects and writes match the decision of the machine', async () => {
   const states = fc.constantFrom<DoorState>('open', 'closed', 'turning', 'locked');
   const events = fc.constantFrom('close', 'lock', 'paint', 'slam');
   const facts = fc.record({ has_key: fc.boolean(), is_oiled: fc.boolean() });
   await fc.assert(
-    fc.asyncProperty(states, events, facts, fc.boolean(), async (state, event, fact, inBulk) => {
+    fc.asyncProperty(states, events, facts, async (state, event, fact) => {
       const one = door(state, fact);
       const decision = machine.decide(state, event, fact);
-      const [ending] = inBulk ? await performAll(bulk, event, [one]) : [await perform(performer, event, one)];
+      const ending = await perform(performer, event, one);
       if (isRefused(decision)) {
         const written = decision.orElse.length === 0 ? [] : ['write same'];
         expect(one.log).toEqual([...decision.orElse, ...written]);
@@ -215,7 +191,7 @@ test('effects and writes match the decision of the machine, for one subject and 
       expect(one.state).toBe(stored);
       expect(one.log.filter((entry) => !entry.startsWith('write'))).toEqual([...effects, ...decision.after]);
       expect(one.log.filter((entry) => entry.startsWith('write'))).toHaveLength(decision.isNoOp ? 0 : 1);
-      if (decision.calls === null || ending?.ended !== 'calls') return;
+      if (decision.calls === null || ending.ended !== 'calls') return;
       for (const approved of [true, false]) {
         const waiting = door(stored, fact);
         await finish(performer, { from: state, event, call: decision.calls, approved }, waiting);
