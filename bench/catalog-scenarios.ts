@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 import { withDb } from './databases';
 import { withCountedStore } from './in-process-store';
 import { createPostgresClock } from './cpu';
+import { measureFacets } from './facet-scenarios';
 import { measureGet, measureGetBeside, measureGets, type Figures } from './load';
 import { startLimits, startStore, type ServerProcess } from './processes';
 import type { Measured, Section } from './report';
@@ -83,6 +84,8 @@ export async function measureCatalog(bench: CatalogBench, section: Section): Pro
   const reads = await withDb(bench.databaseUrl, buildReads);
   const smallerReads = bench.smallerUrl === undefined ? [] : await withDb(bench.smallerUrl, buildReads);
   const statements = await countStatements(bench, reads);
+  if (bench.smallerUrl !== undefined)
+    await withDb(bench.databaseUrl, (db) => measureFacets(db, createPostgresClock(bench.folder), section));
   await withServers(bench, async (servers) => {
     for (const [at, read] of reads.entries()) {
       const { line, times } = await measureRead(bench, [read, smallerReads[at] ?? read], servers);

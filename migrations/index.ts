@@ -83,6 +83,7 @@ import * as queueWorkers from './20261125_5000_queue_workers';
 import * as jobRuns from './20261125_7000_job_runs';
 import * as events from './20261125_5010_events';
 import * as mails from './20261125_7010_mails';
+import * as drawnListings from './20261126_3000_drawn_listings';
 import * as webhooks from './20261125_5020_webhooks';
 
 /** All migrations in the order in which they run. Never rename a released migration: its name is stored in every database. */
@@ -172,4 +173,5 @@ export const migrations: Migration[] = [
   { name: '20261125_5010_events', ...events },
   { name: '20261125_7010_mails', ...mails },
   { name: '20261125_5020_webhooks', ...webhooks },
+  { name: '20261126_3000_drawn_listings', ...drawnListings },
 ];

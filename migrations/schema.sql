@@ -786,6 +786,7 @@ CREATE TABLE product_listings (
   units_sold integer NOT NULL DEFAULT 0,
   CONSTRAINT product_listings_pkey PRIMARY KEY (product_id)
 ) WITH (fillfactor=80);
+CREATE INDEX product_listings_drawn_index ON product_listings USING btree (hashint4(product_id)) INCLUDE (product_id, offers_id, taxons_id, properties_id, lowest, highest, cents, is_deleted, is_priced, available_on, discontinue_on) WHERE (hashint4(product_id) < '-1610612736'::integer);
 CREATE INDEX product_listings_newest_index ON product_listings USING btree (available_on DESC NULLS LAST, product_id);
 CREATE INDEX product_listings_units_sold_index ON product_listings USING btree (units_sold DESC, product_id);
 

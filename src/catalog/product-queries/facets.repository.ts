@@ -17,8 +17,8 @@ const MOST_VALUES = 500;
 /** Which facets are counted, and in which listings. */
 export interface Counting {
   sets: readonly ListingSet[];
-  /** The percentage of the listings that are drawn by chance; null for all. */
-  percentage: number | null;
+  /** The share of the listings that are drawn by chance; null for all. */
+  share: number | null;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function countFacets(
   if (counting.sets.includes('offers_id')) tables.push(buildSold(filters));
   const { rows } = await db.raw<{ rows: [FacetRow] }>(
     `WITH ${tables.join(',')} SELECT ${[...buildCounts(counting), ...parts].join(', ')}`,
-    { ...sql.bindings, percentage: counting.percentage },
+    { ...sql.bindings, lastHash: findLastHash(counting.share ?? 1) },
   );
   return rows[0];
 }
@@ -178,6 +178,7 @@ function buildGrouped(filters: ProductFilters, sql: ListingSql, counting: Counti
     sql.isSearch ? 'TRUE' : sql.base,
     required.includes('in_taxon') ? inTaxon : 'TRUE',
     required.includes('is_described') ? isDescribed : 'TRUE',
+    counting.share === null ? 'TRUE' : IS_DRAWN,
   ];
   return `
     grouped AS MATERIALIZED (
@@ -193,7 +194,7 @@ function buildGrouped(filters: ProductFilters, sql: ListingSql, counting: Counti
               ${required.includes('in_taxon') ? 'TRUE' : inTaxon} AS in_taxon,
               ${required.includes('is_described') ? 'TRUE' : isDescribed} AS is_described,
               ${chosen ? CHOSEN_PRICES : 'lowest, highest'}
-            FROM ${sql.isSearch ? 'listed' : 'product_listings'} AS listing ${counting.percentage === null ? '' : DRAWN}
+            FROM ${sql.isSearch ? 'listed' : 'product_listings'} AS listing
             ${chosen ? 'JOIN offered ON offered.set_id = listing.offers_id' : ''}
             WHERE ${all(read)}
             OFFSET 0
@@ -206,8 +207,11 @@ function buildGrouped(filters: ProductFilters, sql: ListingSql, counting: Counti
     )`;
 }
 
-/** The same listings each time, as long as they do not change. */
-const DRAWN = 'TABLESAMPLE BERNOULLI (:percentage) REPEATABLE (1)';
+/** Draws the same products each time. The index `product_listings_drawn_index` has the first eighth of the hashes. */
+const IS_DRAWN = 'hashint4(listing.product_id) <= CAST(:lastHash AS integer)';
+
+/** Returns the last of the lowest hashes, which are this share of all. */
+const findLastHash = (share: number): number => Math.floor(share * 2 ** 32) - 2 ** 31 - 1;
 
 /** The prices of the offers that the option and stock filters choose. */
 const CHOSEN_PRICES = `chosen, available, is_chosen, is_available,

@@ -129,7 +129,9 @@ async function findPage(
   if (first !== null) {
     const { page, revision } = await readPage(db, list, sql, { ...reading, query: null, first });
     const isFull = page.total >= list.page * list.per_page;
-    const total = counted ?? (kept?.revision === revision ? kept : null);
+    const current = counted ?? (kept?.revision === revision ? kept : null);
+    const recount = isFull && filters.facets.length > 0;
+    const total = current ?? (recount ? await countAndKeep(db, sql, { key, filters, now: view.now }) : null);
     if (isFull && total !== null) return { ...page, total: total.total };
   }
   const { page, revision, read } = await readPage(db, list, sql, { ...reading, first: null });
@@ -139,17 +141,32 @@ async function findPage(
   return page;
 }
 
-/**
- * Returns the kept total, if there is one. Where facets are estimated, it is counted without the page: a catalog that large
- * has more products than should be collected to read one page of them.
- */
+/** What identifies a total, and what it counts. */
+interface TotalOf {
+  key: string;
+  filters: ProductFilters;
+  now: Date;
+}
+
+/** Returns the kept total, if there is one; where facets are estimated, a counted one otherwise. */
 async function getKeptTotal(
   db: Db,
   sql: ListingSql,
-  { key, filters, now }: { key: string; filters: ProductFilters; now: Date },
+  of: TotalOf,
 ): Promise<(Total & { revision: string }) | null> {
-  const kept = findKeptTotal(key, now);
-  if (kept !== null || filters.facets.length === 0) return kept;
+  const kept = findKeptTotal(of.key, of.now);
+  return kept !== null || of.filters.facets.length === 0 ? kept : countAndKeep(db, sql, of);
+}
+
+/**
+ * Counts a total without the page: a catalog so large that facets are estimated has more products than should be collected to
+ * read one page of them.
+ */
+async function countAndKeep(
+  db: Db,
+  sql: ListingSql,
+  { key, filters, now }: TotalOf,
+): Promise<Total & { revision: string }> {
   const { rows } = await db.raw<{ rows: [Total & { revision: string }] }>(
     `SELECT CAST(count(*) AS integer) AS total, ${CATALOG_REVISION} AS revision, ${LISTING_COUNT} AS read
      FROM product_listings AS listing WHERE ${buildConditions(filters, sql)}`,
