@@ -46,7 +46,8 @@ export const evidenceInvariants: readonly Invariant[] = [
         FROM payments p
         JOIN (SELECT coalesce(part.authorized_payment_id, part.id) AS root, array_agg(DISTINCT op.response_code) AS codes
                 FROM payment_operations op JOIN payments part ON part.id = op.payment_id
-               WHERE op.state = 'approved' AND op.response_code IS NOT NULL
+               -- What gives money back approves no payment: an imported one may have been approved elsewhere, without a code.
+               WHERE op.state = 'approved' AND op.response_code IS NOT NULL AND op.kind IN ('authorize', 'purchase', 'capture')
                GROUP BY 1) approved ON approved.root = coalesce(p.authorized_payment_id, p.id)
        WHERE p.state IN ('pending', 'completed') AND coalesce(p.response_code, '') <> ALL (approved.codes)`,
   },

@@ -144,11 +144,11 @@ describe('a shipped and paid sale', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
-  test('can be returned and credited', async () => {
+  test.each(['Check', 'Credit Card'])('can be returned and credited: %s', async (payment_method) => {
     const { id: variant_id } = await aSellableVariant({ stock: 1, price: '8' });
     const order = await importOrder({
       line_items: [{ variant_id, quantity: 2 }],
-      payments: [{ amount: '16', payment_method: 'Check' }],
+      payments: [{ amount: '16', payment_method }],
       shipments: [{ shipped_at: SHIPPED_AT }],
     });
     const admin = await asAdmin();
