@@ -5,6 +5,7 @@ import { addBy, least, most, readAmount, take } from './figures';
 import { Sale, type SoldLine } from './sale';
 import type { Code } from './shops';
 import { cancel, payAgain, refund, resume, returnUnits } from './acts-after-the-sale';
+import { importSale } from './acts-of-moving-in';
 import { adjustLine, cancelParcel, move, shipUnit } from './acts-of-staff';
 
 const MAX_SALES = 200;
@@ -267,6 +268,7 @@ const changeFreight: Act = async (play) => {
 /** The acts with how often they are chosen. */
 export const ACTS: readonly [weight: number, name: string, act: Act][] = [
   [14, 'sell', sell],
+  [3, 'move a sale in', importSale],
   [12, 'capture', capture],
   [12, 'ship', ship],
   [6, 'change a quantity', changeQuantity],

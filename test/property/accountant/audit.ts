@@ -95,7 +95,8 @@ interface PrintedEntry {
 interface PrintedDocument {
   kind: 'invoice' | 'correction' | 'credit_note';
   total: string;
-  snapshot: { rates: PrintedRate[]; net_total: string; tax_total: string; total: string };
+  /** Without rates for an invoice that was made elsewhere, before the sale was moved in. */
+  snapshot: { rates?: PrintedRate[]; net_total: string; tax_total: string; total: string };
   entries: PrintedEntry[];
 }
 
@@ -116,7 +117,20 @@ async function auditDocuments({ shop }: Play, sale: Sale): Promise<string[]> {
   );
   const printed = new Turnover();
   const refunds = new Turnover();
-  for (const { kind, total, snapshot } of documents) {
+  const bookEntry = (turnover: Turnover, { taxes, net, reason }: PrintedEntry): void => {
+    const ids = taxes.map(({ source }) => source).sort();
+    const key = ids.length === 0 ? (reason ?? 'none') : ids.join('+');
+    turnover.book(
+      key,
+      read(net),
+      addBy(taxes, ({ amount }) => read(amount)),
+    );
+  };
+  for (const { kind, total, snapshot, entries } of documents) {
+    if (snapshot.rates === undefined) {
+      for (const entry of entries) bookEntry(printed, entry);
+      continue;
+    }
     const sign = kind === 'credit_note' ? -1n : 1n;
     const keys = keysOfRates(shop);
     for (const { rate, reason, net, tax } of snapshot.rates) {
@@ -136,11 +150,7 @@ async function auditDocuments({ shop }: Play, sale: Sale): Promise<string[]> {
     .where({ order_id: sale.id })
     .select('entries');
   for (const entry of [...documents, ...offsets].flatMap(({ entries }) => entries)) {
-    if (entry.kind !== 'refund') continue;
-    const ids = entry.taxes.map(({ source }) => source).sort();
-    const key = ids.length === 0 ? (entry.reason ?? 'none') : ids.join('+');
-    const tax = addBy(entry.taxes, ({ amount }) => read(amount));
-    refunds.book(key, read(entry.net), tax);
+    if (entry.kind === 'refund') bookEntry(refunds, entry);
   }
   differences.expect('refunds in documents', refunds.total, -sale.refunded);
   const expected = new Turnover();
