@@ -77,24 +77,27 @@ export async function insertTestDelivery(tx: Tx, webhookId: number): Promise<Del
   return row;
 }
 
-/** Begins a delivery anew. @returns undefined if the webhook has none with this id */
+/**
+ * Begins a delivery anew. An attempt that is being sent is its first one: it is not sent beside it.
+ * @returns undefined if the webhook has none with this id
+ */
 export async function restartDelivery(
   tx: Tx,
-  { webhookId, id }: { webhookId: number; id: number },
+  { webhookId, id, now }: { webhookId: number; id: number; now: Date },
 ): Promise<DeliveryRow | undefined> {
-  const [row] = await tx('webhook_deliveries')
-    .where({ webhook_id: webhookId, id })
-    .update({
-      ...{
-        status: 'pending',
-        attempts: 0,
-        first_attempt_at: null,
-        next_attempt_at: new Date(0),
-        claimed_until: null,
-      },
-    })
-    .returning<DeliveryRow[]>(COLUMNS);
-  return row;
+  const { rows } = await tx.raw<{ rows: DeliveryRow[] }>(
+    `UPDATE webhook_deliveries AS one
+        SET status = 'pending', next_attempt_at = 'epoch',
+            attempts = CASE WHEN running THEN one.attempts ELSE 0 END,
+            first_attempt_at = CASE WHEN running THEN :now::timestamptz END,
+            claimed_until = CASE WHEN running THEN one.claimed_until END
+       FROM (SELECT id, status = 'pending' AND coalesce(claimed_until >= :now, false) AS running
+               FROM webhook_deliveries WHERE webhook_id = :webhookId AND id = :id FOR UPDATE) found
+      WHERE one.id = found.id
+     RETURNING ${COLUMNS.map((column) => column.replace('webhook_deliveries', 'one')).join(', ')}`,
+    { webhookId, id, now },
+  );
+  return rows[0];
 }
 
 /** A delivery that this process sends now. */

@@ -51,6 +51,11 @@ export async function findWebhook(db: Db, id: number): Promise<WebhookRow | unde
   return db('webhooks').where({ id }).first<WebhookRow | undefined>(COLUMNS);
 }
 
+/** Returns a webhook that cannot be deleted before the end of the transaction. Waits for one that is being deleted. */
+export async function shareWebhook(tx: Tx, id: number): Promise<WebhookRow | undefined> {
+  return tx('webhooks').where({ id }).forKeyShare().first<WebhookRow | undefined>(COLUMNS);
+}
+
 export async function insertWebhook(
   tx: Tx,
   values: Partial<WebhookRow> & Partial<WebhookSecrets>,

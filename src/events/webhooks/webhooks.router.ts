@@ -88,7 +88,8 @@ export function webhooksRouter(): ApiRouter<Ctx> {
   endpoint(router, 'post /webhooks/:id/test', {
     ...one,
     summary: 'Send a test to a webhook',
-    description: 'An event `webhook.test`, whose delivery is in the list of deliveries.',
+    description:
+      'An event `webhook.test`, whose delivery is in the list of deliveries. An inactive webhook is refused.',
     status: 202,
     reply: DeliveryJson,
     handle: async (ctx, { params }) => serializeDelivery(await testWebhook(ctx, params.id)),
@@ -107,7 +108,7 @@ export function webhooksRouter(): ApiRouter<Ctx> {
     params: DeliveryParams,
     summary: 'Send a delivery again',
     description:
-      'With all its attempts, as if for the first time; also one that was delivered or given up. Its `webhook-id` stays the same.',
+      'With all its attempts, as if for the first time; also one that was delivered or given up. An attempt that is being sent is the first one. Its `webhook-id` stays the same.',
     reply: DeliveryJson,
     handle: async (ctx, { params }) => serializeDelivery(await redeliver(ctx, params)),
   });

@@ -20,6 +20,7 @@ import {
   findWebhookPage,
   insertWebhook,
   replaceSecret,
+  shareWebhook,
   updateWebhook,
   type WebhookRow,
 } from './webhooks.repository';
@@ -93,10 +94,14 @@ export async function rotateSecret(ctx: Ctx, id: number): Promise<WebhookRow & {
   });
 }
 
-/** Sends an event `webhook.test` to an active webhook. @throws NotFound */
+/** Sends an event `webhook.test`. @throws NotFound; InvalidResource if the webhook is inactive, which sends nothing */
 export async function testWebhook(ctx: Ctx, id: number): Promise<DeliveryRow> {
-  await getWebhook(ctx, id);
-  return withTransaction(ctx, (tx) => insertTestDelivery(tx, id));
+  return withTransaction(ctx, async (tx) => {
+    const webhook = await shareWebhook(tx, id);
+    if (webhook === undefined) throw new NotFound();
+    if (!webhook.active) throw new InvalidResource({ active: ['must be true to send a test'] });
+    return insertTestDelivery(tx, id);
+  });
 }
 
 /** @throws NotFound */
@@ -111,7 +116,7 @@ export async function redeliver(
   { id, delivery_id }: { id: number; delivery_id: number },
 ): Promise<DeliveryRow> {
   return withTransaction(ctx, async (tx) => {
-    const row = await restartDelivery(tx, { webhookId: id, id: delivery_id });
+    const row = await restartDelivery(tx, { webhookId: id, id: delivery_id, now: ctx.now() });
     if (row === undefined) throw new NotFound();
     return row;
   });

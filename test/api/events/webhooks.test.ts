@@ -44,6 +44,13 @@ async function deliver(): Promise<void> {
 
 const wait = (ms: number) => (now = new Date(now.getTime() + ms));
 
+/** Waits for a condition, for at most 15 seconds. */
+async function waitUntil(isMet: () => boolean): Promise<void> {
+  for (const end = Date.now() + 15_000; !isMet() && Date.now() < end;)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(isMet()).toBe(true);
+}
+
 async function listDeliveries(id: number): Promise<any[]> {
   return (await (await asAdmin()).get(`/webhooks/${id}/deliveries`)).body.deliveries;
 }
@@ -239,6 +246,46 @@ test('a receiver that does not answer holds up no other', async () => {
     code: null,
     response: expect.any(String),
   });
+});
+
+test('a redelivery during an attempt is that attempt', async () => {
+  let answer = (): void => undefined;
+  const receiver = await aReceiver((reply) => {
+    answer = () => void reply.writeHead(204).end();
+  });
+  const webhook = await aWebhook(receiver.url);
+  await aProduct();
+  await publishEvents(local.deps);
+  const delivering = deliverDue(local.deps);
+  await waitUntil(() => receiver.received.length === 1);
+  const [{ id }] = await listDeliveries(webhook.id);
+  const path = `/webhooks/${webhook.id}/deliveries/${id}/redeliver`;
+  expect(await (await asAdmin()).put(path)).toMatchObject({ status: 200, body: { status: 'pending' } });
+  expect(await deliverDue(local.deps)).toBe(0);
+  answer();
+  await delivering;
+  expect(receiver.received).toHaveLength(1);
+  expect(await listDeliveries(webhook.id)).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+  // Afterwards it is sent again.
+  await (await asAdmin()).put(path);
+  const again = deliverDue(local.deps);
+  await waitUntil(() => receiver.received.length === 2);
+  answer();
+  expect(await again).toBe(1);
+});
+
+test('a test of a webhook that is inactive or being deleted is refused at once', async () => {
+  const webhook = await aWebhook('http://127.0.0.1:9/');
+  const admin = await asAdmin();
+  await admin.put(`/webhooks/${webhook.id}`, { webhook: { active: false } });
+  const inactive = await admin.post(`/webhooks/${webhook.id}/test`);
+  expect([inactive.status, inactive.body.errors]).toEqual([422, { active: ['must be true to send a test'] }]);
+  const deleting = await testDb().transaction();
+  await deleting('webhooks').where({ id: webhook.id }).delete();
+  const testing = admin.post(`/webhooks/${webhook.id}/test`).then(({ status }: any) => status);
+  await waitUntilBlockedBy(deleting);
+  await deleting.commit();
+  expect(await testing).toBe(404);
 });
 
 test('two processes send each delivery once, and that of a killed one is sent again', async () => {
