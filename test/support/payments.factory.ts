@@ -1,10 +1,10 @@
 import type { Decided } from '../../src/platform/perform';
 import { withTransaction } from '../../src/platform/database/transaction';
-import { insertAdjustments } from '../../src/sales/pricing/adjustments.repository';
-import { buildEmptyGraph } from '../../src/sales/order/order-graph';
-import { markNewOrderAsLocked } from '../../src/sales/order/order-lock';
+import { buildAdjustment } from '../../src/sales/pricing/new-adjustment';
+import { lockOrder } from '../../src/sales/order/order-lock';
 import { generateOrderToken, deriveOrderToken } from '../../src/sales/order/order-token';
-import { updateOrder } from '../../src/sales/order-updater/order-updater';
+import { createDraft, patchDraft } from '../../src/sales/order-updater/order-draft';
+import { saveRecalculated } from '../../src/sales/order-updater/order-updater';
 import { insertOrder } from '../../src/sales/order/new-orders.repository';
 import type { PaymentState } from '../../src/sales/order/payment.machine';
 import { asAdmin } from './accounts.factory';
@@ -41,12 +41,14 @@ export async function anOrderOf(
       { user_id: null, reason: 'test' },
     );
     const orderWide = { source_type: null, source_id: null, line_item_id: null, shipment_id: null };
-    const locked = { ...buildEmptyGraph(order), ...markNewOrderAsLocked(order) };
-    await insertAdjustments(tx, locked, [{ ...orderWide, amount: total, label: 'Goods', closed: true }]);
+    const draft = createDraft(await lockOrder(tx, { id: order.id }));
+    const goods = buildAdjustment(draft.order, { ...orderWide, amount: total, label: 'Goods', closed: true });
+    const cause = { user_id: null, reason: 'test' };
     // Directly, because no transition leads an order without lines to this state.
     const completed =
       state === 'cart' ? {} : { state: state as Decided<typeof state>, completed_at: deps.now() };
-    await updateOrder(tx, locked, { user_id: null, reason: 'test' }, { patch: completed });
+    const changed = { ...draft, order: { ...draft.order, adjustments: [goods] } };
+    await saveRecalculated(tx, patchDraft(changed, completed, cause), cause);
     return { id: order.id, number: order.number, token: deriveOrderToken(deps.secret, order.token_seed) };
   });
 }

@@ -12,8 +12,8 @@ import { recalculate } from '../order-updater/recalculate-order';
 import { reloadDraft, saveDraft, type OrderDraft } from '../order-updater/order-draft';
 import { buildEmptyGraph, type OrderGraph } from '../order/order-graph';
 import {
+  addPaymentsAndAdjustments,
   readImportedParts,
-  storePaymentsAndAdjustments,
   storeShipments,
   type ImportedParts,
 } from './import-order';
@@ -133,8 +133,7 @@ async function fillCart(
   const shipments =
     parts.shipments.length > 0 ? await storeShipments(tx, order, { lines, parts }, { editor, cause }) : [];
   const stored = shipments.length > 0 ? await reloadDraft(tx, filled) : filled;
-  await storePaymentsAndAdjustments(tx, stored.order, { parts, shipments }, cause);
-  return recalculate(tx, await reloadDraft(tx, filled), cause);
+  return recalculate(tx, await addPaymentsAndAdjustments(tx, stored, { parts, shipments }, cause), cause);
 }
 
 /** Builds the columns of a new order, without its contents. */

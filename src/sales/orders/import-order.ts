@@ -11,7 +11,8 @@ import { MAX_UNITS } from '../fulfilment/proposal';
 import type { SoldLine } from '../fulfilment/sold-units';
 import { addSoldLines } from '../order-input/order-contents';
 import type { Editor } from '../order-input/editor';
-import { insertAdjustments } from '../pricing/adjustments.repository';
+import { reloadDraft, type OrderDraft } from '../order-updater/order-draft';
+import { buildAdjustment } from '../pricing/new-adjustment';
 import { importPayments, type PaymentToImport } from '../payment-processing/imported-payments';
 import type { ChangeableOrder } from '../order/sold-order-policy';
 import { buildImportedAdjustments, type AdjustedPart, type AdjustmentToImport } from './import-adjustments';
@@ -135,15 +136,17 @@ function readShippedAt(order: LockedOrder, shippedAt: Date | null, now: Date): D
 }
 
 /**
- * Stores the payments of an order, and the adjustments of it, its line items and shipments. It must be recalculated afterwards.
+ * Stores the payments of an order, and adds the adjustments of it, its line items and shipments to its draft, to be recalculated
+ * and saved. Expects line items and shipments stored.
  * @throws InvalidResource
  */
-export async function storePaymentsAndAdjustments(
+export async function addPaymentsAndAdjustments(
   tx: Tx,
-  order: LockedOrderGraph,
+  draft: OrderDraft,
   { parts, shipments }: { parts: ImportedParts; shipments: StoredShipments },
   cause: Cause,
-): Promise<void> {
+): Promise<OrderDraft> {
+  const { order } = draft;
   const adjusted = await listAdjustedParts(tx, order, { parts, shipments });
   const isNaming = parts.payments.length + adjusted.length > 0;
   const names = isNaming ? await loadImportNames(tx) : null;
@@ -154,11 +157,12 @@ export async function storePaymentsAndAdjustments(
     isSold: order.completed_at !== null,
     rates: names?.tax_rates ?? [],
   };
-  await insertAdjustments(
-    tx,
-    order,
-    adjusted.flatMap(({ path, rows, ...part }) => buildImportedAdjustments(part, rows, { ...work, path })),
-  );
+  const added = adjusted
+    .flatMap(({ path, rows, ...part }) => buildImportedAdjustments(part, rows, { ...work, path }))
+    .map((adjustment) => buildAdjustment(order, { closed: false, ...adjustment }));
+  const stored = await reloadDraft(tx, draft);
+  const adjustments = [...stored.order.adjustments, ...added];
+  return { ...stored, order: { ...stored.order, adjustments } };
 }
 
 /** Lists what has adjustments: the order, line items and shipments, with their cost and the rows that were sent. */

@@ -23,7 +23,7 @@ import { generateOrderToken } from '../order/order-token';
 import { authorizeOrderChange, type ChangeableOrder } from '../order/sold-order-policy';
 import type { Cause } from '../order/state-changes.repository';
 import { keepInvoice } from './import-invoice';
-import { importContents, storePaymentsAndAdjustments, type ImportedParts } from './import-order';
+import { addPaymentsAndAdjustments, importContents, type ImportedParts } from './import-order';
 import type { OrderCreateInput } from './order-input.schema';
 import { buildOrderFacts, effects, type EventContext, type OrderStep } from './order.effects';
 
@@ -72,9 +72,8 @@ export async function importSale(
     { attributes, payment: null, cause },
     editor,
   );
-  await storePaymentsAndAdjustments(tx, filled.order, { parts, shipments }, cause);
   await keepInvoice(tx, filled.order, input);
-  return recalculate(tx, await reloadDraft(tx, filled), cause);
+  return recalculate(tx, await addPaymentsAndAdjustments(tx, filled, { parts, shipments }, cause), cause);
 }
 
 /** What only admins send: the identity of an order, and what `ImportedParts` and its invoice are read from. */

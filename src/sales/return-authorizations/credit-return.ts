@@ -2,7 +2,8 @@ import type { Tx } from '../../platform/database/transaction';
 import { InvalidResource } from '../../platform/errors';
 import { multiply, negate, sum, toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { LineItemRow } from '../order/order-graph';
-import { insertAdjustments } from '../pricing/adjustments.repository';
+import type { OrderDraft } from '../order-updater/order-draft';
+import { buildAdjustment } from '../pricing/new-adjustment';
 import { findCarryingShipments, insertReturnFreights, sumReturnFreights } from './return-freights.repository';
 import { updateReturnAuthorization } from './return-authorizations.repository';
 import { storeReturnValues, type ReturnItemRow } from './return-items.repository';
@@ -18,14 +19,15 @@ import {
 } from './return-rules';
 
 /**
- * Credits a return that is being received: stores what its units and its freight are worth, its amount, and the
- * adjustment of the order. Call `updateOrder` afterwards.
+ * Credits a return that is being received: stores what its units and its freight are worth, and its amount.
+ * @returns the draft with the adjustment of the order
  * @throws InvalidResource if its amount exceeds the order total
  */
 export async function creditReturn(
   tx: Tx,
+  draft: OrderDraft,
   locked: Pick<LockedReturn, 'order' | 'authorization' | 'items'>,
-): Promise<void> {
+): Promise<OrderDraft> {
   const { order, authorization } = locked;
   const given = authorization.amount_is_explicit ? toAmount(authorization.amount) : null;
   const credited = {
@@ -47,19 +49,17 @@ export async function creditReturn(
     authorization,
     credit.freights.map(({ shipment_id, ...value }) => ({ shipment_id, ...printValue(value) })),
   );
-  if (credit.amount === ZERO) return;
-  await insertAdjustments(tx, order, [
-    {
-      line_item_id: null,
-      shipment_id: null,
-      source_type: 'Store::ReturnAuthorization',
-      source_id: authorization.id,
-      ...printValue({ ...credit, amount: negate(credit.amount) }),
-      label: 'RMA Credit',
-      mandatory: true,
-      closed: true,
-    },
-  ]);
+  if (credit.amount === ZERO) return draft;
+  const adjustment = buildAdjustment(draft.order, {
+    line_item_id: null,
+    shipment_id: null,
+    source_type: 'Store::ReturnAuthorization',
+    source_id: authorization.id,
+    ...printValue({ ...credit, amount: negate(credit.amount) }),
+    label: 'RMA Credit',
+    mandatory: true,
+  });
+  return { ...draft, order: { ...draft.order, adjustments: [...draft.order.adjustments, adjustment] } };
 }
 
 function printValue({ amount, included_tax, additional_tax }: ReturnedValue) {

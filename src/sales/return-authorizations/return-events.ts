@@ -5,14 +5,20 @@ import type { Tx } from '../../platform/database/transaction';
 import { InvalidResource } from '../../platform/errors';
 import type { Cause } from '../order/state-changes.repository';
 import { restockUnits } from '../fulfilment/restock-units';
-import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
-import { updateOrder } from '../order-updater/order-updater';
+import type { LockedOrder } from '../order/order-lock';
+import { saveRecalculated } from '../order-updater/order-updater';
 import { perform, throwIfRefused } from '../../platform/perform';
 import type { PerformerOf } from '../../platform/perform';
 import { orderReturnsMachine } from '../order/order-returns.machine';
 import type { OrderReturnEvent } from '../order/order-returns.machine';
 import { performOnUnitsOf } from '../fulfilment/unit-states';
-import type { OrderPatch } from '../order-updater/order-draft';
+import {
+  createDraft,
+  patchDraft,
+  reloadDraft,
+  type OrderDraft,
+  type OrderPatch,
+} from '../order-updater/order-draft';
 import {
   returnAuthorizationMachine,
   type ReturnAuthorizationEffect,
@@ -45,6 +51,8 @@ interface Step extends LockedReturn {
   editor: ReturnEditor;
   cause: Cause;
   request: ReturnRequest;
+  /** The order after the effects. */
+  draft: OrderDraft;
 }
 
 /** The part of `Editor` that performs events on returns. */
@@ -67,12 +75,13 @@ export async function performOnReturn(
 ): Promise<ReturnAuthorizationRow> {
   const { event } = request;
   const cause = { user_id: findUserId(editor.actor), reason: `return authorization ${event}` };
-  const ending = await perform(performer, event, { ...locked, tx, editor, cause, request });
+  const step = { ...locked, tx, editor, cause, request, draft: createDraft(locked.order) };
+  const ending = await perform(performer, event, step);
   const isChange = event === 'update' || event === 'delete';
   if (ending.ended === 'refused' && isChange) throw new InvalidResource(ending.errors);
   const performed = throwIfRefused(ending);
   if (event !== 'update' && event !== 'decline') {
-    await performOnOrder(tx, locked.order, { event: orderEventOf[event], cause });
+    await performOnOrder(tx, step.draft, { event: orderEventOf[event], cause });
   }
   return performed.ended === 'unchanged' ? locked.authorization : performed.written;
 }
@@ -99,16 +108,17 @@ const orderEventOf = {
 /** Performs the order's event. An order without units on authorized returns is no longer `awaiting_return`. */
 async function performOnOrder(
   tx: Tx,
-  order: LockedOrderGraph,
+  draft: OrderDraft,
   { event, cause }: { event: OrderReturnEvent; cause: Cause },
 ): Promise<void> {
+  const { order } = draft;
   const units = await tallyUnits(tx, order.id);
   const isWaiting = units.some((unit) => unit.return_state === 'authorized');
   const actual = event === 'authorize_return' && !isWaiting ? 'cancel_return' : event;
   const ending = throwIfRefused(await perform(orderPerformer, actual, { order, units }));
-  await updateOrder(tx, order, cause, {
-    patch: ending.ended === 'unchanged' ? {} : ending.written,
-  });
+  const patch = ending.ended === 'unchanged' ? {} : ending.written;
+  // What is on a return changes its order, too.
+  await saveRecalculated(tx, patchDraft({ ...draft, isTouched: true }, patch, cause), cause);
 }
 
 const orderPerformer: PerformerOf<
@@ -125,7 +135,7 @@ const orderPerformer: PerformerOf<
     },
   }),
   effects: {},
-  // `updateOrder` writes the state and its history.
+  // Saving the draft writes the state and its history.
   write: (_step, { to }) => Promise.resolve(to === null ? {} : { state: to }),
 };
 
@@ -166,14 +176,17 @@ const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> 
     if (request.event !== 'add') throw new Error(`${request.event} assigns no units`);
     await assignItems(step, request.items);
   },
-  async receive_units({ tx, editor, order, authorization, units, items }) {
+  async receive_units(step) {
+    const { tx, editor, order, authorization, units, items } = step;
     const owner = { return_authorization_id: authorization.id };
     await performOnUnitsOf(tx, order, owner, { event: 'return', from: 'shipped' });
     const returned = listReturnRestock(authorization, units, items);
     await restockUnits(tx, order, returned, editor.onBackordersFilled);
+    // Also units of this order that what came back has filled.
+    step.draft = await reloadDraft(tx, step.draft);
   },
-  async credit_order({ tx, ...locked }) {
-    await creditReturn(tx, locked);
+  async credit_order(step) {
+    step.draft = await creditReturn(step.tx, step.draft, step);
   },
   async release_units({ tx, authorization }) {
     await releaseReturnUnits(tx, authorization);
