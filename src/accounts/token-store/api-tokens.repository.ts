@@ -81,6 +81,16 @@ export async function revokeOtherApiTokens(
   await others.update({ revoked_at: now });
 }
 
+/** Deletes the tokens of sign-ins of a user except those `kept` that were used last. */
+export async function deleteOldestSessionTokens(tx: Tx, user_id: number, kept: number): Promise<void> {
+  const oldest = tx('api_tokens')
+    .where({ user_id, is_session: true })
+    .orderByRaw('coalesce(last_used_at, created_at) DESC, id DESC')
+    .offset(kept)
+    .select('id');
+  await tx('api_tokens').whereIn('id', oldest).delete();
+}
+
 /** Assigns the token set by ADMIN_TOKEN to the user, also if another user had it. Revokes the one set before. */
 export async function configureApiToken(
   tx: Tx,

@@ -1,7 +1,12 @@
 import type { Tx } from '../../platform/database/transaction';
 import { EVERYTHING } from '../../access/scopes';
 import { hashToken, generateToken } from '../../access/tokens';
-import { insertApiToken, type ApiTokenRow, type NewApiToken } from './api-tokens.repository';
+import {
+  deleteOldestSessionTokens,
+  insertApiToken,
+  type ApiTokenRow,
+  type NewApiToken,
+} from './api-tokens.repository';
 
 /** A new token. `token` is not stored and cannot be read again. */
 export interface IssuedToken extends ApiTokenRow {
@@ -16,13 +21,18 @@ export async function issueToken(tx: Tx, userId: number, terms: TokenTerms): Pro
   return issue(tx, userId, { ...terms, is_session: false });
 }
 
+/** More sign-ins of a user end those that have not been used for longest. */
+const MOST_SESSIONS = 100;
+
 /** Issues a token for a sign-in or sign-up; it expires after 30 days without use. */
 export async function issueSessionToken(
   tx: Tx,
   userId: number,
   name: 'sign-in' | 'sign-up',
 ): Promise<IssuedToken> {
-  return issue(tx, userId, { name, scopes: [EVERYTHING], expires_at: null, is_session: true });
+  const issued = await issue(tx, userId, { name, scopes: [EVERYTHING], expires_at: null, is_session: true });
+  await deleteOldestSessionTokens(tx, userId, MOST_SESSIONS);
+  return issued;
 }
 
 async function issue(

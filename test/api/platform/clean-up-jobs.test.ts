@@ -230,6 +230,26 @@ describe('tokens of sign-ins', () => {
     expect((await api({ token: made.body.token }).get('/users/me')).status).toBe(200);
   });
 
+  test('of one account are at most 100: another one ends the one that is unused for longest', async () => {
+    const customer = await aSignedUpCustomer();
+    const hashOf = (age: number) => hashToken(`${customer.id}/${age}`);
+    const signIns = Array.from({ length: 99 }, (_, age) => ({
+      ...{ user_id: customer.id, name: 'sign-in', is_session: true, token_hash: hashOf(age) },
+      last_used_at: new Date(Date.now() - (age + 1) * 60_000),
+    }));
+    await testDb()('api_tokens').insert(signIns);
+    const made = await api(customer).post(`/users/${customer.id}/tokens`, { api_token: { name: 'till' } });
+    const { email, password } = customer;
+    const { status, body } = await api().post('/sessions', { email, password });
+    expect(status).toBe(201);
+    const left = testDb()('api_tokens').where({ user_id: customer.id, is_session: true });
+    expect(await left.clone().pluck('id')).toHaveLength(100);
+    const oldest = left.clone().whereIn('token_hash', [hashOf(97), hashOf(98)]);
+    expect(await oldest.pluck('token_hash')).toEqual([hashOf(97)]);
+    for (const { token } of [customer, made.body, body])
+      expect((await api({ token }).get('/users/me')).status).toBe(200);
+  });
+
   test('last_used_at is updated once an hour', async () => {
     const customer = await aCustomer();
     const used = async (): Promise<Date> =>
