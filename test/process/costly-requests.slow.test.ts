@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LIMITS } from '../../src/access/limits';
-import { repeatRequest } from '../support/attackers';
+import { buildRequest, openConnection, repeatRequest, untilAborted } from '../support/attackers';
 import { OWNER_TOKEN } from '../support/demo-shop';
 import { aPicture } from '../support/pictures';
 import { endSieges, expectToWithstand, startSiege, type Siege } from '../support/siege';
@@ -134,6 +134,12 @@ describeOnLinux('other guests are served during', () => {
       'SELECT coalesce(sum(octet_length(reply)), 0) AS bytes FROM idempotency_replies',
     );
     expect(Number(rows[0].bytes)).toBeLessThan(1.1 * LIMITS.repliesOfOrder.attempts);
+    // A refused request leaves no key.
+    const { rows: kept } = await siege.db.raw<{ rows: [{ keys: number; replies: number }] }>(
+      `SELECT (SELECT count(*)::integer FROM idempotency_keys) AS keys,
+              (SELECT count(*)::integer FROM idempotency_replies) AS replies`,
+    );
+    expect(kept[0].keys).toBe(kept[0].replies);
   });
 
   testOnQuietMachine('a flood of wrong coupon codes', async () => {
@@ -162,6 +168,60 @@ describeOnLinux('other guests are served during', () => {
     const body = JSON.stringify({ order: Object.fromEntries(keys) });
     const request = { method: 'PUT', path: cart, headers, body };
     await expectReplies([200, 409, 429, 503], { request, connections: 8 });
+  });
+
+  test('exports that nobody reads: others are served, staff too', async () => {
+    const names = ['products', 'line_items', 'movements', 'stock'];
+    const requests = names.map((name) =>
+      buildRequest({ path: `/api/v1/exports/${name}.csv`, headers: { 'X-Store-Token': OWNER_TOKEN } }),
+    );
+    // Together they are more than the operating system takes for a client.
+    const bytes = Buffer.concat(
+      Array.from({ length: 100 }, (_, index) => requests[index % 4] ?? Buffer.of()),
+    );
+    const statuses: number[] = [];
+    await expectToWithstand(siege, async (target, signal) => {
+      const readers = Array.from({ length: 20 }, async () =>
+        (await openConnection(target, signal)).pause().write(bytes),
+      );
+      await Promise.all(readers);
+      const read = await fetch(`${siege.store.url}/api/v1/exports/prices.csv`, {
+        headers: { 'X-Store-Token': OWNER_TOKEN },
+      });
+      await read.text();
+      statuses.push(read.status);
+      await untilAborted(signal);
+    });
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  test('imports of staff, and uploads of guests', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, row) => `NO-SUCH-SKU-${row},${row % 90}.00`);
+    const file = ['sku,price', ...rows].join('\n');
+    const upload = async (token: string): Promise<[status: number, id: number]> => {
+      const form = new FormData();
+      form.set('kind', 'prices');
+      form.set('dry_run', 'true');
+      form.set('file', new Blob([file], { type: 'text/csv' }), 'prices.csv');
+      const reply = await fetch(`${siege.store.url}/api/v1/imports`, {
+        ...{ method: 'POST', headers: { 'X-Store-Token': token }, body: form },
+      });
+      return [reply.status, ((await reply.json()) as { id: number }).id]; // a reply of the store
+    };
+    const statuses = new Set<string>();
+    await expectToWithstand(siege, async (_target, signal) => {
+      while (!signal.aborted) {
+        const [[own, id], ...guests] = await Promise.all([upload(OWNER_TOKEN), upload(''), upload('')]);
+        statuses.add(`staff ${own}`);
+        for (const [status] of guests) statuses.add(`guest ${status}`);
+        await fetch(`${siege.store.url}/api/v1/imports/${id}`, {
+          ...{ method: 'DELETE', headers: { 'X-Store-Token': OWNER_TOKEN } },
+        });
+      }
+    });
+    expect(statuses).toEqual(new Set(['staff 202', 'guest 401']));
+    const isFinished = async () => (await siege.db('imports').whereNull('finished_at')).length === 0;
+    while (!(await isFinished()));
   });
 
   testOnQuietMachine('exports and the feed for search engines', async () => {

@@ -23,11 +23,14 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(original, { recursive: true }));
 
-beforeEach(async () => {
+beforeEach(() => {
   folder = temporaryFolder();
   copyDataFolder(original, folder);
-  store = await startProgram({ DATA_DIR: folder, SEED: 'reference' });
 });
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  store = await startProgram({ DATA_DIR: folder, SEED: 'reference', ...env });
+}
 
 afterEach(() => {
   killPrograms();
@@ -64,6 +67,7 @@ async function keepAsking(results: { answered: number; lost: string[] }): Promis
 }
 
 test('SIGTERM under load: every accepted request gets a reply, partly sent bodies too; exit 0, no postgres process left', async () => {
+  await start();
   const results = { answered: 0, lost: [] as string[] };
   const load = Array.from({ length: 20 }, () => keepAsking(results));
   const half = await open();
@@ -88,9 +92,7 @@ test('SIGTERM under load: every accepted request gets a reply, partly sent bodie
 test.each([['1'], ['2']])(
   'SHUTDOWN_DELAY_MS keeps the port open and the store not ready (WORKERS=%s)',
   async (WORKERS) => {
-    store.child.kill('SIGTERM');
-    await store.exited;
-    store = await startProgram({ DATA_DIR: folder, SEED: 'reference', WORKERS, SHUTDOWN_DELAY_MS: '2000' });
+    await start({ WORKERS, SHUTDOWN_DELAY_MS: '2000' });
     const started = performance.now();
     store.child.kill('SIGTERM');
 
@@ -113,6 +115,7 @@ test.each([['1'], ['2']])(
 );
 
 test('a missing body returns 408 before the deadline', async () => {
+  await start();
   const half = await open();
   half.socket.write(`${HEADERS}Content-Length: 1000\r\n\r\n{`);
   const started = performance.now();
@@ -126,6 +129,7 @@ test('a missing body returns 408 before the deadline', async () => {
 });
 
 test('while stopping it is not ready and keeps no connections alive', async () => {
+  await start();
   const half = await open();
   half.socket.write(`${HEADERS}Content-Length: ${BODY.length}\r\n\r\n`);
   const waiting = await open();
@@ -143,16 +147,18 @@ test('while stopping it is not ready and keeps no connections alive', async () =
 });
 
 test('after kill -9 it starts again without intervention, on the same data', async () => {
+  await start();
   const [, pid] = [store.child.kill('SIGKILL'), await store.exited];
   expect(pid).toBeNull();
   expect(listProcesses(path.join(folder, 'postgres')).length).toBeGreaterThan(0);
 
-  store = await startProgram({ DATA_DIR: folder, SEED: 'reference' });
+  await start();
   const reply = await fetch(`${store.url}/api/v1/countries?per_page=1`);
   expect(await reply.json()).toMatchObject({ total_count: 249 });
 });
 
 test('a second store on the folder fails with one line', async () => {
+  await start();
   await expect(startProgram({ DATA_DIR: folder })).rejects.toThrow(
     `DATA_DIR ${folder} is in use by another process (${store.child.pid ?? 0}): stop that process, or set another DATA_DIR`,
   );

@@ -17,6 +17,7 @@ export async function openConnection({ host, port }: Target, signal: AbortSignal
   socket.on('error', () => undefined);
   const close = () => socket.resetAndDestroy();
   signal.addEventListener('abort', close, { once: true });
+  if (signal.aborted) close();
   socket.once('close', () => signal.removeEventListener('abort', close));
   await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => undefined);
   return socket;
@@ -42,9 +43,12 @@ export function buildRequest({ method = 'GET', path, headers = {}, body = '' }: 
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), bytes]);
 }
 
+const NEVER = new AbortController().signal;
+
 /**
  * Sends a request again and again over `connections` connections, each time when the reply to the one before has
- * arrived. A function builds the requests by their number. @returns the statuses of the replies
+ * arrived. A function builds the requests by their number. On a slow machine it goes on until one has been answered. @returns the
+ * statuses of the replies, one or more
  */
 export async function repeatRequest(
   target: Target,
@@ -58,9 +62,9 @@ export async function repeatRequest(
     return buildRequest({ ...next, headers: { Connection: 'close', ...next.headers } });
   };
   const statuses: number[] = [];
-  const repeat = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const socket = await openConnection(target, signal);
+  const repeat = async (_: unknown, connection: number): Promise<void> => {
+    while (!signal.aborted || (connection === 0 && statuses.length === 0)) {
+      const socket = await openConnection(target, signal.aborted ? NEVER : signal);
       socket.write(build());
       let head = '';
       socket.on('data', (chunk: Buffer) => {

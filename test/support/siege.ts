@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { closeDatabase } from '../../src/platform/database/knex';
+import { findViolations } from '../../src/sales/verify/find-violations';
 import { ATTACKER, repeatRequest } from './attackers';
 import { createDemoDatabaseWithOrders } from './demo-shop';
 import { startProgram, type Program } from './program';
@@ -44,8 +45,10 @@ interface Outcome {
   grownMiB: number;
 }
 
+/** Times are compared on a quiet machine only: other processes use the same processors. */
+const COMPARES_TIMES = process.env['SIEGE'] === '1';
 const CALM_MS = 2_500;
-const ATTACK_MS = 5_000;
+const ATTACK_MS = COMPARES_TIMES ? 5_000 : 2_500;
 const MOST_TIMES_SLOWER = 3;
 const MOST_MIB = 300;
 /** Other processes use the same processors, so that an attack is repeated before the times count as too long. */
@@ -58,15 +61,28 @@ const SHORTEST_MS = 20;
 let memoryAtStart = 0;
 const endings: (() => Promise<void>)[] = [];
 
-/** Ends what `startSiege` has started, also if it failed. Call it in afterAll. */
+/** Ends what `startSiege` has started, also if it failed, and expects a sound store. Call it in afterAll. */
 export async function endSieges(): Promise<void> {
-  for (const end of endings.splice(0).reverse()) await end();
+  const failures: unknown[] = [];
+  for (const end of endings.splice(0).reverse())
+    await end().catch((error: unknown) => {
+      failures.push(error);
+    });
+  if (failures.length > 0) throw failures[0];
+}
+
+async function expectSoundStore(db: Knex): Promise<void> {
+  try {
+    expect(await findViolations(db)).toEqual([]);
+  } finally {
+    await closeDatabase(db);
+  }
 }
 
 /** Starts the store with the demo data like `npm start`, and the calm guest. */
 export async function startSiege(env: Record<string, string>): Promise<Siege> {
   const db = await createDemoDatabaseWithOrders();
-  endings.push(() => closeDatabase(db));
+  endings.push(() => expectSoundStore(db));
   const { rows } = await db.raw<{ rows: [{ name: string }] }>('SELECT current_database() AS name');
   const databaseUrl = testDatabaseUrl(rows[0].name);
   const store = await startProgram({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', ...env });
@@ -74,6 +90,8 @@ export async function startSiege(env: Record<string, string>): Promise<Siege> {
     store.child.kill('SIGKILL');
     await store.exited;
   });
+  // Without the guest.
+  endings.push(() => until(async () => (await countRequests(store)) === 0, 'no place of a request is taken'));
   const { hostname: host, port } = new URL(store.url);
   const samples: Sample[] = [];
   const guest = startGuest(store.url, samples);
@@ -99,21 +117,24 @@ function startGuest(url: string, samples: Sample[]): ChildProcess {
 }
 
 /**
- * Runs an attack and expects that the calm guest is served as before: requests take at most three times as long as right
- * before it, or hardly longer than beside a flood of health checks by the same client. None gets an error, memory stays below that
- * at the start and 300 MiB, and no connection and no statement of the attack is left.
+ * Runs an attack and expects that the calm guest is served: none of the requests fails, the memory of the store stays below that at the
+ * start and 300 MiB, and no connection and no statement of the attack is left; `endSieges` expects that no request is. With SIEGE=1,
+ * requests also take at most three times as long as right before it, or hardly longer than beside a flood of health checks by the
+ * same client.
  */
 export async function expectToWithstand(siege: Siege, attack: Attack): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await measure(siege, attack);
+    const calm = COMPARES_TIMES ? await observe(siege, () => wait(CALM_MS)) : [];
+    const outcome = await measure(siege, calm, attack);
+    const isServed = outcome.statuses.every((status) => status === 200);
+    // Processes that use the same processors may let a statement take too long.
+    if (!isServed && !COMPARES_TIMES && attempt < ATTEMPTS) continue;
     expect(new Set(outcome.statuses)).toEqual(new Set([200]));
     expect(outcome.grownMiB).toBeLessThan(MOST_MIB);
-    await until(() => countAttackingConnections(siege) === 0, 'the connections of the attack are closed');
-    await until(async () => (await listBusyStatements(siege)).length === 0, 'no statement runs');
-    expect((await fetch(`${siege.store.url}/health/ready`)).status).toBe(200);
-    if (Math.max(...listFigures(outcome)) <= MOST_TIMES_SLOWER) return;
+    await expectNothingLeft(siege);
+    if (!COMPARES_TIMES || Math.max(...listFigures(outcome)) <= MOST_TIMES_SLOWER) return;
     // The attackers take processor time from the store and the guest, too: as much as when they do nothing that is expensive.
-    const reference = listFigures(await measure(siege, floodHealthChecks));
+    const reference = listFigures(await measure(siege, calm, floodHealthChecks));
     const isTheirLoad = listFigures(outcome).every(
       (figure, index) => figure <= Math.max(MOST_TIMES_SLOWER, MOST_OF_REFERENCE * (reference[index] ?? 0)),
     );
@@ -127,6 +148,18 @@ export async function expectToWithstand(siege: Siege, attack: Attack): Promise<v
   }
 }
 
+async function expectNothingLeft(siege: Siege): Promise<void> {
+  await until(() => countAttackingConnections(siege) === 0, 'the connections of the attack are closed');
+  await until(async () => (await listBusyStatements(siege)).length === 0, 'no statement runs');
+  expect((await fetch(`${siege.store.url}/health/ready`)).status).toBe(200);
+}
+
+/** Returns how many places of requests are taken. */
+async function countRequests({ url }: Program): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^store_http_requests_in_progress (\d+)/m.exec(metrics)?.[1]);
+}
+
 const listFigures = ({ slower }: Outcome): number[] =>
   Object.values(slower).flatMap(({ median, slowest }) => [median, slowest]);
 
@@ -134,8 +167,7 @@ const floodHealthChecks: Attack = async (target, signal) => {
   await repeatRequest(target, signal, { request: { path: '/health/live' }, connections: 8 });
 };
 
-async function measure(siege: Siege, attack: Attack): Promise<Outcome> {
-  const calm = await observe(siege, () => wait(CALM_MS));
+async function measure(siege: Siege, calm: readonly Sample[], attack: Attack): Promise<Outcome> {
   const end = new AbortController();
   // Each connection of the attack has one.
   setMaxListeners(0, end.signal);
@@ -172,8 +204,8 @@ async function observe({ samples }: Siege, work: () => Promise<unknown>): Promis
   return samples.filter(({ at }) => at >= start && at < end);
 }
 
-function compare(kind: Sample['kind'], calm: Sample[], during: Sample[]) {
-  const times = (from: Sample[]) =>
+function compare(kind: Sample['kind'], calm: readonly Sample[], during: readonly Sample[]) {
+  const times = (from: readonly Sample[]) =>
     from
       .filter((sample) => sample.kind === kind)
       .map(({ ms }) => ms)

@@ -59,6 +59,8 @@ export async function startVisitors(url: string): Promise<Visitors> {
   const clients = await Promise.all(
     [READS, WRITES].map(async (statements) => {
       const client = new Client({ connectionString: url });
+      // Statements of a closed connection fail at once, so the loop would never let anything else run.
+      client.on('error', () => undefined).once('end', () => (isOpen = false));
       await client.connect();
       await client.query(`SET lock_timeout = ${PATIENCE_MS}`);
       return { client, statements };
