@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '../src/errors/error-codes';
-import { escapeHtml } from '../src/platform/escape-html';
 import { buildTable } from './html';
+import { renderInline } from './site/markdown';
 
 /** Builds the body of /docs/errors: every value of X-Error-Code with its status, cause and solution. */
 export function buildErrorsPage(): string {
@@ -15,8 +15,8 @@ export function buildErrorsPage(): string {
       Object.entries(ERROR_CODES).map(([code, { status, cause, cure }]) => [
         `<code id="${code}">${code}</code>`,
         String(status),
-        escapeHtml(cause),
-        escapeHtml(cure),
+        renderInline(cause),
+        renderInline(cure),
       ]),
     ),
   ].join('\n');

@@ -84,6 +84,15 @@ describe('the documentation', () => {
     expect(broken).toEqual([]);
   });
 
+  test('shows no marks of Markdown', async () => {
+    for (const url of ['/docs', '/docs/guides', '/docs/errors', '/docs/state-machines', '/docs/records']) {
+      const { text } = await get(url);
+      const main = text.slice(text.indexOf('<main'), text.indexOf('<nav class="turn"'));
+      const plain = main.replace(/<pre.*?<\/pre>/gs, '').replace(/<code.*?<\/code>/gs, '');
+      expect([url, /.{0,60}(`|\*\*|\]\().{0,40}/.exec(plain)?.[0]]).toEqual([url, undefined]);
+    }
+  });
+
   test('shows every operation with its parameters, a form and its error codes', async () => {
     const endpoints = apiRouters().flatMap((router) => router.endpoints);
     const slugs = TAGS.map(({ name }) => name.toLowerCase().replace(/[^\w]+/g, '-'));
