@@ -27,7 +27,8 @@ const SHIPMENT = '/shipments/:number';
 
 /** The error codes that operations return besides those that follow from their access and input. */
 export const errorCodes: Partial<Record<Route, Codes>> = {
-  'post /sessions': ['invalid_credentials', 'rate_limited'],
+  'post /sessions': ['invalid_credentials', 'two_factor_required', 'two_factor_invalid', 'rate_limited'],
+  'put /passwords': ['two_factor_required', 'two_factor_invalid'],
   'post /products/:product_id/images': FILE,
   'put /products/:product_id/images/:id': FILE,
   'post /variants/:variant_id/images': FILE,

@@ -14,7 +14,7 @@ const GUIDES: Readonly<Record<string, readonly string[]>> = {
     'languages-of-search',
   ],
   Integrate: ['repeating-safely', 'erp-in-step', 'events-and-webhooks', 'moving-in', 'compatibility'],
-  Operate: ['going-live', 'behind-a-cdn'],
+  Operate: ['going-live', 'two-factor-sign-in', 'behind-a-cdn'],
 };
 
 export interface Guide {

@@ -59,6 +59,8 @@ export const replyExamples: Readonly<Record<string, unknown>> = {
   Session: accounts.session,
   ApiToken: accounts.apiToken,
   NewApiToken: accounts.newApiToken,
+  TwoFactor: accounts.twoFactor,
+  NewTwoFactor: accounts.newTwoFactor,
   Store: accounts.store,
   Country: places.country,
   State: places.state,

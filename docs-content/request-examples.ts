@@ -165,6 +165,8 @@ export const requestExamples: Partial<Record<Route, unknown>> = {
   },
   'post /roles': { role: { name: 'returns', scopes: ['orders:write', 'stock:read'] } },
   'put /roles/:id': { role: { scopes: ['catalog:write', 'stock:read'] } },
+  'put /users/me/two_factor': { code: '287082' },
+  'delete /users/me/two_factor': { code: '287082' },
   'post /sessions': { email: 'ann@example.com', password: 'correct horse battery' },
   'post /tax_categories': { tax_category: { name: 'Clothing' } },
   'post /tax_rates': {

@@ -39,6 +39,8 @@ export const storeReference: ApiReference = {
     'put /users/:id': [429],
     'post /passwords': [429],
     'put /passwords': [429],
+    'put /users/me/two_factor': [429],
+    'delete /users/me/two_factor': [429],
     'post /orders': [429],
     'put /orders/:number': [429],
     'put /orders/:number/apply_coupon_code': [429],

@@ -85,6 +85,7 @@ import * as events from './20261125_5010_events';
 import * as mails from './20261125_7010_mails';
 import * as drawnListings from './20261126_3000_drawn_listings';
 import * as webhooks from './20261125_5020_webhooks';
+import * as twoFactors from './20261126_5010_two_factors';
 
 /** All migrations in the order in which they run. Never rename a released migration: its name is stored in every database. */
 export const migrations: Migration[] = [
@@ -174,4 +175,5 @@ export const migrations: Migration[] = [
   { name: '20261125_7010_mails', ...mails },
   { name: '20261125_5020_webhooks', ...webhooks },
   { name: '20261126_3000_drawn_listings', ...drawnListings },
+  { name: '20261126_5010_two_factors', ...twoFactors },
 ];

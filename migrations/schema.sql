@@ -1457,6 +1457,7 @@ CREATE TABLE stores (
   mail_refunded boolean NOT NULL DEFAULT true,
   mail_return_received boolean NOT NULL DEFAULT true,
   mail_invoice boolean NOT NULL DEFAULT false,
+  require_two_factor boolean NOT NULL DEFAULT false,
   CONSTRAINT stores_pkey PRIMARY KEY (id),
   CONSTRAINT stores_code_unique UNIQUE (code),
   CONSTRAINT stores_abandoned_cart_hours_positive CHECK (abandoned_cart_hours > 0),
@@ -1559,6 +1560,17 @@ CREATE INDEX taxons_name_trigram ON taxons USING gin (name gin_trgm_ops);
 CREATE UNIQUE INDEX taxons_one_root ON taxons USING btree (taxonomy_id) WHERE (parent_id IS NULL);
 CREATE INDEX taxons_parent_id_index ON taxons USING btree (parent_id, lft);
 CREATE INDEX taxons_tree_index ON taxons USING btree (taxonomy_id, lft);
+
+CREATE TABLE two_factors (
+  user_id integer NOT NULL,
+  sealed_secret bytea NOT NULL,
+  recovery_hashes bytea[] NOT NULL,
+  enabled_at timestamp(3) with time zone,
+  last_step bigint,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT date_trunc('milliseconds'::text, now()),
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT date_trunc('milliseconds'::text, now()),
+  CONSTRAINT two_factors_pkey PRIMARY KEY (user_id)
+);
 
 CREATE TABLE user_addresses (
   address_id integer NOT NULL,
@@ -1832,6 +1844,7 @@ ALTER TABLE tax_rates ADD CONSTRAINT tax_rates_tax_category_id_fkey FOREIGN KEY 
 ALTER TABLE tax_rates ADD CONSTRAINT tax_rates_zone_id_fkey FOREIGN KEY (zone_id) REFERENCES zones(id);
 ALTER TABLE taxons ADD CONSTRAINT taxons_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES taxons(id) ON DELETE CASCADE;
 ALTER TABLE taxons ADD CONSTRAINT taxons_taxonomy_id_fkey FOREIGN KEY (taxonomy_id) REFERENCES taxonomies(id) ON DELETE CASCADE;
+ALTER TABLE two_factors ADD CONSTRAINT two_factors_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 ALTER TABLE user_addresses ADD CONSTRAINT user_addresses_address_id_fkey FOREIGN KEY (address_id) REFERENCES addresses(id);
 ALTER TABLE user_addresses ADD CONSTRAINT user_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 ALTER TABLE user_roles ADD CONSTRAINT user_roles_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id);

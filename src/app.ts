@@ -28,6 +28,7 @@ import { passwordResetsRouter } from './accounts/password-resets/password-resets
 import { sessionsRouter } from './accounts/sessions/sessions.router';
 import { findDefaultStore } from './accounts/stores/stores.repository';
 import { storesRouter } from './accounts/stores/stores.router';
+import { twoFactorRouter } from './accounts/two-factor/two-factor.router';
 import { usersRouter } from './accounts/users/users.router';
 import { imageFilesRouter } from './catalog/images/image-files.router';
 import { imagesRouter } from './catalog/images/images.router';
@@ -152,6 +153,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
   const routers = [
     usersRouter(associateOnSignIn),
     apiTokensRouter(),
+    twoFactorRouter(),
     rolesRouter(),
     sessionsRouter(associateOnSignIn),
     passwordResetsRouter(),

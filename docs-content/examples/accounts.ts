@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ApiTokenJson, NewApiTokenJson } from '../../src/accounts/api-tokens/api-tokens.schema';
 import type { RoleJson } from '../../src/accounts/roles/roles.definition';
 import type { SessionJson } from '../../src/accounts/sessions/sessions.schema';
+import type { NewTwoFactorJson, TwoFactorJson } from '../../src/accounts/two-factor/two-factor.schema';
 import type { StoreJson } from '../../src/accounts/stores/stores.definition';
 import type { NewUserJson, UserJson } from '../../src/accounts/users/users.schema';
 import { address } from './places';
@@ -30,6 +31,15 @@ export const apiToken: ApiTokenJson = {
   expires_at: '2026-03-31T10:15:00.000Z',
 };
 
+export const twoFactor: TwoFactorJson = { enabled: true, required: false, recovery_codes_left: 10 };
+
+export const newTwoFactor: NewTwoFactorJson = {
+  secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+  otpauth_url:
+    'otpauth://totp/Example%20Store:ann%40example.com?issuer=Example%20Store&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',
+  recovery_codes: ['4f7kq-w2m9x', 'h3nbz-8ptrc'],
+};
+
 export const role: RoleJson = {
   id: 4,
   name: 'warehouse',
@@ -54,6 +64,7 @@ export const store: StoreJson = {
   auto_capture: false,
   auto_capture_on_dispatch: false,
   tax_using_ship_address: true,
+  require_two_factor: false,
   time_zone: 'UTC',
   currency_display: 'symbol',
   currency_position: 'before',

@@ -14,14 +14,15 @@ DECLARE
   changes jsonb;
 BEGIN
   SELECT jsonb_object_agg(name, CASE
-         WHEN name IN ('password_digest', 'token_hash', 'token_seed', 'secret', 'previous_secret', 'gateway_customer_profile_id', 'gateway_payment_profile_id')
+         WHEN name IN ('password_digest', 'token_hash', 'token_seed', 'secret', 'previous_secret', 'gateway_customer_profile_id', 'gateway_payment_profile_id',
+               'sealed_secret', 'recovery_hashes')
              OR name = 'preferences' AND TG_TABLE_NAME = 'payment_methods' OR current_setting('store.erases_person', true) = 'yes' THEN
            jsonb_build_array(CASE WHEN before -> name <> 'null' THEN '***' END, CASE WHEN after -> name <> 'null' THEN '***' END)
          ELSE jsonb_build_array(audit_value(before -> name), audit_value(after -> name)) END)
     INTO changes
     FROM jsonb_object_keys(before || after) AS name
    WHERE before -> name IS DISTINCT FROM after -> name AND name NOT IN ('created_at', 'updated_at', 'feed_at', 'version', 'lft', 'rgt',
-       'depth', 'priced_in', 'last_used_at', 'master_price', 'lowest_price', 'highest_price');
+       'depth', 'priced_in', 'last_used_at', 'last_step', 'master_price', 'lowest_price', 'highest_price');
   IF changes IS NOT NULL THEN
     INSERT INTO audit_log
       (user_id, user_email, api_token_name, request_id, address, action, subject_type, subject_id, changes)
@@ -191,6 +192,9 @@ CREATE OR REPLACE TRIGGER taxonomies_audit AFTER INSERT OR DELETE OR UPDATE ON t
 CREATE OR REPLACE TRIGGER taxons_audit AFTER INSERT OR DELETE OR UPDATE ON taxons
   FOR EACH ROW WHEN (COALESCE(current_setting('store.author'::text, true), ''::text) <> ''::text)
   EXECUTE FUNCTION note_audit('Store::Taxon', 'id');
+CREATE OR REPLACE TRIGGER two_factors_audit AFTER INSERT OR DELETE OR UPDATE ON two_factors
+  FOR EACH ROW WHEN (COALESCE(current_setting('store.author'::text, true), ''::text) <> ''::text)
+  EXECUTE FUNCTION note_audit('Store::User', 'user_id');
 CREATE OR REPLACE TRIGGER user_addresses_audit AFTER INSERT OR DELETE OR UPDATE ON user_addresses
   FOR EACH ROW WHEN (COALESCE(current_setting('store.author'::text, true), ''::text) <> ''::text)
   EXECUTE FUNCTION note_audit('Store::User', 'user_id');

@@ -10,6 +10,8 @@ export interface TokenHolder {
   roleGrants: Grants;
   /** What the token is limited to; `*` for no limits. */
   tokenGrants: Grants;
+  /** Whether the store requires a second factor of this member of staff, who has signed in without one. */
+  lacksTwoFactor?: boolean;
 }
 
 /** A user who sent a request, and the API token that identified them. */

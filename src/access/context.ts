@@ -20,6 +20,8 @@ export interface Deps {
   /** Who makes changes, for the audit log; set for jobs, the command line and the requests of staff. */
   author?: Author | undefined;
   mailer: Mailer;
+  /** The key that order tokens are derived from and secrets are encrypted with. It is the same at every start and on every instance. */
+  secret: Buffer;
   /** Whether webhooks may lead into private networks. Defaults to false. */
   allowsPrivateWebhooks?: boolean;
 }

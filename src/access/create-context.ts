@@ -4,7 +4,7 @@ import { buildActor, GUEST, type TokenHolder } from './actor';
 import { findRequestAuthor } from './authors';
 import type { Ctx, Deps } from './context';
 import { isOrderPath, takeOrderTokenAttempt } from './failed-order-tokens';
-import { InvalidApiKey } from '../errors/errors';
+import { InvalidApiKey, TwoFactorSetupRequired } from '../errors/errors';
 import { CREDENTIALS } from './credentials';
 
 /** Returns the user of an API token and what both may do. @throws InvalidApiKey if the token is invalid */
@@ -55,7 +55,10 @@ export function createContextFactory<D extends Deps>(
   };
 }
 
-/** @throws InvalidApiKey if the API token is invalid and the request has no valid token of the order in its path */
+/**
+ * @throws InvalidApiKey if the API token is invalid and the request has no valid token of the order in its path;
+ * TwoFactorSetupRequired
+ */
 async function readCredentials(
   { db, limits }: Pick<Deps, 'db' | 'limits'>,
   checks: CredentialChecks,
@@ -65,7 +68,10 @@ async function readCredentials(
   const orderToken = request.header(CREDENTIALS.orderHeader) ?? request.parameter(CREDENTIALS.orderParameter);
   if (token === null) return { actor: GUEST, orderToken };
   try {
-    return { actor: buildActor(await checks.authenticate(db, token), request.scope), orderToken };
+    const holder = await checks.authenticate(db, token);
+    if (holder.lacksTwoFactor === true && !WITHOUT_TWO_FACTOR.has(request.route))
+      throw new TwoFactorSetupRequired();
+    return { actor: buildActor(holder, request.scope), orderToken };
   } catch (error) {
     if (!(error instanceof InvalidApiKey)) throw error;
     const presented = [orderToken, request.parameter(CREDENTIALS.orderParameter), token];
@@ -78,6 +84,12 @@ async function readCredentials(
     return { actor: GUEST, orderToken: valid };
   }
 }
+
+/** What members of staff may do who still have to set up the second factor. */
+const WITHOUT_TWO_FACTOR = new Set([
+  ...['get /users/me', 'get /users/me/two_factor', 'post /users/me/two_factor', 'put /users/me/two_factor'],
+  ...['delete /sessions', 'post /sessions'],
+]);
 
 /** Signing in ignores API tokens in the parameter `token`; for a new password it is the token of a mail. */
 const WITHOUT_TOKEN_PARAMETER = new Set(['post /sessions', 'put /passwords']);

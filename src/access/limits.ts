@@ -10,6 +10,7 @@ const MEGABYTE = 1024 * 1024;
 export const LIMITS = {
   signInOfAccount: { name: 'sign-in account', attempts: 10, seconds: 15 * MINUTE },
   signInFromAddress: { name: 'sign-in address', attempts: 30, seconds: 15 * MINUTE },
+  twoFactorOfAccount: { name: 'two-factor account', attempts: 10, seconds: 15 * MINUTE },
   /** Not a limit of attempts: how long an address is known from which an account has signed in. */
   familiarAddress: { name: 'familiar address', attempts: 1, seconds: 90 * DAY },
   signUpFromAddress: { name: 'sign-up address', attempts: 200, seconds: HOUR },

@@ -19,5 +19,14 @@ export async function identify(db: Db, token: string): Promise<TokenHolder> {
 
 function toTokenHolder(holder: HolderRow): TokenHolder {
   const { user_id, email, token_id, token_name, role_grants, token_grants } = holder;
-  return { user_id, email, token_id, token_name, roleGrants: role_grants, tokenGrants: token_grants };
+  const lacksTwoFactor = holder.lacks_two_factor && role_grants.length > 0;
+  return {
+    user_id,
+    email,
+    token_id,
+    token_name,
+    roleGrants: role_grants,
+    tokenGrants: token_grants,
+    lacksTwoFactor,
+  };
 }

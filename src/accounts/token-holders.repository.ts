@@ -13,6 +13,8 @@ export interface HolderRow {
   role_grants: string[];
   token_grants: string[];
   is_use_recorded: boolean;
+  /** Whether a sign-in without a second factor may only set one up, if its user is staff. */
+  lacks_two_factor: boolean;
 }
 
 const HOLDER = {
@@ -21,7 +23,9 @@ const HOLDER = {
             api_tokens.scopes AS token_grants,
             ARRAY(SELECT unnest(roles.scopes) FROM user_roles JOIN roles ON roles.id = user_roles.role_id
                    WHERE user_roles.user_id = users.id) AS role_grants,
-            coalesce(api_tokens.last_used_at > now() - interval '1 hour', false) AS is_use_recorded
+            coalesce(api_tokens.last_used_at > now() - interval '1 hour', false) AS is_use_recorded,
+            api_tokens.is_session AND EXISTS (SELECT FROM stores WHERE is_default AND require_two_factor)
+              AND NOT EXISTS (SELECT FROM two_factors WHERE user_id = users.id AND enabled_at IS NOT NULL) AS lacks_two_factor
        FROM api_tokens JOIN users ON users.id = api_tokens.user_id
       WHERE api_tokens.token_hash = ? AND api_tokens.revoked_at IS NULL
         AND coalesce(api_tokens.expires_at, 'infinity') > now()

@@ -26,6 +26,21 @@ export const ERROR_CODES = {
     cause: 'E-mail address and password do not match an account.',
     cure: 'Correct them. The response does not reveal which of them is wrong.',
   },
+  two_factor_required: {
+    status: 401,
+    cause: 'The password is right, and the account has two-factor sign-in.',
+    cure: 'Repeat the request with `otp`: the code of the authenticator app, or a recovery code.',
+  },
+  two_factor_invalid: {
+    status: 401,
+    cause: 'The code of the second factor is wrong, or was used before.',
+    cure: 'Wait for the next code of the app, or use another recovery code.',
+  },
+  two_factor_setup_required: {
+    status: 401,
+    cause: 'The store requires two-factor sign-in of staff (`require_two_factor`), and the account has none.',
+    cure: 'Set it up with POST and PUT /users/me/two_factor. API tokens are not affected.',
+  },
   not_authorized: {
     status: 401,
     cause: 'The caller may not perform the action, or is not identified.',

@@ -13,6 +13,9 @@ import {
   PaymentNotUpdatable,
   PaymentWaits,
   TransferFailed,
+  TwoFactorInvalid,
+  TwoFactorRequired,
+  TwoFactorSetupRequired,
 } from './errors';
 import {
   BadRequest,
@@ -167,6 +170,12 @@ function describeClientError(error: DomainError): Description | null {
     return describeAs('invalid_api_key', { error: `Invalid API key (${error.shownKey}) specified.` });
   if (error instanceof InvalidCredentials)
     return describeAs('invalid_credentials', { error: 'Invalid email or password.' });
+  if (error instanceof TwoFactorRequired)
+    return describeAs('two_factor_required', { error: 'A two-factor code is required.' });
+  if (error instanceof TwoFactorInvalid)
+    return describeAs('two_factor_invalid', { error: 'The two-factor code is invalid.' });
+  if (error instanceof TwoFactorSetupRequired)
+    return describeAs('two_factor_setup_required', { error: 'Two-factor sign-in must be set up.' });
   if (error instanceof InvalidResource)
     return describeAs(findFieldCode(error.errors) ?? 'invalid_resource', buildInvalidBody(error.errors));
   if (error instanceof BatchRefused) return describeAs('invalid_resource', error.result);

@@ -18,6 +18,15 @@ export class InvalidApiKey extends DomainError {
 /** E-mail address and password do not match an account. Does not reveal which of them is wrong. */
 export class InvalidCredentials extends DomainError {}
 
+/** The password is right, and the account needs a second factor that the request does not have. */
+export class TwoFactorRequired extends DomainError {}
+
+/** The code of the second factor is wrong or used. */
+export class TwoFactorInvalid extends DomainError {}
+
+/** The store requires a second factor of staff, and the account of this sign-in has none. */
+export class TwoFactorSetupRequired extends DomainError {}
+
 /** A coupon code is not applied (422). The response is the result object of coupon codes and contains `statusCode`. */
 export class CouponRefused extends DomainError {
   constructor(

@@ -7,8 +7,6 @@ import type { GatewayRegistry } from './payment-processing/gateways/registry';
 export interface Deps extends InventoryDeps {
   /** The payment gateways, by the name stored in payment methods. */
   gateways: GatewayRegistry;
-  /** The key that order tokens are derived from. It must be the same at every start and on every instance. */
-  secret: Buffer;
   /** The turns of changes of an order, by its number; before any slot or connection (`createOrderTurns`). */
   orderTurns: Turns;
 }

@@ -85,7 +85,7 @@ export function api(caller: Caller = {}, { app } = testApp()) {
     post: (path: string, body?: Body): Promise<Response> => sendBody('post', path, body),
     put: (path: string, body?: Body): Promise<Response> => sendBody('put', path, body),
     patch: (path: string, body?: Body): Promise<Response> => sendBody('patch', path, body),
-    delete: (path: string): Promise<Response> => sendBody('delete', path),
+    delete: (path: string, body?: Body): Promise<Response> => sendBody('delete', path, body),
     /** Sends a multipart request of fields and files. */
     multipart: (
       method: 'post' | 'put',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Knex } from 'knex';
+import { Secret, TOTP } from 'otpauth';
 import request, { type Response } from 'supertest';
 import { storeReference } from '../../docs-content/store-reference';
 import { apiRouters } from '../../src/app';
@@ -106,6 +107,8 @@ export async function prepareExample(shop: TestApp, example: Example): Promise<E
   if (/\/return_authorizations\/:id\/(approve|decline)$/.test(route)) {
     return { ...example, url: await requestReturn(shop, example.url) };
   }
+  if (route.includes('/two_factor') && example.method !== 'post')
+    return { ...example, ...(await setUpTwoFactor(shop, example)) };
   if (route === 'put /passwords') return { ...example, body: await requestReset(shop, example.body) };
   return example;
 }
@@ -114,6 +117,22 @@ async function tryRoute(shop: TestApp, route: Route): Promise<Response> {
   const found = examples.find(({ endpoint }) => endpoint.route === route);
   if (found === undefined) throw new Error(`no example of ${route}`);
   return tryInTurn(shop, found);
+}
+
+/** Sets up two-factor sign-in as far as an example needs it. @returns the body with a code that counts */
+async function setUpTwoFactor(shop: TestApp, { url, method }: Example): Promise<Pick<Example, 'body'>> {
+  if (!url.includes('/me/')) {
+    const id = url.split('/').at(-2) ?? '';
+    await shop.deps.db('two_factors').insert({ user_id: id, sealed_secret: 'sealed', recovery_hashes: [] });
+    return {};
+  }
+  if (method === 'get') return {};
+  const admin = api({ token: OWNER_TOKEN }, shop);
+  const { secret, recovery_codes } = (await admin.post('/users/me/two_factor')).body;
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  if (method !== 'delete') return { body: { code } };
+  await admin.put('/users/me/two_factor', { code });
+  return { body: { code: recovery_codes[0] } };
 }
 
 /** Makes the gateway of a payment not answer. By SQL, because no request does. */

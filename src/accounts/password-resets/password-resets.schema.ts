@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../platform/http/fields';
+import { otp } from '../two-factor/two-factor.schema';
 import { confirmation, newPassword } from '../users/users.schema';
 
 /** Longer than the e-mail address of any account. An address without an account is not an error. */
@@ -9,6 +10,7 @@ export const PasswordResetInput = z.object({
   token: text().required.meta({ description: 'The token of the mail. It is not an API token.' }),
   password: newPassword.required,
   ...confirmation,
+  ...otp,
 });
 
 export type PasswordResetInput = z.output<typeof PasswordResetInput>;

@@ -4,6 +4,7 @@ import { generateToken, hashToken } from '../../access/tokens';
 import { INVALID, InvalidResource } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
 import { hashNewPassword } from '../passwords';
+import { checkSecondFactor } from '../two-factor/check-two-factor';
 import { nameSignInAuthor } from '../sign-in-author';
 import { clearFailures } from '../sign-in-throttle';
 import { buildStoreUrl, findSender } from '../stores/sender';
@@ -59,6 +60,7 @@ export async function requestPasswordReset(ctx: Ctx, email: string): Promise<voi
 /**
  * Sets a new password with the token of a mail, which works once, and signs in. All other tokens of the user end, API tokens too.
  * Locks the user.
+ * @throws TwoFactorRequired, TwoFactorInvalid if the account has a second factor: a mail alone opens no such account
  * @throws InvalidResource for an unknown, used or expired token; TooManyAttempts after too many of them
  */
 export async function resetPassword(
@@ -80,6 +82,7 @@ export async function resetPassword(
       },
     },
   );
+  await checkSecondFactor(ctx, userId, input.otp ?? null);
   const password_digest = await hashNewPassword(input.password);
   const session = await withTransaction(await nameSignInAuthor(ctx, userId), async (tx) => {
     // Requests with the same token wait here; the second one finds the token used.

@@ -14,7 +14,7 @@ export function sessionsRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): 
     access: 'anyone',
     summary: 'Sign in',
     description:
-      'Too many wrong passwords return 429; retry after `Retry-After` seconds. `order_number` and `order_token` take over a guest order; if that is impossible, the sign-in succeeds without it. Of an account, the 100 sign-ins that were used last remain.',
+      'Accounts with two-factor sign-in need `otp`: without it, a right password returns 401 with the code `two_factor_required`. Too many wrong passwords or codes return 429; retry after `Retry-After` seconds. `order_number` and `order_token` take over a guest order; if that is impossible, the sign-in succeeds without it. Of an account, the 100 sign-ins that were used last remain.',
     input: SessionCreate,
     status: 201,
     ignoresIdempotencyKey: true,

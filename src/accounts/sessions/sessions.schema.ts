@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../platform/http/fields';
+import { otp } from '../two-factor/two-factor.schema';
 import { associatedOrder, orderReference } from '../order-reference';
 import { UserJson } from '../users/users.schema';
 
@@ -9,6 +10,7 @@ const credential = text({ max: 1000 }).required;
 export const SessionCreate = z.object({
   email: credential.meta({ description: 'The e-mail address of the account; case-insensitive.' }),
   password: credential.meta({ description: 'The password of the account.' }),
+  ...otp,
   ...orderReference,
 });
 

@@ -5,6 +5,7 @@ import { withTransaction } from '../../platform/database/transaction';
 import { revokeApiToken } from '../token-store/api-tokens.repository';
 import { issueSessionToken } from '../token-store/issue-token';
 import { checkPassword } from '../check-password';
+import { checkSecondFactor } from '../two-factor/check-two-factor';
 import { nameSignInAuthor } from '../sign-in-author';
 import type { Attempt } from '../sign-in-throttle';
 import {
@@ -18,11 +19,12 @@ import type { SessionAttributes } from './sessions.schema';
 /**
  * Signs in with e-mail (case-insensitive) and password. Returns a new token each time.
  * @throws InvalidCredentials, after the same work whether or not the account exists
+ * @throws TwoFactorRequired, TwoFactorInvalid if the account has a second factor
  * @throws TooManyAttempts for correct passwords too; Unavailable if too many sign-ins are waiting
  */
 export async function signIn(
   ctx: Ctx,
-  { email, password }: Pick<SessionAttributes, 'email' | 'password'>,
+  { email, password, otp }: Pick<SessionAttributes, 'email' | 'password' | 'otp'>,
 ): Promise<{ token: string; user: UserGraph }> {
   const address = email.trim();
   const known = await findCredentials(ctx.db, address);
@@ -33,6 +35,7 @@ export async function signIn(
   };
   await checkPassword(ctx, attempt, { digest: known?.password_digest ?? null, password });
   if (known === undefined) throw new InvalidCredentials();
+  await checkSecondFactor(ctx, known.id, otp ?? null);
   return withTransaction(await nameSignInAuthor(ctx, known.id), async (tx) => {
     // The new token refers to the user, so this waits for a change of the password, which ends all tokens.
     const { token } = await issueSessionToken(tx, known.id, 'sign-in');

@@ -170,6 +170,12 @@ export const Store = defineResource({
       default: 'YYYY-MM-DD',
       description: 'The format of dates on documents.',
     },
+    require_two_factor: {
+      type: boolean(),
+      default: false,
+      description:
+        'Whether members of staff who sign in need a second factor; without one they can only set it up. API tokens are not affected. Only administrators with a token without limits change it.',
+    },
     return_days: {
       type: integer({ min: 0 }),
       default: 0,

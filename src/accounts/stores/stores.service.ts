@@ -41,7 +41,7 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
   /** The first store is the default; a later one can replace it. */
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
-      authorizeAddresses(ctx, attributes, null);
+      authorizeGuarded(ctx, attributes, null);
       await lockStores(tx);
       const currency = readCurrency(attributes.currency ?? attributes.default_currency);
       const requested = { ...attributes, ...(await findCountries(tx, attributes)), currency };
@@ -62,7 +62,7 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
     withTransaction(ctx, async (tx) => {
       await lockStores(tx);
       const store = await rows.get(tx, id);
-      authorizeAddresses(ctx, changes, store);
+      authorizeGuarded(ctx, changes, store);
       const currency = readCurrency(changes.currency ?? changes.default_currency);
       const requested = { ...changes, ...(await findCountries(tx, changes)), currency };
       const values = { ...store, ...Store.changedValues(requested) };
@@ -89,21 +89,24 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
     }),
 };
 
-const ADDRESSES = ['url', 'mail_from_address', 'order_url'] as const;
+/** Whoever changes these could open the accounts of others. Their values where there is none. */
+const UNSET = { url: null, mail_from_address: null, order_url: null, require_two_factor: false } as const;
+const GUARDED = ['url', 'mail_from_address', 'order_url', 'require_two_factor'] as const;
 
 /**
- * Authorizes the addresses of a store, which links in mails lead to and mails come from: whoever sets them could open
- * accounts by the mails of others. `store` is null for a new one.
- * @throws NotAuthorized unless the actor is a full administrator or both stay as they are
+ * Authorizes the addresses of a store, which links in mails lead to and mails come from, and whether staff need a second
+ * factor. `store` is null for a new one.
+ * @throws NotAuthorized unless the actor is a full administrator or all stay as they are
  */
-function authorizeAddresses(
+function authorizeGuarded(
   { actor }: Pick<Ctx, 'actor'>,
-  changes: Partial<Record<(typeof ADDRESSES)[number], string | null | undefined>>,
+  changes: Partial<Record<(typeof GUARDED)[number], string | boolean | null | undefined>>,
   store: StoreRow | null,
 ): void {
   if (isFullAdmin(actor)) return;
-  const isChanged = ADDRESSES.some(
-    (name) => changes[name] !== undefined && (changes[name] ?? null) !== (store?.[name] ?? null),
+  const isChanged = GUARDED.some(
+    (name) =>
+      changes[name] !== undefined && (changes[name] ?? UNSET[name]) !== (store?.[name] ?? UNSET[name]),
   );
   if (isChanged) throw new NotAuthorized();
 }

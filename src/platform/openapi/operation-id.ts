@@ -13,6 +13,9 @@ const VERBS: Record<string, string> = {
   delete: 'delete',
 };
 
+/** Records of which a parent has one, so that their name is singular. They are not actions. */
+const SINGLE_RECORDS: ReadonlySet<string> = new Set(['two_factor']);
+
 /** Actions with a preposition before the record. */
 const ACTIONS: Record<string, string> = { add: 'addTo', remove: 'removeFrom', logo: 'changeLogoOf' };
 
@@ -37,6 +40,7 @@ export function buildOperationId(method: string, path: string): string {
   const selection = SELECTIONS[last];
   if (last === 'new') return `describeNew${nameRecord(owners)}`;
   if (selection !== undefined) return nameSelection({ ...selection, verb }, owners);
+  if (SINGLE_RECORDS.has(last)) return `${verb}${nameRecord(named)}`;
   if (!isPlural(last))
     return nameAction({ method, verb }, last, { owners, ofOne: segments.at(-2) !== owners.at(-1) });
   return method === 'get' ? `list${nameRecord(owners)}${toPascalCase(last)}` : `${verb}${nameRecord(named)}`;

@@ -146,6 +146,7 @@ export async function eraseAccount(tx: Tx, userId: number, email: string): Promi
   });
   await tx('api_tokens').where(user).delete();
   await tx('password_resets').where(user).delete();
+  await tx('two_factors').where(user).delete();
   await tx('user_addresses').where(user).delete();
   await tx('merged_users').where(user).delete();
   await tx.raw(
