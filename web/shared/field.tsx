@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface FieldProps extends Omit<JSX.InputHTMLAttributes<HTMLInputElement>, 'label' | 'onInput'> {
   label: string;
@@ -41,10 +41,16 @@ interface ChoiceFieldProps {
 /** A list to choose one of, with its label and message. */
 export function ChoiceField({ label, value, error, autocomplete, onChoose, children }: ChoiceFieldProps) {
   const id = useId();
+  const list = useRef<HTMLSelectElement>(null);
+  useLayoutEffect(() => {
+    // The chosen option may have come after the value.
+    if (list.current !== null) list.current.value = value;
+  }, [value, children]);
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <select
+        ref={list}
         id={id}
         value={value}
         onChange={(event) => onChoose(event.currentTarget.value)}
