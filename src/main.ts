@@ -39,7 +39,8 @@ async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Pro
   void database.exited.then(() => lifecycle.stop(1));
   reportPooler(await findPoolerOf(config, database.url), config, log);
   const prepare = config.isReadOnly ? requirePreparedStore : prepareStore;
-  const generated = await prepare(config, config.databaseDirectUrl ?? database.url, log);
+  const shopUrl = config.hasStorefront ? (config.publicUrl ?? port.url) : null;
+  const generated = await prepare(config, config.databaseDirectUrl ?? database.url, log, shopUrl);
 
   const connections = await connectStore(program, database.url);
   await port.serve(connections, database.url);

@@ -7,6 +7,8 @@ import { planImages, planPictures } from './pictures';
 import { removePictures, type StoredPictures, storePictures } from './store-pictures';
 import { writeCatalogue, type WrittenVariant } from './write-catalogue';
 
+const RETURN_DAYS = 30;
+
 /**
  * True if there is no catalog and the reference data is unchanged. An owner who has renamed or removed reference data
  * does not want the demo store.
@@ -20,18 +22,21 @@ const IS_EMPTY = `
 /**
  * Loads the catalog of the demo store: products with variants, options, properties, prices, stock, taxonomies,
  * generated images and promotions. Requires `loadReference`. Product dates are relative to `now`. `loadDemoOrders`
- * creates the orders later.
+ * creates the orders later. Customers may request returns, and links of mails lead to `shopUrl`, if it is known.
  *
  * Does nothing and returns false if there is a catalog or the reference data has changed. Safe to repeat, and to run on
  * several instances at once. The files are stored first, then all rows in one transaction: a crash leaves at most
  * unreferenced files, and the next start tries again. Takes about four seconds on two cores.
  */
-export async function loadDemo(deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>): Promise<boolean> {
+export async function loadDemo(
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>,
+  shopUrl: string | null = null,
+): Promise<boolean> {
   if (!(await isEmpty(deps.db))) return false;
   const stored = await storePictures(deps, planPictures());
   let isLoaded = false;
   try {
-    isLoaded = await writeOnce(deps.db, deps.now(), stored);
+    isLoaded = await writeOnce(deps.db, { now: deps.now(), stored, shopUrl });
   } finally {
     if (!isLoaded) await removePictures(deps, stored);
   }
@@ -39,13 +44,19 @@ export async function loadDemo(deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'
 }
 
 /** Writes all rows. Returns false and writes nothing if another instance has done so. */
-async function writeOnce(db: Knex, now: Date, stored: StoredPictures): Promise<boolean> {
+async function writeOnce(
+  db: Knex,
+  { now, stored, shopUrl }: { now: Date; stored: StoredPictures; shopUrl: string | null },
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.raw('LOCK TABLE products IN SHARE ROW EXCLUSIVE MODE');
     if (!(await isEmpty(tx))) return false;
     const variants = await writeCatalogue(tx, now);
     await insertRows(tx, 'images', buildImageRows(variants, stored, now));
     await writePromotions(tx);
+    await tx('stores')
+      .where({ is_default: true })
+      .update({ return_days: RETURN_DAYS, ...(shopUrl !== null && { url: shopUrl }) });
     await tx('seeds').insert({ name: DEMO_ORDERS });
     return true;
   });

@@ -17,16 +17,22 @@ import { createStorage, requireBucket } from './storage';
  * Prepares the database for the store: runs migrations, loads countries and states, loads the seed data that SEED
  * selects if the store is empty, and ensures the administrator. Safe to repeat, and to run on several instances at
  * once.
+ * @param shopUrl the address of the shop, for links of the demo store; null if it is unknown
  * @throws StartupError if the database refuses writes or is newer than the program, or its user may not create tables
  */
-export async function prepareStore(config: Config, url: string, log: Logger): Promise<GeneratedSecrets> {
+export async function prepareStore(
+  config: Config,
+  url: string,
+  log: Logger,
+  shopUrl: string | null = null,
+): Promise<GeneratedSecrets> {
   const db = connectDatabase({ url, poolSize: 4, log, timeouts: 'maintenance' });
   try {
     await requireWritable(db);
     await requireBucket(config, log);
     const storage = createStorage(config);
     const migrations = await migrate(db);
-    const { demo } = await fillStore({ db, storage, log, now: () => new Date() }, config.seed);
+    const { demo } = await fillStore({ db, storage, log, now: () => new Date() }, config.seed, shopUrl);
     if (migrations.length > 0) log.info({ migrations: migrations.length }, 'migrations run');
     if (demo) log.info('demo store loaded');
     await warnWithoutStore(db, log);
@@ -91,9 +97,10 @@ export interface FillResult {
 export async function fillStore(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>,
   seed: SeedMode,
+  shopUrl: string | null = null,
 ): Promise<FillResult> {
   await loadFacts(deps.db);
   const reference = seed !== 'none' && (await loadReference(deps.db));
-  const demo = seed === 'demo' && (await loadDemo(deps));
+  const demo = seed === 'demo' && (await loadDemo(deps, shopUrl));
   return { reference, demo };
 }

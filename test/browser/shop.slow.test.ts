@@ -1,5 +1,8 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from 'playwright-core';
-import { expectSoundPage, openFace } from '../support/face';
+import { expectSoundPage, openFace, type Window } from '../support/face';
 import { STRIPE_PAGE_SCRIPT } from '../support/stripe-page';
 import { startStripe, STRIPE_KEY, type StripeServer } from '../support/stripe-server';
 
@@ -8,12 +11,14 @@ import { startStripe, STRIPE_KEY, type StripeServer } from '../support/stripe-se
  */
 
 const TOKEN = 'shop-test-admin-token';
+const ADMIN = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'shop-test-password' };
 const WIDTHS = [360, 1440];
 
 let stripe: StripeServer;
 const open = openFace(async () => {
   stripe = await startStripe();
   return {
+    ...ADMIN,
     ADMIN_TOKEN: TOKEN,
     NODE_OPTIONS: `--require ${require.resolve('../support/stripe-host.cjs')}`,
     STRIPE_PORT: String(stripe.port),
@@ -21,11 +26,12 @@ const open = openFace(async () => {
 });
 let url: string;
 let context: BrowserContext;
+let findMailedLink: Window['findMailedLink'];
 let page: Page;
 let problems: string[];
 
 async function openPage(width: number): Promise<void> {
-  ({ url, context, page, problems } = await open(width));
+  ({ url, context, page, problems, findMailedLink } = await open(width));
 }
 
 beforeEach(() => openPage(1440));
@@ -87,7 +93,8 @@ async function sellOut(slug: string): Promise<void> {
 
 const readText = async (): Promise<string> => (await page.locator('main').innerText()).replace(/\s+/g, ' ');
 
-test('a guest finds a product, saves with a coupon, recovers from a declined card, and buys', async () => {
+// The five minutes of the README.
+test('an order passes from an empty cart through both faces until it is delivered and partly returned', async () => {
   await visit('/');
   await page.getByRole('combobox', { name: 'Search products' }).fill('stonew');
   await page.getByRole('option', { name: /Stoneware Mug/ }).waitFor();
@@ -95,6 +102,7 @@ test('a guest finds a product, saves with a coupon, recovers from a declined car
   await page.keyboard.press('Enter');
   await heading('Stoneware Mug').waitFor();
   await page.getByRole('radio', { name: 'Rust' }).check({ force: true });
+  await page.getByLabel('Quantity').fill('2');
   await press('Add to cart');
   await page.getByRole('link', { name: 'View the cart' }).click();
   await page.getByText('Color: Rust').waitFor();
@@ -103,19 +111,22 @@ test('a guest finds a product, saves with a coupon, recovers from a declined car
   await press('Apply');
   await page.getByRole('row', { name: /Welcome/ }).waitFor();
   const total = page.getByRole('row', { name: /^Total/ });
-  expect(await total.innerText()).toMatch(/\$16\.20/);
+  expect(await total.innerText()).toMatch(/\$32\.40/);
   await press(/^Remove the code/);
-  await total.getByText('$18.00').waitFor();
+  await total.getByText('$36.00').waitFor();
   await page.getByLabel('Coupon code').fill('welcome10');
   await press('Apply');
-  await total.getByText('$16.20').waitFor();
+  await total.getByText('$32.40').waitFor();
 
   await page.getByRole('link', { name: 'Check out' }).click();
   await page.getByLabel('E-mail').fill('ann@example.com');
   await fillAddress();
   await press('Continue to delivery');
   await page.getByLabel(/UPS Two Day/).check();
+  await expectSoundPage(page, 'the delivery', 1440);
   await press('Continue to payment');
+  await page.getByLabel('Card number').waitFor();
+  await expectSoundPage(page, 'the payment', 1440);
   await fillCard('4000 0000 0000 0002');
   await press(/^Buy now/);
   await page.getByText('The payment was declined').waitFor();
@@ -123,7 +134,7 @@ test('a guest finds a product, saves with a coupon, recovers from a declined car
   await press('Pay in another way');
   await fillCard('4111 1111 1111 1111');
   await page.getByText('ending in 1111').waitFor();
-  await press('Buy now for $26.20');
+  await press('Buy now for $42.40');
   await page.getByText('Thank you!').waitFor();
   expect(await readText()).toMatch(/Confirmed · Payment authorized/);
 
@@ -137,7 +148,55 @@ test('a guest finds a product, saves with a coupon, recovers from a declined car
   await openPage(1440);
   await page.goto(address, { waitUntil: 'networkidle' });
   await heading('This order cannot be shown').waitFor();
-}, 120_000);
+  const number = /R\d+/.exec(address)?.[0] ?? '';
+  await page.getByRole('link', { name: 'Get the link again' }).click();
+  await page.getByLabel('Order number').fill(number);
+  await page.getByLabel('E-mail').fill('ann@example.com');
+  await press('Send me the link');
+  await page.getByText('If number and address belong together').waitFor();
+  await page.goto(await findMailedLink('ann@example.com', /\/orders\/R\d+\?order_token=/));
+  await heading(`Order ${number}`).waitFor();
+  expect(page.url()).toBe(`${url}/orders/${number}`);
+
+  const office = await context.newPage();
+  office.setDefaultTimeout(20_000);
+  const act = async (name: RegExp, confirm: RegExp, fill = async () => {}): Promise<void> => {
+    await office.getByRole('button', { name }).click();
+    const dialog = office.getByRole('dialog');
+    await fill();
+    await dialog.getByRole('button', { name: confirm }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  };
+  await office.goto(`${url}/admin`);
+  await office.getByLabel('E-mail').fill(ADMIN.ADMIN_EMAIL);
+  await office.getByLabel('Password').fill(ADMIN.ADMIN_PASSWORD);
+  await office.getByRole('button', { name: 'Sign in' }).click();
+  await office.getByRole('link', { name: /To capture/ }).click();
+  await office.getByRole('link', { name: number }).click();
+  await act(/^Capture/, /^Capture/);
+  await act(/^Ship(?! to)/, /^Ship/, () => office.getByLabel('Tracking (optional)').fill('1Z-77'));
+  await page.reload();
+  await page.getByText('1Z-77').waitFor();
+  expect(await readText()).toMatch(/· Paid.*Shipped on/);
+
+  await page.getByText('Return items').click();
+  await page.getByLabel(/of 2 Stoneware Mug/).fill('1');
+  await page.getByLabel('Reason').selectOption({ index: 1 });
+  await press('Request the return');
+  await page.getByText(/^RA\d+: requested/).waitFor();
+  await expectSoundPage(page, 'the order', 1440);
+  const returns = `/orders/${number}/return_authorizations`;
+  const [{ id }] = (await call('GET', returns)).return_authorizations;
+  await call('PUT', `${returns}/${id}/approve`);
+  await call('PUT', `${returns}/${id}/receive`);
+  await page.reload();
+  await page.getByText(/^RA\d+: received/).waitFor();
+  expect(await readText()).toMatch(/A refund is due/);
+  await office.reload();
+  await act(/^Refund/, /^Refund/, () => office.getByLabel('Amount in USD').fill('16.2'));
+  await page.reload();
+  await page.getByText(/· Paid/).waitFor();
+}, 180_000);
 
 test('a buyer confirms a payment that the bank wants confirmed', async () => {
   await putIntoCart('enamel-camp-mug');
@@ -206,6 +265,9 @@ test('the checkout names lines that have sold out, and keeps the bill address', 
   await putIntoCart('brass-ballpoint-pen');
   await visit('/checkout');
   await page.getByLabel('E-mail').fill('eve@example.com');
+  // The country of the store, although the list of countries comes after it.
+  await page.getByLabel('State or region').waitFor();
+  expect(await page.getByLabel('Country').locator('option:checked').innerText()).toBe('United States');
   await fillAddress();
   await page.getByLabel('Postal code').fill('x');
   await press('Continue to delivery');
@@ -265,7 +327,25 @@ test('a new customer keeps the cart, and finds the order in the account', async 
   await visit('/c/categories/kitchen');
   await page.getByRole('link', { name: 'Bags' }).first().click();
   await heading('Bags').waitFor();
-  await page.getByRole('link', { name: 'Sign in' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Forgot the password?' }).click();
+  await page.getByLabel('E-mail').fill('bea@example.com');
+  await press('Send me the link');
+  await page.getByText('we have sent it a link').waitFor();
+  await page.goto(await findMailedLink('bea@example.com', /\/password\?token=/));
+  await page.getByLabel('New password').fill('another horse battery');
+  await press('Set the password');
+  await heading('Account').waitFor();
+  await page.getByRole('link', { name: /^R\d+/ }).waitFor();
+
+  await press('Add an address');
+  await fillAddress();
+  await page.getByLabel('City').fill('Bath');
+  await press('Save the address');
+  await expectSoundPage(page, 'the account', 1440);
+  const added = page.getByRole('listitem').filter({ hasText: 'Bath' });
+  await added.getByRole('button', { name: /^Remove/ }).click();
+  await added.waitFor({ state: 'detached' });
   expect(problems).toEqual([]);
 }, 120_000);
 
@@ -283,6 +363,10 @@ test('filters stand in the address, further pages come while scrolling, and Back
   expect(await readPlace()).toBeLessThan(50);
   await page.goBack();
   await waitUntil(async () => Math.abs((await readPlace()) - place) < 400);
+  // Also where nothing of the list was kept.
+  await page.reload();
+  await waitUntil(async () => Math.abs((await readPlace()) - place) < 400);
+  expect(await cards.count()).toBeGreaterThan(24);
 
   await page.getByRole('checkbox', { name: /^Navy/ }).check();
   await page.getByText('13 products').waitFor();
@@ -309,6 +393,48 @@ test('while the API is away, the page shows an error, and recovers', async () =>
   await context.unroute('**/api/v1/**');
   await press('Try again');
   await heading('Bags').waitFor();
+
+  await visit('/products/enamel-camp-mug');
+  await context.route('**/api/v1/**', (route) => route.abort());
+  await press('Add to cart');
+  await page.getByText('The store cannot be reached').waitFor();
+  await context.unroute('**/api/v1/**');
+  await press('Add to cart');
+  await page.getByRole('link', { name: 'View the cart' }).waitFor();
+}, 60_000);
+
+test('a product is chosen and bought with the keyboard alone, and what has the focus is seen', async () => {
+  await visit('/products/stoneware-mug');
+  const readFocus = async (): Promise<{ name: string; isSeen: boolean }> =>
+    page.evaluate(`(() => {
+      const element = document.activeElement;
+      const seen = element.type === 'radio' ? element.nextElementSibling : element;
+      const name = element.type === 'radio' ? element.parentElement.innerText : element.innerText;
+      return { name, isSeen: getComputedStyle(seen).outlineStyle !== 'none' };
+    })()`);
+  const tabTo = async (name: string): Promise<void> => {
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press('Tab');
+      const focus = await readFocus();
+      expect(focus).toEqual({ ...focus, isSeen: true });
+      if (focus.name === name) return;
+    }
+    throw new Error(`no Tab leads to ${name}`);
+  };
+  await tabTo('Skip to the content');
+  await page.keyboard.press('Enter');
+  await tabTo('White');
+  await page.keyboard.press('ArrowLeft');
+  expect((await readFocus()).name).toBe('Slate');
+  await tabTo('Add to cart');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'View the cart' }).waitFor();
+  await tabTo('View the cart');
+  await page.keyboard.press('Enter');
+  await page.getByText('Color: Slate').waitFor();
+  // A new page begins at its content.
+  expect(await page.evaluate('document.activeElement.id')).toBe('content');
+  expect(problems).toEqual([]);
 }, 60_000);
 
 test('pages are complete in the first HTML, for search engines', async () => {
@@ -325,6 +451,18 @@ test('pages are complete in the first HTML, for search engines', async () => {
   expect(product.html).toMatch(/<title>[^<]*Stoneware Mug – Example Store<\/title>/);
   expect(product.html).toMatch(new RegExp(`<link rel="canonical" href="${url}/products/stoneware-mug"`));
   expect(product.html).toMatch(/<h1>Stoneware Mug<\/h1>/);
+  expect(product.html).toContain('You may also like');
+  // The first view: the page, and the scripts, the style and the font that it names.
+  const folder = path.join(__dirname, '../../dist/web/shop/client');
+  const files = [...product.html.matchAll(/"\/(shop-files\/[^"]+)"/g)].map(([, name]) =>
+    path.join(folder, name ?? ''),
+  );
+  expect(files.length).toBeGreaterThan(2);
+  const sizes = files.map((file) => statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size);
+  expect(sizes.reduce((sum, size) => sum + size, gzipSync(product.html).length)).toBeLessThan(100_000);
+  const [, large = ''] = /(\/\S+\/xlarge\/\S+) \d+w/.exec(product.html) ?? [];
+  const picture = await fetch(url + large, { headers: { Accept: 'image/webp' } });
+  expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
   const facts = [...product.html.matchAll(/application\/ld\+json">(.*?)<\/script>/g)].map(([, text]) =>
     JSON.parse(text ?? ''),
   );
@@ -388,6 +526,7 @@ test.each(WIDTHS)(
   'no page at %i pixels is wider than the screen or has a serious fault of accessibility',
   async (width) => {
     await openPage(width);
+    await page.emulateMedia({ colorScheme: width === 360 ? 'dark' : 'light', reducedMotion: 'reduce' });
     await putIntoCart('organic-cotton-tee');
     const addresses = [
       '/',

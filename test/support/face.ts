@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import axe from 'axe-core';
+import { simpleParser } from 'mailparser';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from './playwright';
 import { killPrograms, startProgram, type Program } from './program';
@@ -12,6 +15,8 @@ export interface Window {
   url: string;
   context: BrowserContext;
   page: Page;
+  /** Returns the first link that matches in a mail to this address, once there is one. */
+  findMailedLink: (to: string, pattern: RegExp) => Promise<string>;
   /** Errors of the scripts, and requests to other hosts. */
   problems: string[];
 }
@@ -54,8 +59,32 @@ export function openFace(
     context = await browser.newContext({ viewport: { width, height: 900 } });
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    return { url, context, page, problems: watch(page, url) };
+    return {
+      ...{ url, context, page, problems: watch(page, url) },
+      findMailedLink: (to, pattern) => findMailedLink(path.join(folder, 'mail'), to, pattern),
+    };
   };
+}
+
+const MAIL_LIMIT_MS = 30_000;
+
+async function findMailedLink(folder: string, to: string, pattern: RegExp): Promise<string> {
+  const end = Date.now() + MAIL_LIMIT_MS;
+  while (Date.now() < end) {
+    const names = (await readdir(folder).catch((): string[] => [])).filter((name) => name.endsWith('.eml'));
+    const mails = await Promise.all(
+      names.map(async (name) => simpleParser(await readFile(path.join(folder, name)))),
+    );
+    const texts = mails
+      .filter((mail) => [mail.to].flat().some((one) => one?.text === to))
+      .map(({ text }) => text ?? '');
+    const [link] = texts
+      .flatMap((text) => text.match(/https?:\/\/\S+/g) ?? [])
+      .filter((one) => pattern.test(one));
+    if (link !== undefined) return link;
+    await setTimeout(50);
+  }
+  throw new Error(`no mail to ${to} has a link like ${String(pattern)}`);
 }
 
 function watch(page: Page, url: string): string[] {
