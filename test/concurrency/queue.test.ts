@@ -2,9 +2,10 @@ import { buildTasks, CRON } from '../../src/boot/tasks';
 import { withTransaction } from '../../src/platform/database/transaction';
 import { enqueue, type JobOptions } from '../../src/platform/queue/enqueue';
 import { releaseJobsOfDead } from '../../src/platform/queue/queue-workers';
+import { createQueuePool } from '../../src/platform/queue/queue-pool';
 import { runDueJobs, type Task } from '../../src/platform/queue/run-queue';
 import { testApp } from '../support/api';
-import { testDb } from '../support/database';
+import { ensureTestDatabase, testDb } from '../support/database';
 import { runJobs } from '../support/run-jobs';
 
 const JOBS = 'graphile_worker._private_jobs';
@@ -113,4 +114,17 @@ test('every item of the time table is a task, and all of them succeed', async ()
   }
   await runJobs();
   expect(await testDb()(JOBS)).toEqual([]);
+});
+
+test('an idle connection that the database ends does not end the program', async () => {
+  const pool = createQueuePool(await ensureTestDatabase(), 1);
+  try {
+    const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const removed = new Promise<void>((resolve) => pool.once('remove', () => resolve()));
+    await testDb().raw('SELECT pg_terminate_backend(?)', [rows[0]?.pid ?? 0]);
+    await removed;
+    expect((await pool.query('SELECT 1')).rowCount).toBe(1);
+  } finally {
+    await pool.end();
+  }
 });

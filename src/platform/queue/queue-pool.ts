@@ -28,11 +28,14 @@ export async function createQueuePoolLike(db: Knex, max: number): Promise<Pool> 
 }
 
 function buildPool(config: object): Pool {
-  return new Pool({
+  const pool = new Pool({
     ...config,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: QUERY_MS,
     keepAlive: true,
     application_name: buildApplicationName('queue'),
   });
+  // The queue listens only while it works. Between that and `end`, a lost idle connection would end the program.
+  pool.on('error', () => undefined);
+  return pool;
 }
