@@ -109,12 +109,12 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
            CROSS JOIN (SELECT min(shipment_id) AS shipment_id, min(line_item_id) AS line_item_id FROM adjustments
                         WHERE order_id = sold_order_id AND source_type = 'Store::TaxRate' AND eligible AND amount <> 0) charged
             LEFT JOIN adjustments rated
-              ON rated.order_id = sold_order_id AND rated.source_type = 'Store::TaxRate' AND rated.eligible AND rated.amount <> 0
+              ON rated.order_id = sold_order_id AND rated.source_type = 'Store::TaxRate' AND rated.eligible AND (rated.amount <> 0 OR part.shipment_id IS NOT NULL)
              AND CASE WHEN coalesce(part.shipment_id, charged.shipment_id) IS NULL THEN rated.line_item_id = charged.line_item_id
                       ELSE rated.shipment_id = coalesce(part.shipment_id, charged.shipment_id) END
-             -- A part of the freight can be too small for a tax.
+             -- A part of the freight can be too small for a tax, or an untaxed adjustment of free freight.
              AND (rated.included AND (part.included_tax <> 0 OR part.shipment_id IS NOT NULL)
-                  OR NOT rated.included AND rated.amount > 0
+                  OR NOT rated.included AND rated.rate >= 0
                      AND (part.additional_tax > 0 OR part.shipment_id IS NOT NULL AND part.additional_tax = 0))
            WHERE part.amount <> 0 OR part.included_tax <> 0 OR part.additional_tax <> 0) taxed
      UNION ALL

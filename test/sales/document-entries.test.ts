@@ -416,6 +416,23 @@ test('a return of items of two rates, freight and more credits each part at its 
   }
 });
 
+test('free freight that was charged a surcharge is booked at the rate at which its return is credited', async () => {
+  const order = await sellInGermany(shop, [{ variant_id: coat, quantity: 1 }]);
+  await pay(order);
+  await ship(order);
+  await admin('post', `/orders/${order.number}/adjustments`, {
+    adjustment: { label: 'Versicherung', amount: '2.75', shipment_id: order.shipments[0].id },
+  });
+  await takeBack(order, coat, 1, '121.74');
+  expect((await summarize(order)).at(-1)).toEqual([
+    'credit_note',
+    '121.74',
+    ['0.19', '102.74', '19.00', '121.74'],
+  ]);
+  const { rows } = (await shop.admin.get('/reports/taxes?group_by=rate')).body;
+  expect(rows.filter(({ reason }: any) => reason === 'exempt')).toEqual([]);
+});
+
 test('what a return of an export gives back beyond items and freight has no reason, in documents as in the books', async () => {
   const order = await sellInGermany(shop, [{ variant_id: coat, quantity: 3 }], {
     country: shop.countries.switzerland,

@@ -14,7 +14,14 @@ export const importSale: Act = async (play) => {
     const { taxes } = calculateCost({ amount, off: 0n, adjusted: 0n, taxed: 0n }, charge);
     return charge.rates.map(({ id }, at) => ({ tax_rate_id: id, amount: print(taxes[at] ?? 0n) }));
   };
-  const sale = new Sale(0, '', { cost, charge: shop.freight, isFree: false, returned: [] });
+  const sale = new Sale(0, '', {
+    cost,
+    charge: shop.freight,
+    isFree: false,
+    adjusted: 0n,
+    taxed: 0n,
+    returned: [],
+  });
   sale.isShipped = dice.isLucky(0.7);
   sale.lines = wanted.map(({ ware: { variant_id, product_id, price, charge }, quantity }, at): SoldLine => ({
     ...{ id: at, variant_id, product_id, quantity, price, charge, discount: null, adjusted: 0n, taxed: 0n },

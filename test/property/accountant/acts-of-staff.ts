@@ -18,6 +18,22 @@ export const adjustLine: Act = async (play) => {
   return { sale };
 };
 
+/** Staff charge something with the freight, such as its insurance. */
+export const adjustFreight: Act = async (play) => {
+  const { shop, dice } = play;
+  const sale = chooseSale(play, isEditable);
+  if (sale === null) return null;
+  const { shipments } = await request(play, null, ['get', `/orders/${sale.number}`], 200);
+  const [shipment] = shipments.filter(({ state }: any) => state !== 'canceled');
+  if (shipment === undefined) return null;
+  const amount = BigInt(1 + dice.below(300));
+  const taxed = dice.isLucky(0.6);
+  const adjustment = { label: 'Insurance', amount: shop.print(amount), shipment_id: shipment.id, taxed };
+  await request(play, null, ['post', `/orders/${sale.number}/adjustments`, { adjustment }], 201);
+  sale.freight[taxed ? 'taxed' : 'adjusted'] += amount;
+  return { sale };
+};
+
 /** Whether everything in an order is taxed at home, so that another zone changes the taxes of all of it. */
 const isTaxedAtHome = ({ shop: { wares, freight } }: Parameters<Act>[0], sale: Sale): boolean =>
   freight.rates.length > 0 &&
@@ -83,7 +99,7 @@ export const cancelParcel: Act = async (play) => {
     if (state === 'shipped' || state === 'canceled') continue;
     await request(play, null, ['put', `/shipments/${number}/cancel`], 200);
   }
-  if (!sale.isShipped) sale.freight.cost = 0n;
+  if (!sale.isShipped) Object.assign(sale.freight, { cost: 0n, adjusted: 0n, taxed: 0n });
   for (const line of sale.lines) line.quantity = line.shipped;
   sale.lines = sale.lines.filter(({ quantity }) => quantity > 0);
   return { sale };

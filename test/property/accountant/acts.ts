@@ -6,7 +6,7 @@ import { Sale, type SoldLine } from './sale';
 import type { Code } from './shops';
 import { cancel, payAgain, refund, resume, returnUnits } from './acts-after-the-sale';
 import { importSale } from './acts-of-moving-in';
-import { adjustLine, cancelParcel, move, shipUnit } from './acts-of-staff';
+import { adjustFreight, adjustLine, cancelParcel, move, shipUnit } from './acts-of-staff';
 
 const MAX_SALES = 200;
 
@@ -122,6 +122,7 @@ const sell: Act = async (play) => {
     cost: freeFrom !== null && itemTotal >= freeFrom ? 0n : amount,
     charge: toCharge(shop.freight),
     isFree: code?.type === 'free_shipping',
+    ...{ adjusted: 0n, taxed: 0n },
     returned: [],
   });
   sale.lines = lines;
@@ -277,6 +278,7 @@ export const ACTS: readonly [weight: number, name: string, act: Act][] = [
   [2, 'remove a line', removeLine],
   [3, 'adjust', adjust],
   [4, 'adjust a line', adjustLine],
+  [3, 'adjust the freight', adjustFreight],
   [3, 'move to another zone', move],
   [3, 'change the freight', changeFreight],
   [16, 'return', returnUnits],

@@ -26,6 +26,9 @@ export interface Freight {
   cost: bigint;
   charge: Charge;
   isFree: boolean;
+  /** The sum of the adjustments of staff: those without tax, and the taxed ones. */
+  adjusted: bigint;
+  taxed: bigint;
   returned: Value[];
 }
 
@@ -84,8 +87,8 @@ export class Sale {
   }
 
   get freightCost(): Cost {
-    const { cost, isFree, charge } = this.freight;
-    return calculateCost({ amount: cost, off: isFree ? cost : 0n, adjusted: 0n, taxed: 0n }, charge);
+    const { cost, isFree, charge, adjusted, taxed } = this.freight;
+    return calculateCost({ amount: cost, off: isFree ? cost : 0n, adjusted, taxed }, charge);
   }
 
   get costs(): Cost[] {
@@ -106,7 +109,7 @@ export class Sale {
     const adjustment_total =
       promo_total +
       addBy(costs, ({ additional }) => additional) +
-      addBy(this.lines, ({ adjusted, taxed }) => adjusted + taxed) +
+      addBy([...this.lines, this.freight], ({ adjusted, taxed }) => adjusted + taxed) +
       this.adjusted -
       credits.amount;
     return {
@@ -150,7 +153,9 @@ export class Sale {
       turnover.book('none', line.adjusted, 0n);
     }
     const freight = this.freightCost;
-    turnover.book(keyOf(this.freight.charge), freight.total - add(freight.taxes), add(freight.taxes));
+    const { adjusted, charge } = this.freight;
+    turnover.book(keyOf(charge), freight.total - adjusted - add(freight.taxes), add(freight.taxes));
+    turnover.book('none', adjusted, 0n);
     turnover.book('none', this.adjusted, 0n);
     for (const { parts } of this.returns) {
       for (const { charge, amount, included, additional } of parts) {
