@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Router, type Express, type Request, type RequestHandler } from 'express';
+import { BadRequest } from '../platform/errors';
 import { createLocalFetch } from '../platform/http/local-requests';
 import type { Turns } from '../platform/http/request-turn';
 import { getPublicUrl } from '../platform/public-url';
@@ -114,8 +115,13 @@ const fill = (template: string, { head, body, data }: { head: string; body: stri
     .replace('<!--shop-->', () => body)
     .replace('<!--data-->', () => data);
 
-const originOf = (request: Request): string =>
-  getPublicUrl() === '' ? `${request.protocol}://${request.host}` : new URL(getPublicUrl()).origin;
+/** Returns the address of the store without a path. @throws BadRequest if the request names none */
+function originOf({ protocol, host }: Request): string {
+  const given = getPublicUrl() === '' ? `${protocol}://${host}` : new URL(getPublicUrl()).origin;
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url?.href !== `${url?.origin}/`) throw new BadRequest('The Host header is not valid.');
+  return url.origin;
+}
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'status' in error && (error.status === 503 || error.status === 429);

@@ -2,8 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express from 'express';
+import { pino } from 'pino';
 import request from 'supertest';
+import { createErrorHandler } from '../../../src/errors/error-handler';
 import { createFairShare } from '../../../src/platform/fair-share';
+import { setPublicUrl } from '../../../src/platform/public-url';
+import type { Turns } from '../../../src/platform/http/request-turn';
 import { createShop, type ShopServer } from '../../../src/web/shop.router';
 
 let folder: string;
@@ -22,15 +26,27 @@ beforeAll(() => {
   writeFileSync(path.join(folder, 'client/index.html'), '<main><!--shop--></main>');
 });
 
+// Other test files of this worker may have set it.
+beforeEach(() => setPublicUrl(''));
+
 afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Serves the shop with these turns. @returns a function that visits a page from an address */
+function serveShop(turns: Turns) {
+  const app = express().get('/api', (_request, response) => void response.json({}));
+  const options = { app, turns, listHosts: () => Promise.resolve([]), load: () => Promise.resolve(server) };
+  app.set('trust proxy', true).use(createShop(folder, options).router);
+  app.use(createErrorHandler(pino({ level: 'silent' })));
+  return (address: string) => request(app).get('/search?q=mug').set('X-Forwarded-For', address);
+}
 
 test('pages are written in the turn of their visitor, who pays for them', async () => {
   const share = createFairShare({ isBusy: () => true, now: () => 0 });
   const taken: string[] = [];
-  const turns = {
-    take: async (address: string) => {
+  const visit = serveShop({
+    take: async (address) => {
       const end = await share.begin(address);
-      return (cost: number) => {
+      return (cost) => {
         taken.push(address);
         share.spend(address, cost);
         end();
@@ -38,11 +54,7 @@ test('pages are written in the turn of their visitor, who pays for them', async 
     },
     isExhausted: share.isExhausted,
     spend: share.spend,
-  };
-  const app = express().get('/api', (_request, response) => void response.json({}));
-  const options = { app, turns, listHosts: () => Promise.resolve([]), load: () => Promise.resolve(server) };
-  app.set('trust proxy', true).use(createShop(folder, options).router);
-  const visit = (address: string) => request(app).get('/search?q=mug').set('X-Forwarded-For', address);
+  });
 
   expect((await visit('192.0.2.1')).text).toBe('<main>/search?q=mug</main>');
   expect(taken).toEqual(['192.0.2.1']);
@@ -50,3 +62,13 @@ test('pages are written in the turn of their visitor, who pays for them', async 
   for (let page = 0; page < 20; page += 1) await visit('192.0.2.1');
   expect([share.isExhausted('192.0.2.1'), share.isExhausted('192.0.2.2')]).toEqual([true, false]);
 });
+
+test.each(['a"><script>', '[::', 'a b', 'store:99999', 'user@store', 'store/path', 'store?query'])(
+  'the host %s is refused',
+  async (host) => {
+    const share = createFairShare({ isBusy: () => false });
+    const visit = serveShop({ ...share, take: async (address) => share.begin(address) });
+    const reply = await visit('192.0.2.1').set('Host', host);
+    expect([reply.status, reply.body]).toEqual([400, { error: 'The Host header is not valid.' }]);
+  },
+);
