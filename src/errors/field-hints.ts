@@ -171,6 +171,11 @@ const HINTS: readonly FieldHint[] = [
     hint: 'Begin with an empty cursor, and then send the next_cursor of each reply.',
   },
   {
+    fields: /^file$/,
+    messages: /^has no column/,
+    hint: 'The first line names the columns, as in the exports: GET /api/v1/exports/products.csv, stock.csv, prices.csv and customers.csv.',
+  },
+  {
     fields: /^(file|attachment)$/,
     messages: is(BLANK),
     hint: 'Send the file in a multipart/form-data body, with curl: -F kind=products -F file=@products.csv, or -F "image[attachment]=@mug.jpg".',

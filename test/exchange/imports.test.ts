@@ -312,9 +312,18 @@ describe('jobs', () => {
 
   test('files that are no CSV of the kind are refused at once', async () => {
     const errorsOf = async (kind: string, csv: string | Buffer) => (await uploadCsv(kind, csv)).body.errors;
+    const { headers } = await uploadCsv('stock', 'Artikel;Menge\n');
+    expect(headers['x-error-hint']).toContain('GET /api/v1/exports/products.csv');
     expect(await errorsOf('stock', 'sku,stock_location\n')).toEqual({
       file: ['has no column count_on_hand or adjust or counted or backorderable'],
     });
+    // What Excel saves as .xlsx and .xls.
+    for (const start of ['PK\x03\x04', '\xd0\xcf\x11\xe0']) {
+      const book = Buffer.from(`${start}\x14\x00\x06`, 'latin1');
+      expect(await errorsOf('prices', book)).toEqual({
+        file: ['line 1: is a spreadsheet; save it as CSV in UTF-8'],
+      });
+    }
     expect(await errorsOf('prices', '')).toEqual({ file: ["can't be blank"] });
     expect(await errorsOf('prices', 'sku,sku,price\n')).toEqual({ file: ['has two columns "sku"'] });
     expect(await errorsOf('prices', Buffer.from('sku,price\n\xff', 'latin1'))).toEqual({

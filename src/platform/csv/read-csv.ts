@@ -50,6 +50,7 @@ export async function* readCsv(stream: Readable): AsyncGenerator<CsvRow> {
 async function* decode(stream: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
   let line = 1;
+  let isFirst = true;
   const decodeChunk = (chunk?: Buffer): string => {
     try {
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
@@ -58,13 +59,19 @@ async function* decode(stream: Readable): AsyncGenerator<string> {
     }
   };
   for await (const chunk of stream) {
-    const text = decodeChunk(Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk)));
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+    if (isFirst && SPREADSHEETS.some((start) => bytes.subarray(0, start.length).equals(start)))
+      throw new MalformedCsv(1, 'is a spreadsheet; save it as CSV in UTF-8');
+    isFirst = false;
+    const text = decodeChunk(bytes);
     line += text.split('\n').length - 1;
     yield text;
   }
   yield decodeChunk();
 }
 
+/** How the files of spreadsheet programs begin: .xlsx and .ods, .xls. */
+const SPREADSHEETS = [Buffer.from('PK\x03\x04', 'latin1'), Buffer.from('\xd0\xcf\x11\xe0', 'latin1')];
 const NOT_UTF_8 = 'is not valid UTF-8; save the file as UTF-8';
 const NEWLINE = 0x0a;
 
