@@ -11,9 +11,10 @@ import { MAX_UNITS } from '../fulfilment/proposal';
 import type { SoldLine } from '../fulfilment/sold-units';
 import { addSoldLines } from '../order-input/order-contents';
 import type { Editor } from '../order-input/editor';
-import { reloadDraft, type OrderDraft } from '../order-updater/order-draft';
+import { applyParts, type OrderDraft } from '../order-updater/order-draft';
 import { buildAdjustment } from '../pricing/new-adjustment';
 import { importPayments, type PaymentToImport } from '../payment-processing/imported-payments';
+import { getPaymentMethods, type PaymentMethodRow } from '../payment-processing/payment-methods.repository';
 import type { ChangeableOrder } from '../order/sold-order-policy';
 import { buildImportedAdjustments, type AdjustedPart, type AdjustmentToImport } from './import-adjustments';
 import { findNamed, findSkus, loadImportNames, type ImportNames } from './import-names.repository';
@@ -136,8 +137,8 @@ function readShippedAt(order: LockedOrder, shippedAt: Date | null, now: Date): D
 }
 
 /**
- * Stores the payments of an order, and adds the adjustments of it, its line items and shipments to its draft, to be recalculated
- * and saved. Expects line items and shipments stored.
+ * Adds the payments of an order, and the adjustments of it, its line items and shipments to its draft, to be recalculated and
+ * saved. Expects line items and shipments stored.
  * @throws InvalidResource
  */
 export async function addPaymentsAndAdjustments(
@@ -150,8 +151,9 @@ export async function addPaymentsAndAdjustments(
   const adjusted = await listAdjustedParts(tx, order, { parts, shipments });
   const isNaming = parts.payments.length + adjusted.length > 0;
   const names = isNaming ? await loadImportNames(tx) : null;
-  const read = parts.payments.map((row) => readPayment(row, names));
-  await importPayments(tx, order, read, cause);
+  const methods = parts.payments.length > 0 ? await getPaymentMethods(tx, order.revisions) : NO_METHODS;
+  const read = parts.payments.map((row) => readPayment(row, { names, methods }));
+  const paid = importPayments(draft, read, cause);
   const work = {
     currency: order.currency,
     isSold: order.completed_at !== null,
@@ -160,9 +162,7 @@ export async function addPaymentsAndAdjustments(
   const added = adjusted
     .flatMap(({ path, rows, ...part }) => buildImportedAdjustments(part, rows, { ...work, path }))
     .map((adjustment) => buildAdjustment(order, { closed: false, ...adjustment }));
-  const stored = await reloadDraft(tx, draft);
-  const adjustments = [...stored.order.adjustments, ...added];
-  return { ...stored, order: { ...stored.order, adjustments } };
+  return applyParts(tx, paid, { adjustments: [...order.adjustments, ...added] });
 }
 
 /** Lists what has adjustments: the order, line items and shipments, with their cost and the rows that were sent. */
@@ -199,11 +199,16 @@ async function listAdjustedParts(
   return [whole, ...lines, ...parcels].filter((part) => part.rows.length > 0);
 }
 
+const NO_METHODS: ReadonlyMap<number, PaymentMethodRow> = new Map();
+
 const STATES = ['checkout', 'pending', 'completed', 'failed', 'void', 'invalid'] as const;
 
-function readPayment(row: ImportedParts['payments'][number], names: ImportNames | null): PaymentToImport {
+function readPayment(
+  row: ImportedParts['payments'][number],
+  { names, methods }: { names: ImportNames | null; methods: ReadonlyMap<number, PaymentMethodRow> },
+): PaymentToImport {
   const naming = { id: row.payment_method_id ?? null, name: row.payment_method ?? null };
-  const method = findNamed(names?.payment_methods ?? [], naming);
+  const method = methods.get(findNamed(names?.payment_methods ?? [], naming)?.id ?? 0);
   if (method === undefined) throw new InvalidResource({ 'payments.payment_method': [BLANK] });
   if (row.amount == null) throw new InvalidResource({ 'payments.amount': [BLANK] });
   const wanted = row.state ?? row.status;

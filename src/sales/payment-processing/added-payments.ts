@@ -59,7 +59,8 @@ export function addPayment(
   if (order.payments.length >= MOST_PAYMENTS)
     throw new InvalidResource({ base: [`An order has at most ${MOST_PAYMENTS} payments.`] });
   const older = invalidate(order, () => true, cause);
-  const payment = buildPayment(order, entry, {
+  const source = { method: entry.method, card: buildCard(order, entry) };
+  const payment = buildPayment(order, source, {
     amount: toDecimal(amount ?? calculateAmountToPay(order, order.payments)),
     amount_is_explicit: amount !== null,
   });
@@ -102,13 +103,12 @@ function invalidate(
   return { payments, history };
 }
 
-function buildPayment(
+/** Builds a payment in state `checkout` that is not stored yet. */
+export function buildPayment(
   order: LockedOrderGraph,
-  entry: PaymentSource,
+  { method, card }: { method: PaymentMethodRow; card: CreditCardRow | null },
   amounts: Pick<PaymentRow, 'amount' | 'amount_is_explicit'>,
 ): PaymentGraph {
-  const { method } = entry;
-  const card = buildCard(order, entry);
   return {
     ...amounts,
     id: newId(),

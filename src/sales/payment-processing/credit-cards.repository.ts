@@ -1,5 +1,4 @@
 import type { Db } from '../../platform/database/knex';
-import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -51,14 +50,6 @@ export async function findDefaultCard(db: Db, userId: number): Promise<CreditCar
   return selectSavedCards(db, userId)
     .where({ is_default: true })
     .first(...COLUMNS);
-}
-
-export type NewCreditCard = Omit<CreditCardRow, 'id' | 'is_default'>;
-
-/** Stores a card and returns its id. */
-export async function insertCreditCard(tx: Tx, card: NewCreditCard): Promise<number> {
-  const rows = await tx('credit_cards').insert(card).returning<{ id: number }[]>('id');
-  return requireRow(rows).id;
 }
 
 /**

@@ -1,15 +1,22 @@
 import { InvalidResource } from '../../platform/errors';
 import { roundMoney } from '../../platform/money';
-import type { Tx } from '../../platform/database/transaction';
+import { newId } from '../order/new-id';
+import type { CreditCardRow, PaymentGraph } from '../order/order-graph';
 import type { LockedOrder } from '../order/order-lock';
+import type { PaymentState } from '../order/payment.machine';
 import type { Cause } from '../order/state-changes.repository';
+import { addToDraft, type OrderDraft } from '../order-updater/order-draft';
+import { buildPayment } from './added-payments';
 import { readImportedCard, type CardInput } from './card-rules';
-import { insertCreditCard } from './credit-cards.repository';
-import { insertImportedPayment, type ImportedState } from './imported-payments.repository';
+import { buildPastOperation, type PastCall } from './imported-payments.repository';
+import type { PaymentMethodRow } from './payment-methods.repository';
+
+/** The states of an imported payment. None has a running gateway call. */
+export type ImportedState = Exclude<PaymentState, 'processing'>;
 
 /** A payment of an imported order, its method found. */
 export interface PaymentToImport {
-  method: { id: number; method_type: 'gateway' | 'check' };
+  method: PaymentMethodRow;
   /** A decimal string. */
   amount: string;
   state: ImportedState;
@@ -19,35 +26,102 @@ export interface PaymentToImport {
 }
 
 /**
- * Stores payments that were made elsewhere, with their cards. Calls no gateway. Cards belong to the order's user.
+ * What the payment went through: its states in order, and the gateway call that was made elsewhere, if there was one.
+ */
+const PASTS: Record<
+  ImportedState,
+  {
+    states: readonly PaymentState[];
+    call: { kind: 'purchase' | 'authorize'; state: 'approved' | 'declined' } | null;
+  }
+> = {
+  checkout: { states: ['checkout'], call: null },
+  pending: {
+    states: ['checkout', 'processing', 'pending'],
+    call: { kind: 'authorize', state: 'approved' },
+  },
+  completed: {
+    states: ['checkout', 'processing', 'completed'],
+    call: { kind: 'purchase', state: 'approved' },
+  },
+  failed: { states: ['checkout', 'processing', 'failed'], call: { kind: 'purchase', state: 'declined' } },
+  void: { states: ['checkout', 'void'], call: null },
+  invalid: { states: ['checkout', 'invalid'], call: null },
+};
+
+/**
+ * Adds payments that were made elsewhere to a draft, with their cards. Calls no gateway. Cards belong to the order's user.
  * @throws InvalidResource `payments.Credit Card`
  */
-export async function importPayments(
-  tx: Tx,
-  order: LockedOrder,
+export function importPayments(
+  before: OrderDraft,
   payments: readonly PaymentToImport[],
   cause: Cause,
-): Promise<void> {
-  for (const { method, amount, state, response_code, card } of payments) {
-    const credit_card_id = card === undefined ? null : await storeCard(tx, order, method, card);
-    const rounded = roundMoney(amount, order.currency);
-    const payment = { payment_method_id: method.id, credit_card_id, amount: rounded, state, response_code };
-    await insertImportedPayment(tx, order, payment, cause);
+): OrderDraft {
+  let draft = before;
+  for (const { method, amount, state, response_code, card: input } of payments) {
+    const { order } = draft;
+    const card = input === undefined ? null : buildCard(order, method, input);
+    const amounts = { amount: roundMoney(amount, order.currency), amount_is_explicit: true };
+    const payment = { ...buildPayment(order, { method, card }, amounts), response_code };
+    draft = addPastPayment(draft, { payment, state, event: 'import' }, cause);
   }
+  return draft;
 }
 
-async function storeCard(
-  tx: Tx,
+/**
+ * Adds a payment to a draft with an opening history: the states that it went through, and an operation for the call that
+ * was made elsewhere.
+ * @param past with an `idempotency_key` if the operation has not one of its own
+ */
+export function addPastPayment(
+  draft: OrderDraft,
+  past: {
+    payment: PaymentGraph;
+    state: ImportedState;
+    event: PastCall['event'];
+    idempotency_key?: string;
+  },
+  cause: Cause,
+): OrderDraft {
+  const { payment, state, event } = past;
+  const { order } = draft;
+  const { states, call } = PASTS[state];
+  const { id, number, amount, response_code } = payment;
+  const authorized_amount = call?.state === 'approved' ? amount : null;
+  const subject = { order_id: order.id, subject_type: 'payment', subject_id: id, ...cause } as const;
+  const history = states.map((to_state, place) => ({
+    ...subject,
+    from_state: states[place - 1] ?? null,
+    to_state,
+  }));
+  const commands =
+    call === null
+      ? []
+      : [
+          buildPastOperation(payment, {
+            ...{ ...call, event, response_code, user_id: cause.user_id },
+            idempotency_key: past.idempotency_key ?? `${number}-${call.kind}-1`,
+          }),
+        ];
+  const call_count = commands.length;
+  const added = { ...payment, state, settled_state: state, authorized_amount, call_count };
+  return {
+    ...addToDraft(draft, { history, commands }),
+    cause,
+    order: { ...order, payments: [...order.payments, added] },
+  };
+}
+
+function buildCard(
   { user_id }: LockedOrder,
-  method: PaymentToImport['method'],
+  { id: payment_method_id, method_type }: PaymentMethodRow,
   input: CardInput,
-): Promise<number | null> {
-  if (method.method_type === 'check') throw new InvalidResource({ 'payments.source': ['must be blank'] });
+): CreditCardRow {
+  if (method_type === 'check') throw new InvalidResource({ 'payments.source': ['must be blank'] });
   const read = readImportedCard(input);
   if ('errors' in read) throw new InvalidResource({ 'payments.Credit Card': read.errors });
   const { month, year, ...card } = read.card;
-  return insertCreditCard(tx, {
-    ...card,
-    ...{ user_id, payment_method_id: method.id, month: String(month), year: String(year) },
-  });
+  const expiry = { month: String(month), year: String(year) };
+  return { ...card, ...expiry, id: newId(), user_id, payment_method_id, is_default: false };
 }

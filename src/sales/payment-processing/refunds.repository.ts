@@ -15,12 +15,9 @@ export async function findRefundPage(db: Db, list: ListQuery, orderId: number): 
   return buildPage(found, await countAll(matching, found.length, list), list);
 }
 
-/** An approved refund that has failed since, with the payment that takes its amount. */
+/** An approved refund that has failed since. */
 export interface RefundToReturn {
-  payment_method_id: number;
-  credit_card_id: number | null;
   amount: string;
-  response_code: string | null;
   /** Of the operation that records its return: the same each time. */
   idempotency_key: string;
   is_returned: boolean;
@@ -33,11 +30,10 @@ export async function findRefundToReturn(
   reference: string,
 ): Promise<RefundToReturn | undefined> {
   const { rows } = await tx.raw<{ rows: RefundToReturn[] }>(
-    `SELECT p.payment_method_id, p.credit_card_id, r.amount, p.response_code, op.idempotency_key || '-failed' AS idempotency_key,
+    `SELECT r.amount, op.idempotency_key || '-failed' AS idempotency_key,
             EXISTS (SELECT FROM payment_operations made WHERE made.idempotency_key = op.idempotency_key || '-failed') AS is_returned
        FROM refunds r
        JOIN payment_operations op ON op.id = r.payment_operation_id
-       JOIN payments p ON p.id = r.payment_id
       WHERE r.payment_id = ? AND r.response_code = ?`,
     [paymentId, reference],
   );
