@@ -29,20 +29,24 @@ type Running = Map<number, number>;
 export function startWebhooks(deps: DeliveryDeps, isRunning: () => boolean): Job {
   const running: Running = new Map();
   const sending = new Set<Promise<void>>();
+  let isStopping = false;
   const job = startJob({ name: 'deliver webhooks', everyMs: EVERY_MS, log: deps.log }, async () => {
-    while (isRunning()) {
+    while (isRunning() && !isStopping) {
+      // A webhook that was busy may have become free meanwhile.
+      const wasBusy = sending.size > 0;
       const begun = await beginDeliveries(deps, running);
       for (const one of begun) {
         sending.add(one);
         void one.finally(() => sending.delete(one));
       }
-      if (begun.length === 0) return;
-      // The next delivery of a subject follows at once, and other subjects do not wait for a slow receiver.
-      await Promise.race([...sending, delay(EVERY_MS, undefined, { ref: false })]);
+      if (sending.size === 0 && !wasBusy) return;
+      // The next deliveries follow at once, and those to other receivers do not wait for a slow one.
+      if (sending.size > 0) await Promise.race([...sending, delay(EVERY_MS, undefined, { ref: false })]);
     }
   });
   return {
     stop: async () => {
+      isStopping = true;
       await job.stop();
       // What takes longer is sent again after the next start.
       await Promise.race([Promise.all(sending), delay(STOP_MS, undefined, { ref: false })]);

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { publishEvents } from '../../../src/events/publish-events';
 import { deliverDue, startWebhooks } from '../../../src/events/webhooks/deliver-webhooks';
+import { recordJobRuns } from '../../../src/platform/job-runs';
 import { aClerk, anAdmin } from '../../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../../support/api';
 import { testDb } from '../../support/database';
@@ -286,6 +287,24 @@ test('a test of a webhook that is inactive or being deleted is refused at once',
   await waitUntilBlockedBy(deleting);
   await deleting.commit();
   expect(await testing).toBe(404);
+});
+
+test('many events are sent without pauses between them', async () => {
+  const receiver = await aReceiver();
+  await aWebhook(receiver.url, ['customer.updated']);
+  await testDb().raw(
+    `INSERT INTO event_notes (kind, subject_id, types) SELECT 'customer', 900000 + n, '["customer.updated"]' FROM generate_series(1, 80) n`,
+  );
+  await publishEvents(local.deps);
+  const runs = () => testDb()('job_runs').where({ job: 'deliver webhooks' }).first('succeeded');
+  await recordJobRuns(testDb());
+  const before = Number((await runs())?.succeeded ?? 0);
+  const job = startWebhooks(local.deps, () => true);
+  await waitUntil(() => receiver.received.length === 80);
+  await job.stop();
+  await recordJobRuns(testDb());
+  // Each run of the job follows a pause of a second. It used to end with each eight deliveries.
+  expect(Number((await runs())?.succeeded) - before).toBeLessThan(5);
 });
 
 test('two processes send each delivery once, and that of a killed one is sent again', async () => {
