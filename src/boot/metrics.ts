@@ -4,6 +4,7 @@ import { readActivityFigures, readReplicaFigures } from '../platform/database/ac
 import { keepFigures, type Figure } from '../platform/metrics/figures';
 import type { MetricsOptions } from '../platform/metrics/metrics.router';
 import { readJobFigures } from '../platform/job-runs';
+import { readEventFigures } from '../events/event-figures.repository';
 import { readQueueFigures } from '../platform/queue/queue-figures';
 import { readOrderFigures, readPaymentFigures } from '../reports/state-figures.repository';
 
@@ -31,6 +32,7 @@ export function createStoreMetrics({ db, replica, log, token, collect }: Parts):
       of(readActivityFigures),
       of(readJobFigures),
       of(readQueueFigures),
+      of(readEventFigures),
       ...(replica === null ? [] : [of(readReplicaFigures, replica)]),
     ],
     report: (errors) => log.warn({ err: errors[0] }, 'metrics lack figures of the database'),

@@ -165,6 +165,49 @@ test('the queue shows its jobs by task and state, its oldest job and its workers
   expect(samples.get('store_queue_workers')).toBe(1);
 });
 
+test('what waits to be published and delivered is counted, with its age', async () => {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  await testDb()('event_notes').delete();
+  await testDb()('event_notes').insert({
+    ...{ kind: 'customer', subject_id: 1, types: '["customer.updated"]', created_at: ago(60) },
+  });
+  const insert = async (values: object) => {
+    const webhook = { url: 'http://127.0.0.1:9/', events: ['*'], secret: Buffer.alloc(1), ...values };
+    const [{ id }] = await testDb()('webhooks').insert(webhook).returning('id');
+    return (attempts: number, minutes: number, status = 'pending') =>
+      testDb()('webhook_deliveries').insert({
+        ...{ webhook_id: id, event_type: 'x', subject: 'x', status, attempts },
+        created_at: ago(minutes),
+      });
+  };
+  const deliver = await insert({});
+  await deliver(0, 20);
+  await deliver(1, 10);
+  await deliver(3, 30);
+  await deliver(1, 500, 'delivered');
+  await (
+    await insert({ active: false, paused_reason: '410' })
+  )(2, 900);
+  await insert({ active: false });
+  const samples = await read();
+  const states = ['waiting', 'retrying', 'paused'].map((state) => [
+    state,
+    samples.get(`store_webhook_deliveries_pending{state="${state}"}`),
+  ]);
+  expect(states).toEqual([
+    ['waiting', 2],
+    ['retrying', 1],
+    ['paused', 1],
+  ]);
+  expect(samples.get('store_events_unpublished')).toBe(1);
+  expect(samples.get('store_events_oldest_unpublished_seconds')).toBeGreaterThanOrEqual(3_600);
+  expect(Math.floor((samples.get('store_webhook_oldest_pending_seconds') ?? 0) / 60)).toBeGreaterThanOrEqual(
+    30,
+  );
+  expect(samples.get('store_webhook_oldest_pending_seconds')).toBeLessThan(500 * 60);
+  expect(samples.get('store_webhooks_paused')).toBe(1);
+});
+
 describe('figures of the database', () => {
   test('are orders and payments by state, operations at gateways, and the server', async () => {
     await orderInState('cart');
