@@ -62,11 +62,7 @@ async function createSettings(): Promise<void> {
     await post('/payment_methods', { name, gateway: 'check' });
     await post('/return_authorization_reasons', { name });
     await post('/roles', { name });
-    const webhook = await post('/webhooks', {
-      url: `https://${name}.example/`,
-      events: ['*'],
-      active: false,
-    });
+    const webhook = await post('/webhooks', { url: `https://${name}.example/`, events: ['*'] });
     ids['webhook'] ??= webhook.id;
     await post(`/webhooks/${ids['webhook']}/test`, {});
     await post('/stock_locations', { name, country_id: countries[0].id, propagate_all_variants: false });
