@@ -5,7 +5,7 @@ import type { Ctx } from '../../access/context';
 import { limitFailures, LIMITS } from '../../access/limits';
 import { TwoFactorInvalid, TwoFactorRequired } from '../../errors/errors';
 import { nameSignInAuthor } from '../sign-in-author';
-import { findStep, hashRecoveryCode } from './codes';
+import { findStep, normalizeRecoveryCode } from './codes';
 import { findTwoFactor, useRecoveryCode, useStep, type TwoFactorRow } from './two-factors.repository';
 
 const boxOf = (storeSecret: Buffer) => createSealedBox(storeSecret, 'two-factor');
@@ -14,6 +14,11 @@ const contextOf = (userId: number): Buffer => Buffer.from(`user ${userId}`);
 /** Encrypts the secret of an account with the key of the store. */
 export function sealSecret(storeSecret: Buffer, userId: number, secret: string): Buffer {
   return boxOf(storeSecret).seal(Buffer.from(secret), contextOf(userId));
+}
+
+/** Returns the keyed hash of a recovery code, as stored: the codes are too short for a hash without a key. */
+export function hashRecoveryCode(storeSecret: Buffer, userId: number, code: string): Buffer {
+  return boxOf(storeSecret).digest(`user ${userId} ${normalizeRecoveryCode(code)}`);
 }
 
 /**
@@ -57,6 +62,8 @@ async function isUsable(
   const step = findStep(secret, code, ctx.now());
   if (step === null && !hasRecovery) return false;
   return withTransaction(ctx, (tx) =>
-    step === null ? useRecoveryCode(tx, user_id, hashRecoveryCode(code)) : useStep(tx, user_id, step),
+    step === null
+      ? useRecoveryCode(tx, user_id, hashRecoveryCode(ctx.secret, user_id, code))
+      : useStep(tx, user_id, step),
   );
 }

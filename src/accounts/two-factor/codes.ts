@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { hashToken } from '../../access/tokens';
 
 /** What authenticator apps expect: SHA-1, six digits, a new code every 30 seconds (RFC 6238). */
 const FORM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -48,7 +47,7 @@ export function generateRecoveryCodes(): string[] {
   });
 }
 
-/** Returns the hash of a recovery code, as stored: in any letter case, with and without its hyphen. */
-export function hashRecoveryCode(code: string): Buffer {
-  return hashToken(code.toLowerCase().replace(/[\s-]/g, ''));
+/** Returns a recovery code as it is compared: in any letter case, with and without its hyphen. */
+export function normalizeRecoveryCode(code: string): string {
+  return code.toLowerCase().replace(/[\s-]/g, '');
 }

@@ -6,8 +6,8 @@ import { findDefaultStore } from '../stores/stores.repository';
 import { rejectEndedToken } from '../token-store/ended-token';
 import { authorizeAccountChange } from '../users/account-policy';
 import { lockUser } from '../users/users.repository';
-import { sealSecret, useCode, type CodeKinds } from './check-two-factor';
-import { buildOtpauthUrl, generateRecoveryCodes, generateSecret, hashRecoveryCode } from './codes';
+import { hashRecoveryCode, sealSecret, useCode, type CodeKinds } from './check-two-factor';
+import { buildOtpauthUrl, generateRecoveryCodes, generateSecret } from './codes';
 import type { NewTwoFactorJson, TwoFactorJson } from './two-factor.schema';
 import {
   deleteTwoFactor,
@@ -71,7 +71,7 @@ export async function beginTwoFactor(ctx: Ctx): Promise<NewTwoFactorJson> {
     return storeTwoFactor(tx, {
       user_id,
       sealed_secret,
-      recovery_hashes: recovery_codes.map(hashRecoveryCode),
+      recovery_hashes: recovery_codes.map((code) => hashRecoveryCode(ctx.secret, user_id, code)),
     });
   });
   if (!isStored) throw new InvalidResource({ two_factor: ['is already enabled'] });
