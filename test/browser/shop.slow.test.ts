@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { TOTP } from 'otpauth';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expectSoundPage, openFace, type Window } from '../support/face';
 import { STRIPE_PAGE_SCRIPT } from '../support/stripe-page';
@@ -299,7 +300,7 @@ test('the checkout names lines that have sold out, and keeps the bill address', 
   await heading('Cart').waitFor();
 }, 120_000);
 
-test('a new customer keeps the cart, and finds the order in the account', async () => {
+test('a new customer keeps the cart, finds the order in the account, and changes how to sign in', async () => {
   await putIntoCart('enamel-camp-mug');
   await page.getByRole('link', { name: 'Sign in' }).click();
   await press('Create an account');
@@ -346,6 +347,26 @@ test('a new customer keeps the cart, and finds the order in the account', async 
   const added = page.getByRole('listitem').filter({ hasText: 'Bath' });
   await added.getByRole('button', { name: /^Remove/ }).click();
   await added.waitFor({ state: 'detached' });
+
+  // An account with two-factor sign-in.
+  const token = await page.evaluate(`JSON.parse(localStorage.getItem('shop.sign-in')).token`);
+  const own = async (method: string, body?: object): Promise<any> => {
+    const headers = { 'Content-Type': 'application/json', 'X-Store-Token': String(token) };
+    const json = body === undefined ? {} : { body: JSON.stringify(body) };
+    const reply = await fetch(`${url}/api/v1/users/me/two_factor`, { method, headers, ...json });
+    expect([method, reply.ok]).toEqual([method, true]);
+    return reply.json();
+  };
+  const { secret, recovery_codes } = await own('POST');
+  await own('PUT', { code: new TOTP({ secret }).generate() });
+  await press('Sign out');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').fill('bea@example.com');
+  await page.getByLabel('Password').fill('another horse battery');
+  await press('Sign in');
+  await page.getByLabel('Code of your app').fill(recovery_codes[0]);
+  await press('Sign in');
+  await heading('Account').waitFor();
   expect(problems).toEqual([]);
 }, 120_000);
 

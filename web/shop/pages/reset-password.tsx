@@ -4,6 +4,7 @@ import { unwrap } from 'store-api-client';
 import { useLocation, useSearch } from 'wouter-preact';
 import { NO_MESSAGES, readMessages } from '../../shared/messages';
 import { useHead } from '../head';
+import { CodeField, isCodeNeeded } from '../parts/code-field';
 import { Field } from '../../shared/field';
 import { keptSignIn, useShop } from '../shop';
 
@@ -14,6 +15,8 @@ export function ResetPassword() {
   const search = useSearch();
   const [token] = useState(() => new URLSearchParams(search).get('token'));
   const [text, setText] = useState('');
+  // Null until it is needed.
+  const [otp, setOtp] = useState<string | null>(null);
   useHead({ title: 'New password', canonical: null });
   const send = useMutation({
     mutationFn: async () => {
@@ -22,11 +25,14 @@ export function ResetPassword() {
         return;
       }
       const { token: session, user } = await unwrap(
-        store.PUT('/api/v1/passwords', { body: { token, password: text } }),
+        store.PUT('/api/v1/passwords', {
+          body: { token, password: text, ...(otp !== null && { otp: otp.trim() }) },
+        }),
       );
       keptSignIn.set({ token: session, email: user.email });
       go('/account', { replace: true });
     },
+    onError: (error) => isCodeNeeded(error) && setOtp(otp ?? ''),
   });
   const { fields, summary } = send.isError ? readMessages(send.error) : NO_MESSAGES;
   return (
@@ -57,6 +63,7 @@ export function ResetPassword() {
               onText={setText}
             />
           )}
+          {otp !== null && <CodeField value={otp} onText={setOtp} />}
           {send.isError && (
             <p class="notice notice-bad" role="alert">
               {summary}

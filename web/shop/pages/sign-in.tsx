@@ -4,6 +4,7 @@ import { unwrap } from 'store-api-client';
 import { Link, useLocation } from 'wouter-preact';
 import { NO_MESSAGES, readMessages } from '../../shared/messages';
 import { useHead } from '../head';
+import { CodeField, isCodeNeeded } from '../parts/code-field';
 import { Field } from '../../shared/field';
 import { keptCart, keptSignIn, useShop } from '../shop';
 
@@ -15,6 +16,8 @@ export function SignIn() {
   const [isNew, setNew] = useState(false);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  // Null until it is needed.
+  const [otp, setOtp] = useState<string | null>(null);
   useHead({ title: isNew ? 'Create an account' : 'Sign in', canonical: null });
   const signIn = useMutation({
     mutationFn: async () => {
@@ -23,7 +26,11 @@ export function SignIn() {
       const person = { email: email.trim(), password };
       const session = isNew
         ? await unwrap(store.POST('/api/v1/users', { body: { user: person, ...order } }))
-        : await unwrap(store.POST('/api/v1/sessions', { body: { ...person, ...order } }));
+        : await unwrap(
+            store.POST('/api/v1/sessions', {
+              body: { ...person, ...order, ...(otp !== null && { otp: otp.trim() }) },
+            }),
+          );
       const { token, order_number, order_token } = session;
       client.clear();
       keptSignIn.set({ token, email: person.email });
@@ -33,6 +40,7 @@ export function SignIn() {
         if (data != null) keptCart.set({ number: data.number, token: data.token ?? null });
       }
     },
+    onError: (error) => isCodeNeeded(error) && setOtp(otp ?? ''),
     onSuccess: () => go(keptCart.get() === null ? '/account' : '/cart'),
   });
   const { fields, summary } = signIn.isError ? readMessages(signIn.error) : NO_MESSAGES;
@@ -64,6 +72,7 @@ export function SignIn() {
           error={fields['password']}
           onText={setPassword}
         />
+        {otp !== null && <CodeField value={otp} onText={setOtp} />}
         {signIn.isError && (
           <p class="notice notice-bad" role="alert">
             {summary}
@@ -74,7 +83,14 @@ export function SignIn() {
         </button>
       </form>
       <p class="alternatives">
-        <button type="button" class="link" onClick={() => setNew(!isNew)}>
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            setNew(!isNew);
+            setOtp(null);
+          }}
+        >
           {isNew ? 'I have an account' : 'Create an account'}
         </button>
         <Link href="/password">Forgot the password?</Link>
