@@ -64,6 +64,18 @@ test.each<[string, DiscountableOrder, DiscountOffer[], string[]]>([
     ['line 1 -0.1', 'line 2 -0.1', 'line 3 -0.1'],
   ],
   [
+    'what is left of a share after fractions of a yen goes to the next line',
+    order(['0.5', '0.5', '0.5'], [], 'JPY'),
+    [offer({ type: 'order_amount', amount: '1', currency: 'JPY' })],
+    ['line 1 -0.5', 'line 2 -0.5'],
+  ],
+  [
+    'a percentage of the order keeps the empty share of a small line, which may grow',
+    order(['10', '0.01']),
+    [offer({ type: 'order_percent', percent: '10' })],
+    ['line 1 -1.0', 'line 2 0.0'],
+  ],
+  [
     'a percentage of each line is rounded for each line',
     order(['0.95', '0.95']),
     [offer({ type: 'line_percent', percent: '10' })],
