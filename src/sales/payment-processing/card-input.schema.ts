@@ -1,7 +1,7 @@
 import z from 'zod';
 
 /** A card as the client sends it. Its number and verification value exist only while the request runs. */
-export const CardInput = z.record(z.string(), z.unknown()).meta({
+const CardInput = z.record(z.string(), z.unknown()).meta({
   id: 'CardInput',
   override: {
     type: 'object',

@@ -51,7 +51,7 @@ export type NewOperation = Pick<
 >;
 
 /** How long a claim on an operation lasts, in seconds. Until it expires, no other process takes the operation over. */
-export const CLAIM_SECONDS = 8;
+const CLAIM_SECONDS = 8;
 
 const CLAIM = `clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`;
 
