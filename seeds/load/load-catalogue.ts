@@ -95,6 +95,7 @@ interface Batch {
 async function writeBatch(db: Knex, { isUnused, ...batch }: Batch): Promise<void> {
   await db.transaction(async (tx) => {
     if (isUnused) await tx.raw('SET LOCAL session_replication_role = replica');
+    await tx.raw("SET LOCAL store.notes_events = 'no'");
     const category = await tx('shipping_categories').where({ name: 'Default' }).first<{ id: number }>('id');
     const bindings = {
       ...batch,

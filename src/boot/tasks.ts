@@ -1,3 +1,4 @@
+import { isDemoHistory } from '../../seeds/demo/orders';
 import { buildProgramAuthor } from '../access/authors';
 import { removeUnusedSignIns } from '../accounts/remove-unused-sign-ins.job';
 import { removeUnreferencedFiles } from '../catalog/images/remove-unreferenced-files.job';
@@ -54,7 +55,9 @@ export function buildTasks({ cartMaxAgeDays }: TaskSettings): Tasks<Deps> {
     delete_unused_sign_ins: async (deps, _payload, { isRunning }) => {
       await removeUnusedSignIns(nameJob(deps, 'delete unused sign-ins'), isRunning);
     },
-    [SEND_MAIL]: sendMail,
+    [SEND_MAIL]: async (deps, payload) => {
+      await sendMail(deps, payload, (number, at) => isDemoHistory(deps.db, number, at));
+    },
     delete_expired_idempotency_keys: async (deps, _payload, { isRunning }) => {
       await removeExpiredKeys(deps, isRunning);
     },

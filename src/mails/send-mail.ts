@@ -34,14 +34,17 @@ const Payload = z.union([
 ]);
 type OrderJob = Extract<z.output<typeof Payload>, { order_id: number }>;
 
+/** Whether what happened to an order at a time is sample data, of which no mail is sent. */
+export type IsSample = (number: string, at: Date) => Promise<boolean>;
+
 /** Sends a mail: a task of the queue. A template that is wrong fails it, and a later attempt uses the corrected one. */
-export async function sendMail(deps: Deps, payload: unknown): Promise<void> {
+export async function sendMail(deps: Deps, payload: unknown, isSample: IsSample): Promise<void> {
   const job = Payload.parse(payload);
   const store = await findMailStore(deps.db);
   const prepared =
     'sealed' in job
       ? prepareRequested(deps.mailer.open(job.sealed), store)
-      : await prepareOrderMail(deps, store, job);
+      : await prepareOrderMail(deps, { store, job, isSample });
   if (prepared === null) return;
   const { to, view, attachments = [] } = prepared;
   const contents = await renderMail(await findTemplate(deps.db, job.name), view);
@@ -76,12 +79,16 @@ function prepareRequested({ to = '', link, number }: MailValues, store: MailStor
 const RECENT_MS = 24 * 60 * 60 * 1000;
 
 /** Null if the mail is switched off, or there is nothing to tell. */
-async function prepareOrderMail(deps: Deps, store: MailStore, job: OrderJob): Promise<Prepared | null> {
+async function prepareOrderMail(
+  deps: Deps,
+  { store, job, isSample }: { store: MailStore; job: OrderJob; isSample: IsSample },
+): Promise<Prepared | null> {
   if (!isOrderMail(job.name)) return null;
   const settings = await findDefaultStore(deps.db);
   if (settings?.[MAIL_SWITCHES[job.name]] === false) return null;
   const order = await findMailOrder(deps.db, job.order_id);
   if (order?.email == null || order.completed_at === null) return null;
+  if (await isSample(order.number, new Date(job.at))) return null;
   const view = await VIEWS[job.name](deps, { store, order, job });
   if (view === null) return null;
   const invoice =

@@ -39,6 +39,10 @@ describe('loadLargeCatalogue', () => {
   });
   afterAll(() => closeDatabase(db));
 
+  test('writes no events: nobody follows invented products', async () => {
+    expect(await db('event_notes').whereIn('kind', ['product', 'variant', 'stock'])).toEqual([]);
+  });
+
   test('creates products with three variants that meet all rules of the catalogue', async () => {
     expect(await db('products').count().first()).toEqual({ count: '120' });
     expect(await db('variants').count().first()).toEqual({ count: '480' });

@@ -57,6 +57,18 @@ export async function loadDemoOrders(
   return created;
 }
 
+let numbers: ReadonlySet<string> | null = null;
+
+/** Returns whether something happened to a demo order while the orders were created: nobody is told of it. */
+export async function isDemoHistory(db: Knex, number: string, at: Date): Promise<boolean> {
+  numbers ??= new Set(planStories().map((story) => story.number));
+  if (!numbers.has(number)) return false;
+  const row = await db('seeds')
+    .where({ name: DEMO_ORDERS })
+    .first<{ finished_at: Date | null } | undefined>('finished_at');
+  return row !== undefined && (row.finished_at === null || at <= row.finished_at);
+}
+
 async function isPending(db: Knex): Promise<boolean> {
   const row = await db('seeds').where({ name: DEMO_ORDERS, finished_at: null }).first<object | undefined>();
   return row !== undefined;

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { Parser } from 'liquidjs';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
+import { DEMO_ORDERS } from '../../../seeds/demo/orders';
+import { planStories } from '../../../seeds/demo/orders/stories';
 import { mailEvents } from '../../../src/mails/mail-events';
 import { publishEvents } from '../../../src/events/publish-events';
 import { MAIL_NAMES } from '../../../src/mails/mail-names';
@@ -161,6 +163,23 @@ test('the mails of many orders parse their template once, create no formatters a
     for (const spy of expensive) spy.mockRestore();
   }
   expect(await parseMailsTo(order.email)).toHaveLength(1);
+});
+
+test('nobody is told of what happens to demo orders while they are created', async () => {
+  const order = await aCompleteOrder();
+  const [story] = planStories();
+  await testDb()('orders').where({ id: order.id }).update({ number: story?.number });
+  await testDb()('seeds').insert({ name: DEMO_ORDERS });
+  try {
+    expect(await publish('order.completed', order)).toEqual([]);
+    await testDb()('seeds').where({ name: DEMO_ORDERS }).update({ finished_at: new Date() });
+    expect(await publish('order.completed', order, { created_at: new Date(Date.now() - 1_000) })).toEqual([]);
+    expect(
+      await publish('order.completed', order, { created_at: new Date(Date.now() + 1_000) }),
+    ).toHaveLength(1);
+  } finally {
+    await testDb()('seeds').where({ name: DEMO_ORDERS }).delete();
+  }
 });
 
 test('what happens to an order is mailed once, by its events', async () => {
