@@ -252,3 +252,10 @@ test('a store that requires it lets staff who signed in only set it up; API toke
     await require(false);
   }
 });
+
+test('an erased account keeps nothing of it', async () => {
+  const ann = await withTwoFactor(await aSignedUpCustomer(PASSWORD));
+  const admin = api(await anAdmin(), app);
+  expect((await admin.put(`/users/${ann.id}/erase`)).status).toBe(200);
+  expect(await testDb()('two_factors').where({ user_id: ann.id })).toEqual([]);
+});
