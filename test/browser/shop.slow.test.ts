@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { TOTP } from 'otpauth';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expectSoundPage, openFace, type Window } from '../support/face';
+import { PAYPAL_KEYS, startPaypal, type PaypalServer } from '../support/paypal-server';
 import { STRIPE_PAGE_SCRIPT } from '../support/stripe-page';
 import { startStripe, STRIPE_KEY, type StripeServer } from '../support/stripe-server';
 
@@ -16,13 +17,16 @@ const ADMIN = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'shop-test-pas
 const WIDTHS = [360, 1440];
 
 let stripe: StripeServer;
+let paypal: PaypalServer;
 const open = openFace(async () => {
   stripe = await startStripe();
+  paypal = await startPaypal();
   return {
     ...ADMIN,
     ADMIN_TOKEN: TOKEN,
-    NODE_OPTIONS: `--require ${require.resolve('../support/stripe-host.cjs')}`,
+    NODE_OPTIONS: `--require ${require.resolve('../support/provider-hosts.cjs')}`,
     STRIPE_PORT: String(stripe.port),
+    PAYPAL_URL: paypal.url,
   };
 });
 let url: string;
@@ -36,7 +40,7 @@ async function openPage(width: number): Promise<void> {
 }
 
 beforeEach(() => openPage(1440));
-afterAll(() => stripe.close());
+afterAll(() => Promise.all([stripe.close(), paypal.close()]));
 
 const visit = (address: string) => page.goto(url + address, { waitUntil: 'networkidle' });
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -260,6 +264,31 @@ test('with Stripe, its form reads the card, and its script asks for the authenti
   expect(problems.every((problem) => problem.startsWith('requested https://js.stripe.com/'))).toBe(true);
   await call('DELETE', `/payment_methods/${id}`);
   expect(await readPolicy()).not.toContain('stripe');
+}, 120_000);
+
+test('with PayPal, the buyer approves the payment there, and comes back to a complete order', async () => {
+  const preferences = { ...PAYPAL_KEYS, return_url: `${url}/checkout` };
+  const payment_method = { name: 'PayPal', gateway: 'paypal', preferences };
+  const { id } = await call('POST', '/payment_methods', { payment_method });
+  await context.route('https://paypal.example/**', (route) => {
+    paypal.approve(route.request().url().split('/').at(-1) ?? '');
+    const body = `<a href="${url}/checkout?token=t&PayerID=p">Return to the shop</a>`;
+    return route.fulfill({ contentType: 'text/html', body });
+  });
+  await putIntoCart('enamel-camp-mug');
+  await visit('/checkout');
+  await page.getByLabel('E-mail').fill('finn@example.com');
+  await fillAddress();
+  await press('Continue to delivery');
+  await press('Continue to payment');
+  await page.getByRole('radio', { name: 'PayPal' }).check();
+  await page.getByText('You approve the payment at PayPal').waitFor();
+  await press('Review the order');
+  await press(/^Buy now/);
+  await page.getByRole('link', { name: 'Continue to PayPal' }).click();
+  await page.getByRole('link', { name: 'Return to the shop' }).click();
+  await page.getByText('Thank you!').waitFor();
+  await call('DELETE', `/payment_methods/${id}`);
 }, 120_000);
 
 test('the checkout names lines that have sold out, and keeps the bill address', async () => {

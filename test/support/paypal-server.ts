@@ -16,6 +16,7 @@ interface PaypalOrder {
 }
 
 export interface PaypalServer {
+  url: string;
   gateways: GatewayRegistry;
   orders: Map<string, PaypalOrder>;
   refunds: Map<string, any>;
@@ -193,7 +194,7 @@ export async function startPaypal(): Promise<PaypalServer> {
   });
   return Object.assign(state, {
     gateways: { ...builtInGateways, paypal: createPaypalGateway(server.url) },
-    ...{ orders, refunds, transactions },
+    ...{ url: server.url, orders, refunds, transactions },
     approve: (orderId: string) => {
       const order = orders.get(orderId);
       if (order === undefined) throw new Error('no such order');

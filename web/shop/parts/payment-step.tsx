@@ -28,7 +28,8 @@ export function PaymentStep(props: StepProps) {
   const method = methods.find(({ id }) => id === chosen.methodId);
   const provider = details.data?.find(({ id }) => id === chosen.methodId);
   const publishableKey = provider?.public_preferences['publishable_key'];
-  const wantsCard = method?.method_type === 'gateway';
+  const isPaypal = provider?.gateway === 'paypal';
+  const wantsCard = method?.method_type === 'gateway' && !isPaypal;
   const wantsNewCard = wantsCard && chosen.cardId === null;
   const payment = { payment_method_id: chosen.methodId };
   const payBy = (source: CardInput): void =>
@@ -42,7 +43,8 @@ export function PaymentStep(props: StepProps) {
   });
   const pay = (event: Event): void => {
     event.preventDefault();
-    if (!wantsCard) step.send({ order: { payments_attributes: [payment] } });
+    if (isPaypal) payBy({ gateway_payment_profile_id: 'paypal' });
+    else if (!wantsCard) step.send({ order: { payments_attributes: [payment] } });
     else if (chosen.cardId !== null)
       step.send({ order: { payments_attributes: [payment], existing_card: chosen.cardId } });
     else if (publishableKey !== undefined) read.mutate();
@@ -110,6 +112,7 @@ export function PaymentStep(props: StepProps) {
           />
         </Suspense>
       )}
+      {isPaypal && <p class="notice">You approve the payment at PayPal after you have reviewed the order.</p>}
       {read.error !== null && (
         <p class="notice notice-bad" role="alert">
           {read.error.message}

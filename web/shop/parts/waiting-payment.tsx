@@ -13,16 +13,36 @@ const POLL_MS = 3000;
 export const findWaiting = ({ payments }: Order): Payment | undefined =>
   payments.findLast(({ state }) => state === 'processing');
 
-/** Whether an address leads anywhere. Those of the test gateway are reserved for examples (RFC 2606). */
-const isReal = (address: string): boolean => !new URL(address).hostname.endsWith('.example');
+/** What Stripe and PayPal add to the address to which they return a buyer who has confirmed. */
+const SIGNS_OF_RETURN = ['payment_intent', 'PayerID'];
+
+/** What the buyer is told, by gateway. The page of the bank of the test gateway does not exist. */
+const WORDS = {
+  paypal: {
+    waits: 'PayPal waits for your approval. Your items are reserved meanwhile.',
+    open: 'Continue to PayPal',
+  },
+  bogus: {
+    waits: 'Your bank requires you to confirm the payment. This is a test card: there is no bank to open.',
+    open: null,
+  },
+  other: {
+    waits: 'Your bank requires you to confirm the payment. Your items are reserved meanwhile.',
+    open: 'Open the page of the bank',
+  },
+};
+
+const wordsOf = (gateway: string | undefined) =>
+  gateway === 'paypal' || gateway === 'bogus' ? WORDS[gateway] : WORDS.other;
 
 /** Guides the buyer through the confirmation that the bank requires, and polls for the result of the provider. */
 export function WaitingPayment({ payment, order, store, path, onChange }: StepProps & { payment: Payment }) {
   const action = payment.requires_action ?? null;
   const redirect = action?.redirect_url ?? null;
   const secret = action?.client_secret ?? null;
-  // Stripe adds it to the address that it returns the buyer to.
-  const [hasReturned] = useState(() => new URLSearchParams(location.search).has('payment_intent'));
+  const [hasReturned] = useState(() =>
+    SIGNS_OF_RETURN.some((name) => new URLSearchParams(location.search).has(name)),
+  );
   const read = async (): Promise<Order> => {
     const current = await unwrap(store.GET('/api/v1/orders/{number}', { params: { path } }));
     onChange(current);
@@ -39,10 +59,10 @@ export function WaitingPayment({ payment, order, store, path, onChange }: StepPr
     mutationFn: () => unwrap(store.PUT('/api/v1/orders/{number}/payments/{id}/confirm_action', { params })),
     onSettled: read,
   });
-  const methods = useQuery({ ...paymentMethodsQuery(store, order.number), enabled: secret !== null });
-  const publishableKey = methods.data?.find(({ id }) => id === payment.payment_method_id)?.public_preferences[
-    'publishable_key'
-  ];
+  const methods = useQuery(paymentMethodsQuery(store, order.number));
+  const method = methods.data?.find(({ id }) => id === payment.payment_method_id);
+  const publishableKey = method?.public_preferences['publishable_key'];
+  const { waits, open } = wordsOf(method?.gateway);
   const authenticate = useMutation({
     mutationFn: async () => {
       const { openStripe } = await import('../stripe');
@@ -66,16 +86,15 @@ export function WaitingPayment({ payment, order, store, path, onChange }: StepPr
       <p>
         {action === null
           ? 'Your bank has not decided yet. Your items are reserved; this page shows the result.'
-          : 'Your bank requires you to confirm the payment. Your items are reserved meanwhile.'}
+          : waits}
       </p>
-      {redirect !== null && isReal(redirect) && (
+      {redirect !== null && method !== undefined && open !== null && (
         <p>
           <a href={redirect} rel="noreferrer" class="button wide">
-            Open the page of the bank
+            {open}
           </a>
         </p>
       )}
-      {redirect !== null && !isReal(redirect) && <p>This is a test card: there is no bank to open.</p>}
       {secret !== null && (
         <p>
           <button
@@ -92,7 +111,7 @@ export function WaitingPayment({ payment, order, store, path, onChange }: StepPr
         <p>
           <button
             type="button"
-            class={isReal(redirect) ? 'button-quiet wide' : 'button wide'}
+            class={open === null ? 'button wide' : 'button-quiet wide'}
             disabled={isBusy}
             onClick={() => confirm.mutate()}
           >

@@ -1,4 +1,4 @@
-/** Required by a program before it starts: its requests for Stripe go to the stand-in at STRIPE_PORT. */
+/** Required by a program before it starts: its requests for Stripe and PayPal go to the stand-ins at STRIPE_PORT and PAYPAL_URL. */
 const http = require('node:http');
 const https = require('node:https');
 const { syncBuiltinESMExports } = require('node:module');
@@ -13,3 +13,10 @@ https.request = (options, ...rest) =>
       )
     : request(options, ...rest);
 syncBuiltinESMExports();
+
+const { fetch } = globalThis;
+
+globalThis.fetch = (address, options) =>
+  typeof address === 'string'
+    ? fetch(address.replace('https://api-m.sandbox.paypal.com', process.env.PAYPAL_URL), options)
+    : fetch(address, options);
