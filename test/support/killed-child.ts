@@ -11,7 +11,7 @@ import { createLocalDisk } from '../../src/platform/storage/local-disk';
 import { takeNextStep } from '../../src/sales/checkout/checkout.service';
 import { createVariantStock } from '../../src/inventory/variant-stock';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
-import { performPaymentAction } from '../../src/sales/payments/payments.service';
+import { performPaymentAction } from '../../src/sales/payments/payment-actions.service';
 import { createOrderTurns } from '../../src/sales/order/order-turns';
 import { buildBogusGateway } from './gateways';
 import { testMailer } from './mail';

@@ -20,8 +20,8 @@ import { paymentSearch } from '../payment-processing/payments.search';
 import { refundSearch } from '../payment-processing/refunds.search';
 import { serializePayment, serializeRefund } from '../order-replies/payments.serializer';
 import type { ListedPayment } from '../payment-processing/payments.repository';
+import { performPaymentAction, type PaymentAction } from './payment-actions.service';
 import {
-  performPaymentAction,
   changePayment,
   createPayment,
   getPayment,
@@ -29,7 +29,6 @@ import {
   listOrderPayments,
   listOrderRefunds,
   listPayments,
-  type PaymentAction,
 } from './payments.service';
 import { settlePayment } from './settle-payment.service';
 
