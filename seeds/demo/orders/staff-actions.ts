@@ -1,7 +1,10 @@
 import { subtract, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
 import { approveOrder, cancelOrder } from '../../../src/sales/orders/order-events.service';
 import { PaymentCreate } from '../../../src/sales/payments/payments.schema';
-import { performPaymentAction, type PaymentAction } from '../../../src/sales/payments/payment-actions.service';
+import {
+  performPaymentAction,
+  type PaymentAction,
+} from '../../../src/sales/payments/payment-actions.service';
 import { createPayment } from '../../../src/sales/payments/payments.service';
 import {
   ReturnAuthorizationCreate,
