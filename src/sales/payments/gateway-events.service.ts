@@ -49,12 +49,14 @@ export async function receiveGatewayEvent(ctx: Ctx, methodId: number, raw: RawEv
 async function readEvent(ctx: Ctx, method: ConnectedMethod, raw: RawEvent): Promise<GatewayEvent | null> {
   const { readEvent: read } = connectGateway(ctx, method);
   if (read === undefined) throw new NotFound();
-  const answer = await withTimeout(ctx.log, { method: method.id, question: 'event' }, () =>
-    read(raw).catch((error: unknown) => {
+  const answer = await withTimeout(ctx.log, { method: method.id, question: 'event' }, async () => {
+    try {
+      return await read(raw);
+    } catch (error) {
       if (error instanceof WrongSignature) return error;
       throw error;
-    }),
-  );
+    }
+  });
   if (answer instanceof WrongSignature) throw new NotAuthorized();
   return answer;
 }
