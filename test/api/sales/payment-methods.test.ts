@@ -99,7 +99,7 @@ describe('payment methods', () => {
 
   test.each<[object, Record<string, string[]>]>([
     [{}, { name: ["can't be blank"], gateway: ["can't be blank"] }],
-    [{ name: 'A', gateway: 'paypal' }, { gateway: ['is not included in the list'] }],
+    [{ name: 'A', gateway: 'unknown' }, { gateway: ['is not included in the list'] }],
     [{ name: 'A', gateway: 'toString' }, { gateway: ['is not included in the list'] }],
     [{ name: 'A', gateway: 'bogus', display_on: 'none' }, { display_on: ['is not included in the list'] }],
     [{ name: 'A', gateway: 'bogus', preferences: 'key' }, { preferences: ['is invalid'] }],
