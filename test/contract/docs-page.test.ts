@@ -54,6 +54,17 @@ describe('the documentation', () => {
     expect(linksOf(turn)).toEqual(['/docs/guides/build-a-storefront', '/docs/guides/declined-card']);
   });
 
+  test('has guides whose code is in languages that test/contract/guides.slow.test.ts runs', () => {
+    // Shows requests only: its codes are those of an app on a phone.
+    const notRun = ['two-factor-sign-in'];
+    const languages = readGuides().flatMap(({ name, text }) =>
+      [...text.matchAll(/^```(\w*)\n.*?^```$/gms)].map(([, language]) => [name, language]),
+    );
+    const others = languages.filter(([, language]) => !['sh', 'ts'].includes(language ?? ''));
+    expect(others.filter(([name]) => !notRun.includes(name ?? ''))).toEqual([]);
+    expect(new Set(languages.map(([name]) => name)).size).toBe(readGuides().length);
+  });
+
   test('groups guides alike in the sidebar and in their overview', async () => {
     const overview = (await get('/docs/guides')).text;
     const main = overview.slice(overview.indexOf('<main'));
