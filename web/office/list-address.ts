@@ -7,6 +7,8 @@ const PAUSE_MS = 250;
 export interface ListAddress {
   search: string;
   page: number;
+  /** All of the address except search and page, to tell lists apart. */
+  filters: string;
   /** Returns a filter of the address; null if it has none. */
   filter: (name: string) => string | null;
   /** The text of the search field, which is ahead of `search` during typing. */
@@ -49,5 +51,9 @@ export function useListAddress(path: string): ListAddress {
     return () => clearTimeout(timer);
   }, [text, query]);
   const page = Math.max(1, Math.trunc(Number(params.get('page')))) || 1;
-  return { search, page, filter: (name) => params.get(name), text, setText, show };
+  const rest = new URLSearchParams(params);
+  rest.delete('search');
+  rest.delete('page');
+  const filter = (name: string): string | null => params.get(name);
+  return { search, page, filters: rest.toString(), filter, text, setText, show };
 }

@@ -23,13 +23,23 @@ export const store: StoreClient = createStoreClient({
 });
 
 /**
- * Downloads a file of the API.
+ * Sends a request whose body or reply is a file, for which the typed client has no type.
  * @throws StoreError on an error response
  */
-export async function download(path: string, name: string): Promise<void> {
+export async function send(method: string, path: string, body: FormData | null): Promise<Response> {
   const response = await fetch(`${location.origin}${path}`, {
-    headers: { 'X-Store-Token': keptSignIn.get()?.token ?? '' },
+    method,
+    body,
+    headers: {
+      'X-Store-Token': keptSignIn.get()?.token ?? '',
+      ...(method !== 'GET' && { 'Idempotency-Key': crypto.randomUUID() }),
+    },
   });
   if (!response.ok) throw new StoreError(response, await response.json().catch(() => null));
-  await saveFile(response, name);
+  return response;
+}
+
+/** Downloads a file of the API. @throws StoreError on an error response */
+export async function download(path: string, name: string): Promise<void> {
+  await saveFile(await send('GET', path, null), name);
 }

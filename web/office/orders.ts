@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/preact-query';
-import { unwrap } from 'store-api-client';
+import { unwrap, type OrderSummary } from 'store-api-client';
 import { store } from './office';
+import type { ListRequest, Page } from './parts/list';
 
 /** The lists of orders that the day consists of. */
 export const LISTS = {
@@ -21,21 +22,39 @@ export const toListName = (text: string | null): ListName =>
 const FIELDS =
   'number,completed_at,email,display_total,total_quantity,state,payment_state,shipment_state,considered_risky';
 
-/** A page of complete orders, the latest first. */
-export const ordersQuery = (list: ListName, search: string, page: number, perPage = 25) =>
-  queryOptions({
-    queryKey: ['orders', list, search, page, perPage],
-    queryFn: ({ signal }) =>
-      unwrap(
-        store.GET('/api/v1/orders', {
-          params: {
-            query: {
-              q: { completed_at_not_null: true, ...LISTS[list].q, s: 'completed_at desc' },
-              ...(search !== '' && { search }),
-              ...{ fields: FIELDS, page, per_page: perPage },
-            },
+/** Reads a page of complete orders, the latest first; `list` and `user` of the address choose which. */
+export async function listOrders({
+  search,
+  page,
+  perPage,
+  filter,
+  signal,
+}: ListRequest): Promise<Page<OrderSummary>> {
+  const user = filter('user');
+  const { orders, ...counts } = await unwrap(
+    store.GET('/api/v1/orders', {
+      params: {
+        query: {
+          q: {
+            completed_at_not_null: true,
+            ...LISTS[toListName(filter('list'))].q,
+            ...(user !== null && { user_id_eq: Number(user) }),
+            s: 'completed_at desc',
           },
-          signal,
-        }),
-      ),
+          ...(search !== '' && { search }),
+          ...{ fields: FIELDS, page, per_page: perPage },
+        },
+      },
+      signal,
+    }),
+  );
+  return { rows: orders, ...counts };
+}
+
+/** The first orders of a list, and how many it has. */
+export const firstOrdersQuery = (list: ListName, perPage: number) =>
+  queryOptions({
+    queryKey: ['/orders', 'first', list, perPage],
+    queryFn: ({ signal }) =>
+      listOrders({ search: '', page: 1, perPage, filter: (name) => (name === 'list' ? list : null), signal }),
   });

@@ -11,6 +11,7 @@ export const WORDS: Readonly<Record<string, string>> = {
     checkout: 'Not yet authorized',
     invalid: 'Replaced',
   },
+  ...{ requested: 'Requested', authorized: 'Expected', received: 'Received', declined: 'Declined' },
   processing: 'In progress',
 };
 
@@ -19,3 +20,6 @@ export const inWords = (state: string | null | undefined): string =>
 
 export const dateOf = (time: string | null | undefined): string =>
   time == null ? '' : new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Returns a number with its noun, such as `1 parcel` or `3 parcels`. */
+export const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;

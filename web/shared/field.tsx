@@ -5,15 +5,18 @@ interface FieldProps extends Omit<JSX.InputHTMLAttributes<HTMLInputElement>, 'la
   label: string;
   /** What is wrong with the value; shown below it and read with it. */
   error?: string | undefined;
+  /** How to fill it in, shown above it. */
+  hint?: string | undefined;
   onText: (value: string) => void;
 }
 
 /** A text field with its label and message. */
-export function Field({ label, error, onText, ...input }: FieldProps) {
+export function Field({ label, error, hint, onText, ...input }: FieldProps) {
   const id = useId();
   return (
     <div class="field">
       <label for={id}>{label}</label>
+      {hint !== undefined && <p class="hint">{hint}</p>}
       <input
         id={id}
         {...input}
@@ -34,12 +37,21 @@ interface ChoiceFieldProps {
   value: string;
   error?: string | undefined;
   autocomplete?: string;
+  hint?: string | undefined;
   onChoose: (value: string) => void;
   children: ComponentChildren;
 }
 
 /** A list to choose one of, with its label and message. */
-export function ChoiceField({ label, value, error, autocomplete, onChoose, children }: ChoiceFieldProps) {
+export function ChoiceField({
+  label,
+  value,
+  error,
+  autocomplete,
+  hint,
+  onChoose,
+  children,
+}: ChoiceFieldProps) {
   const id = useId();
   const list = useRef<HTMLSelectElement>(null);
   useLayoutEffect(() => {
@@ -49,6 +61,7 @@ export function ChoiceField({ label, value, error, autocomplete, onChoose, child
   return (
     <div class="field">
       <label for={id}>{label}</label>
+      {hint !== undefined && <p class="hint">{hint}</p>}
       <select
         ref={list}
         id={id}

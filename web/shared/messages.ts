@@ -19,6 +19,9 @@ export const NO_MESSAGES: Messages = { fields: {}, summary: '', shortages: [] };
 const OFFLINE = 'The store cannot be reached. Check your connection and try again.';
 const INVALID = 'Some values are missing or invalid. Correct them and try again.';
 
+const CHANGED =
+  'Someone else has changed this meanwhile. The page now shows their changes; check them and try again.';
+
 /** Reads the lines of a shortage, which `StoreError.errors` leaves out because they are records. */
 function readShortages(body: unknown): readonly Shortage[] {
   const errors = isRecord(body) && isRecord(body['errors']) ? body['errors'] : {};
@@ -43,7 +46,24 @@ export function readMessages(error: unknown): Messages {
   return { fields, summary: summarize(error, base.join(' '), fields), shortages: readShortages(error.body) };
 }
 
-function summarize({ status, message }: StoreError, base: string, fields: Messages['fields']): string {
+/** Says which rows of a bulk request are wrong; empty for other errors. */
+function describeRows(body: unknown): string {
+  if (!isRecord(body) || !Array.isArray(body['results'])) return '';
+  return body['results']
+    .filter(isRecord)
+    .filter(({ ok }) => ok === false)
+    .map(({ index, errors }) => {
+      const messages = isRecord(errors) ? Object.entries(errors) : [];
+      const texts = messages.map(([name, texts]) => `${name.replaceAll('_', ' ')} ${String(texts)}`);
+      return `Line ${Number(index) + 1}: ${texts.join(', ')}.`;
+    })
+    .join(' ');
+}
+
+function summarize({ status, message, body }: StoreError, base: string, fields: Messages['fields']): string {
+  const rows = describeRows(body);
+  if (rows !== '') return `Nothing was changed. ${rows}`;
+  if (status === 412) return CHANGED;
   if (status === 503) return 'The store is busy. Try again in a moment.';
   if (status === 429) return 'Too many attempts. Try again later.';
   if (base !== '') return base;

@@ -7,9 +7,9 @@ import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
 import type { AssociateOnSignIn } from '../order-reference';
 import { mapPage } from '../../platform/query-builder/page';
-import { NewUserJson, UserCreate, UserJson, UserUpdate } from './users.schema';
+import { NewUserJson, OwnUserJson, UserCreate, UserJson, UserUpdate } from './users.schema';
 import { userSearch } from './users.search';
-import { serializeUser } from './users.serializer';
+import { serializeOwnUser, serializeUser } from './users.serializer';
 import {
   changeUser,
   getOwnUser,
@@ -49,10 +49,10 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
   endpoint(router, 'get /users/me', {
     access: 'signed_in',
     summary: 'Get the authenticated user',
-    description: 'The account of the token, with its addresses and roles.',
+    description: 'The account of the token, with its addresses, its roles, and what they permit with this token.',
     private: true,
-    reply: UserJson,
-    handle: async (ctx) => serializeUser(await getOwnUser(ctx), ctx.actor),
+    reply: OwnUserJson,
+    handle: async (ctx) => serializeOwnUser(await getOwnUser(ctx), ctx.actor),
   });
   endpoint(router, 'put /users/me', {
     access: 'signed_in',
@@ -61,9 +61,9 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
       'The same as `PUT /users/:id` with the own id. A new password or e-mail address needs `current_password`.',
     input: UserUpdate,
     private: true,
-    reply: UserJson,
+    reply: OwnUserJson,
     handle: async (ctx, { input }) =>
-      serializeUser(await changeUser(ctx, getOwnUserId(ctx), input.user), ctx.actor),
+      serializeOwnUser(await changeUser(ctx, getOwnUserId(ctx), input.user), ctx.actor),
   });
   endpoint(router, 'get /users/:id', {
     access: 'self',

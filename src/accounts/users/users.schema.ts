@@ -41,6 +41,17 @@ export const UserJson = z
 
 export type UserJson = z.output<typeof UserJson>;
 
+/** The authenticated user, with what a client may offer. */
+export const OwnUserJson = UserJson.extend({
+  scopes: z.array(z.string()).meta({
+    description:
+      'What the user may do as a member of staff with this token; `*` for everything, empty for customers. `write` includes `read`.',
+    examples: [['orders:write', 'customers:read']],
+  }),
+}).meta({ id: 'OwnUser' });
+
+export type OwnUserJson = z.output<typeof OwnUserJson>;
+
 /** The reply to a sign-up, with an API token that is shown only once. */
 export const NewUserJson = UserJson.extend({
   token: z.string().meta({ description: 'Send it as `X-Store-Token`.' }),

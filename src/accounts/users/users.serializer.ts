@@ -1,7 +1,7 @@
 import { isAdmin, type Actor } from '../../access/actor';
 import { serializeMetadata } from '../../access/metadata';
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
-import type { UserJson } from './users.schema';
+import type { OwnUserJson, UserJson } from './users.schema';
 import type { UserGraph } from './users.repository';
 
 /** Serializes a user as `actor` may see it. */
@@ -17,4 +17,9 @@ export function serializeUser(user: UserGraph, actor: Actor): UserJson {
     vat_id: user.vat_id,
     ...serializeMetadata(user, isAdmin(actor)),
   };
+}
+
+/** Serializes the authenticated user. */
+export function serializeOwnUser(user: UserGraph, actor: Actor): OwnUserJson {
+  return { ...serializeUser(user, actor), scopes: actor.kind === 'guest' ? [] : [...actor.grants] };
 }

@@ -43,6 +43,7 @@ describe('roles', () => {
     });
     const asClerk = api(clerk.body);
     expect((await asClerk.get('/stock_locations')).status).toBe(200);
+    expect((await asClerk.get('/users/me')).body.scopes).toEqual(['stock:read']);
     expect((await asClerk.post('/stock_locations', {})).body).toEqual(NOT_ALLOWED);
 
     await admin.put(`/roles/${made.body.id}`, { role: { scopes: ['stock:write'] } });

@@ -1,127 +1,162 @@
 import { useQuery } from '@tanstack/preact-query';
 import { unwrap } from 'store-api-client';
 import { Link } from 'wouter-preact';
+import { useMay } from '../access';
 import { store } from '../office';
-import { LISTS, ordersQuery, type ListName } from '../orders';
+import { firstOrdersQuery, LISTS, type ListName } from '../orders';
+import { Bars } from '../parts/bars';
 import { Loaded } from '../parts/loaded';
 import { Table, type Column } from '../parts/table';
-import { dateOf, inWords } from '../words';
+import { ORDER_COLUMNS } from './orders';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 const TASKS: readonly ListName[] = ['ship', 'pay', 'wait', 'owe', 'back'];
-
-const ORDER_COLUMNS: readonly Column[] = [
-  ...[{ name: 'Order' }, { name: 'Bought' }, { name: 'Customer' }, { name: 'Delivery' }],
-  { name: 'Total', isNumber: true },
-];
-const SALES_COLUMNS: readonly Column[] = [
-  ...[{ name: 'Day' }, { name: 'Orders', isNumber: true }, { name: 'Units', isNumber: true }],
-  { name: 'Total', isNumber: true },
-];
+const LATEST = ['Order', 'Bought', 'Customer', 'Delivery', 'Total'];
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** What is to be done today, and how the last month went. */
 export function Dashboard() {
-  const latest = useQuery(ordersQuery('all', '', 1, 8));
+  const may = useMay();
   return (
     <>
       <h1>Dashboard</h1>
       <ul class="tasks">
-        {TASKS.map((list) => (
-          <Task key={list} list={list} />
-        ))}
+        {may('orders:read') && TASKS.map((list) => <OrderTask key={list} list={list} />)}
+        {may('orders:read') && <RequestedReturns />}
+        {may('events:read') && <FailedWebhooks />}
       </ul>
-      <Sales />
-      <section class="box">
-        <h2>Latest orders</h2>
-        <Loaded query={latest}>
-          {({ orders }) => (
-            <Table columns={ORDER_COLUMNS}>
-              {orders.map((order) => (
-                <tr key={order.number}>
-                  <th scope="row">
-                    <Link href={`/orders/${order.number}`}>{order.number}</Link>
-                  </th>
-                  <td>{dateOf(order.completed_at)}</td>
-                  <td>{order.email}</td>
-                  <td>{inWords(order.shipment_state)}</td>
-                  <td class="number">{order.display_total}</td>
-                </tr>
-              ))}
-            </Table>
-          )}
-        </Loaded>
-      </section>
+      {may('reports:read') && <Sales />}
+      {may('orders:read') && <LatestOrders />}
+      {!may('orders:read') && !may('reports:read') && (
+        <p class="notice">Choose an area of your work in the navigation.</p>
+      )}
     </>
   );
 }
 
-function Task({ list }: { list: ListName }) {
-  const { data, isError } = useQuery(ordersQuery(list, '', 1, 1));
+function LatestOrders() {
+  const latest = useQuery(firstOrdersQuery('all', 8));
   return (
-    <li>
-      <Link href={`/orders?list=${list}`}>
-        <strong>{isError ? '–' : (data?.total_count ?? '…')}</strong>
-        {LISTS[list].name}
-      </Link>
-    </li>
+    <section class="box">
+      <h2>Latest orders</h2>
+      <Loaded query={latest}>
+        {({ rows }) => (
+          <Table
+            name="Latest orders"
+            columns={ORDER_COLUMNS.filter(({ name }) => LATEST.includes(name))}
+            rows={rows}
+            keyOf={({ number }) => number}
+          />
+        )}
+      </Loaded>
+    </section>
   );
 }
+
+function OrderTask({ list }: { list: ListName }) {
+  const { data, isError } = useQuery(firstOrdersQuery(list, 1));
+  return (
+    <Task href={`/orders?list=${list}`} name={LISTS[list].name} count={data?.total_count} isError={isError} />
+  );
+}
+
+function RequestedReturns() {
+  const { data, isError } = useQuery({
+    queryKey: ['requested-returns'],
+    queryFn: () =>
+      unwrap(
+        store.GET('/api/v1/return_authorizations', {
+          params: { query: { q: { state_eq: 'requested' }, per_page: 1 } },
+        }),
+      ),
+  });
+  return (
+    <Task
+      href="/returns?state=requested"
+      name="Return requests"
+      count={data?.total_count}
+      isError={isError}
+    />
+  );
+}
+
+/** The webhooks that the store has paused, because their receivers failed for days. */
+function FailedWebhooks() {
+  const { data, isError } = useQuery({
+    queryKey: ['paused-webhooks'],
+    queryFn: async () =>
+      (await unwrap(store.GET('/api/v1/webhooks', { params: { query: { per_page: 100 } } }))).webhooks.filter(
+        ({ paused_reason }) => paused_reason !== null,
+      ).length,
+  });
+  if (data === 0) return null;
+  return <Task href="/settings/webhooks" name="Paused webhooks" count={data} isError={isError} />;
+}
+
+interface TaskProps {
+  href: string;
+  name: string;
+  count: number | undefined;
+  isError: boolean;
+}
+
+const Task = ({ href, name, count, isError }: TaskProps) => (
+  <li>
+    <Link href={href}>
+      <strong>{isError ? '–' : (count ?? '…')}</strong>
+      {name}
+    </Link>
+  </li>
+);
+
+interface Day {
+  group: string;
+  orders: number;
+  units: number;
+  total: string;
+}
+
+const SALES_COLUMNS: readonly Column<Day>[] = [
+  { name: 'Day', cell: ({ group }) => group },
+  { name: 'Orders', isNumber: true, cell: ({ orders }) => orders },
+  { name: 'Units', isNumber: true, cell: ({ units }) => units },
+  { name: 'Total', isNumber: true, cell: ({ total }) => total },
+];
 
 /** The sales of the last days as bars, and as a table. */
 function Sales() {
   const from = dayOf(Date.now() - (DAYS - 1) * DAY_MS);
   const query = useQuery({
     queryKey: ['sales', from],
-    queryFn: async () =>
-      (await unwrap(store.GET('/api/v1/reports/sales', { params: { query: { from, group_by: 'day' } } })))
-        .rows,
+    queryFn: () =>
+      unwrap(store.GET('/api/v1/reports/sales', { params: { query: { from, group_by: 'day' } } })),
   });
   const days = Array.from({ length: DAYS }, (_, index) => dayOf(Date.parse(from) + index * DAY_MS));
   return (
     <section class="box">
       <h2>Sales of {DAYS} days</h2>
       <Loaded query={query}>
-        {(rows) => {
+        {({ rows, totals, currency }) => {
           const byDay = new Map(rows.map((row) => [row.group, row]));
-          // For the height of the bars only.
-          const heights = days.map((day) => Number(byDay.get(day)?.total ?? 0));
-          const highest = Math.max(1, ...heights);
           return (
             <>
-              <svg
-                class="bars"
-                viewBox={`0 0 ${DAYS * 10} 100`}
-                preserveAspectRatio="none"
-                aria-hidden="true"
-              >
-                {heights.map((height, index) => (
-                  <rect
-                    key={days[index]}
-                    x={index * 10 + 1}
-                    y={100 - (96 * height) / highest}
-                    width="8"
-                    height={(96 * height) / highest}
-                    rx="1"
-                  >
-                    <title>{`${days[index]}: ${byDay.get(days[index] ?? '')?.total ?? '0'}`}</title>
-                  </rect>
-                ))}
-              </svg>
+              <p class="quiet">
+                {totals.orders} orders, {totals.total} {currency}
+              </p>
+              <Bars
+                values={days.map((day) => ({ name: day, amount: byDay.get(day)?.total ?? '0' }))}
+                unit={currency}
+              />
               <details>
                 <summary>As a table</summary>
-                <Table columns={SALES_COLUMNS}>
-                  {rows.map(({ group, orders, units, total }) => (
-                    <tr key={group}>
-                      <th scope="row">{group}</th>
-                      <td class="number">{orders}</td>
-                      <td class="number">{units}</td>
-                      <td class="number">{total}</td>
-                    </tr>
-                  ))}
-                </Table>
+                <Table
+                  name="Sales"
+                  columns={SALES_COLUMNS}
+                  rows={rows.map((row) => ({ ...row, group: row.group ?? '' }))}
+                  keyOf={({ group }) => group}
+                />
               </details>
             </>
           );

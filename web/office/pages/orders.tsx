@@ -1,26 +1,41 @@
-import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import type { OrderSummary } from 'store-api-client';
 import { Link } from 'wouter-preact';
-import { useListAddress } from '../list-address';
-import { LISTS, ordersQuery, toListName } from '../orders';
-import { List, SearchField } from '../parts/list';
+import { LISTS, listOrders, toListName } from '../orders';
+import { ListPage } from '../parts/list';
 import type { Column } from '../parts/table';
 import { dateOf, inWords } from '../words';
 
-const COLUMNS: readonly Column[] = [
-  ...[{ name: 'Order' }, { name: 'Bought' }, { name: 'Customer' }, { name: 'Units' }],
-  ...[{ name: 'Order state' }, { name: 'Payment' }, { name: 'Delivery' }, { name: 'Total', isNumber: true }],
+export const ORDER_COLUMNS: readonly Column<OrderSummary>[] = [
+  {
+    name: 'Order',
+    cell: ({ number, considered_risky }) => (
+      <>
+        <Link href={`/orders/${number}`}>{number}</Link>
+        {considered_risky && <span class="mark mark-bad">Risky</span>}
+      </>
+    ),
+  },
+  { name: 'Bought', cell: ({ completed_at }) => dateOf(completed_at) },
+  { name: 'Customer', cell: ({ email }) => email },
+  { name: 'Units', isNumber: true, cell: ({ total_quantity }) => total_quantity },
+  { name: 'Order state', cell: ({ state }) => inWords(state) },
+  { name: 'Payment', cell: ({ payment_state }) => inWords(payment_state) },
+  { name: 'Delivery', cell: ({ shipment_state }) => inWords(shipment_state) },
+  { name: 'Total', isNumber: true, cell: ({ display_total }) => display_total },
 ];
 
 /** The orders: lists of what is to be done, and a search. */
-export function Orders() {
-  const address = useListAddress('/orders');
-  const { search, page } = address;
-  const list = toListName(address.filter('list'));
-  const query = useQuery({ ...ordersQuery(list, search, page), placeholderData: keepPreviousData });
-  return (
-    <>
-      <h1>Orders</h1>
-      <div class="tools">
+export const Orders = () => (
+  <ListPage
+    title="Orders"
+    path="/orders"
+    columns={ORDER_COLUMNS}
+    keyOf={({ number }) => number}
+    read={listOrders}
+    search={{ name: 'Find orders', placeholder: 'Number, e-mail, name, phone, SKU, tracking' }}
+    tools={({ filter }) => {
+      const list = toListName(filter('list'));
+      return (
         <nav class="tabs" aria-label="Lists">
           {Object.entries(LISTS).map(([name, { name: title }]) => (
             <Link
@@ -32,31 +47,7 @@ export function Orders() {
             </Link>
           ))}
         </nav>
-        <SearchField
-          address={address}
-          name="Find orders"
-          placeholder="Number, e-mail, name, phone, SKU, tracking, invoice"
-        />
-      </div>
-      <List query={query} address={address} columns={COLUMNS}>
-        {({ orders }) =>
-          orders.map((order) => (
-            <tr key={order.number}>
-              <th scope="row">
-                <Link href={`/orders/${order.number}`}>{order.number}</Link>
-                {order.considered_risky && <span class="mark mark-bad">Risky</span>}
-              </th>
-              <td>{dateOf(order.completed_at)}</td>
-              <td>{order.email}</td>
-              <td>{order.total_quantity}</td>
-              <td>{inWords(order.state)}</td>
-              <td>{inWords(order.payment_state)}</td>
-              <td>{inWords(order.shipment_state)}</td>
-              <td class="number">{order.display_total}</td>
-            </tr>
-          ))
-        }
-      </List>
-    </>
-  );
-}
+      );
+    }}
+  />
+);

@@ -1,16 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { useQuery } from '@tanstack/preact-query';
 import { unwrap, type StockItem } from 'store-api-client';
 import { Link } from 'wouter-preact';
-import { useListAddress } from '../list-address';
+import { useMay } from '../access';
 import { store } from '../office';
 import { CellForm } from '../parts/cell-form';
-import { List, SearchField } from '../parts/list';
+import { ListPage, type ListRequest } from '../parts/list';
 import { Loaded } from '../parts/loaded';
+import { LocationSelect } from '../parts/location-select';
 import type { Column } from '../parts/table';
-
-const COLUMNS: readonly Column[] = [
-  ...[{ name: 'Product' }, { name: 'SKU' }, { name: 'Committed', isNumber: true }, { name: 'On hand' }],
-];
+import { locationsQuery } from '../queries';
 
 interface Location {
   id: number;
@@ -19,80 +17,107 @@ interface Location {
 
 /** The stock of a location, to look up and to count. */
 export function Stock() {
-  const query = useQuery({
-    queryKey: ['locations'],
-    queryFn: async () =>
-      (await unwrap(store.GET('/api/v1/stock_locations', { params: { query: { per_page: 100 } } })))
-        .stock_locations,
-  });
+  const query = useQuery(locationsQuery);
   return (
-    <>
-      <h1>Stock</h1>
-      <Loaded query={query}>
-        {(locations) =>
-          locations.length === 0 ? (
-            <p class="notice">There are no stock locations.</p>
-          ) : (
-            <StockItems locations={locations} />
-          )
-        }
-      </Loaded>
-    </>
+    <Loaded query={query}>
+      {(locations) =>
+        locations.length === 0 ? (
+          <>
+            <h1>Stock</h1>
+            <p class="notice">
+              There are no stock locations. <Link href="/settings/locations">Add one.</Link>
+            </p>
+          </>
+        ) : (
+          <StockItems locations={locations} />
+        )
+      }
+    </Loaded>
   );
+}
+
+async function listItems(id: number, { search, page, perPage, filter, signal }: ListRequest) {
+  const { stock_items, ...counts } = await unwrap(
+    store.GET('/api/v1/stock_locations/{stock_location_id}/stock_items', {
+      params: {
+        path: { stock_location_id: id },
+        query: {
+          q: {
+            ...(search !== '' && { variant_product_name_or_variant_sku_cont: search }),
+            ...(filter('low') !== null && { count_on_hand_lteq: 5 }),
+            s: filter('low') === null ? 'variant_sku asc' : 'count_on_hand asc',
+          },
+          ...{ page, per_page: perPage },
+        },
+      },
+      signal,
+    }),
+  );
+  return { rows: stock_items, ...counts };
 }
 
 function StockItems({ locations }: { locations: readonly Location[] }) {
-  const address = useListAddress('/stock');
-  const { search, page } = address;
-  const wanted = Number(address.filter('location'));
-  const id = (locations.find((location) => location.id === wanted) ?? locations[0])?.id ?? 0;
-  const items = useQuery({
-    queryKey: ['stock', id, search, page],
-    queryFn: ({ signal }) =>
-      unwrap(
-        store.GET('/api/v1/stock_locations/{stock_location_id}/stock_items', {
-          params: {
-            path: { stock_location_id: id },
-            query: {
-              q: {
-                ...(search !== '' && { variant_product_name_or_variant_sku_cont: search }),
-                s: 'variant_sku asc',
-              },
-              ...{ page, per_page: 25 },
-            },
-          },
-          signal,
-        }),
+  const may = useMay();
+  const idOf = (filter: (name: string) => string | null): number =>
+    (locations.find(({ id }) => id === Number(filter('location'))) ?? locations[0])?.id ?? 0;
+  const columns: readonly Column<StockItem>[] = [
+    {
+      name: 'Product',
+      cell: ({ variant }) => (
+        <>
+          <Link href={`/products/${variant.slug}`}>{variant.name}</Link>
+          <span class="quiet"> {variant.options_text}</span>
+        </>
       ),
-    placeholderData: keepPreviousData,
-  });
+    },
+    { name: 'SKU', cell: ({ variant }) => variant.sku },
+    { name: 'Committed', isNumber: true, cell: ({ committed }) => committed },
+    {
+      name: 'On hand',
+      isNumber: !may('stock:write'),
+      cell: (item) => (may('stock:write') ? <CountForm item={item} /> : item.count_on_hand),
+    },
+  ];
   return (
-    <>
-      <div class="tools">
-        <select
-          aria-label="Location"
-          value={String(id)}
-          onChange={(event) => address.show({ location: event.currentTarget.value })}
-        >
-          {locations.map((location) => (
-            <option key={location.id} value={String(location.id)}>
-              {location.name}
-            </option>
-          ))}
-        </select>
-        <SearchField address={address} name="Find stock" placeholder="Product or SKU" />
-      </div>
-      <List query={items} address={address} columns={COLUMNS}>
-        {({ stock_items }) =>
-          stock_items.map((item) => <StockRow key={item.id} item={item} reread={items.refetch} />)
-        }
-      </List>
-    </>
+    <ListPage
+      title="Stock"
+      path="/stock"
+      columns={columns}
+      keyOf={({ id }) => id}
+      read={(request) => listItems(idOf(request.filter), request)}
+      search={{ name: 'Find stock', placeholder: 'Product or SKU' }}
+      actions={
+        <>
+          <Link href="/stock/count" class="button-quiet">
+            Count a shelf
+          </Link>
+          <Link href="/stock/movements" class="button-quiet">
+            Movements
+          </Link>
+        </>
+      }
+      tools={({ filter, show }) => (
+        <div class="tools-group">
+          <LocationSelect
+            locations={locations}
+            value={idOf(filter)}
+            choose={(location) => show({ location: String(location) })}
+          />
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={filter('low') !== null}
+              onChange={(event) => show({ low: event.currentTarget.checked ? '1' : null })}
+            />
+            Five or fewer
+          </label>
+        </div>
+      )}
+    />
   );
 }
 
-function StockRow({ item, reread }: { item: StockItem; reread: () => unknown }) {
-  const { id, stock_location_id, variant, committed, count_on_hand } = item;
+function CountForm({ item: { id, stock_location_id, variant, count_on_hand } }: { item: StockItem }) {
   const save = (count: string): Promise<unknown> =>
     unwrap(
       store.PUT('/api/v1/stock_locations/{stock_location_id}/stock_items/{id}', {
@@ -102,21 +127,13 @@ function StockRow({ item, reread }: { item: StockItem; reread: () => unknown }) 
       }),
     );
   return (
-    <tr>
-      <th scope="row">
-        <Link href={`/products/${variant.slug}`}>{variant.name}</Link>
-        <span class="quiet"> {variant.options_text}</span>
-      </th>
-      <td>{variant.sku}</td>
-      <td class="number">{committed}</td>
-      <CellForm
-        key={count_on_hand}
-        value={String(count_on_hand)}
-        name={`Units of ${variant.sku} on hand`}
-        input={{ type: 'number', step: '1' }}
-        save={save}
-        reread={reread}
-      />
-    </tr>
+    <CellForm
+      key={count_on_hand}
+      value={String(count_on_hand)}
+      name={`Units of ${variant.sku} on hand`}
+      input={{ type: 'number', step: '1' }}
+      save={save}
+      stale={['/stock']}
+    />
   );
 }

@@ -2,30 +2,74 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { StoreError } from 'store-api-client';
-import { describeError } from '../../shared/messages';
+import { NO_MESSAGES, describeError, readMessages } from '../../shared/messages';
+import { useMay, type Scope } from '../access';
+import { announce } from './announce';
+import { Fields, type FieldSpec, type Values } from './fields';
+
+type Text = string | ((values: Values) => string);
 
 interface ActProps {
   /** The button that opens the question. */
   name: string;
+  /** What the button is about, for screen readers, where several have the same name. */
+  of?: string;
   /** What will happen, in words and amounts. */
-  question: string;
+  question: Text;
   /** The button that does it. */
-  confirm: string;
+  confirm: Text;
   /** Sends the request with this key, so that a click sent twice does it once. */
-  act: (key: string) => Promise<unknown>;
-  /** Fields of the question. */
-  children?: ComponentChildren;
+  act: (key: string, values: Values) => Promise<unknown>;
+  /** What has happened, shown afterwards. */
+  done: Text;
+  /** The scope that the action needs; staff without it does not see the button. */
+  scope: Scope;
+  fields?: readonly FieldSpec[];
+  /** What the fields contain at first. */
+  initial?: Values;
+  /** More of the question, below its text. */
+  children?: ComponentChildren | ((values: Values) => ComponentChildren);
   isQuiet?: boolean;
+  isLink?: boolean;
 }
 
-/** An action that changes payments or stock: a button, a question with the consequences, and the error if there is one. */
-export function Act({ name, question, confirm, act, children, isQuiet = true }: ActProps) {
+const NO_VALUES: Values = {};
+const read = (text: Text, values: Values): string => (typeof text === 'string' ? text : text(values));
+
+/** An action: a button, a question with the consequences and fields, and what has happened or why not. */
+export function Act(props: ActProps) {
+  const { name, of, scope, isQuiet = true, isLink = false } = props;
+  const [isOpen, setOpen] = useState(false);
+  if (!useMay()(scope)) return null;
+  return (
+    <>
+      <button
+        type="button"
+        class={isLink ? 'link' : isQuiet ? 'button-quiet' : 'button'}
+        onClick={() => setOpen(true)}
+      >
+        {name}
+        {of !== undefined && <span class="visually-hidden"> {of}</span>}
+      </button>
+      {isOpen && <Question {...props} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Question(props: ActProps & { close: () => void }) {
+  const { name, question, confirm, act, done, fields = [], initial = NO_VALUES, children } = props;
   const client = useQueryClient();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [key, setKey] = useState<string | null>(null);
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [values, setValues] = useState(initial);
+  // Not removed at once: a dialog that closes gives the focus back to its button.
+  const close = (): void => dialog.current?.close();
   const run = useMutation({
-    mutationFn: () => act(key ?? crypto.randomUUID()),
-    onSuccess: () => setKey(null),
+    mutationFn: () => act(key, values),
+    onSuccess: () => {
+      announce(read(done, values));
+      close();
+    },
     onError: (error) => {
       // A refused request may be sent again with other values. Without a reply, a retry with the same key returns the
       // first result.
@@ -34,60 +78,48 @@ export function Act({ name, question, confirm, act, children, isQuiet = true }: 
     // Also after a refusal: the record may have changed meanwhile.
     onSettled: () => client.invalidateQueries(),
   });
-  useEffect(() => {
-    if (key === null) dialog.current?.close();
-    else if (dialog.current?.open === false) dialog.current.showModal();
-  }, [key]);
-  const begin = (): void => {
-    run.reset();
-    setKey(crypto.randomUUID());
-  };
-  // Closed before the reply, the question could be answered again with another key.
-  const stay = (event: Event): void => {
-    if (run.isPending) event.preventDefault();
-  };
+  useEffect(() => dialog.current?.showModal(), []);
+  const messages = run.isError ? readMessages(run.error) : NO_MESSAGES;
+  const known = fields.some((field) => messages.fields[field.name] !== undefined);
   return (
-    <>
-      <button
-        type="button"
-        class={isQuiet ? 'button-quiet' : 'button'}
-        disabled={run.isPending}
-        onClick={begin}
+    <dialog
+      ref={dialog}
+      class="question"
+      aria-label={name}
+      // Closed before the reply, the question could be answered again with another key.
+      onCancel={(event) => run.isPending && event.preventDefault()}
+      onClose={props.close}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!run.isPending) run.mutate();
+        }}
       >
-        {name}
-      </button>
-      <dialog ref={dialog} class="question" aria-label={name} onCancel={stay} onClose={() => setKey(null)}>
-        {key !== null && (
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              run.mutate();
-            }}
-          >
-            <h2>{name}</h2>
-            <p>{question}</p>
-            {children}
-            {run.isError && (
-              <p class="notice notice-bad" role="alert">
-                {describeError(run.error)}
-              </p>
-            )}
-            <div class="question-buttons">
-              <button
-                type="button"
-                class="button-quiet"
-                disabled={run.isPending}
-                onClick={() => setKey(null)}
-              >
-                Not now
-              </button>
-              <button class="button" disabled={run.isPending}>
-                {run.isPending ? 'Working…' : confirm}
-              </button>
-            </div>
-          </form>
+        <h2>{name}</h2>
+        <p>{read(question, values)}</p>
+        <Fields fields={fields} values={values} setValues={setValues} errors={messages.fields} />
+        {typeof children === 'function' ? children(values) : children}
+        {run.isError && (
+          <p class="notice notice-bad" role="alert">
+            {known ? messages.summary : describeError(run.error)}
+          </p>
         )}
-      </dialog>
-    </>
+        <div class="question-buttons">
+          <button type="button" class="button-quiet" disabled={run.isPending} onClick={close}>
+            Not now
+          </button>
+          <button class="button" disabled={run.isPending}>
+            {run.isPending ? 'Working…' : read(confirm, values)}
+          </button>
+        </div>
+      </form>
+    </dialog>
   );
 }
+
+/** The headers of a request that is done once. */
+export const once = (key: string) => ({ 'Idempotency-Key': key });
+
+/** The headers of a request that is done once, and only if the record has still this version. */
+export const onceAt = (key: string, version: string) => ({ 'Idempotency-Key': key, 'If-Match': version });

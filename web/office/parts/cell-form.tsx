@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/preact-query';
+import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { describeError } from '../../shared/messages';
@@ -11,16 +11,20 @@ interface CellFormProps {
   /** Attributes of the field. */
   input: JSX.InputHTMLAttributes<HTMLInputElement>;
   save: (value: string) => Promise<unknown>;
-  /** Reads the stored value again. */
-  reread: () => unknown;
+  /** The key of the replies that are read again. */
+  stale: readonly string[];
 }
 
 /** The cell of a table that saves one value. */
-export function CellForm({ value, name, input, save, reread }: CellFormProps) {
+export function CellForm({ value, name, input, save, stale }: CellFormProps) {
+  const client = useQueryClient();
   const [text, setText] = useState(value);
-  const { mutate, isPending, error } = useMutation({ mutationFn: () => save(text), onSuccess: reread });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => save(text),
+    onSuccess: () => client.invalidateQueries({ queryKey: stale }),
+  });
   return (
-    <td>
+    <>
       <form
         class="cell-form"
         onSubmit={(event) => {
@@ -44,6 +48,6 @@ export function CellForm({ value, name, input, save, reread }: CellFormProps) {
           {describeError(error)}
         </p>
       )}
-    </td>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/preact-query';
 import { describeError } from '../../shared/messages';
+import { useMay, type Scope } from '../access';
 import { download } from '../office';
 
 interface DownloadProps {
@@ -9,12 +10,15 @@ interface DownloadProps {
   file: string;
   /** The text of the button. */
   name: string;
+  /** The scope that the file needs; staff without it does not see the button. */
+  scope: Scope;
   class: 'link' | 'button-quiet';
 }
 
 /** A button that downloads a file of the API, with the error if there is one. */
-export function Download({ path, file, name, class: style }: DownloadProps) {
+export function Download({ path, file, name, scope, class: style }: DownloadProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: () => download(path ?? '', file) });
+  if (!useMay()(scope)) return null;
   return (
     <>
       <button type="button" class={style} disabled={isPending || path === null} onClick={() => mutate()}>

@@ -1,26 +1,57 @@
 import type { ComponentChildren } from 'preact';
 
-/** The heading of a column. */
-export interface Column {
+/** A column of a table: its heading, and what it shows of a row. */
+export interface Column<Row> {
   name: string;
+  cell: (row: Row) => ComponentChildren;
   /** Whether its values are numbers, aligned at their ends. */
   isNumber?: boolean;
 }
 
-/** A table that scrolls in its own box; `children` are its rows. */
-export const Table = ({ columns, children }: { columns: readonly Column[]; children: ComponentChildren }) => (
-  <div class="table-box">
-    <table>
-      <thead>
-        <tr>
-          {columns.map(({ name, isNumber = false }) => (
-            <th key={name} scope="col" {...(isNumber && { class: 'number' })}>
-              {name}
-            </th>
-          ))}
+interface TableProps<Row> {
+  /** What it lists, for screen readers. */
+  name: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number;
+}
+
+/**
+ * A table; the first column names its rows. On a narrow screen each row becomes a card, with the headings beside the
+ * values. The roles stay then, which browsers take from tables that are not displayed as such.
+ */
+export const Table = <Row,>({ name, columns, rows, keyOf }: TableProps<Row>) => (
+  <table role="table" class="rows" aria-label={name}>
+    <thead role="rowgroup">
+      <tr role="row">
+        {columns.map((column) => (
+          <th key={column.name} role="columnheader" scope="col" class={column.isNumber ? 'number' : ''}>
+            {column.name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      {rows.map((row) => (
+        <tr key={keyOf(row)} role="row">
+          {columns.map((column, index) =>
+            index === 0 ? (
+              <th key={column.name} role="rowheader" scope="row">
+                {column.cell(row)}
+              </th>
+            ) : (
+              <td
+                key={column.name}
+                role="cell"
+                data-name={column.name}
+                class={column.isNumber ? 'number' : ''}
+              >
+                {column.cell(row)}
+              </td>
+            ),
+          )}
         </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  </div>
+      ))}
+    </tbody>
+  </table>
 );

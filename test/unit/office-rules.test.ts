@@ -1,0 +1,48 @@
+import { changePrice } from '../../web/office/rules/price-change';
+import { readCount, readTrackings } from '../../web/office/rules/scanned-lines';
+
+describe('prices change by a percentage', () => {
+  test.each([
+    ['18.0', '10', null, '19.80'],
+    ['18.0', '-10', null, '16.20'],
+    ['0.1', '5', null, '0.11'],
+    ['19.99', '2.5', null, '20.49'],
+    ['1.05', '10', null, '1.16'],
+    // Beyond what a float holds exactly.
+    ['99999999999.99', '0.01', null, '100009999999.99'],
+    ['18', '10', 99, '19.99'],
+    ['18', '2', 99, '17.99'],
+    ['20.5', '0', 0, '20.00'],
+    ['0.4', '0', 99, '0.99'],
+  ])('%s by %s percent with the ending %s is %s', (price, percent, ending, expected) => {
+    expect(changePrice(price, { percent, ending })).toBe(expected);
+  });
+
+  test.each([
+    ['18', '-100'],
+    ['18', 'ten'],
+    ['18', '1.234'],
+    ['', '10'],
+  ])('%j by %j stays', (price, percent) => {
+    expect(changePrice(price, { percent, ending: null })).toBeNull();
+  });
+});
+
+test('trackings are read from tabs, commas and spaces, and may be missing', () => {
+  expect(readTrackings('H1\t1Z 77\n\n H2,00340 \r\nH3')).toEqual([
+    { number: 'H1', tracking: '1Z 77' },
+    { number: 'H2', tracking: '00340' },
+    { number: 'H3', tracking: null },
+  ]);
+});
+
+test('a count adds up scans and numbers, and names lines it cannot read', () => {
+  const { units, unread } = readCount('MUG\nMUG 10\nMUG\nTEE;0\nTEE -1\nA B C');
+  expect([[...units], unread]).toEqual([
+    [
+      ['MUG', 12],
+      ['TEE', 0],
+    ],
+    ['TEE -1', 'A B C'],
+  ]);
+});

@@ -1,0 +1,29 @@
+import type { Scope } from './access';
+
+/** An area of the office: its address, its name, and the scopes any of which opens it. */
+interface Area {
+  path: string;
+  name: string;
+  scopes: readonly Scope[];
+}
+
+/** What the office consists of, in the order of the navigation. */
+export const AREAS: readonly Area[] = [
+  { path: '/orders', name: 'Orders', scopes: ['orders:read'] },
+  { path: '/ship', name: 'Ship today', scopes: ['shipments:read'] },
+  { path: '/returns', name: 'Returns', scopes: ['orders:read'] },
+  { path: '/products', name: 'Products', scopes: ['catalog:read'] },
+  { path: '/categories', name: 'Categories', scopes: ['catalog:read'] },
+  { path: '/prices', name: 'Prices', scopes: ['catalog:write'] },
+  { path: '/stock', name: 'Stock', scopes: ['stock:read'] },
+  { path: '/customers', name: 'Customers', scopes: ['customers:read'] },
+  { path: '/promotions', name: 'Promotions', scopes: ['settings:read'] },
+  { path: '/reports', name: 'Reports', scopes: ['reports:read'] },
+  {
+    path: '/files',
+    name: 'Import and export',
+    scopes: ['catalog:read', 'stock:read', 'orders:read', 'customers:read', 'payments:read'],
+  },
+  { path: '/settings', name: 'Settings', scopes: ['settings:read', 'events:read'] },
+  { path: '/audit', name: 'Audit log', scopes: ['settings:read'] },
+];

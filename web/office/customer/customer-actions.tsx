@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/preact-query';
+import { unwrap, type User } from 'store-api-client';
+import { useLocation } from 'wouter-preact';
+import { useIsAdmin } from '../access';
+import { store } from '../office';
+import { Act, once, onceAt } from '../parts/act';
+import { Download } from '../parts/download';
+import { chosenOf, isOn, optional, textOf, wholeOf } from '../parts/fields';
+
+/** What can be done with an account: the profile, its roles, and the rights of its owner over its data. */
+export function CustomerActions({ user, version }: { user: User; version: string }) {
+  const { id, email, vat_id } = user;
+  const [, go] = useLocation();
+  const params = { path: { id } };
+  const isAdmin = useIsAdmin();
+  return (
+    <section class="box">
+      <h2>Account</h2>
+      <div class="actions">
+        <Act
+          name="Change"
+          of="the account"
+          scope="customers:write"
+          question={`${email} signs in with the new address from then on.`}
+          confirm="Save"
+          done="The account is saved."
+          fields={[
+            { name: 'email', label: 'E-mail', kind: 'email', isRequired: true },
+            { name: 'vat_id', label: 'VAT id' },
+          ]}
+          initial={{ email, vat_id: vat_id ?? '' }}
+          act={(key, values) =>
+            unwrap(
+              store.PUT('/api/v1/users/{id}', {
+                params,
+                headers: onceAt(key, version),
+                body: { user: { email: textOf(values, 'email'), vat_id: optional(values, 'vat_id') } },
+              }),
+            )
+          }
+        />
+        {isAdmin && <Roles user={user} version={version} />}
+        <Download
+          path={`/api/v1/users/${id}/export`}
+          file={`customer-${id}.json`}
+          name="Export the data"
+          scope="customers:read"
+          class="button-quiet"
+        />
+        <Act
+          name="Merge another account"
+          scope="customers:write"
+          question={`All orders, addresses and cards of the other account move to ${email}. The other account is deleted.`}
+          confirm={(values) => `Merge account ${textOf(values, 'user_id')} into this one`}
+          done="The accounts are merged."
+          fields={[
+            {
+              ...{ name: 'user_id', label: 'Id of the other account', kind: 'whole', isRequired: true },
+              hint: 'The number in the address of its page.',
+            },
+          ]}
+          act={(key, values) =>
+            unwrap(
+              store.PUT('/api/v1/users/{id}/merge', {
+                params,
+                headers: once(key),
+                body: { user_id: wholeOf(values, 'user_id') ?? 0 },
+              }),
+            )
+          }
+        />
+        <Act
+          name="Erase"
+          scope="customers:write"
+          question={`The name, the addresses and the contact of ${email} are erased for good, also from orders. Documents stay as long as the law demands.`}
+          confirm="Erase the personal data"
+          done="The personal data is erased."
+          fields={[{ name: 'force', label: 'Also if orders are not settled', kind: 'check' }]}
+          act={async (key, values) => {
+            await unwrap(
+              store.PUT('/api/v1/users/{id}/erase', {
+                params,
+                headers: once(key),
+                body: { force: isOn(values, 'force') },
+              }),
+            );
+            go('/customers');
+          }}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Roles({ user: { id, email, roles }, version }: { user: User; version: string }) {
+  const { data } = useQuery({
+    queryKey: ['roles'],
+    queryFn: () => unwrap(store.GET('/api/v1/roles', { params: { query: { per_page: 100 } } })),
+    staleTime: 60_000,
+  });
+  return (
+    <Act
+      name="Change the roles"
+      scope="customers:write"
+      question={`${email} may do what any of these roles permits, at once.`}
+      confirm="Save the roles"
+      done="The roles are saved."
+      fields={[
+        {
+          ...{ name: 'roles', label: 'Roles', kind: 'many' },
+          choices: (data?.roles ?? []).map(({ name }) => ({ value: name, name })),
+        },
+      ]}
+      initial={{ roles }}
+      act={(key, values) =>
+        unwrap(
+          store.PUT('/api/v1/users/{id}', {
+            params: { path: { id } },
+            headers: onceAt(key, version),
+            body: { user: { roles: [...chosenOf(values, 'roles')] } },
+          }),
+        )
+      }
+    />
+  );
+}

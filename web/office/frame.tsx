@@ -1,0 +1,112 @@
+import { Fragment } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Link, Route, Switch, useLocation } from 'wouter-preact';
+import { useMay, useMe } from './access';
+import { AREAS } from './areas';
+import { keptSignIn, store } from './office';
+import { Announcements } from './parts/announce';
+import { Loaded } from './parts/loaded';
+import { ROOMS } from './rooms';
+
+/** The office around its pages: navigation of what one may do, search, and the page. */
+export function Frame({ email }: { email: string }) {
+  const me = useMe();
+  const [path] = useLocation();
+  const may = useMay();
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On narrow screens the navigation is wider than the screen.
+    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [path, me.data]);
+  const signOut = (): void => {
+    // Without a reply this browser signs out all the same.
+    void store
+      .DELETE('/api/v1/sessions')
+      .catch(() => undefined)
+      .finally(() => keptSignIn.set(null));
+  };
+  const link = (href: string, name: string) => (
+    <Link
+      key={href}
+      href={href}
+      {...((path === href || path.startsWith(`${href}/`)) && { 'aria-current': 'page' })}
+    >
+      {name}
+    </Link>
+  );
+  return (
+    <div class="office">
+      <a class="skip" href="#main">
+        To the page
+      </a>
+      <header class="bar">
+        <nav ref={bar} aria-label="Areas">
+          {link('/', 'Dashboard')}
+          {AREAS.filter(({ scopes }) => scopes.some(may)).map(({ path: href, name }) => link(href, name))}
+          <a href="/">Shop</a>
+        </nav>
+        <p class="who">
+          {email}{' '}
+          <button type="button" class="link" onClick={signOut}>
+            Sign out
+          </button>
+        </p>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <Announcements />
+        <Loaded query={me}>
+          {() => (
+            <>
+              {(may('orders:read') || may('catalog:read') || may('customers:read')) && <SearchBox />}
+              <Switch>
+                {ROOMS.map(({ path: pattern, scope, page }) => (
+                  <Route key={pattern} path={pattern}>
+                    {({ 0: of = '' }) => (
+                      // Another record is another page, with forms of its own.
+                      <Fragment key={of}>{scope === null || may(scope) ? page(of) : <Forbidden />}</Fragment>
+                    )}
+                  </Route>
+                ))}
+                <Route>
+                  <h1>This page does not exist</h1>
+                </Route>
+              </Switch>
+            </>
+          )}
+        </Loaded>
+      </main>
+    </div>
+  );
+}
+
+const Forbidden = () => (
+  <>
+    <h1>No permission</h1>
+    <p class="notice">Your roles do not include this page. Ask an administrator for it.</p>
+  </>
+);
+
+/** Searches orders, customers and products. */
+function SearchBox() {
+  const [, go] = useLocation();
+  const [text, setText] = useState('');
+  return (
+    <form
+      class="find"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '') go(`/search?search=${encodeURIComponent(text.trim())}`);
+      }}
+    >
+      <input
+        type="search"
+        aria-label="Search"
+        placeholder="Find orders, customers, products"
+        maxLength={200}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+    </form>
+  );
+}

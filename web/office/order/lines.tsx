@@ -1,0 +1,134 @@
+import { unwrap, type LineItem } from 'store-api-client';
+import { Link } from 'wouter-preact';
+import { store } from '../office';
+import { Act, once, onceAt } from '../parts/act';
+import { textOf, wholeOf } from '../parts/fields';
+import { Table, type Column } from '../parts/table';
+import { nameOf, type ShownOrder } from './order-query';
+
+const STOCK = 'Added units are taken from stock, removed ones go back.';
+const MONEY = 'The total changes; what is then owed is charged or refunded under Payments.';
+
+/** The lines of an order, which staff changes also after the sale. */
+export function Lines({ order, version }: ShownOrder) {
+  const { number, currency, line_items, state } = order;
+  const isOpen = state !== 'canceled' && state !== 'returned';
+  const columns: readonly Column<LineItem>[] = [
+    {
+      name: 'Product',
+      cell: ({ variant }) => (
+        <>
+          <Link href={`/products/${variant.slug}`}>{variant.name}</Link>
+          <span class="quiet"> {variant.options_text}</span>
+        </>
+      ),
+    },
+    { name: 'SKU', cell: ({ variant }) => variant.sku },
+    { name: 'Price', isNumber: true, cell: ({ single_display_amount }) => single_display_amount },
+    { name: 'Units', isNumber: true, cell: ({ quantity }) => quantity },
+    { name: 'Amount', isNumber: true, cell: ({ display_amount }) => display_amount },
+    {
+      name: 'Actions',
+      cell: (line) => isOpen && <LineButtons line={line} order={order} version={version} />,
+    },
+  ];
+  return (
+    <section class="box">
+      <h2>Items</h2>
+      <Table name="Items" columns={columns} rows={line_items} keyOf={({ id }) => id} />
+      {isOpen && (
+        <div class="actions">
+          <Act
+            name="Add an item"
+            scope="orders:write"
+            question={`The item is added to order ${number} at its current price. ${STOCK} ${MONEY}`}
+            confirm={(values) => `Add ${textOf(values, 'quantity')} × ${textOf(values, 'sku')}`}
+            done={(values) => `${textOf(values, 'sku')} is added to order ${number}.`}
+            fields={[
+              { name: 'sku', label: 'SKU', isRequired: true },
+              { name: 'quantity', label: 'Units', kind: 'whole', isRequired: true },
+              {
+                name: 'price',
+                label: `Price in ${currency} (optional)`,
+                kind: 'amount',
+                hint: 'Instead of the price of the product.',
+              },
+            ]}
+            initial={{ quantity: '1' }}
+            act={(key, values) =>
+              unwrap(
+                store.POST('/api/v1/orders/{number}/line_items', {
+                  params: { path: { number } },
+                  headers: once(key),
+                  body: {
+                    line_item: {
+                      sku: textOf(values, 'sku'),
+                      quantity: wholeOf(values, 'quantity'),
+                      ...(textOf(values, 'price') !== '' && { price: textOf(values, 'price') }),
+                    },
+                  },
+                }),
+              )
+            }
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function LineButtons({ line, order: { number, currency }, version }: ShownOrder & { line: LineItem }) {
+  const { id, variant, quantity, price } = line;
+  const params = { path: { number, id } };
+  const name = nameOf(variant);
+  return (
+    <div class="row-buttons">
+      <Act
+        name="Change"
+        of={name}
+        isLink
+        scope="orders:write"
+        question={`Order ${number} has ${quantity} × ${name}. ${STOCK} ${MONEY}`}
+        confirm={(values) => `Set ${textOf(values, 'quantity')} × ${textOf(values, 'price')} ${currency}`}
+        done={`${name} is changed.`}
+        fields={[
+          { name: 'quantity', label: 'Units', kind: 'whole', isRequired: true },
+          { name: 'price', label: `Price in ${currency}`, kind: 'amount', isRequired: true },
+        ]}
+        initial={{ quantity: String(quantity), price }}
+        act={(key, values) =>
+          unwrap(
+            store.PUT('/api/v1/orders/{number}/line_items/{id}', {
+              params,
+              headers: onceAt(key, version),
+              body: {
+                line_item: {
+                  quantity: wholeOf(values, 'quantity'),
+                  // Sent, a price replaces the one that the buyer got.
+                  ...(textOf(values, 'price') !== price && { price: textOf(values, 'price') }),
+                },
+              },
+            }),
+          )
+        }
+      />
+      <Act
+        name="Remove"
+        of={name}
+        isLink
+        scope="orders:write"
+        question={`${quantity} × ${name} leaves order ${number} and goes back to stock. ${MONEY}`}
+        confirm="Remove the item"
+        done={`${name} is removed.`}
+        act={(key) =>
+          unwrap(
+            store.DELETE('/api/v1/orders/{number}/line_items/{id}', {
+              params,
+              headers: onceAt(key, version),
+            }),
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/preact-query';
+import { unwrap } from 'store-api-client';
+import { store } from '../office';
+import { Act, onceAt } from '../parts/act';
+import { Loaded } from '../parts/loaded';
+import type { ShownOrder } from './order-query';
+
+/** What can be done with an order as a whole: approve, cancel, resume, and tax it anew. */
+export function OrderActions({ order, version }: ShownOrder) {
+  const { number, state, display_total, shipment_state, considered_risky } = order;
+  const params = { path: { number } };
+  const scope = 'orders:write';
+  const mayCancel = state === 'complete' && shipment_state !== 'shipped' && shipment_state !== 'partial';
+  return (
+    <>
+      {considered_risky && (
+        <Act
+          name="Approve"
+          isQuiet={false}
+          scope={scope}
+          question="The order is marked as risky. It can be shipped after you approve it."
+          confirm="Approve the order"
+          done={`Order ${number} is approved.`}
+          act={(key) =>
+            unwrap(store.PUT('/api/v1/orders/{number}/approve', { params, headers: onceAt(key, version) }))
+          }
+        />
+      )}
+      {state === 'complete' && <Retax order={order} version={version} />}
+      {mayCancel && (
+        <Act
+          name="Cancel the order"
+          scope={scope}
+          question={`The order of ${display_total} is canceled: its items are restocked, authorizations are voided, and captured payments are refunded.`}
+          confirm="Cancel the order"
+          done={`Order ${number} is canceled.`}
+          act={(key) =>
+            unwrap(store.PUT('/api/v1/orders/{number}/cancel', { params, headers: onceAt(key, version) }))
+          }
+        />
+      )}
+      {state === 'canceled' && (
+        <Act
+          name="Resume the order"
+          scope={scope}
+          question={`The order of ${display_total} is resumed: its items are taken from stock again. It needs a new payment.`}
+          confirm="Resume the order"
+          done={`Order ${number} is resumed.`}
+          act={(key) =>
+            unwrap(store.PUT('/api/v1/orders/{number}/resume', { params, headers: onceAt(key, version) }))
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function Retax({ order: { number, currency }, version }: ShownOrder) {
+  return (
+    <Act
+      name="Tax anew"
+      scope="orders:write"
+      question={`Order ${number} is taxed by its current addresses and the current rates:`}
+      confirm="Tax the order anew"
+      done={`Order ${number} is taxed anew.`}
+      act={(key) =>
+        unwrap(
+          store.PUT('/api/v1/orders/{number}/retax', {
+            params: { path: { number } },
+            headers: onceAt(key, version),
+          }),
+        )
+      }
+    >
+      <RetaxPreview number={number} currency={currency} />
+    </Act>
+  );
+}
+
+/** What taxing an order anew would change. */
+function RetaxPreview({ number, currency }: { number: string; currency: string }) {
+  const query = useQuery({
+    queryKey: ['retax', number],
+    queryFn: () =>
+      unwrap(
+        store.PUT('/api/v1/orders/{number}/retax', {
+          params: { path: { number }, query: { dry_run: true } },
+        }),
+      ),
+    staleTime: 0,
+  });
+  return (
+    <Loaded query={query}>
+      {(reply) =>
+        'difference' in reply && (
+          <ul>
+            <li>
+              Tax: {reply.before.tax_total} becomes {reply.after.tax_total} {currency}
+            </li>
+            <li>
+              Total: {reply.before.total} becomes {reply.after.total} {currency}
+            </li>
+          </ul>
+        )
+      }
+    </Loaded>
+  );
+}

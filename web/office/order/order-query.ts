@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/preact-query';
+import { unwrap, type Order } from 'store-api-client';
+import { store } from '../office';
+
+/** An order, and the version of it that is shown: changes send it, so that they never undo those of another tab. */
+export interface ShownOrder {
+  order: Order;
+  version: string;
+}
+
+export const orderQuery = (number: string) =>
+  queryOptions({
+    queryKey: ['order', number],
+    queryFn: async (): Promise<ShownOrder> => {
+      const reply = await store.GET('/api/v1/orders/{number}', { params: { path: { number } } });
+      return {
+        order: await unwrap(Promise.resolve(reply)),
+        version: reply.response.headers.get('ETag') ?? '*',
+      };
+    },
+  });
+
+/** Returns the name of what a line or a parcel contains, with its options. */
+export const nameOf = ({ name, options_text }: { name: string; options_text: string }): string =>
+  options_text === '' ? name : `${name}, ${options_text}`;

@@ -1,0 +1,156 @@
+import { unwrap, type Order } from 'store-api-client';
+import { store } from '../office';
+import { Act, once } from '../parts/act';
+import { Download } from '../parts/download';
+import { optional, textOf } from '../parts/fields';
+import { dateOf, inWords } from '../words';
+import { nameOf } from './order-query';
+import { Split } from './split';
+
+export type Parcel = NonNullable<Order['shipments']>[number];
+
+/** The parcels of an order: what is in each, shipping it, its freight, and moving units to another one. */
+export function Parcels({ order }: { order: Order }) {
+  const names = new Map(order.line_items.map(({ variant_id, variant }) => [variant_id, nameOf(variant)]));
+  return (
+    <section class="box">
+      <h2>Parcels</h2>
+      {(order.shipments ?? []).map((parcel) => (
+        <article key={parcel.id} class="parcel">
+          <div class="title">
+            <h3>{parcel.number}</h3>
+            <span class="mark">{inWords(parcel.state)}</span>
+          </div>
+          <p class="quiet">
+            {parcel.selected_shipping_rate?.name} from {parcel.stock_location_name}, {parcel.cost}{' '}
+            {order.currency}
+            {parcel.shipped_at !== null && `, shipped ${dateOf(parcel.shipped_at)}`}
+            {parcel.tracking !== null && `, tracking ${parcel.tracking}`}
+          </p>
+          <ul>
+            {parcel.manifest.map(({ variant_id, quantity, states }) => (
+              <li key={variant_id}>
+                {quantity} × {names.get(variant_id)}
+                {(states['backordered'] ?? 0) > 0 && (
+                  <span class="mark mark-bad">{states['backordered']} backordered</span>
+                )}
+                {(states['returned'] ?? 0) > 0 && <span class="mark">{states['returned']} returned</span>}
+              </li>
+            ))}
+          </ul>
+          <div class="actions">
+            {parcel.state === 'ready' && <Ship parcel={parcel} email={order.email} />}
+            {parcel.state === 'shipped' && <Track parcel={parcel} />}
+            {(parcel.state === 'ready' || parcel.state === 'pending') && (
+              <>
+                <Freight parcel={parcel} currency={order.currency} />
+                <Split parcel={parcel} order={order} />
+              </>
+            )}
+            <Download
+              path={`/api/v1/shipments/${parcel.number}/packing_slip.pdf`}
+              file={`${parcel.number}.pdf`}
+              name="Packing slip"
+              scope="shipments:read"
+              class="button-quiet"
+            />
+          </div>
+        </article>
+      ))}
+    </section>
+  );
+}
+
+const TRACKING = { name: 'tracking', label: 'Tracking (optional)' } as const;
+
+function Ship({ parcel, email }: { parcel: Parcel; email: string | null }) {
+  const { number, tracking, stock_location_name } = parcel;
+  return (
+    <Act
+      name="Ship"
+      isQuiet={false}
+      scope="shipments:write"
+      question={`${number} leaves ${stock_location_name}. ${email === null ? '' : `${email} gets an e-mail.`}`}
+      confirm="Ship the parcel"
+      done={`${number} is shipped.`}
+      fields={[TRACKING]}
+      initial={{ tracking: tracking ?? '' }}
+      act={(key, values) =>
+        unwrap(
+          store.PUT('/api/v1/shipments/{number}/ship', {
+            params: { path: { number } },
+            headers: once(key),
+            body: { shipment: { tracking: optional(values, 'tracking') } },
+          }),
+        )
+      }
+    />
+  );
+}
+
+function Track({ parcel: { number, tracking } }: { parcel: Parcel }) {
+  return (
+    <Act
+      name="Change the tracking"
+      scope="shipments:write"
+      question={`The tracking of ${number} is ${tracking ?? 'empty'}.`}
+      confirm="Save the tracking"
+      done={`The tracking of ${number} is saved.`}
+      fields={[TRACKING]}
+      initial={{ tracking: tracking ?? '' }}
+      act={(key, values) =>
+        unwrap(
+          store.PUT('/api/v1/shipments/{number}', {
+            params: { path: { number } },
+            headers: once(key),
+            body: { shipment: { tracking: textOf(values, 'tracking') } },
+          }),
+        )
+      }
+    />
+  );
+}
+
+function Freight({ parcel, currency }: { parcel: Parcel; currency: string }) {
+  const { number, cost, shipping_rates, selected_shipping_rate } = parcel;
+  const chosen = String(selected_shipping_rate?.id ?? '');
+  return (
+    <Act
+      name="Change the delivery"
+      scope="shipments:write"
+      question={`${number} is sent by ${selected_shipping_rate?.name ?? 'no method'} for ${cost} ${currency}. The total changes; what is then owed is charged or refunded under Payments.`}
+      confirm="Save the delivery"
+      done={`The delivery of ${number} is changed.`}
+      fields={[
+        {
+          ...{ name: 'rate', label: 'Shipping method', kind: 'choice', isRequired: true },
+          choices: shipping_rates.map(({ id, name, display_cost }) => ({
+            value: String(id),
+            name: `${name}, ${display_cost}`,
+          })),
+        },
+        {
+          ...{ name: 'cost', label: `Other freight in ${currency} (optional)`, kind: 'amount' },
+          hint: 'Instead of the freight of the method.',
+        },
+      ]}
+      initial={{ rate: chosen }}
+      act={(key, values) =>
+        unwrap(
+          store.PUT('/api/v1/shipments/{number}', {
+            params: { path: { number } },
+            headers: once(key),
+            body: {
+              shipment: {
+                ...(textOf(values, 'rate') !== chosen && {
+                  selected_shipping_rate_id: Number(textOf(values, 'rate')),
+                }),
+                ...(textOf(values, 'cost') !== '' && { cost: textOf(values, 'cost') }),
+              },
+            },
+          }),
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/preact-query';
+import { unwrap, type Order } from 'store-api-client';
+import { useMay } from '../access';
+import { store } from '../office';
+import { Act, once } from '../parts/act';
+import { textOf } from '../parts/fields';
+import { dateOf, inWords } from '../words';
+
+type Payment = Order['payments'][number];
+
+/** The payments of an order, with their refunds: capture, void, refund, and adding one. */
+export function Payments({ order }: { order: Order }) {
+  return (
+    <section class="box">
+      <h2>Payments</h2>
+      {order.payments.length === 0 && <p class="quiet">None</p>}
+      {order.payments.map((payment) => (
+        <article key={payment.id} class="parcel">
+          <div class="title">
+            <h3>
+              {payment.display_amount} by {payment.payment_method.name}
+            </h3>
+            <span class="mark">{payment.state === 'pending' ? 'Authorized' : inWords(payment.state)}</span>
+          </div>
+          <p class="quiet">
+            {payment.number}, {dateOf(payment.created_at)}
+            {payment.source != null && `, card ending in ${payment.source.last_digits}`}
+          </p>
+          <ul>
+            {payment.refunds.map(({ id, amount, reason, created_at }) => (
+              <li key={id}>
+                Refunded {amount} {order.currency}, {dateOf(created_at)}
+                {reason !== null && `: ${reason}`}
+              </li>
+            ))}
+          </ul>
+          <PaymentActions order={order} payment={payment} />
+        </article>
+      ))}
+      {order.payment_state === 'balance_due' && <AddPayment order={order} />}
+    </section>
+  );
+}
+
+function PaymentActions({ order: { number, currency }, payment }: { order: Order; payment: Payment }) {
+  const { id, state, amount, display_amount, credit_allowed } = payment;
+  const path = { number, id };
+  const sum = { name: 'amount', label: `Amount in ${currency}`, kind: 'amount', isRequired: true } as const;
+  return (
+    <div class="actions">
+      {(state === 'pending' || state === 'checkout') && (
+        <>
+          <Act
+            name="Capture"
+            isQuiet={false}
+            scope="payments:write"
+            question={`Up to ${display_amount} is charged to the buyer. The rest is released.`}
+            confirm={(values) => `Capture ${textOf(values, 'amount')} ${currency}`}
+            done={(values) => `${textOf(values, 'amount')} ${currency} is captured.`}
+            fields={[sum]}
+            initial={{ amount }}
+            act={(key, values) =>
+              unwrap(
+                store.PUT('/api/v1/orders/{number}/payments/{id}/capture', {
+                  params: { path, query: { amount: textOf(values, 'amount') } },
+                  headers: once(key),
+                }),
+              )
+            }
+          />
+          <Act
+            name="Void"
+            scope="payments:write"
+            question={`The authorization of ${display_amount} is voided. Nothing is charged to the buyer.`}
+            confirm="Void the payment"
+            done={`The authorization of ${display_amount} is voided.`}
+            act={(key) =>
+              unwrap(
+                store.PUT('/api/v1/orders/{number}/payments/{id}/void', {
+                  params: { path },
+                  headers: once(key),
+                }),
+              )
+            }
+          />
+        </>
+      )}
+      {state === 'processing' && <Settle path={path} sum={display_amount} />}
+      {state === 'completed' && Number(credit_allowed) > 0 && (
+        <Act
+          name="Refund"
+          scope="payments:write"
+          question={`Of ${display_amount}, ${credit_allowed} ${currency} can be refunded to the buyer.`}
+          confirm={(values) => `Refund ${textOf(values, 'amount')} ${currency}`}
+          done={(values) => `${textOf(values, 'amount')} ${currency} is refunded.`}
+          fields={[sum, { name: 'reason', label: 'Reason (optional)' }]}
+          initial={{ amount: credit_allowed }}
+          act={(key, values) =>
+            unwrap(
+              store.PUT('/api/v1/orders/{number}/payments/{id}/credit', {
+                params: {
+                  path,
+                  query: {
+                    amount: textOf(values, 'amount'),
+                    ...(textOf(values, 'reason') !== '' && { reason: textOf(values, 'reason') }),
+                  },
+                },
+                headers: once(key),
+              }),
+            )
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+const OUTCOMES = [
+  { value: 'approved', name: 'The provider has approved it' },
+  { value: 'declined', name: 'The provider has declined it, or does not know it' },
+] as const;
+
+function Settle({ path, sum }: { path: { number: string; id: number }; sum: string }) {
+  return (
+    <Act
+      name="Settle"
+      scope="payments:write"
+      question={`The provider has not answered about ${sum}. Look the payment up there, and record what it says.`}
+      confirm="Settle the payment"
+      done={`The payment of ${sum} is settled.`}
+      fields={[
+        { name: 'outcome', label: 'Outcome', kind: 'choice', choices: OUTCOMES, isRequired: true },
+        { name: 'reason', label: 'Where this was looked up', isRequired: true },
+        { name: 'response_code', label: 'Its number at the provider (optional)' },
+      ]}
+      initial={{ outcome: 'declined' }}
+      act={(key, values) =>
+        unwrap(
+          store.PUT('/api/v1/orders/{number}/payments/{id}/settle', {
+            params: { path },
+            headers: once(key),
+            body: {
+              outcome: textOf(values, 'outcome') === 'approved' ? 'approved' : 'declined',
+              reason: textOf(values, 'reason'),
+              ...(textOf(values, 'response_code') !== '' && {
+                response_code: textOf(values, 'response_code'),
+              }),
+            },
+          }),
+        )
+      }
+    />
+  );
+}
+
+/** Adds a payment that needs no card, such as a check or a transfer; cards are given in the shop. */
+function AddPayment({ order: { number, currency, display_total } }: { order: Order }) {
+  const may = useMay();
+  const { data } = useQuery({
+    queryKey: ['new-payment', number],
+    queryFn: () =>
+      unwrap(store.GET('/api/v1/orders/{number}/payments/new', { params: { path: { number } } })),
+    enabled: may('payments:write'),
+    staleTime: 60_000,
+  });
+  const methods = (data?.payment_methods ?? []).filter(({ method_type }) => method_type === 'check');
+  if (methods.length === 0) return null;
+  return (
+    <div class="actions">
+      <Act
+        name="Record a payment"
+        scope="payments:write"
+        question={`The order of ${display_total} has a balance due. The payment is recorded; capture it when the money is there.`}
+        confirm={(values) => `Record ${textOf(values, 'amount') || 'the balance'} ${currency}`}
+        done="The payment is recorded."
+        fields={[
+          {
+            ...{ name: 'payment_method_id', label: 'Paid by', kind: 'choice', isRequired: true },
+            choices: methods.map(({ id, name }) => ({ value: String(id), name })),
+          },
+          {
+            ...{ name: 'amount', label: `Amount in ${currency} (optional)`, kind: 'amount' },
+            hint: 'Empty: all that is due.',
+          },
+        ]}
+        initial={{ payment_method_id: String(methods[0]?.id ?? '') }}
+        act={(key, values) =>
+          unwrap(
+            store.POST('/api/v1/orders/{number}/payments', {
+              params: { path: { number } },
+              headers: once(key),
+              body: {
+                payment: {
+                  payment_method_id: Number(textOf(values, 'payment_method_id')),
+                  ...(textOf(values, 'amount') !== '' && { amount: textOf(values, 'amount') }),
+                },
+              },
+            }),
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { unwrap } from 'store-api-client';
+import { store } from '../office';
+import { Download } from '../parts/download';
+import { Loaded } from '../parts/loaded';
+import { dateOf, inWords } from '../words';
+
+/** The invoice and the other documents of an order. */
+export function Documents({ number }: { number: string }) {
+  const query = useQuery({
+    queryKey: ['documents', number],
+    queryFn: async () =>
+      (await unwrap(store.GET('/api/v1/orders/{number}/documents', { params: { path: { number } } })))
+        .documents,
+  });
+  return (
+    <section class="box">
+      <h2>Documents</h2>
+      <Loaded query={query}>
+        {(documents) => (
+          <ul class="documents">
+            {documents.length === 0 && <li class="quiet">None yet</li>}
+            {documents.map(({ number: name, kind, created_at, url }) => (
+              <li key={name}>
+                <Download path={url} file={`${name}.pdf`} name={name} scope="orders:read" class="link" />{' '}
+                <span class="quiet">
+                  {kind.replaceAll('_', ' ')}, {dateOf(created_at)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+/** What has happened to an order; read when it is opened. */
+export function History({ number }: { number: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="box" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h2>History</h2>
+      </summary>
+      {isOpen && <Changes number={number} />}
+    </details>
+  );
+}
+
+function Changes({ number }: { number: string }) {
+  const query = useQuery({
+    queryKey: ['history', number],
+    queryFn: async () =>
+      (
+        await unwrap(
+          store.GET('/api/v1/orders/{number}/history', {
+            params: { path: { number }, query: { per_page: 200 } },
+          }),
+        )
+      ).state_changes,
+  });
+  return (
+    <Loaded query={query}>
+      {(changes) => (
+        <ol class="history">
+          {changes.map(
+            ({ id, created_at, subject_type, number: subject, from_state, to_state, reason, user }) => (
+              <li key={id}>
+                <time dateTime={created_at}>{dateOf(created_at)}</time>
+                <span>
+                  {subject_type.replaceAll('_', ' ')} {subject}:{' '}
+                  {from_state !== null && `${inWords(from_state)} → `}
+                  {inWords(to_state)}
+                  <span class="quiet">
+                    {' '}
+                    {reason}
+                    {user != null && `, ${user.email}`}
+                  </span>
+                </span>
+              </li>
+            ),
+          )}
+        </ol>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,258 @@
+import { useQuery } from '@tanstack/preact-query';
+import { unwrap, type Order, type ReturnAuthorization } from 'store-api-client';
+import { useMay } from '../access';
+import { store } from '../office';
+import { Act, once } from '../parts/act';
+import { isOn, optional, textOf, toChoices, wholeOf } from '../parts/fields';
+import { locationsQuery, reasonsQuery } from '../queries';
+import { dateOf, inWords } from '../words';
+import { nameOf } from './order-query';
+
+/** The returns of an order: requests of the customer, expected and received ones, and new ones. */
+export function Returns({ order }: { order: Order }) {
+  const { number } = order;
+  const may = useMay();
+  const isSent = (order.shipments ?? []).some(({ state }) => state === 'shipped');
+  const { data: returns = [] } = useQuery({
+    queryKey: ['returns', number],
+    queryFn: async () =>
+      (
+        await unwrap(
+          store.GET('/api/v1/orders/{number}/return_authorizations', {
+            params: { path: { number }, query: { per_page: 100 } },
+          }),
+        )
+      ).return_authorizations,
+    // Only what was sent can come back.
+    enabled: isSent && may('orders:read'),
+  });
+  const { data: reasons = [] } = useQuery({ ...reasonsQuery, enabled: isSent && may('settings:read') });
+  if (!isSent) return null;
+  return (
+    <section class="box">
+      <h2>Returns</h2>
+      {returns.length === 0 && <p class="quiet">None</p>}
+      {returns.map((one) => (
+        <article key={one.id} class="parcel">
+          <div class="title">
+            <h3>{one.number}</h3>
+            <span class="mark">{inWords(one.state)}</span>
+          </div>
+          <p class="quiet">
+            {dateOf(one.created_at)}
+            {one.state === 'received' && `, ${one.amount} ${order.currency} credited`}
+            {[reasons.find(({ id }) => id === one.return_authorization_reason_id)?.name, one.memo]
+              .filter((text) => text != null && text !== '')
+              .map((text) => `, ${text}`)}
+          </p>
+          {one.customer_memo !== null && <p>“{one.customer_memo}”</p>}
+          {one.decline_reason !== null && <p>Declined: {one.decline_reason}</p>}
+          <RequestedItems of={one} order={order} />
+          <ReturnButtons order={order} of={one} />
+        </article>
+      ))}
+      <div class="actions">
+        <NewReturn order={order} />
+      </div>
+    </section>
+  );
+}
+
+function RequestedItems({ of: { requested_items = [] }, order }: { of: ReturnAuthorization; order: Order }) {
+  return (
+    <ul>
+      {requested_items.map(({ line_item_id, quantity }) => {
+        const line = order.line_items.find(({ id }) => id === line_item_id);
+        return (
+          <li key={line_item_id}>
+            {quantity} × {line === undefined ? 'a removed item' : nameOf(line.variant)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ReturnButtons({ order: { number, email }, of }: { order: Order; of: ReturnAuthorization }) {
+  const params = { path: { number, id: of.id } };
+  const scope = 'orders:write';
+  return (
+    <div class="actions">
+      {of.state === 'requested' && (
+        <>
+          <Act
+            name="Approve"
+            of={of.number}
+            isQuiet={false}
+            scope={scope}
+            question={`${email ?? 'The customer'} may send the items of ${of.number} back.`}
+            confirm="Approve the return"
+            done={`${of.number} is approved.`}
+            act={(key) =>
+              unwrap(
+                store.PUT('/api/v1/orders/{number}/return_authorizations/{id}/approve', {
+                  params,
+                  headers: once(key),
+                }),
+              )
+            }
+          />
+          <Act
+            name="Decline"
+            of={of.number}
+            scope={scope}
+            question={`The request ${of.number} is declined. The customer sees the reason.`}
+            confirm="Decline the return"
+            done={`${of.number} is declined.`}
+            fields={[{ name: 'reason', label: 'Reason (optional)' }]}
+            act={(key, values) =>
+              unwrap(
+                store.PUT('/api/v1/orders/{number}/return_authorizations/{id}/decline', {
+                  params,
+                  headers: once(key),
+                  body: { reason: optional(values, 'reason') },
+                }),
+              )
+            }
+          />
+        </>
+      )}
+      {of.state === 'authorized' && (
+        <>
+          <Act
+            name="Receive"
+            of={of.number}
+            isQuiet={false}
+            scope={scope}
+            question={`The items of ${of.number} have arrived. They go back to stock, and their value is credited to the order. Refund it under Payments.`}
+            confirm="Receive the items"
+            done={`The items of ${of.number} are received.`}
+            act={(key) =>
+              unwrap(
+                store.PUT('/api/v1/orders/{number}/return_authorizations/{id}/receive', {
+                  params,
+                  headers: once(key),
+                }),
+              )
+            }
+          />
+          <Act
+            name="Cancel"
+            of={of.number}
+            scope={scope}
+            question={`${of.number} is canceled: its items are not expected any more.`}
+            confirm="Cancel the return"
+            done={`${of.number} is canceled.`}
+            act={(key) =>
+              unwrap(
+                store.PUT('/api/v1/orders/{number}/return_authorizations/{id}/cancel', {
+                  params,
+                  headers: once(key),
+                }),
+              )
+            }
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Returns what was sent and has not come back, as lines with the number of units. */
+function listReturnable({ line_items, shipments = [] }: Order) {
+  return line_items.flatMap(({ variant_id, variant }) => {
+    const sent = shipments
+      .flatMap(({ manifest }) => manifest)
+      .filter((content) => content.variant_id === variant_id)
+      .reduce((sum, { states }) => sum + (states['shipped'] ?? 0), 0);
+    return sent === 0 ? [] : [{ variant_id, name: nameOf(variant), sent }];
+  });
+}
+
+/** Expects a return, or receives one that has arrived, in one step and with its refund. */
+function NewReturn({ order }: { order: Order }) {
+  const { number, currency } = order;
+  const may = useMay();
+  const { data } = useQuery({
+    queryKey: ['new-return', number],
+    queryFn: () =>
+      unwrap(
+        store.GET('/api/v1/orders/{number}/return_authorizations/new', { params: { path: { number } } }),
+      ),
+    enabled: may('orders:write'),
+    staleTime: 60_000,
+  });
+  const { data: locations = [] } = useQuery({ ...locationsQuery, enabled: may('stock:read') });
+  const returnable = listReturnable(order);
+  const reasons = toChoices(data?.return_authorization_reasons);
+  if (returnable.length === 0) return null;
+  const isHere = (values: Parameters<typeof isOn>[0]): boolean => isOn(values, 'receive');
+  return (
+    <Act
+      name="Add a return"
+      scope="orders:write"
+      question={`Enter the units of order ${number} that come back.`}
+      confirm={(values) =>
+        isHere(values)
+          ? isOn(values, 'refund')
+            ? 'Receive and refund'
+            : 'Receive the items'
+          : 'Expect the return'
+      }
+      done={(values) => (isHere(values) ? 'The items are received.' : 'The return is expected.')}
+      fields={[
+        ...returnable.map(({ variant_id, name, sent }) => ({
+          ...{ name: `units-${variant_id}`, label: `${name} (of ${sent})`, kind: 'whole' as const },
+        })),
+        {
+          ...{ name: 'return_authorization_reason_id', label: 'Reason', kind: 'choice', isRequired: true },
+          choices: reasons,
+        },
+        {
+          ...{ name: 'stock_location_id', label: 'Comes back to', kind: 'choice', isRequired: true },
+          choices: toChoices(locations),
+        },
+        { name: 'memo', label: 'Note for the staff (optional)' },
+        { name: 'restock', label: 'The items can be sold again', kind: 'check' },
+        { name: 'receive', label: 'The items have arrived', kind: 'check' },
+        {
+          ...{ name: 'amount', label: `Credit in ${currency} (optional)`, kind: 'amount', isShown: isHere },
+          hint: 'Empty: the value of the units after discounts and taxes.',
+        },
+        {
+          ...{ name: 'refund', label: 'Refund the credit now', kind: 'check' },
+          isShown: (values) => isHere(values) && may('payments:write'),
+        },
+      ]}
+      initial={{
+        return_authorization_reason_id: reasons[0]?.value ?? '',
+        stock_location_id: String((locations.find((one) => one.default) ?? locations[0])?.id ?? ''),
+        restock: true,
+      }}
+      act={(key, values) => {
+        const items = returnable.flatMap(({ variant_id }) => {
+          const quantity = wholeOf(values, `units-${variant_id}`) ?? 0;
+          return quantity === 0 ? [] : [{ variant_id, quantity, restock: isOn(values, 'restock') }];
+        });
+        return unwrap(
+          store.POST('/api/v1/orders/{number}/return_authorizations', {
+            params: { path: { number } },
+            headers: once(key),
+            body: {
+              return_authorization: {
+                ...{ items, memo: optional(values, 'memo') },
+                stock_location_id: wholeOf(values, 'stock_location_id'),
+                return_authorization_reason_id: wholeOf(values, 'return_authorization_reason_id'),
+                ...(textOf(values, 'amount') !== '' && { amount: textOf(values, 'amount') }),
+                ...(isHere(values) && {
+                  receive: true,
+                  ...(isOn(values, 'refund') && { refund: true }),
+                }),
+              },
+            },
+          }),
+        );
+      }}
+    />
+  );
+}

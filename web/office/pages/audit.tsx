@@ -1,0 +1,61 @@
+import { unwrap, type AuditEntry } from 'store-api-client';
+import { store } from '../office';
+import { ListPage } from '../parts/list';
+import type { Column } from '../parts/table';
+import { dateOf } from '../words';
+
+/** Returns a change as text: from what to what, or the only value. */
+function inText(change: unknown): string {
+  const show = (value: unknown): string =>
+    value === null ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value);
+  return Array.isArray(change) && change.length === 2
+    ? `${show(change[0])} → ${show(change[1])}`
+    : show(change);
+}
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  { name: 'When', cell: ({ created_at }) => dateOf(created_at) },
+  { name: 'Who', cell: ({ user_email, api_token_name }) => user_email ?? api_token_name ?? 'The store' },
+  {
+    name: 'What',
+    cell: ({ action, subject_type, subject_id }) =>
+      `${action} ${subject_type.replaceAll('_', ' ')} ${subject_id ?? ''}`,
+  },
+  {
+    name: 'Changes',
+    cell: ({ changes }) => (
+      <ul class="changes">
+        {Object.entries(changes).map(([name, change]) => (
+          <li key={name}>
+            <span class="quiet">{name.replaceAll('_', ' ')}</span> {inText(change)}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+];
+
+/** What staff, jobs and the command line have changed, the latest first. */
+export const Audit = () => (
+  <ListPage
+    title="Audit log"
+    path="/audit"
+    columns={COLUMNS}
+    keyOf={({ id }) => id}
+    search={{ name: 'Find changes', placeholder: 'E-mail or kind of record' }}
+    read={async ({ search, page, perPage, signal }) => {
+      const { audit_log, ...counts } = await unwrap(
+        store.GET('/api/v1/audit_log', {
+          params: {
+            query: {
+              q: { ...(search !== '' && { user_email_or_subject_type_cont: search }) },
+              ...{ page, per_page: perPage },
+            },
+          },
+          signal,
+        }),
+      );
+      return { rows: audit_log, ...counts };
+    }}
+  />
+);

@@ -1,0 +1,197 @@
+import { useMutation, useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { unwrap, type Import } from 'store-api-client';
+import { ChoiceField } from '../../shared/field';
+import { describeError } from '../../shared/messages';
+import { useMay, type Scope } from '../access';
+import { send, store } from '../office';
+import { Download } from '../parts/download';
+import { Loaded } from '../parts/loaded';
+import { Table } from '../parts/table';
+
+const IMPORTS = [
+  ...([
+    ['products', 'catalog:write', 'Products'],
+    ['prices', 'catalog:write', 'Prices'],
+  ] as const),
+  ...([
+    ['stock', 'stock:write', 'Stock'],
+    ['customers', 'customers:write', 'Customers'],
+  ] as const),
+  ...([
+    ['shipments', 'shipments:write', 'Parcels'],
+    ['orders', 'orders:write', 'Orders'],
+  ] as const),
+] as const;
+
+const EXPORTS: readonly (readonly [string, Scope, string])[] = [
+  ['products', 'catalog:read', 'Products'],
+  ['prices', 'catalog:read', 'Prices'],
+  ['stock', 'stock:read', 'Stock'],
+  ['movements', 'stock:read', 'Stock movements'],
+  ['customers', 'customers:read', 'Customers'],
+  ['orders', 'orders:read', 'Orders'],
+  ['line_items', 'orders:read', 'Items of orders'],
+  ['payments', 'payments:read', 'Payments'],
+];
+
+const POLL_MS = 1000;
+
+/** CSV files in and out. */
+export const Files = () => (
+  <>
+    <h1>Import and export</h1>
+    <ImportForm />
+    <section class="box">
+      <h2>Export</h2>
+      <div class="actions">
+        {EXPORTS.map(([kind, scope, name]) => (
+          <Download
+            key={kind}
+            path={`/api/v1/exports/${kind}.csv`}
+            file={`${kind}.csv`}
+            name={name}
+            scope={scope}
+            class="button-quiet"
+          />
+        ))}
+      </div>
+    </section>
+  </>
+);
+
+function ImportForm() {
+  const may = useMay();
+  const kinds = IMPORTS.filter(([, scope]) => may(scope));
+  const [kind, setKind] = useState<string>(kinds[0]?.[0] ?? 'products');
+  const [file, setFile] = useState<File | null>(null);
+  const [id, setId] = useState<number | null>(null);
+  const start = useMutation({
+    mutationFn: async (isDry: boolean) => {
+      const body = new FormData();
+      body.set('kind', kind);
+      body.set('dry_run', String(isDry));
+      if (file !== null) body.set('file', file);
+      const started: unknown = await (await send('POST', '/api/v1/imports', body)).json();
+      // The reply of the API is an import.
+      return started as Import;
+    },
+    onSuccess: (started) => setId(started.id),
+  });
+  if (kinds.length === 0) return null;
+  return (
+    <section class="box">
+      <h2>Import</h2>
+      <form
+        class="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          start.mutate(true);
+        }}
+      >
+        <ChoiceField label="What the file contains" value={kind} onChoose={setKind}>
+          {kinds.map(([value, , name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </ChoiceField>
+        <label class="field">
+          CSV file, with the columns of its export
+          <input
+            type="file"
+            accept=".csv,text/csv"
+            required
+            onChange={(event) => {
+              setFile(event.currentTarget.files?.[0] ?? null);
+              setId(null);
+            }}
+          />
+        </label>
+        {start.isError && (
+          <p class="notice notice-bad" role="alert">
+            {describeError(start.error)}
+          </p>
+        )}
+        <div>
+          <button class="button-quiet" disabled={file === null || start.isPending}>
+            Check the file
+          </button>
+        </div>
+      </form>
+      {id !== null && <Progress key={id} id={id} run={() => start.mutate(false)} />}
+    </section>
+  );
+}
+
+const isDone = ({ state }: Import): boolean => state !== 'queued' && state !== 'running';
+
+/** How far an import is, what came of it, and the next step. */
+function Progress({ id, run }: { id: number; run: () => void }) {
+  const query = useQuery({
+    queryKey: ['import', id],
+    queryFn: () => unwrap(store.GET('/api/v1/imports/{id}', { params: { path: { id } } })),
+    refetchInterval: ({ state: { data } }) => (data === undefined || !isDone(data) ? POLL_MS : false),
+  });
+  return (
+    <Loaded query={query}>
+      {(one) => {
+        const { rows, checked, done, changed, unchanged, failed, dry_run, problem } = one;
+        if (!isDone(one))
+          return (
+            <p role="status">
+              {dry_run ? 'Checking' : 'Importing'}: {dry_run ? checked : done} of {rows ?? '…'} rows{' '}
+              <progress max={rows ?? 1} value={dry_run ? checked : done} aria-label="Progress" />
+            </p>
+          );
+        const isSound = failed === 0 && problem === null;
+        return (
+          <div class={`notice ${isSound ? 'notice-good' : 'notice-bad'}`} role="status">
+            <p>
+              {problem ??
+                (isSound
+                  ? dry_run
+                    ? `The file is sound: ${changed} of ${rows ?? 0} rows change something, ${unchanged} do not.`
+                    : `Imported: ${changed} rows changed something, ${unchanged} did not.`
+                  : `${failed} rows are wrong. Nothing was changed.`)}
+            </p>
+            {failed > 0 && <Errors id={id} />}
+            {isSound && dry_run && (
+              <button type="button" class="button" onClick={run}>
+                Import {rows} rows
+              </button>
+            )}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Errors({ id }: { id: number }) {
+  const query = useQuery({
+    queryKey: ['import', id, 'errors'],
+    queryFn: async () =>
+      (
+        await unwrap(
+          store.GET('/api/v1/imports/{id}/errors', { params: { path: { id }, query: { per_page: 100 } } }),
+        )
+      ).errors.map((error, index) => ({ ...error, index })),
+  });
+  return (
+    <Loaded query={query}>
+      {(errors) => (
+        <Table
+          name="Errors"
+          columns={[
+            { name: 'Line', cell: ({ line }) => line },
+            { name: 'Column', cell: ({ column }) => column },
+            { name: 'Reason', cell: ({ reason }) => reason },
+          ]}
+          rows={errors}
+          keyOf={({ index }) => index}
+        />
+      )}
+    </Loaded>
+  );
+}

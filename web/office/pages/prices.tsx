@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { unwrap, type Variant } from 'store-api-client';
+import { ChoiceField, Field } from '../../shared/field';
+import { store } from '../office';
+import { Act, once } from '../parts/act';
+import { Loaded } from '../parts/loaded';
+import { Table, type Column } from '../parts/table';
+import { useListAddress } from '../list-address';
+import { changePrice, toHundredths } from '../rules/price-change';
+import { countOf } from '../words';
+
+const AT_ONCE = 500;
+
+interface Changed {
+  variant: Variant;
+  price: string;
+  /** Null if it stays: without a price, or with nothing left of it. */
+  changed: string | null;
+}
+
+const COLUMNS: readonly Column<Changed>[] = [
+  { name: 'Product', cell: ({ variant }) => `${variant.name} ${variant.options_text}` },
+  { name: 'SKU', cell: ({ variant }) => variant.sku },
+  { name: 'Price', isNumber: true, cell: ({ variant }) => variant.display_price },
+  {
+    name: 'New price',
+    isNumber: true,
+    cell: ({ changed }) => (changed === null ? 'Stays' : <strong>{changed}</strong>),
+  },
+];
+
+/** Changes the prices of many variants by a percentage, after a preview. */
+export function Prices() {
+  const address = useListAddress('/prices');
+  const { search } = address;
+  const [percent, setPercent] = useState('');
+  const [ending, setEnding] = useState('');
+  const query = useQuery({
+    queryKey: ['/prices', search],
+    queryFn: ({ signal }) =>
+      unwrap(
+        store.GET('/api/v1/variants', {
+          params: {
+            query: {
+              q: {
+                ...(search !== '' && { product_name_or_sku_cont: search }),
+                default_price_amount_not_null: true,
+                s: 'sku asc',
+              },
+              per_page: AT_ONCE,
+              fields: 'id,name,sku,price,display_price,options_text,is_master,product_id',
+            },
+          },
+          signal,
+        }),
+      ),
+  });
+  const isSet = toHundredths(percent) !== null;
+  return (
+    <>
+      <h1>Prices</h1>
+      <div class="box fields fields-row">
+        <Field
+          label="Products (name or SKU)"
+          type="search"
+          value={address.text}
+          maxLength={200}
+          onText={address.setText}
+        />
+        <Field
+          label="Change in percent"
+          inputMode="decimal"
+          value={percent}
+          error={percent === '' || isSet ? undefined : 'must be a number such as -10 or 2.5'}
+          onText={setPercent}
+        />
+        <ChoiceField label="Round to" value={ending} onChoose={setEnding}>
+          <option value="">the cent</option>
+          <option value="99">an ending of .99</option>
+          <option value="95">an ending of .95</option>
+          <option value="0">an ending of .00</option>
+        </ChoiceField>
+      </div>
+      <Loaded query={query}>
+        {({ variants, total_count }) => {
+          const rows = variants.map((variant): Changed => {
+            const price = variant.price ?? '';
+            const to = changePrice(price, { percent, ending: ending === '' ? null : Number(ending) });
+            return { variant, price, changed: to };
+          });
+          return (
+            <>
+              <p class="quiet">
+                {total_count} {total_count === 1 ? 'variant has' : 'variants have'} a price
+                {total_count > AT_ONCE &&
+                  `; the first ${AT_ONCE} are listed. Narrow the search to reach others`}
+                .
+              </p>
+              {isSet && rows.length > 0 && <Save rows={rows} percent={percent} />}
+              <section class="box">
+                <Table name="Prices" columns={COLUMNS} rows={rows} keyOf={({ variant }) => variant.id} />
+              </section>
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function Save({ rows, percent }: { rows: readonly Changed[]; percent: string }) {
+  const changed = rows.flatMap(({ variant, price, changed: to }) =>
+    to === null || toHundredths(to) === toHundredths(price) ? [] : [{ variant_id: variant.id, price: to }],
+  );
+  return (
+    <div class="actions actions-first">
+      <Act
+        name={`Change ${countOf(changed.length, 'price')}`}
+        isQuiet={false}
+        scope="catalog:write"
+        question={`${countOf(changed.length, 'price')} changed by ${percent} percent, as the list shows. Carts get the new prices at once, orders keep theirs.`}
+        confirm={`Change ${countOf(changed.length, 'price')}`}
+        done={`${countOf(changed.length, 'price')} changed.`}
+        act={(key) =>
+          unwrap(store.POST('/api/v1/bulk/prices', { headers: once(key), body: { rows: changed } }))
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,198 @@
+import { useQuery } from '@tanstack/preact-query';
+import { unwrap, type CreatePromotionBody, type Promotion } from 'store-api-client';
+import { store } from '../office';
+import { once } from '../parts/act';
+import { idsOf, isOn, optional, textOf, toChoices, wholeOf, type Values } from '../parts/fields';
+import { ResourcePage } from '../parts/resource';
+import { dateOf } from '../words';
+
+const ACTIONS = {
+  order_percent: 'A percentage off the order',
+  order_amount: 'An amount off the order',
+  line_percent: 'A percentage off each item',
+  line_amount: 'An amount off each item',
+  free_shipping: 'Free shipping',
+} as const;
+
+type ActionType = keyof typeof ACTIONS;
+
+const toAction = (text: string): ActionType =>
+  Object.hasOwn(ACTIONS, text) ? (text as ActionType) : 'order_percent';
+
+const isPercent = (values: Values): boolean => textOf(values, 'action').endsWith('_percent');
+const isAmount = (values: Values): boolean => textOf(values, 'action').endsWith('_amount');
+
+const describe = ({ actions }: Promotion): string =>
+  actions
+    .map(({ type, percent, amount, currency }) =>
+      type === 'free_shipping'
+        ? ACTIONS[type]
+        : `${ACTIONS[type]}: ${percent === null ? `${amount ?? ''} ${currency ?? ''}` : `${percent} %`}`,
+    )
+    .join('; ');
+
+const CONDITIONS = {
+  item_total: 'from an amount',
+  taxon: 'in categories',
+  product: 'with products',
+  user: 'for accounts',
+  first_order: 'first order',
+  one_use_per_user: 'once for each account',
+} as const;
+
+/** Local time for a `datetime-local` field. */
+function toLocal(time: string | null): string {
+  if (time === null) return '';
+  const date = new Date(time);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const fromLocal = (text: string | null): string | null =>
+  text === null ? null : new Date(text).toISOString();
+
+type Rules = NonNullable<CreatePromotionBody['promotion']['rules']>;
+
+/** Returns the rules of the form; those that it does not show stay as they are. */
+function toRules(values: Values, before: Promotion['rules']): Rules {
+  const replaced = before
+    .filter(({ type }) => type !== 'product' && type !== 'user')
+    .map(({ id }) => ({ id, _destroy: true }));
+  const taxonIds = idsOf(values, 'taxon_ids');
+  return [
+    ...replaced,
+    ...(textOf(values, 'amount_min') === ''
+      ? []
+      : [{ type: 'item_total' as const, amount_min: textOf(values, 'amount_min') }]),
+    ...(taxonIds.length === 0
+      ? []
+      : [{ type: 'taxon' as const, match_policy: 'any' as const, taxon_ids: taxonIds }]),
+    ...(isOn(values, 'first_order') ? [{ type: 'first_order' as const }] : []),
+    ...(isOn(values, 'one_use_per_user') ? [{ type: 'one_use_per_user' as const }] : []),
+  ];
+}
+
+function toBody(values: Values, before: Promotion | null) {
+  const type = toAction(textOf(values, 'action'));
+  return {
+    promotion: {
+      ...{ name: textOf(values, 'name'), description: optional(values, 'description') },
+      ...{ code: optional(values, 'code'), usage_limit: wholeOf(values, 'usage_limit') },
+      starts_at: fromLocal(optional(values, 'starts_at')),
+      expires_at: fromLocal(optional(values, 'expires_at')),
+      rules: toRules(values, before?.rules ?? []),
+      actions: [
+        ...(before?.actions ?? []).map(({ id }) => ({ id, _destroy: true })),
+        {
+          type,
+          ...(isPercent(values) && { percent: textOf(values, 'percent') }),
+          ...(isAmount(values) && { amount: textOf(values, 'amount') }),
+        },
+      ],
+    },
+  };
+}
+
+/** Coupons and discounts. */
+export function Promotions() {
+  const { data: taxons = [] } = useQuery({
+    queryKey: ['taxons'],
+    queryFn: async () =>
+      (
+        await unwrap(
+          store.GET('/api/v1/taxons', { params: { query: { per_page: 500, without_children: true } } }),
+        )
+      ).taxons,
+    staleTime: 60_000,
+  });
+  const ruleOf = (promotion: Promotion | null, type: keyof typeof CONDITIONS) =>
+    promotion?.rules.find((rule) => rule.type === type);
+  return (
+    <ResourcePage<Promotion>
+      title="Promotions"
+      one="promotion"
+      path="/promotions"
+      scope="settings:write"
+      perPage={50}
+      removal="Orders keep their discounts; carts lose them."
+      intro="Carts get it at once; orders keep what they have."
+      nameOf={({ name }) => name}
+      columns={[
+        { name: 'Code', cell: ({ code }) => code },
+        { name: 'Gives', cell: describe },
+        {
+          name: 'For orders',
+          cell: ({ rules }) => rules.map(({ type }) => CONDITIONS[type]).join(', ') || 'all',
+        },
+        {
+          name: 'Used',
+          isNumber: true,
+          cell: ({ usage_count, usage_limit }) =>
+            usage_limit === null ? usage_count : `${usage_count} of ${usage_limit}`,
+        },
+        { name: 'Until', cell: ({ expires_at }) => dateOf(expires_at) },
+      ]}
+      fields={[
+        { name: 'name', label: 'Name', isRequired: true },
+        { name: 'description', label: 'Description' },
+        { name: 'code', label: 'Coupon code', hint: 'Empty: every order that qualifies gets it.' },
+        {
+          ...{ name: 'action', label: 'Gives', kind: 'choice', isRequired: true },
+          choices: Object.entries(ACTIONS).map(([value, name]) => ({ value, name })),
+        },
+        { name: 'percent', label: 'Percent', kind: 'amount', isRequired: true, isShown: isPercent },
+        { name: 'amount', label: 'Amount', kind: 'amount', isRequired: true, isShown: isAmount },
+        { name: 'amount_min', label: 'Items cost at least (optional)', kind: 'amount' },
+        {
+          ...{ name: 'taxon_ids', label: 'With an item of', kind: 'many', hint: 'None chosen: of any.' },
+          choices: toChoices(
+            taxons.map(({ id, pretty_name }) => ({ id, name: pretty_name.replaceAll('->', '›') })),
+          ),
+        },
+        { name: 'first_order', label: 'First order of an account', kind: 'check' },
+        { name: 'one_use_per_user', label: 'Once for each account', kind: 'check' },
+        { name: 'usage_limit', label: 'Orders at most (optional)', kind: 'whole' },
+        { name: 'starts_at', label: 'From (optional)', kind: 'time' },
+        { name: 'expires_at', label: 'Until (optional)', kind: 'time' },
+      ]}
+      toValues={(promotion) => ({
+        ...{ name: promotion?.name ?? '', description: promotion?.description ?? '' },
+        ...{ code: promotion?.code ?? '', usage_limit: String(promotion?.usage_limit ?? '') },
+        action: promotion?.actions[0]?.type ?? 'order_percent',
+        percent: promotion?.actions[0]?.percent ?? '',
+        amount: promotion?.actions[0]?.amount ?? '',
+        amount_min: ruleOf(promotion, 'item_total')?.amount_min ?? '',
+        taxon_ids: (ruleOf(promotion, 'taxon')?.taxon_ids ?? []).map(String),
+        first_order: ruleOf(promotion, 'first_order') !== undefined,
+        one_use_per_user: ruleOf(promotion, 'one_use_per_user') !== undefined,
+        starts_at: toLocal(promotion?.starts_at ?? null),
+        expires_at: toLocal(promotion?.expires_at ?? null),
+      })}
+      read={async ({ page, perPage, signal }) => {
+        const { promotions, ...counts } = await unwrap(
+          store.GET('/api/v1/promotions', { params: { query: { page, per_page: perPage } }, signal }),
+        );
+        return { rows: promotions, ...counts };
+      }}
+      create={(values, key) =>
+        unwrap(store.POST('/api/v1/promotions', { headers: once(key), body: toBody(values, null) }))
+      }
+      update={(promotion, values, key) =>
+        unwrap(
+          store.PUT('/api/v1/promotions/{id}', {
+            params: { path: { id: String(promotion.id) } },
+            headers: once(key),
+            body: toBody(values, promotion),
+          }),
+        )
+      }
+      remove={({ id }, key) =>
+        unwrap(
+          store.DELETE('/api/v1/promotions/{id}', {
+            params: { path: { id: String(id) } },
+            headers: once(key),
+          }),
+        )
+      }
+    />
+  );
+}

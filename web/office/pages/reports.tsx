@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/preact-query';
+import type { ComponentChildren } from 'preact';
+import { Link, useSearch, useLocation } from 'wouter-preact';
+import { ChoiceField, Field } from '../../shared/field';
+import { Bars } from '../parts/bars';
+import { Download } from '../parts/download';
+import { Loaded } from '../parts/loaded';
+import { Table, type Column } from '../parts/table';
+import { isReport, readReport, REPORTS, type ReportName, type ReportRow } from '../reports';
+
+const DAY_MS = 86_400_000;
+const MONTH_DAYS = 30;
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** The reports: each as a plot and a table, and as CSV. */
+export function Reports() {
+  const params = new URLSearchParams(useSearch());
+  const [, go] = useLocation();
+  const wanted = params.get('report') ?? '';
+  const name: ReportName = isReport(wanted) ? wanted : 'sales';
+  const { groups, amount } = REPORTS[name];
+  const group = groups.find((one) => one === params.get('group')) ?? groups[0] ?? '';
+  const from = params.get('from') ?? dayOf(Date.now() - (MONTH_DAYS - 1) * DAY_MS);
+  const to = params.get('to') ?? dayOf(Date.now());
+  const show = (changed: Readonly<Record<string, string>>): void =>
+    go(`/reports?${new URLSearchParams({ report: name, group, from, to, ...changed }).toString()}`, {
+      replace: true,
+    });
+  const period = name === 'stock_value' ? {} : { from, to };
+  const query = useQuery({
+    queryKey: ['report', name, group, from, to],
+    queryFn: () => readReport(name, { ...period, ...(group !== '' && { group_by: group }) }),
+  });
+  const csv = new URLSearchParams({ ...period, ...(group !== '' && { group_by: group }) });
+  return (
+    <>
+      <div class="title">
+        <h1>Reports</h1>
+        <div class="title-actions">
+          <Download
+            path={`/api/v1/reports/${name}.csv?${csv.toString()}`}
+            file={`${name}.csv`}
+            name="As CSV"
+            scope="reports:read"
+            class="button-quiet"
+          />
+        </div>
+      </div>
+      <nav class="tabs" aria-label="Reports">
+        {Object.entries(REPORTS).map(([key, { title }]) => (
+          <Link
+            key={key}
+            href={`/reports?${new URLSearchParams({ report: key, from, to }).toString()}`}
+            {...(key === name && { 'aria-current': 'page' })}
+          >
+            {title}
+          </Link>
+        ))}
+      </nav>
+      <div class="box fields fields-row">
+        {name !== 'stock_value' && (
+          <>
+            <Field
+              label="From"
+              type="date"
+              value={from}
+              onText={(day) => day !== '' && show({ from: day })}
+            />
+            <Field label="To" type="date" value={to} onText={(day) => day !== '' && show({ to: day })} />
+          </>
+        )}
+        {groups.length > 0 && (
+          <ChoiceField label="By" value={group} onChoose={(by) => show({ group: by })}>
+            {groups.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </ChoiceField>
+        )}
+      </div>
+      <Loaded query={query}>
+        {({ rows, totals, currency }) => (
+          <section class="box">
+            <h2>{REPORTS[name].title}</h2>
+            {rows.length === 0 ? (
+              <p class="quiet">Nothing in this period.</p>
+            ) : (
+              <>
+                <Bars values={rows.map((row) => toBar(row, amount))} unit={currency} />
+                <Table
+                  name={REPORTS[name].title}
+                  columns={buildColumns(rows)}
+                  rows={[...rows.map(keyed), { row: { ...totals, group: 'Total' }, key: 'total' }]}
+                  keyOf={({ key }) => key}
+                />
+              </>
+            )}
+          </section>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+interface Keyed {
+  row: ReportRow;
+  key: string | number;
+}
+
+const keyed = (row: ReportRow, key: number): Keyed => ({ row, key });
+
+/** What a row is about: its name if it has one, else its group. */
+const titleOf = ({ name, group, sku }: ReportRow): string => String(name ?? group ?? sku ?? 'None');
+
+const toBar = (row: ReportRow, amount: string) => ({
+  name: [titleOf(row), row['sku']].filter((text) => text != null).join(' '),
+  amount: String(row[amount] ?? '0'),
+});
+
+const HIDDEN = new Set(['group', 'name', 'product_id', 'included', 'reason']);
+
+/** Returns the columns that a report has: its first row names them. */
+function buildColumns(rows: readonly ReportRow[]): Column<Keyed>[] {
+  const names = Object.keys(rows[0] ?? {}).filter((name) => !HIDDEN.has(name));
+  const show = (value: ReportRow[string]): ComponentChildren => (value === null ? '' : String(value ?? ''));
+  return [
+    { name: 'What', cell: ({ row, key }) => (key === 'total' ? <strong>Total</strong> : titleOf(row)) },
+    ...names.map((name): Column<Keyed> => ({
+      name: name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '),
+      isNumber: name !== 'sku' && name !== 'gateway',
+      cell: ({ row }) => show(row[name]),
+    })),
+  ];
+}

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { unwrap, type Shipment } from 'store-api-client';
+import { Link } from 'wouter-preact';
+import { store } from '../office';
+import { Act, once } from '../parts/act';
+import { Download } from '../parts/download';
+import { textOf, type Values } from '../parts/fields';
+import { Loaded } from '../parts/loaded';
+import { Table, type Column } from '../parts/table';
+import { readTrackings, type TrackedParcel } from '../rules/scanned-lines';
+import { countOf, dateOf } from '../words';
+
+const AT_ONCE = 100;
+const READY = { state_eq: 'ready', order_state_not_in: ['canceled'], s: 'created_at asc' } as const;
+const SLIPS = '/api/v1/shipments/packing_slips.pdf';
+
+interface Pick {
+  sku: string;
+  name: string;
+  units: number;
+  parcels: number;
+}
+
+const PICK_COLUMNS: readonly Column<Pick>[] = [
+  { name: 'Item', cell: ({ name }) => name },
+  { name: 'SKU', cell: ({ sku }) => sku },
+  { name: 'Units', isNumber: true, cell: ({ units }) => units },
+  { name: 'Parcels', isNumber: true, cell: ({ parcels }) => parcels },
+];
+
+/** Adds up what the parcels contain, by SKU. */
+function buildPickList(shipments: readonly Shipment[]): Pick[] {
+  const picks = new Map<string, Pick>();
+  for (const { variant, quantity } of shipments.flatMap(({ manifest }) => manifest)) {
+    const { sku, name, options_text } = variant;
+    const pick = picks.get(sku) ?? { sku, name: `${name} ${options_text}`.trim(), units: 0, parcels: 0 };
+    picks.set(sku, { ...pick, units: pick.units + quantity, parcels: pick.parcels + 1 });
+  }
+  return [...picks.values()].sort((one, other) => (one.sku < other.sku ? -1 : 1));
+}
+
+/** The parcels that can leave: what to pick, their packing slips, and their trackings in one go. */
+export function Ship() {
+  const query = useQuery({
+    queryKey: ['/ship'],
+    queryFn: ({ signal }) =>
+      unwrap(store.GET('/api/v1/shipments', { params: { query: { q: READY, per_page: AT_ONCE } }, signal })),
+  });
+  return (
+    <>
+      <h1>Ship today</h1>
+      <Loaded query={query}>
+        {({ shipments, total_count }) =>
+          shipments.length === 0 ? (
+            <p class="notice notice-good">All parcels that are ready have left.</p>
+          ) : (
+            <Parcels shipments={shipments} count={total_count} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Parcels({ shipments, count }: { shipments: readonly Shipment[]; count: number }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  // What left meanwhile is not chosen any more.
+  const picked = shipments.filter(({ number }) => chosen.has(number));
+  const shown = picked.length === 0 ? shipments : picked;
+  const toggle = (number: string, isChosen: boolean): void => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(number);
+    else next.delete(number);
+    setChosen(next);
+  };
+  const slips = new URLSearchParams(shown.map(({ number }) => ['q[number_in][]', number]));
+  const columns: readonly Column<Shipment>[] = [
+    {
+      name: 'Parcel',
+      cell: ({ number }) => (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={chosen.has(number)}
+            onChange={(event) => toggle(number, event.currentTarget.checked)}
+          />
+          {number}
+        </label>
+      ),
+    },
+    { name: 'Order', cell: ({ order_id }) => <Link href={`/orders/${order_id}`}>{order_id}</Link> },
+    {
+      name: 'To',
+      cell: ({ ship_address: to }) =>
+        to === null ? '' : `${to.full_name}, ${to.zipcode} ${to.city}, ${to.country?.iso ?? ''}`,
+    },
+    { name: 'Method', cell: ({ selected_shipping_rate: [rate] }) => rate?.name },
+    { name: 'From', cell: ({ stock_location_name }) => stock_location_name },
+    {
+      name: 'Units',
+      isNumber: true,
+      cell: ({ manifest }) => manifest.reduce((sum, { quantity }) => sum + quantity, 0),
+    },
+    { name: 'Waiting since', cell: ({ updated_at }) => dateOf(updated_at) },
+  ];
+  return (
+    <>
+      <p class="quiet">
+        {count} {count === 1 ? 'parcel is' : 'parcels are'} ready
+        {count > shipments.length && `, the oldest ${shipments.length} are listed`}.{' '}
+        {picked.length > 0 && `${picked.length} chosen.`}
+      </p>
+      <div class="actions actions-first">
+        <Download
+          path={`${SLIPS}?${slips.toString()}`}
+          file="packing-slips.pdf"
+          name={`Packing slips of ${shown.length}`}
+          scope="shipments:read"
+          class="button-quiet"
+        />
+        <ShipMany shipments={shown} />
+      </div>
+      <section class="box">
+        <h2>Parcels</h2>
+        <Table name="Parcels" columns={columns} rows={shipments} keyOf={({ number }) => number} />
+      </section>
+      <section class="box">
+        <h2>Pick list{picked.length > 0 && ` of ${picked.length}`}</h2>
+        <Table name="Pick list" columns={PICK_COLUMNS} rows={buildPickList(shown)} keyOf={({ sku }) => sku} />
+      </section>
+    </>
+  );
+}
+
+function ShipMany({ shipments }: { shipments: readonly Shipment[] }) {
+  const rowsOf = (values: Values): TrackedParcel[] => readTrackings(textOf(values, 'rows'));
+  return (
+    <Act
+      name={`Ship ${shipments.length}`}
+      isQuiet={false}
+      scope="shipments:write"
+      question="Each line is a parcel, followed by its tracking if it has one: paste or scan them. All of these parcels leave, and their buyers get e-mails."
+      confirm={(values) => `Ship ${countOf(rowsOf(values).length, 'parcel')}`}
+      done={(values) => `${countOf(rowsOf(values).length, 'parcel')} shipped.`}
+      fields={[{ name: 'rows', label: 'Parcels and trackings', kind: 'long', isRequired: true }]}
+      initial={{ rows: shipments.map(({ number }) => `${number} `).join('\n') }}
+      act={(key, values) => shipAll(rowsOf(values), key)}
+    />
+  );
+}
+
+/** Ships all of the parcels, or none. */
+const shipAll = (rows: readonly TrackedParcel[], key: string): Promise<unknown> =>
+  unwrap(
+    store.POST('/api/v1/bulk/shipments', {
+      headers: once(key),
+      body: { rows: rows.map((row) => ({ ...row, ship: true })) },
+    }),
+  );

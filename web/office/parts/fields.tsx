@@ -1,0 +1,184 @@
+import { useId } from 'preact/hooks';
+import { ChoiceField, Field } from '../../shared/field';
+
+/** A value to choose; `value` is what is sent, as text. */
+export interface Choice {
+  value: string;
+  name: string;
+}
+
+/** A field of a form by declaration. */
+export interface FieldSpec {
+  /** As the API names it, so that its messages reach the field. */
+  name: string;
+  label: string;
+  /** `many` chooses any number of choices; `amount` is a decimal number. Defaults to `text`. */
+  kind?: 'text' | 'long' | 'whole' | 'amount' | 'email' | 'password' | 'time' | 'check' | 'choice' | 'many';
+  choices?: readonly Choice[];
+  isRequired?: boolean;
+  hint?: string;
+  /** Whether the field applies to the other values. */
+  isShown?: (values: Values) => boolean;
+}
+
+/** What a form contains: texts, flags, and the chosen values of `many`. */
+export type Values = Readonly<Record<string, string | boolean | readonly string[]>>;
+
+export function textOf(values: Values, name: string): string {
+  const value = values[name];
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** Returns the text of a field; null if it is empty. */
+export const optional = (values: Values, name: string): string | null => textOf(values, name) || null;
+
+/** Returns a whole number; null for an empty field. The field admits nothing else. */
+export const wholeOf = (values: Values, name: string): number | null =>
+  textOf(values, name) === '' ? null : Number(textOf(values, name));
+
+export const isOn = (values: Values, name: string): boolean => values[name] === true;
+
+export function chosenOf(values: Values, name: string): readonly string[] {
+  const value = values[name];
+  return typeof value === 'object' ? value : [];
+}
+
+/** Returns the chosen ids of a field of the kind `many`. */
+export const idsOf = (values: Values, name: string): number[] => chosenOf(values, name).map(Number);
+
+/** Returns choices of records with a name. */
+export const toChoices = (records: readonly { id: number; name: string }[] | undefined): Choice[] =>
+  (records ?? []).map(({ id, name }) => ({ value: String(id), name }));
+
+const INPUTS = {
+  text: { maxLength: 255 },
+  long: {},
+  whole: { type: 'number', step: '1' },
+  amount: { inputMode: 'decimal', maxLength: 30 },
+  email: { type: 'email', maxLength: 255 },
+  password: { type: 'password', autocomplete: 'new-password', maxLength: 1000 },
+  time: { type: 'datetime-local' },
+} as const;
+
+interface FieldsProps {
+  fields: readonly FieldSpec[];
+  values: Values;
+  setValues: (values: Values) => void;
+  /** The messages of the API by field. */
+  errors?: Readonly<Record<string, string>>;
+}
+
+/** The fields of a form, each with its label, hint and message. */
+export function Fields({ fields, values, setValues, errors = {} }: FieldsProps) {
+  return (
+    <>
+      {fields
+        .filter(({ isShown }) => isShown === undefined || isShown(values))
+        .map((field) => (
+          <OneField
+            key={field.name}
+            field={field}
+            values={values}
+            error={errors[field.name]}
+            set={(value) => setValues({ ...values, [field.name]: value })}
+          />
+        ))}
+    </>
+  );
+}
+
+interface OneFieldProps {
+  field: FieldSpec;
+  values: Values;
+  error: string | undefined;
+  set: (value: string | boolean | readonly string[]) => void;
+}
+
+function OneField({ field, values, error, set }: OneFieldProps) {
+  const { name, label, kind = 'text', choices = [], isRequired = false, hint } = field;
+  if (kind === 'check')
+    return (
+      <div>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isOn(values, name)}
+            onChange={(event) => set(event.currentTarget.checked)}
+          />
+          {label}
+        </label>
+        {hint !== undefined && <p class="hint">{hint}</p>}
+        {error !== undefined && <p class="field-error">{`${label} ${error}`}</p>}
+      </div>
+    );
+  if (kind === 'many') return <ManyField field={field} values={values} error={error} set={set} />;
+  const value = values[name];
+  const shared = { label, value: typeof value === 'string' ? value : '', error, hint };
+  if (kind === 'choice')
+    return (
+      <ChoiceField {...shared} onChoose={set}>
+        {!isRequired && <option value="">None</option>}
+        {isRequired && shared.value === '' && <option value="">Choose…</option>}
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.name}
+          </option>
+        ))}
+      </ChoiceField>
+    );
+  if (kind === 'long') return <LongField {...shared} onText={set} />;
+  return <Field {...shared} {...INPUTS[kind]} required={isRequired} onText={set} />;
+}
+
+function ManyField({ field: { name, label, choices = [], hint }, values, error, set }: OneFieldProps) {
+  const chosen = chosenOf(values, name);
+  return (
+    <fieldset class="many">
+      <legend>{label}</legend>
+      {hint !== undefined && <p class="hint">{hint}</p>}
+      <div class="many-choices">
+        {choices.map((choice) => (
+          <label key={choice.value} class="check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(choice.value)}
+              onChange={({ currentTarget: { checked } }) =>
+                set([...chosen.filter((one) => one !== choice.value), ...(checked ? [choice.value] : [])])
+              }
+            />
+            {choice.name}
+          </label>
+        ))}
+      </div>
+      {error !== undefined && <p class="field-error">{`${label} ${error}`}</p>}
+    </fieldset>
+  );
+}
+
+interface LongFieldProps {
+  label: string;
+  value: string;
+  error?: string | undefined;
+  hint?: string | undefined;
+  rows?: number;
+  onText: (text: string) => void;
+}
+
+/** A text of several lines, with its label and message. */
+export function LongField({ label, value, error, hint, rows = 5, onText }: LongFieldProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {hint !== undefined && <p class="hint">{hint}</p>}
+      <textarea
+        id={id}
+        rows={rows}
+        value={value}
+        onInput={(event) => onText(event.currentTarget.value)}
+        {...(error !== undefined && { 'aria-invalid': true })}
+      />
+      {error !== undefined && <p class="field-error">{`${label} ${error}`}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+interface LocationSelectProps {
+  locations: readonly { id: number; name: string }[];
+  value: number;
+  choose: (id: number) => void;
+}
+
+/** Chooses a stock location. */
+export const LocationSelect = ({ locations, value, choose }: LocationSelectProps) => (
+  <select
+    aria-label="Location"
+    value={String(value)}
+    onChange={(event) => choose(Number(event.currentTarget.value))}
+  >
+    {locations.map(({ id, name }) => (
+      <option key={id} value={String(id)}>
+        {name}
+      </option>
+    ))}
+  </select>
+);

@@ -1,0 +1,194 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { unwrap, type Product } from 'store-api-client';
+import { describeError } from '../../shared/messages';
+import { useMay } from '../access';
+import { send, store } from '../office';
+import { Act, once } from '../parts/act';
+import { announce } from '../parts/announce';
+import { textOf } from '../parts/fields';
+
+type Picture = Product['master']['images'][number];
+
+/** The pictures of a product: adding, describing, deleting, and ordering them by drag or by buttons. */
+export function Pictures({ product }: { product: Product }) {
+  const may = useMay();
+  const client = useQueryClient();
+  const reread = () => client.invalidateQueries();
+  const [dragged, setDragged] = useState<Picture | null>(null);
+  const move = useMutation({
+    mutationFn: ({ picture, position }: { picture: Picture; position: number }) =>
+      unwrap(
+        store.PUT('/api/v1/products/{product_id}/images/{id}', {
+          params: { path: { product_id: String(product.id), id: picture.id } },
+          body: { image: { position } },
+        }),
+      ),
+    onSuccess: (_reply, { position }) => announce(`The picture is now number ${position}.`),
+    onSettled: reread,
+  });
+  const own = product.master.images;
+  const ofVariants = product.variants.flatMap((variant) =>
+    variant.images.map((picture) => ({ picture, of: variant.options_text })),
+  );
+  return (
+    <section class="box">
+      <h2>Pictures</h2>
+      {own.length === 0 && ofVariants.length === 0 && <p class="quiet">None</p>}
+      <ol class="pictures">
+        {own.map((picture, index) => (
+          <li
+            key={picture.id}
+            draggable={may('catalog:write')}
+            class={dragged?.id === picture.id ? 'is-dragged' : ''}
+            onDragStart={() => setDragged(picture)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              if (dragged !== null && dragged.id !== picture.id)
+                move.mutate({ picture: dragged, position: picture.position });
+            }}
+          >
+            <img src={picture.product_url} alt={picture.alt ?? ''} width="120" height="120" />
+            <div class="picture-buttons">
+              {[
+                { name: 'Move left', text: '←', to: own[index - 1] },
+                { name: 'Move right', text: '→', to: own[index + 1] },
+              ].map(
+                ({ name, text, to }) =>
+                  may('catalog:write') && (
+                    <button
+                      key={name}
+                      type="button"
+                      class="link"
+                      aria-label={`${name}: picture ${index + 1}`}
+                      disabled={to === undefined || move.isPending}
+                      onClick={() => to !== undefined && move.mutate({ picture, position: to.position })}
+                    >
+                      {text}
+                    </button>
+                  ),
+              )}
+              <PictureButtons product={product} picture={picture} name={`picture ${index + 1}`} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      {ofVariants.length > 0 && (
+        <>
+          <h3>Of variants</h3>
+          <ul class="pictures">
+            {ofVariants.map(({ picture, of }) => (
+              <li key={picture.id}>
+                <img
+                  src={picture.product_url}
+                  alt={picture.alt ?? ''}
+                  width="120"
+                  height="120"
+                  loading="lazy"
+                />
+                <span class="quiet">{of}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {move.isError && (
+        <p class="field-error" role="alert">
+          {describeError(move.error)}
+        </p>
+      )}
+      {may('catalog:write') && <Upload product={product} reread={reread} />}
+    </section>
+  );
+}
+
+function Upload({ product: { id }, reread }: { product: Product; reread: () => unknown }) {
+  const upload = useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      for (const file of files) {
+        const body = new FormData();
+        body.set('image[attachment]', file);
+        await send('POST', `/api/v1/products/${id}/images`, body);
+      }
+    },
+    onSuccess: (_reply, files) =>
+      announce(files.length === 1 ? 'The picture is added.' : 'The pictures are added.'),
+    onSettled: reread,
+  });
+  const add = (files: FileList | null | undefined): void => {
+    if (files != null && files.length > 0) upload.mutate([...files]);
+  };
+  return (
+    <label
+      class="drop"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        add(event.dataTransfer?.files);
+      }}
+    >
+      {upload.isPending ? 'Adding…' : 'Add pictures, or drop them here'}
+      <input
+        type="file"
+        accept="image/jpeg,image/png,image/gif"
+        multiple
+        class="visually-hidden"
+        disabled={upload.isPending}
+        onChange={(event) => add(event.currentTarget.files)}
+      />
+      {upload.isError && (
+        <span class="field-error" role="alert">
+          {describeError(upload.error)}
+        </span>
+      )}
+    </label>
+  );
+}
+
+interface PictureButtonsProps {
+  product: Product;
+  picture: Picture;
+  name: string;
+}
+
+function PictureButtons({ product, picture: { id, alt }, name }: PictureButtonsProps) {
+  const params = { path: { product_id: String(product.id), id } };
+  return (
+    <>
+      <Act
+        name="Describe"
+        of={name}
+        isLink
+        scope="catalog:write"
+        question="The description is read to those who do not see the picture."
+        confirm="Save"
+        done="The description is saved."
+        fields={[{ name: 'alt', label: 'Description' }]}
+        initial={{ alt: alt ?? '' }}
+        act={(key, values) =>
+          unwrap(
+            store.PUT('/api/v1/products/{product_id}/images/{id}', {
+              params,
+              headers: once(key),
+              body: { image: { alt: textOf(values, 'alt') } },
+            }),
+          )
+        }
+      />
+      <Act
+        name="Delete"
+        of={name}
+        isLink
+        scope="catalog:write"
+        question={`This picture of ${product.name} is deleted, with its files.`}
+        confirm="Delete the picture"
+        done="The picture is deleted."
+        act={(key) =>
+          unwrap(store.DELETE('/api/v1/products/{product_id}/images/{id}', { params, headers: once(key) }))
+        }
+      />
+    </>
+  );
+}

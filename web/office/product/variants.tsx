@@ -1,0 +1,142 @@
+import { unwrap, type Product, type Variant } from 'store-api-client';
+import { useMay } from '../access';
+import { store } from '../office';
+import { Act, once } from '../parts/act';
+import { CellForm } from '../parts/cell-form';
+import { optional, textOf, type FieldSpec } from '../parts/fields';
+import { Table, type Column } from '../parts/table';
+
+const FIELDS: readonly FieldSpec[] = [
+  { name: 'sku', label: 'SKU', isRequired: true },
+  { name: 'barcode', label: 'Barcode' },
+  { name: 'cost_price', label: 'Cost price', kind: 'amount' },
+  { name: 'weight', label: 'Weight', kind: 'amount' },
+  { name: 'height', label: 'Height', kind: 'amount' },
+  { name: 'width', label: 'Width', kind: 'amount' },
+  { name: 'depth', label: 'Depth', kind: 'amount' },
+];
+
+/** The variants of a product, with their prices and stock. */
+export function Variants({ product }: { product: Product }) {
+  const may = useMay();
+  const nameOf = ({ options_text }: Variant): string => (options_text === '' ? product.name : options_text);
+  const columns: readonly Column<Variant>[] = [
+    { name: 'Variant', cell: nameOf },
+    { name: 'SKU', cell: ({ sku }) => sku },
+    { name: 'On hand', isNumber: true, cell: ({ total_on_hand }) => total_on_hand ?? '∞' },
+    {
+      name: 'Price',
+      isNumber: !may('catalog:write'),
+      cell: (variant) => (may('catalog:write') ? <PriceForm variant={variant} /> : variant.display_price),
+    },
+    { name: 'Actions', cell: (variant) => <EditVariant variant={variant} name={nameOf(variant)} /> },
+  ];
+  return (
+    <section class="box">
+      <h2>Variants and prices</h2>
+      <Table
+        name="Variants"
+        columns={columns}
+        rows={product.has_variants ? product.variants : [product.master]}
+        keyOf={({ id }) => id}
+      />
+      {product.option_types.length > 0 && <AddVariant product={product} />}
+    </section>
+  );
+}
+
+function PriceForm({ variant: { id, product_id, sku, price } }: { variant: Variant }) {
+  const stored = price ?? '';
+  const save = (typed: string): Promise<unknown> =>
+    unwrap(
+      store.PUT('/api/v1/products/{product_id}/variants/{id}', {
+        params: { path: { product_id: String(product_id), id } },
+        body: { variant: { price: typed } },
+      }),
+    );
+  return (
+    <CellForm
+      key={stored}
+      value={stored}
+      name={`Price of ${sku}`}
+      input={{ inputMode: 'decimal' }}
+      save={save}
+      stale={['product']}
+    />
+  );
+}
+
+function EditVariant({ variant, name }: { variant: Variant; name: string }) {
+  const { id, product_id } = variant;
+  return (
+    <Act
+      name="Edit"
+      of={name}
+      isLink
+      scope="catalog:write"
+      question="Sizes and weight are used for the freight, the cost price for reports."
+      confirm="Save"
+      done={`${name} is saved.`}
+      fields={FIELDS}
+      initial={Object.fromEntries(
+        FIELDS.map((field) => {
+          const value: unknown = variant[field.name as keyof Variant]; // FIELDS names attributes of variants.
+          return [field.name, typeof value === 'string' ? value : ''];
+        }),
+      )}
+      act={(key, values) =>
+        unwrap(
+          store.PUT('/api/v1/products/{product_id}/variants/{id}', {
+            params: { path: { product_id: String(product_id), id } },
+            headers: once(key),
+            body: {
+              variant: {
+                ...{ sku: textOf(values, 'sku'), barcode: optional(values, 'barcode') },
+                ...{ cost_price: optional(values, 'cost_price'), weight: optional(values, 'weight') },
+                ...{ height: optional(values, 'height'), width: optional(values, 'width') },
+                depth: optional(values, 'depth'),
+              },
+            },
+          }),
+        )
+      }
+    />
+  );
+}
+
+function AddVariant({ product: { id, name, option_types, master } }: { product: Product }) {
+  return (
+    <div class="actions">
+      <Act
+        name="Add a variant"
+        scope="catalog:write"
+        question={`${name} gets another variant. Its stock begins at zero.`}
+        confirm="Add the variant"
+        done="The variant is added."
+        fields={[
+          ...option_types.map(({ id: type, presentation, option_values = [] }) => ({
+            ...{ name: `option-${type}`, label: presentation, kind: 'choice' as const, isRequired: true },
+            choices: option_values.map((value) => ({ value: String(value.id), name: value.presentation })),
+          })),
+          { name: 'sku', label: 'SKU', isRequired: true },
+          { name: 'price', label: 'Price', kind: 'amount', isRequired: true },
+        ]}
+        initial={{ price: master.price ?? '' }}
+        act={(key, values) =>
+          unwrap(
+            store.POST('/api/v1/products/{product_id}/variants', {
+              params: { path: { product_id: String(id) } },
+              headers: once(key),
+              body: {
+                variant: {
+                  ...{ sku: textOf(values, 'sku'), price: textOf(values, 'price') },
+                  option_value_ids: option_types.map((type) => Number(textOf(values, `option-${type.id}`))),
+                },
+              },
+            }),
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/preact-query';
+import { unwrap } from 'store-api-client';
+import { store } from './office';
+
+const HOUR_MS = 3_600_000;
+
+export const countriesQuery = queryOptions({
+  queryKey: ['countries'],
+  queryFn: async () =>
+    (await unwrap(store.GET('/api/v1/countries', { params: { query: { per_page: 300 } } }))).countries,
+  staleTime: HOUR_MS,
+});
+
+export const locationsQuery = queryOptions({
+  queryKey: ['locations'],
+  queryFn: async () =>
+    (await unwrap(store.GET('/api/v1/stock_locations', { params: { query: { per_page: 100 } } })))
+      .stock_locations,
+  staleTime: 60_000,
+});
+
+export const reasonsQuery = queryOptions({
+  queryKey: ['reasons'],
+  queryFn: async () =>
+    (
+      await unwrap(
+        store.GET('/api/v1/return_authorization_reasons', {
+          params: { query: { q: { active_true: true }, per_page: 100 } },
+        }),
+      )
+    ).return_authorization_reasons,
+  staleTime: 60_000,
+});
+
+const SMALL = { params: { query: { per_page: 200 } } } as const;
+const MINUTE_MS = 60_000;
+
+export const zonesQuery = queryOptions({
+  queryKey: ['zones'],
+  queryFn: async () => (await unwrap(store.GET('/api/v1/zones', SMALL))).zones,
+  staleTime: MINUTE_MS,
+});
+
+export const taxCategoriesQuery = queryOptions({
+  queryKey: ['tax-categories'],
+  queryFn: async () => (await unwrap(store.GET('/api/v1/tax_categories', SMALL))).tax_categories,
+  staleTime: MINUTE_MS,
+});
+
+export const shippingCategoriesQuery = queryOptions({
+  queryKey: ['shipping-categories'],
+  queryFn: async () => (await unwrap(store.GET('/api/v1/shipping_categories', SMALL))).shipping_categories,
+  staleTime: MINUTE_MS,
+});

@@ -1,0 +1,207 @@
+import { useQuery } from '@tanstack/preact-query';
+import { unwrap, type ShippingCategory, type ShippingMethodSettings } from 'store-api-client';
+import { store } from '../office';
+import { once } from '../parts/act';
+import { idsOf, optional, textOf, toChoices, wholeOf, type FieldSpec, type Values } from '../parts/fields';
+import { ResourcePage } from '../parts/resource';
+import { shippingCategoriesQuery, taxCategoriesQuery, zonesQuery } from '../queries';
+
+/** The calculators of freight, and what each needs to know. */
+const CALCULATORS = {
+  flat_rate: { name: 'One amount for each parcel', settings: [['amount', 'Amount']] },
+  per_item: { name: 'An amount for each unit', settings: [['amount', 'Amount for each unit']] },
+  flat_percent: { name: 'A percentage of the items', settings: [['flat_percent', 'Percent']] },
+  price_sack: {
+    name: 'Less from a value of the items on',
+    settings: [
+      ['minimal_amount', 'Value of the items'],
+      ['normal_amount', 'Amount below it'],
+      ['discount_amount', 'Amount from it on'],
+    ],
+  },
+  flexi_rate: {
+    name: 'The first unit, and less for more',
+    settings: [
+      ['first_item', 'Amount of the first unit'],
+      ['additional_item', 'Amount of each other unit'],
+      ['max_items', 'Units until it begins anew'],
+    ],
+  },
+} as const;
+
+type Calculator = keyof typeof CALCULATORS;
+
+const toCalculator = (text: string): Calculator =>
+  Object.hasOwn(CALCULATORS, text) ? (text as Calculator) : 'flat_rate';
+
+const nameOfSetting = (calculator: string, setting: string): string => `${calculator}.${setting}`;
+
+const SETTINGS: readonly FieldSpec[] = Object.entries(CALCULATORS).flatMap(([calculator, { settings }]) =>
+  settings.map(([setting, label]) => ({
+    ...{ name: nameOfSetting(calculator, setting), label, kind: 'amount' as const, isRequired: true },
+    isShown: (values: Values) => textOf(values, 'calculator_type') === calculator,
+  })),
+);
+
+/** The shipping methods that buyers choose from. */
+export function ShippingMethods() {
+  const { data: zones = [] } = useQuery(zonesQuery);
+  const { data: categories = [] } = useQuery(shippingCategoriesQuery);
+  const { data: taxCategories = [] } = useQuery(taxCategoriesQuery);
+  const body = (values: Values, kept: ShippingMethodSettings['calculator_preferences']) => {
+    const calculator = toCalculator(textOf(values, 'calculator_type'));
+    return {
+      shipping_method: {
+        ...{ name: textOf(values, 'name'), code: optional(values, 'code') },
+        ...{ admin_name: optional(values, 'admin_name'), tracking_url: optional(values, 'tracking_url') },
+        display_on: textOf(values, 'display_on') === 'back_end' ? ('back_end' as const) : ('both' as const),
+        tax_category_id: wholeOf(values, 'tax_category_id'),
+        calculator_type: calculator,
+        calculator_preferences: {
+          ...kept,
+          ...Object.fromEntries(
+            CALCULATORS[calculator].settings.map(([setting]) => [
+              setting,
+              textOf(values, nameOfSetting(calculator, setting)),
+            ]),
+          ),
+        },
+        ...{
+          zone_ids: idsOf(values, 'zone_ids'),
+          shipping_category_ids: idsOf(values, 'shipping_category_ids'),
+        },
+      },
+    };
+  };
+  return (
+    <ResourcePage<ShippingMethodSettings>
+      title="Shipping methods"
+      one="shipping method"
+      path="/settings/shipping-methods"
+      scope="settings:write"
+      removal="Buyers can no longer choose it; parcels that have it keep it."
+      nameOf={({ admin_name, name }) => admin_name ?? name}
+      columns={[
+        { name: 'Zones', cell: (method) => method.zones.map(({ name }) => name).join(', ') },
+        {
+          name: 'Freight',
+          cell: ({ calculator_type, calculator_preferences }) =>
+            `${CALCULATORS[calculator_type].name}: ${Object.values(calculator_preferences).join(' ')}`,
+        },
+        { name: 'Shown to', cell: ({ display_on }) => (display_on === 'both' ? 'Everyone' : 'Staff') },
+      ]}
+      fields={[
+        { name: 'name', label: 'Name', isRequired: true },
+        { name: 'admin_name', label: 'Name for the staff' },
+        { name: 'code', label: 'Code' },
+        {
+          ...{ name: 'tracking_url', label: 'Tracking address' },
+          hint: 'With :tracking in the place of the tracking, such as https://carrier.example/:tracking.',
+        },
+        {
+          ...{ name: 'display_on', label: 'Shown to', kind: 'choice', isRequired: true },
+          choices: [
+            { value: 'both', name: 'Everyone' },
+            { value: 'back_end', name: 'Staff' },
+          ],
+        },
+        {
+          ...{ name: 'calculator_type', label: 'Freight', kind: 'choice', isRequired: true },
+          choices: Object.entries(CALCULATORS).map(([value, { name }]) => ({ value, name })),
+        },
+        ...SETTINGS,
+        { name: 'zone_ids', label: 'Zones', kind: 'many', choices: toChoices(zones) },
+        {
+          ...{ name: 'shipping_category_ids', label: 'Shipping categories', kind: 'many' },
+          choices: toChoices(categories),
+        },
+        {
+          ...{ name: 'tax_category_id', label: 'Tax category of the freight', kind: 'choice' },
+          choices: toChoices(taxCategories),
+        },
+      ]}
+      toValues={(method) => ({
+        ...{ name: method?.name ?? '', admin_name: method?.admin_name ?? '', code: method?.code ?? '' },
+        ...{ tracking_url: method?.tracking_url ?? '', display_on: method?.display_on ?? 'both' },
+        calculator_type: method?.calculator_type ?? 'flat_rate',
+        ...Object.fromEntries(
+          Object.entries(method?.calculator_preferences ?? {}).map(([setting, value]) => [
+            nameOfSetting(method?.calculator_type ?? '', setting),
+            String(value ?? ''),
+          ]),
+        ),
+        zone_ids: (method?.zones ?? []).map(({ id }) => String(id)),
+        shipping_category_ids: (method?.shipping_categories ?? categories).map(({ id }) => String(id)),
+        tax_category_id: String(method?.tax_category_id ?? ''),
+      })}
+      read={async ({ page, perPage, signal }) => {
+        const { shipping_methods, ...counts } = await unwrap(
+          store.GET('/api/v1/shipping_methods', { params: { query: { page, per_page: perPage } }, signal }),
+        );
+        return { rows: shipping_methods, ...counts };
+      }}
+      create={(values, key) =>
+        unwrap(store.POST('/api/v1/shipping_methods', { headers: once(key), body: body(values, {}) }))
+      }
+      update={({ id, calculator_preferences, calculator_type }, values, key) =>
+        unwrap(
+          store.PUT('/api/v1/shipping_methods/{id}', {
+            params: { path: { id } },
+            headers: once(key),
+            // What the form does not show, such as the currency, stays; another calculator has other settings.
+            body: body(
+              values,
+              calculator_type === textOf(values, 'calculator_type') ? calculator_preferences : {},
+            ),
+          }),
+        )
+      }
+      remove={({ id }, key) =>
+        unwrap(
+          store.DELETE('/api/v1/shipping_methods/{id}', { params: { path: { id } }, headers: once(key) }),
+        )
+      }
+    />
+  );
+}
+
+/** The kinds of products that are sent alike. */
+export function ShippingCategories() {
+  const body = (values: Values) => ({ shipping_category: { name: textOf(values, 'name') } });
+  return (
+    <ResourcePage<ShippingCategory>
+      title="Shipping categories"
+      one="shipping category"
+      path="/settings/shipping-categories"
+      scope="catalog:write"
+      nameOf={({ name }) => name}
+      columns={[]}
+      fields={[{ name: 'name', label: 'Name', isRequired: true }]}
+      toValues={(category) => ({ name: category?.name ?? '' })}
+      read={async ({ page, perPage, signal }) => {
+        const { shipping_categories, ...counts } = await unwrap(
+          store.GET('/api/v1/shipping_categories', {
+            params: { query: { page, per_page: perPage } },
+            signal,
+          }),
+        );
+        return { rows: shipping_categories, ...counts };
+      }}
+      create={(values, key) =>
+        unwrap(store.POST('/api/v1/shipping_categories', { headers: once(key), body: body(values) }))
+      }
+      update={({ id }, values, key) =>
+        unwrap(
+          store.PUT('/api/v1/shipping_categories/{id}', {
+            ...{ params: { path: { id } }, headers: once(key), body: body(values) },
+          }),
+        )
+      }
+      remove={({ id }, key) =>
+        unwrap(
+          store.DELETE('/api/v1/shipping_categories/{id}', { params: { path: { id } }, headers: once(key) }),
+        )
+      }
+    />
+  );
+}

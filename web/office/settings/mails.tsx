@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { unwrap, type Mail } from 'store-api-client';
+import { Link } from 'wouter-preact';
+import { store } from '../office';
+import { Act, once } from '../parts/act';
+import { textOf, type FieldSpec } from '../parts/fields';
+import { Loaded } from '../parts/loaded';
+import { MailHtml } from '../parts/mail-html';
+import { Table, type Column } from '../parts/table';
+import { dateOf } from '../words';
+
+type Name = Mail['name'];
+
+const NAMES: Readonly<Record<Name, string>> = {
+  ...{ order_confirmed: 'Order confirmed', shipped: 'Parcel shipped', canceled: 'Order canceled' },
+  ...{ refunded: 'Payment refunded', return_received: 'Return received', order_link: 'Link of an order' },
+  ...{ password_reset: 'New password', email_changed: 'E-mail changed', new_email: 'New e-mail' },
+};
+
+const isName = (text: string): text is Name => Object.hasOwn(NAMES, text);
+
+const COLUMNS: readonly Column<Mail>[] = [
+  { name: 'Mail', cell: ({ name }) => <Link href={`/settings/mails/${name}`}>{NAMES[name]}</Link> },
+  { name: 'Subject', cell: ({ subject }) => subject },
+  { name: 'Changed', cell: ({ changed_at }) => (changed_at === null ? 'No' : dateOf(changed_at)) },
+];
+
+/** The mails that customers get. */
+export function Mails() {
+  const query = useQuery({
+    queryKey: ['mails'],
+    queryFn: async () => (await unwrap(store.GET('/api/v1/mails'))).mails,
+  });
+  return (
+    <>
+      <h1>Mails</h1>
+      <Loaded query={query}>
+        {(mails) => <Table name="Mails" columns={COLUMNS} rows={mails} keyOf={({ name }) => name} />}
+      </Loaded>
+    </>
+  );
+}
+
+const FIELDS: readonly FieldSpec[] = [
+  { name: 'subject', label: 'Subject', isRequired: true },
+  { name: 'text', label: 'Text', kind: 'long' },
+  { name: 'html', label: 'HTML', kind: 'long' },
+];
+
+/** A mail: how it looks with sample data, and its templates. */
+export function MailPage({ name }: { name: string }) {
+  if (!isName(name)) return <h1>This mail does not exist</h1>;
+  return (
+    <>
+      <p class="crumb">
+        <Link href="/settings/mails">Mails</Link>
+      </p>
+      <h1>{NAMES[name]}</h1>
+      <Templates name={name} />
+      <Preview name={name} />
+    </>
+  );
+}
+
+function Templates({ name }: { name: Name }) {
+  const params = { path: { name } };
+  const query = useQuery({
+    queryKey: ['mails', name],
+    queryFn: () => unwrap(store.GET('/api/v1/mails/{name}', { params })),
+  });
+  return (
+    <Loaded query={query}>
+      {({ subject, text, html, changed_at }) => (
+        <div class="actions actions-first">
+          <Act
+            name="Change the templates"
+            isQuiet={false}
+            scope="settings:write"
+            question="Mails that are sent from now on look like this. Words in braces are replaced by those of the order."
+            confirm="Save the templates"
+            done="The templates are saved. See the preview."
+            fields={FIELDS}
+            initial={{ subject, text, html }}
+            act={(key, values) =>
+              unwrap(
+                store.PUT('/api/v1/mails/{name}', {
+                  params,
+                  headers: once(key),
+                  body: {
+                    mail: {
+                      ...{ subject: textOf(values, 'subject'), text: textOf(values, 'text') },
+                      html: textOf(values, 'html'),
+                    },
+                  },
+                }),
+              )
+            }
+          />
+          {changed_at !== null && (
+            <Act
+              name="Restore"
+              scope="settings:write"
+              question="Your templates of this mail are replaced by those of the store."
+              confirm="Restore the templates"
+              done="The templates are restored."
+              act={(key) => unwrap(store.DELETE('/api/v1/mails/{name}', { params, headers: once(key) }))}
+            />
+          )}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function Preview({ name }: { name: Name }) {
+  const [isText, setText] = useState(false);
+  const query = useQuery({
+    queryKey: ['mails', name, 'preview'],
+    queryFn: () => unwrap(store.GET('/api/v1/mails/preview/{name}', { params: { path: { name } } })),
+  });
+  return (
+    <section class="box">
+      <h2>Preview</h2>
+      <Loaded query={query}>
+        {({ subject, text, html }) => (
+          <>
+            <p>
+              <strong>{subject}</strong>
+            </p>
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={isText}
+                onChange={(event) => setText(event.currentTarget.checked)}
+              />
+              As text
+            </label>
+            {isText ? (
+              <pre class="mail-text" tabIndex={0}>
+                {text}
+              </pre>
+            ) : (
+              <MailHtml html={html} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/preact-query';
+import { unwrap, type Role, type StockLocation } from 'store-api-client';
+import { SCOPES, toScopes, useIsAdmin } from '../access';
+import { store } from '../office';
+import { once } from '../parts/act';
+import { chosenOf, isOn, optional, textOf, type FieldSpec, type Values } from '../parts/fields';
+import { ResourcePage } from '../parts/resource';
+import { countriesQuery } from '../queries';
+
+const TEXTS = [
+  ...(['address1', 'address2', 'zipcode'] as const),
+  ...(['city', 'state_name', 'phone'] as const),
+];
+const LABELS = ['Address', 'Address, second line', 'Postal code', 'City', 'State or province', 'Phone'];
+const FLAGS = [
+  ['default', 'Default location'],
+  ['active', 'Active'],
+  ['backorderable_default', 'New stock can be backordered'],
+  ['propagate_all_variants', 'Has all products'],
+] as const;
+
+/** The places that stock lies in. */
+export function Locations() {
+  const { data: countries = [] } = useQuery(countriesQuery);
+  const body = (values: Values) => ({
+    stock_location: {
+      ...{ name: textOf(values, 'name'), admin_name: optional(values, 'admin_name') },
+      ...Object.fromEntries(TEXTS.map((name) => [name, optional(values, name)])),
+      ...Object.fromEntries(FLAGS.map(([name]) => [name, isOn(values, name)])),
+      country_id: optional(values, 'country_id'),
+    },
+  });
+  return (
+    <ResourcePage<StockLocation>
+      title="Stock locations"
+      one="stock location"
+      path="/settings/locations"
+      scope="stock:write"
+      removal="A location that still has stock or parcels stays."
+      nameOf={({ name }) => name}
+      columns={[
+        { name: 'City', cell: ({ city }) => city },
+        { name: 'Country', cell: ({ country }) => country?.name },
+        { name: 'Default', cell: (location) => (location.default ? 'Yes' : '') },
+        { name: 'Active', cell: ({ active }) => (active ? 'Yes' : 'No') },
+      ]}
+      fields={[
+        { name: 'name', label: 'Name', isRequired: true },
+        { name: 'admin_name', label: 'Name for the staff' },
+        ...TEXTS.map((name, index): FieldSpec => ({ name, label: LABELS[index] ?? name })),
+        {
+          ...{ name: 'country_id', label: 'Country', kind: 'choice' },
+          choices: countries.map(({ iso, name }) => ({ value: iso, name })),
+        },
+        ...FLAGS.map(([name, label]): FieldSpec => ({ name, label, kind: 'check' })),
+      ]}
+      toValues={(location) => ({
+        ...{ name: location?.name ?? '', admin_name: location?.admin_name ?? '' },
+        ...Object.fromEntries(TEXTS.map((name) => [name, location?.[name] ?? ''])),
+        ...Object.fromEntries(FLAGS.map(([name]) => [name, location?.[name] ?? name === 'active'])),
+        country_id: location?.country?.iso ?? '',
+      })}
+      read={async ({ page, perPage, signal }) => {
+        const { stock_locations, ...counts } = await unwrap(
+          store.GET('/api/v1/stock_locations', { params: { query: { page, per_page: perPage } }, signal }),
+        );
+        return { rows: stock_locations, ...counts };
+      }}
+      create={(values, key) =>
+        unwrap(store.POST('/api/v1/stock_locations', { headers: once(key), body: body(values) }))
+      }
+      update={({ id }, values, key) =>
+        unwrap(
+          store.PUT('/api/v1/stock_locations/{id}', {
+            ...{ params: { path: { id } }, headers: once(key), body: body(values) },
+          }),
+        )
+      }
+      remove={({ id }, key) =>
+        unwrap(store.DELETE('/api/v1/stock_locations/{id}', { params: { path: { id } }, headers: once(key) }))
+      }
+    />
+  );
+}
+
+/** The roles of the staff. Only administrators change them. */
+export function Roles() {
+  const isAdmin = useIsAdmin();
+  const body = (values: Values) => ({
+    role: { name: textOf(values, 'name'), scopes: toScopes(chosenOf(values, 'scopes')) },
+  });
+  return (
+    <ResourcePage<Role>
+      title="Roles"
+      one="role"
+      path="/settings/roles"
+      scope="settings:write"
+      intro="Whoever has the role may do this from the next request on. Roles are given on the page of a customer. Write includes read."
+      nameOf={({ name }) => name}
+      columns={[
+        {
+          name: 'May do',
+          cell: ({ scopes }) =>
+            scopes.includes('*') ? 'Everything' : scopes.length === 0 ? 'Nothing' : scopes.join(', '),
+        },
+      ]}
+      fields={[
+        { name: 'name', label: 'Name', isRequired: true },
+        {
+          ...{ name: 'scopes', label: 'May do', kind: 'many' },
+          choices: SCOPES.map((scope) => ({ value: scope, name: scope.replace(':', ': ') })),
+        },
+      ]}
+      toValues={(role) => ({ name: role?.name ?? '', scopes: role?.scopes ?? [] })}
+      read={async ({ page, perPage, signal }) => {
+        const { roles, ...counts } = await unwrap(
+          store.GET('/api/v1/roles', { params: { query: { page, per_page: perPage } }, signal }),
+        );
+        return { rows: roles, ...counts };
+      }}
+      {...(isAdmin && {
+        create: (values: Values, key: string) =>
+          unwrap(store.POST('/api/v1/roles', { headers: once(key), body: body(values) })),
+        update: ({ id }: Role, values: Values, key: string) =>
+          unwrap(
+            store.PUT('/api/v1/roles/{id}', {
+              ...{ params: { path: { id } }, headers: once(key), body: body(values) },
+            }),
+          ),
+        remove: ({ id }: Role, key: string) =>
+          unwrap(store.DELETE('/api/v1/roles/{id}', { params: { path: { id } }, headers: once(key) })),
+      })}
+    />
+  );
+}

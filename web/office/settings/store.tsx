@@ -1,0 +1,119 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { unwrap, type Store, type UpdateStoreBody } from 'store-api-client';
+import { describeError, readMessages } from '../../shared/messages';
+import { store } from '../office';
+import { onceAt } from '../parts/act';
+import { announce } from '../parts/announce';
+import { Fields, isOn, textOf, type FieldSpec, type Values } from '../parts/fields';
+import { Loaded } from '../parts/loaded';
+import { GROUPS, type StoreGroup } from './store-fields';
+
+/** The settings of the store, in groups that are saved one by one. */
+export function StoreSettings() {
+  const query = useQuery({
+    queryKey: ['stores', 'default'],
+    queryFn: async () => {
+      const { stores } = await unwrap(store.GET('/api/v1/stores'));
+      const id = (stores.find(({ is_default }) => is_default) ?? stores[0])?.id ?? 0;
+      const reply = await store.GET('/api/v1/stores/{id}', { params: { path: { id } } });
+      return {
+        settings: await unwrap(Promise.resolve(reply)),
+        version: reply.response.headers.get('ETag') ?? '*',
+      };
+    },
+    // A form is not replaced while one types.
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <>
+      <h1>Store and documents</h1>
+      <Loaded query={query}>
+        {({ settings, version }) =>
+          GROUPS.map((group) => (
+            <Group key={`${group.name} ${version}`} group={group} settings={settings} version={version} />
+          ))
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function toValues(fields: readonly FieldSpec[], settings: Store): Values {
+  return Object.fromEntries(
+    fields.map(({ name, kind }) => {
+      const value: unknown = settings[name as keyof Store]; // The groups name settings of a store.
+      const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+      return [name, kind === 'check' ? value === true : text];
+    }),
+  );
+}
+
+/** Returns the settings that have changed, as the API takes them: empty texts are null. */
+function toChanges(fields: readonly FieldSpec[], values: Values, before: Values): UpdateStoreBody['store'] {
+  const changes: Record<string, string | number | boolean | null> = {};
+  for (const { name, kind } of fields) {
+    const text = textOf(values, name);
+    if (values[name] === before[name]) continue;
+    if (kind === 'check') changes[name] = isOn(values, name);
+    else changes[name] = text === '' ? null : kind === 'whole' ? Number(text) : text;
+  }
+  return changes;
+}
+
+interface GroupProps {
+  group: StoreGroup;
+  settings: Store;
+  version: string;
+}
+
+function Group({ group: { name, fields }, settings, version }: GroupProps) {
+  const client = useQueryClient();
+  const before = toValues(fields, settings);
+  const [values, setValues] = useState(before);
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const save = useMutation({
+    mutationFn: () =>
+      unwrap(
+        store.PUT('/api/v1/stores/{id}', {
+          params: { path: { id: settings.id } },
+          headers: onceAt(key, version),
+          body: { store: toChanges(fields, values, before) },
+        }),
+      ),
+    onSuccess: () => {
+      announce(`${name}: saved.`);
+      void client.invalidateQueries();
+    },
+    onError: () => setKey(crypto.randomUUID()),
+  });
+  const errors = save.isError ? readMessages(save.error).fields : {};
+  const isChanged = fields.some((field) => values[field.name] !== before[field.name]);
+  return (
+    <details class="box" open={name === GROUPS[0]?.name}>
+      <summary>
+        <h2>{name}</h2>
+      </summary>
+      <form
+        class="fields fields-grid"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <Fields fields={fields} values={values} setValues={setValues} errors={errors} />
+        {save.isError && (
+          <p class="notice notice-bad" role="alert">
+            {describeError(save.error)}
+          </p>
+        )}
+        <div class="fields-end">
+          <button class="button" disabled={!isChanged || save.isPending}>
+            Save<span class="visually-hidden"> {name}</span>
+          </button>
+        </div>
+      </form>
+    </details>
+  );
+}

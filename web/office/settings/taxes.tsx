@@ -1,0 +1,212 @@
+import { useQuery } from '@tanstack/preact-query';
+import { unwrap, type TaxCategory, type TaxRate, type Zone } from 'store-api-client';
+import { store } from '../office';
+import { once } from '../parts/act';
+import { isOn, optional, textOf, toChoices, wholeOf, type Values } from '../parts/fields';
+import { ResourcePage } from '../parts/resource';
+import { countriesQuery, taxCategoriesQuery, zonesQuery } from '../queries';
+
+const yes = (is: boolean): string => (is ? 'Yes' : '');
+
+/** The zones that taxes and shipping methods apply to. */
+export function Zones() {
+  const { data: countries = [] } = useQuery(countriesQuery);
+  const names = new Map(countries.map(({ id, name }) => [id, name]));
+  const isOfStates = ({ zone_members }: Zone): boolean =>
+    zone_members.some(({ zoneable_type }) => zoneable_type === 'Store::State');
+  const body = (values: Values) => ({
+    zone: {
+      ...{ name: textOf(values, 'name'), description: optional(values, 'description') },
+      default_tax: isOn(values, 'default_tax'),
+      ...(!isOn(values, 'keeps') && {
+        zone_members: (Array.isArray(values['countries']) ? values['countries'] : []).map((id) => ({
+          ...{ zoneable_type: 'Store::Country' as const, zoneable_id: Number(id) },
+        })),
+      }),
+    },
+  });
+  return (
+    <ResourcePage<Zone>
+      title="Zones"
+      one="zone"
+      path="/settings/zones"
+      scope="settings:write"
+      removal="Shipping methods and taxes no longer apply there."
+      nameOf={({ name }) => name}
+      columns={[
+        {
+          name: 'Members',
+          cell: (zone) =>
+            isOfStates(zone)
+              ? `${zone.zone_members.length} states`
+              : zone.zone_members.length > 3
+                ? `${zone.zone_members.length} countries`
+                : zone.zone_members.map(({ zoneable_id }) => names.get(zoneable_id)).join(', '),
+        },
+        { name: 'For prices with tax', cell: ({ default_tax }) => yes(default_tax) },
+      ]}
+      fields={[
+        { name: 'name', label: 'Name', isRequired: true },
+        { name: 'description', label: 'Description' },
+        {
+          ...{ name: 'default_tax', label: 'Its taxes are included in the prices', kind: 'check' },
+          hint: 'One zone at most.',
+        },
+        {
+          ...{ name: 'countries', label: 'Countries', kind: 'many', choices: toChoices(countries) },
+          isShown: (values) => !isOn(values, 'keeps'),
+        },
+      ]}
+      toValues={(zone) => ({
+        ...{ name: zone?.name ?? '', description: zone?.description ?? '' },
+        default_tax: zone?.default_tax ?? false,
+        countries: (zone?.zone_members ?? []).map(({ zoneable_id }) => String(zoneable_id)),
+        // The states of a zone are set through the API.
+        keeps: zone !== null && isOfStates(zone),
+      })}
+      read={async ({ page, perPage, signal }) => {
+        const { zones, ...counts } = await unwrap(
+          store.GET('/api/v1/zones', { params: { query: { page, per_page: perPage } }, signal }),
+        );
+        return { rows: zones, ...counts };
+      }}
+      create={(values, key) =>
+        unwrap(store.POST('/api/v1/zones', { headers: once(key), body: body(values) }))
+      }
+      update={({ id }, values, key) =>
+        unwrap(
+          store.PUT('/api/v1/zones/{id}', {
+            params: { path: { id } },
+            headers: once(key),
+            body: body(values),
+          }),
+        )
+      }
+      remove={({ id }, key) =>
+        unwrap(store.DELETE('/api/v1/zones/{id}', { params: { path: { id } }, headers: once(key) }))
+      }
+    />
+  );
+}
+
+/** The kinds of products that are taxed alike. */
+export function TaxCategories() {
+  const body = (values: Values) => ({
+    tax_category: {
+      ...{ name: textOf(values, 'name'), description: optional(values, 'description') },
+      ...{ tax_code: optional(values, 'tax_code'), is_default: isOn(values, 'is_default') },
+    },
+  });
+  return (
+    <ResourcePage<TaxCategory>
+      title="Tax categories"
+      one="tax category"
+      path="/settings/tax-categories"
+      scope="catalog:write"
+      nameOf={({ name }) => name}
+      columns={[
+        { name: 'Description', cell: ({ description }) => description },
+        { name: 'Tax code', cell: ({ tax_code }) => tax_code },
+        { name: 'Default', cell: ({ is_default }) => yes(is_default) },
+      ]}
+      fields={[
+        { name: 'name', label: 'Name', isRequired: true },
+        { name: 'description', label: 'Description' },
+        { name: 'tax_code', label: 'Tax code' },
+        { name: 'is_default', label: 'Default for new products', kind: 'check' },
+      ]}
+      toValues={(category) => ({
+        ...{ name: category?.name ?? '', description: category?.description ?? '' },
+        ...{ tax_code: category?.tax_code ?? '', is_default: category?.is_default ?? false },
+      })}
+      read={async ({ page, perPage, signal }) => {
+        const { tax_categories, ...counts } = await unwrap(
+          store.GET('/api/v1/tax_categories', { params: { query: { page, per_page: perPage } }, signal }),
+        );
+        return { rows: tax_categories, ...counts };
+      }}
+      create={(values, key) =>
+        unwrap(store.POST('/api/v1/tax_categories', { headers: once(key), body: body(values) }))
+      }
+      update={({ id }, values, key) =>
+        unwrap(
+          store.PUT('/api/v1/tax_categories/{id}', {
+            ...{ params: { path: { id } }, headers: once(key), body: body(values) },
+          }),
+        )
+      }
+      remove={({ id }, key) =>
+        unwrap(store.DELETE('/api/v1/tax_categories/{id}', { params: { path: { id } }, headers: once(key) }))
+      }
+    />
+  );
+}
+
+/** The rates by zone and tax category. */
+export function TaxRates() {
+  const { data: zones = [] } = useQuery(zonesQuery);
+  const { data: categories = [] } = useQuery(taxCategoriesQuery);
+  const nameIn = (records: readonly { id: number; name: string }[], wanted: number | null): string =>
+    records.find(({ id }) => id === wanted)?.name ?? '';
+  const body = (values: Values) => ({
+    tax_rate: {
+      ...{ name: optional(values, 'name'), amount: textOf(values, 'amount') },
+      ...{ zone_id: wholeOf(values, 'zone_id'), tax_category_id: wholeOf(values, 'tax_category_id') ?? 0 },
+      included_in_price: isOn(values, 'included_in_price'),
+      show_rate_in_label: isOn(values, 'show_rate_in_label'),
+    },
+  });
+  return (
+    <ResourcePage<TaxRate>
+      title="Tax rates"
+      one="tax rate"
+      path="/settings/tax-rates"
+      scope="settings:write"
+      removal="Orders keep their taxes; open carts are taxed without it."
+      intro="Orders keep the taxes they have; open carts get the new ones."
+      nameOf={({ name, amount }) => name ?? amount}
+      columns={[
+        { name: 'Rate', isNumber: true, cell: ({ amount }) => amount },
+        { name: 'Zone', cell: ({ zone_id }) => nameIn(zones, zone_id) },
+        { name: 'Tax category', cell: ({ tax_category_id }) => nameIn(categories, tax_category_id) },
+        { name: 'In prices', cell: ({ included_in_price }) => yes(included_in_price) },
+      ]}
+      fields={[
+        { name: 'name', label: 'Name' },
+        { name: 'amount', label: 'Rate', kind: 'amount', isRequired: true, hint: '0.055 is 5.5 percent.' },
+        { name: 'zone_id', label: 'Zone', kind: 'choice', choices: toChoices(zones) },
+        {
+          ...{ name: 'tax_category_id', label: 'Tax category', kind: 'choice', isRequired: true },
+          choices: toChoices(categories),
+        },
+        { name: 'included_in_price', label: 'Prices include it', kind: 'check' },
+        { name: 'show_rate_in_label', label: 'Show the rate to buyers', kind: 'check' },
+      ]}
+      toValues={(rate) => ({
+        ...{ name: rate?.name ?? '', amount: rate?.amount ?? '', zone_id: String(rate?.zone_id ?? '') },
+        tax_category_id: String(rate?.tax_category_id ?? ''),
+        included_in_price: rate?.included_in_price ?? false,
+        show_rate_in_label: rate?.show_rate_in_label ?? true,
+      })}
+      read={async ({ page, perPage, signal }) => {
+        const { tax_rates, ...counts } = await unwrap(
+          store.GET('/api/v1/tax_rates', { params: { query: { page, per_page: perPage } }, signal }),
+        );
+        return { rows: tax_rates, ...counts };
+      }}
+      create={(values, key) =>
+        unwrap(store.POST('/api/v1/tax_rates', { headers: once(key), body: body(values) }))
+      }
+      update={({ id }, values, key) =>
+        unwrap(
+          store.PUT('/api/v1/tax_rates/{id}', {
+            ...{ params: { path: { id } }, headers: once(key), body: body(values) },
+          }),
+        )
+      }
+      remove={({ id }, key) =>
+        unwrap(store.DELETE('/api/v1/tax_rates/{id}', { params: { path: { id } }, headers: once(key) }))
+      }
+    />
+  );
+}
