@@ -32,8 +32,8 @@ export const HTML_PARTS = {
   .rows .amount { text-align: right; white-space: nowrap; padding-left: 16px; overflow-wrap: normal; }
   .rows .total td { border-bottom: 0; font-weight: 700; }
   .button { display: inline-block; padding: 12px 24px; border-radius: 6px; background: #1d4ed8; color: #ffffff; font-weight: 600; text-decoration: none; }
-  .foot { padding: 16px 32px 32px; text-align: center; color: #6b7280; font-size: 13px; }
-  .foot a { color: #6b7280; }
+  .foot { padding: 16px 32px 32px; text-align: center; color: #565e6c; font-size: 13px; }
+  .foot a { color: #565e6c; }
   @media (max-width: 480px) { .pad { padding: 24px 20px; } }
   @media (prefers-color-scheme: dark) {
     body { background: #111827; color: #e5e7eb; }

@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expectSoundPage, openFace } from '../support/face';
 
@@ -322,6 +323,32 @@ test('a clerk sees what their roles permit, and continues where the session ende
   await page.getByLabel('Password').fill(clerk.password);
   await press('Sign in');
   await page.getByRole('heading', { name: 'Ship today' }).waitFor();
+  expect(problems).toEqual([]);
+}, 120_000);
+
+test('staff signs in with the code of an authenticator app, or with a recovery code', async () => {
+  const clerk = { email: 'otto@example.com', password: 'has an app for this' };
+  await call('POST', '/users', { user: { ...clerk, roles: ['support'] } });
+  await signIn(clerk);
+  await page.getByRole('link', { name: clerk.email }).click();
+  await press('Set up');
+  await press('Make a secret');
+  await page.getByText('Add this secret').waitFor();
+  const [secret = '', recovery = ''] = await page.locator('code').allTextContents();
+  await press('Turn it on');
+  await page.getByLabel('Code of the app').fill(new TOTP({ secret }).generate());
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn it on' }).click();
+  await page.getByText('10 recovery codes are left').waitFor();
+  await press('Sign out');
+  await page.getByLabel('E-mail').fill(clerk.email);
+  await page.getByLabel('Password').fill(clerk.password);
+  await press('Sign in');
+  await page.getByLabel('Code of your authenticator app').fill('not-a-code');
+  await press('Sign in');
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Code of your authenticator app').fill(recovery);
+  await press('Sign in');
+  await page.getByText('9 recovery codes are left').waitFor();
   expect(problems).toEqual([]);
 }, 120_000);
 

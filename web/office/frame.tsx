@@ -46,7 +46,7 @@ export function Frame({ email }: { email: string }) {
           <a href="/">Shop</a>
         </nav>
         <p class="who">
-          {email}{' '}
+          <Link href="/account">{email}</Link>{' '}
           <button type="button" class="link" onClick={signOut}>
             Sign out
           </button>

@@ -10,6 +10,9 @@ export interface SignIn {
 
 export const keptSignIn = keep<SignIn | null>('office.sign-in', null);
 
+/** The page of the own account. */
+const ACCOUNT = '/admin/account';
+
 /** The API in the name of the member of staff. A session that has ended leads back to the sign-in. */
 export const store: StoreClient = createStoreClient({
   baseUrl: location.origin,
@@ -17,7 +20,10 @@ export const store: StoreClient = createStoreClient({
   warn: false,
   fetch: async (request) => {
     const response = await fetch(request);
-    if (response.headers.get('X-Error-Code') === 'invalid_api_key') keptSignIn.set(null);
+    const code = response.headers.get('X-Error-Code');
+    if (code === 'invalid_api_key') keptSignIn.set(null);
+    // The store admits nothing else before it is set up.
+    if (code === 'two_factor_setup_required' && location.pathname !== ACCOUNT) location.assign(ACCOUNT);
     return response;
   },
 });

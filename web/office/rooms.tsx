@@ -25,6 +25,7 @@ import { Locations, Roles } from './settings/places';
 import { PaymentMethods, ReturnReasons } from './settings/selling';
 import { Settings } from './settings/settings';
 import { StoreSettings } from './settings/store';
+import { TwoFactor } from './pages/two-factor';
 import { TaxCategories, TaxRates, Zones } from './settings/taxes';
 import { Deliveries, Webhooks } from './settings/webhooks';
 
@@ -38,6 +39,7 @@ interface Room {
 
 export const ROOMS: readonly Room[] = [
   { path: '/', scope: null, page: () => <Dashboard /> },
+  { path: '/account', scope: null, page: () => <TwoFactor /> },
   { path: '/search', scope: null, page: () => <Search /> },
   { path: '/orders', scope: 'orders:read', page: () => <Orders /> },
   { path: '/orders/:of', scope: 'orders:read', page: (of) => <OrderPage number={of} /> },

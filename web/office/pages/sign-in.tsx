@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { unwrap } from 'store-api-client';
+import { StoreError, unwrap } from 'store-api-client';
 import { Field } from '../../shared/field';
 import { keptSignIn, store } from '../office';
 import { describeError } from '../../shared/messages';
@@ -9,13 +9,20 @@ import { describeError } from '../../shared/messages';
 const CUSTOMER = 'customer';
 const NO_STAFF = 'This account is one of a customer. The back office is for staff.';
 
+const isTwoFactorRequired = (error: unknown): boolean =>
+  error instanceof StoreError && error.code === 'two_factor_required';
+
 export function SignIn() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [otp, setOtp] = useState('');
+  const [isCodeNeeded, setCodeNeeded] = useState(false);
   const signIn = useMutation({
     mutationFn: async () => {
       const { token, user } = await unwrap(
-        store.POST('/api/v1/sessions', { body: { email: email.trim(), password } }),
+        store.POST('/api/v1/sessions', {
+          body: { email: email.trim(), password, ...(isCodeNeeded && { otp: otp.trim() }) },
+        }),
       );
       if (user.roles.some((role) => role !== CUSTOMER)) return { token, email: user.email };
       await store.DELETE('/api/v1/sessions', { headers: { 'X-Store-Token': token } });
@@ -23,6 +30,9 @@ export function SignIn() {
     },
     onSuccess: (session) => {
       if (session !== null) keptSignIn.set(session);
+    },
+    onError: (error) => {
+      if (isTwoFactorRequired(error)) setCodeNeeded(true);
     },
   });
   return (
@@ -43,7 +53,18 @@ export function SignIn() {
           value={password}
           onText={setPassword}
         />
-        {signIn.isError && (
+        {isCodeNeeded && (
+          <Field
+            label="Code of your authenticator app"
+            hint="Or one of your recovery codes."
+            required
+            autocomplete="one-time-code"
+            autofocus
+            value={otp}
+            onText={setOtp}
+          />
+        )}
+        {signIn.isError && !isTwoFactorRequired(signIn.error) && (
           <p class="notice notice-bad" role="alert">
             {describeError(signIn.error)}
           </p>

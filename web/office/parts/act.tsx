@@ -22,8 +22,8 @@ interface ActProps {
   act: (key: string, values: Values) => Promise<unknown>;
   /** What has happened, shown afterwards. */
   done: Text;
-  /** The scope that the action needs; staff without it does not see the button. */
-  scope: Scope;
+  /** The scope that the action needs; staff without it does not see the button. Null for what everyone may do. */
+  scope: Scope | null;
   fields?: readonly FieldSpec[];
   /** What the fields contain at first. */
   initial?: Values;
@@ -40,7 +40,8 @@ const read = (text: Text, values: Values): string => (typeof text === 'string' ?
 export function Act(props: ActProps) {
   const { name, of, scope, isQuiet = true, isLink = false } = props;
   const [isOpen, setOpen] = useState(false);
-  if (!useMay()(scope)) return null;
+  const may = useMay();
+  if (scope !== null && !may(scope)) return null;
   return (
     <>
       <button

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { unwrap } from 'store-api-client';
+import { useMe } from '../access';
+import { store } from '../office';
+import { Act } from '../parts/act';
+import { textOf } from '../parts/fields';
+import { Loaded } from '../parts/loaded';
+
+interface Setup {
+  secret: string;
+  otpauth_url: string;
+  recovery_codes: readonly string[];
+}
+
+const CODE = { name: 'code', label: 'Code of the app', isRequired: true } as const;
+
+/** The own account: signing in with a code of an authenticator app. */
+export function TwoFactor() {
+  const me = useMe();
+  const query = useQuery({
+    queryKey: ['two-factor'],
+    queryFn: () => unwrap(store.GET('/api/v1/users/me/two_factor')),
+  });
+  const [setup, setSetup] = useState<Setup | null>(null);
+  return (
+    <>
+      <h1>Your account</h1>
+      <p class="quiet">{me.data?.email}</p>
+      <section class="box">
+        <h2>Two-factor sign-in</h2>
+        <Loaded query={query}>
+          {({ enabled, required, recovery_codes_left }) =>
+            enabled ? (
+              <>
+                <p>On. Signing in needs a code of your app; {recovery_codes_left} recovery codes are left.</p>
+                {!required && <TurnOff />}
+              </>
+            ) : (
+              <>
+                <p>
+                  {required
+                    ? 'Your store requires it. Set it up to go on.'
+                    : 'Off. With it, a stolen password is not enough to sign in.'}
+                </p>
+                {setup === null ? (
+                  <Act
+                    scope={null}
+                    name="Set up"
+                    isQuiet={false}
+                    question="You need an authenticator app, such as that of your phone."
+                    confirm="Make a secret"
+                    done="Add the secret to your app."
+                    act={async () => setSetup(await unwrap(store.POST('/api/v1/users/me/two_factor')))}
+                  />
+                ) : (
+                  <Finish setup={setup} />
+                )}
+              </>
+            )
+          }
+        </Loaded>
+      </section>
+    </>
+  );
+}
+
+const Finish = ({ setup: { secret, otpauth_url, recovery_codes } }: { setup: Setup }) => (
+  <>
+    <ol class="steps">
+      <li>
+        Add this secret to your app: <code>{secret}</code>, or <a href={otpauth_url}>open the app</a> on this
+        device.
+      </li>
+      <li>
+        Keep these recovery codes where only you find them. Each signs in once without the app:
+        <ul class="codes">
+          {recovery_codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      </li>
+    </ol>
+    <Act
+      scope={null}
+      name="Turn it on"
+      isQuiet={false}
+      question="The app shows a code of six digits."
+      confirm="Turn it on"
+      done="Two-factor sign-in is on."
+      fields={[CODE]}
+      act={(_key, values) =>
+        unwrap(store.PUT('/api/v1/users/me/two_factor', { body: { code: textOf(values, 'code') } }))
+      }
+    />
+  </>
+);
+
+const TurnOff = () => (
+  <Act
+    scope={null}
+    name="Turn it off"
+    question="A password alone is then enough to sign in."
+    confirm="Turn it off"
+    done="Two-factor sign-in is off."
+    fields={[{ ...CODE, hint: 'Or a recovery code.' }]}
+    act={(_key, values) =>
+      unwrap(store.DELETE('/api/v1/users/me/two_factor', { body: { code: textOf(values, 'code') } }))
+    }
+  />
+);
