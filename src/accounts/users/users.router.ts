@@ -49,7 +49,8 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
   endpoint(router, 'get /users/me', {
     access: 'signed_in',
     summary: 'Get the authenticated user',
-    description: 'The account of the token, with its addresses, its roles, and what they permit with this token.',
+    description:
+      'The account of the token, with its addresses, its roles, and what they permit with this token.',
     private: true,
     reply: OwnUserJson,
     handle: async (ctx) => serializeOwnUser(await getOwnUser(ctx), ctx.actor),
