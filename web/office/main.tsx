@@ -5,7 +5,7 @@ import { Router } from 'wouter-preact';
 import { Frame } from './frame';
 import { keptSignIn } from './office';
 import { SignIn } from './pages/sign-in';
-import './styles.css';
+import './styles/office.css';
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 } } });
 
