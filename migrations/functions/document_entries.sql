@@ -127,7 +127,8 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
      CROSS JOIN sold),
   -- What is credited beyond the items: the freight of each parcel, and the rest.
   freights AS (
-    SELECT credit.id, freight.shipment_id, credit.created_at, freight.amount, freight.included_tax, freight.additional_tax
+    SELECT credit.id, freight.id AS freight_id, freight.shipment_id, credit.created_at, freight.amount, freight.included_tax,
+           freight.additional_tax
       FROM credits credit JOIN return_freights freight ON freight.return_authorization_id = credit.source_id),
   explained AS (
     SELECT id, sum(amount) AS amount, sum(included_tax) AS included_tax, sum(additional_tax) AS additional_tax
@@ -144,7 +145,8 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
     SELECT id, 'item ' || line_item_id AS part, '' AS suffix, line_item_id, NULL::integer AS shipment_id, quantity, created_at, amount,
            included_tax, additional_tax FROM given
      UNION ALL
-    SELECT id, 'freight ' || shipment_id, CASE row_number() OVER (PARTITION BY id ORDER BY shipment_id) WHEN 1 THEN '' ELSE ':' || shipment_id
+    -- Named by their own ids, because a parcel that another one replaced is gone.
+    SELECT id, 'freight ' || freight_id, CASE row_number() OVER (PARTITION BY id ORDER BY freight_id) WHEN 1 THEN '' ELSE ':' || freight_id
            END, NULL, shipment_id, NULL, created_at, amount, included_tax, additional_tax FROM freights
      UNION ALL
     SELECT id, 'rest', CASE WHEN EXISTS (SELECT FROM freights WHERE freights.id = rest.id) THEN ':rest' ELSE '' END, NULL, NULL, NULL,
@@ -179,7 +181,7 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
      CROSS JOIN sold),
   returns AS (
     SELECT 'return:' || returned.id || ':' || coalesce(line.variant_id::text, '') || returned.suffix AS key, 'return' AS kind,
-           CASE WHEN returned.shipment_id IS NOT NULL THEN coalesce(part.label, '') ELSE part.label END AS label, part.sku,
+           CASE WHEN returned.part LIKE 'freight %' THEN coalesce(part.label, '') ELSE part.label END AS label, part.sku,
            part.options, returned.line_item_id, -returned.quantity AS quantity, part.price, returned.created_at,
            returned.id AS place, -(returned.amount - coalesce(sum(tax.amount), 0)) AS net,
            coalesce(jsonb_agg(jsonb_build_object('source', tax.source_id, 'rate', trim_scale(tax.rate)::text, 'included', tax.included,
