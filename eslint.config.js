@@ -1,6 +1,12 @@
 const js = require('@eslint/js');
 const ts = require('typescript-eslint');
 
+// Properties are written out, also where the formatter needs a line for each of them.
+const SPREAD_LITERAL = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+  message: 'Write the properties into the object itself.',
+};
+
 module.exports = ts.config(
   { ignores: ['dist/', 'client/dist/', 'client/src/schema.ts', '.data/', 'coverage/', 'node_modules/'] },
   js.configs.recommended,
@@ -17,6 +23,7 @@ module.exports = ts.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-restricted-syntax': ['error', SPREAD_LITERAL],
     },
   },
   {
@@ -30,6 +37,7 @@ module.exports = ts.config(
     rules: {
       'no-restricted-syntax': [
         'error',
+        SPREAD_LITERAL,
         ...[
           'TemplateElement[value.raw=/\\b(SELECT|INSERT INTO|UPDATE [a-z_]+ SET|DELETE FROM|LEFT JOIN|EXISTS \\()\\b/]',
           'Literal[value=/\\b(SELECT |INSERT INTO |UPDATE [a-z_]+ SET|DELETE FROM )/]',

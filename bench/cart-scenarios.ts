@@ -20,7 +20,10 @@ export async function measureCarts(scene: Scenario, section: Section): Promise<v
       carts += 1;
     }, bench.seconds);
     section.addMeasurement({
-      ...{ name: 'cart with a line item, two requests', unit: 'carts', ...figures, cpu: readCpu(carts) },
+      name: 'cart with a line item, two requests',
+      unit: 'carts',
+      ...figures,
+      cpu: readCpu(carts),
       compared: { with: `(b) at ${Math.round(row.rate)}`, ratio: figures.rate / row.rate, target: 0.08 },
     });
   } finally {

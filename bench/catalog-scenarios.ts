@@ -150,7 +150,9 @@ async function measureRead(
     seconds,
   );
   const line = {
-    ...{ name: read.name, unit: 'req', ...figures },
+    name: read.name,
+    unit: 'req',
+    ...figures,
     compared: {
       with: `${read.limit === 'bytes' ? '(a)' : '(b)'} at ${Math.round(limit.rate)}, CPU ${formatCpu(limit)}`,
       ratio: figures.rate / limit.rate,
@@ -195,7 +197,9 @@ async function measureDuringWrites(
       const figures = await measureGet({ url }, seconds);
       const { written, elapsed } = await stopWriting();
       section.addMeasurement({
-        ...{ name: `product list during ${rate} stock changes per second`, unit: 'req', ...figures },
+        name: `product list during ${rate} stock changes per second`,
+        unit: 'req',
+        ...figures,
         compared: { with: `the quiet list at ${Math.round(quiet.rate)}`, ratio: figures.rate / quiet.rate },
         memory: await store.memory(),
       });

@@ -72,7 +72,10 @@ async function measureTurn({ url, headers = {}, clocks }: Target): Promise<Figur
   const rate = result.requests.total / result.duration;
   return {
     // Each connection always has one request; autocannon counts whole milliseconds only.
-    ...{ rate, mean: (1000 * CONNECTIONS) / rate, p50, p99 },
+    rate,
+    mean: (1000 * CONNECTIONS) / rate,
+    p50,
+    p99,
     ...(cpu !== undefined && { cpu }),
   };
 }

@@ -9,8 +9,13 @@ export async function readShop(db: Knex): Promise<Shop> {
     .where({ 'countries.iso': 'US', 'states.abbr': 'MD' })
     .first<{ state_id: number; country_id: number }>('states.id as state_id', 'states.country_id');
   const address = {
-    ...{ firstname: 'Ann', lastname: 'Lee', address1: '12 Oak St', city: 'Bethesda' },
-    ...{ phone: '3015550100', zipcode: '20814', ...state },
+    firstname: 'Ann',
+    lastname: 'Lee',
+    address1: '12 Oak St',
+    city: 'Bethesda',
+    phone: '3015550100',
+    zipcode: '20814',
+    ...state,
   };
   return { address, card_method_id: method.id };
 }

@@ -69,8 +69,14 @@ export async function measureSales(bench: SalesBench, report: Report): Promise<v
     try {
       const clocks = { server: store.cpu, postgres: createPostgresClock(folder) };
       const scene = {
-        ...{ bench, db, client, storeUrl: store.url, shop, variantIds },
-        ...{ memory: store.memory, clocks },
+        bench,
+        db,
+        client,
+        storeUrl: store.url,
+        shop,
+        variantIds,
+        memory: store.memory,
+        clocks,
       };
       const few = openSection(report, 'Sales, without orders in the store');
       await measureCheckouts(scene, few);
@@ -125,14 +131,19 @@ async function measureCheckouts(scene: Scenario, section: Section): Promise<void
   const cpu = readCpu(orders);
   const elapsed = performance.now() - started;
   section.addMeasurement({
-    ...{ name: 'cart to complete, seven requests', unit: 'orders', ...figures, cpu },
+    name: 'cart to complete, seven requests',
+    unit: 'orders',
+    ...figures,
+    cpu,
     compared: { with: 'seven bare commits', ratio: figures.rate / limit.rate },
     statements: statements.total,
     memory: await scene.memory(),
   });
   for (const [step, taken] of times) {
     section.addMeasurement({
-      ...{ name: `  ${step}`, unit: 'req', ...calculateFigures(taken, elapsed) },
+      name: `  ${step}`,
+      unit: 'req',
+      ...calculateFigures(taken, elapsed),
       statements: statements.byStep.get(step) ?? 0,
     });
   }

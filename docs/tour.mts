@@ -55,9 +55,14 @@ const addressed = await unwrap(
       order: {
         use_billing: true,
         bill_address: {
-          ...{ firstname: 'Ann', lastname: 'Lee', phone: '207-555-0100' },
-          ...{ address1: '1 Harbour Street', city: 'Portland', zipcode: '04101' },
-          ...{ state: { abbr: 'ME' }, country: { iso: 'US' } },
+          firstname: 'Ann',
+          lastname: 'Lee',
+          phone: '207-555-0100',
+          address1: '1 Harbour Street',
+          city: 'Portland',
+          zipcode: '04101',
+          state: { abbr: 'ME' },
+          country: { iso: 'US' },
         },
       },
     },

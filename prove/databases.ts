@@ -41,7 +41,8 @@ export async function startDatabase(folder: string): Promise<Database> {
   void supervise();
   const signal = (name: NodeJS.Signals) => listProcesses(cluster).forEach((pid) => process.kill(pid, name));
   return {
-    ...{ url, directUrl: () => url },
+    url,
+    directUrl: () => url,
     kill: async () => {
       const victim = findRecordedPostmaster(cluster);
       if (victim === null) throw new Error('PostgreSQL is not running');

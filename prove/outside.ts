@@ -43,7 +43,11 @@ export async function startOutside(draw: (limit: number) => number): Promise<Out
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
   const { port } = smtp.server.address() as AddressInfo; // listens on TCP
   return {
-    ...{ stripe, stripePort: stripe.port, receiver, mails, mailUrl: `smtp://127.0.0.1:${port}` },
+    stripe,
+    stripePort: stripe.port,
+    receiver,
+    mails,
+    mailUrl: `smtp://127.0.0.1:${port}`,
     lostAnswers: () => lost,
     loseAnswers: (value) => {
       isLosing = value;
@@ -58,7 +62,9 @@ export async function startOutside(draw: (limit: number) => number): Promise<Out
 
 function createMailServer(mails: ReceivedMail[]): SMTPServer {
   const smtp = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], closeTimeout: 100 },
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 100,
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -22,8 +22,14 @@ export const SALE_KINDS = ['ship', 'return', 'credit', 'edit', 'adjust', 'cancel
 export type SaleKind = (typeof SALE_KINDS)[number];
 
 const ADDRESS = {
-  ...{ firstname: 'Ann', lastname: 'Lee', address1: '1 Harbour Street', city: 'Portland', zipcode: '04101' },
-  ...{ phone: '207-555-0100', country: { iso: 'US' }, state: { abbr: 'ME' } },
+  firstname: 'Ann',
+  lastname: 'Lee',
+  address1: '1 Harbour Street',
+  city: 'Portland',
+  zipcode: '04101',
+  phone: '207-555-0100',
+  country: { iso: 'US' },
+  state: { abbr: 'ME' },
 };
 
 /** Buys as a guest, and does as the administrator what belongs to the kind. @throws SaleEnded if a request fails */
@@ -37,8 +43,16 @@ export async function sell(
   const email = `buyer-${plan.id}@example.com`;
   const order = await buy(send, shop, { email, variantId: variant.id, quantity: plan.quantity, id: plan.id });
   const sale: Sale = {
-    ...{ number: order.number, email, variantId: variant.id, units: plan.quantity, kind: plan.kind },
-    ...{ state: 'complete', isCaptured: false, isShipped: false, returns: 0, refunds: 0 },
+    number: order.number,
+    email,
+    variantId: variant.id,
+    units: plan.quantity,
+    kind: plan.kind,
+    state: 'complete',
+    isCaptured: false,
+    isShipped: false,
+    returns: 0,
+    refunds: 0,
   };
   await AFTER[plan.kind]({ send, shop, order, sale });
   return sale;
@@ -139,8 +153,11 @@ async function credit({ send, order, sale }: Stage): Promise<void> {
 /** Takes a unit back into stock and refunds it, in one request. */
 async function takeBack({ send, shop, order, sale }: Stage): Promise<void> {
   const return_authorization = {
-    ...{ stock_location_id: shop.locationId, return_authorization_reason_id: shop.reasonId },
-    ...{ items: [{ variant_id: sale.variantId, quantity: 1 }], receive: true, refund: true },
+    stock_location_id: shop.locationId,
+    return_authorization_reason_id: shop.reasonId,
+    items: [{ variant_id: sale.variantId, quantity: 1 }],
+    receive: true,
+    refund: true,
   };
   const path = `/orders/${order.number}/return_authorizations`;
   await send({ method: 'POST', path, body: { return_authorization } });

@@ -27,7 +27,9 @@ export async function openShop(send: Send, webhookUrl: string): Promise<Shop> {
   for (let index = 0; index < VARIANTS; index += 1) {
     const product = await create('/products', {
       product: {
-        ...{ name: `Mug ${index}`, price: `${10 + index}.50`, shipping_category: 'Default' },
+        name: `Mug ${index}`,
+        price: `${10 + index}.50`,
+        shipping_category: 'Default',
         available_on: '2026-01-01',
       },
     });

@@ -41,9 +41,15 @@ export async function startStage(options: {
   const outside = await startOutside(options.draw);
   const database = await (options.hasReplica ? startReplicatedDatabase(data) : startDatabase(data));
   const settings = {
-    ...{ DATABASE_URL: database.url, DATA_DIR: path.join(folder, 'store'), SEED: 'reference' },
-    ...{ ADMIN_TOKEN, SECRET_KEY: 'the same in both processes', RATE_LIMIT_SCALE: '0', WORKER: 'off' },
-    ...{ MAIL_URL: outside.mailUrl, WEBHOOK_ALLOW_PRIVATE: 'true' },
+    DATABASE_URL: database.url,
+    DATA_DIR: path.join(folder, 'store'),
+    SEED: 'reference',
+    ADMIN_TOKEN,
+    SECRET_KEY: 'the same in both processes',
+    RATE_LIMIT_SCALE: '0',
+    WORKER: 'off',
+    MAIL_URL: outside.mailUrl,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
     STAND_IN_PORT: String(outside.stripePort),
   };
   const unexpectedExits: string[] = [];
@@ -69,8 +75,12 @@ export async function startStage(options: {
   };
   let stopping: Promise<void> | undefined;
   return {
-    ...{ url: () => state.url, database, outside, unexpectedExits },
-    ...{ killServer: server.kill, killWorker: worker.kill },
+    url: () => state.url,
+    database,
+    outside,
+    unexpectedExits,
+    killServer: server.kill,
+    killWorker: worker.kill,
     stop: () => (stopping ??= stop()),
   };
 }

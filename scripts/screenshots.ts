@@ -104,8 +104,11 @@ async function draw(browser: Browser, url: string): Promise<void> {
 async function main(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'store-screenshots-'));
   const { url } = await startProgram({
-    ...{ DATA_DIR: folder, SEED: 'demo', LOG_LEVEL: 'error' },
-    ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+    DATA_DIR: folder,
+    SEED: 'demo',
+    LOG_LEVEL: 'error',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
   });
   const browser = await openBrowser();
   try {

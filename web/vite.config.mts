@@ -16,7 +16,9 @@ export default defineConfig({
   plugins: [preact()],
   resolve: { alias: { 'store-api-client': at('../client/src/index.ts') } },
   build: {
-    ...{ assetsDir: face === 'office' ? 'files' : 'shop-files', assetsInlineLimit: 0, emptyOutDir: true },
+    assetsDir: face === 'office' ? 'files' : 'shop-files',
+    assetsInlineLimit: 0,
+    emptyOutDir: true,
     modulePreload: { polyfill: false },
   },
   // The page that the server renders needs no packages at run time.

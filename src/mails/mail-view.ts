@@ -83,7 +83,9 @@ export function withItems(view: MailView, items: readonly MailItem[]): MailView 
 
 function buildItem({ name, options, quantity, amount }: MailItem, formats: DocumentFormats | null): ItemView {
   return {
-    ...{ name, options: options ?? '', quantity },
+    name,
+    options: options ?? '',
+    quantity,
     amount: formats === null || amount === null ? '' : formats.money(amount),
   };
 }

@@ -62,8 +62,14 @@ async function createEngines(): Promise<Engines> {
   const { Liquid: Engine } = await import('liquidjs');
   const create = (templates: Record<string, string>, escapes: boolean): Liquid => {
     const engine = new Engine({
-      ...{ templates, cache: true, ownPropertyOnly: true, strictFilters: true, jsTruthy: false },
-      ...{ parseLimit: MAX_TEMPLATE_LENGTH * 2, renderLimit: 1_000, memoryLimit: 10_000_000 },
+      templates,
+      cache: true,
+      ownPropertyOnly: true,
+      strictFilters: true,
+      jsTruthy: false,
+      parseLimit: MAX_TEMPLATE_LENGTH * 2,
+      renderLimit: 1_000,
+      memoryLimit: 10_000_000,
       ...(escapes && { outputEscape: 'escape' as const }),
     });
     // `{{ labels.x | fill: order: order.number }}` replaces `{order}`.

@@ -52,7 +52,9 @@ export async function sendMail(deps: Deps, payload: unknown, isSample: IsSample)
   const host = /@([\w.-]+)$/.exec(address)?.[1] ?? 'localhost';
   try {
     await deps.mailer.send({
-      ...{ message_id: `${job.name}.${job.id}@${host}`, from: { name, address }, to },
+      message_id: `${job.name}.${job.id}@${host}`,
+      from: { name, address },
+      to,
       ...contents,
       attachments,
     });

@@ -8,9 +8,15 @@ const YEAR_SECONDS = 31_536_000;
 /** Nothing comes from another host, except pictures of a store that has a PUBLIC_URL, and what providers of payments need. */
 const POLICY: Readonly<Record<string, string>> = {
   'default-src': "'none'",
-  ...{ 'script-src': "'self'", 'style-src': "'self'", 'font-src': "'self'", 'connect-src': "'self'" },
-  ...{ 'img-src': "'self' data:", 'manifest-src': "'self'", 'form-action': "'self'" },
-  ...{ 'base-uri': "'none'", 'frame-ancestors': "'none'" },
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'img-src': "'self' data:",
+  'manifest-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
 };
 
 /** Hosts by directive of a Content-Security-Policy. */
@@ -48,8 +54,11 @@ export function addFiles(router: Router, client: string, base: string, assets: s
   router.use(
     `${base}/${assets}`,
     sirv(path.join(client, assets), {
-      ...{ brotli: true, gzip: true, dotfiles: false },
-      ...{ immutable: true, maxAge: YEAR_SECONDS },
+      brotli: true,
+      gzip: true,
+      dotfiles: false,
+      immutable: true,
+      maxAge: YEAR_SECONDS,
     }),
   );
   router.get(`${base}/icon.svg`, sendIcon);

@@ -26,7 +26,9 @@ const OTHER_PAGES = [
 ];
 
 const open = openFace({
-  ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, ADMIN_TOKEN: ADMIN.token },
+  ADMIN_EMAIL: ADMIN.email,
+  ADMIN_PASSWORD: ADMIN.password,
+  ADMIN_TOKEN: ADMIN.token,
 });
 let url: string;
 let page: Page;
@@ -63,14 +65,14 @@ async function call(method: string, address: string, body?: object, headers: obj
 async function buyMug(): Promise<string> {
   const { id } = (await call('GET', '/products/stoneware-mug')).variants[0];
   const address = {
-    ...{
-      firstname: 'Ann',
-      lastname: 'Lee',
-      address1: '1 Harbour Street',
-      city: 'Portland',
-      zipcode: '04101',
-    },
-    ...{ phone: '207-555-0100', country: 'US', state: 'ME' },
+    firstname: 'Ann',
+    lastname: 'Lee',
+    address1: '1 Harbour Street',
+    city: 'Portland',
+    zipcode: '04101',
+    phone: '207-555-0100',
+    country: 'US',
+    state: 'ME',
   };
   const order = { email: 'ann@example.com', line_items: [{ variant_id: id, quantity: 2 }] };
   const { number } = await call('POST', '/orders', { order });

@@ -8,9 +8,14 @@ export interface Bought {
 }
 
 const ADDRESS = {
-  ...{ firstname: 'Ann', lastname: 'Lee', phone: '207-555-0100' },
-  ...{ address1: '1 Harbour Street', city: 'Portland', zipcode: '04101' },
-  ...{ state: { abbr: 'ME' }, country: { iso: 'US' } },
+  firstname: 'Ann',
+  lastname: 'Lee',
+  phone: '207-555-0100',
+  address1: '1 Harbour Street',
+  city: 'Portland',
+  zipcode: '04101',
+  state: { abbr: 'ME' },
+  country: { iso: 'US' },
 };
 const CARD = {
   number: '4111111111111111',

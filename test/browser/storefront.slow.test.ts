@@ -31,15 +31,17 @@ interface SoldProduct {
 
 const PRODUCTS: SoldProduct[] = [
   {
-    ...{ name: 'Breton Jersey', material: 'cotton', stock: 5 },
+    name: 'Breton Jersey',
+    material: 'cotton',
+    stock: 5,
     variants: [
       ['navy', 'S', '30'],
       ['navy', 'M', '32.50'],
       ['red', 'M', '35'],
     ],
   },
-  { ...{ name: 'Harbour Smock', material: 'linen', stock: 5 }, variants: [['navy', 'S', '60']] },
-  { ...{ name: 'Sailor Cap', material: 'cotton', stock: 0 }, variants: [['red', 'S', '12']] },
+  { name: 'Harbour Smock', material: 'linen', stock: 5, variants: [['navy', 'S', '60']] },
+  { name: 'Sailor Cap', material: 'cotton', stock: 0, variants: [['red', 'S', '12']] },
 ];
 
 beforeAll(async () => {
@@ -51,12 +53,16 @@ beforeAll(async () => {
   const idOf = (type: any, name: string) => type.option_values.find((value: any) => value.name === name).id;
   for (const { name, material, variants, stock } of PRODUCTS) {
     const product = await aProduct({
-      ...{ name, price: '10', taxon_ids: [taxon.id], option_type_ids: [color.id, size.id] },
+      name,
+      price: '10',
+      taxon_ids: [taxon.id],
+      option_type_ids: [color.id, size.id],
       product_properties_attributes: [{ property_name: names.material, value: material }],
     });
     for (const [hue, extent, price] of variants) {
       const { id } = await aVariant(product, {
-        ...{ price, option_value_ids: [idOf(color, hue), idOf(size, extent)] },
+        price,
+        option_value_ids: [idOf(color, hue), idOf(size, extent)],
       });
       await setStock(id, { stock });
     }

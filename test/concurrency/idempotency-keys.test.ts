@@ -112,8 +112,10 @@ describe('six concurrent requests with one key have one effect:', () => {
     const variant = await aSellableVariant({ stock: 20 });
     const order = await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 1 }] });
     const body = {
-      ...{ order_id: order.number, stock_location_id: await getDefaultLocationId() },
-      ...{ variant_id: variant.id, quantity: 2 },
+      order_id: order.number,
+      stock_location_id: await getDefaultLocationId(),
+      variant_id: variant.id,
+      quantity: 2,
     };
     const made = await sixTimes(admin, (client) => client.post('/shipments', body));
     const items = { variant_id: variant.id, quantity: 3 };
@@ -152,7 +154,8 @@ describe('six concurrent requests with one key have one effect:', () => {
   test('a product, an image, a user and a token', async () => {
     const admin = await anAdmin();
     const product = {
-      ...{ name: unique('Lamp'), price: '9.00' },
+      name: unique('Lamp'),
+      price: '9.00',
       shipping_category_id: await getDefaultShippingCategoryId(),
     };
     const made = await sixTimes(admin, (client) => client.post('/products', { product }));

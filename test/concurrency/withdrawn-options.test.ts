@@ -27,8 +27,11 @@ test('completions and withdrawals at the same time leave consistent orders', asy
     });
     const method = await createAsAdmin('/shipping_methods', {
       shipping_method: {
-        ...{ name: unique('Post'), calculator_type: 'flat_rate', calculator_preferences: { amount: '3' } },
-        ...{ zone_ids: [zone], shipping_category_ids: [shipping.id] },
+        name: unique('Post'),
+        calculator_type: 'flat_rate',
+        calculator_preferences: { amount: '3' },
+        zone_ids: [zone],
+        shipping_category_ids: [shipping.id],
       },
     });
     const taxes = await createAsAdmin('/tax_categories', { tax_category: { name: unique('taxed') } });

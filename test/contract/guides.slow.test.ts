@@ -177,7 +177,11 @@ describe('the guides', () => {
     const config = {
       extends: path.join(ROOT, 'client/tsconfig.json'),
       compilerOptions: {
-        ...{ paths, rootDir: '/', types: ['node'], noEmit: true, lib: ['es2022', 'dom', 'dom.iterable'] },
+        paths,
+        rootDir: '/',
+        types: ['node'],
+        noEmit: true,
+        lib: ['es2022', 'dom', 'dom.iterable'],
         typeRoots: [path.join(ROOT, 'node_modules/@types')],
       },
       include: names.map((name) => `${name}.mts`),

@@ -65,7 +65,11 @@ const MATRIX: Row[] = [
   { routes: /^post \/orders(\/lookup)?$/, ...EVERYBODY },
   {
     routes: /^put \/(orders|checkouts)\/:number\/associate$/,
-    ...{ guest: 401, customer: 401, token: 401, owner: 'y', admin: 401 },
+    guest: 401,
+    customer: 401,
+    token: 401,
+    owner: 'y',
+    admin: 401,
   },
   { routes: /^put \/(orders|checkouts)\/:number\/(approve|resume|retax)$/, ...ORDER_ADMINS },
   { routes: /^put \/payments\/:id\/(confirm|cancel)_action$/, ...ORDER },
@@ -232,14 +236,24 @@ async function anOrder(): Promise<PlacedOrder> {
   const place = await getPlaceIds('US', 'MD');
   const [address] = await db('addresses')
     .insert({
-      ...{ firstname: 'A', lastname: 'B', address1: 'C', city: 'D', zipcode: '20814', phone: '1' },
+      firstname: 'A',
+      lastname: 'B',
+      address1: 'C',
+      city: 'D',
+      zipcode: '20814',
+      phone: '1',
       ...place,
     })
     .returning('id');
   const number = `R${randomBytes(6).readUIntBE(0, 6)}`;
   await db('orders').insert({
-    ...{ number, user_id: owner.id, email: owner.email, currency: 'USD', bill_address_id: address.id },
-    ...{ token_seed: randomBytes(16), token_hash: createHash('sha256').update(orderToken).digest() },
+    number,
+    user_id: owner.id,
+    email: owner.email,
+    currency: 'USD',
+    bill_address_id: address.id,
+    token_seed: randomBytes(16),
+    token_hash: createHash('sha256').update(orderToken).digest(),
   });
   return { number, address_id: address.id, ownerCaller: owner, tokenCaller: { orderToken } };
 }

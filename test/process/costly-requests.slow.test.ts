@@ -204,7 +204,9 @@ describeOnLinux('other guests are served during', () => {
       form.set('dry_run', 'true');
       form.set('file', new Blob([file], { type: 'text/csv' }), 'prices.csv');
       const reply = await fetch(`${siege.store.url}/api/v1/imports`, {
-        ...{ method: 'POST', headers: { 'X-Store-Token': token }, body: form },
+        method: 'POST',
+        headers: { 'X-Store-Token': token },
+        body: form,
       });
       return [reply.status, ((await reply.json()) as { id: number }).id]; // a reply of the store
     };
@@ -215,7 +217,8 @@ describeOnLinux('other guests are served during', () => {
         statuses.add(`staff ${own}`);
         for (const [status] of guests) statuses.add(`guest ${status}`);
         await fetch(`${siege.store.url}/api/v1/imports/${id}`, {
-          ...{ method: 'DELETE', headers: { 'X-Store-Token': OWNER_TOKEN } },
+          method: 'DELETE',
+          headers: { 'X-Store-Token': OWNER_TOKEN },
         });
       }
     });

@@ -93,7 +93,9 @@ test('a dump that fails, such as on a full disk, names the cause and leaves noth
     const url = (name: string) =>
       new URL(`/${name}`, server?.url.replace('postgres@', 'postgres:secret@')).href;
     const settings = (name: string) => ({
-      ...{ DATABASE_URL: url(name), DATA_DIR: path.join(folder, name), PATH: `${bin}:${process.env.PATH}` },
+      DATABASE_URL: url(name),
+      DATA_DIR: path.join(folder, name),
+      PATH: `${bin}:${process.env.PATH}`,
     });
     const store = await startProgram({ ...settings('store'), SEED: 'demo' });
     store.child.kill('SIGTERM');
@@ -135,7 +137,9 @@ test('a dump that fails, such as on a full disk, names the cause and leaves noth
       const url = new URL(`/${name}`, server?.url);
       Object.assign(url, { username: role, password: 'the server trusts every one' });
       return {
-        ...{ DATABASE_URL: url.href, DATA_DIR: path.join(folder, name), PATH: `${bin}:${process.env.PATH}` },
+        DATABASE_URL: url.href,
+        DATA_DIR: path.join(folder, name),
+        PATH: `${bin}:${process.env.PATH}`,
         SECRET_KEY: 'the same for both roles, and long enough',
       };
     };

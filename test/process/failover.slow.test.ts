@@ -13,8 +13,12 @@ let pair: Pair;
 let store: Program;
 
 const settings = (url: string) => ({
-  ...{ DATABASE_URL: url, DATA_DIR: path.join(folder, 'store'), SEED: 'reference', ADMIN_TOKEN },
-  ...{ SECRET_KEY: 'the same on every instance', RATE_LIMIT_SCALE: '0' },
+  DATABASE_URL: url,
+  DATA_DIR: path.join(folder, 'store'),
+  SEED: 'reference',
+  ADMIN_TOKEN,
+  SECRET_KEY: 'the same on every instance',
+  RATE_LIMIT_SCALE: '0',
 });
 
 beforeEach(async () => {

@@ -66,7 +66,9 @@ async function survive(
   { caller = {}, body, picture }: { caller?: Caller; body?: object; picture?: Buffer },
 ): Promise<{ status: number; body: any }> {
   const fatal: FatalRequest = {
-    ...{ method, path: where, headers: headersOf(caller) },
+    method,
+    path: where,
+    headers: headersOf(caller),
     ...(body !== undefined && { json: JSON.stringify(body) }),
     ...(picture !== undefined && { picture: picture.toString('base64') }),
   };
@@ -133,7 +135,8 @@ describe('killed between the effect and the reply: a repeated request gets the f
 
   test('POST products, and a picture for one', async () => {
     const product = {
-      ...{ name: unique('Lamp'), price: '9.00' },
+      name: unique('Lamp'),
+      price: '9.00',
       shipping_category_id: await getDefaultShippingCategoryId(),
     };
     const caller = await anAdmin();
@@ -165,8 +168,11 @@ describe('killed while the payment of a completion is processed: a repeated requ
     const variant = await aSellableVariant({ stock: 5 });
     const order = await orderInState('confirm', { lines: [{ variant_id: variant.id, quantity: 2 }] });
     const request: FatalRequest = {
-      ...{ method: 'PUT', path: `/checkouts/${order.number}`, headers: headersOf(order.caller) },
-      ...{ json: '{}', dies },
+      method: 'PUT',
+      path: `/checkouts/${order.number}`,
+      headers: headersOf(order.caller),
+      json: '{}',
+      dies,
     };
     await sendAndDie(request);
     expect(await readOrder(order.number)).toMatchObject({ state: 'confirm' });

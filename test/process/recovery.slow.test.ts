@@ -69,7 +69,10 @@ test('a store is recovered to the moment before a mistake, by the steps and sett
   const first = await startServer('first');
   const start = (url: string): Promise<Program> =>
     startProgram({
-      ...{ DATABASE_URL: url, DATA_DIR: path.join(folder, 'store'), SEED: 'demo', ADMIN_TOKEN },
+      DATABASE_URL: url,
+      DATA_DIR: path.join(folder, 'store'),
+      SEED: 'demo',
+      ADMIN_TOKEN,
     });
   const store = await start(first.url);
   const headers = { 'X-Store-Token': ADMIN_TOKEN, 'Content-Type': 'application/json' };

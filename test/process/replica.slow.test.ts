@@ -14,7 +14,10 @@ let pair: Pair;
 let store: Program;
 
 const settings = (url: string, dataDir: string) => ({
-  ...{ DATABASE_URL: url, DATA_DIR: path.join(folder, dataDir), SEED: 'demo', ADMIN_TOKEN },
+  DATABASE_URL: url,
+  DATA_DIR: path.join(folder, dataDir),
+  SEED: 'demo',
+  ADMIN_TOKEN,
   SECRET_KEY: 'the same on every instance',
 });
 

@@ -86,7 +86,9 @@ test('a store keeps its files in a bucket, which is backed up, moved to the disk
   expect(readdirSync(settings.DATA_DIR)).not.toContain('files');
 
   expect((await run(['doctor'])).findings).toContainEqual({
-    ...{ subject: 'storage', severity: 'ok', advice: null },
+    subject: 'storage',
+    severity: 'ok',
+    advice: null,
     message: 'files are in s3://files/shop, which can be written, listed, read and deleted',
   });
   const [without, including] = ['without', 'including'].map((name) => path.join(folder, name)) as [

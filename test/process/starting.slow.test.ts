@@ -78,8 +78,12 @@ test.each(['1', '2'])(
     const port = await findFreePort(null);
     const url = `http://127.0.0.1:${port}`;
     const starting = startProgram({
-      ...{ PORT: String(port), WORKERS: workers, DATABASE_URL: testDatabaseUrl(name) },
-      ...{ DATA_DIR: folder, SECRET_KEY: 'correct horse battery', SEED: 'reference' },
+      PORT: String(port),
+      WORKERS: workers,
+      DATABASE_URL: testDatabaseUrl(name),
+      DATA_DIR: folder,
+      SECRET_KEY: 'correct horse battery',
+      SEED: 'reference',
     });
 
     expect(await untilListening(url)).toMatchObject({ status: 200, body: { status: 'live' } });
@@ -120,7 +124,10 @@ test('workers that listen already end with a store that cannot start, which prin
   const port = await findFreePort(null);
 
   const { code, stderr } = await expectFailedStart({
-    ...{ PORT: String(port), WORKERS: '2', DATABASE_URL: testDatabaseUrl(name), DATA_DIR: folder },
+    PORT: String(port),
+    WORKERS: '2',
+    DATABASE_URL: testDatabaseUrl(name),
+    DATA_DIR: folder,
   });
   expect(stderr.trimEnd().split('\n')).toEqual([
     expect.stringMatching(/^The database is newer than this program /),

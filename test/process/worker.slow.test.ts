@@ -15,8 +15,12 @@ let settings: Record<string, string>;
 beforeAll(async () => {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-apart-')));
   settings = {
-    ...{ DATABASE_URL: await ensureTestDatabase(), DATA_DIR: folder, SEED: 'none' },
-    ...{ SECRET_KEY: 'the same on every process', LOG_LEVEL: 'debug', WORKER: 'off' },
+    DATABASE_URL: await ensureTestDatabase(),
+    DATA_DIR: folder,
+    SEED: 'none',
+    SECRET_KEY: 'the same on every process',
+    LOG_LEVEL: 'debug',
+    WORKER: 'off',
   };
 });
 

@@ -34,7 +34,8 @@ beforeAll(async () => {
   server = await listen({ handler: testApp().app, host: '127.0.0.1', port: 0 });
   port = Number(new URL(server.url).port);
   const callers = {
-    ...{ admin: await anAdmin(), customer: await aCustomer() },
+    admin: await anAdmin(),
+    customer: await aCustomer(),
     clerk: await aClerk(['orders:write', 'stock:read', 'customers:read']),
     limited: await aLimitedToken('admin', ['catalog:read', 'reports:read']),
     expired: await aCustomer(),

@@ -60,7 +60,11 @@ const story: fc.Arbitrary<Moment[]> = fc
   .map(([first, others]) => [first, ...others]);
 
 const buildAction = (name: string, picks: Partial<Picks>): Action => ({
-  ...{ name, who: 0, order: 0, which: 0, amount: 0 },
+  name,
+  who: 0,
+  order: 0,
+  which: 0,
+  amount: 0,
   ...picks,
 });
 

@@ -60,7 +60,9 @@ const takeBack = async (order: any, variant_id: number, quantity: number, amount
   const returns = `/orders/${order.number}/return_authorizations`;
   const made = await admin('post', returns, {
     return_authorization: {
-      ...{ stock_location_id: shop.locations.berlin, return_authorization_reason_id: shop.reason, amount },
+      stock_location_id: shop.locations.berlin,
+      return_authorization_reason_id: shop.reason,
+      amount,
     },
   });
   await admin('put', `${returns}/${made.id}/add`, { variant_id, quantity });
@@ -84,15 +86,13 @@ test('an invoice has net, tax and total of each rate, and of each line', async (
   const [{ entries, snapshot }] = await listDocuments(order);
   expect(entries).toEqual([
     expect.objectContaining({
-      ...{
-        kind: 'line',
-        label: 'Mantel',
-        quantity: 1,
-        price: '119.00',
-        net: '100.00',
-        tax: '19.00',
-        total: '119.00',
-      },
+      kind: 'line',
+      label: 'Mantel',
+      quantity: 1,
+      price: '119.00',
+      net: '100.00',
+      tax: '19.00',
+      total: '119.00',
       taxes: [
         expect.objectContaining({
           rate: '0.19',
@@ -104,21 +104,23 @@ test('an invoice has net, tax and total of each rate, and of each line', async (
       ],
     }),
     expect.objectContaining({
-      ...{
-        kind: 'line',
-        label: 'Buch',
-        quantity: 2,
-        price: '10.70',
-        net: '20.00',
-        tax: '1.40',
-        total: '21.40',
-      },
+      kind: 'line',
+      label: 'Buch',
+      quantity: 2,
+      price: '10.70',
+      net: '20.00',
+      tax: '1.40',
+      total: '21.40',
       taxes: [expect.objectContaining({ rate: '0.07', reduced: true, amount: '1.40' })],
     }),
     expect.objectContaining({ kind: 'freight', label: 'Paket', quantity: null, net: '0.00', total: '0.00' }),
   ]);
   expect(snapshot).toMatchObject({
-    ...{ net_total: '120.00', tax_total: '20.40', total: '140.40', vat_id: 'ATU12345678', locale: 'en' },
+    net_total: '120.00',
+    tax_total: '20.40',
+    total: '140.40',
+    vat_id: 'ATU12345678',
+    locale: 'en',
     payments: [expect.objectContaining({ method: 'Kreditkarte', state: 'pending', amount: '140.40' })],
   });
 });
@@ -142,8 +144,11 @@ test('a changed sale gets a correction of the difference, by line and rate', asy
   expect(more.snapshot.invoice.number).toMatch(/^INV-/);
   expect(more.entries).toEqual([
     expect.objectContaining({
-      ...{ label: 'Buch', quantity: 1, total: '10.70' },
-      ...{ was: { quantity: 2, price: '10.70' }, held: { quantity: 3, price: '10.70' } },
+      label: 'Buch',
+      quantity: 1,
+      total: '10.70',
+      was: { quantity: 2, price: '10.70' },
+      held: { quantity: 3, price: '10.70' },
     }),
   ]);
 });
@@ -314,13 +319,15 @@ test('taxes of a document can be rounded once per rate', async () => {
   const pen = await shop.aProduct(
     { name: 'Stift', price: '0.99', tax_category_id: shop.taxes.standard } as any,
     {
-      ...{ location: shop.locations.berlin, count: 10 },
+      location: shop.locations.berlin,
+      count: 10,
     },
   );
   const ink = await shop.aProduct(
     { name: 'Tinte', price: '0.99', tax_category_id: shop.taxes.standard } as any,
     {
-      ...{ location: shop.locations.berlin, count: 10 },
+      location: shop.locations.berlin,
+      count: 10,
     },
   );
   const order = await sellInGermany(shop, [
@@ -387,8 +394,11 @@ test('a return of items of two rates, freight and more credits each part at its 
   });
   await admin('post', `/orders/${order.number}/return_authorizations`, {
     return_authorization: {
-      ...{ stock_location_id: shop.locations.berlin, return_authorization_reason_id: shop.reason },
-      ...{ amount: '27.50', items: units, receive: true },
+      stock_location_id: shop.locations.berlin,
+      return_authorization_reason_id: shop.reason,
+      amount: '27.50',
+      items: units,
+      receive: true,
     },
   });
   expect((await summarize(order)).at(-1)).toEqual([
@@ -447,8 +457,11 @@ test('what a return of an export gives back beyond items and freight has no reas
     const amount = (items / 3 + beyond).toFixed(2);
     await admin('post', `/orders/${order.number}/return_authorizations`, {
       return_authorization: {
-        ...{ stock_location_id: shop.locations.berlin, return_authorization_reason_id: shop.reason, amount },
-        ...{ items: [{ variant_id: coat, quantity: 1 }], receive: true },
+        stock_location_id: shop.locations.berlin,
+        return_authorization_reason_id: shop.reason,
+        amount,
+        items: [{ variant_id: coat, quantity: 1 }],
+        receive: true,
       },
     });
   };

@@ -119,7 +119,11 @@ test('an export names its reason, and taxes that are rounded once for the docume
   const lines = Array.from({ length: 3 }, () => anEntry({ net: '0.83', tax: '0.16' }));
   const rates = [
     {
-      ...{ rate: '0.19', name: 'USt', reason: null, reduced: false, included: true },
+      rate: '0.19',
+      name: 'USt',
+      reason: null,
+      reduced: false,
+      included: true,
       net: '2.50',
       tax: '0.47',
       total: '2.97',

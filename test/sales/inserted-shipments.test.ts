@@ -30,7 +30,8 @@ test('inserted shipments are returned as they are read with their order', async 
           { ...first, state: 'on_hand', quantity: 2 },
         ],
         rates: methods.map((shipping_method_id, rank) => ({
-          ...{ shipping_method_id, selected: rank === 0 },
+          shipping_method_id,
+          selected: rank === 0,
           cost: rank === 0 ? '9.5' : '10',
           display_cost: '$',
         })),

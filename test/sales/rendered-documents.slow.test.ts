@@ -15,7 +15,10 @@ test.each(DOCUMENT_LOCALES.filter((locale) => locale !== 'en'))(
     const label = DOCUMENT_LABELS[locale];
     const payments = [
       {
-        ...{ number: 'P1', method: 'Visa', card_type: 'visa', last_digits: '1111' },
+        number: 'P1',
+        method: 'Visa',
+        card_type: 'visa',
+        last_digits: '1111',
         state: 'completed' as const,
         amount: '119.00',
       },
@@ -63,14 +66,12 @@ test('amounts, dates and rates are written as in the language and the country of
 test('Japanese documents mark reduced rates, and address companies and people', async () => {
   const buyer = {
     ...AN_ADDRESS,
-    ...{
-      firstname: '太郎',
-      lastname: '山田',
-      company: '山田商事株式会社',
-      country_iso: 'JP',
-      city: '千代田区',
-      state: '東京都',
-    },
+    firstname: '太郎',
+    lastname: '山田',
+    company: '山田商事株式会社',
+    country_iso: 'JP',
+    city: '千代田区',
+    state: '東京都',
   };
   const seller = {
     ...GERMAN_SELLER,
@@ -146,7 +147,12 @@ test('a long invoice repeats the head of its table, and numbers and names its pa
 test('returned freight is named, other parts of a return are not', async () => {
   const credit = (label: string | null) =>
     anEntry({
-      ...{ kind: 'return', label, sku: null, line_item_id: null, quantity: null, price: null },
+      kind: 'return',
+      label,
+      sku: null,
+      line_item_id: null,
+      quantity: null,
+      price: null,
       net: '-4.12',
       tax: '-0.78',
     });
@@ -160,20 +166,23 @@ test('returned freight is named, other parts of a return are not', async () => {
 
 test('packing slips begin pages of their own and have no prices', async () => {
   const slip = (number: string) => ({
-    ...{
-      number,
-      order_number: 'R1',
-      completed_at: '2026-11-18T09:00:00Z',
-      shipped_at: null,
-      tracking: 'T-77',
-      method: 'DHL',
-    },
-    ...{ stock_location: 'Berlin', instructions: 'Bitte klingeln', ship_address: AN_ADDRESS },
+    number,
+    order_number: 'R1',
+    completed_at: '2026-11-18T09:00:00Z',
+    shipped_at: null,
+    tracking: 'T-77',
+    method: 'DHL',
+    stock_location: 'Berlin',
+    instructions: 'Bitte klingeln',
+    ship_address: AN_ADDRESS,
     lines: [{ name: 'Stuhl', sku: 'ST-1', options: 'Farbe: Natur', quantity: 2 }],
   });
   const settings = {
-    ...{ seller: GERMAN_SELLER, locale: 'de' as const, texts: {} },
-    ...{ date_format: 'YYYY-MM-DD' as const, time_zone: 'UTC' },
+    seller: GERMAN_SELLER,
+    locale: 'de' as const,
+    texts: {},
+    date_format: 'YYYY-MM-DD' as const,
+    time_zone: 'UTC',
   };
   const { pages } = await openPdf(await renderPackingSlips({ settings, slips: [slip('H1'), slip('H2')] }));
   expect(pages).toHaveLength(2);

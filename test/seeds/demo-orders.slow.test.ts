@@ -79,12 +79,22 @@ describe('the orders of the demo store, interrupted and continued by two instanc
 
   test('cover every state', async () => {
     expect(await counts('state')).toEqual({
-      ...{ cart: 10, address: 8, delivery: 8, payment: 8, confirm: 6 },
-      ...{ complete: 136, canceled: 12, awaiting_return: 4, returned: 8 },
+      cart: 10,
+      address: 8,
+      delivery: 8,
+      payment: 8,
+      confirm: 6,
+      complete: 136,
+      canceled: 12,
+      awaiting_return: 4,
+      returned: 8,
     });
     expect(await counts('payment_state')).toMatchObject({ balance_due: 43, void: 12, null: 40 });
     expect(await counts('shipment_state')).toMatchObject({
-      ...{ shipped: 72, partial: 8, backorder: 10, canceled: 12 },
+      shipped: 72,
+      partial: 8,
+      backorder: 10,
+      canceled: 12,
     });
     expect(await counts('considered_risky')).toEqual({ true: 6, false: 194 });
     expect(await db('refunds').count().first()).toEqual({ count: '15' });

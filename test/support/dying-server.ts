@@ -51,13 +51,14 @@ async function run(url: string, fatal: FatalRequest): Promise<void> {
     if (last !== undefined && sql.includes(last)) die();
   });
   const deps = {
-    ...{ db, log, now: () => new Date(), storage: createLocalDisk(process.env['STORE_FILES'] ?? '') },
-    ...{
-      variantStock: createVariantStock,
-      onBackordersFilled: fillBackorders,
-      gateways: buildBogusGateway(buildFatalGateway(moment)),
-      orderTurns: createOrderTurns(),
-    },
+    db,
+    log,
+    now: () => new Date(),
+    storage: createLocalDisk(process.env['STORE_FILES'] ?? ''),
+    variantStock: createVariantStock,
+    onBackordersFilled: fillBackorders,
+    gateways: buildBogusGateway(buildFatalGateway(moment)),
+    orderTurns: createOrderTurns(),
     mailer: testMailer(),
     limits: createRateLimits(db, 0),
     secret: Buffer.alloc(32, 'test'),

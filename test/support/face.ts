@@ -60,7 +60,10 @@ export function openFace(
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     return {
-      ...{ url, context, page, problems: watch(page, url) },
+      url,
+      context,
+      page,
+      problems: watch(page, url),
       findMailedLink: (to, pattern) => findMailedLink(path.join(folder, 'mail'), to, pattern),
     };
   };

@@ -10,8 +10,13 @@ export async function sellInGermany(
   { country, order = {} }: { country?: number; order?: object } = {},
 ): Promise<any> {
   const address = {
-    ...{ firstname: 'Jürgen', lastname: 'Groß', address1: 'Hauptstr. 1', city: 'Berlin', zipcode: '10115' },
-    ...{ phone: '030 1234', country_id: country ?? shop.countries.germany },
+    firstname: 'Jürgen',
+    lastname: 'Groß',
+    address1: 'Hauptstr. 1',
+    city: 'Berlin',
+    zipcode: '10115',
+    phone: '030 1234',
+    country_id: country ?? shop.countries.germany,
   };
   const send = async (path: string, body: object, token?: string): Promise<any> => {
     const client = shop.as(token === undefined ? {} : { orderToken: token });
@@ -21,8 +26,11 @@ export async function sellInGermany(
   };
   const cart = await send('/orders', {
     order: {
-      ...{ email: `${unique('kunde')}@example.com`, line_items, ...order },
-      ...{ bill_address_attributes: address, ship_address_attributes: address },
+      email: `${unique('kunde')}@example.com`,
+      line_items,
+      ...order,
+      bill_address_attributes: address,
+      ship_address_attributes: address,
     },
   });
   const path = `/checkouts/${cart.number}`;

@@ -48,8 +48,13 @@ export async function createGermanShop(): Promise<GermanShop> {
   const countries = { germany: await countryId('DE'), switzerland: await countryId('CH') };
   await create('/stores', {
     store: {
-      ...{ name: 'Laden', url: 'laden.example.com', code: 'laden', mail_from_address: 'laden@example.com' },
-      ...{ currency: 'EUR', default_country_id: countries.germany, tax_using_ship_address: true },
+      name: 'Laden',
+      url: 'laden.example.com',
+      code: 'laden',
+      mail_from_address: 'laden@example.com',
+      currency: 'EUR',
+      default_country_id: countries.germany,
+      tax_using_ship_address: true,
     },
   });
   const zoneId = async (name: string, country: number, default_tax: boolean): Promise<number> =>
@@ -79,7 +84,12 @@ export async function createGermanShop(): Promise<GermanShop> {
 
   return {
     ...shop,
-    ...{ as, countries, taxes, rates, locations, methods },
+    as,
+    countries,
+    taxes,
+    rates,
+    locations,
+    methods,
     card: card.id,
     reason: reason.id,
     employee: as({ token: desk.token }),
@@ -135,8 +145,12 @@ async function setMethods(
     (
       await create('/shipping_methods', {
         shipping_method: {
-          ...{ name, code: name.toUpperCase(), tax_category_id: tax, ...calculator },
-          ...{ zone_ids: [zone_id], shipping_category_ids: [category] },
+          name,
+          code: name.toUpperCase(),
+          tax_category_id: tax,
+          ...calculator,
+          zone_ids: [zone_id],
+          shipping_category_ids: [category],
         },
       })
     ).id;
@@ -147,7 +161,10 @@ async function setMethods(
   const sack = {
     calculator_type: 'price_sack',
     calculator_preferences: {
-      ...{ minimal_amount: '50', normal_amount: '4.90', discount_amount: '0', currency: 'EUR' },
+      minimal_amount: '50',
+      normal_amount: '4.90',
+      discount_amount: '0',
+      currency: 'EUR',
     },
   };
   return {

@@ -8,8 +8,14 @@ type Sender = 'guest' | 'cart' | 'at address' | 'at payment' | 'sold' | 'custome
 export type Mistake = readonly [sender: Sender, request: string, body: object | string | null, says: RegExp];
 
 const ADDRESS = {
-  ...{ firstname: 'Ann', lastname: 'Lee', address1: '1 Harbour Street', city: 'Portland', zipcode: '04101' },
-  ...{ phone: '207-555-0100', country: 'US', state: 'ME' },
+  firstname: 'Ann',
+  lastname: 'Lee',
+  address1: '1 Harbour Street',
+  city: 'Portland',
+  zipcode: '04101',
+  phone: '207-555-0100',
+  country: 'US',
+  state: 'ME',
 };
 const without = (...names: string[]) =>
   Object.fromEntries(Object.entries(ADDRESS).filter(([name]) => !names.includes(name)));

@@ -36,7 +36,10 @@ export interface PaypalServer {
 }
 
 export const PAYPAL_KEYS = {
-  ...{ client_id: 'app', client_secret: 'secret', webhook_id: 'WH-1', environment: 'sandbox' },
+  client_id: 'app',
+  client_secret: 'secret',
+  webhook_id: 'WH-1',
+  environment: 'sandbox',
   return_url: 'https://shop.example/return',
 };
 export const PAYPAL_SIGNATURE = 'genuine';
@@ -64,14 +67,19 @@ export async function startPaypal(): Promise<PaypalServer> {
     const money = buildMoney(part.cents, order.currency);
     transactions.push({
       transaction_info: {
-        ...{ transaction_id: part.id, transaction_event_code: code, transaction_status: 'S' },
-        ...{ transaction_initiation_date: new Date().toISOString(), custom_field: order.custom_id },
+        transaction_id: part.id,
+        transaction_event_code: code,
+        transaction_status: 'S',
+        transaction_initiation_date: new Date().toISOString(),
+        custom_field: order.custom_id,
         transaction_amount: { ...money, value: sign + money.value },
       },
     });
   };
   const show = (order: PaypalOrder): object => ({
-    ...{ id: order.id, status: order.status, intent: order.intent },
+    id: order.id,
+    status: order.status,
+    intent: order.intent,
     links: [{ rel: 'payer-action', href: `https://paypal.example/approve/${order.id}` }],
     purchase_units: [{ custom_id: order.custom_id, payments: order.payments }],
   });
@@ -98,9 +106,14 @@ export async function startPaypal(): Promise<PaypalServer> {
     if (String(token).startsWith('bad'))
       return refuse(422, 'INSTRUMENT_DECLINED', 'The instrument presented was declined.');
     const order: PaypalOrder = {
-      ...{ id: id('ORD'), intent: body.intent, token, custom_id: unit.custom_id },
-      ...{ status: 'PAYER_ACTION_REQUIRED', currency: unit.amount.currency_code },
-      ...{ amount: toAmount(unit.amount.value), payments: { authorizations: [], captures: [] } },
+      id: id('ORD'),
+      intent: body.intent,
+      token,
+      custom_id: unit.custom_id,
+      status: 'PAYER_ACTION_REQUIRED',
+      currency: unit.amount.currency_code,
+      amount: toAmount(unit.amount.value),
+      payments: { authorizations: [], captures: [] },
     };
     orders.set(order.id, order);
     if (token !== null) finish(order);
@@ -194,7 +207,10 @@ export async function startPaypal(): Promise<PaypalServer> {
   });
   return Object.assign(state, {
     gateways: { ...builtInGateways, paypal: createPaypalGateway(server.url) },
-    ...{ url: server.url, orders, refunds, transactions },
+    url: server.url,
+    orders,
+    refunds,
+    transactions,
     approve: (orderId: string) => {
       const order = orders.get(orderId);
       if (order === undefined) throw new Error('no such order');

@@ -58,7 +58,8 @@ function exampleOf(endpoint: EndpointDescription, method: string): Example {
   const content = operation.requestBody?.content ?? {};
   const body = content['application/json']?.example;
   return {
-    ...{ endpoint, method },
+    endpoint,
+    method,
     url: query === '' ? url : `${url}?${query}`,
     ...(body !== undefined && { body }),
     ...(operation.requestBody?.required === true &&

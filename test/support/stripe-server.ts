@@ -65,14 +65,19 @@ export async function startStripe(): Promise<StripeServer> {
   });
   const approve = (intent: Intent): void => {
     const card = {
-      ...{ brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2034 },
+      brand: 'visa',
+      last4: '4242',
+      exp_month: 8,
+      exp_year: 2034,
       checks: { address_line1_check: 'pass', address_postal_code_check: 'pass', cvc_check: 'pass' },
       multicapture: { status: intent.payment_method.startsWith('pm_multi') ? 'available' : 'unavailable' },
     };
     const isManual = intent.capture_method === 'manual';
     Object.assign(intent, {
-      ...{ status: isManual ? 'requires_capture' : 'succeeded', next_action: null },
-      ...{ amount_capturable: isManual ? intent.amount : 0, amount_received: isManual ? 0 : intent.amount },
+      status: isManual ? 'requires_capture' : 'succeeded',
+      next_action: null,
+      amount_capturable: isManual ? intent.amount : 0,
+      amount_received: isManual ? 0 : intent.amount,
       latest_charge: { id: 'ch_1', object: 'charge', payment_method_details: { type: 'card', card } },
     });
     if (!isManual) move('charge', intent.amount, { ...intent });
@@ -85,7 +90,8 @@ export async function startStripe(): Promise<StripeServer> {
     const created = Math.floor(Date.now() / 1000);
     const { currency } = source;
     movements.push({
-      ...{ id: id('txn'), object: 'balance_transaction' },
+      id: id('txn'),
+      object: 'balance_transaction',
       type,
       amount,
       currency,
@@ -96,7 +102,8 @@ export async function startStripe(): Promise<StripeServer> {
   const refuse = (status: number, error: object) => ({ status, body: { error } });
   const unexpected = (intent: Intent) =>
     refuse(400, {
-      ...{ type: 'invalid_request_error', code: 'payment_intent_unexpected_state' },
+      type: 'invalid_request_error',
+      code: 'payment_intent_unexpected_state',
       message: `This PaymentIntent has a status of ${intent.status}.`,
     });
 
@@ -104,15 +111,21 @@ export async function startStripe(): Promise<StripeServer> {
     if (/^\d/.test(String(body.payment_method))) throw new Error('a card number reached the provider');
     const kind = String(body.payment_method).split('_')[1];
     const intent: Intent = {
-      ...{ id: id('pi'), object: 'payment_intent', status: 'processing', amount: Number(body.amount) },
-      ...{
-        amount_capturable: 0,
-        amount_received: 0,
-        currency: body.currency,
-        capture_method: body.capture_method,
-      },
-      ...{ client_secret: 'pi_secret', customer: body.customer ?? null, payment_method: body.payment_method },
-      ...{ metadata: body.metadata ?? {}, next_action: null, last_payment_error: null, latest_charge: null },
+      id: id('pi'),
+      object: 'payment_intent',
+      status: 'processing',
+      amount: Number(body.amount),
+      amount_capturable: 0,
+      amount_received: 0,
+      currency: body.currency,
+      capture_method: body.capture_method,
+      client_secret: 'pi_secret',
+      customer: body.customer ?? null,
+      payment_method: body.payment_method,
+      metadata: body.metadata ?? {},
+      next_action: null,
+      last_payment_error: null,
+      latest_charge: null,
       created: Math.floor(Date.now() / 1000),
     };
     intents.set(intent.id, intent);
@@ -154,8 +167,13 @@ export async function startStripe(): Promise<StripeServer> {
       return refuse(400, { type: 'invalid_request_error', message: 'Refund amount is too large.' });
     const refund = {
       currency: intent.currency,
-      ...{ id: id('re'), object: 'refund', status: state.refundStatus, amount: Number(body.amount) },
-      ...{ payment_intent: body.payment_intent, metadata: body.metadata, failure_reason: null },
+      id: id('re'),
+      object: 'refund',
+      status: state.refundStatus,
+      amount: Number(body.amount),
+      payment_intent: body.payment_intent,
+      metadata: body.metadata,
+      failure_reason: null,
     };
     refunds.set(refund.id, refund);
     move('refund', -refund.amount, refund);
@@ -212,14 +230,19 @@ export async function startStripe(): Promise<StripeServer> {
   const stripe = createStripeGateway({ host: '127.0.0.1', port, protocol: 'http' });
   return Object.assign(state, {
     gateways: { ...builtInGateways, stripe },
-    ...{ port, intents, refunds, requests, movements },
+    port,
+    intents,
+    refunds,
+    requests,
+    movements,
     authenticate: (intentId: string, succeeds: boolean) => {
       const intent = intents.get(intentId);
       if (intent === undefined) throw new Error('no such intent');
       if (succeeds) approve(intent);
       else
         Object.assign(intent, {
-          ...{ status: 'requires_payment_method', next_action: null },
+          status: 'requires_payment_method',
+          next_action: null,
           last_payment_error: { message: 'We are unable to authenticate your payment method.' },
         });
     },

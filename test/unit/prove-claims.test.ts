@@ -15,11 +15,22 @@ import type { Sale } from '../../prove/sales';
 /** Each claim of `npm run prove` holds for the evidence of a good sale, and breaks for a bad one. */
 
 const SALE: Sale = {
-  ...{ number: 'R1', email: 'a@example.com', variantId: 1, units: 1, kind: 'return', state: 'complete' },
-  ...{ isCaptured: true, isShipped: true, returns: 1, refunds: 1 },
+  number: 'R1',
+  email: 'a@example.com',
+  variantId: 1,
+  units: 1,
+  kind: 'return',
+  state: 'complete',
+  isCaptured: true,
+  isShipped: true,
+  returns: 1,
+  refunds: 1,
 };
 const INTENT = {
-  ...{ id: 'pi_1', status: 'succeeded', amount_received: 2100, amount_capturable: 0 },
+  id: 'pi_1',
+  status: 'succeeded',
+  amount_received: 2100,
+  amount_capturable: 0,
   metadata: { order: 'R1' },
 };
 const MAILS = ['order_confirmed.1', 'shipped.2', 'return_received.3', 'refunded.4'].map((id) => ({
@@ -35,7 +46,12 @@ const ORDER = {
   returned: 1,
 };
 const RECORDED = {
-  ...{ authorization: 'pi_1', number: 'R1', pending: 0, captured: 2100, refunded: 1050, refunds: 1 },
+  authorization: 'pi_1',
+  number: 'R1',
+  pending: 0,
+  captured: 2100,
+  refunded: 1050,
+  refunds: 1,
 };
 const REFUND = { payment_intent: 'pi_1', amount: 1050 };
 const delivered = (...ids: string[]) => ids.map((id) => ({ headers: { 'webhook-id': `evt_${id}` } }));
@@ -76,14 +92,18 @@ function buildEvidence(change: Partial<Record<keyof typeof GOOD, unknown>>): Evi
   const { intents, refunds, mails, received } = found;
   const outside = {
     stripe: { intents: new Map(intents.map((one) => [one.id, one])), refunds: new Map(refunds.entries()) },
-    ...{ mails, receiver: { received } },
+    mails,
+    receiver: { received },
   };
   // Only what the claims read.
   return {
     db: { raw } as unknown as Knex,
     stage: { outside, unexpectedExits: [] } as unknown as Evidence['stage'],
     shop: { variants: [{ id: 1, stock: 10 }], paymentMethodId: 1, locationId: 1, reasonId: 1 },
-    ...{ sales: [SALE], quiet: found.quiet, settleSeconds: 12, unexpected: [] },
+    sales: [SALE],
+    quiet: found.quiet,
+    settleSeconds: 12,
+    unexpected: [],
   };
 }
 

@@ -16,17 +16,17 @@ export interface AddressForm {
 }
 
 export const emptyAddress = (countryId: number): AddressForm => ({
-  ...{
-    firstname: '',
-    lastname: '',
-    company: '',
-    address1: '',
-    address2: '',
-    zipcode: '',
-    city: '',
-    phone: '',
-  },
-  ...{ countryId, stateId: 0, stateName: '' },
+  firstname: '',
+  lastname: '',
+  company: '',
+  address1: '',
+  address2: '',
+  zipcode: '',
+  city: '',
+  phone: '',
+  countryId,
+  stateId: 0,
+  stateName: '',
 });
 
 /** Returns a stored address as a form holds it. */

@@ -47,7 +47,8 @@ export interface Tree {
 }
 
 const toTree = ({ id, name, taxons = [] }: TaxonTree): Tree => ({
-  ...{ id, name },
+  id,
+  name,
   taxons: taxons.map((taxon) => ({ id: taxon.id, name: taxon.name, permalink: taxon.permalink })),
 });
 
@@ -86,7 +87,9 @@ export const productsQuery = ({ store }: Shop, taxon: string | null, search: str
               ...query,
               ...(taxon !== null && { taxon }),
               ...(pageParam === first && { facets: 'options,price,in_stock' }),
-              ...{ fields: CARD_FIELDS, per_page: PER_PAGE, page: pageParam },
+              fields: CARD_FIELDS,
+              per_page: PER_PAGE,
+              page: pageParam,
             },
           },
           signal,

@@ -23,7 +23,8 @@ export function openStripe(publishableKey: string): Promise<Stripe> {
  */
 export function toUnits(amount: string, currency: string): number {
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
-    ...{ style: 'currency', currency },
+    style: 'currency',
+    currency,
   }).resolvedOptions();
   const [whole = '', part = ''] = amount.split('.');
   return Number(whole + part.padEnd(digits, '0').slice(0, digits));

@@ -69,7 +69,9 @@ async function beginDeliveries(deps: DeliveryDeps, running: Running): Promise<Pr
   const now = deps.now();
   const busy = [...running].filter(([, count]) => count > 0).map(([id]) => id);
   const claimed = await claimDeliveries(deps.db, {
-    ...{ now, until: new Date(now.getTime() + CLAIM_MS), size: AT_ONCE },
+    now,
+    until: new Date(now.getTime() + CLAIM_MS),
+    size: AT_ONCE,
     busy,
   });
   const events = new Map(
@@ -97,8 +99,11 @@ async function beginDeliveries(deps: DeliveryDeps, running: Running): Promise<Pr
 
 function buildTest({ created_at, webhook_id }: ClaimedDelivery): object {
   return {
-    ...{ id: null, type: 'webhook.test', created_at: created_at.toISOString() },
-    ...{ subject: { type: 'webhook', id: webhook_id, number: null }, data: {} },
+    id: null,
+    type: 'webhook.test',
+    created_at: created_at.toISOString(),
+    subject: { type: 'webhook', id: webhook_id, number: null },
+    data: {},
   };
 }
 
@@ -141,9 +146,12 @@ function send(
   const timestamp = Math.floor(now().getTime() / 1_000);
   return post(delivery.url, body, {
     headers: {
-      ...{ 'content-type': 'application/json', 'user-agent': 'store-webhooks' },
+      'content-type': 'application/json',
+      'user-agent': 'store-webhooks',
       ...buildWebhookHeaders({ id, timestamp, body }, secrets),
     },
-    ...{ timeoutMs: TIMEOUT_MS, keptBytes: KEPT_BYTES, allowsPrivate: allowsPrivateWebhooks },
+    timeoutMs: TIMEOUT_MS,
+    keptBytes: KEPT_BYTES,
+    allowsPrivate: allowsPrivateWebhooks,
   });
 }

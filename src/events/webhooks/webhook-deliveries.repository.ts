@@ -59,7 +59,8 @@ export async function insertDeliveries(tx: Tx, events: readonly PublishedEvent[]
     [
       JSON.stringify(
         events.map(({ id, type, subject_type, subject_id, order_id }) => ({
-          ...{ id, type },
+          id,
+          type,
           // What belongs to an order is sent in its order.
           subject: order_id === null ? `${subject_type} ${subject_id}` : `order ${order_id}`,
         })),

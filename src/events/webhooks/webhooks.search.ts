@@ -3,8 +3,12 @@ import type { SearchDefinition } from '../../platform/query-builder/define-searc
 export const webhookSearch: SearchDefinition = {
   table: 'webhooks',
   attributes: {
-    ...{ id: 'integer', url: 'text', description: 'text', active: 'boolean' },
-    ...{ created_at: 'timestamp', updated_at: 'timestamp' },
+    id: 'integer',
+    url: 'text',
+    description: 'text',
+    active: 'boolean',
+    created_at: 'timestamp',
+    updated_at: 'timestamp',
   },
   baseOrder: ['webhooks.id'],
 };
@@ -12,8 +16,14 @@ export const webhookSearch: SearchDefinition = {
 export const deliverySearch: SearchDefinition = {
   table: 'webhook_deliveries',
   attributes: {
-    ...{ id: 'integer', event_id: 'integer', event_type: 'text', status: 'text', code: 'integer' },
-    ...{ attempts: 'integer', created_at: 'timestamp', last_attempt_at: 'timestamp' },
+    id: 'integer',
+    event_id: 'integer',
+    event_type: 'text',
+    status: 'text',
+    code: 'integer',
+    attempts: 'integer',
+    created_at: 'timestamp',
+    last_attempt_at: 'timestamp',
   },
   baseOrder: ['webhook_deliveries.id DESC'],
 };

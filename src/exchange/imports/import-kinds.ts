@@ -85,7 +85,9 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
     required: [['slug', 'name', 'sku']],
     group: {
       of: ({ slug = '', name = '', sku = '' }) => toSlug(slug) || toSlug(name) || `sku ${sku}`,
-      ...{ column: 'slug', noun: 'product', isWhole: false },
+      column: 'slug',
+      noun: 'product',
+      isWhole: false,
     },
     uniqueOf: ({ sku = '' }) => (sku === '' ? undefined : { column: 'sku', value: sku }),
     prepare: ({ deps, user_id }) =>
@@ -151,7 +153,9 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
     required: [['number'], ['email'], ['completed_at'], ['sku'], ['price']],
     group: {
       of: keyOfOrder,
-      ...{ column: 'number', noun: 'order', isWhole: true },
+      column: 'number',
+      noun: 'order',
+      isWhole: true,
     },
     // Each order takes some twenty statements, and its transaction holds back the feeds.
     batch: 100,

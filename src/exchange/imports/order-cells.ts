@@ -23,7 +23,10 @@ export async function applyOrderCells<Cells>(
     return { group, sold: valid.length === group.length ? valid : null };
   });
   const editor = {
-    ...{ actor: buildImporter(user_id), orderToken: null, now: deps.now, secret: deps.secret },
+    actor: buildImporter(user_id),
+    orderToken: null,
+    now: deps.now,
+    secret: deps.secret,
     onBackordersFilled: notifyOrdersAs(deps, tx, user_id),
   };
   const applied = await applySoldOrders(
@@ -43,7 +46,13 @@ export async function applyOrderCells<Cells>(
 function buildImporter(user_id: number | null): Actor {
   const grants = [EVERYTHING];
   return {
-    ...{ kind: 'admin', user_id: user_id ?? 0, email: '', token_id: NO_TOKEN, token_name: '' },
-    ...{ grants, tokenGrants: grants, isStaff: true },
+    kind: 'admin',
+    user_id: user_id ?? 0,
+    email: '',
+    token_id: NO_TOKEN,
+    token_name: '',
+    grants,
+    tokenGrants: grants,
+    isStaff: true,
   };
 }

@@ -13,13 +13,28 @@ const time = timestamp().optional;
 
 /** What a row says of its order. */
 const orderCells = {
-  ...{ email: email().optional, completed_at: time, currency: currencyCode, channel: name, vat_id: vatId },
+  email: email().optional,
+  completed_at: time,
+  currency: currencyCode,
+  channel: name,
+  vat_id: vatId,
   special_instructions: longText().optional,
-  ...{ shipping_method: name, stock_location: name, tracking: name, shipped_at: time },
-  ...{ ship_total: price().optional, ship_tax_rate: name, ship_rate: rate, ship_tax: amount },
-  ...{ order_adjustment: amount, order_adjustment_label: name },
-  ...{ payment_method: name, paid: decimalNumber({ min: '0' }).optional, payment_reference: name },
-  ...{ invoice_number: text({ trim: true, max: 64 }).optional, invoiced_at: time, documents: flagCell },
+  shipping_method: name,
+  stock_location: name,
+  tracking: name,
+  shipped_at: time,
+  ship_total: price().optional,
+  ship_tax_rate: name,
+  ship_rate: rate,
+  ship_tax: amount,
+  order_adjustment: amount,
+  order_adjustment_label: name,
+  payment_method: name,
+  paid: decimalNumber({ min: '0' }).optional,
+  payment_reference: name,
+  invoice_number: text({ trim: true, max: 64 }).optional,
+  invoiced_at: time,
+  documents: flagCell,
   total: amount,
 };
 
@@ -29,8 +44,12 @@ const lineCells = {
   sku: text().required,
   quantity: integer({ min: 1 }).optional,
   price: price().required,
-  ...{ tax_rate: name, rate, tax: amount, tax_included: flagCell },
-  ...{ adjustment: amount, adjustment_label: name },
+  tax_rate: name,
+  rate,
+  tax: amount,
+  tax_included: flagCell,
+  adjustment: amount,
+  adjustment_label: name,
 };
 
 const ORDER_FIELDS = z.object(orderCells);
@@ -51,8 +70,16 @@ export function toSoldRow(cells: z.output<typeof OrderCells>): SoldRow {
     others[column] === undefined ? [] : [[column, others[column] === '' ? null : others[column]]],
   );
   return {
-    ...{ number, sku, quantity, price: each, tax_rate, rate: taxRate, tax, tax_included },
-    ...{ adjustment, adjustment_label },
+    number,
+    sku,
+    quantity,
+    price: each,
+    tax_rate,
+    rate: taxRate,
+    tax,
+    tax_included,
+    adjustment,
+    adjustment_label,
     order: {
       ...(Object.fromEntries(order) as z.output<typeof ORDER_FIELDS>), // the columns of its own schema
       bill_address: readAddressCells('bill', others),

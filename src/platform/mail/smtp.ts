@@ -20,13 +20,19 @@ export function createSmtp(url: string): MailTransport {
     const { createTransport } = await import('nodemailer');
     const { protocol, hostname, port, username, password } = new URL(url);
     return createTransport({
-      ...{ pool: true, maxConnections: CONNECTIONS, host: hostname, secure: protocol === 'smtps:' },
+      pool: true,
+      maxConnections: CONNECTIONS,
+      host: hostname,
+      secure: protocol === 'smtps:',
       ...(port !== '' && { port: Number(port) }),
       ...(username !== '' && {
         auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
       }),
-      ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
-      ...{ disableFileAccess: true, disableUrlAccess: true },
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: IDLE_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
     });
   };
   return {

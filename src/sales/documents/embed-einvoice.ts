@@ -39,12 +39,16 @@ const METADATA = `
 
 /** Embeds the XML of an electronic invoice into a PDF that was created with `ARCHIVABLE`. */
 export function embedEinvoice(pdf: PDFKit.PDFDocument, xml: string, created: Date): void {
-  pdf.file(Buffer.from(xml), {
-    ...{ name: NAME, type: 'text/xml', relationship: 'Alternative', description: 'Factur-X' },
+  // The types of PDFKit do not know the relationship and the metadata.
+  const options: PDFKit.Mixins.PDFAttachmentOptions & { relationship: string } = {
+    name: NAME,
+    type: 'text/xml',
+    relationship: 'Alternative',
+    description: 'Factur-X',
     creationDate: created,
     modifiedDate: created,
-  });
-  // Its types do not know the metadata.
+  };
+  pdf.file(Buffer.from(xml), options);
   (pdf as PDFKit.PDFDocument & { appendXML: (xml: string) => void }).appendXML(METADATA);
 }
 

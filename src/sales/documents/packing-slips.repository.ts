@@ -77,7 +77,11 @@ const SETTINGS = `
     FROM stores s LEFT JOIN countries c ON c.id = coalesce(s.issuer_country_id, s.default_country_id) WHERE s.is_default`;
 
 const NO_STORE: SlipSettings = {
-  ...{ seller: null, locale: 'en', texts: {}, date_format: 'YYYY-MM-DD', time_zone: 'UTC' },
+  seller: null,
+  locale: 'en',
+  texts: {},
+  date_format: 'YYYY-MM-DD',
+  time_zone: 'UTC',
 };
 
 /** Loads the packing slips of these shipments, in this order. Two statements. */

@@ -40,7 +40,11 @@ async function writePdf(
   const einvoice = hasEinvoice(snapshot) ? buildEinvoice(document, formats) : null;
   const author = snapshot.seller?.legal_name ?? snapshot.seller?.name ?? '';
   const pdf = new PDFDocument({
-    ...{ size: formats.paper, margin: 0, bufferPages: true, lang: snapshot.locale, displayTitle: true },
+    size: formats.paper,
+    margin: 0,
+    bufferPages: true,
+    lang: snapshot.locale,
+    displayTitle: true,
     // Without it the library names a font that is not embedded.
     font: DEFAULT_FONT,
     ...(einvoice === null ? {} : ARCHIVABLE),
@@ -241,8 +245,13 @@ function writeRates(page: DocumentPage, { snapshot }: DocumentRecord, formats: D
 
 /** Names of cards by the type that is stored; others are printed as they are. */
 const CARD_NAMES: Readonly<Record<string, string>> = {
-  ...{ visa: 'Visa', master: 'Mastercard', american_express: 'American Express' },
-  ...{ discover: 'Discover', diners_club: 'Diners Club', jcb: 'JCB', maestro: 'Maestro' },
+  visa: 'Visa',
+  master: 'Mastercard',
+  american_express: 'American Express',
+  discover: 'Discover',
+  diners_club: 'Diners Club',
+  jcb: 'JCB',
+  maestro: 'Maestro',
 };
 
 function writePayments(

@@ -13,7 +13,11 @@ export async function renderPackingSlips(
   const formats = createFormats(settings, 'USD');
   const title = formats.label('packing_slip');
   const pdf = new PDFDocument({
-    ...{ size: formats.paper, margin: 0, bufferPages: true, lang: settings.locale, displayTitle: true },
+    size: formats.paper,
+    margin: 0,
+    bufferPages: true,
+    lang: settings.locale,
+    displayTitle: true,
     info: { Title: title, Author: settings.seller?.name ?? '' },
   });
   const content = collect(pdf);

@@ -122,8 +122,10 @@ async function importShipment(
   const isCounted = supply === null ? await findCountedSales(tx, contents) : isCountedAt(supply.locked);
   const units = contents.flatMap(({ line_item_id, ...demand }) =>
     listFills(supply, demand).map((fill) => ({
-      ...{ line_item_id, variant_id: demand.variant_id },
-      ...{ ...fill, counted: isCounted({ stock_location_id, variant_id: demand.variant_id }) },
+      line_item_id,
+      variant_id: demand.variant_id,
+      ...fill,
+      counted: isCounted({ stock_location_id, variant_id: demand.variant_id }),
     })),
   );
   const rates = buildRates(shipment, order);

@@ -41,7 +41,9 @@ function buildOffers(order: OrderGraph, shipment: ShipmentGraph, list: PriceList
   );
   const known = new Map(shipment.rates.map((rate) => [rate.shipping_method_id, rate]));
   return offers.map((offer) => ({
-    ...{ shipping_method_name: '', shipping_method_code: null, method_is_deleted: false },
+    shipping_method_name: '',
+    shipping_method_code: null,
+    method_is_deleted: false,
     ...offer,
     id: known.get(offer.shipping_method_id)?.id ?? newId(),
     shipment_id: shipment.id,

@@ -102,7 +102,11 @@ export async function insertShipments(
 function countUnits(shipment_id: number, units: NewShipment['units']): UnitCount[] {
   return mergeUnits(
     units.map(({ line_item_id, variant_id, state, quantity, counted = true }) => ({
-      ...{ shipment_id, line_item_id, variant_id, state, quantity },
+      shipment_id,
+      line_item_id,
+      variant_id,
+      state,
+      quantity,
       counted_quantity: counted ? quantity : 0,
     })),
   );
@@ -113,30 +117,32 @@ export function buildShipments(order: OrderGraph, shipments: readonly NewShipmen
   return shipments.map(({ stock_location_id, stock_location_name = '', cost, units, rates }) => {
     const id = newId();
     return {
-      ...{ id, number: generateShipmentNumber(), order_id: order.id, stock_location_id, stock_location_name },
-      ...{
-        state: 'pending',
-        cost,
-        fixed_cost: null,
-        tracking: null,
-        tracking_url: null,
-        shipped_at: null,
-        unit_shipped_at: null,
-        is_imported: false,
-      },
-      ...{
-        promo_total: '0.00',
-        adjustment_total: '0.00',
-        included_tax_total: '0.00',
-        additional_tax_total: '0.00',
-      },
+      id,
+      number: generateShipmentNumber(),
+      order_id: order.id,
+      stock_location_id,
+      stock_location_name,
+      state: 'pending',
+      cost,
+      fixed_cost: null,
+      tracking: null,
+      tracking_url: null,
+      shipped_at: null,
+      unit_shipped_at: null,
+      is_imported: false,
+      promo_total: '0.00',
+      adjustment_total: '0.00',
+      included_tax_total: '0.00',
+      additional_tax_total: '0.00',
       created_at: order.transaction_time,
       updated_at: order.transaction_time,
       is_added: false,
       units: countUnits(id, units),
       rates: rates
         .map((rate) => ({
-          ...{ shipping_method_name: '', shipping_method_code: null, method_is_deleted: false },
+          shipping_method_name: '',
+          shipping_method_code: null,
+          method_is_deleted: false,
           ...rate,
           id: newId(),
           shipment_id: id,

@@ -22,14 +22,14 @@ export interface SellableVariant {
  */
 export async function getSellableVariants(
   tx: Tx,
-  viewer: ViewContext,
+  ctx: ViewContext,
   wanted: { ids: readonly number[]; skus: readonly string[] },
   order: Pick<OrderGraph, 'variants' | 'currency'>,
 ): Promise<SellableVariant[]> {
   const known = wanted.skus.length > 0 ? null : findKnownVariants(order.variants, wanted.ids);
   const variants = [...(known?.values() ?? [])];
   if (known === null || variants.some(({ is_sellable }) => is_sellable === null)) {
-    return findSellableVariants(tx, viewer, wanted, order.currency);
+    return findSellableVariants(tx, ctx, wanted, order.currency);
   }
   return variants.flatMap(({ is_sellable, variant: { id, sku }, order_price: price }) =>
     is_sellable === true ? [{ id, sku, price }] : [],
@@ -42,14 +42,14 @@ export async function getSellableVariants(
  */
 export async function findSellableVariants(
   tx: Tx,
-  viewer: ViewContext,
+  ctx: ViewContext,
   wanted: { ids: readonly number[]; skus: readonly string[] },
   currency: string,
 ): Promise<SellableVariant[]> {
   if (wanted.ids.length === 0 && wanted.skus.length === 0) return [];
-  const sellable = buildSellableSql(viewer);
+  const sellable = buildSellableSql(ctx);
   const byId = {
-    name: `sellable_variants_${viewer.actor.kind}`,
+    name: `sellable_variants_${ctx.actor.kind}`,
     sql: (ids: string) => `${SELLABLE} ${sellable.sql} AND variants.id = ANY(${ids})`,
   };
   const bindings = [currency, ...sellable.bindings];

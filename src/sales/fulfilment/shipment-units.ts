@@ -163,7 +163,12 @@ export async function addUnitsToShipment(
   const supply = await loadSupply(tx, order, { stock_location_id, demands: [demand] });
   const counted = isCountedAt(supply.locked)({ stock_location_id, variant_id });
   const units = listSupplyUnits(supply, demand).map(({ state, quantity }) => ({
-    ...{ shipment_id: shipment.id, line_item_id, variant_id, state, quantity, counted },
+    shipment_id: shipment.id,
+    line_item_id,
+    variant_id,
+    state,
+    quantity,
+    counted,
   }));
   await insertUnits(tx, order, units);
   await unstockSupply(tx, order, supply, { shipment_id: shipment.id, user_id });

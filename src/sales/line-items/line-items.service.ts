@@ -68,7 +68,7 @@ async function changeContents(
 ): Promise<{ before: OrderGraph; after: OrderGraph }> {
   const cause = { user_id: findUserId(ctx.actor), reason: 'line items changed' };
   return withOrderTransaction(ctx, number, async (tx) => {
-    const added = row.id == null && row.variant_id != null ? { id: row.variant_id, viewer: ctx } : null;
+    const added = row.id == null && row.variant_id != null ? { id: row.variant_id, ctx } : null;
     const locked = await lockOrder(
       tx,
       { number, caller: ctx },

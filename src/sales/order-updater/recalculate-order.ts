@@ -62,7 +62,10 @@ export function buildTotalsInput(graph: OrderGraph): TotalsInput {
   const owners = groupBy(graph.adjustments, buildOwnerKey);
   const selectAdjustments = (owner: string) =>
     (owners.get(owner) ?? []).map(({ source_type, included, eligible, ...adjustment }) => ({
-      ...{ source_type, included, eligible, amount: toAmount(adjustment.amount) },
+      source_type,
+      included,
+      eligible,
+      amount: toAmount(adjustment.amount),
       returned_taxes: {
         included: toAmount(adjustment.included_tax ?? '0'),
         additional: toAmount(adjustment.additional_tax ?? '0'),

@@ -53,7 +53,7 @@ export interface OrderWithStates {
 /** A variant that the actor adds to an order. */
 export interface AddedVariant {
   id: number;
-  viewer: ViewContext;
+  ctx: ViewContext;
 }
 
 /** Times inside JSON are text. */
@@ -109,7 +109,7 @@ export async function loadOrderGraph(db: Db, id: number, addresses: AddressIds =
 
 /**
  * Finds an order by its number or id, as `loadOrderGraph` loads it. With `withStates`, with the states of its variants, and
- * with `added`, which needs the number, also with the state of that variant, and whether its viewer may add each variant.
+ * with `added`, which needs the number, also with the state of that variant, and whether the caller may add each variant.
  */
 export async function findOrder(
   db: Db,
@@ -129,9 +129,9 @@ function queryOrder(db: Db, statement: PreparedStatement, key: string | number):
   return queryPrepared(db, statement, [null, null, key]);
 }
 
-function queryOrderAndVariant(db: Db, number: string, { id, viewer }: AddedVariant): Promise<LoadedOrder[]> {
-  const sellable = buildSellableSql(viewer);
-  const statement = getOrderAndVariantStatement(viewer.actor.kind, sellable);
+function queryOrderAndVariant(db: Db, number: string, { id, ctx }: AddedVariant): Promise<LoadedOrder[]> {
+  const sellable = buildSellableSql(ctx);
+  const statement = getOrderAndVariantStatement(ctx.actor.kind, sellable);
   return queryPrepared(db, statement, [null, null, ...sellable.bindings, id, number]);
 }
 

@@ -14,7 +14,9 @@ const NOTE_EVENTS = {
 export function buildEventNote(order: OrderGraph, events: readonly NotedEvent[]): BoundStatement {
   const record = {
     ...order,
-    ...{ token_seed: undefined, token_hash: undefined, variants: undefined },
+    token_seed: undefined,
+    token_hash: undefined,
+    variants: undefined,
     payments: order.payments.map(removeProfiles),
   };
   return { statement: NOTE_EVENTS, bindings: [order.id, JSON.stringify(events), JSON.stringify(record)] };

@@ -5,7 +5,7 @@ import { buildVisibilitySql, type VisibilitySql } from '../../catalog/product-qu
  * Builds the condition that the actor may add a variant to an order: it is not deleted, and the actor can see its
  * product. The text depends only on whether the actor is an admin. Reads the tables `variants` and `products`.
  */
-export function buildSellableSql(viewer: ViewContext): VisibilitySql {
-  const { sql, bindings } = buildVisibilitySql(buildListView(viewer, { discontinued: true }));
+export function buildSellableSql(ctx: ViewContext): VisibilitySql {
+  const { sql, bindings } = buildVisibilitySql(buildListView(ctx, { discontinued: true }));
   return { sql: `variants.deleted_at IS NULL AND ${sql}`, bindings };
 }

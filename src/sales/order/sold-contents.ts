@@ -30,13 +30,17 @@ export function buildSoldContents(order: OrderGraph): SoldContents {
   const records = [
     buildOrderRecord(order),
     ...order.line_items.map(({ id, variant_id, quantity, price }): SoldRecord => ({
-      ...{ subject_type: 'line_item', subject_id: id, label: null },
+      subject_type: 'line_item',
+      subject_id: id,
+      label: null,
       values: { variant_id, quantity, price: formatDecimal(price) },
     })),
     ...order.shipments.map(buildShipmentRecord),
     ...buildAdjustmentRecords(order),
     ...order.payments.map(({ id, number, amount }): SoldRecord => ({
-      ...{ subject_type: 'payment', subject_id: id, label: number },
+      subject_type: 'payment',
+      subject_id: id,
+      label: number,
       values: { amount: formatDecimal(amount) },
     })),
     ...buildRefundRecords(order),
@@ -47,9 +51,14 @@ export function buildSoldContents(order: OrderGraph): SoldContents {
 function buildOrderRecord(order: OrderGraph): SoldRecord {
   const { id, number, email, user_id, special_instructions, vat_id } = order;
   return {
-    ...{ subject_type: 'order', subject_id: id, label: number },
+    subject_type: 'order',
+    subject_id: id,
+    label: number,
     values: {
-      ...{ email, user_id, special_instructions, vat_id },
+      email,
+      user_id,
+      special_instructions,
+      vat_id,
       bill_address: buildAddressValue(order.bill_address),
       ship_address: buildAddressValue(order.ship_address),
     },
@@ -61,7 +70,15 @@ function buildAddressValue(address: AddressGraph | null): ChangedValue {
   const { firstname, lastname, company, address1, address2, city, zipcode, phone, alternative_phone } =
     address;
   return {
-    ...{ firstname, lastname, company, address1, address2, city, zipcode, phone, alternative_phone },
+    firstname,
+    lastname,
+    company,
+    address1,
+    address2,
+    city,
+    zipcode,
+    phone,
+    alternative_phone,
     state: address.state?.name ?? address.state_name,
     country: address.country.name,
   };
@@ -74,7 +91,9 @@ function buildShipmentRecord(shipment: OrderGraph['shipments'][number]): SoldRec
     quantities.set(variant_id, (quantities.get(variant_id) ?? 0) + quantity);
   const contents = [...quantities].map(([variant_id, quantity]) => ({ variant_id, quantity }));
   return {
-    ...{ subject_type: 'shipment', subject_id: id, label: number },
+    subject_type: 'shipment',
+    subject_id: id,
+    label: number,
     values: {
       stock_location: stock_location_name,
       shipping_method: rates.find(({ selected }) => selected)?.shipping_method_name ?? null,

@@ -128,7 +128,9 @@ async function fillCart(
   if (hasNoParts(parts)) return filled;
   const { order } = filled;
   const lines = order.line_items.map(({ id, variant_id, quantity }) => ({
-    ...{ line_item_id: id, variant_id, quantity },
+    line_item_id: id,
+    variant_id,
+    quantity,
   }));
   const shipments =
     parts.shipments.length > 0 ? await storeShipments(tx, order, { lines, parts }, { editor, cause }) : [];

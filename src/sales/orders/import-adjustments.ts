@@ -98,7 +98,11 @@ function buildOther(
     throw refuse(work, 'taxed', 'must be blank for adjustments of the whole order');
   }
   return {
-    ...{ line_item_id, shipment_id, source_type: null, source_id: null, label: row.label },
+    line_item_id,
+    shipment_id,
+    source_type: null,
+    source_id: null,
+    label: row.label,
     amount: readAmount(row, work),
     taxed: row.taxed ?? isTaxed,
     closed: work.isSold,
@@ -177,8 +181,16 @@ function buildTaxes(
 ): NewAdjustment[] {
   const included_rates = sumDecimals(...read.filter(({ included }) => included).map(({ rate }) => rate), '0');
   return read.map(({ label, amount, rate, included, source_id }) => ({
-    ...{ line_item_id, shipment_id, source_type: TAX_SOURCE, source_id, label, rate, included },
-    ...{ amount: toDecimal(amount), included_rates: included ? included_rates : '0', closed: isSold },
+    line_item_id,
+    shipment_id,
+    source_type: TAX_SOURCE,
+    source_id,
+    label,
+    rate,
+    included,
+    amount: toDecimal(amount),
+    included_rates: included ? included_rates : '0',
+    closed: isSold,
     sold_amount: taxable === null ? null : toDecimal(amount),
     sold_base: taxable === null ? null : toDecimal(taxable),
   }));

@@ -179,7 +179,9 @@ async function listAdjustedParts(
       )
     : new Map<number, string>();
   const lines = order.line_items.map((line) => ({
-    ...{ path: 'line_items.adjustments', line_item_id: line.id, shipment_id: null },
+    path: 'line_items.adjustments',
+    line_item_id: line.id,
+    shipment_id: null,
     amount: multiply(toAmount(line.price), line.quantity),
     rows: rows
       .filter(({ variant_id, sku }) =>
@@ -188,12 +190,17 @@ async function listAdjustedParts(
       .flatMap(({ adjustments }) => adjustments ?? []),
   }));
   const parcels = parts.shipments.map(({ adjustments }, at) => ({
-    ...{ path: 'shipments.adjustments', line_item_id: null, shipment_id: shipments[at] ?? null },
+    path: 'shipments.adjustments',
+    line_item_id: null,
+    shipment_id: shipments[at] ?? null,
     amount: toAmount(order.shipments.find(({ id }) => id === shipments[at])?.cost ?? '0'),
     rows: adjustments ?? [],
   }));
   const whole = {
-    ...{ path: 'adjustments', line_item_id: null, shipment_id: null, rows: parts.adjustments },
+    path: 'adjustments',
+    line_item_id: null,
+    shipment_id: null,
+    rows: parts.adjustments,
     amount: sumOf([...lines, ...parcels], ({ amount }) => amount),
   };
   return [whole, ...lines, ...parcels].filter((part) => part.rows.length > 0);
@@ -215,7 +222,9 @@ function readPayment(
   const state = isBlank(wanted) ? 'completed' : STATES.find((known) => known === wanted);
   if (state === undefined) throw new InvalidResource({ 'payments.state': [INVALID] });
   return {
-    ...{ method, amount: row.amount, state },
+    method,
+    amount: row.amount,
+    state,
     response_code: isBlank(row.response_code) ? null : row.response_code,
     card: row.source ?? row.source_attributes,
   };

@@ -116,7 +116,13 @@ async function completeImport(
   const { order } = draft;
   const ending = throwIfRefused(
     await perform(importer, 'import', {
-      ...{ tx, order, patch: {}, draft, context, cause, completedAt },
+      tx,
+      order,
+      patch: {},
+      draft,
+      context,
+      cause,
+      completedAt,
     }),
   );
   return ending.ended === 'unchanged' ? draft : patchDraft(draft, ending.written, cause);

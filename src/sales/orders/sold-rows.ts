@@ -257,7 +257,9 @@ function buildInput(
   const hasFreight = isPresent(order.ship_total);
   const method = isBlank(order.shipping_method) && hasFreight ? known.shipping_method : order.shipping_method;
   const shipment = {
-    ...{ shipping_method: method, stock_location: order.stock_location, tracking: order.tracking },
+    shipping_method: method,
+    stock_location: order.stock_location,
+    tracking: order.tracking,
     ...(hasFreight && { cost: freight.price, adjustments: freight.adjustments }),
     shipped_at: (order.shipped_at === undefined ? completed_at : order.shipped_at)?.toISOString(),
   };
@@ -269,22 +271,18 @@ function buildInput(
   };
   const charge = { label: order.order_adjustment_label, amount: order.order_adjustment };
   const body = {
-    ...{
-      number: rows[0]?.number,
-      email,
-      currency,
-      channel,
-      vat_id,
-      special_instructions,
-      bill_address,
-      ship_address,
-    },
-    ...{
-      completed_at: completed_at?.toISOString(),
-      invoice_number,
-      invoiced_at: invoiced_at?.toISOString(),
-      documents,
-    },
+    number: rows[0]?.number,
+    email,
+    currency,
+    channel,
+    vat_id,
+    special_instructions,
+    bill_address,
+    ship_address,
+    completed_at: completed_at?.toISOString(),
+    invoice_number,
+    invoiced_at: invoiced_at?.toISOString(),
+    documents,
     line_items: lines.map(({ sku, price, quantity, adjustments }) => ({ sku, price, quantity, adjustments })),
     shipments: [shipment],
     payments: isBlank(order.payment_method) || !isPresent(paid) ? [] : [payment],

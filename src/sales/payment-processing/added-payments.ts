@@ -95,8 +95,12 @@ function invalidate(
     const state = deriveState(paymentMachine, 'invalidate', payment.state, facts);
     if (state === payment.state) return payment;
     history.push({
-      ...{ order_id: order.id, subject_type: 'payment', subject_id: payment.id },
-      ...{ from_state: payment.state, to_state: state, ...cause },
+      order_id: order.id,
+      subject_type: 'payment',
+      subject_id: payment.id,
+      from_state: payment.state,
+      to_state: state,
+      ...cause,
     });
     return { ...payment, state, settled_state: state };
   });
@@ -116,17 +120,18 @@ export function buildPayment(
     order_id: order.id,
     ...pickMethod(order, method),
     credit_card_id: card?.id ?? null,
-    ...{ authorized_amount: null, authorized_payment_id: null, state: 'checkout', settled_state: 'checkout' },
-    ...{
-      response_code: null,
-      avs_response: null,
-      cvv_response_code: null,
-      refunded: '0',
-      refunds: [],
-      waiting: null,
-      call_count: 0,
-      has_foreign_card: card === null ? false : null,
-    },
+    authorized_amount: null,
+    authorized_payment_id: null,
+    state: 'checkout',
+    settled_state: 'checkout',
+    response_code: null,
+    avs_response: null,
+    cvv_response_code: null,
+    refunded: '0',
+    refunds: [],
+    waiting: null,
+    call_count: 0,
+    has_foreign_card: card === null ? false : null,
     created_at: order.transaction_time,
     updated_at: order.transaction_time,
     card,

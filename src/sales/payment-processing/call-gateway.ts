@@ -20,7 +20,9 @@ const NO_RESPONSE = 'The payment gateway did not answer. The outcome will be kno
 /** The buyer or the provider has not acted in time, and the provider cannot end the charge. */
 const GIVEN_UP: GatewayResult = {
   approved: false,
-  ...{ response_code: null, avs_response: null, cvv_response: null },
+  response_code: null,
+  avs_response: null,
+  cvv_response: null,
   message: 'The payment was not confirmed in time',
 };
 

@@ -54,8 +54,11 @@ export function buildRequest(
   return {
     ...pickOperation(operation),
     payment_number: payment.number,
-    ...{ order_id: order.id, order_number: order.number, currency: order.currency },
-    ...{ gateway: method.gateway, preferences: method.preferences },
+    order_id: order.id,
+    order_number: order.number,
+    currency: order.currency,
+    gateway: method.gateway,
+    preferences: method.preferences,
     response_code: (waits_until === null ? null : response_code) ?? payment.response_code,
     waits_until,
     is_remainder: payment.authorized_payment_id !== null,
@@ -69,8 +72,16 @@ function pickOperation(operation: RequestedOperation): NewOperation & { started_
   const { payment_id, kind, event, purpose, amount, idempotency_key } = operation;
   const { state_before, user_id, reason, started_at } = operation;
   return {
-    ...{ payment_id, kind, event, purpose, amount, idempotency_key },
-    ...{ state_before, user_id, reason, started_at },
+    payment_id,
+    kind,
+    event,
+    purpose,
+    amount,
+    idempotency_key,
+    state_before,
+    user_id,
+    reason,
+    started_at,
   };
 }
 
@@ -87,7 +98,8 @@ function buildSource({ card, has_foreign_card }: PaymentGraph): GatewaySource | 
   if (card === null) return null;
   const { gateway_customer_profile_id, gateway_payment_profile_id, user_id } = card;
   return {
-    ...{ gateway_customer_profile_id, gateway_payment_profile_id },
+    gateway_customer_profile_id,
+    gateway_payment_profile_id,
     is_kept: user_id !== null,
     is_saved_by_another_user: has_foreign_card === true,
   };

@@ -100,7 +100,10 @@ export function addPastPayment(
       ? []
       : [
           buildPastOperation(payment, {
-            ...{ ...call, event, response_code, user_id: cause.user_id },
+            ...call,
+            event,
+            response_code,
+            user_id: cause.user_id,
             idempotency_key: past.idempotency_key ?? `${number}-${call.kind}-1`,
           }),
         ];

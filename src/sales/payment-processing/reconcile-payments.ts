@@ -60,7 +60,9 @@ async function reconcileMethod(
     ({ payment_number }) => payment_number === null || !others.has(payment_number),
   );
   return {
-    ...{ payment_method_id: method.id, name: method.name, gateway: method.gateway },
+    payment_method_id: method.id,
+    name: method.name,
+    gateway: method.gateway,
     movements: theirs.filter(({ moved_at }) => moved_at >= period.from && moved_at < period.to).length,
     differences: compareMovements({ ours, theirs }, named, compared),
   };

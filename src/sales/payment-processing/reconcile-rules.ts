@@ -79,7 +79,9 @@ function findDifference(
   const payment = payment_number === null ? undefined : payments.get(payment_number);
   const isOnlyThere = payment === undefined ? 'missing_here' : 'other_state';
   return {
-    ...{ day: moved_at.toISOString().slice(0, 10), kind, currency },
+    day: moved_at.toISOString().slice(0, 10),
+    kind,
+    currency,
     problem: here === ZERO ? isOnlyThere : there === ZERO ? 'missing_there' : 'other_amount',
     payment_number: payment?.root ?? payment_number,
     references: theirs.map(({ reference }) => reference),

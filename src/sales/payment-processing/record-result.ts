@@ -184,19 +184,30 @@ function splitUncapturedRest(record: Recording): void {
   patch.amount = operation.amount;
   const remainder: PaymentGraph = {
     ...split,
-    ...{ id: newId(), number: generatePaymentNumber(), amount: rest, authorized_amount: rest },
+    id: newId(),
+    number: generatePaymentNumber(),
+    amount: rest,
+    authorized_amount: rest,
     state: 'pending',
     settled_state: 'pending',
-    ...{ refunds: [], refunded: '0', waiting: null, call_count: 0 },
+    refunds: [],
+    refunded: '0',
+    waiting: null,
+    call_count: 0,
     authorized_payment_id: payment.authorized_payment_id ?? payment.id,
     response_code: payment.response_code ?? result.response_code,
-    ...{ created_at: order.transaction_time, updated_at: order.transaction_time },
+    created_at: order.transaction_time,
+    updated_at: order.transaction_time,
   };
   record.payments = [...record.payments, remainder];
   record.history.push({
-    ...{ order_id: order.id, subject_type: 'payment', subject_id: remainder.id },
-    ...{ from_state: null, to_state: remainder.state },
-    ...{ user_id: operation.user_id, reason: `rest of payment ${payment.number}` },
+    order_id: order.id,
+    subject_type: 'payment',
+    subject_id: remainder.id,
+    from_state: null,
+    to_state: remainder.state,
+    user_id: operation.user_id,
+    reason: `rest of payment ${payment.number}`,
   });
 }
 
@@ -204,8 +215,14 @@ function storeRefund(record: Recording): void {
   const { order, operation, payment, result } = record;
   const { amount, reason, user_id } = operation;
   const refund = {
-    ...{ id: newId(), payment_id: payment.id, payment_operation_id: operation.id, amount, reason, user_id },
-    ...{ response_code: result.response_code, created_at: order.transaction_time },
+    id: newId(),
+    payment_id: payment.id,
+    payment_operation_id: operation.id,
+    amount,
+    reason,
+    user_id,
+    response_code: result.response_code,
+    created_at: order.transaction_time,
   };
   record.payments = record.payments.map((one) => {
     if (one.id !== payment.id) return one;

@@ -163,7 +163,11 @@ function buildOperation(step: PaymentStep, kind: PaymentCall): NewOperation {
   const { id: payment_id, number, call_count, state: state_before } = step.payment;
   const { event, purpose, cause } = step.act;
   return {
-    ...{ payment_id, kind, event, purpose, state_before },
+    payment_id,
+    kind,
+    event,
+    purpose,
+    state_before,
     amount: calculateAmount(step, { event, kind }),
     idempotency_key: `${number}-${kind}-${call_count + 1}`,
     user_id: cause.user_id,

@@ -52,9 +52,18 @@ function buildReturned(
 ): PaymentGraph {
   return {
     ...refunded,
-    ...{ id: newId(), number: generatePaymentNumber(), amount, amount_is_explicit: true },
-    ...{ avs_response: null, cvv_response_code: null, authorized_payment_id: null },
-    ...{ refunds: [], refunded: '0', waiting: null, has_foreign_card: false },
-    ...{ created_at: transaction_time, updated_at: transaction_time },
+    id: newId(),
+    number: generatePaymentNumber(),
+    amount,
+    amount_is_explicit: true,
+    avs_response: null,
+    cvv_response_code: null,
+    authorized_payment_id: null,
+    refunds: [],
+    refunded: '0',
+    waiting: null,
+    has_foreign_card: false,
+    created_at: transaction_time,
+    updated_at: transaction_time,
   };
 }

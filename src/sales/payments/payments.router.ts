@@ -74,7 +74,12 @@ export function paymentsRouter(): ApiRouter<Ctx> {
       attributes: PAYMENT_ATTRIBUTES,
       payment_methods: (await listOfferedMethods(ctx, params.number)).map(
         ({ id, name, description, method_type, gateway, public_preferences }) => ({
-          ...{ id, name, description, method_type, gateway, public_preferences },
+          id,
+          name,
+          description,
+          method_type,
+          gateway,
+          public_preferences,
         }),
       ),
     }),

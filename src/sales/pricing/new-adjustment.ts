@@ -11,15 +11,19 @@ export type NewAdjustment = Pick<
 /** Builds an adjustment that is not stored yet. It is closed if the order is complete. */
 export function buildAdjustment(order: OrderGraph, adjustment: NewAdjustment): AdjustmentRow {
   return {
-    ...{
-      mandatory: false,
-      included: false,
-      eligible: true,
-      closed: order.completed_at !== null,
-      taxed: false,
-    },
-    ...{ rate: null, included_rates: null, action_type: null, percent: null },
-    ...{ sold_amount: null, sold_base: null, included_tax: null, additional_tax: null },
+    mandatory: false,
+    included: false,
+    eligible: true,
+    closed: order.completed_at !== null,
+    taxed: false,
+    rate: null,
+    included_rates: null,
+    action_type: null,
+    percent: null,
+    sold_amount: null,
+    sold_base: null,
+    included_tax: null,
+    additional_tax: null,
     ...adjustment,
     id: newId(),
     order_id: order.id,

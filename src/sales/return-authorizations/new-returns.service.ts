@@ -79,7 +79,11 @@ function estimateRestock({ attributes, items }: Pick<NewReturn, 'attributes' | '
   const originator = { type: 'Store::ReturnAuthorization' as const, id: 0 };
   const restocked = items.filter(({ restock }) => restock !== false);
   return restocked.map(({ variant_id, quantity }) => ({
-    ...{ variant_id, quantity: quantity ?? 1, stock_location_id, action: 'returned', originator },
+    variant_id,
+    quantity: quantity ?? 1,
+    stock_location_id,
+    action: 'returned',
+    originator,
   }));
 }
 

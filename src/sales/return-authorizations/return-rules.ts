@@ -225,8 +225,10 @@ function creditFreights(
       );
     return [
       {
-        ...{ shipment_id, amount: taken },
-        ...{ included_tax: calculateTax('included_tax'), additional_tax: calculateTax('additional_tax') },
+        shipment_id,
+        amount: taken,
+        included_tax: calculateTax('included_tax'),
+        additional_tax: calculateTax('additional_tax'),
       },
     ];
   });

@@ -20,12 +20,12 @@ export async function raiseLine(
   tx: Tx,
   order: LockedOrderGraph,
   { variant_id, quantity }: Demand,
-  viewer: ViewContext,
+  ctx: ViewContext,
 ): Promise<number> {
   rejectCanceled(order);
   rejectReturned(order);
   const wanted = { ids: [variant_id], skus: [] };
-  const [variant] = await findSellableVariants(tx, viewer, wanted, order.currency);
+  const [variant] = await findSellableVariants(tx, ctx, wanted, order.currency);
   if (variant === undefined) throw new NotFound();
   const line = order.line_items.find((one) => one.variant_id === variant_id);
   const unrounded = line?.price ?? variant.price;

@@ -281,19 +281,26 @@ describe('the token of an order that gets an owner', () => {
     const { email, password } = user;
     const first = await orderInState('cart');
     const session = await api().post('/sessions', {
-      ...{ email, password, order_number: first.number, order_token: first.token },
+      email,
+      password,
+      order_number: first.number,
+      order_token: first.token,
     });
     expect(session.body).toMatchObject({ order_number: first.number });
     await expectReplaced(first.number, first.token, session.body.order_token);
     const second = await orderInState('cart');
     const made = await api().post('/users', {
       user: { email: `x${user.email}`, password },
-      ...{ order_number: second.number, order_token: second.token },
+      order_number: second.number,
+      order_token: second.token,
     });
     expect(made.body).toMatchObject({ order_number: second.number });
     await expectReplaced(second.number, second.token, made.body.order_token);
     const failed = await api().post('/sessions', {
-      ...{ email, password, order_number: second.number, order_token: second.token },
+      email,
+      password,
+      order_number: second.number,
+      order_token: second.token,
     });
     expect([failed.status, 'order_token' in failed.body]).toEqual([201, false]);
   });

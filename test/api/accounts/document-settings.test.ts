@@ -12,22 +12,31 @@ const changeStore = async (store: Record<string, unknown>) => {
 
 test('a store has settings for its documents', async () => {
   const settings = {
-    ...{
-      issuer_name: 'Laden GmbH',
-      issuer_vat_id: 'DE123456789',
-      issuer_iban: 'DE02 1203 0000 0000 2020 51',
-    },
-    ...{ document_locale: 'de', document_tax_rounding: 'document', einvoice: true },
+    issuer_name: 'Laden GmbH',
+    issuer_vat_id: 'DE123456789',
+    issuer_iban: 'DE02 1203 0000 0000 2020 51',
+    document_locale: 'de',
+    document_tax_rounding: 'document',
+    einvoice: true,
     document_texts: { invoice: 'Rechnung (Original)' },
-    ...{ invoice_prefix: 'RE-', invoice_start: 1000, document_numbers_yearly: true },
+    invoice_prefix: 'RE-',
+    invoice_start: 1000,
+    document_numbers_yearly: true,
   };
   const reply = await changeStore(settings);
   expect(reply.status).toBe(200);
   expect(reply.body).toMatchObject(settings);
   const defaults = {
-    ...{ issuer_name: null, issuer_vat_id: null, issuer_iban: null },
-    ...{ document_locale: 'en', document_tax_rounding: 'line', einvoice: false, document_texts: {} },
-    ...{ invoice_prefix: 'INV-', invoice_start: 1, document_numbers_yearly: false },
+    issuer_name: null,
+    issuer_vat_id: null,
+    issuer_iban: null,
+    document_locale: 'en',
+    document_tax_rounding: 'line',
+    einvoice: false,
+    document_texts: {},
+    invoice_prefix: 'INV-',
+    invoice_start: 1,
+    document_numbers_yearly: false,
   };
   expect((await changeStore(defaults)).body).toMatchObject(defaults);
 });

@@ -164,7 +164,7 @@ test('every reference to an account is handed over or ends', async () => {
        JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
       WHERE contype = 'f' AND confrelid = 'users'::regclass ORDER BY 1`,
   );
-  const ENDS = ['api_tokens.user_id', 'password_resets.user_id', 'user_roles.user_id'];
+  const ENDS = ['api_tokens.user_id', 'password_resets.user_id', 'two_factors.user_id', 'user_roles.user_id'];
   const HANDED_OVER = [
     ...['credit_cards.user_id', 'imports.user_id', 'merged_users.user_id', 'order_changes.user_id'],
     ...['orders.approver_id', 'orders.canceler_id', 'orders.user_id', 'payment_operations.user_id'],

@@ -8,12 +8,22 @@ const LAMP = { name: 'Lampe', price: '29.99' };
 const BOOK = { name: 'Buch', price: '12.80' };
 
 const germanAddress = (country_id: number) => ({
-  ...{ firstname: 'Erika', lastname: 'Mustermann', address1: 'Heidestraße 17', city: 'Köln' },
-  ...{ zipcode: '51147', phone: '0221 5550100', country_id },
+  firstname: 'Erika',
+  lastname: 'Mustermann',
+  address1: 'Heidestraße 17',
+  city: 'Köln',
+  zipcode: '51147',
+  phone: '0221 5550100',
+  country_id,
 });
 const swissAddress = (country_id: number) => ({
-  ...{ firstname: 'Urs', lastname: 'Muster', address1: 'Bahnhofstrasse 1', city: 'Zürich' },
-  ...{ zipcode: '8001', phone: '044 555 01 00', country_id },
+  firstname: 'Urs',
+  lastname: 'Muster',
+  address1: 'Bahnhofstrasse 1',
+  city: 'Zürich',
+  zipcode: '8001',
+  phone: '044 555 01 00',
+  country_id,
 });
 
 const tax = (label: string, amount: string, included: boolean) =>
@@ -93,13 +103,14 @@ describe('a new shop without seed data', () => {
     ]);
     // 98.38 + 4.90 = 103.28; VAT 12.09 + 0.78 = 12.87, all of it included
     expect(order).toMatchObject({
-      ...{ item_total: '98.38', ship_total: '4.9', total: '103.28', display_total: '€103.28' },
-      ...{
-        included_tax_total: '12.87',
-        additional_tax_total: '0.0',
-        tax_total: '12.87',
-        adjustment_total: '0.0',
-      },
+      item_total: '98.38',
+      ship_total: '4.9',
+      total: '103.28',
+      display_total: '€103.28',
+      included_tax_total: '12.87',
+      additional_tax_total: '0.0',
+      tax_total: '12.87',
+      adjustment_total: '0.0',
     });
 
     // The books are sent by Express: 98.38 + 9.90 = 108.28; VAT 12.09 + 1.58 = 13.67
@@ -108,8 +119,12 @@ describe('a new shop without seed data', () => {
       order: { shipments_attributes: [{ id: hamburg.id, selected_shipping_rate_id: express.id }] },
     });
     const sold = {
-      ...{ item_total: '98.38', ship_total: '9.9', total: '108.28' },
-      ...{ included_tax_total: '13.67', additional_tax_total: '0.0', tax_total: '13.67' },
+      item_total: '98.38',
+      ship_total: '9.9',
+      total: '108.28',
+      included_tax_total: '13.67',
+      additional_tax_total: '0.0',
+      tax_total: '13.67',
     };
     expect(chosen.body).toMatchObject({ state: 'payment', ...sold });
     const confirmed = await shop.as(caller).put(path, buildPayment());
@@ -118,12 +133,10 @@ describe('a new shop without seed data', () => {
     expect([completed.status, completed.body]).toMatchObject([
       200,
       {
-        ...{
-          state: 'complete',
-          payment_state: 'balance_due',
-          shipment_state: 'pending',
-          payment_total: '0.0',
-        },
+        state: 'complete',
+        payment_state: 'balance_due',
+        shipment_state: 'pending',
+        payment_total: '0.0',
         ...sold,
         payments: [{ state: 'pending', amount: '108.28' }],
       },
@@ -146,7 +159,9 @@ describe('a new shop without seed data', () => {
         ...[200, 'shipped', `T${shipment.id}`],
       ]);
       expect((await shop.admin.get(orderPath)).body).toMatchObject({
-        ...{ payment_state: 'paid', payment_total: '108.28', shipment_state: state },
+        payment_state: 'paid',
+        payment_total: '108.28',
+        shipment_state: state,
       });
     }
 
@@ -160,7 +175,8 @@ describe('a new shop without seed data', () => {
     });
     expect(authorized.status).toBe(201);
     const added = await shop.employee.put(`${returns}/${authorized.body.id}/add`, {
-      ...{ variant_id: lamp.variant_id, quantity: 1 },
+      variant_id: lamp.variant_id,
+      quantity: 1,
     });
     expect(added.status).toBe(200);
     expect((await shop.admin.get(orderPath)).body).toMatchObject({
@@ -171,8 +187,12 @@ describe('a new shop without seed data', () => {
     expect([received.status, received.body]).toMatchObject([200, { state: 'received' }]);
     // VAT inside the returned lamp: 9.58 / 2 = 4.79; 13.67 - 4.79 = 8.88
     expect((await shop.admin.get(orderPath)).body).toMatchObject({
-      ...{ item_total: '98.38', adjustment_total: '-29.99', total: '78.29', included_tax_total: '8.88' },
-      ...{ payment_total: '108.28', payment_state: 'credit_owed' },
+      item_total: '98.38',
+      adjustment_total: '-29.99',
+      total: '78.29',
+      included_tax_total: '8.88',
+      payment_total: '108.28',
+      payment_state: 'credit_owed',
       adjustments: [{ label: 'RMA Credit', amount: '-29.99', source_type: 'Store::ReturnAuthorization' }],
     });
     const backAt = await shop.admin.get(
@@ -206,13 +226,13 @@ describe('a new shop without seed data', () => {
       swissAddress(shop.countries.switzerland),
     );
     expect(order).toMatchObject({
-      ...{ item_total: '12.8', ship_total: '15.0', total: '24.57' },
-      ...{
-        included_tax_total: '0.0',
-        additional_tax_total: '-3.23',
-        tax_total: '-3.23',
-        adjustment_total: '-3.23',
-      },
+      item_total: '12.8',
+      ship_total: '15.0',
+      total: '24.57',
+      included_tax_total: '0.0',
+      additional_tax_total: '-3.23',
+      tax_total: '-3.23',
+      adjustment_total: '-3.23',
     });
     expect(order.line_items[0].adjustments).toEqual([
       tax('Refund USt. 7.0% (Included in Price)', '-0.84', false),
@@ -240,7 +260,9 @@ describe('a new shop without seed data', () => {
     });
     const { body: method } = await shop.admin.post('/shipping_methods', {
       shipping_method: {
-        ...{ name: 'Bote', calculator_type: 'flat_rate', calculator_preferences: { amount: '1.50' } },
+        name: 'Bote',
+        calculator_type: 'flat_rate',
+        calculator_preferences: { amount: '1.50' },
         zone_ids: (await shop.admin.get('/zones?q[name_eq]=Deutschland')).body.zones.map(({ id }: any) => id),
         shipping_category_ids: (await shop.admin.get('/shipping_categories')).body.shipping_categories.map(
           ({ id }: any) => id,
@@ -261,7 +283,10 @@ describe('a new shop without seed data', () => {
     });
     const completed = await shop.as(caller).put(path);
     expect(completed.body).toMatchObject({
-      ...{ state: 'complete', total: '31.49', included_tax_total: '4.79', payment_state: 'paid' },
+      state: 'complete',
+      total: '31.49',
+      included_tax_total: '4.79',
+      payment_state: 'paid',
       shipments: [{ selected_shipping_rate: { name: 'Bote', cost: '1.5' } }],
     });
     const orderPath = `/orders/${order.number}`;

@@ -5,12 +5,20 @@ import { aSellableVariant, orderInState, showOrder } from '../../support/orders.
 import { readPdf } from '../../support/pdf';
 
 const GERMAN = {
-  ...{ currency_display: 'code', currency_position: 'after', decimal_mark: ',', thousands_separator: '.' },
-  ...{ date_format: 'DD.MM.YYYY', time_zone: 'Europe/Berlin' },
+  currency_display: 'code',
+  currency_position: 'after',
+  decimal_mark: ',',
+  thousands_separator: '.',
+  date_format: 'DD.MM.YYYY',
+  time_zone: 'Europe/Berlin',
 };
 const DEFAULT = {
-  ...{ currency_display: 'symbol', currency_position: 'before', decimal_mark: '.', thousands_separator: ',' },
-  ...{ date_format: 'YYYY-MM-DD', time_zone: 'UTC' },
+  currency_display: 'symbol',
+  currency_position: 'before',
+  decimal_mark: '.',
+  thousands_separator: ',',
+  date_format: 'YYYY-MM-DD',
+  time_zone: 'UTC',
 };
 
 const changeStore = async (store: object) => {
@@ -59,14 +67,19 @@ test('amounts follow the format of the store, kept replies included', async () =
 
 test('documents keep the format and the issuer of their day', async () => {
   await changeStore({
-    ...{ ...GERMAN, document_locale: 'de', document_texts: { total: 'Summe' } },
+    ...GERMAN,
+    document_locale: 'de',
+    document_texts: { total: 'Summe' },
     invoice_issuer: 'Laden GmbH\nAm Ring 1\nUSt-IdNr. DE123456789',
   });
   const order = await orderInState('complete');
   await testDb()('orders').where({ id: order.id }).first('completed_at');
   await changeStore({
-    ...{ ...DEFAULT, document_locale: 'en', document_texts: {} },
-    ...{ invoice_issuer: null, time_zone: 'America/New_York' },
+    ...DEFAULT,
+    document_locale: 'en',
+    document_texts: {},
+    invoice_issuer: null,
+    time_zone: 'America/New_York',
   });
   const text = await readPdf((await api(order.caller).get(`/orders/${order.number}/invoice.pdf`)).body);
   const printed = text.replaceAll('\u00a0', ' ');
@@ -106,7 +119,10 @@ test('a store with documents cannot be deleted', async () => {
   const before = await testDb()('stores').where({ is_default: true }).first('id');
   const made = await admin.post('/stores', {
     store: {
-      ...{ name: 'Second', url: 'second.example.com', code: 'second', mail_from_address: 's@example.com' },
+      name: 'Second',
+      url: 'second.example.com',
+      code: 'second',
+      mail_from_address: 's@example.com',
       is_default: true,
     },
   });

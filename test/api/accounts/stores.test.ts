@@ -22,8 +22,10 @@ describe('stores', () => {
     const admin = api(await anAdmin());
     const made = await admin.post('/stores', { store: aStore({ default_currency: 'eur' }) });
     expect(made.body).toMatchObject({
-      ...{ currency: 'EUR', default_currency: 'EUR' },
-      ...{ is_default: false, default: false },
+      currency: 'EUR',
+      default_currency: 'EUR',
+      is_default: false,
+      default: false,
     });
     const path = `/stores/${made.body.id}`;
     const changed = await admin.put(path, { store: { default_currency: 'CHF' } });

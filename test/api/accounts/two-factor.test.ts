@@ -93,7 +93,9 @@ test('is begun, confirmed with a first code, and then needed to sign in', async 
   expect(begun.body.otpauth_url).toMatch(new RegExp(`^otpauth://totp/.*secret=${begun.body.secret}`));
   expect(begun.body.recovery_codes).toHaveLength(10);
   expect((await own.get('/users/me/two_factor')).body).toEqual({
-    ...{ enabled: false, required: false, recovery_codes_left: 0 },
+    enabled: false,
+    required: false,
+    recovery_codes_left: 0,
   });
   expect((await signIn(admin)).status).toBe(201);
   const session = (await signIn(admin)).body;

@@ -129,7 +129,8 @@ describe('the number of line items', () => {
       await asAdmin()
     ).post('/shipments', {
       shipment: { order_id: order.number, stock_location_id },
-      ...{ variant_id: other.id, quantity: 1 },
+      variant_id: other.id,
+      quantity: 1,
     });
     expect([shipment.status, shipment.body]).toEqual(refused);
   });

@@ -76,7 +76,10 @@ describe('invalid pictures', () => {
   const noise = (): sharp.Sharp =>
     sharp({
       create: {
-        ...{ width: 200, height: 200, channels: 3, background: 'red' },
+        width: 200,
+        height: 200,
+        channels: 3,
+        background: 'red',
         noise: { type: 'gaussian', mean: 128, sigma: 60 },
       },
     });

@@ -169,7 +169,9 @@ describe('creating records', () => {
     const { id: variant_id } = await aSellableVariant();
     const { status, body } = await admin.post('/orders', {
       order: {
-        ...{ ...BOTH, email: 'ann@example.com', completed_at: '2026-01-05' },
+        ...BOTH,
+        email: 'ann@example.com',
+        completed_at: '2026-01-05',
         line_items: [{ variant_id, quantity: 1, ...BOTH }],
       },
     });

@@ -20,8 +20,13 @@ test('staff relate products, and everybody sees the available ones by position',
   expect([first.status, first.body]).toEqual([
     201,
     {
-      ...{ id: expect.any(Number), product_id: product.id, related_id: bag.id, kind: 'related', position: 1 },
-      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+      id: expect.any(Number),
+      product_id: product.id,
+      related_id: bag.id,
+      kind: 'related',
+      position: 1,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
     },
   ]);
   const accessory = (await relate({ related_id: strap.id, kind: 'accessory' })).body;

@@ -28,7 +28,9 @@ describe('updating a product', () => {
       master: {
         ...product.master,
         updated_at: expect.any(String),
-        ...{ description: null, sku: '', height: '1.26' },
+        description: null,
+        sku: '',
+        height: '1.26',
       },
     });
   });

@@ -81,7 +81,11 @@ test('the feed has an item for each variant on sale, with what Google reads', as
     .update({ name: unique('other') });
   await testDb()('option_types').where({ id: color.id }).update({ name: 'color' });
   const product = await aProduct({
-    ...{ name, price: '19.5', description: 'Soft & light', sku: unique('TEE'), taxon_ids: [taxon.id] },
+    name,
+    price: '19.5',
+    description: 'Soft & light',
+    sku: unique('TEE'),
+    taxon_ids: [taxon.id],
     option_type_ids: [color.id],
     product_properties_attributes: [{ property_name: 'brand', value: 'Harbour' }],
   });
@@ -106,19 +110,22 @@ test('the feed has an item for each variant on sale, with what Google reads', as
     'g:product_type': `${taxonomy.name} &gt; Shirts`,
   });
   const variant = await aVariant(product, {
-    ...{ sku: unique('TEE'), barcode: '4006381333931', price: '21' },
+    sku: unique('TEE'),
+    barcode: '4006381333931',
+    price: '21',
     option_value_ids: [color.option_values[0].id],
   });
   await setStock(variant.id, { stock: 3 });
   const items = readItems((await get('/feeds/google.xml')).body, product.slug);
   expect(items).toHaveLength(1);
   expect(items[0]).toMatchObject({
-    ...{ 'g:id': variant.sku, 'g:gtin': '4006381333931', 'g:price': '21.0 USD', 'g:color': 'navy' },
-    ...{
-      'g:availability': 'in_stock',
-      'g:item_group_id': String(product.id),
-      title: expect.stringMatching(/ navy$/),
-    },
+    'g:id': variant.sku,
+    'g:gtin': '4006381333931',
+    'g:price': '21.0 USD',
+    'g:color': 'navy',
+    'g:availability': 'in_stock',
+    'g:item_group_id': String(product.id),
+    title: expect.stringMatching(/ navy$/),
   });
   expect(items[0]?.['g:image_link']).toBe(master?.['g:image_link']);
 });

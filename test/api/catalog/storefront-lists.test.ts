@@ -36,7 +36,10 @@ describe('suggestions', () => {
     expect(found).toEqual({
       products: [
         {
-          ...{ id: chair.id, name: `${word} Armchair`, slug: chair.slug, display_price: '$1,249.50' },
+          id: chair.id,
+          name: `${word} Armchair`,
+          slug: chair.slug,
+          display_price: '$1,249.50',
           image_url: expect.stringMatching(/^\/store\/products\/\d+\/small\/a\.png\?\d+$/),
         },
         { id: mentioned.id, name: 'Lamp', slug: mentioned.slug, display_price: '$19.99', image_url: null },
@@ -158,7 +161,9 @@ test('option_facets are the options with what a page shows of their types', asyn
     options: { [size.name]: [{ value: 'M', presentation: 'M', count: 1 }] },
     option_facets: [
       {
-        ...{ name: size.name, presentation: 'Size', position: size.position },
+        name: size.name,
+        presentation: 'Size',
+        position: size.position,
         values: [{ value: 'M', presentation: 'M', count: 1 }],
       },
     ],
@@ -191,11 +196,9 @@ describe('fields', () => {
     const path = `/products/${product.slug}`;
     const single = await api().get(`${path}?fields=id,master.sku,variants.price,variants.option_values.name`);
     expect(single.body).toEqual({
-      ...{
-        id: product.id,
-        master: { sku: product.master.sku },
-        variants: [{ price: '5.0', option_values: [] }],
-      },
+      id: product.id,
+      master: { sku: product.master.sku },
+      variants: [{ price: '5.0', option_values: [] }],
     });
     expect(single.headers['x-ignored-parameters']).toBeUndefined();
     const list = await api().get(

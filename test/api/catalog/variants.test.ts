@@ -124,8 +124,14 @@ describe('updating a variant', () => {
     );
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({
-      ...{ sku: variant.sku, price: '3.0', options_text: 'Size: M', weight: '1.5', cost_price: '1.0' },
-      ...{ track_inventory: false, in_stock: true, total_on_hand: null },
+      sku: variant.sku,
+      price: '3.0',
+      options_text: 'Size: M',
+      weight: '1.5',
+      cost_price: '1.0',
+      track_inventory: false,
+      in_stock: true,
+      total_on_hand: null,
     });
     const byName = await caller.patch(`/variants/${variant.id}`, {
       variant: { options: [{ name: type.name, value: 'S' }], cost_price: '' },
@@ -183,7 +189,12 @@ describe('deleting a variant', () => {
     });
     const shown = await caller.get(`/variants/${variant.id}?show_deleted=true`);
     expect(shown.body).toMatchObject({
-      ...{ sku, price: '19.99', is_destroyed: true, in_stock: false, total_on_hand: 0, stock_items: [] },
+      sku,
+      price: '19.99',
+      is_destroyed: true,
+      in_stock: false,
+      total_on_hand: 0,
+      stock_items: [],
     });
     const list = await caller.get(`/products/${product.id}/variants?show_deleted=1`);
     expect(list.body.total_count).toBe(2);

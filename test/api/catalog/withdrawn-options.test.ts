@@ -34,8 +34,11 @@ describe('a deleted shipping method', () => {
     for (const amount of ['3', '7']) {
       const method = await createAsAdmin('/shipping_methods', {
         shipping_method: {
-          ...{ name: unique('Post'), calculator_type: 'flat_rate', calculator_preferences: { amount } },
-          ...{ zone_ids: [await getNorthAmericaId()], shipping_category_ids: [category.id] },
+          name: unique('Post'),
+          calculator_type: 'flat_rate',
+          calculator_preferences: { amount },
+          zone_ids: [await getNorthAmericaId()],
+          shipping_category_ids: [category.id],
         },
       });
       methods.push(method.id);
@@ -56,7 +59,10 @@ describe('a deleted shipping method', () => {
       }),
     );
     expect(await showOrder(order)).toMatchObject({
-      ...{ state: 'address', shipments: [], completed_at: null, payments: [{ state: 'checkout' }] },
+      state: 'address',
+      shipments: [],
+      completed_at: null,
+      payments: [{ state: 'checkout' }],
     });
     const again = await api(order.caller).put(`/checkouts/${order.number}/advance`);
     expect(again.body).toMatchObject({ state: 'complete', ship_total: '7.0' });
@@ -203,7 +209,9 @@ describe('a deleted tax rate', () => {
     );
     expect(await showOrder(order)).toMatchObject({ state: 'confirm', total: '29.0' });
     expect((await next(order)).body).toMatchObject({
-      ...{ state: 'complete', total: '29.0', payments: [{ state: 'pending', amount: '29.0' }] },
+      state: 'complete',
+      total: '29.0',
+      payments: [{ state: 'pending', amount: '29.0' }],
     });
   });
 

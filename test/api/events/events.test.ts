@@ -75,13 +75,11 @@ test('a sale from the checkout to the return has its events in order, each with 
   expect(find('order.completed')).toMatchObject({
     subject,
     data: {
-      ...{
-        id: order.id,
-        number: order.number,
-        state: 'complete',
-        total: order.total,
-        payment_state: 'balance_due',
-      },
+      id: order.id,
+      number: order.number,
+      state: 'complete',
+      total: order.total,
+      payment_state: 'balance_due',
       line_items: [{ variant_id: variant.id, quantity: 2, variant: { id: variant.id } }],
       payments: [{ number: payment.number, state: 'pending' }],
       ship_address: { city: order.ship_address.city },

@@ -28,8 +28,13 @@ test('a country includes its states by name', async () => {
   const { country_id, state_id } = await getPlaceIds('US', 'MD');
   const { body } = await api().get(`/countries/${country_id}`);
   expect(body).toMatchObject({
-    ...{ id: country_id, iso_name: 'UNITED STATES', iso: 'US', iso3: 'USA', name: 'United States' },
-    ...{ numcode: 840, states_required: true },
+    id: country_id,
+    iso_name: 'UNITED STATES',
+    iso: 'US',
+    iso3: 'USA',
+    name: 'United States',
+    numcode: 840,
+    states_required: true,
   });
   expect(body.states).toContainEqual({ id: state_id, name: 'Maryland', abbr: 'MD', country_id });
   const stateNames = body.states.map(({ name }: { name: string }) => name);

@@ -158,12 +158,16 @@ test('statements name the time of a change of units, so that no trigger runs for
       await admin.put(`/shipments/${order.shipments[0].number}/ship`),
       await admin.post(`/orders/${order.number}/return_authorizations`, {
         return_authorization: {
-          ...{ stock_location_id: depot.id, return_authorization_reason_id: reason.id, receive: true },
+          stock_location_id: depot.id,
+          return_authorization_reason_id: reason.id,
+          receive: true,
           items: [{ variant_id, quantity: 2 }],
         },
       }),
       await admin.post('/shipments/transfer_to_location', {
-        ...{ original_shipment_number: other.shipments[0].number, variant_id, quantity: 2 },
+        original_shipment_number: other.shipments[0].number,
+        variant_id,
+        quantity: 2,
         stock_location_id: depot.id,
       }),
       await admin.put(`/orders/${other.number}/cancel`),

@@ -25,8 +25,14 @@ describe('stock locations', () => {
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({
       name,
-      ...{ address1: '7735 Old Georgetown Road', address2: null, city: 'Bethesda', zipcode: null },
-      ...{ active: true, default: false, backorderable_default: false, propagate_all_variants: true },
+      address1: '7735 Old Georgetown Road',
+      address2: null,
+      city: 'Bethesda',
+      zipcode: null,
+      active: true,
+      default: false,
+      backorderable_default: false,
+      propagate_all_variants: true,
       ...inMaryland,
       country: { iso: 'US', name: 'United States' },
       state: { abbr: 'MD' },

@@ -72,14 +72,16 @@ describe('to a location', () => {
     const depot = await createLocationWithStock(variant.id, 5);
     const units = { variant_id: variant.id, quantity: 2 };
     await admin.post('/shipments/transfer_to_location', {
-      ...{ original_shipment_number: number, ...units },
+      original_shipment_number: number,
+      ...units,
       stock_location_id: await getDefaultLocationId(),
     });
     const [, split] = (await readOrder(order.number)).shipments;
     expect(split).toMatchObject({ stock_location_name: 'default', manifest: [{ quantity: 2 }] });
     // This empties the shipment that was split off, so it is deleted.
     await admin.post('/shipments/transfer_to_location', {
-      ...{ original_shipment_number: split.number, ...units },
+      original_shipment_number: split.number,
+      ...units,
       stock_location_id: depot.id,
     });
     expect(await getCountOnHand(variant.id)).toBe(9);
@@ -246,8 +248,10 @@ describe('to a shipment', () => {
     const { variant, order, number, target, depot, admin } = await createTwoShipments();
     expect((await admin.put(`/shipments/${target}/ship`)).status).toBe(200);
     const reply = await admin.post('/shipments/transfer_to_shipment', {
-      ...{ original_shipment_number: number, target_shipment_number: target },
-      ...{ variant_id: variant.id, quantity: 1 },
+      original_shipment_number: number,
+      target_shipment_number: target,
+      variant_id: variant.id,
+      quantity: 1,
     });
     expect([reply.status, reply.body]).toEqual([422, FAILED]);
     const { shipments } = await readOrder(order.number);

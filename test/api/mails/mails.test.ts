@@ -102,7 +102,9 @@ describe('mails about orders', () => {
     const [location] = await testDb()('stock_locations').select('id').limit(1);
     const [made] = await testDb()('return_authorizations')
       .insert({
-        ...{ number: unique('RA'), order_id: order.id, stock_location_id: location.id },
+        number: unique('RA'),
+        order_id: order.id,
+        stock_location_id: location.id,
         return_authorization_reason_id: reason.id,
       })
       .returning(['id', 'number']);
@@ -215,7 +217,9 @@ describe('an SMTP server', () => {
   async function listen(refuse: (address: string) => Error | null = () => null) {
     const received: { to: string[]; mail: ParsedMail }[] = [];
     const server = new SMTPServer({
-      ...{ authMethods: ['PLAIN'], disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+      authMethods: ['PLAIN'],
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
       onAuth: ({ username, password }, _session, done) =>
         username === 'shop' && password === 'a/b'
           ? done(null, { user: username })

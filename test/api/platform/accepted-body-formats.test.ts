@@ -32,7 +32,8 @@ const CREATES: Record<string, () => Promise<Write>> = {
   products: async () => {
     const name = unique('Old');
     const attributes = {
-      ...{ name, price: '12.50' },
+      name,
+      price: '12.50',
       shipping_category_id: String(await getDefaultShippingCategoryId()),
     };
     return { path: '/products', wrapper: 'product', attributes, shown: { name, price: '12.5' } };

@@ -84,14 +84,12 @@ describe('the number of keys', () => {
     const rows = (count: number) =>
       JSON.stringify({
         rows: Array.from({ length: count }, (_, index) => ({
-          ...{
-            variant_id: 2_000_000 + index,
-            sku: '',
-            price: '1',
-            cost_price: '1',
-            currency: 'USD',
-            note: 1,
-          },
+          variant_id: 2_000_000 + index,
+          sku: '',
+          price: '1',
+          cost_price: '1',
+          currency: 'USD',
+          note: 1,
         })),
       });
     const accepted = await send({ path: '/bulk/prices', headers, body: rows(1_000) });
@@ -217,7 +215,8 @@ describe('the inflation of a compressed body', () => {
     const { port } = server.address() as AddressInfo; // listens on TCP
     const headers = {
       ...staff,
-      ...{ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+      'Content-Type': 'application/json',
+      'Content-Encoding': 'gzip',
       'Content-Length': '100000',
     };
     const status = await new Promise((resolve, reject) => {

@@ -190,8 +190,12 @@ describe('abandoned carts', () => {
     const long = new Date(Date.now() - 200 * DAY_MS);
     await testDb()('orders').insert(
       Array.from({ length: 450 }, (_, index) => ({
-        ...{ number: `OLD${index}`, currency: 'USD', created_at: long, updated_at: long },
-        ...{ token_seed: randomBytes(16), token_hash: randomBytes(32) },
+        number: `OLD${index}`,
+        currency: 'USD',
+        created_at: long,
+        updated_at: long,
+        token_seed: randomBytes(16),
+        token_hash: randomBytes(32),
       })),
     );
     const { deps } = logging();
@@ -234,7 +238,10 @@ describe('tokens of sign-ins', () => {
     const customer = await aSignedUpCustomer();
     const hashOf = (age: number) => hashToken(`${customer.id}/${age}`);
     const signIns = Array.from({ length: 99 }, (_, age) => ({
-      ...{ user_id: customer.id, name: 'sign-in', is_session: true, token_hash: hashOf(age) },
+      user_id: customer.id,
+      name: 'sign-in',
+      is_session: true,
+      token_hash: hashOf(age),
       last_used_at: new Date(Date.now() - (age + 1) * 60_000),
     }));
     await testDb()('api_tokens').insert(signIns);
@@ -269,7 +276,10 @@ describe('tokens of sign-ins', () => {
     await testDb().batchInsert(
       'api_tokens',
       Array.from({ length: 2_500 }, () => ({
-        ...{ user_id, is_session: true, created_at: long, token_hash: hashToken(unique('token')) },
+        user_id,
+        is_session: true,
+        created_at: long,
+        token_hash: hashToken(unique('token')),
       })),
       500,
     );
@@ -290,7 +300,10 @@ describe('tokens of sign-ins', () => {
 
 test('idempotency keys are deleted after a day, in batches, unless a request holds them', async () => {
   const aKey = (hours: number, claimed_until: Date) => ({
-    ...{ digest: randomBytes(32), fingerprint: randomBytes(32), claim: randomUUID(), claimed_until },
+    digest: randomBytes(32),
+    fingerprint: randomBytes(32),
+    claim: randomUUID(),
+    claimed_until,
     created_at: new Date(Date.now() - hours * 3_600_000),
   });
   const past = new Date(Date.now() - 60_000);

@@ -64,7 +64,11 @@ test('what the path decides, and names in the query', async () => {
 test('fields that only admins may write', async () => {
   const variant = await aSellableVariant();
   const order = {
-    ...{ user_id: 1, number: 'R1', currency: 'EUR', channel: 'till', completed_at: '2026-01-01' },
+    user_id: 1,
+    number: 'R1',
+    currency: 'EUR',
+    channel: 'till',
+    completed_at: '2026-01-01',
     line_items: [{ variant_id: variant.id, price: '0.01' }],
   };
   const names = 'order.user_id, order.number, order.currency, order.channel, order.completed_at';
@@ -101,7 +105,9 @@ test('what is documented as accepted and not read is not named', async () => {
   });
   expect(await ignoredBy(made)).toBeUndefined();
   const product = {
-    ...{ name: unique('Lamp'), price: '9.00', deleted_at: null },
+    name: unique('Lamp'),
+    price: '9.00',
+    deleted_at: null,
     shipping_category_id: await getDefaultShippingCategoryId(),
     variants: [{ price: '3.00', product_id: 1 }],
   };

@@ -56,8 +56,12 @@ async function createSettings(): Promise<void> {
     await post('/tax_rates', { name, amount: '0.07', tax_category_id: tax.id, zone_id: zone.id });
     await post('/shipping_categories', { name });
     await post('/shipping_methods', {
-      ...{ name, calculator_type: 'flat_rate', calculator_preferences: { amount: '4', currency: 'USD' } },
-      ...{ shipping_category_ids: [category.id], zone_ids: [zone.id], tax_category_id: tax.id },
+      name,
+      calculator_type: 'flat_rate',
+      calculator_preferences: { amount: '4', currency: 'USD' },
+      shipping_category_ids: [category.id],
+      zone_ids: [zone.id],
+      tax_category_id: tax.id,
     });
     await post('/payment_methods', { name, gateway: 'check' });
     await post('/return_authorization_reasons', { name });
@@ -69,7 +73,10 @@ async function createSettings(): Promise<void> {
     await post('/stores', { name, url: `${name}.example`, code: name, mail_from_address: 'a@example.com' });
     await post('/promotions', {
       promotion: {
-        ...{ name, code: name, usage_limit: 3, rules: [{ type: 'item_total', amount_min: '5' }] },
+        name,
+        code: name,
+        usage_limit: 3,
+        rules: [{ type: 'item_total', amount_min: '5' }],
         actions: [{ type: 'order_percent', percent: '5' }],
       },
     });
@@ -90,12 +97,16 @@ async function createCatalog(): Promise<void> {
     await post('/properties', { name, presentation: name });
   });
   const product = await post('/products', {
-    ...{ name: word, price: '5', shipping_category: 'Default', taxon_ids: [root] },
+    name: word,
+    price: '5',
+    shipping_category: 'Default',
+    taxon_ids: [root],
     variants: Array.from({ length: MANY }, (_none, index) => ({
       options: [{ name: word, value: `v${index}` }],
     })),
     product_properties_attributes: Array.from({ length: MANY }, (_none, index) => ({
-      ...{ property_name: `${word} ${index}`, value: 'x' },
+      property_name: `${word} ${index}`,
+      value: 'x',
     })),
   });
   const location = (await admin.get('/stock_locations?q[name_eq]=default')).body.stock_locations[0];
@@ -138,14 +149,22 @@ async function createCatalog(): Promise<void> {
 async function createUsers(): Promise<void> {
   const { country_id, id: state_id } = (await admin.get('/states?q[abbr_eq]=MD')).body.states[0];
   const address = {
-    ...{ firstname: 'A', lastname: 'B', address1: 'C', city: 'D', zipcode: '20814', phone: '1' },
-    ...{ country_id, state_id },
+    firstname: 'A',
+    lastname: 'B',
+    address1: 'C',
+    city: 'D',
+    zipcode: '20814',
+    phone: '1',
+    country_id,
+    state_id,
   };
   const method = await testDb()('payment_methods').where({ name: 'Credit Card' }).first('id');
   await createMany(async (name, index) => {
     const user = await post('/users', {
-      ...{ email: `${name}@example.com`, password: 'secret12' },
-      ...{ bill_address_attributes: address, ship_address_attributes: address },
+      email: `${name}@example.com`,
+      password: 'secret12',
+      bill_address_attributes: address,
+      ship_address_attributes: address,
     });
     if (index === 0) ids['user'] = user.id;
   });
@@ -257,7 +276,10 @@ const feeds = lists.filter(({ feed }) => feed === true);
 const cases = [
   ...lists.map(({ route, path }) => ({ name: route, route, path, parameters: '' })),
   ...feeds.map(({ route, path }) => ({
-    ...{ name: `${route} by cursor`, route, path, parameters: 'cursor=' },
+    name: `${route} by cursor`,
+    route,
+    path,
+    parameters: 'cursor=',
   })),
 ];
 

@@ -169,14 +169,21 @@ test('what waits to be published and delivered is counted, with its age', async 
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   await testDb()('event_notes').delete();
   await testDb()('event_notes').insert({
-    ...{ kind: 'customer', subject_id: 1, types: '["customer.updated"]', created_at: ago(60) },
+    kind: 'customer',
+    subject_id: 1,
+    types: '["customer.updated"]',
+    created_at: ago(60),
   });
   const insert = async (values: object) => {
     const webhook = { url: 'http://127.0.0.1:9/', events: ['*'], secret: Buffer.alloc(1), ...values };
     const [{ id }] = await testDb()('webhooks').insert(webhook).returning('id');
     return (attempts: number, minutes: number, status = 'pending') =>
       testDb()('webhook_deliveries').insert({
-        ...{ webhook_id: id, event_type: 'x', subject: 'x', status, attempts },
+        webhook_id: id,
+        event_type: 'x',
+        subject: 'x',
+        status,
+        attempts,
         created_at: ago(minutes),
       });
   };

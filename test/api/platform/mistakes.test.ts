@@ -22,23 +22,28 @@ beforeAll(async () => {
   const atPayment = await orderInState('payment');
   const sold = await orderInState('complete');
   callers = {
-    ...{ guest: {}, admin, customer, cart: cart.caller, sold: sold.caller },
-    ...{ 'at address': atAddress.caller, 'at payment': atPayment.caller },
+    guest: {},
+    admin,
+    customer,
+    cart: cart.caller,
+    sold: sold.caller,
+    'at address': atAddress.caller,
+    'at payment': atPayment.caller,
   };
   names = {
-    ...{ variant: variant.id, untracked: untracked.id, product: product.id, 'other slug': another.slug },
-    ...{
-      cart: cart.number,
-      'at address': atAddress.number,
-      'at payment': atPayment.number,
-      sold: sold.number,
-    },
-    ...{ other: (await orderInState('cart')).number, 'taken email': customer.email },
-    ...{ 'new email': `${unique('new')}@example.com` },
-    ...{
-      card: await getPaymentMethodId('Credit Card'),
-      shipping_category: await getDefaultShippingCategoryId(),
-    },
+    variant: variant.id,
+    untracked: untracked.id,
+    product: product.id,
+    'other slug': another.slug,
+    cart: cart.number,
+    'at address': atAddress.number,
+    'at payment': atPayment.number,
+    sold: sold.number,
+    other: (await orderInState('cart')).number,
+    'taken email': customer.email,
+    'new email': `${unique('new')}@example.com`,
+    card: await getPaymentMethodId('Credit Card'),
+    shipping_category: await getDefaultShippingCategoryId(),
   };
 });
 

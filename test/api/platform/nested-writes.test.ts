@@ -24,8 +24,11 @@ async function aShippingCategory(...amounts: string[]): Promise<number> {
   for (const amount of amounts) {
     await createAsAdmin('/shipping_methods', {
       shipping_method: {
-        ...{ name: unique('Post'), calculator_type: 'flat_rate', calculator_preferences: { amount } },
-        ...{ zone_ids: [zone.id], shipping_category_ids: [id] },
+        name: unique('Post'),
+        calculator_type: 'flat_rate',
+        calculator_preferences: { amount },
+        zone_ids: [zone.id],
+        shipping_category_ids: [id],
       },
     });
   }
@@ -51,7 +54,9 @@ test('a selected rate is stored with the step that follows', async () => {
   const order = await orderInState('delivery', { lines: [{ variant_id: variant.id, quantity: 1 }] });
   const body = await expectStored(order, await updateCheckout(order, select(order, '7.5')));
   expect(body).toMatchObject({
-    ...{ state: 'payment', ship_total: '7.5', total: '17.5' },
+    state: 'payment',
+    ship_total: '7.5',
+    total: '17.5',
     shipments: [{ cost: '7.5', selected_shipping_rate: { cost: '7.5' } }],
   });
   expect(body.shipments[0].updated_at > order.shipments[0].updated_at).toBe(true);

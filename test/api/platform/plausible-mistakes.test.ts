@@ -248,8 +248,12 @@ describe('values that cannot be read', () => {
 
 describe('countries and states', () => {
   const ADDRESS = {
-    ...{ firstname: 'Ann', lastname: 'Lee', address1: '1 Harbour Street', city: 'Portland' },
-    ...{ zipcode: '04101', phone: '207-555-0100' },
+    firstname: 'Ann',
+    lastname: 'Lee',
+    address1: '1 Harbour Street',
+    city: 'Portland',
+    zipcode: '04101',
+    phone: '207-555-0100',
   };
   const maine = { state: { abbr: 'ME' }, country: { iso: 'US' } };
 

@@ -249,7 +249,9 @@ describe('a use case of one statement', () => {
   test('has the settings that the transactions of its pool begin with', async () => {
     const url = await ensureTestDatabase();
     const db = connectDatabase({
-      ...{ url, poolSize: 1, log: pino({ level: 'silent' }) },
+      url,
+      poolSize: 1,
+      log: pino({ level: 'silent' }),
       pooler: { canPrepare: true },
     });
     try {
@@ -263,7 +265,9 @@ describe('a use case of one statement', () => {
   test('keeps its transaction in a pool that may relax commits', async () => {
     const log = pino({ level: 'silent' });
     const db = connectDatabase({
-      ...{ url: await ensureTestDatabase(), poolSize: 1, log },
+      url: await ensureTestDatabase(),
+      poolSize: 1,
+      log,
       mayRelaxCommits: true,
     });
     try {

@@ -304,8 +304,14 @@ describe('orders store every field', () => {
     const buyer = await aCustomer();
     const [saved] = await testDb()('credit_cards')
       .insert({
-        ...{ user_id: buyer.id, payment_method_id, month: '1', year: '2035', last_digits: '4242' },
-        ...{ name: 'Ann Lee', gateway_customer_profile_id: 'C1', gateway_payment_profile_id: 'P1' },
+        user_id: buyer.id,
+        payment_method_id,
+        month: '1',
+        year: '2035',
+        last_digits: '4242',
+        name: 'Ann Lee',
+        gateway_customer_profile_id: 'C1',
+        gateway_payment_profile_id: 'P1',
       })
       .returning('id');
     const lastDigits = ({ payments }: any): unknown => payments.at(-1).source.last_digits;

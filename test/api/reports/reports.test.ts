@@ -126,7 +126,12 @@ test('a period without sales has no rows, and totals of zero', async () => {
   const sales = await read('sales?from=2001-01-01&to=2001-01-31&group_by=product');
   expect(sales.rows).toEqual([]);
   expect(sales.totals).toEqual({
-    ...{ orders: 0, units: 0, item_total: '0.0', discount_total: '0.0', tax_total: '0.0', total: '0.0' },
+    orders: 0,
+    units: 0,
+    item_total: '0.0',
+    discount_total: '0.0',
+    tax_total: '0.0',
+    total: '0.0',
   });
 });
 
@@ -215,14 +220,12 @@ describe('the accounts of a German shop', () => {
 
   test('VAT, returns, refunds and cents', async () => {
     const address = {
-      ...{
-        firstname: 'Zoë',
-        lastname: 'Weiß',
-        address1: 'Am Ring 1',
-        city: 'Köln',
-        zipcode: '50667',
-        phone: '0221',
-      },
+      firstname: 'Zoë',
+      lastname: 'Weiß',
+      address1: 'Am Ring 1',
+      city: 'Köln',
+      zipcode: '50667',
+      phone: '0221',
       country_id: shop.countries.germany,
     };
     const mug = await shop.aProduct(
@@ -265,7 +268,8 @@ describe('the accounts of a German shop', () => {
       const returns = `/orders/${order.number}/return_authorizations`;
       const made = await shop.admin.post(returns, {
         return_authorization: {
-          ...{ stock_location_id: shop.locations.berlin, return_authorization_reason_id: shop.reason },
+          stock_location_id: shop.locations.berlin,
+          return_authorization_reason_id: shop.reason,
           ...attributes,
         },
       });
@@ -298,7 +302,9 @@ describe('the accounts of a German shop', () => {
       ['Buch', 2, 0],
     ]);
     expect((await get('refunds', 'reason')).rows).toContainEqual({
-      ...{ group: 'Retoure', count: 2, total: '16.99' },
+      group: 'Retoure',
+      count: 2,
+      total: '16.99',
     });
 
     // What a return gave back stays so when its line item becomes free: a mug of 8.39 with 1.60 of VAT.
@@ -324,8 +330,11 @@ describe('the accounts of a German shop', () => {
     for (const { number } of order.shipments) await shop.admin.put(`/shipments/${number}/ship`);
     const made = await shop.admin.post(`/orders/${order.number}/return_authorizations`, {
       return_authorization: {
-        ...{ stock_location_id: shop.locations.berlin, return_authorization_reason_id: shop.reason, amount },
-        ...{ items: [units], receive: true },
+        stock_location_id: shop.locations.berlin,
+        return_authorization_reason_id: shop.reason,
+        amount,
+        items: [units],
+        receive: true,
       },
     });
     expect([made.status, made.body.errors]).toEqual([201, undefined]);
@@ -351,8 +360,13 @@ describe('the accounts of a German shop', () => {
       (await get('taxes', 'rate')).rows.filter((row: any) => row.rate === null);
     const [exports, ...others] = await readUntaxed();
     expect(exports).toEqual({
-      ...{ group: null, name: null, rate: null, included: null },
-      ...{ reason: 'export', base: '112.61', tax: '0.0' },
+      group: null,
+      name: null,
+      rate: null,
+      included: null,
+      reason: 'export',
+      base: '112.61',
+      tax: '0.0',
     });
     // What is given back of it, freight too, is taken off that row.
     const returned = await sellInGermany(shop, [{ variant_id: await aMug('20'), quantity: 2 }], {

@@ -20,11 +20,20 @@ describe('manual adjustments', () => {
     const reply = await adjust(order, { label: 'Goodwill', amount: '-5' });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({
-      ...{ label: 'Goodwill', amount: '-5.0', display_amount: '-$5.00', source_type: null, source_id: null },
-      ...{ adjustable_type: 'Store::Order', adjustable_id: order.id, eligible: true, included: false },
+      label: 'Goodwill',
+      amount: '-5.0',
+      display_amount: '-$5.00',
+      source_type: null,
+      source_id: null,
+      adjustable_type: 'Store::Order',
+      adjustable_id: order.id,
+      eligible: true,
+      included: false,
     });
     expect(await readOrder(order.number)).toMatchObject({
-      ...{ adjustment_total: '-5.0', total: '31.98', payment_state: 'credit_owed' },
+      adjustment_total: '-5.0',
+      total: '31.98',
+      payment_state: 'credit_owed',
       adjustments: [{ id: reply.body.id, label: 'Goodwill' }],
     });
     const path = `${pathOf(order)}/${reply.body.id}`;
@@ -47,7 +56,9 @@ describe('manual adjustments', () => {
     expect(ofShipment.body).toMatchObject({ adjustable_type: 'Store::Shipment', locked: false });
     const { body } = await api(order.caller).put(`/checkouts/${order.number}/next`);
     expect(body).toMatchObject({
-      ...{ state: 'complete', total: '32.98', payments: [{ amount: '32.98' }] },
+      state: 'complete',
+      total: '32.98',
+      payments: [{ amount: '32.98' }],
       line_items: [{ total: '28.98', adjustments: [{ label: 'Scratch', locked: true }] }],
     });
     const change = await (

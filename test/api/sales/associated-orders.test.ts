@@ -144,7 +144,8 @@ describe('sign-in and sign-up', () => {
     }
     const bob = await api().post('/users', {
       user: { email: `${unique('bob')}@example.com`, password: 'secret12' },
-      ...{ order_number: second.number, order_token: second.orderToken },
+      order_number: second.number,
+      order_token: second.orderToken,
     });
     expect((await api(bob.body).get('/orders/current')).body.number).toBe(second.number);
   });

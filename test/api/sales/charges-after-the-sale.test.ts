@@ -170,8 +170,13 @@ describe('in Germany, with prices that include 19 percent', () => {
     const path = `/checkouts/${opened.body.number}`;
     const shopper = shop.as({ orderToken: opened.body.token });
     const address = {
-      ...{ firstname: 'Erika', lastname: 'Mustermann', address1: 'Heidestraße 17', city: 'Köln' },
-      ...{ zipcode: '51147', phone: '0221 5550100', country_id },
+      firstname: 'Erika',
+      lastname: 'Mustermann',
+      address1: 'Heidestraße 17',
+      city: 'Köln',
+      zipcode: '51147',
+      phone: '0221 5550100',
+      country_id,
     };
     await shopper.put(`${path}/next`);
     const { body } = await shopper.put(path, {
@@ -293,7 +298,10 @@ describe('in Germany, with prices that include 19 percent', () => {
   test('a sale that is given back with its freight has no tax', async () => {
     const order = await sellWithFreight();
     expect(await returnLamps(order, 2, '44.90')).toMatchObject({
-      ...{ state: 'returned', total: '0.0', included_tax_total: '0.0', tax_total: '0.0' },
+      state: 'returned',
+      total: '0.0',
+      included_tax_total: '0.0',
+      tax_total: '0.0',
     });
     const [credit] = await shop.db('return_freights').where({ shipment_id: order.shipments[0].id });
     expect(credit).toMatchObject({ amount: '4.90', included_tax: '0.78' });

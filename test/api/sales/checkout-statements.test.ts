@@ -95,7 +95,9 @@ test('a complete checkout by card waits for the database at most 17 times, 5 of 
   });
   const { complete = Infinity, addresses = Infinity } = waits;
   expect({ ...waits, complete: complete <= 5, addresses: addresses <= 4 }).toEqual({
-    ...{ ...waits, complete: true, addresses: true },
+    ...waits,
+    complete: true,
+    addresses: true,
   });
   const total = Object.values(waits).reduce((all, one) => all + one, 0);
   // With the waits by request, for the error message.
@@ -191,8 +193,17 @@ test('changes of an order read it once, with its lock', async () => {
   // In a shop with promotions, the other tests would need more statements.
   await admin.delete(`/promotions/${promotion.id}`);
   expect(reads).toEqual({
-    ...{ charge: 1, change: 1, remove: 1, coupon: 1, withdraw: 1, empty: 1 },
-    ...{ back: 1, resume: 1, cost: 1, ship: 1, refund: 2 },
+    charge: 1,
+    change: 1,
+    remove: 1,
+    coupon: 1,
+    withdraw: 1,
+    empty: 1,
+    back: 1,
+    resume: 1,
+    cost: 1,
+    ship: 1,
+    refund: 2,
   });
 });
 

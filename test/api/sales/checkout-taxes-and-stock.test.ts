@@ -61,15 +61,20 @@ describe('a free order', () => {
   test('that a manual adjustment makes free is backordered when its last unit was sold meanwhile', async () => {
     const shipping_category_id = await createShippingCategory('0');
     const tote = await aSellableVariant({
-      ...{ price: '10', stock: 1, backorderable: true, product: { shipping_category_id } },
+      price: '10',
+      stock: 1,
+      backorderable: true,
+      product: { shipping_category_id },
     });
     const order = await orderInState('delivery', { lines: [{ variant_id: tote.id }] });
     const adjustment = { label: 'Gift', amount: '-10' };
     await api(await anAdmin()).post(`/orders/${order.number}/adjustments`, { adjustment });
     await setStock(tote.id, { stock: 0, backorderable: true });
     expect((await updateCheckout(order)).body).toMatchObject({
-      ...{ state: 'complete', total: '0.0', shipment_state: 'backorder' },
-      ...{ shipments: [{ state: 'pending', manifest: [{ states: { backordered: 1 } }] }] },
+      state: 'complete',
+      total: '0.0',
+      shipment_state: 'backorder',
+      shipments: [{ state: 'pending', manifest: [{ states: { backordered: 1 } }] }],
     });
     const adjustments = await testDb()('adjustments').where({ order_id: order.id });
     expect(adjustments).toMatchObject([{ label: 'Gift', closed: true }]);
@@ -186,7 +191,9 @@ test('a tax rate that is deleted before the order completes is not charged', asy
   expect((await showOrder(order)).total).toBe('20.0');
   await api(await anAdmin()).delete(`/tax_rates/${tax.rate}`);
   expect((await updateCheckout(order)).body).toMatchObject({
-    ...{ state: 'complete', total: '15.0', tax_total: '0.0' },
+    state: 'complete',
+    total: '15.0',
+    tax_total: '0.0',
     payments: [{ amount: '15.0', state: 'pending' }],
   });
 });
@@ -194,13 +201,18 @@ test('a tax rate that is deleted before the order completes is not charged', asy
 test('a tax rate that is deleted is not charged either when units become backordered', async () => {
   const tax = await aTax({ amount: '0.5' });
   const tote = await aSellableVariant({
-    ...{ price: '10', stock: 1, backorderable: true, product: { tax_category_id: tax.category } },
+    price: '10',
+    stock: 1,
+    backorderable: true,
+    product: { tax_category_id: tax.category },
   });
   const order = await orderInState('confirm', { lines: [{ variant_id: tote.id }] });
   await api(await anAdmin()).delete(`/tax_rates/${tax.rate}`);
   await setStock(tote.id, { stock: 0, backorderable: true });
   expect((await updateCheckout(order)).body).toMatchObject({
-    ...{ state: 'complete', total: '15.0', shipment_state: 'backorder' },
+    state: 'complete',
+    total: '15.0',
+    shipment_state: 'backorder',
     payments: [{ amount: '15.0', state: 'pending' }],
   });
 });
@@ -216,7 +228,9 @@ test('of two tax rates only the deleted one is no longer charged', async () => {
   expect((await showOrder(order)).tax_total).toBe('6.0');
   await api(await anAdmin()).delete(`/tax_rates/${ended.rate}`);
   expect((await updateCheckout(order)).body).toMatchObject({
-    ...{ state: 'complete', total: '26.0', tax_total: '1.0' },
+    state: 'complete',
+    total: '26.0',
+    tax_total: '1.0',
     payments: [{ amount: '26.0', state: 'pending' }],
   });
 });
@@ -228,7 +242,9 @@ test('a tax rate that changes before the payment step is charged at its new valu
   expect(order.tax_total).toBe('1.0');
   await api(await anAdmin()).put(`/tax_rates/${tax.rate}`, { tax_rate: { amount: '0.2' } });
   expect((await updateCheckout(order)).body).toMatchObject({
-    ...{ state: 'payment', tax_total: '2.0', total: '17.0' },
+    state: 'payment',
+    tax_total: '2.0',
+    total: '17.0',
   });
 });
 

@@ -128,7 +128,8 @@ describe('yen have no fractions', () => {
     await update(`/shipments/${shipment.number}/add`, { variant_id, quantity: 2 });
     const shown = (await admin.get(`/orders/${order.number}`)).body;
     expect(shown.line_items.find((line: any) => line.variant_id === variant_id)).toMatchObject({
-      ...{ price: '11.0', quantity: 2 },
+      price: '11.0',
+      quantity: 2,
     });
     await expectConsistent(order);
   });

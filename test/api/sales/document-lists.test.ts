@@ -21,8 +21,13 @@ test('documents of all orders are listed, found by number, kind, order and e-mai
   const { documents } = (await admin.get(`/documents?q[order_number_eq]=${order.number}`)).body;
   expect(documents).toEqual([
     expect.objectContaining({
-      ...{ kind: 'invoice', order_number: order.number, email: 'finder@example.com', total: order.total },
-      ...{ net_total: order.total, tax_total: '0.0', currency: 'USD' },
+      kind: 'invoice',
+      order_number: order.number,
+      email: 'finder@example.com',
+      total: order.total,
+      net_total: order.total,
+      tax_total: '0.0',
+      currency: 'USD',
     }),
   ]);
   const [{ number, url }] = documents;

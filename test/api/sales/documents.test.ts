@@ -74,8 +74,14 @@ test.each([
       completed_at: '2026-01-02T00:00:00Z',
       line_items: [{ variant_id }],
       bill_address: {
-        ...{ firstname: '太郎', lastname: '山田', address1: '銀座2-2', city: '中央区', zipcode: '104-0061' },
-        ...{ phone: '03', country: 'JP', state_name: 'Tokyo' },
+        firstname: '太郎',
+        lastname: '山田',
+        address1: '銀座2-2',
+        city: '中央区',
+        zipcode: '104-0061',
+        phone: '03',
+        country: 'JP',
+        state_name: 'Tokyo',
       },
     },
   });

@@ -32,8 +32,11 @@ async function aShippingMethod(): Promise<{ id: number; name: string }> {
   });
   return createAsAdmin('/shipping_methods', {
     shipping_method: {
-      ...{ name: unique('Post'), calculator_type: 'flat_rate', calculator_preferences: { amount: '99' } },
-      ...{ zone_ids: [await getNorthAmericaId()], shipping_category_ids: [category.id] },
+      name: unique('Post'),
+      calculator_type: 'flat_rate',
+      calculator_preferences: { amount: '99' },
+      zone_ids: [await getNorthAmericaId()],
+      shipping_category_ids: [category.id],
     },
   });
 }
@@ -76,7 +79,9 @@ describe('a shipped and paid sale', () => {
     const [method, movements] = [await aShippingMethod(), await countMovements(variant_id)];
     const address = await buildMarylandAddress();
     const order = await importOrder({
-      ...{ email: 'till@example.com', bill_address: address, ship_address: address },
+      email: 'till@example.com',
+      bill_address: address,
+      ship_address: address,
       line_items: [{ variant_id, quantity: 3, price: '10' }],
       adjustments: [
         { label: 'Loyalty', amount: '-2.50' },
@@ -84,36 +89,52 @@ describe('a shipped and paid sale', () => {
       ],
       payments: [
         {
-          ...{ amount: '20', payment_method: 'Credit Card', response_code: 'abc' },
+          amount: '20',
+          payment_method: 'Credit Card',
+          response_code: 'abc',
           source: { month: 1, year: 2020, cc_type: 'visa', last_digits: '4242', name: 'Ann Lee' },
         },
         { amount: '14.20', payment_method: 'Check' },
       ],
       shipments: [
         {
-          ...{ tracking: 'T1', shipping_method: method.name, cost: '4.90' },
-          ...{ stock_location: 'default', shipped_at: SHIPPED_AT },
+          tracking: 'T1',
+          shipping_method: method.name,
+          cost: '4.90',
+          stock_location: 'default',
+          shipped_at: SHIPPED_AT,
         },
       ],
     });
     expect(order).toMatchObject({
-      ...{ state: 'complete', completed_at: SOLD_AT, payment_state: 'paid', shipment_state: 'shipped' },
-      ...{ item_total: '30.0', ship_total: '4.9', adjustment_total: '-0.7', total: '34.2' },
-      ...{ payment_total: '34.2', tax_total: '0.0' },
+      state: 'complete',
+      completed_at: SOLD_AT,
+      payment_state: 'paid',
+      shipment_state: 'shipped',
+      item_total: '30.0',
+      ship_total: '4.9',
+      adjustment_total: '-0.7',
+      total: '34.2',
+      payment_total: '34.2',
+      tax_total: '0.0',
       adjustments: [
         { label: 'Loyalty', amount: '-2.5' },
         { label: 'Sales tax', amount: '1.8' },
       ],
       payments: [
         {
-          ...{ amount: '20.0', state: 'completed' },
+          amount: '20.0',
+          state: 'completed',
           source: { month: '1', year: '2020', cc_type: 'visa', last_digits: '4242', name: 'Ann Lee' },
         },
         { amount: '14.2', state: 'completed', source: null, payment_method: { name: 'Check' } },
       ],
       shipments: [
         {
-          ...{ tracking: 'T1', cost: '4.9', state: 'shipped', shipped_at: SHIPPED_AT },
+          tracking: 'T1',
+          cost: '4.9',
+          state: 'shipped',
+          shipped_at: SHIPPED_AT,
           stock_location_name: 'default',
           selected_shipping_rate: { name: method.name, cost: '4.9' },
           manifest: [{ variant_id, quantity: 3, states: { shipped: 3 } }],
@@ -137,7 +158,9 @@ describe('a shipped and paid sale', () => {
       adjustments_attributes: { 0: { label: 'Rounding', amount: 0 } },
     });
     expect(order).toMatchObject({
-      ...{ payment_state: 'paid', shipment_state: 'shipped', total: '5.0' },
+      payment_state: 'paid',
+      shipment_state: 'shipped',
+      total: '5.0',
       payments: [{ source: null }],
       shipments: [{ stock_location_name: location.name, cost: '0.0' }],
     });
@@ -165,7 +188,9 @@ describe('a shipped and paid sale', () => {
     const credit = await admin.put(`/orders/${order.number}/payments/${order.payments[0].id}/credit`);
     expect(credit.status).toBe(200);
     expect((await admin.get(`/orders/${order.number}`)).body).toMatchObject({
-      ...{ total: '8.0', payment_total: '8.0', payment_state: 'paid' },
+      total: '8.0',
+      payment_total: '8.0',
+      payment_state: 'paid',
     });
     await expectNoViolations({ order_ids: [order.id] });
   });
@@ -238,7 +263,8 @@ describe('what has not shipped', () => {
       ],
     });
     expect(order).toMatchObject({
-      ...{ shipment_state: 'backorder', payment_state: 'balance_due' },
+      shipment_state: 'backorder',
+      payment_state: 'balance_due',
       shipments: [
         { state: 'shipped', manifest: [{ quantity: 1 }] },
         { state: 'pending', tracking: 'T2', manifest: [{ states: { on_hand: 1, backordered: 2 } }] },
@@ -265,7 +291,10 @@ describe('what has not shipped', () => {
       shipments: [{ shipped_at: SHIPPED_AT, inventory_units: [{ sku }, { sku, quantity: 1 }] }],
     });
     expect(order).toMatchObject({
-      ...{ total: '40.0', ship_total: '0.0', shipment_state: 'partial', payment_state: 'paid' },
+      total: '40.0',
+      ship_total: '0.0',
+      shipment_state: 'partial',
+      payment_state: 'paid',
       shipments: [
         { state: 'shipped', manifest: [{ variant_id: other.id, quantity: 2 }] },
         { state: 'ready', manifest: [{ variant_id: one.id, quantity: 2 }] },
@@ -281,7 +310,9 @@ describe('what has not shipped', () => {
       await asAdmin()
     ).post('/orders', {
       order: {
-        ...{ number: unique('R'), completed_at: SOLD_AT, line_items: [{ variant_id, quantity: 2 }] },
+        number: unique('R'),
+        completed_at: SOLD_AT,
+        line_items: [{ variant_id, quantity: 2 }],
         ...(where === 'in a shipment' && { shipments: [{ stock_location: 'default' }] }),
       },
     });
@@ -304,13 +335,16 @@ describe('taxes and promotions of today', () => {
     const { id: variant_id, product_id } = await aSellableVariant({ price: '20', product });
     await createAsAdmin('/promotions', {
       promotion: {
-        ...{ name: unique('Sale'), rules: [{ type: 'product', product_ids: [product_id] }] },
+        name: unique('Sale'),
+        rules: [{ type: 'product', product_ids: [product_id] }],
         actions: [{ type: 'line_percent', percent: '50' }],
       },
     });
     const address = await buildMarylandAddress();
     const order = await importOrder({
-      ...{ email: 'ann@example.com', bill_address: address, ship_address: address },
+      email: 'ann@example.com',
+      bill_address: address,
+      ship_address: address,
       line_items: [{ variant_id }],
       shipments: [{}],
       payments: [{ amount: '20', payment_method: 'Check' }],
@@ -360,10 +394,12 @@ describe('payments', () => {
     const ann = await aCustomer();
     const { id: variant_id } = await aSellableVariant();
     const order = await importOrder({
-      ...{ user_id: ann.id, line_items: [{ variant_id }] },
+      user_id: ann.id,
+      line_items: [{ variant_id }],
       payments: [
         {
-          ...{ amount: '15.99', payment_method: 'Credit Card' },
+          amount: '15.99',
+          payment_method: 'Credit Card',
           source: { number: '4111 1111 1111 1111', month: '2', year: '30', verification_value: '123' },
         },
       ],
@@ -419,7 +455,8 @@ test.each<[string, object, object]>([
     {
       payments: [
         {
-          ...{ amount: 1, payment_method: 'Credit Card' },
+          amount: 1,
+          payment_method: 'Credit Card',
           source: { month: 1, year: 2030, gateway_customer_profile_id: '4111-1111-1111-1111' },
         },
       ],
@@ -498,7 +535,10 @@ describe('without completed_at', () => {
     expect([reply.status, reply.body]).toMatchObject([
       201,
       {
-        ...{ state: 'cart', completed_at: null, total: '22.0', payment_total: '0.0' },
+        state: 'cart',
+        completed_at: null,
+        total: '22.0',
+        payment_total: '0.0',
         adjustments: [{ amount: '-1.0' }],
         payments: [{ amount: '4.0', state: 'checkout' }],
         shipments: [{ cost: '3.0', state: 'pending', manifest: [{ quantity: 2, states: { on_hand: 2 } }] }],
@@ -520,8 +560,10 @@ describe('without completed_at', () => {
     const { id: variant_id } = await aSellableVariant({ price: '10' });
     const reply = await api().post('/orders', {
       order: {
-        ...{ line_items: [{ variant_id }], adjustments: [{ label: 'Gift', amount: '-10' }] },
-        ...{ payments: [{ amount: '10', payment_method: 'Check' }], shipments: [{ shipped_at: SHIPPED_AT }] },
+        line_items: [{ variant_id }],
+        adjustments: [{ label: 'Gift', amount: '-10' }],
+        payments: [{ amount: '10', payment_method: 'Check' }],
+        shipments: [{ shipped_at: SHIPPED_AT }],
       },
     });
     expect([reply.status, reply.body]).toMatchObject([

@@ -55,7 +55,9 @@ describe('taxes of an import', () => {
       completed_at: '2020-11-08T12:00:00Z',
       line_items: [
         {
-          ...{ variant_id: mug, quantity: 2, price: '11.60' },
+          variant_id: mug,
+          quantity: 2,
+          price: '11.60',
           adjustments: [{ label: 'USt. 16 %', amount: '3.20', included: true, rate: '0.16' }],
         },
         {
@@ -67,14 +69,21 @@ describe('taxes of an import', () => {
       ],
       shipments: [
         {
-          ...{ shipping_method: 'Paket', cost: '4.90', shipped_at: '2020-11-09T12:00:00Z' },
+          shipping_method: 'Paket',
+          cost: '4.90',
+          shipped_at: '2020-11-09T12:00:00Z',
           adjustments: [{ tax_rate_id: shop.rates.standard, amount: '0.78' }],
         },
       ],
     });
     expect(order).toMatchObject({
-      ...{ item_total: '33.9', ship_total: '4.9', total: '38.8', adjustment_total: '0.0' },
-      ...{ included_tax_total: '4.68', additional_tax_total: '0.0', tax_total: '4.68' },
+      item_total: '33.9',
+      ship_total: '4.9',
+      total: '38.8',
+      adjustment_total: '0.0',
+      included_tax_total: '4.68',
+      additional_tax_total: '0.0',
+      tax_total: '4.68',
     });
     const labels = order.line_items.map(({ adjustments }: any) =>
       adjustments.map((one: any) => [one.label, one.amount]),
@@ -96,7 +105,9 @@ describe('taxes of an import', () => {
       completed_at: '2020-11-07T12:00:00Z',
       line_items: [
         {
-          ...{ variant_id: mug, quantity: 1, price: '10.00' },
+          variant_id: mug,
+          quantity: 1,
+          price: '10.00',
           // The discount came before the tax, which was rounded down.
           adjustments: [
             { label: 'Rabatt', amount: '-1.00' },

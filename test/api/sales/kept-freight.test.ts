@@ -138,7 +138,8 @@ test('freight that was credited is not credited again when another parcel has ta
   const giveBack = async (variant_id: number, amount: string): Promise<void> => {
     const reply = await admin.post(`/orders/${order.number}/return_authorizations`, {
       return_authorization: {
-        ...{ amount, stock_location_id: order.shipments[0].stock_location_id ?? 1 },
+        amount,
+        stock_location_id: order.shipments[0].stock_location_id ?? 1,
         return_authorization_reason_id: 1,
       },
       items: [{ variant_id, quantity: 1 }],

@@ -46,8 +46,10 @@ async function transferAll(order: any, from: any, to: any): Promise<any> {
   const reply = await (
     await asAdmin()
   ).post('/shipments/transfer_to_shipment', {
-    ...{ original_shipment_number: from.number, target_shipment_number: to.number },
-    ...{ variant_id, quantity },
+    original_shipment_number: from.number,
+    target_shipment_number: to.number,
+    variant_id,
+    quantity,
   });
   expect(reply.status).toBe(201);
   await expectNoViolations({ order_ids: [order.id] });
@@ -106,8 +108,10 @@ test('a discount that does not count for the other parcel adds nothing to its ow
   const reply = await (
     await asAdmin()
   ).post('/shipments/transfer_to_shipment', {
-    ...{ original_shipment_number: one.number, target_shipment_number: other.number },
-    ...{ variant_id, quantity },
+    original_shipment_number: one.number,
+    target_shipment_number: other.number,
+    variant_id,
+    quantity,
   });
   expect(reply.status).toBe(201);
   const merged = await testDb()('adjustments').where({ shipment_id: other.id, ...discounts });
@@ -123,7 +127,10 @@ test('free freight does not make a parcel free that was charged after the sale',
   await aStockItem({ stock_location_id: depot.id, variant_id, count_on_hand: 5 });
   const divided = order.shipments.find(({ manifest }: any) => manifest[0].quantity === 2);
   const moved = await admin.post('/shipments/transfer_to_location', {
-    ...{ original_shipment_number: divided.number, variant_id, quantity: 1, stock_location_id: depot.id },
+    original_shipment_number: divided.number,
+    variant_id,
+    quantity: 1,
+    stock_location_id: depot.id,
   });
   expect(moved.status).toBe(201);
   const charged = (await readOrder(order.number)).shipments.find(({ cost }: any) => cost === '0.0');

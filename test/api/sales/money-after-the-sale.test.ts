@@ -147,7 +147,10 @@ describe('refunds', () => {
     await api(admin).put(`${path}/credit?amount=2.5`);
 
     const first = {
-      ...{ id: expect.any(Number), amount: '10.0', reason: 'Damaged in transit', user_id: admin.id },
+      id: expect.any(Number),
+      amount: '10.0',
+      reason: 'Damaged in transit',
+      user_id: admin.id,
       created_at: expect.stringMatching(/Z$/),
     };
     expect(reply.body).toMatchObject({ state: 'completed', amount: '30.0', credit_allowed: '20.0' });
@@ -211,7 +214,9 @@ describe('refunds', () => {
 describe('canceling and emptying', () => {
   const SETTLED: GatewayResult = {
     approved: false,
-    ...{ response_code: null, avs_response: null, cvv_response: null },
+    response_code: null,
+    avs_response: null,
+    cvv_response: null,
     message: 'settled',
     is_settled: true,
   };
@@ -222,7 +227,10 @@ describe('canceling and emptying', () => {
     const scopes: VoidScope[] = [];
     const approved: GatewayResult = {
       approved: true,
-      ...{ response_code: '12345', avs_response: null, cvv_response: null, message: 'ok' },
+      response_code: '12345',
+      avs_response: null,
+      cvv_response: null,
+      message: 'ok',
     };
     const gateways = buildBogusGateway({
       void: ({ amount, scope }) => {
@@ -343,8 +351,11 @@ describe('canceling and emptying', () => {
         void: (request) =>
           request.scope === 'capture'
             ? Promise.resolve({
-                ...{ approved: false, message: 'declined', response_code: null },
-                ...{ avs_response: null, cvv_response: null },
+                approved: false,
+                message: 'declined',
+                response_code: null,
+                avs_response: null,
+                cvv_response: null,
               })
             : bogus.void(request),
         credit: (request) => bogus.credit(request),
@@ -352,7 +363,9 @@ describe('canceling and emptying', () => {
     });
     await api(await anAdmin(), app).put(`/orders/${order.number}/cancel`);
     expect(await readOrder(order)).toMatchObject({
-      ...{ state: 'canceled', payment_state: 'credit_owed', payment_total: '10.0' },
+      state: 'canceled',
+      payment_state: 'credit_owed',
+      payment_total: '10.0',
       payments: [
         { state: 'completed', credit_allowed: '10.0' },
         { state: 'completed', credit_allowed: '0.0' },
@@ -440,7 +453,10 @@ describe('canceling and emptying', () => {
     const order = await orderInState('complete');
     const declined: GatewayResult = {
       approved: false,
-      ...{ response_code: null, avs_response: null, cvv_response: null, message: 'No' },
+      response_code: null,
+      avs_response: null,
+      cvv_response: null,
+      message: 'No',
     };
     const app = makeTestApp({ gateways: buildBogusGateway({ void: () => Promise.resolve(declined) }) });
     await api(await anAdmin(), app).put(`/orders/${order.number}/${event}`);

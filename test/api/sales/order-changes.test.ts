@@ -40,12 +40,15 @@ describe('the history of a sold order has what was changed, by whom and why', ()
     const changes = await listChanges(order);
     expect(changes).toHaveLength(2);
     expect(changes[0]).toEqual({
-      ...{ subject_type: 'line_item', subject_id: line.id, label: sku },
+      subject_type: 'line_item',
+      subject_id: line.id,
+      label: sku,
       changes: { quantity: [2, 3], price: [line.price, '5.0'] },
       ...byStaff('line items changed'),
     });
     expect(changes[1]).toMatchObject({
-      ...{ subject_type: 'shipment', label: shipment.number },
+      subject_type: 'shipment',
+      label: shipment.number,
       changes: {
         contents: [[{ variant_id: tote.id, quantity: 2 }], [{ variant_id: tote.id, quantity: 3 }]],
       },
@@ -81,7 +84,9 @@ describe('the history of a sold order has what was changed, by whom and why', ()
     const changes = (await listChanges(order)).filter(({ subject_type }) => subject_type === 'order');
     expect(changes).toMatchObject([
       {
-        ...{ subject_id: order.id, label: order.number, user: { id: staff.id } },
+        subject_id: order.id,
+        label: order.number,
+        user: { id: staff.id },
         changes: {
           email: ['ann@example.com', 'new@example.com'],
           special_instructions: [null, 'Ring twice'],
@@ -100,7 +105,9 @@ describe('the history of a sold order has what was changed, by whom and why', ()
     await admin.put(`/shipments/${number}/add`, { variant_id: variant.id, quantity: 1 });
     const changes = await listChanges(order);
     expect(changes[0]).toMatchObject({
-      ...{ subject_type: 'shipment', label: number, user: { id: staff.id } },
+      subject_type: 'shipment',
+      label: number,
+      user: { id: staff.id },
       changes: { tracking: [null, 'X1'] },
     });
     expect(changes.slice(1)).toMatchObject([
@@ -121,7 +128,9 @@ describe('the history of a sold order has what was changed, by whom and why', ()
       { ...payment, changes: { amount: [amount, '30.0'] }, ...byStaff('payment update') },
       { ...payment, changes: { amount: ['30.0', '20.0'] }, ...byStaff('payment capture') },
       {
-        ...{ subject_type: 'refund', subject_id: expect.any(Number), label: number },
+        subject_type: 'refund',
+        subject_id: expect.any(Number),
+        label: number,
         changes: { amount: [null, '5.0'], reason: [null, 'Late'] },
         ...byStaff('payment credit'),
       },
@@ -134,7 +143,8 @@ describe('the history of a sold order has what was changed, by whom and why', ()
     const returns = `/orders/${order.number}/return_authorizations`;
     const { body } = await admin.post(returns, {
       return_authorization: {
-        ...{ stock_location_id: await getDefaultLocationId(), return_authorization_reason_id: reason.id },
+        stock_location_id: await getDefaultLocationId(),
+        return_authorization_reason_id: reason.id,
         amount: '3',
       },
     });

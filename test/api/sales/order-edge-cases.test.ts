@@ -68,9 +68,20 @@ test('an order still shows a deleted product whose slug and SKU another product 
 
 describe('attributes that only the store may set are ignored in requests of customers', () => {
   const buildForgedAttributes = (line: { id: number }, user_id: number) => ({
-    ...{ user_id, completed_at: '2020-01-01T00:00:00Z', payment_state: 'paid', shipment_state: 'shipped' },
-    ...{ total: '0.01', item_total: '0.01', adjustment_total: '-9', payment_total: '36.98', number: 'R1' },
-    ...{ currency: 'JPY', considered_risky: false, approver_id: 1, channel: 'x', token: 'mine' },
+    user_id,
+    completed_at: '2020-01-01T00:00:00Z',
+    payment_state: 'paid',
+    shipment_state: 'shipped',
+    total: '0.01',
+    item_total: '0.01',
+    adjustment_total: '-9',
+    payment_total: '36.98',
+    number: 'R1',
+    currency: 'JPY',
+    considered_risky: false,
+    approver_id: 1,
+    channel: 'x',
+    token: 'mine',
     adjustments: [{ amount: '-9', label: 'mine' }],
     line_items: [{ id: line.id, price: '0.01', total: '0.01' }],
     shipments: [{ cost: '0', state: 'shipped', number: 'H1', tracking: 'mine' }],
@@ -103,8 +114,13 @@ describe('attributes that only the store may set are ignored in requests of cust
     const method = await testDb()('payment_methods').where({ name: 'Check' }).first('id');
     const payment = await shopper.post(`/orders/${order.number}/payments`, {
       payment: {
-        ...{ payment_method_id: method.id, amount: '0.01', state: 'completed', number: 'P1' },
-        ...{ response_code: '12345', order_id: 1, source_id: 1 },
+        payment_method_id: method.id,
+        amount: '0.01',
+        state: 'completed',
+        number: 'P1',
+        response_code: '12345',
+        order_id: 1,
+        source_id: 1,
       },
     });
     // 2 x 15.99 + 8; the shipping cost is removed.

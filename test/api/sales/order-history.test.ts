@@ -40,8 +40,11 @@ test('returns are in the history with from, to, time, actor and reason', async (
 
   const step = (from_state: string | null, to_state: string) =>
     expect.objectContaining({
-      ...{ subject_type: 'return_authorization', from_state, to_state },
-      ...{ reason: expect.any(String), created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+      subject_type: 'return_authorization',
+      from_state,
+      to_state,
+      reason: expect.any(String),
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       user: { id: staff.id, email: staff.email },
     });
   const changes = await listHistoryOfType(received.order, 'return_authorization');

@@ -33,7 +33,10 @@ test('unstocks the units, and the order can be paid, shipped and canceled again'
   const reply = await admin.put(`${path}/resume`);
   expect(reply.status).toBe(200);
   expect(reply.body).toMatchObject({
-    ...{ state: 'resumed', total: order.total, payment_state: 'balance_due', shipment_state: 'pending' },
+    state: 'resumed',
+    total: order.total,
+    payment_state: 'balance_due',
+    shipment_state: 'pending',
     canceler_id: null,
     shipments: [{ state: 'pending', cost: '5.0', manifest: [{ quantity: 3, states: { on_hand: 3 } }] }],
   });
@@ -54,7 +57,9 @@ test('unstocks the units, and the order can be paid, shipped and canceled again'
   expect((await admin.put(`${path}/cancel`)).body.state).toBe('canceled');
   expect(await getCountOnHand(variant.id)).toBe(10);
   expect((await admin.put(`${path}/resume`)).body).toMatchObject({
-    ...{ state: 'resumed', payment_state: 'paid', shipment_state: 'ready' },
+    state: 'resumed',
+    payment_state: 'paid',
+    shipment_state: 'ready',
   });
   expect((await admin.put(`/shipments/${order.shipments[0].number}/ship`)).status).toBe(200);
   expect(await getCountOnHand(variant.id)).toBe(7);
@@ -106,14 +111,17 @@ test('shipments that were canceled by themselves stay canceled', async () => {
   const admin = await asAdmin();
   const [{ number }] = order.shipments;
   await admin.post('/shipments/transfer_to_location', {
-    ...{ original_shipment_number: number, variant_id: variant.id },
+    original_shipment_number: number,
+    variant_id: variant.id,
     stock_location_id: await getDefaultLocationId(),
   });
   await admin.put(`/shipments/${number}/cancel`);
   await admin.put(`/orders/${order.number}/cancel`);
   const resumed = await admin.put(`/orders/${order.number}/resume`);
   expect(resumed.body).toMatchObject({
-    ...{ state: 'resumed', total_quantity: 1, shipment_state: 'pending' },
+    state: 'resumed',
+    total_quantity: 1,
+    shipment_state: 'pending',
     shipments: [{ number, state: 'canceled', cost: '0.0' }, { state: 'pending' }],
   });
   expect(await getCountOnHand(variant.id)).toBe(4);

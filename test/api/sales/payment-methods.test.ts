@@ -75,7 +75,10 @@ describe('payment methods', () => {
     });
     expect(first.body).toEqual({
       ...made,
-      ...{ position: 0, auto_capture: true, active: false, display_on: 'back_end' },
+      position: 0,
+      auto_capture: true,
+      active: false,
+      display_on: 'back_end',
     });
     expect((await admin.get(`/payment_methods/${made.id}`)).body).toEqual(first.body);
     const listNames = async (): Promise<string[]> =>
@@ -186,13 +189,11 @@ describe('payment methods', () => {
         payment_method_id: made.id,
         amount: '3.00',
         source_attributes: {
-          ...{
-            number: '4111111111111111',
-            month: '1',
-            year: '2035',
-            verification_value: '123',
-            name: 'Ann Lee',
-          },
+          number: '4111111111111111',
+          month: '1',
+          year: '2035',
+          verification_value: '123',
+          name: 'Ann Lee',
         },
       },
     });

@@ -494,7 +494,10 @@ describe('credit', () => {
     expect(first.status).toBe(200);
     const refunds = [expect.objectContaining({ amount: '15.99' })];
     expect(first.body).toEqual({
-      ...{ ...before, updated_at: first.body.updated_at, credit_allowed: '25.99', refunds },
+      ...before,
+      updated_at: first.body.updated_at,
+      credit_allowed: '25.99',
+      refunds,
     });
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '25.99' });
 

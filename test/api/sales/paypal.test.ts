@@ -150,8 +150,10 @@ test('events with a wrong signature are refused; failed refunds and disputes are
   expect((await sendEvent('PAYMENT.REFUND.FAILED', failed)).status).toBe(200);
   expect((await admin.get(`/orders/${number}`)).body.payment_total).toBe(total);
   const dispute = {
-    ...{ dispute_id: 'PP-D-1', reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED', status: 'OPEN' },
-    ...{ dispute_amount: { currency_code: 'USD', value: '10.00' } },
+    dispute_id: 'PP-D-1',
+    reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+    status: 'OPEN',
+    dispute_amount: { currency_code: 'USD', value: '10.00' },
     disputed_transactions: [{ seller_transaction_id: orderOf(payment).payments.captures[0].id }],
   };
   for (const status of ['OPEN', 'RESOLVED'])

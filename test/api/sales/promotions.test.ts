@@ -99,8 +99,15 @@ describe('promotions', () => {
     const made = await admin.post('/promotions', { name: 'Plain', code: '', path: '' });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
-      ...{ code: null, path: null, usage_limit: null, match_policy: 'all', advertise: false },
-      ...{ starts_at: null, expires_at: null, rules: [], actions: [] },
+      code: null,
+      path: null,
+      usage_limit: null,
+      match_policy: 'all',
+      advertise: false,
+      starts_at: null,
+      expires_at: null,
+      rules: [],
+      actions: [],
     });
     const fields = await admin.get('/promotions/new');
     expect(fields.body.required_attributes).toEqual(['name']);
@@ -327,7 +334,10 @@ describe('an automatic promotion', () => {
           amount: '-5.0',
           display_amount: '-$5.00',
           label: `Promotion (${promotion.name})`,
-          ...{ eligible: true, included: false, mandatory: false, locked: false },
+          eligible: true,
+          included: false,
+          mandatory: false,
+          locked: false,
         },
       ],
     });

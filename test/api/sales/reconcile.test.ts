@@ -11,8 +11,13 @@ import { orderInState } from '../../support/orders.factory';
 describe('the comparison', () => {
   const period = { from: new Date('2026-03-02'), to: new Date('2026-03-03') };
   const build = (amount: string, at: string, rest: Partial<Movement> = {}): Movement => ({
-    ...{ kind: 'capture', payment_number: 'P1', reference: 'ch_1', currency: 'USD' },
-    ...{ amount: toAmount(amount), moved_at: new Date(at), ...rest },
+    kind: 'capture',
+    payment_number: 'P1',
+    reference: 'ch_1',
+    currency: 'USD',
+    amount: toAmount(amount),
+    moved_at: new Date(at),
+    ...rest,
   });
   const known = [
     { number: 'P1', root: 'P1', state: 'completed' },
@@ -88,7 +93,8 @@ test('store reconcile compares the test gateway with the orders, and exits with 
   await admin.put(`/orders/${voided.number}/payments/${voided.payments[0].id}/capture`);
   await admin.put(`/orders/${voided.number}/payments/${voided.payments[0].id}/void`);
   expect(await run()).toMatchObject({
-    ...{ code: 0, stderr: '' },
+    code: 0,
+    stderr: '',
     stdout: expect.stringContaining('Credit Card (bogus): 5 captures and refunds, differences: 0'),
   });
 

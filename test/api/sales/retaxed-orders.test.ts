@@ -27,7 +27,10 @@ const read = async (order: any): Promise<any> => (await shop.admin.get(`/orders/
 
 const moveTo = (country_id: number, { ship_address }: any): object => ({
   ...ship_address,
-  ...{ id: undefined, country: undefined, state: undefined, country_id },
+  id: undefined,
+  country: undefined,
+  state: undefined,
+  country_id,
 });
 
 async function redirect(order: any, country_id: number): Promise<any> {
@@ -69,7 +72,8 @@ describe('a complete order that gets another ship address', () => {
     const other = await shop.aProduct(
       { name: 'Seife', price: '5', tax_category_id: shop.taxes.standard } as never,
       {
-        ...{ location: shop.locations.hamburg, count: 10 },
+        location: shop.locations.hamburg,
+        count: 10,
       },
     );
     const reply = await shop.admin.put(`/orders/${order.number}`, {
@@ -103,12 +107,18 @@ describe('PUT /orders/:number/retax', () => {
     const path = `/orders/${order.number}/retax`;
     const preview = await shop.admin.put(path, { dry_run: true });
     const before = {
-      ...{ included_tax_total: '4.58', additional_tax_total: '0.0', tax_total: '4.58' },
-      ...{ adjustment_total: '0.0', total: '28.7' },
+      included_tax_total: '4.58',
+      additional_tax_total: '0.0',
+      tax_total: '4.58',
+      adjustment_total: '0.0',
+      total: '28.7',
     };
     const after = {
-      ...{ included_tax_total: '0.0', additional_tax_total: '-4.58', tax_total: '-4.58' },
-      ...{ adjustment_total: '-4.58', total: '24.12' },
+      included_tax_total: '0.0',
+      additional_tax_total: '-4.58',
+      tax_total: '-4.58',
+      adjustment_total: '-4.58',
+      total: '24.12',
     };
     expect([preview.status, preview.body]).toEqual([
       200,
@@ -116,8 +126,11 @@ describe('PUT /orders/:number/retax', () => {
         before,
         after,
         difference: {
-          ...{ included_tax_total: '-4.58', additional_tax_total: '-4.58', tax_total: '-9.16' },
-          ...{ adjustment_total: '-4.58', total: '-4.58' },
+          included_tax_total: '-4.58',
+          additional_tax_total: '-4.58',
+          tax_total: '-9.16',
+          adjustment_total: '-4.58',
+          total: '-4.58',
         },
       },
     ]);
@@ -237,8 +250,10 @@ describe('taxed manual adjustments', () => {
     const address = { ...order.ship_address, id: undefined };
     const { body: cart } = await shop.admin.post('/orders', {
       order: {
-        ...{ email: 'kunde@example.com', line_items: [{ variant_id: towel.variant_id, quantity: 1 }] },
-        ...{ bill_address: address, ship_address: address },
+        email: 'kunde@example.com',
+        line_items: [{ variant_id: towel.variant_id, quantity: 1 }],
+        bill_address: address,
+        ship_address: address,
       },
     });
     for (const step of ['next', 'next']) await shop.admin.put(`/checkouts/${cart.number}/${step}`);

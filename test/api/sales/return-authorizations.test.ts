@@ -429,7 +429,10 @@ describe('the credit', () => {
     expect(order).toMatchObject({ additional_tax_total: '3.0', total: '38.0' });
     expect((await returnUnits(order, variant.id, 1)).amount).toBe('11.0');
     expect(await readOrder(order.number)).toMatchObject({
-      ...{ additional_tax_total: '2.0', tax_total: '2.0', adjustment_total: '-8.0', total: '27.0' },
+      additional_tax_total: '2.0',
+      tax_total: '2.0',
+      adjustment_total: '-8.0',
+      total: '27.0',
       line_items: [{ adjustments: [{ amount: '3.0' }] }],
     });
     await returnUnits(order, variant.id, 1, { amount: '5.5' });
@@ -446,7 +449,9 @@ describe('the credit', () => {
     expect(await getCountOnHand(variant.id)).toBe(7);
     const movement = await testDb()('stock_movements').orderBy('id', 'desc').first('*');
     expect(movement).toMatchObject({
-      ...{ quantity: 0, action: 'not restocked', originator_type: 'Store::ReturnAuthorization' },
+      quantity: 0,
+      action: 'not restocked',
+      originator_type: 'Store::ReturnAuthorization',
     });
     const second = await aReturn(order);
     await admin.put(`${second.path}/add`, { variant_id: variant.id, quantity: 1, restock: false });

@@ -57,7 +57,9 @@ describe('an admin settles a payment', () => {
     await interrupt(path, 'capture?amount=40');
     const admin = await anAdmin();
     const settled = await api(admin).put(`${path}/settle`, {
-      ...{ outcome: 'approved', reason: ' Seen in the dashboard ', response_code: 'ch_1' },
+      outcome: 'approved',
+      reason: ' Seen in the dashboard ',
+      response_code: 'ch_1',
     });
     expect([settled.status, settled.body]).toMatchObject([200, { state: 'completed', amount: '40.0' }]);
     expect(await getResponseCode(path)).toBe('ch_1');
@@ -279,15 +281,24 @@ test('a provider that does not answer delays no other provider', async () => {
   const slowPayments = await testDb()('payments')
     .insert(
       [1, 2, 3, 4, 5, 6].map((n) => ({
-        ...{ order_id: order.id, payment_method_id: slow.id, credit_card_id: source_id, amount: 1 },
-        ...{ number: `${unique('P')}${n}`, state: 'processing' },
+        order_id: order.id,
+        payment_method_id: slow.id,
+        credit_card_id: source_id,
+        amount: 1,
+        number: `${unique('P')}${n}`,
+        state: 'processing',
       })),
     )
     .returning('id');
   await testDb()('payment_operations').insert(
     slowPayments.map(({ id }: { id: number }) => ({
-      ...{ payment_id: id, kind: 'authorize', event: 'authorize', amount: 1, state_before: 'checkout' },
-      ...{ idempotency_key: unique('slow'), claimed_until: testDb().raw("now() - interval '1 minute'") },
+      payment_id: id,
+      kind: 'authorize',
+      event: 'authorize',
+      amount: 1,
+      state_before: 'checkout',
+      idempotency_key: unique('slow'),
+      claimed_until: testDb().raw("now() - interval '1 minute'"),
     })),
   );
   const quick = await aPaymentIn('pending', await anOrderOf('10', { state: 'complete' }));

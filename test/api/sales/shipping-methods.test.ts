@@ -107,7 +107,10 @@ describe('shipping methods', () => {
       calculator_preferences: { minimal_amount: '50', normal_amount: '4', currency: 'EUR' },
     });
     expect(sack.calculator_preferences).toEqual({
-      ...{ minimal_amount: '50.0', normal_amount: '4.0', discount_amount: '0.0', currency: 'EUR' },
+      minimal_amount: '50.0',
+      normal_amount: '4.0',
+      discount_amount: '0.0',
+      currency: 'EUR',
     });
   });
 

@@ -238,7 +238,10 @@ describe('transfers of sold units', () => {
     const part = { original_shipment_number: number, variant_id: variant.id };
     const expectSame = async (shipments: object[]) => {
       expect(await readOrder(order.number)).toMatchObject({
-        ...{ total: order.total, ship_total: '5.0', payment_state: 'paid', shipment_state: 'ready' },
+        total: order.total,
+        ship_total: '5.0',
+        payment_state: 'paid',
+        shipment_state: 'ready',
         shipments,
       });
       await expectNoViolations({ order_ids: [order.id] });
@@ -285,7 +288,9 @@ describe('transfers of sold units', () => {
     });
     await transfer('shipment', { ...part, quantity: 1, target_shipment_number: second.number });
     expect(await readOrder(order.number)).toMatchObject({
-      ...{ total: sold.total, ship_total: '15.0', adjustment_total: '-15.0' },
+      total: sold.total,
+      ship_total: '15.0',
+      adjustment_total: '-15.0',
       shipments: [{ number: second.number, cost: '15.0', adjustments: [{ amount: '-15.0' }] }],
     });
     await expectNoViolations({ order_ids: [order.id] });
@@ -322,7 +327,9 @@ describe('cancel', () => {
     const { variant, order, number, path, admin } = await aSale();
     const other = await aSellableVariant({ stock: 5, price: '10.00' });
     await admin.post('/shipments', {
-      ...{ order_id: order.number, variant_id: other.id, quantity: 2 },
+      order_id: order.number,
+      variant_id: other.id,
+      quantity: 2,
       stock_location_id: await getDefaultLocationId(),
     });
     const reply = await admin.put(`${path}/cancel`);
@@ -330,8 +337,13 @@ describe('cancel', () => {
     expect(reply.body).toMatchObject({ number, state: 'canceled', cost: '0.0', manifest: [] });
     const after = await readOrder(order.number);
     expect(after).toMatchObject({
-      ...{ state: 'complete', total: '20.0', item_total: '20.0', ship_total: '0.0', total_quantity: 2 },
-      ...{ payment_state: 'credit_owed', shipment_state: 'ready' },
+      state: 'complete',
+      total: '20.0',
+      item_total: '20.0',
+      ship_total: '0.0',
+      total_quantity: 2,
+      payment_state: 'credit_owed',
+      shipment_state: 'ready',
       line_items: [{ variant_id: other.id, quantity: 2 }],
       shipments: [{ state: 'canceled' }, { state: 'ready' }],
     });
@@ -365,7 +377,10 @@ describe('cancel', () => {
     const { order, path, admin } = await aSale();
     await admin.put(`${path}/cancel`);
     expect(await readOrder(order.number)).toMatchObject({
-      ...{ state: 'complete', total: '0.0', shipment_state: null, payment_state: 'credit_owed' },
+      state: 'complete',
+      total: '0.0',
+      shipment_state: null,
+      payment_state: 'credit_owed',
       line_items: [],
     });
     await expectNoViolations({ order_ids: [order.id] });
@@ -379,7 +394,8 @@ describe('cancel', () => {
     expect((await admin.put(`/inventory_units/${unit.id}?fire=ship`)).status).toBe(200);
     const reply = await admin.put(`${path}/cancel`);
     expect(reply.body).toMatchObject({
-      ...{ state: 'shipped', cost: '5.0' },
+      state: 'shipped',
+      cost: '5.0',
       manifest: [{ quantity: 1, states: { shipped: 1 } }],
     });
     expect(reply.body.shipped_at).not.toBeNull();
@@ -392,13 +408,11 @@ describe('cancel', () => {
     const { variant, order, path, admin } = await aSale({ stock: 3, backorderable: true });
     const waiting = await aPaidOrder({ lines: [{ variant_id: variant.id, quantity: 2 }] });
     await testDb()('adjustments').insert({
-      ...{
-        order_id: order.id,
-        shipment_id: order.shipments[0].id,
-        label: 'Fragile',
-        amount: '2',
-        closed: true,
-      },
+      order_id: order.id,
+      shipment_id: order.shipments[0].id,
+      label: 'Fragile',
+      amount: '2',
+      closed: true,
     });
     await admin.put(path, { shipment: { tracking: 'T' } });
     expect((await readOrder(order.number)).adjustment_total).toBe('2.0');
@@ -441,11 +455,15 @@ describe('picking lists', () => {
     const { body, status } = await admin.get(path);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ number, order_id: order.number, state: 'ready', stock_location_name: 'default' },
+      number,
+      order_id: order.number,
+      state: 'ready',
+      stock_location_name: 'default',
       ship_address: { firstname: 'Ann', city: 'Bethesda', country: { iso: 'US' } },
       manifest: [
         {
-          ...{ quantity: 3, states: { on_hand: 3 } },
+          quantity: 3,
+          states: { on_hand: 3 },
           variant: { id: variant.id, name: expect.any(String), sku: expect.any(String), options_text: '' },
         },
       ],
@@ -460,7 +478,9 @@ describe('picking lists', () => {
     const { variant, order, number, admin } = await aSale();
     const depot = await aDepotWith(variant.id, 5);
     await admin.post('/shipments/transfer_to_location', {
-      ...{ original_shipment_number: number, variant_id: variant.id, stock_location_id: depot.id },
+      original_shipment_number: number,
+      variant_id: variant.id,
+      stock_location_id: depot.id,
     });
     const [, moved] = (await readOrder(order.number)).shipments;
     const since = (await admin.get(`/shipments/${number}`)).body.updated_at;

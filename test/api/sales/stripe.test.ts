@@ -81,7 +81,9 @@ test('a card is authorized, captured in part and refunded', async () => {
   });
   const intent = intentOf(payment.number);
   expect(intent).toMatchObject({
-    ...{ amount: cents(order.total), currency: 'usd', capture_method: 'manual' },
+    amount: cents(order.total),
+    currency: 'usd',
+    capture_method: 'manual',
     metadata: { payment: payment.number, order: number },
   });
   const admin = api(await anAdmin(), app);
@@ -327,7 +329,8 @@ test('a refund of a canceled order that fails leaves the credit owed', async () 
   await admin.put(`/orders/${number}/cancel`);
   await sendEvent('refund.failed', { ...[...stripe.refunds.values()].at(-1), status: 'failed' });
   expect((await admin.get(`/orders/${number}`)).body).toMatchObject({
-    ...{ state: 'canceled', payment_total: order.total },
+    state: 'canceled',
+    payment_total: order.total,
     payment_state: 'credit_owed',
   });
   await expectNoViolations({ order_ids: [order.id] });

@@ -45,7 +45,10 @@ describe('tax rates', () => {
     });
     expect(changed.body).toEqual({
       ...made.body,
-      ...{ amount: '0.05', name: '', zone_id: null, show_rate_in_label: false },
+      amount: '0.05',
+      name: '',
+      zone_id: null,
+      show_rate_in_label: false,
     });
     expect((await admin.get(`/tax_rates/${made.body.id}`)).body).toEqual(changed.body);
     expect((await admin.get('/tax_rates/new')).body.required_attributes).toEqual([

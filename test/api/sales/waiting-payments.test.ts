@@ -264,7 +264,10 @@ test('a card whose answer is lost after it was charged is charged once', async (
 
 const APPROVED: GatewayResult = {
   approved: true,
-  ...{ response_code: '12345', avs_response: null, cvv_response: null, message: 'ok' },
+  response_code: '12345',
+  avs_response: null,
+  cvv_response: null,
+  message: 'ok',
 };
 const PENDING: GatewayAnswer = { waiting: true, response_code: '12345', requires_action: null };
 
@@ -361,8 +364,10 @@ test.each(['an event', 'confirm_action'])(
         },
         readEvent: () =>
           Promise.resolve({
-            ...{ id: unique('evt'), type: 'succeeded' },
-            ...{ payment_number: payment.number, response_code: '12345' },
+            id: unique('evt'),
+            type: 'succeeded',
+            payment_number: payment.number,
+            response_code: '12345',
           }),
       }),
     });

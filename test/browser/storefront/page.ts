@@ -21,7 +21,8 @@ let reading = new AbortController();
 
 function buildQuery(): Query {
   return {
-    ...{ option: filters.options, property: filters.properties },
+    option: filters.options,
+    property: filters.properties,
     ...(taxon !== null && { taxon }),
     ...(words !== '' && { search: words }),
     ...(filters.price_max !== '' && { price_max: filters.price_max }),

@@ -44,7 +44,8 @@ export const returnUnits: Act = async (play) => {
   if (credited === total && LEFT_OUT.some((isLeftOut) => isLeftOut(sale))) return null;
   const body = {
     return_authorization: {
-      ...{ stock_location_id: shop.location_id, return_authorization_reason_id: shop.reason_id },
+      stock_location_id: shop.location_id,
+      return_authorization_reason_id: shop.reason_id,
       ...(given !== null && { amount: shop.print(given) }),
       items: items.map(({ line, quantity }) => ({ variant_id: line.variant_id, quantity })),
       receive: true,

@@ -24,21 +24,36 @@ export const importSale: Act = async (play) => {
   });
   sale.isShipped = dice.isLucky(0.7);
   sale.lines = wanted.map(({ ware: { variant_id, product_id, price, charge }, quantity }, at): SoldLine => ({
-    ...{ id: at, variant_id, product_id, quantity, price, charge, discount: null, adjusted: 0n, taxed: 0n },
-    ...{ shipped: sale.isShipped ? quantity : 0, returned: [] },
+    id: at,
+    variant_id,
+    product_id,
+    quantity,
+    price,
+    charge,
+    discount: null,
+    adjusted: 0n,
+    taxed: 0n,
+    shipped: sale.isShipped ? quantity : 0,
+    returned: [],
   }));
   const amount = dice.isLucky(0.8) ? sale.value : 0n;
   const at = '2025-03-05T12:00:00Z';
   const order = {
-    ...{ completed_at: at, email: 'old@example.com' },
-    ...{ bill_address: shop.addresses.home, ship_address: shop.addresses.home },
+    completed_at: at,
+    email: 'old@example.com',
+    bill_address: shop.addresses.home,
+    ship_address: shop.addresses.home,
     line_items: sale.lines.map(({ variant_id, quantity, price, charge }) => ({
-      ...{ variant_id, quantity, price: print(price) },
+      variant_id,
+      quantity,
+      price: print(price),
       adjustments: listTaxes(price * BigInt(quantity), charge),
     })),
     shipments: [
       {
-        ...{ shipping_method: 'Parcel', cost: print(cost), ...(sale.isShipped && { shipped_at: at }) },
+        shipping_method: 'Parcel',
+        cost: print(cost),
+        ...(sale.isShipped && { shipped_at: at }),
         adjustments: listTaxes(cost, shop.freight),
       },
     ],

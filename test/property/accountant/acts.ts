@@ -69,7 +69,9 @@ const sell: Act = async (play) => {
       {
         order: {
           line_items: wanted.map(({ ware, quantity }) => ({ variant_id: ware?.variant_id, quantity })),
-          ...{ email: 'ann@example.com', bill_address_attributes: address, ship_address_attributes: address },
+          email: 'ann@example.com',
+          bill_address_attributes: address,
+          ship_address_attributes: address,
         },
       },
     ],
@@ -103,15 +105,17 @@ const sell: Act = async (play) => {
     const { id } = sold.line_items.find((line: any) => line.variant_id === ware.variant_id);
     return [
       {
-        ...{ id, variant_id: ware.variant_id, product_id: ware.product_id, quantity, price: ware.price },
-        ...{
-          charge: toCharge(ware.charge),
-          discount: null,
-          adjusted: 0n,
-          taxed: 0n,
-          shipped: 0,
-          returned: [],
-        },
+        id,
+        variant_id: ware.variant_id,
+        product_id: ware.product_id,
+        quantity,
+        price: ware.price,
+        charge: toCharge(ware.charge),
+        discount: null,
+        adjusted: 0n,
+        taxed: 0n,
+        shipped: 0,
+        returned: [],
       },
     ];
   });
@@ -122,7 +126,8 @@ const sell: Act = async (play) => {
     cost: freeFrom !== null && itemTotal >= freeFrom ? 0n : amount,
     charge: toCharge(shop.freight),
     isFree: code?.type === 'free_shipping',
-    ...{ adjusted: 0n, taxed: 0n },
+    adjusted: 0n,
+    taxed: 0n,
     returned: [],
   });
   sale.lines = lines;
@@ -207,18 +212,16 @@ const addLine: Act = async (play) => {
   const { reason, isRelieved } = sale.freight.charge;
   const isAway = isRelieved || reason !== null;
   sale.lines.push({
-    ...{
-      id,
-      variant_id,
-      product_id,
-      price,
-      quantity,
-      discount: null,
-      adjusted: 0n,
-      taxed: 0n,
-      shipped: 0,
-      returned: [],
-    },
+    id,
+    variant_id,
+    product_id,
+    price,
+    quantity,
+    discount: null,
+    adjusted: 0n,
+    taxed: 0n,
+    shipped: 0,
+    returned: [],
     charge: isAway ? sendAway(ware.charge, shop.plan.away.reason) : ware.charge,
   });
   return { sale };

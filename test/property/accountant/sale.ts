@@ -113,7 +113,11 @@ export class Sale {
       this.adjusted -
       credits.amount;
     return {
-      ...{ item_total, ship_total, adjustment_total, included_tax_total, additional_tax_total },
+      item_total,
+      ship_total,
+      adjustment_total,
+      included_tax_total,
+      additional_tax_total,
       tax_total: included_tax_total + additional_tax_total,
       total: item_total + ship_total + adjustment_total,
     };

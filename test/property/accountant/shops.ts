@@ -23,14 +23,12 @@ interface Plan {
 
 export const PLANS = {
   German: {
-    ...{
-      currency: 'EUR',
-      digits: 2,
-      country: 'DE',
-      time_zone: 'Europe/Berlin',
-      rounding: 'line',
-      isIncluded: true,
-    },
+    currency: 'EUR',
+    digits: 2,
+    country: 'DE',
+    time_zone: 'Europe/Berlin',
+    rounding: 'line',
+    isIncluded: true,
     categories: { Regelsatz: ['0.19'], Ermäßigt: ['0.07'], Briefmarken: [] },
     products: [
       ['Regelsatz', 999n],
@@ -44,14 +42,12 @@ export const PLANS = {
     away: { country: 'CH', reason: 'export' },
   },
   'New York': {
-    ...{
-      currency: 'USD',
-      digits: 2,
-      country: 'US',
-      time_zone: 'America/New_York',
-      rounding: 'line',
-      isIncluded: false,
-    },
+    currency: 'USD',
+    digits: 2,
+    country: 'US',
+    time_zone: 'America/New_York',
+    rounding: 'line',
+    isIncluded: false,
     categories: { General: ['0.04', '0.04875'], Clothing: ['0.04375'], Food: [] },
     products: [
       ['General', 1999n],
@@ -65,14 +61,12 @@ export const PLANS = {
     away: { country: 'US', state: 'OR', reason: 'no_zone' },
   },
   Japanese: {
-    ...{
-      currency: 'JPY',
-      digits: 0,
-      country: 'JP',
-      time_zone: 'Asia/Tokyo',
-      rounding: 'document',
-      isIncluded: true,
-    },
+    currency: 'JPY',
+    digits: 0,
+    country: 'JP',
+    time_zone: 'Asia/Tokyo',
+    rounding: 'document',
+    isIncluded: true,
     categories: { 標準: ['0.1'], 軽減: ['0.08'], 非課税: [] },
     products: [
       ['標準', 1999n],
@@ -134,9 +128,16 @@ export async function openShop(name: ShopName, own: OwnShop): Promise<Shop> {
   const country = await countryOf(plan.country);
   await create('/stores', {
     store: {
-      ...{ name, url: 'shop.example.com', code: 'shop', mail_from_address: 'shop@example.com' },
-      ...{ currency: plan.currency, default_country_id: country.id, tax_using_ship_address: true },
-      ...{ time_zone: plan.time_zone, document_tax_rounding: plan.rounding, default: true },
+      name,
+      url: 'shop.example.com',
+      code: 'shop',
+      mail_from_address: 'shop@example.com',
+      currency: plan.currency,
+      default_country_id: country.id,
+      tax_using_ship_address: true,
+      time_zone: plan.time_zone,
+      document_tax_rounding: plan.rounding,
+      default: true,
     },
   });
   const locate = async ({ country: iso, state }: { country: string; state?: string }): Promise<any> => {
@@ -161,16 +162,16 @@ export async function openShop(name: ShopName, own: OwnShop): Promise<Shop> {
   const taxed = charges.get(plan.freight.category);
   await create('/shipping_methods', {
     shipping_method: {
-      ...{
-        name: 'Parcel',
-        tax_category_id: taxed?.id,
-        zone_ids: zones,
-        shipping_category_ids: [category.id],
-      },
+      name: 'Parcel',
+      tax_category_id: taxed?.id,
+      zone_ids: zones,
+      shipping_category_ids: [category.id],
       calculator_type: 'price_sack',
       calculator_preferences: {
         minimal_amount: print(plan.freight.freeFrom ?? 10n ** 9n),
-        ...{ normal_amount: print(plan.freight.amount), discount_amount: '0', currency: plan.currency },
+        normal_amount: print(plan.freight.amount),
+        discount_amount: '0',
+        currency: plan.currency,
       },
     },
   });
@@ -183,12 +184,10 @@ export async function openShop(name: ShopName, own: OwnShop): Promise<Shop> {
     if (charge === null) throw new Error(`no category ${title}`);
     const product = await create('/products', {
       product: {
-        ...{
-          name: `${title} ${price}`,
-          price: print(price),
-          tax_category_id: id,
-          shipping_category_id: category.id,
-        },
+        name: `${title} ${price}`,
+        price: print(price),
+        tax_category_id: id,
+        shipping_category_id: category.id,
         available_on: '2020-01-01',
       },
     });
@@ -205,7 +204,13 @@ export async function openShop(name: ShopName, own: OwnShop): Promise<Shop> {
     return_authorization_reason: { name: 'Broken' },
   });
   return {
-    ...{ name, plan, own, wares, print, location_id: location.id, reason_id: reason.id },
+    name,
+    plan,
+    own,
+    wares,
+    print,
+    location_id: location.id,
+    reason_id: reason.id,
     freight: taxed?.charge ?? { rates: [], isIncluded: false, isRelieved: false, reason: 'exempt' },
     codes: await createCodes(plan, create, print),
     methods: { card: card.id },
@@ -220,14 +225,12 @@ export async function openShop(name: ShopName, own: OwnShop): Promise<Shop> {
 }
 
 const buildAddress = (place: object): object => ({
-  ...{
-    firstname: 'Ann',
-    lastname: 'Lee',
-    address1: '1 Oak St',
-    city: 'Town',
-    zipcode: '10115',
-    phone: '0301234',
-  },
+  firstname: 'Ann',
+  lastname: 'Lee',
+  address1: '1 Oak St',
+  city: 'Town',
+  zipcode: '10115',
+  phone: '0301234',
   ...place,
 });
 

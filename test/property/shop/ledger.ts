@@ -98,8 +98,13 @@ export class Ledger {
 
   #recall(orderId: number): OrderMemory {
     const memory = this.#orders.get(orderId) ?? {
-      ...{ isSold: false, isImported: false, isUncertain: false, wasAbroad: false },
-      ...{ lines: new Map(), free: new Set(), returns: new Set() },
+      isSold: false,
+      isImported: false,
+      isUncertain: false,
+      wasAbroad: false,
+      lines: new Map(),
+      free: new Set(),
+      returns: new Set(),
       returnedTaxes: { included: 0n, additional: 0n },
     };
     this.#orders.set(orderId, memory);
@@ -179,7 +184,8 @@ export class Ledger {
 
   #recallLine(memory: OrderMemory, { id }: LineJson): LineMemory {
     const line = memory.lines.get(id) ?? {
-      ...{ sold: null, taxes: [] },
+      sold: null,
+      taxes: [],
       returned: { units: 0, given: 0n, included: 0n, additional: 0n, total: 0n },
     };
     memory.lines.set(id, line);
@@ -366,8 +372,13 @@ function checkTotals(order: OrderJson, returned: OrderMemory['returnedTaxes']): 
   const tax_total = included_tax_total + additional_tax_total;
   const total = item_total + ship_total + adjustment_total;
   const amounts = {
-    ...{ item_total, ship_total, adjustment_total, included_tax_total, additional_tax_total },
-    ...{ tax_total, total },
+    item_total,
+    ship_total,
+    adjustment_total,
+    included_tax_total,
+    additional_tax_total,
+    tax_total,
+    total,
   };
   const names: (keyof typeof amounts)[] = [
     ...(['item_total', 'ship_total', 'adjustment_total', 'included_tax_total'] as const),

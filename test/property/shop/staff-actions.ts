@@ -113,7 +113,8 @@ async function adjust(world: World, order: KnownOrder, { which, who, amount }: P
   const [line, shipment] = [line_items.at(which), shipments.at(0)];
   await asStaff(world).post(`/orders/${order.number}/adjustments`, {
     adjustment: {
-      ...{ label: 'Goodwill', amount: `${which % 2 === 0 ? '-' : ''}${amount}.33` },
+      label: 'Goodwill',
+      amount: `${which % 2 === 0 ? '-' : ''}${amount}.33`,
       ...(who === 1 && line !== undefined && { line_item_id: line.id }),
       ...(who === 2 && shipment !== undefined && { shipment_id: shipment.id }),
     },
@@ -134,8 +135,10 @@ async function importOrder(world: World, { which, who, amount }: Picks): Promise
   const address = choose(world.addresses.home, who);
   const reply = await asStaff(world).post('/orders', {
     order: {
-      ...{ completed_at: '2026-01-05T10:00:00Z', email: 'till@example.com' },
-      ...{ bill_address: address, ship_address: address },
+      completed_at: '2026-01-05T10:00:00Z',
+      email: 'till@example.com',
+      bill_address: address,
+      ship_address: address,
       line_items: [
         { variant_id: choose(world.wares, which).variant_id, quantity: 1 + (amount % 2), price: '8.4' },
       ],

@@ -127,7 +127,9 @@ export async function createWorld(): Promise<World> {
     offers.set(
       id,
       actions.map(({ id: action_id, type, percent, amount }) => ({
-        ...{ action_id, type, isScarce },
+        action_id,
+        type,
+        isScarce,
         value: percent === null ? cents(amount ?? '0') : BigInt(Number(percent)),
       })),
     );
@@ -223,7 +225,9 @@ async function createWare(
   const { price, stock, backorderable, is_tracked, has_vat } = content;
   const product = await admin.post('/products', {
     product: {
-      ...{ name: unique('Ware'), price, shipping_category_id: category.id },
+      name: unique('Ware'),
+      price,
+      shipping_category_id: category.id,
       ...(has_vat && { tax_category_id: vatCategoryId }),
     },
   });

@@ -50,7 +50,10 @@ export async function createSampleShop(): Promise<SampleShop & { token: string }
   const zone = await db('zones').where({ name: 'North America' }).first('id');
   const category = await db('tax_categories').where({ is_default: true }).first('id');
   await db('tax_rates').insert({
-    ...{ name: 'Sales tax', amount: '0.08875', zone_id: zone.id, tax_category_id: category.id },
+    name: 'Sales tax',
+    amount: '0.08875',
+    zone_id: zone.id,
+    tax_category_id: category.id,
   });
   const unpaid = await orderInState('complete');
   const [open, promoted] = [await anOpenOrder(), await aPromotedOrder()];
@@ -62,10 +65,21 @@ export async function createSampleShop(): Promise<SampleShop & { token: string }
   const [returned, credited] = [await aPartlyReturnedOrder(), await aReturnedOrder()];
   const [risky, split, imported] = [await aRiskyOrder(), await aSplitOrder(), await anImportedOrder()];
   return {
-    ...{ open: open.id, unpaid: unpaid.id, paid: paid.id, partly: partly.id, check: check.id },
-    ...{ canceled: canceled.id, shipped: shipped.id, waiting: waiting.id, returned: returned.id },
-    ...{ credited: credited.id, promoted: promoted.id, risky: risky.id, split: split.id },
-    ...{ imported: imported.id, token: unpaid.token },
+    open: open.id,
+    unpaid: unpaid.id,
+    paid: paid.id,
+    partly: partly.id,
+    check: check.id,
+    canceled: canceled.id,
+    shipped: shipped.id,
+    waiting: waiting.id,
+    returned: returned.id,
+    credited: credited.id,
+    promoted: promoted.id,
+    risky: risky.id,
+    split: split.id,
+    imported: imported.id,
+    token: unpaid.token,
   };
 }
 
@@ -124,7 +138,9 @@ async function aReturn(order: any, amount?: string): Promise<string> {
   const reason = await testDb()('return_authorization_reasons').first('id');
   const path = `/orders/${order.number}/return_authorizations`;
   const authorization = {
-    ...{ amount, stock_location_id: await getDefaultLocationId(), return_authorization_reason_id: reason.id },
+    amount,
+    stock_location_id: await getDefaultLocationId(),
+    return_authorization_reason_id: reason.id,
   };
   const made = await ok((await asAdmin()).post(path, { return_authorization: authorization }));
   const [{ variant_id }] = order.line_items;
@@ -168,7 +184,8 @@ async function anImportedOrder(): Promise<any> {
   return ok(
     (await asAdmin()).post('/orders', {
       order: {
-        ...{ completed_at: '2025-12-24T10:00:00Z', line_items: [{ variant_id, quantity: 2 }] },
+        completed_at: '2025-12-24T10:00:00Z',
+        line_items: [{ variant_id, quantity: 2 }],
         payments: [{ amount: '14', payment_method: 'Credit Card', source: { month: 1, year: 2035 } }],
         shipments: [{ shipped_at, inventory_units: [{ variant_id }] }],
       },
@@ -184,7 +201,10 @@ async function aSplitOrder(): Promise<any> {
   const stock_location_id = await getDefaultLocationId();
   await ok(
     admin.post('/shipments/transfer_to_location', {
-      ...{ original_shipment_number, variant_id, quantity: 1, stock_location_id },
+      original_shipment_number,
+      variant_id,
+      quantity: 1,
+      stock_location_id,
     }),
   );
   await ok(admin.put(`/shipments/${original_shipment_number}/cancel`));

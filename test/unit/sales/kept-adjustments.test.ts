@@ -30,17 +30,23 @@ interface Sold {
 }
 
 const UNSET = {
-  ...{ source_type: null, source_id: null, line_item_id: null, shipment_id: null, mandatory: false },
-  ...{
-    eligible: true,
-    included: false,
-    closed: true,
-    taxed: false,
-    rate: null,
-    included_rates: null,
-    action_type: null,
-  },
-  ...{ percent: null, sold_amount: null, sold_base: null, included_tax: null, additional_tax: null },
+  source_type: null,
+  source_id: null,
+  line_item_id: null,
+  shipment_id: null,
+  mandatory: false,
+  eligible: true,
+  included: false,
+  closed: true,
+  taxed: false,
+  rate: null,
+  included_rates: null,
+  action_type: null,
+  percent: null,
+  sold_amount: null,
+  sold_base: null,
+  included_tax: null,
+  additional_tax: null,
 };
 
 /** Builds an order with the discounts and taxes of its completion, as the checkout calculates them. */
@@ -58,15 +64,15 @@ function sell({ currency = 'USD', lines, costs = [], offers = [], taxes = [] }: 
       shipments: shipments.map(({ id, cost }) => ({ id, cost: toAmount(cost) })),
     },
     offers.map((offer, index) => ({
-      ...{
-        action_id: index + 1,
-        type: 'order_percent',
-        percent: null,
-        amount: null,
-        currency,
-        label: 'Sale',
-      },
-      ...{ is_eligible: true, needs_code: false, line_ids: new Set(line_items.map(({ id }) => id)) },
+      action_id: index + 1,
+      type: 'order_percent',
+      percent: null,
+      amount: null,
+      currency,
+      label: 'Sale',
+      is_eligible: true,
+      needs_code: false,
+      line_ids: new Set(line_items.map(({ id }) => id)),
       ...offer,
     })),
   );

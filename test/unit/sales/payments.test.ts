@@ -294,12 +294,17 @@ describe('gateways', () => {
     credit: withNewKey(registered.credit),
   };
   const cardSource = {
-    ...{ gateway_customer_profile_id: 'BGS-123456', gateway_payment_profile_id: null },
+    gateway_customer_profile_id: 'BGS-123456',
+    gateway_payment_profile_id: null,
     is_saved_by_another_user: false,
   };
   const aSale = (authorization: string, amount: string) => ({
-    ...{ ...request, source: cardSource, response_code: '12345' },
-    ...{ authorization, payment_number: authorization, amount: toAmount(amount) },
+    ...request,
+    source: cardSource,
+    response_code: '12345',
+    authorization,
+    payment_number: authorization,
+    amount: toAmount(amount),
   });
   const check = connectGateway(
     { gateways: builtInGateways, secret: Buffer.alloc(32) },
@@ -329,7 +334,8 @@ describe('gateways', () => {
   test('a token is confirmed once and becomes the profile, unless it is the card of another user', async () => {
     const declined = { approved: false, message: 'Bogus Gateway: Forced failure' };
     const source = {
-      ...{ gateway_customer_profile_id: null, gateway_payment_profile_id: 'BGS-123456' },
+      gateway_customer_profile_id: null,
+      gateway_payment_profile_id: 'BGS-123456',
       is_saved_by_another_user: false,
     };
     const confirmed = { approved: true, card: { gateway_customer_profile_id: 'BGS-123456' } };
@@ -362,7 +368,8 @@ describe('gateways', () => {
     expect(await bogus.capture(unknown)).toMatchObject({ approved: false });
     for (const scope of ['authorization', 'remainder', 'capture', 'sale'] as const)
       expect(await bogus.void({ ...unknown, scope })).toMatchObject({
-        ...{ approved: true, response_code: '12345' },
+        approved: true,
+        response_code: '12345',
       });
     expect(await bogus.credit(unknown)).toMatchObject({ approved: true, response_code: '12345' });
   });
@@ -447,8 +454,15 @@ describe('addPayment', () => {
   const CAUSE = { user_id: null, reason: 'test' };
   // Only these columns are read.
   const order = {
-    ...{ id: 1, user_id: 7, state: 'payment', completed_at: null, total: '10.00', payment_total: '0.00' },
-    ...{ payments: [], transaction_time: now, captures_at_once: false },
+    id: 1,
+    user_id: 7,
+    state: 'payment',
+    completed_at: null,
+    total: '10.00',
+    payment_total: '0.00',
+    payments: [],
+    transaction_time: now,
+    captures_at_once: false,
   } as unknown as LockedOrderGraph;
   const method = { id: 3, name: 'Card', method_type: 'gateway', active: true } as PaymentMethodRow;
   const card = { id: 5, payment_method_id: 3, user_id: 8 } as CreditCardRow;

@@ -32,7 +32,8 @@ const print = (one: ReturnedValue): string[] =>
 
 const NO_TAXES = { included_tax: ZERO, additional_tax: ZERO };
 const buildOrder = (total: string, taxes: { included_tax: Amount; additional_tax: Amount } = NO_TAXES) => ({
-  ...{ total: toAmount(total), taxes },
+  total: toAmount(total),
+  taxes,
   currency: 'USD',
 });
 
@@ -53,7 +54,10 @@ const freight = (
   carried_units: boolean,
   earlier = value('0'),
 ) => ({
-  ...{ shipment_id, totals, carried_units, earlier },
+  shipment_id,
+  totals,
+  carried_units,
+  earlier,
 });
 
 test('what exceeds the units comes off the freight that carried them, then off other freight, then is untaxed', () => {

@@ -55,7 +55,10 @@ export function CustomerActions({ user, version }: { user: User; version: string
           done="The accounts are merged."
           fields={[
             {
-              ...{ name: 'user_id', label: 'Id of the other account', kind: 'whole', isRequired: true },
+              name: 'user_id',
+              label: 'Id of the other account',
+              kind: 'whole',
+              isRequired: true,
               hint: 'The number in the address of its page.',
             },
           ]}
@@ -107,7 +110,9 @@ function Roles({ user: { id, email, roles }, version }: { user: User; version: s
       done="The roles are saved."
       fields={[
         {
-          ...{ name: 'roles', label: 'Roles', kind: 'many' },
+          name: 'roles',
+          label: 'Roles',
+          kind: 'many',
           choices: (data?.roles ?? []).map(({ name }) => ({ value: name, name })),
         },
       ]}

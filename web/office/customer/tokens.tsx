@@ -81,7 +81,10 @@ export function Tokens({ userId, email }: { userId: number; email: string }) {
           fields={[
             { name: 'name', label: 'What it is for', isRequired: true },
             {
-              ...{ name: 'scopes', label: 'Scopes', kind: 'many', hint: 'None chosen: all of the account.' },
+              name: 'scopes',
+              label: 'Scopes',
+              kind: 'many',
+              hint: 'None chosen: all of the account.',
               choices: SCOPES.map((scope) => ({ value: scope, name: scope })),
             },
             { name: 'expires_at', label: 'Expires (optional)', kind: 'time' },

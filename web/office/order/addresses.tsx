@@ -54,7 +54,10 @@ function OneAddress({ order, version, name, field }: OneAddressProps) {
   const fields: FieldSpec[] = [
     ...TEXTS.map(([of, label]) => ({ name: prefix + of, label })),
     {
-      ...{ name: `${prefix}country`, label: 'Country', kind: 'choice' as const, isRequired: true },
+      name: `${prefix}country`,
+      label: 'Country',
+      kind: 'choice' as const,
+      isRequired: true,
       choices: countries.map(({ iso, name: country }) => ({ value: iso, name: country })),
     },
   ];

@@ -64,8 +64,10 @@ export function Adjustments({ order, version }: ShownOrder) {
               headers: once(key),
               body: {
                 adjustment: {
-                  ...{ label: textOf(values, 'label'), amount: textOf(values, 'amount') },
-                  ...{ taxed: isOn(values, 'taxed'), ...toTarget(values) },
+                  label: textOf(values, 'label'),
+                  amount: textOf(values, 'amount'),
+                  taxed: isOn(values, 'taxed'),
+                  ...toTarget(values),
                 },
               },
             }),
@@ -102,7 +104,8 @@ function AdjustmentButtons({
               headers: onceAt(key, version),
               body: {
                 adjustment: {
-                  ...{ label: textOf(values, 'label'), amount: textOf(values, 'amount') },
+                  label: textOf(values, 'label'),
+                  amount: textOf(values, 'amount'),
                   taxed: isOn(values, 'taxed'),
                 },
               },

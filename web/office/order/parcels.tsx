@@ -123,14 +123,19 @@ function Freight({ parcel, currency }: { parcel: Parcel; currency: string }) {
       done={`The delivery of ${number} is changed.`}
       fields={[
         {
-          ...{ name: 'rate', label: 'Shipping method', kind: 'choice', isRequired: true },
+          name: 'rate',
+          label: 'Shipping method',
+          kind: 'choice',
+          isRequired: true,
           choices: shipping_rates.map(({ id, name, display_cost }) => ({
             value: String(id),
             name: `${name}, ${display_cost}`,
           })),
         },
         {
-          ...{ name: 'cost', label: `Other freight in ${currency} (optional)`, kind: 'amount' },
+          name: 'cost',
+          label: `Other freight in ${currency} (optional)`,
+          kind: 'amount',
           hint: 'Instead of the freight of the method.',
         },
       ]}

@@ -175,11 +175,16 @@ function AddPayment({ order: { number, currency, display_total } }: { order: Ord
         done="The payment is recorded."
         fields={[
           {
-            ...{ name: 'payment_method_id', label: 'Paid by', kind: 'choice', isRequired: true },
+            name: 'payment_method_id',
+            label: 'Paid by',
+            kind: 'choice',
+            isRequired: true,
             choices: methods.map(({ id, name }) => ({ value: String(id), name })),
           },
           {
-            ...{ name: 'amount', label: `Amount in ${currency} (optional)`, kind: 'amount' },
+            name: 'amount',
+            label: `Amount in ${currency} (optional)`,
+            kind: 'amount',
             hint: 'Empty: all that is due.',
           },
         ]}

@@ -202,25 +202,38 @@ function NewReturn({ order }: { order: Order }) {
       done={(values) => (isHere(values) ? 'The items are received.' : 'The return is expected.')}
       fields={[
         ...returnable.map(({ variant_id, name, sent }) => ({
-          ...{ name: `units-${variant_id}`, label: `${name} (of ${sent})`, kind: 'whole' as const },
+          name: `units-${variant_id}`,
+          label: `${name} (of ${sent})`,
+          kind: 'whole' as const,
         })),
         {
-          ...{ name: 'return_authorization_reason_id', label: 'Reason', kind: 'choice', isRequired: true },
+          name: 'return_authorization_reason_id',
+          label: 'Reason',
+          kind: 'choice',
+          isRequired: true,
           choices: reasons,
         },
         {
-          ...{ name: 'stock_location_id', label: 'Comes back to', kind: 'choice', isRequired: true },
+          name: 'stock_location_id',
+          label: 'Comes back to',
+          kind: 'choice',
+          isRequired: true,
           choices: toChoices(locations),
         },
         { name: 'memo', label: 'Note for the staff (optional)' },
         { name: 'restock', label: 'The items can be sold again', kind: 'check' },
         { name: 'receive', label: 'The items have arrived', kind: 'check' },
         {
-          ...{ name: 'amount', label: `Credit in ${currency} (optional)`, kind: 'amount', isShown: isHere },
+          name: 'amount',
+          label: `Credit in ${currency} (optional)`,
+          kind: 'amount',
+          isShown: isHere,
           hint: 'Empty: the value of the units after discounts and taxes.',
         },
         {
-          ...{ name: 'refund', label: 'Refund the credit now', kind: 'check' },
+          name: 'refund',
+          label: 'Refund the credit now',
+          kind: 'check',
           isShown: (values) => isHere(values) && may('payments:write'),
         },
       ]}
@@ -240,7 +253,8 @@ function NewReturn({ order }: { order: Order }) {
             headers: once(key),
             body: {
               return_authorization: {
-                ...{ items, memo: optional(values, 'memo') },
+                items,
+                memo: optional(values, 'memo'),
                 stock_location_id: wholeOf(values, 'stock_location_id'),
                 return_authorization_reason_id: wholeOf(values, 'return_authorization_reason_id'),
                 ...(textOf(values, 'amount') !== '' && { amount: textOf(values, 'amount') }),

@@ -44,7 +44,9 @@ export function Split({ parcel, order }: { parcel: Parcel; order: Order }) {
         { name: 'target', label: 'Into', kind: 'choice', choices: targets, isRequired: true },
       ]}
       initial={{
-        ...{ variant_id: contents[0]?.value ?? '', quantity: '1', target: targets[0]?.value ?? '' },
+        variant_id: contents[0]?.value ?? '',
+        quantity: '1',
+        target: targets[0]?.value ?? '',
       }}
       act={(key, values) => move(number, key, values)}
     />

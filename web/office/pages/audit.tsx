@@ -49,7 +49,8 @@ export const Audit = () => (
           params: {
             query: {
               q: { ...(search !== '' && { user_email_or_subject_type_cont: search }) },
-              ...{ page, per_page: perPage },
+              page,
+              per_page: perPage,
             },
           },
           signal,

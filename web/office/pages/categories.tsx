@@ -188,7 +188,10 @@ function TaxonButtons({ taxon, root }: { taxon: TaxonTree; root: TaxonTree }) {
               { name: 'name', label: 'Name', isRequired: true },
               { name: 'permalink', label: 'Last part of the address' },
               {
-                ...{ name: 'parent_id', label: 'Below', kind: 'choice', isRequired: true },
+                name: 'parent_id',
+                label: 'Below',
+                kind: 'choice',
+                isRequired: true,
                 choices: listAll(root)
                   .filter((one) => !below.has(one.id))
                   .map((one) => ({ value: String(one.id), name: one.pretty_name.replaceAll('->', '›') })),
@@ -197,7 +200,9 @@ function TaxonButtons({ taxon, root }: { taxon: TaxonTree; root: TaxonTree }) {
               { name: 'meta_description', label: 'Description for search engines' },
             ]}
             initial={{
-              ...{ name, permalink: permalink.split('/').at(-1) ?? '', parent_id: String(taxon.parent_id) },
+              name,
+              permalink: permalink.split('/').at(-1) ?? '',
+              parent_id: String(taxon.parent_id),
               meta_title: taxon.meta_title ?? '',
               meta_description: taxon.meta_description ?? '',
             }}
@@ -209,7 +214,8 @@ function TaxonButtons({ taxon, root }: { taxon: TaxonTree; root: TaxonTree }) {
                   headers: once(key),
                   body: {
                     taxon: {
-                      ...{ name: textOf(values, 'name'), permalink: optional(values, 'permalink') },
+                      name: textOf(values, 'name'),
+                      permalink: optional(values, 'permalink'),
                       meta_title: optional(values, 'meta_title'),
                       meta_description: optional(values, 'meta_description'),
                       ...(parent !== taxon.parent_id && { parent_id: parent }),

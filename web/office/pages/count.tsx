@@ -69,11 +69,9 @@ function compare(items: readonly StockItem[], units: ReadonlyMap<string, number>
   return [...units].map(([sku, counted]) => {
     const item = bySku.get(sku);
     return {
-      ...{
-        sku,
-        counted,
-        name: item === undefined ? '' : `${item.variant.name} ${item.variant.options_text}`,
-      },
+      sku,
+      counted,
+      name: item === undefined ? '' : `${item.variant.name} ${item.variant.options_text}`,
       expected: item === undefined ? null : item.count_on_hand + item.committed,
     };
   });

@@ -20,7 +20,8 @@ async function listCustomers({ search, page, perPage, signal }: ListRequest) {
       params: {
         query: {
           q: { ...(search !== '' && { email_cont: search }), s: 'id desc' },
-          ...{ page, per_page: perPage },
+          page,
+          per_page: perPage,
         },
       },
       signal,

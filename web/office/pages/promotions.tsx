@@ -75,8 +75,10 @@ function toBody(values: Values, before: Promotion | null) {
   const type = toAction(textOf(values, 'action'));
   return {
     promotion: {
-      ...{ name: textOf(values, 'name'), description: optional(values, 'description') },
-      ...{ code: optional(values, 'code'), usage_limit: wholeOf(values, 'usage_limit') },
+      name: textOf(values, 'name'),
+      description: optional(values, 'description'),
+      code: optional(values, 'code'),
+      usage_limit: wholeOf(values, 'usage_limit'),
       starts_at: fromLocal(optional(values, 'starts_at')),
       expires_at: fromLocal(optional(values, 'expires_at')),
       rules: toRules(values, before?.rules ?? []),
@@ -136,14 +138,20 @@ export function Promotions() {
         { name: 'description', label: 'Description' },
         { name: 'code', label: 'Coupon code', hint: 'Empty: every order that qualifies gets it.' },
         {
-          ...{ name: 'action', label: 'Gives', kind: 'choice', isRequired: true },
+          name: 'action',
+          label: 'Gives',
+          kind: 'choice',
+          isRequired: true,
           choices: Object.entries(ACTIONS).map(([value, name]) => ({ value, name })),
         },
         { name: 'percent', label: 'Percent', kind: 'amount', isRequired: true, isShown: isPercent },
         { name: 'amount', label: 'Amount', kind: 'amount', isRequired: true, isShown: isAmount },
         { name: 'amount_min', label: 'Items cost at least (optional)', kind: 'amount' },
         {
-          ...{ name: 'taxon_ids', label: 'With an item of', kind: 'many', hint: 'None chosen: of any.' },
+          name: 'taxon_ids',
+          label: 'With an item of',
+          kind: 'many',
+          hint: 'None chosen: of any.',
           choices: toChoices(
             taxons.map(({ id, pretty_name }) => ({ id, name: pretty_name.replaceAll('->', '›') })),
           ),
@@ -155,8 +163,10 @@ export function Promotions() {
         { name: 'expires_at', label: 'Until (optional)', kind: 'time' },
       ]}
       toValues={(promotion) => ({
-        ...{ name: promotion?.name ?? '', description: promotion?.description ?? '' },
-        ...{ code: promotion?.code ?? '', usage_limit: String(promotion?.usage_limit ?? '') },
+        name: promotion?.name ?? '',
+        description: promotion?.description ?? '',
+        code: promotion?.code ?? '',
+        usage_limit: String(promotion?.usage_limit ?? ''),
         action: promotion?.actions[0]?.type ?? 'order_percent',
         percent: promotion?.actions[0]?.percent ?? '',
         amount: promotion?.actions[0]?.amount ?? '',

@@ -27,8 +27,10 @@ export function NewProduct() {
             headers: once(key),
             body: {
               product: {
-                ...{ name: textOf(values, 'name'), price: textOf(values, 'price') },
-                ...{ sku: optional(values, 'sku'), description: optional(values, 'description') },
+                name: textOf(values, 'name'),
+                price: textOf(values, 'price'),
+                sku: optional(values, 'sku'),
+                description: optional(values, 'description'),
               },
             },
           }),

@@ -80,7 +80,8 @@ export function Properties({ product: { id, name, product_properties } }: { prod
                 headers: once(key),
                 body: {
                   product_property: {
-                    ...{ property_name: textOf(values, 'property_name'), value: textOf(values, 'value') },
+                    property_name: textOf(values, 'property_name'),
+                    value: textOf(values, 'value'),
                   },
                 },
               }),

@@ -84,7 +84,9 @@ export function Sale({ product }: { product: Product }) {
             done="The categories are saved."
             fields={[
               {
-                ...{ name: 'taxon_ids', label: 'Categories', kind: 'many' },
+                name: 'taxon_ids',
+                label: 'Categories',
+                kind: 'many',
                 choices: taxons.map((taxon) => ({ value: String(taxon.id), name: pathOf(taxon) })),
               },
             ]}

@@ -91,9 +91,12 @@ function EditVariant({ variant, name }: { variant: Variant; name: string }) {
             headers: once(key),
             body: {
               variant: {
-                ...{ sku: textOf(values, 'sku'), barcode: optional(values, 'barcode') },
-                ...{ cost_price: optional(values, 'cost_price'), weight: optional(values, 'weight') },
-                ...{ height: optional(values, 'height'), width: optional(values, 'width') },
+                sku: textOf(values, 'sku'),
+                barcode: optional(values, 'barcode'),
+                cost_price: optional(values, 'cost_price'),
+                weight: optional(values, 'weight'),
+                height: optional(values, 'height'),
+                width: optional(values, 'width'),
                 depth: optional(values, 'depth'),
               },
             },
@@ -115,7 +118,10 @@ function AddVariant({ product: { id, name, option_types, master } }: { product: 
         done="The variant is added."
         fields={[
           ...option_types.map(({ id: type, presentation, option_values = [] }) => ({
-            ...{ name: `option-${type}`, label: presentation, kind: 'choice' as const, isRequired: true },
+            name: `option-${type}`,
+            label: presentation,
+            kind: 'choice' as const,
+            isRequired: true,
             choices: option_values.map((value) => ({ value: String(value.id), name: value.presentation })),
           })),
           { name: 'sku', label: 'SKU', isRequired: true },
@@ -129,7 +135,8 @@ function AddVariant({ product: { id, name, option_types, master } }: { product: 
               headers: once(key),
               body: {
                 variant: {
-                  ...{ sku: textOf(values, 'sku'), price: textOf(values, 'price') },
+                  sku: textOf(values, 'sku'),
+                  price: textOf(values, 'price'),
                   option_value_ids: option_types.map((type) => Number(textOf(values, `option-${type.id}`))),
                 },
               },

@@ -38,7 +38,10 @@ const nameOfSetting = (calculator: string, setting: string): string => `${calcul
 
 const SETTINGS: readonly FieldSpec[] = Object.entries(CALCULATORS).flatMap(([calculator, { settings }]) =>
   settings.map(([setting, label]) => ({
-    ...{ name: nameOfSetting(calculator, setting), label, kind: 'amount' as const, isRequired: true },
+    name: nameOfSetting(calculator, setting),
+    label,
+    kind: 'amount' as const,
+    isRequired: true,
     isShown: (values: Values) => textOf(values, 'calculator_type') === calculator,
   })),
 );
@@ -52,8 +55,10 @@ export function ShippingMethods() {
     const calculator = toCalculator(textOf(values, 'calculator_type'));
     return {
       shipping_method: {
-        ...{ name: textOf(values, 'name'), code: optional(values, 'code') },
-        ...{ admin_name: optional(values, 'admin_name'), tracking_url: optional(values, 'tracking_url') },
+        name: textOf(values, 'name'),
+        code: optional(values, 'code'),
+        admin_name: optional(values, 'admin_name'),
+        tracking_url: optional(values, 'tracking_url'),
         display_on: textOf(values, 'display_on') === 'back_end' ? ('back_end' as const) : ('both' as const),
         tax_category_id: wholeOf(values, 'tax_category_id'),
         calculator_type: calculator,
@@ -66,10 +71,8 @@ export function ShippingMethods() {
             ]),
           ),
         },
-        ...{
-          zone_ids: idsOf(values, 'zone_ids'),
-          shipping_category_ids: idsOf(values, 'shipping_category_ids'),
-        },
+        zone_ids: idsOf(values, 'zone_ids'),
+        shipping_category_ids: idsOf(values, 'shipping_category_ids'),
       },
     };
   };
@@ -95,34 +98,48 @@ export function ShippingMethods() {
         { name: 'admin_name', label: 'Name for the staff' },
         { name: 'code', label: 'Code' },
         {
-          ...{ name: 'tracking_url', label: 'Tracking address' },
+          name: 'tracking_url',
+          label: 'Tracking address',
           hint: 'With :tracking in the place of the tracking, such as https://carrier.example/:tracking.',
         },
         {
-          ...{ name: 'display_on', label: 'Shown to', kind: 'choice', isRequired: true },
+          name: 'display_on',
+          label: 'Shown to',
+          kind: 'choice',
+          isRequired: true,
           choices: [
             { value: 'both', name: 'Everyone' },
             { value: 'back_end', name: 'Staff' },
           ],
         },
         {
-          ...{ name: 'calculator_type', label: 'Freight', kind: 'choice', isRequired: true },
+          name: 'calculator_type',
+          label: 'Freight',
+          kind: 'choice',
+          isRequired: true,
           choices: Object.entries(CALCULATORS).map(([value, { name }]) => ({ value, name })),
         },
         ...SETTINGS,
         { name: 'zone_ids', label: 'Zones', kind: 'many', choices: toChoices(zones) },
         {
-          ...{ name: 'shipping_category_ids', label: 'Shipping categories', kind: 'many' },
+          name: 'shipping_category_ids',
+          label: 'Shipping categories',
+          kind: 'many',
           choices: toChoices(categories),
         },
         {
-          ...{ name: 'tax_category_id', label: 'Tax category of the freight', kind: 'choice' },
+          name: 'tax_category_id',
+          label: 'Tax category of the freight',
+          kind: 'choice',
           choices: toChoices(taxCategories),
         },
       ]}
       toValues={(method) => ({
-        ...{ name: method?.name ?? '', admin_name: method?.admin_name ?? '', code: method?.code ?? '' },
-        ...{ tracking_url: method?.tracking_url ?? '', display_on: method?.display_on ?? 'both' },
+        name: method?.name ?? '',
+        admin_name: method?.admin_name ?? '',
+        code: method?.code ?? '',
+        tracking_url: method?.tracking_url ?? '',
+        display_on: method?.display_on ?? 'both',
         calculator_type: method?.calculator_type ?? 'flat_rate',
         ...Object.fromEntries(
           Object.entries(method?.calculator_preferences ?? {}).map(([setting, value]) => [
@@ -193,7 +210,9 @@ export function ShippingCategories() {
       update={({ id }, values, key) =>
         unwrap(
           store.PUT('/api/v1/shipping_categories/{id}', {
-            ...{ params: { path: { id } }, headers: once(key), body: body(values) },
+            params: { path: { id } },
+            headers: once(key),
+            body: body(values),
           }),
         )
       }

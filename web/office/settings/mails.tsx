@@ -13,9 +13,15 @@ import { dateOf } from '../words';
 type Name = Mail['name'];
 
 const NAMES: Readonly<Record<Name, string>> = {
-  ...{ order_confirmed: 'Order confirmed', shipped: 'Parcel shipped', canceled: 'Order canceled' },
-  ...{ refunded: 'Payment refunded', return_received: 'Return received', order_link: 'Link of an order' },
-  ...{ password_reset: 'New password', email_changed: 'E-mail changed', new_email: 'New e-mail' },
+  order_confirmed: 'Order confirmed',
+  shipped: 'Parcel shipped',
+  canceled: 'Order canceled',
+  refunded: 'Payment refunded',
+  return_received: 'Return received',
+  order_link: 'Link of an order',
+  password_reset: 'New password',
+  email_changed: 'E-mail changed',
+  new_email: 'New e-mail',
 };
 
 const isName = (text: string): text is Name => Object.hasOwn(NAMES, text);
@@ -89,7 +95,8 @@ function Templates({ name }: { name: Name }) {
                   headers: once(key),
                   body: {
                     mail: {
-                      ...{ subject: textOf(values, 'subject'), text: textOf(values, 'text') },
+                      subject: textOf(values, 'subject'),
+                      text: textOf(values, 'text'),
                       html: textOf(values, 'html'),
                     },
                   },

@@ -24,7 +24,8 @@ export function Locations() {
   const { data: countries = [] } = useQuery(countriesQuery);
   const body = (values: Values) => ({
     stock_location: {
-      ...{ name: textOf(values, 'name'), admin_name: optional(values, 'admin_name') },
+      name: textOf(values, 'name'),
+      admin_name: optional(values, 'admin_name'),
       ...Object.fromEntries(TEXTS.map((name) => [name, optional(values, name)])),
       ...Object.fromEntries(FLAGS.map(([name]) => [name, isOn(values, name)])),
       country_id: optional(values, 'country_id'),
@@ -49,13 +50,16 @@ export function Locations() {
         { name: 'admin_name', label: 'Name for the staff' },
         ...TEXTS.map((name, index): FieldSpec => ({ name, label: LABELS[index] ?? name })),
         {
-          ...{ name: 'country_id', label: 'Country', kind: 'choice' },
+          name: 'country_id',
+          label: 'Country',
+          kind: 'choice',
           choices: countries.map(({ iso, name }) => ({ value: iso, name })),
         },
         ...FLAGS.map(([name, label]): FieldSpec => ({ name, label, kind: 'check' })),
       ]}
       toValues={(location) => ({
-        ...{ name: location?.name ?? '', admin_name: location?.admin_name ?? '' },
+        name: location?.name ?? '',
+        admin_name: location?.admin_name ?? '',
         ...Object.fromEntries(TEXTS.map((name) => [name, location?.[name] ?? ''])),
         ...Object.fromEntries(FLAGS.map(([name]) => [name, location?.[name] ?? name === 'active'])),
         country_id: location?.country?.iso ?? '',
@@ -72,7 +76,9 @@ export function Locations() {
       update={({ id }, values, key) =>
         unwrap(
           store.PUT('/api/v1/stock_locations/{id}', {
-            ...{ params: { path: { id } }, headers: once(key), body: body(values) },
+            params: { path: { id } },
+            headers: once(key),
+            body: body(values),
           }),
         )
       }
@@ -107,7 +113,9 @@ export function Roles() {
       fields={[
         { name: 'name', label: 'Name', isRequired: true },
         {
-          ...{ name: 'scopes', label: 'May do', kind: 'many' },
+          name: 'scopes',
+          label: 'May do',
+          kind: 'many',
           choices: SCOPES.map((scope) => ({ value: scope, name: scope.replace(':', ': ') })),
         },
       ]}
@@ -124,7 +132,9 @@ export function Roles() {
         update: ({ id }: Role, values: Values, key: string) =>
           unwrap(
             store.PUT('/api/v1/roles/{id}', {
-              ...{ params: { path: { id } }, headers: once(key), body: body(values) },
+              params: { path: { id } },
+              headers: once(key),
+              body: body(values),
             }),
           ),
         remove: ({ id }: Role, key: string) =>

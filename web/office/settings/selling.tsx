@@ -21,8 +21,10 @@ export function PaymentMethods() {
     const capture = textOf(values, 'auto_capture');
     return {
       payment_method: {
-        ...{ name: textOf(values, 'name'), description: optional(values, 'description') },
-        ...{ gateway: textOf(values, 'gateway'), active: isOn(values, 'active') },
+        name: textOf(values, 'name'),
+        description: optional(values, 'description'),
+        gateway: textOf(values, 'gateway'),
+        active: isOn(values, 'active'),
         display_on: textOf(values, 'display_on') === 'back_end' ? ('back_end' as const) : ('both' as const),
         auto_capture: capture === '' ? null : capture === 'yes',
         position: wholeOf(values, 'position'),
@@ -54,19 +56,26 @@ export function PaymentMethods() {
         { name: 'description', label: 'Description' },
         { name: 'gateway', label: 'Provider', isRequired: true, hint: 'Such as stripe, check or bogus.' },
         {
-          ...{ name: 'preferences', label: 'Credentials', kind: 'long' },
+          name: 'preferences',
+          label: 'Credentials',
+          kind: 'long',
           hint: 'One in a line, such as secret_key=sk_…. They are never shown again; empty keeps those that are set.',
         },
         { name: 'active', label: 'Active', kind: 'check' },
         {
-          ...{ name: 'display_on', label: 'Shown to', kind: 'choice', isRequired: true },
+          name: 'display_on',
+          label: 'Shown to',
+          kind: 'choice',
+          isRequired: true,
           choices: [
             { value: 'both', name: 'Everyone' },
             { value: 'back_end', name: 'Staff' },
           ],
         },
         {
-          ...{ name: 'auto_capture', label: 'Captures', kind: 'choice' },
+          name: 'auto_capture',
+          label: 'Captures',
+          kind: 'choice',
           choices: [
             { value: 'yes', name: 'At once' },
             { value: 'no', name: 'By hand' },
@@ -76,9 +85,12 @@ export function PaymentMethods() {
         { name: 'position', label: 'Position', kind: 'whole' },
       ]}
       toValues={(method) => ({
-        ...{ name: method?.name ?? '', description: method?.description ?? '' },
-        ...{ gateway: method?.gateway ?? '', active: method?.active ?? true },
-        ...{ display_on: method?.display_on ?? 'both', position: String(method?.position ?? '') },
+        name: method?.name ?? '',
+        description: method?.description ?? '',
+        gateway: method?.gateway ?? '',
+        active: method?.active ?? true,
+        display_on: method?.display_on ?? 'both',
+        position: String(method?.position ?? ''),
         auto_capture: method?.auto_capture == null ? '' : method.auto_capture ? 'yes' : 'no',
       })}
       read={async ({ page, perPage, signal }) => {
@@ -93,7 +105,9 @@ export function PaymentMethods() {
       update={({ id }, values, key) =>
         unwrap(
           store.PUT('/api/v1/payment_methods/{id}', {
-            ...{ params: { path: { id } }, headers: once(key), body: body(values) },
+            params: { path: { id } },
+            headers: once(key),
+            body: body(values),
           }),
         )
       }
@@ -137,14 +151,17 @@ export function ReturnReasons() {
       update={({ id }, values, key) =>
         unwrap(
           store.PUT('/api/v1/return_authorization_reasons/{id}', {
-            ...{ params: { path: { id } }, headers: once(key), body: body(values) },
+            params: { path: { id } },
+            headers: once(key),
+            body: body(values),
           }),
         )
       }
       remove={({ id }, key) =>
         unwrap(
           store.DELETE('/api/v1/return_authorization_reasons/{id}', {
-            ...{ params: { path: { id } }, headers: once(key) },
+            params: { path: { id } },
+            headers: once(key),
           }),
         )
       }

@@ -10,13 +10,17 @@ export interface StoreGroup {
 type Name = keyof Store;
 
 const text = (name: Name, label: string, hint?: string): FieldSpec => ({
-  ...{ name, label },
+  name,
+  label,
   ...(hint !== undefined && { hint }),
 });
 const check = (name: Name, label: string): FieldSpec => ({ name, label, kind: 'check' });
 const whole = (name: Name, label: string): FieldSpec => ({ name, label, kind: 'whole', isRequired: true });
 const choice = (name: Name, label: string, choices: Readonly<Record<string, string>>): FieldSpec => ({
-  ...{ name, label, kind: 'choice', isRequired: true },
+  name,
+  label,
+  kind: 'choice',
+  isRequired: true,
   choices: Object.entries(choices).map(([value, of]) => ({ value, name: of })),
 });
 
@@ -40,11 +44,17 @@ export const GROUPS: readonly StoreGroup[] = [
       choice('currency_position', 'Currency', { before: 'Before the amount', after: 'After the amount' }),
       choice('decimal_mark', 'Decimal mark', { '.': 'Point', ',': 'Comma' }),
       choice('thousands_separator', 'Thousands', {
-        ...{ ',': 'Comma', '.': 'Point', ' ': 'Space', "'": 'Apostrophe', none: 'None' },
+        ',': 'Comma',
+        '.': 'Point',
+        ' ': 'Space',
+        "'": 'Apostrophe',
+        none: 'None',
       }),
       choice('date_format', 'Dates', {
-        ...{ 'YYYY-MM-DD': '2026-12-31', 'DD.MM.YYYY': '31.12.2026' },
-        ...{ 'DD/MM/YYYY': '31/12/2026', 'MM/DD/YYYY': '12/31/2026' },
+        'YYYY-MM-DD': '2026-12-31',
+        'DD.MM.YYYY': '31.12.2026',
+        'DD/MM/YYYY': '31/12/2026',
+        'MM/DD/YYYY': '12/31/2026',
       }),
     ],
   },
@@ -82,8 +92,13 @@ export const GROUPS: readonly StoreGroup[] = [
     name: 'Documents: numbers and texts',
     fields: [
       choice('document_locale', 'Language', {
-        ...{ en: 'English', de: 'German', fr: 'French', es: 'Spanish' },
-        ...{ it: 'Italian', nl: 'Dutch', ja: 'Japanese' },
+        en: 'English',
+        de: 'German',
+        fr: 'French',
+        es: 'Spanish',
+        it: 'Italian',
+        nl: 'Dutch',
+        ja: 'Japanese',
       }),
       { name: 'document_footer', label: 'Footer', kind: 'long' },
       text('invoice_prefix', 'Invoices begin with'),

@@ -16,11 +16,13 @@ export function Zones() {
     zone_members.some(({ zoneable_type }) => zoneable_type === 'Store::State');
   const body = (values: Values) => ({
     zone: {
-      ...{ name: textOf(values, 'name'), description: optional(values, 'description') },
+      name: textOf(values, 'name'),
+      description: optional(values, 'description'),
       default_tax: isOn(values, 'default_tax'),
       ...(!isOn(values, 'keeps') && {
         zone_members: (Array.isArray(values['countries']) ? values['countries'] : []).map((id) => ({
-          ...{ zoneable_type: 'Store::Country' as const, zoneable_id: Number(id) },
+          zoneable_type: 'Store::Country' as const,
+          zoneable_id: Number(id),
         })),
       }),
     },
@@ -49,16 +51,22 @@ export function Zones() {
         { name: 'name', label: 'Name', isRequired: true },
         { name: 'description', label: 'Description' },
         {
-          ...{ name: 'default_tax', label: 'Its taxes are included in the prices', kind: 'check' },
+          name: 'default_tax',
+          label: 'Its taxes are included in the prices',
+          kind: 'check',
           hint: 'One zone at most.',
         },
         {
-          ...{ name: 'countries', label: 'Countries', kind: 'many', choices: toChoices(countries) },
+          name: 'countries',
+          label: 'Countries',
+          kind: 'many',
+          choices: toChoices(countries),
           isShown: (values) => !isOn(values, 'keeps'),
         },
       ]}
       toValues={(zone) => ({
-        ...{ name: zone?.name ?? '', description: zone?.description ?? '' },
+        name: zone?.name ?? '',
+        description: zone?.description ?? '',
         default_tax: zone?.default_tax ?? false,
         countries: (zone?.zone_members ?? []).map(({ zoneable_id }) => String(zoneable_id)),
         // The states of a zone are set through the API.
@@ -93,8 +101,10 @@ export function Zones() {
 export function TaxCategories() {
   const body = (values: Values) => ({
     tax_category: {
-      ...{ name: textOf(values, 'name'), description: optional(values, 'description') },
-      ...{ tax_code: optional(values, 'tax_code'), is_default: isOn(values, 'is_default') },
+      name: textOf(values, 'name'),
+      description: optional(values, 'description'),
+      tax_code: optional(values, 'tax_code'),
+      is_default: isOn(values, 'is_default'),
     },
   });
   return (
@@ -116,8 +126,10 @@ export function TaxCategories() {
         { name: 'is_default', label: 'Default for new products', kind: 'check' },
       ]}
       toValues={(category) => ({
-        ...{ name: category?.name ?? '', description: category?.description ?? '' },
-        ...{ tax_code: category?.tax_code ?? '', is_default: category?.is_default ?? false },
+        name: category?.name ?? '',
+        description: category?.description ?? '',
+        tax_code: category?.tax_code ?? '',
+        is_default: category?.is_default ?? false,
       })}
       read={async ({ page, perPage, signal }) => {
         const { tax_categories, ...counts } = await unwrap(
@@ -131,7 +143,9 @@ export function TaxCategories() {
       update={({ id }, values, key) =>
         unwrap(
           store.PUT('/api/v1/tax_categories/{id}', {
-            ...{ params: { path: { id } }, headers: once(key), body: body(values) },
+            params: { path: { id } },
+            headers: once(key),
+            body: body(values),
           }),
         )
       }
@@ -150,8 +164,10 @@ export function TaxRates() {
     records.find(({ id }) => id === wanted)?.name ?? '';
   const body = (values: Values) => ({
     tax_rate: {
-      ...{ name: optional(values, 'name'), amount: textOf(values, 'amount') },
-      ...{ zone_id: wholeOf(values, 'zone_id'), tax_category_id: wholeOf(values, 'tax_category_id') ?? 0 },
+      name: optional(values, 'name'),
+      amount: textOf(values, 'amount'),
+      zone_id: wholeOf(values, 'zone_id'),
+      tax_category_id: wholeOf(values, 'tax_category_id') ?? 0,
       included_in_price: isOn(values, 'included_in_price'),
       show_rate_in_label: isOn(values, 'show_rate_in_label'),
     },
@@ -176,14 +192,19 @@ export function TaxRates() {
         { name: 'amount', label: 'Rate', kind: 'amount', isRequired: true, hint: '0.055 is 5.5 percent.' },
         { name: 'zone_id', label: 'Zone', kind: 'choice', choices: toChoices(zones) },
         {
-          ...{ name: 'tax_category_id', label: 'Tax category', kind: 'choice', isRequired: true },
+          name: 'tax_category_id',
+          label: 'Tax category',
+          kind: 'choice',
+          isRequired: true,
           choices: toChoices(categories),
         },
         { name: 'included_in_price', label: 'Prices include it', kind: 'check' },
         { name: 'show_rate_in_label', label: 'Show the rate to buyers', kind: 'check' },
       ]}
       toValues={(rate) => ({
-        ...{ name: rate?.name ?? '', amount: rate?.amount ?? '', zone_id: String(rate?.zone_id ?? '') },
+        name: rate?.name ?? '',
+        amount: rate?.amount ?? '',
+        zone_id: String(rate?.zone_id ?? ''),
         tax_category_id: String(rate?.tax_category_id ?? ''),
         included_in_price: rate?.included_in_price ?? false,
         show_rate_in_label: rate?.show_rate_in_label ?? true,
@@ -200,7 +221,9 @@ export function TaxRates() {
       update={({ id }, values, key) =>
         unwrap(
           store.PUT('/api/v1/tax_rates/{id}', {
-            ...{ params: { path: { id } }, headers: once(key), body: body(values) },
+            params: { path: { id } },
+            headers: once(key),
+            body: body(values),
           }),
         )
       }

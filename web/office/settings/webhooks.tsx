@@ -25,8 +25,9 @@ export function Webhooks() {
   const [secret, setSecret] = useState<string | null>(null);
   const body = (values: Values) => ({
     webhook: {
-      ...{ url: textOf(values, 'url'), description: optional(values, 'description') },
-      ...{ active: isOn(values, 'active') },
+      url: textOf(values, 'url'),
+      description: optional(values, 'description'),
+      active: isOn(values, 'active'),
       events: EVENTS.filter((event) => chosenOf(values, 'events').includes(event)),
     },
   });
@@ -68,13 +69,17 @@ export function Webhooks() {
           { name: 'description', label: 'Description' },
           { name: 'active', label: 'Active', kind: 'check' },
           {
-            ...{ name: 'events', label: 'Events', kind: 'many' },
+            name: 'events',
+            label: 'Events',
+            kind: 'many',
             choices: EVENTS.map((event) => ({ value: event, name: event === '*' ? 'All events' : event })),
           },
         ]}
         toValues={(webhook) => ({
-          ...{ url: webhook?.url ?? '', description: webhook?.description ?? '' },
-          ...{ active: webhook?.active ?? true, events: webhook?.events ?? ['*'] },
+          url: webhook?.url ?? '',
+          description: webhook?.description ?? '',
+          active: webhook?.active ?? true,
+          events: webhook?.events ?? ['*'],
         })}
         read={async ({ page, perPage, signal }) => {
           const { webhooks, ...counts } = await unwrap(
@@ -90,7 +95,9 @@ export function Webhooks() {
         update={({ id }, values, key) =>
           unwrap(
             store.PUT('/api/v1/webhooks/{id}', {
-              ...{ params: { path: { id } }, headers: once(key), body: body(values) },
+              params: { path: { id } },
+              headers: once(key),
+              body: body(values),
             }),
           )
         }
@@ -184,7 +191,8 @@ export function Deliveries({ id }: { id: number }) {
                 act={(key) =>
                   unwrap(
                     store.PUT('/api/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver', {
-                      ...{ params: { path: { id, delivery_id } }, headers: once(key) },
+                      params: { path: { id, delivery_id } },
+                      headers: once(key),
                     }),
                   )
                 }

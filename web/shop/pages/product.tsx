@@ -121,22 +121,26 @@ function factsOf(
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
-    ...{ name, description, sku: master.sku },
+    name,
+    description,
+    sku: master.sku,
     ...(image != null && { image: new URL(image, origin).href }),
     offers: has_variants
       ? {
           '@type': 'AggregateOffer',
-          ...{ priceCurrency: currency, availability, offerCount: variants.length },
-          ...{ lowPrice: price_range.min, highPrice: price_range.max, url: `${origin}/products/${slug}` },
+          priceCurrency: currency,
+          availability,
+          offerCount: variants.length,
+          lowPrice: price_range.min,
+          highPrice: price_range.max,
+          url: `${origin}/products/${slug}`,
         }
       : {
           '@type': 'Offer',
-          ...{
-            priceCurrency: currency,
-            availability,
-            price: price_range.min,
-            url: `${origin}/products/${slug}`,
-          },
+          priceCurrency: currency,
+          availability,
+          price: price_range.min,
+          url: `${origin}/products/${slug}`,
         },
   };
 }

@@ -12,7 +12,9 @@ export const EMPTY_CARD: TypedCard = { name: '', number: '', expiry: '', code: '
 
 /** Returns a card as the API takes it. */
 export const toSource = ({ name, number, expiry, code }: TypedCard) => ({
-  ...{ name, number: number.replaceAll(' ', ''), verification_value: code },
+  name,
+  number: number.replaceAll(' ', ''),
+  verification_value: code,
   ...readExpiry(expiry),
 });
 
@@ -39,7 +41,9 @@ export function CardFields({ card, onChange }: { card: TypedCard; onChange: (car
       {text('name', 'Name on the card', { autocomplete: 'cc-name', maxLength: 255 })}
       <div class="field-pair">
         {text('expiry', 'Valid until (MM/YY)', {
-          ...{ autocomplete: 'cc-exp', placeholder: '12/35', maxLength: 9 },
+          autocomplete: 'cc-exp',
+          placeholder: '12/35',
+          maxLength: 9,
         })}
         {text('code', 'Security code', { inputMode: 'numeric', autocomplete: 'cc-csc', maxLength: 4 })}
       </div>

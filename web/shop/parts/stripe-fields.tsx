@@ -28,8 +28,11 @@ export function StripeFields({ publishableKey, order, isKept, reader }: StripeFi
       const stripe = await openStripe(publishableKey);
       if (isGone || box.current === null) return;
       const elements = stripe.elements({
-        ...{ mode: 'payment', paymentMethodCreation: 'manual', appearance: readAppearance() },
-        ...{ amount: toUnits(order.total, order.currency), currency: order.currency.toLowerCase() },
+        mode: 'payment',
+        paymentMethodCreation: 'manual',
+        appearance: readAppearance(),
+        amount: toUnits(order.total, order.currency),
+        currency: order.currency.toLowerCase(),
         ...(isKept && { setupFutureUsage: 'on_session' }),
       });
       const element = elements.create('payment');
@@ -46,8 +49,10 @@ export function StripeFields({ publishableKey, order, isKept, reader }: StripeFi
         return {
           gateway_payment_profile_id: id,
           ...(card !== undefined && {
-            ...{ cc_type: card.brand, last_digits: card.last4 },
-            ...{ month: String(card.exp_month), year: String(card.exp_year) },
+            cc_type: card.brand,
+            last_digits: card.last4,
+            month: String(card.exp_month),
+            year: String(card.exp_year),
           }),
         };
       };
@@ -77,8 +82,12 @@ function readAppearance(): Appearance {
   const color = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   return {
     variables: {
-      ...{ colorPrimary: color('accent'), colorText: color('ink'), colorTextSecondary: color('quiet') },
-      ...{ colorBackground: color('surface'), colorDanger: color('bad'), borderRadius: color('radius') },
+      colorPrimary: color('accent'),
+      colorText: color('ink'),
+      colorTextSecondary: color('quiet'),
+      colorBackground: color('surface'),
+      colorDanger: color('bad'),
+      borderRadius: color('radius'),
     },
   };
 }

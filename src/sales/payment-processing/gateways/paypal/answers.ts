@@ -66,7 +66,8 @@ export function readTransaction(
   if (FAILED.has(status)) return decline(`PayPal: ${status.toLowerCase()}`, { response_code: id });
   if (status === 'PENDING') return { waiting: true, response_code: waitsAs, requires_action: null };
   return {
-    ...{ ...ACCEPTED, response_code: id },
+    ...ACCEPTED,
+    response_code: id,
     avs_response: codes?.avs_code ?? null,
     cvv_response: codes?.cvv_code ?? null,
   };

@@ -88,7 +88,9 @@ function readDispute(event: Pick<GatewayEvent, 'id' | 'type'>, resource: unknown
     payment_number: disputed?.custom ?? null,
     response_code: disputed?.seller_transaction_id ?? null,
     dispute: {
-      ...{ id: data.dispute_id, state: data.status.toLowerCase(), reason: data.reason ?? null },
+      id: data.dispute_id,
+      state: data.status.toLowerCase(),
+      reason: data.reason ?? null,
       amount: readMoney(data.dispute_amount.value),
     },
   };

@@ -89,8 +89,10 @@ async function charge(
     throw new Error('the idempotency key has expired');
   const { return_url } = credentials;
   const context = {
-    ...{ return_url, cancel_url: return_url },
-    ...{ user_action: 'PAY_NOW', shipping_preference: 'NO_SHIPPING' },
+    return_url,
+    cancel_url: return_url,
+    user_action: 'PAY_NOW',
+    shipping_preference: 'NO_SHIPPING',
   };
   const body = {
     intent,

@@ -32,8 +32,11 @@ export async function listPaypalMovements(send: PaypalClient, { from, to }: Peri
     const end = new Date(Math.min(start.getTime() + LONGEST_MS, to.getTime()) - 1);
     for (let page = 1, pages = 1; page <= pages; page++) {
       const query = new URLSearchParams({
-        ...{ start_date: start.toISOString(), end_date: end.toISOString() },
-        ...{ fields: 'transaction_info', page_size: '500', page: String(page) },
+        start_date: start.toISOString(),
+        end_date: end.toISOString(),
+        fields: 'transaction_info',
+        page_size: '500',
+        page: String(page),
       });
       const reply = await send({ method: 'GET', path: `/v1/reporting/transactions?${query.toString()}` });
       const { total_pages, transaction_details } = Page.parse(reply);
@@ -51,8 +54,11 @@ function readMovement(one: Info): Movement | null {
   const kind = code === 'T1107' && isOut ? 'refund' : code.startsWith('T00') && !isOut ? 'capture' : null;
   if (kind === null || one.transaction_status !== 'S') return null;
   return {
-    ...{ kind, payment_number: one.custom_field ?? null, reference: one.transaction_id },
-    ...{ amount: readMoney(amount.value), currency: amount.currency_code },
+    kind,
+    payment_number: one.custom_field ?? null,
+    reference: one.transaction_id,
+    amount: readMoney(amount.value),
+    currency: amount.currency_code,
     moved_at: new Date(one.transaction_initiation_date),
   };
 }

@@ -12,17 +12,24 @@ export function readStripeEvent({ id, type, data }: Stripe.Event): GatewayEvent 
   if (isRefund(object)) {
     const hasFailed = object.status === 'failed' || object.status === 'canceled';
     return {
-      ...{ id, type, payment_number: object.metadata?.['payment'] ?? null, response_code: object.id },
+      id,
+      type,
+      payment_number: object.metadata?.['payment'] ?? null,
+      response_code: object.id,
       ...(hasFailed && { failed_refund: object.id }),
     };
   }
   if (!isDispute(object)) return null;
   const { status, reason, payment_intent } = object;
   return {
-    ...{ id, type, payment_number: null },
+    id,
+    type,
+    payment_number: null,
     response_code: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null),
     dispute: {
-      ...{ id: object.id, state: status, reason },
+      id: object.id,
+      state: status,
+      reason,
       amount: fromStripeAmount(object.amount, object.currency),
     },
   };

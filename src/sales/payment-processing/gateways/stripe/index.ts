@@ -64,7 +64,9 @@ async function openClient(credentials: Credentials, host: StripeHost): Promise<C
   const { default: Client } = await import('stripe');
   const stripe = new Client(credentials.secret_key, {
     ...host,
-    ...{ telemetry: false, maxNetworkRetries: 0, timeout: TIMEOUT_MS },
+    telemetry: false,
+    maxNetworkRetries: 0,
+    timeout: TIMEOUT_MS,
   });
   return { stripe, errors: Client.errors, credentials };
 }
@@ -140,8 +142,13 @@ function charge(
     const { return_url } = credentials;
     const intent = await stripe.paymentIntents.create(
       {
-        ...{ amount: toStripeAmount(amount, currency), currency: currency.toLowerCase(), capture_method },
-        ...{ payment_method: token, confirm: true, metadata: buildMetadata(request), ...WITH_CHARGE },
+        amount: toStripeAmount(amount, currency),
+        currency: currency.toLowerCase(),
+        capture_method,
+        payment_method: token,
+        confirm: true,
+        metadata: buildMetadata(request),
+        ...WITH_CHARGE,
         ...(customer !== null && { customer, setup_future_usage: 'on_session' }),
         automatic_payment_methods: {
           enabled: true,

@@ -4,8 +4,11 @@ import { fromStripeAmount } from './amounts';
 
 /** The types of balance transactions that are money of buyers. Fees, payouts and disputes are not. */
 const KINDS: Readonly<Record<string, Movement['kind']>> = {
-  ...{ charge: 'capture', payment: 'capture' },
-  ...{ refund: 'refund', payment_refund: 'refund', payment_failure_refund: 'refund' },
+  charge: 'capture',
+  payment: 'capture',
+  refund: 'refund',
+  payment_refund: 'refund',
+  payment_failure_refund: 'refund',
   refund_failure: 'failed_refund',
 };
 
@@ -31,8 +34,11 @@ function readMovement(one: Stripe.BalanceTransaction): Movement | null {
   // An account that is paid out in another currency has its balance in that.
   const units = one.currency === currency ? Math.abs(one.amount) : amount;
   return {
-    ...{ kind, payment_number: metadata?.['payment'] ?? null, reference: id },
-    ...{ amount: fromStripeAmount(units, currency), currency: currency.toUpperCase() },
+    kind,
+    payment_number: metadata?.['payment'] ?? null,
+    reference: id,
+    amount: fromStripeAmount(units, currency),
+    currency: currency.toUpperCase(),
     moved_at: new Date(one.created * 1000),
   };
 }
