@@ -76,7 +76,7 @@ test('the version before leaves the functions of the next one alone when it rest
 });
 
 test('a trigger that is as it should be is left alone, and so is the lock of its table', async () => {
-  const trigger = fires('marked_mark', 'mark_kept');
+  const trigger = fires('marked_kept', 'mark_kept');
   const late = fires('marked_late', 'mark_kept', 'UPDATE');
   await testDb().raw(marks('mark_kept', 1) + trigger);
   const seller = await testDb().transaction();
@@ -99,7 +99,7 @@ test('a trigger that is as it should be is left alone, and so is the lock of its
 
 test('constraint triggers are replaced', async () => {
   const constraint = (when: string) =>
-    `CREATE CONSTRAINT TRIGGER marked_late AFTER INSERT ON marked DEFERRABLE INITIALLY DEFERRED
+    `CREATE CONSTRAINT TRIGGER marked_refused AFTER INSERT ON marked DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION refuse_mark();\n`;
   const refuse = `CREATE OR REPLACE FUNCTION refuse_mark() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
