@@ -55,13 +55,11 @@ describe('the documentation', () => {
   });
 
   test('has guides whose code is in languages that test/contract/guides.slow.test.ts runs', () => {
-    // Shows requests only: its codes are those of an app on a phone.
-    const notRun = ['two-factor-sign-in'];
     const languages = readGuides().flatMap(({ name, text }) =>
       [...text.matchAll(/^```(\w*)\n.*?^```$/gms)].map(([, language]) => [name, language]),
     );
     const others = languages.filter(([, language]) => !['sh', 'ts'].includes(language ?? ''));
-    expect(others.filter(([name]) => !notRun.includes(name ?? ''))).toEqual([]);
+    expect(others).toEqual([]);
     expect(new Set(languages.map(([name]) => name)).size).toBe(readGuides().length);
   });
 

@@ -57,6 +57,7 @@ const PRINTED: Record<string, unknown[]> = {
     ...['completed', 'returned', 'paid'],
   ],
   'repeating-safely': ['one order'],
+  'two-factor-sign-in': ['true', expect.stringMatching(/^x-error-code: two_factor_required$/i), 'kim-', '9'],
   'erp-in-step': ['0 new orders', '0 failed', '0 failed'],
   'events-and-webhooks': ['webhook.test', 'pending', 'another secret', 'stock.changed', '1'],
   'moving-in': ['1 failed, 1 done', '3 total is 10.0 by the rows', '0 failed, 2 done', '24.9'],
@@ -85,6 +86,7 @@ const LOGGED: Record<string, unknown[]> = {
   coupons: [expect.stringMatching(/^coupon_code_applied -\$\d+\.\d\d$/)],
   returns: ['1'],
   'repeating-safely': ['1'],
+  'two-factor-sign-in': ['two_factor_required', 'true'],
   'erp-in-step': ['true 21.0'],
   'events-and-webhooks': ['received stock.changed', '204 204 401', 'webhook.test pending', 'true', '204'],
   'moving-in': ['20.0 3.19 shipped'],
@@ -157,6 +159,7 @@ describe('the guides', () => {
       const alias = {
         'store-api-client': path.join(ROOT, 'client/src/index.ts'),
         standardwebhooks: path.join(ROOT, 'node_modules/standardwebhooks'),
+        otpauth: path.join(ROOT, 'node_modules/otpauth/dist/otpauth.node.mjs'),
       };
       const outfile = path.join(folder, `${name}.mjs`);
       await build({ entryPoints: [source], outfile, bundle: true, format: 'esm', platform: 'node', alias });
@@ -173,6 +176,7 @@ describe('the guides', () => {
     const paths = {
       'store-api-client': [path.join(ROOT, 'client/src/index.ts')],
       standardwebhooks: [path.join(ROOT, 'node_modules/standardwebhooks/dist/index.d.ts')],
+      otpauth: [path.join(ROOT, 'node_modules/otpauth/dist/otpauth.d.ts')],
     };
     const config = {
       extends: path.join(ROOT, 'client/tsconfig.json'),
