@@ -71,8 +71,9 @@ test('a store keeps its files in a bucket, which is backed up, moved to the disk
   const { products } = await readJson(store, '/products?per_page=50');
   const { image } = products.flatMap((one: any) => one.master.images.map((image: any) => ({ image })))[0];
   const urls = ['mini', 'small', 'product', 'large', 'xlarge'].map((size) => image[`${size}_url`]);
+  // AVIF takes long to draw.
   for (const url of urls)
-    for (const format of ['jpeg', 'webp', 'avif'] as const) {
+    for (const format of url === urls[0] ? (['jpeg', 'webp', 'avif'] as const) : (['jpeg'] as const)) {
       const { status, type, bytes } = await read(store, url, { Accept: `image/${format}` });
       expect([url, status]).toEqual([url, 200]);
       expect(type).toBe(`image/${format}`);
@@ -81,7 +82,7 @@ test('a store keeps its files in a bucket, which is backed up, moved to the disk
   const { documents } = await readJson(store, '/documents');
   const pdf = await read(store, documents[0].url);
   expect(pdf).toMatchObject({ status: 200, type: 'application/pdf' });
-  expect((await keysInBucket('images')).filter((key) => /\.(webp|avif)$/.test(key))).toHaveLength(10);
+  expect((await keysInBucket('images')).filter((key) => /\.(webp|avif)$/.test(key))).toHaveLength(2);
   expect(await keysInBucket('documents')).toHaveLength(1);
   expect(readdirSync(settings.DATA_DIR)).not.toContain('files');
 
