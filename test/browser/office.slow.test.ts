@@ -108,19 +108,19 @@ test('an order is found, captured, shipped and partly refunded, each once', asyn
   await press('Capture');
   await page.getByText('is charged to the buyer').waitFor();
   // Twice on the button that charges: one charge.
-  await page.getByRole('button', { name: 'Capture 41.0 USD' }).dblclick();
+  await page.getByRole('button', { name: 'Capture $41.00' }).dblclick();
   await press('Ship');
   await page.getByLabel('Tracking (optional)').fill('1Z-77');
   await press('Ship the parcel');
   await page.getByText('tracking 1Z-77').waitFor();
   await press('Refund');
   await page.getByLabel('Amount in USD').fill('100');
-  await press('Refund 100 USD');
+  await press('Refund $100.00');
   await page.getByRole('alert').waitFor();
   await page.getByLabel('Amount in USD').fill('5');
   await page.getByLabel('Reason (optional)').fill('Scratched');
-  await press('Refund 5 USD');
-  await page.getByText('Refunded 5.0 USD').waitFor();
+  await press('Refund $5.00');
+  await page.getByText('Refunded $5.00').waitFor();
 
   // One of the two mugs comes back, and its value is refunded at once.
   await press('Add a return');
@@ -272,12 +272,12 @@ test('an open order is changed by staff, and two tabs do not overwrite each othe
   await press('Add a discount or fee');
   await page.getByLabel('Label').fill('Late delivery');
   await page.getByLabel('Amount in USD').fill('-4');
-  await press('Add -4 USD');
+  await press('Add -$4.00');
   await page.getByText('Late delivery: -$4.00').waitFor();
   await press('Change the delivery');
   await page.getByLabel('Other freight in USD (optional)').fill('7.5');
   await press('Save the delivery');
-  await page.getByText('7.5 USD').waitFor();
+  await page.getByText(', $7.50').waitFor();
   await press('Tax anew');
   await page.getByText('becomes').first().waitFor();
   await press('Not now');
@@ -287,12 +287,12 @@ test('an open order is changed by staff, and two tabs do not overwrite each othe
   // Another tab is quicker.
   const [line] = (await call('GET', `/orders/${number}`)).line_items;
   await call('PUT', `/orders/${number}/line_items/${line.id}`, { line_item: { quantity: 1 } });
-  await press('Set 3 × 18.0 USD');
+  await press('Set 3 × $18.00');
   await page.getByText('Someone else has changed this meanwhile').waitFor();
   expect((await call('GET', `/orders/${number}`)).line_items[0].quantity).toBe(1);
   // The page shows the change of the other tab now, so that repeating it is a decision.
   await page.getByText('has 1 × Stoneware Mug').waitFor();
-  await press('Set 3 × 18.0 USD');
+  await press('Set 3 × $18.00');
   await page.getByText(/^Stoneware Mug.* is changed\./).waitFor();
   const order = await call('GET', `/orders/${number}`);
   expect([order.line_items[0].quantity, order.total, order.ship_address.address2]).toEqual([

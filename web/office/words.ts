@@ -36,5 +36,12 @@ export const inWords = (state: string | null | undefined): string =>
 export const dateOf = (time: string | null | undefined): string =>
   time == null ? '' : new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
+/** Shows an amount of which the API has no text. What is no number, as in a form that is not filled in, stays as it is. */
+export function moneyOf(amount: string, currency: string): string {
+  const value = Number(amount);
+  if (amount.trim() === '' || Number.isNaN(value)) return `${amount} ${currency}`;
+  return value.toLocaleString(undefined, { style: 'currency', currency });
+}
+
 /** Returns a number with its noun, such as `1 parcel` or `3 parcels`. */
 export const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;

@@ -2,6 +2,7 @@ import { unwrap, type Order } from 'store-api-client';
 import { store } from '../office';
 import { Act, once, onceAt } from '../parts/act';
 import { isOn, textOf, type FieldSpec, type Values } from '../parts/fields';
+import { moneyOf } from '../words';
 import { nameOf, type ShownOrder } from './order-query';
 
 type Adjustment = Order['adjustments'][number];
@@ -51,8 +52,10 @@ export function Adjustments({ order, version }: ShownOrder) {
         name="Add a discount or fee"
         scope="orders:write"
         question={`The total of order ${number} is ${order.display_total}. The amount is added to it; what is then owed is charged or refunded under Payments.`}
-        confirm={(values) => `Add ${textOf(values, 'amount')} ${currency}`}
-        done={(values) => `${textOf(values, 'label')} of ${textOf(values, 'amount')} ${currency} is added.`}
+        confirm={(values) => `Add ${moneyOf(textOf(values, 'amount'), currency)}`}
+        done={(values) =>
+          `${textOf(values, 'label')} of ${moneyOf(textOf(values, 'amount'), currency)} is added.`
+        }
         fields={[
           ...fieldsFor(currency),
           { name: 'of', label: 'Only for (optional)', kind: 'choice', choices: listTargets(order) },
@@ -93,7 +96,7 @@ function AdjustmentButtons({
         isLink
         scope="orders:write"
         question={`${label} is ${display_amount}.`}
-        confirm={(values) => `Set ${textOf(values, 'amount')} ${currency}`}
+        confirm={(values) => `Set ${moneyOf(textOf(values, 'amount'), currency)}`}
         done={`${label} is changed.`}
         fields={fieldsFor(currency)}
         initial={{ label, amount, taxed }}

@@ -4,6 +4,7 @@ import { store } from '../office';
 import { Act, once, onceAt } from '../parts/act';
 import { textOf, wholeOf } from '../parts/fields';
 import { Table, type Column } from '../parts/table';
+import { moneyOf } from '../words';
 import { nameOf, type ShownOrder } from './order-query';
 
 const STOCK = 'Added units are taken from stock, removed ones go back.';
@@ -89,7 +90,9 @@ function LineButtons({ line, order: { number, currency }, version }: ShownOrder 
         isLink
         scope="orders:write"
         question={`Order ${number} has ${quantity} × ${name}. ${STOCK} ${MONEY}`}
-        confirm={(values) => `Set ${textOf(values, 'quantity')} × ${textOf(values, 'price')} ${currency}`}
+        confirm={(values) =>
+          `Set ${textOf(values, 'quantity')} × ${moneyOf(textOf(values, 'price'), currency)}`
+        }
         done={`${name} is changed.`}
         fields={[
           { name: 'quantity', label: 'Units', kind: 'whole', isRequired: true },

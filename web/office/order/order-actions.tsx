@@ -3,6 +3,7 @@ import { unwrap } from 'store-api-client';
 import { store } from '../office';
 import { Act, onceAt } from '../parts/act';
 import { Loaded } from '../parts/loaded';
+import { moneyOf } from '../words';
 import type { ShownOrder } from './order-query';
 
 /** What can be done with an order as a whole: approve, cancel, resume, and tax it anew. */
@@ -95,10 +96,11 @@ function RetaxPreview({ number, currency }: { number: string; currency: string }
         'difference' in reply && (
           <ul>
             <li>
-              Tax: {reply.before.tax_total} becomes {reply.after.tax_total} {currency}
+              Tax: {moneyOf(reply.before.tax_total, currency)} becomes{' '}
+              {moneyOf(reply.after.tax_total, currency)}
             </li>
             <li>
-              Total: {reply.before.total} becomes {reply.after.total} {currency}
+              Total: {moneyOf(reply.before.total, currency)} becomes {moneyOf(reply.after.total, currency)}
             </li>
           </ul>
         )

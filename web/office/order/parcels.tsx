@@ -3,7 +3,7 @@ import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { Download } from '../parts/download';
 import { optional, textOf } from '../parts/fields';
-import { dateOf, inWords } from '../words';
+import { dateOf, inWords, moneyOf } from '../words';
 import { nameOf } from './order-query';
 import { Split } from './split';
 
@@ -22,8 +22,8 @@ export function Parcels({ order }: { order: Order }) {
             <span class="mark">{inWords(parcel.state)}</span>
           </div>
           <p class="quiet">
-            {parcel.selected_shipping_rate?.name} from {parcel.stock_location_name}, {parcel.cost}{' '}
-            {order.currency}
+            {parcel.selected_shipping_rate?.name} from {parcel.stock_location_name},{' '}
+            {moneyOf(parcel.cost, order.currency)}
             {parcel.shipped_at !== null && `, shipped ${dateOf(parcel.shipped_at)}`}
             {parcel.tracking !== null && `, tracking ${parcel.tracking}`}
           </p>
@@ -118,7 +118,7 @@ function Freight({ parcel, currency }: { parcel: Parcel; currency: string }) {
     <Act
       name="Change the delivery"
       scope="shipments:write"
-      question={`${number} is sent by ${selected_shipping_rate?.name ?? 'no method'} for ${cost} ${currency}. The total changes; what is then owed is charged or refunded under Payments.`}
+      question={`${number} is sent by ${selected_shipping_rate?.name ?? 'no method'} for ${moneyOf(cost, currency)}. The total changes; what is then owed is charged or refunded under Payments.`}
       confirm="Save the delivery"
       done={`The delivery of ${number} is changed.`}
       fields={[

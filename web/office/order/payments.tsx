@@ -4,7 +4,7 @@ import { useMay } from '../access';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { textOf } from '../parts/fields';
-import { dateOf, inWords } from '../words';
+import { dateOf, inWords, moneyOf } from '../words';
 
 type Payment = Order['payments'][number];
 
@@ -29,7 +29,7 @@ export function Payments({ order }: { order: Order }) {
           <ul>
             {payment.refunds.map(({ id, amount, reason, created_at }) => (
               <li key={id}>
-                Refunded {amount} {order.currency}, {dateOf(created_at)}
+                Refunded {moneyOf(amount, order.currency)}, {dateOf(created_at)}
                 {reason !== null && `: ${reason}`}
               </li>
             ))}
@@ -55,8 +55,8 @@ function PaymentActions({ order: { number, currency }, payment }: { order: Order
             isQuiet={false}
             scope="payments:write"
             question={`Up to ${display_amount} is charged to the buyer. The rest is released.`}
-            confirm={(values) => `Capture ${textOf(values, 'amount')} ${currency}`}
-            done={(values) => `${textOf(values, 'amount')} ${currency} is captured.`}
+            confirm={(values) => `Capture ${moneyOf(textOf(values, 'amount'), currency)}`}
+            done={(values) => `${moneyOf(textOf(values, 'amount'), currency)} is captured.`}
             fields={[sum]}
             initial={{ amount }}
             act={(key, values) =>
@@ -90,9 +90,9 @@ function PaymentActions({ order: { number, currency }, payment }: { order: Order
         <Act
           name="Refund"
           scope="payments:write"
-          question={`Of ${display_amount}, ${credit_allowed} ${currency} can be refunded to the buyer.`}
-          confirm={(values) => `Refund ${textOf(values, 'amount')} ${currency}`}
-          done={(values) => `${textOf(values, 'amount')} ${currency} is refunded.`}
+          question={`Of ${display_amount}, ${moneyOf(credit_allowed, currency)} can be refunded to the buyer.`}
+          confirm={(values) => `Refund ${moneyOf(textOf(values, 'amount'), currency)}`}
+          done={(values) => `${moneyOf(textOf(values, 'amount'), currency)} is refunded.`}
           fields={[sum, { name: 'reason', label: 'Reason (optional)' }]}
           initial={{ amount: credit_allowed }}
           act={(key, values) =>
@@ -171,7 +171,9 @@ function AddPayment({ order: { number, currency, display_total } }: { order: Ord
         name="Record a payment"
         scope="payments:write"
         question={`The order of ${display_total} has a balance due. The payment is recorded; capture it when the money is there.`}
-        confirm={(values) => `Record ${textOf(values, 'amount') || 'the balance'} ${currency}`}
+        confirm={(values) =>
+          `Record ${textOf(values, 'amount') === '' ? 'the balance' : moneyOf(textOf(values, 'amount'), currency)}`
+        }
         done="The payment is recorded."
         fields={[
           {

@@ -5,7 +5,7 @@ import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { isOn, optional, textOf, toChoices, wholeOf } from '../parts/fields';
 import { locationsQuery, reasonsQuery } from '../queries';
-import { dateOf, inWords } from '../words';
+import { dateOf, inWords, moneyOf } from '../words';
 import { nameOf } from './order-query';
 
 /** The returns of an order: requests of the customer, expected and received ones, and new ones. */
@@ -40,7 +40,7 @@ export function Returns({ order }: { order: Order }) {
           </div>
           <p class="quiet">
             {dateOf(one.created_at)}
-            {one.state === 'received' && `, ${one.amount} ${order.currency} credited`}
+            {one.state === 'received' && `, ${moneyOf(one.amount, order.currency)} credited`}
             {[reasons.find(({ id }) => id === one.return_authorization_reason_id)?.name, one.memo]
               .filter((text) => text != null && text !== '')
               .map((text) => `, ${text}`)}

@@ -7,6 +7,7 @@ import { firstOrdersQuery, LISTS, type ListName } from '../orders';
 import { Bars } from '../parts/bars';
 import { Loaded } from '../parts/loaded';
 import { Table, type Column } from '../parts/table';
+import { moneyOf } from '../words';
 import { ORDER_COLUMNS } from './orders';
 
 const DAYS = 30;
@@ -143,7 +144,7 @@ function Sales() {
           return (
             <>
               <p class="quiet">
-                {totals.orders} orders, {totals.total} {currency}
+                {totals.orders} orders, {moneyOf(totals.total, currency)}
               </p>
               <Bars
                 values={days.map((day) => ({ name: day, amount: byDay.get(day)?.total ?? '0' }))}
