@@ -4,6 +4,7 @@ import { toDocumentPath } from '../../src/platform/openapi/document';
 import { INTRODUCTION } from '../../docs-content/introduction';
 import { closeDatabase } from '../../src/platform/database/knex';
 import { makeTestApp } from '../support/api';
+import { buildGateways } from '../support/gateways';
 import { createDemoDatabaseWithOrders } from '../support/demo-shop';
 import { document, examples, sequenceReset, tryInTurn, type Example } from '../support/reference-examples';
 
@@ -24,7 +25,7 @@ describe('the examples of the reference, each sent by the administrator of a new
   async function attempt(example: Example): Promise<void> {
     try {
       await db.transaction(async (tx) => {
-        await tryInTurn(makeTestApp({ db: tx }), example);
+        await tryInTurn(makeTestApp({ db: tx, gateways: buildGateways() }), example);
         throw new RollBack();
       });
     } catch (error) {

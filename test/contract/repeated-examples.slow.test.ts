@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { Response } from 'supertest';
 import { closeDatabase, digestOf } from '../seeds/own-database';
 import { makeTestApp } from '../support/api';
+import { buildGateways } from '../support/gateways';
 import { createDemoDatabaseWithOrders } from '../support/demo-shop';
 import {
   examples,
@@ -77,7 +78,7 @@ describe('the write examples of the reference, sent twice under one key', () => 
     { before, between }: Record<'before' | 'between', (tx: Knex) => Promise<void>>,
   ): Promise<void> {
     const rolledBack = db.transaction(async (tx) => {
-      const shop = makeTestApp({ db: tx });
+      const shop = makeTestApp({ db: tx, gateways: buildGateways() });
       const prepared = await prepareExample(shop, example);
       await before(tx);
       const key = randomUUID();

@@ -6,7 +6,7 @@ import type {
   GatewayResult,
   VoidRequest,
 } from '../../src/sales/payment-processing/gateways/gateway';
-import { bogusGateway } from '../../src/sales/payment-processing/gateways/bogus';
+import { bogusGateway, createBogusGateway } from '../../src/sales/payment-processing/gateways/bogus';
 
 /** Builds a registry whose bogus gateway has some functions replaced. */
 export function buildBogusGateway(functions: Partial<Gateway>): GatewayRegistry {
@@ -18,6 +18,9 @@ export function buildBogusGateway(functions: Partial<Gateway>): GatewayRegistry 
     },
   };
 }
+
+/** Gateways without a memory of other tests, such as of those whose transactions were rolled back. */
+export const buildGateways = (): GatewayRegistry => ({ ...builtInGateways, bogus: createBogusGateway() });
 
 const failConnection = () => Promise.reject(new Error('socket hang up'));
 

@@ -191,7 +191,7 @@ class Books {
  * authorizations that it does not know, for example from before a restart. Some cards need an action of the buyer, wait
  * for an event, or lose the answer after they were charged (`bogus-cards.ts`).
  */
-function createBogusGateway(): GatewayDefinition {
+export function createBogusGateway(): GatewayDefinition {
   const books = new Books();
   const follow = (request: BaseRequest, decide: () => string | null): Promise<GatewayAnswer> =>
     Promise.resolve(
