@@ -177,8 +177,16 @@ test('the transactions of PayPal are compared with ours', async () => {
     return found.filter(({ payment_number }) => payment_number === payment.number);
   };
   expect(await compare()).toEqual([]);
-  const own = paypal.transactions.map(({ transaction_info: one }) => one);
-  own.find(({ custom_field }) => custom_field === payment.number).transaction_amount.value = '1.00';
+  const [capture, refund] = paypal.transactions
+    .map(({ transaction_info: one }) => one)
+    .filter(({ custom_field }) => custom_field === payment.number);
+  // PayPal marks a payment as reversed when it is refunded, and a refund when it has failed.
+  capture.transaction_status = 'V';
+  expect(await compare()).toEqual([]);
+  refund.transaction_status = 'V';
+  await sendEvent('PAYMENT.REFUND.FAILED', { id: refund.transaction_id, custom_id: payment.number });
+  expect(await compare()).toEqual([]);
+  capture.transaction_amount.value = '1.00';
   expect(await compare()).toMatchObject([{ kind: 'capture', problem: 'other_amount', there: '1.0' }]);
 });
 

@@ -15,6 +15,7 @@ const Page = z.object({
           transaction_id: z.string(),
           transaction_event_code: z.string(),
           transaction_initiation_date: z.string(),
+          transaction_updated_date: z.string().optional(),
           transaction_amount: z.object({ currency_code: z.string(), value: z.string() }),
           transaction_status: z.string().default('S'),
           custom_field: z.string().optional(),
@@ -40,7 +41,9 @@ export async function listPaypalMovements(send: PaypalClient, { from, to }: Peri
       });
       const reply = await send({ method: 'GET', path: `/v1/reporting/transactions?${query.toString()}` });
       const { total_pages, transaction_details } = Page.parse(reply);
-      movements.push(...transaction_details.flatMap(({ transaction_info: one }) => readMovement(one) ?? []));
+      movements.push(
+        ...transaction_details.flatMap(({ transaction_info }) => readMovements(transaction_info)),
+      );
       pages = total_pages;
     }
   }
@@ -48,17 +51,23 @@ export async function listPaypalMovements(send: PaypalClient, { from, to }: Peri
 }
 
 /** T00 are payments, T1107 refunds. Fees, transfers and disputes have other codes. */
-function readMovement(one: Info): Movement | null {
-  const { transaction_event_code: code, transaction_amount: amount } = one;
+function readMovements(one: Info): Movement[] {
+  const { transaction_event_code: code, transaction_amount: amount, transaction_status: status } = one;
   const isOut = amount.value.startsWith('-');
   const kind = code === 'T1107' && isOut ? 'refund' : code.startsWith('T00') && !isOut ? 'capture' : null;
-  if (kind === null || one.transaction_status !== 'S') return null;
-  return {
+  // A payment that was refunded is reversed, and has the refund beside it. A refund is reversed when it has failed.
+  const isReversed = status === 'V';
+  if (kind === null || !(status === 'S' || isReversed)) return [];
+  const { transaction_initiation_date: begun, transaction_updated_date: updated = begun } = one;
+  const moved: Movement = {
     kind,
     payment_number: one.custom_field ?? null,
     reference: one.transaction_id,
     amount: readMoney(amount.value),
     currency: amount.currency_code,
-    moved_at: new Date(one.transaction_initiation_date),
+    moved_at: new Date(begun),
   };
+  return kind === 'refund' && isReversed
+    ? [moved, { ...moved, kind: 'failed_refund', moved_at: new Date(updated) }]
+    : [moved];
 }
