@@ -6,6 +6,7 @@ import { lockOrder, type LockedOrderGraph } from '../../src/sales/order/order-lo
 import { newId } from '../../src/sales/order/new-id';
 import { createDraft } from '../../src/sales/order-updater/order-draft';
 import { saveOrder, type Change } from '../../src/sales/order-updater/save-order';
+import { buildAdjustment } from '../../src/sales/pricing/new-adjustment';
 import { testDb } from '../support/database';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
 import { listQueries } from '../support/queries';
@@ -127,31 +128,14 @@ test('what a change returns is what is read afterwards', async () => {
           },
         ],
         adjustments: [
-          {
-            id: newId(),
-            order_id: id,
+          buildAdjustment(order, {
             line_item_id: lineId,
             shipment_id: null,
             source_type: null,
             source_id: null,
             amount: '-1',
             label: 'Sorry',
-            mandatory: false,
-            included: false,
-            eligible: true,
-            closed: false,
-            taxed: false,
-            rate: null,
-            included_rates: null,
-            action_type: null,
-            percent: null,
-            sold_amount: null,
-            sold_base: null,
-            included_tax: null,
-            additional_tax: null,
-            created_at,
-            updated_at: created_at,
-          },
+          }),
         ],
       },
     };

@@ -9,7 +9,10 @@ export type NewAdjustment = Pick<
   Partial<Omit<AdjustmentRow, 'id' | 'order_id' | 'created_at' | 'updated_at'>>;
 
 /** Builds an adjustment that is not stored yet. It is closed if the order is complete. */
-export function buildAdjustment(order: OrderGraph, adjustment: NewAdjustment): AdjustmentRow {
+export function buildAdjustment(
+  order: Pick<OrderGraph, 'id' | 'completed_at' | 'transaction_time'>,
+  adjustment: NewAdjustment,
+): AdjustmentRow {
   return {
     mandatory: false,
     included: false,

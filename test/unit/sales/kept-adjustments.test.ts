@@ -9,13 +9,9 @@ import {
   ZERO,
   type Amount,
 } from '../../../src/platform/money';
-import type {
-  AdjustmentRow,
-  LineItemRow,
-  OrderGraph,
-  ShipmentGraph,
-} from '../../../src/sales/order/order-graph';
+import type { LineItemRow, OrderGraph, ShipmentGraph } from '../../../src/sales/order/order-graph';
 import { closeDiscounts, recalculateKept } from '../../../src/sales/pricing/kept-adjustments';
+import { buildAdjustment } from '../../../src/sales/pricing/new-adjustment';
 import { calculateDiscounts, type DiscountOffer } from '../../../src/sales/pricing/promotion-amounts';
 import { calculateTax } from '../../../src/sales/pricing/tax-rules';
 
@@ -29,25 +25,8 @@ interface Sold {
   taxes?: { rate: string; included_rates: string; included?: boolean }[];
 }
 
-const UNSET = {
-  source_type: null,
-  source_id: null,
-  line_item_id: null,
-  shipment_id: null,
-  mandatory: false,
-  eligible: true,
-  included: false,
-  closed: true,
-  taxed: false,
-  rate: null,
-  included_rates: null,
-  action_type: null,
-  percent: null,
-  sold_amount: null,
-  sold_base: null,
-  included_tax: null,
-  additional_tax: null,
-};
+/** What adjustments take from their order. */
+const SOLD = { id: 1, completed_at: new Date(0), transaction_time: new Date(0) };
 
 /** Builds an order with the discounts and taxes of its completion, as the checkout calculates them. */
 function sell({ currency = 'USD', lines, costs = [], offers = [], taxes = [] }: Sold): PricedOrder {
@@ -76,20 +55,23 @@ function sell({ currency = 'USD', lines, costs = [], offers = [], taxes = [] }: 
       ...offer,
     })),
   );
-  const rows: object[] = discounts.map((discount) => ({
-    ...UNSET,
-    ...discount,
-    source_type: 'Store::PromotionAction',
-    amount: toDecimal(discount.amount),
-  }));
+  const rows = discounts.map(({ amount, ...discount }) =>
+    buildAdjustment(SOLD, {
+      ...discount,
+      source_type: 'Store::PromotionAction',
+      amount: toDecimal(amount),
+    }),
+  );
   for (const part of [
-    ...line_items.map(({ id }) => ({ line_item_id: id })),
-    ...shipments.map(({ id }) => ({ shipment_id: id })),
+    ...line_items.map(({ id }) => ({ line_item_id: id, shipment_id: null })),
+    ...shipments.map(({ id }) => ({ line_item_id: null, shipment_id: id })),
   ]) {
-    for (const tax of taxes)
-      rows.push({ ...UNSET, ...part, ...tax, source_type: 'Store::TaxRate', amount: '0.0' });
+    for (const tax of taxes) {
+      const unset = { source_type: 'Store::TaxRate', source_id: null, amount: '0.0', label: 'Tax' } as const;
+      rows.push(buildAdjustment(SOLD, { ...part, ...tax, ...unset }));
+    }
   }
-  const adjustments = rows.map((row, index) => ({ ...row, id: index + 1 }) as AdjustmentRow);
+  const adjustments = rows.map((row, index) => ({ ...row, id: index + 1 }));
   const order = { currency, line_items, shipments, adjustments };
   const kept = new Map(closeDiscounts(order).map((row) => [row.id, row]));
   return follow({ ...order, adjustments: adjustments.map((row) => ({ ...row, ...kept.get(row.id) })) });
