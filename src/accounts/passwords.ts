@@ -32,11 +32,16 @@ export async function hashPassword(password: string): Promise<string> {
  * @throws InvalidResource for one of the most common passwords, in any letter case
  */
 export async function hashNewPassword(password: string): Promise<string> {
+  await checkNewPassword(password);
+  return hashPassword(password);
+}
+
+/** Checks a password that a user has chosen. @throws InvalidResource for one of the most common passwords, in any letter case */
+export async function checkNewPassword(password: string): Promise<void> {
   commonPasswords ??= loadCommonPasswords();
   if ((await commonPasswords).has(password.toLowerCase())) {
     throw new InvalidResource({ password: ['is too common'] });
   }
-  return hashPassword(password);
 }
 
 /** Loads the list with the first new password: it takes 5 MB of memory. The most common come first. */

@@ -3,8 +3,8 @@ import { clientOf, limitFailures, LIMITS } from '../../access/limits';
 import { generateToken, hashToken } from '../../access/tokens';
 import { INVALID, InvalidResource } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
-import { hashNewPassword } from '../passwords';
-import { checkSecondFactor } from '../two-factor/check-two-factor';
+import { checkNewPassword, hashNewPassword } from '../passwords';
+import { checkSecondFactor, rejectNewFactor } from '../two-factor/check-two-factor';
 import { nameSignInAuthor } from '../sign-in-author';
 import { clearFailures } from '../sign-in-throttle';
 import { buildStoreUrl, findSender } from '../stores/sender';
@@ -82,12 +82,15 @@ export async function resetPassword(
       },
     },
   );
-  await checkSecondFactor(ctx, userId, input.otp ?? null);
+  // Before a code is used up.
+  await checkNewPassword(input.password);
+  const factor = await checkSecondFactor(ctx, userId, input.otp ?? null);
   const password_digest = await hashNewPassword(input.password);
   const session = await withTransaction(await nameSignInAuthor(ctx, userId), async (tx) => {
     // Requests with the same token wait here; the second one finds the token used.
     await lockUser(tx, userId);
     if (!(await deletePasswordReset(tx, tokenHash))) throw invalid;
+    await rejectNewFactor(tx, userId, factor);
     await deletePasswordResets(tx, userId);
     await updateUser(tx, userId, { password_digest });
     await revokeOtherApiTokens(tx, { user_id: userId, except: null }, ctx.now());

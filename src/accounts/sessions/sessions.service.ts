@@ -5,7 +5,7 @@ import { withTransaction } from '../../platform/database/transaction';
 import { revokeApiToken } from '../token-store/api-tokens.repository';
 import { issueSessionToken } from '../token-store/issue-token';
 import { checkPassword } from '../check-password';
-import { checkSecondFactor } from '../two-factor/check-two-factor';
+import { checkSecondFactor, rejectNewFactor } from '../two-factor/check-two-factor';
 import { nameSignInAuthor } from '../sign-in-author';
 import type { Attempt } from '../sign-in-throttle';
 import {
@@ -35,13 +35,14 @@ export async function signIn(
   };
   await checkPassword(ctx, attempt, { digest: known?.password_digest ?? null, password });
   if (known === undefined) throw new InvalidCredentials();
-  await checkSecondFactor(ctx, known.id, otp ?? null);
+  const factor = await checkSecondFactor(ctx, known.id, otp ?? null);
   return withTransaction(await nameSignInAuthor(ctx, known.id), async (tx) => {
-    // The new token refers to the user, so this waits for a change of the password, which ends all tokens.
+    // The new token refers to the user, so this waits for changes of the password and of the second factor, which end tokens.
     const { token } = await issueSessionToken(tx, known.id, 'sign-in');
     const digest = await findPasswordDigest(tx, known.id);
     const user = await findUserGraph(tx, known.id);
     if (user === undefined || digest !== known.password_digest) throw new InvalidCredentials();
+    await rejectNewFactor(tx, known.id, factor);
     return { token, user };
   });
 }

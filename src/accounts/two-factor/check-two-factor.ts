@@ -1,6 +1,6 @@
 import { isBlank } from '../../platform/blank';
 import { createSealedBox } from '../../platform/sealed-box';
-import { withTransaction } from '../../platform/database/transaction';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { Ctx } from '../../access/context';
 import { limitFailures, LIMITS } from '../../access/limits';
 import { TwoFactorInvalid, TwoFactorRequired } from '../../errors/errors';
@@ -23,16 +23,32 @@ export function hashRecoveryCode(storeSecret: Buffer, userId: number, code: stri
 
 /**
  * Checks the second factor of a sign-in whose password is right. Accounts without one pass. The code is used up.
+ * @returns the factor, for `rejectNewFactor`; null without one
  * @throws TwoFactorRequired without a code; TwoFactorInvalid; TooManyAttempts after too many wrong codes of the account
  */
-export async function checkSecondFactor(ctx: Ctx, userId: number, otp: string | null): Promise<void> {
+export async function checkSecondFactor(
+  ctx: Ctx,
+  userId: number,
+  otp: string | null,
+): Promise<TwoFactorRow | null> {
   const factor = await findTwoFactor(ctx.db, userId);
-  if (factor?.enabled_at == null) return;
+  if (factor?.enabled_at == null) return null;
   if (isBlank(otp)) throw new TwoFactorRequired();
   await useCode(await nameSignInAuthor(ctx, userId), factor, otp, { hasRecovery: true });
+  return factor;
 }
 
-/** Which codes count besides those of the app. */
+/**
+ * Rejects a sign-in if its account has enabled another second factor since `checkSecondFactor`. Expects a lock of the user, for
+ * which enabling waits. @throws TwoFactorRequired
+ */
+export async function rejectNewFactor(tx: Tx, userId: number, checked: TwoFactorRow | null): Promise<void> {
+  const factor = await findTwoFactor(tx, userId);
+  if (factor?.enabled_at == null) return;
+  if (checked?.sealed_secret.equals(factor.sealed_secret) !== true) throw new TwoFactorRequired();
+}
+
+/** Which codes count besides the codes of the app. */
 export interface CodeKinds {
   hasRecovery: boolean;
 }

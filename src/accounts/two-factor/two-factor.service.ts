@@ -57,8 +57,8 @@ export async function getTwoFactor(ctx: Ctx): Promise<TwoFactorJson> {
 }
 
 /**
- * Begins the set-up: a new secret and new recovery codes, which replace those of an earlier beginning. Nothing is asked for at
- * sign-in yet. @throws NotAuthorized; InvalidResource if a second factor is enabled
+ * Begins the set-up: a new secret and new recovery codes, which replace earlier ones that were not confirmed. Sign-ins do not
+ * need a code yet. @throws NotAuthorized; InvalidResource if a second factor is enabled
  */
 export async function beginTwoFactor(ctx: Ctx): Promise<NewTwoFactorJson> {
   const { user_id, email } = requireOwner(ctx);

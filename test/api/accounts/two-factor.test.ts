@@ -11,6 +11,7 @@ import {
 import { api, makeTestApp, type TestApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { createRateLimits } from '../../../src/platform/rate-limits';
+import { waitUntilBlockedBy } from '../../support/locks';
 import { readResetToken } from '../../support/mail';
 
 const PASSWORD = 'correct horse battery';
@@ -162,7 +163,48 @@ test('the link of a password reset does not sign in without a code', async () =>
     api({}, app).put('/passwords', { token, password: 'another horse battery', ...more });
   expect(errorOf(await reset({}))).toEqual([401, 'two_factor_required']);
   expect(errorOf(await reset({ otp: wrongCodeOf(admin.secret) }))).toEqual([401, 'two_factor_invalid']);
-  expect((await reset({ otp: codeOf(admin.secret) })).status).toBe(200);
+  // A refused password uses no code up.
+  const common = await reset({ password: 'password1', otp: admin.recovery[0] });
+  expect([common.status, common.body.errors]).toEqual([422, { password: ['is too common'] }]);
+  expect((await reset({ otp: admin.recovery[0] })).status).toBe(200);
+});
+
+describe('a sign-in that has begun before it is enabled', () => {
+  const begin = async (): Promise<Account> => {
+    const admin = await anAdmin();
+    await setPassword(admin, PASSWORD);
+    await api(admin, app).post('/users/me/two_factor');
+    return admin;
+  };
+
+  /** Enables it while the sign-in, which has found none, waits for the account. */
+  const enableDuring = async ({ id }: Account, send: () => ReturnType<typeof signIn>) => {
+    const tx = await testDb().transaction();
+    await tx('users').where({ id }).forUpdate().first();
+    const sent = Promise.resolve(send());
+    await waitUntilBlockedBy(tx);
+    await tx('two_factors')
+      .where({ user_id: id })
+      .update({ enabled_at: new Date(now) });
+    await tx.commit();
+    expect(errorOf(await sent)).toEqual([401, 'two_factor_required']);
+    expect(await testDb()('api_tokens').where({ user_id: id, is_session: true })).toEqual([]);
+  };
+
+  test('needs a code', async () => {
+    const admin = await begin();
+    await enableDuring(admin, () => signIn(admin));
+  });
+
+  test('with the link of a mail needs a code', async () => {
+    const admin = await begin();
+    await api({}, app).post('/passwords', { email: admin.email });
+    const token = await readResetToken(admin.email);
+    await enableDuring(admin, () =>
+      api({}, app).put('/passwords', { token, password: 'another horse battery' }),
+    );
+    expect((await api(admin, app).get('/users/me')).status).toBe(200);
+  });
 });
 
 test('is removed by its user with a code, and by an administrator without', async () => {
