@@ -385,6 +385,49 @@ test.each(['an event', 'confirm_action'])(
   },
 );
 
+test('a charge that is approved late is returned after the next charge of its order', async () => {
+  const { answers, app } = buildWaitingGateway(['authorize']);
+  const order = await orderInState('confirm');
+  const shopper = api(order.caller, app);
+  await shopper.put(`/checkouts/${order.number}/next`);
+  expect(await expireWaits(app)).toBe(1);
+  const second = await aCardPayment(order);
+  let finish: (answer: GatewayAnswer) => void = () => {};
+  const decided = new Promise<GatewayAnswer>((resolve) => (finish = resolve));
+  let begin: () => void = () => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const slow = makeTestApp({
+    gateways: buildBogusGateway({
+      authorize: () => {
+        begin();
+        return decided;
+      },
+    }),
+  });
+  const completing = api(order.caller, slow).put(`/checkouts/${order.number}/next`);
+  await begun;
+  // The second charge is answered when the event waits for it.
+  const finishWhenAwaited = ({ sql }: { sql: string }) => {
+    if (sql.includes('bool_and')) finish(APPROVED);
+  };
+  testDb().on('query', finishWhenAwaited);
+  answers.now = APPROVED;
+  const event = await sendEvent(
+    { type: 'payment.approved', payment: order.payments[0].number },
+    { app },
+  ).finally(() => {
+    testDb().off('query', finishWhenAwaited);
+    finish(APPROVED);
+  });
+  expect([event.status, (await completing).body.state]).toEqual([200, 'complete']);
+  const { payments } = (await (await asAdmin()).get(`/orders/${order.number}`)).body;
+  expect(payments.map(({ id, state }: any) => [id, state])).toEqual([
+    [order.payments[0].id, 'void'],
+    [second.id, 'pending'],
+  ]);
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
 test('what an order gives back that is not paid fills the backorder of another, not its own', async () => {
   const variant = await aSellableVariant({ stock: 1, backorderable: true });
   const wait = async (quantity: number) => {
