@@ -232,7 +232,7 @@ CREATE OR REPLACE FUNCTION negate_entries(entries jsonb) RETURNS jsonb LANGUAGE 
     FROM jsonb_array_elements(entries) WITH ORDINALITY AS listed (entry, place)
 $$;
 
--- What is taxed at other rates now is taken back at the former ones. Positions without a tax or an amount keep the rates they had.
+-- What is taxed at other rates now is taken back at the former ones. Positions without a tax or an amount keep the last rates they had.
 CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_entries jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   WITH entries AS (
     SELECT entry ->> 'key' AS key, entry, 1 AS sign, place FROM jsonb_array_elements(now_entries) WITH ORDINALITY AS listed (entry, place)
@@ -245,8 +245,9 @@ CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_ent
                                 ORDER BY tax ->> 'rate', tax ->> 'source') FROM jsonb_array_elements(entry -> 'taxes') tax), '') END AS own_rates
       FROM entries),
   rated AS (
-    SELECT charged.*, coalesce(own_rates, (array_agg(own_rates) FILTER (WHERE own_rates IS NOT NULL) OVER (PARTITION BY key))[1], '') AS rates
-      FROM charged),
+    SELECT charged.*, coalesce(own_rates, (array_agg(own_rates) FILTER (WHERE own_rates IS NOT NULL) OVER latest)[1], '') AS rates
+      FROM charged
+    WINDOW latest AS (PARTITION BY key ORDER BY sign DESC, place DESC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)),
   taxes AS (
     SELECT key, rates, tax -> 'source' AS source, tax ->> 'rate' AS rate, tax -> 'included' AS included,
            (array_agg(tax ORDER BY sign DESC, place DESC))[1] AS tax, sum(sign * (tax ->> 'amount')::numeric) AS amount

@@ -313,6 +313,26 @@ test('a sale that is taxed anew elsewhere takes back its rates, net and tax, and
   ]);
 });
 
+test('what costs nothing any longer keeps the rates at which it was last taxed', async () => {
+  const entry = (quantity: number, net: string, tax?: { rate: string; amount: string }) => ({
+    key: 'line:1',
+    kind: 'line',
+    quantity,
+    net,
+    taxes: tax === undefined ? [] : [{ source: 1, included: false, ...tax }],
+  });
+  const before = [
+    entry(1, '100', { rate: '0.19', amount: '19' }),
+    entry(-1, '-100', { rate: '0.19', amount: '-19' }),
+    entry(1, '100', { rate: '0.07', amount: '7' }),
+  ];
+  const { rows } = await shop.db.raw('SELECT difference_of_positions(?::jsonb, ?::jsonb) AS changes', [
+    JSON.stringify([entry(1, '0')]),
+    JSON.stringify(before),
+  ]);
+  expect(rows[0].changes).toMatchObject([{ quantity: 0, net: '-100', tax: '-7', taxes: [{ rate: '0.07' }] }]);
+});
+
 test('taxes of a document can be rounded once per rate', async () => {
   const { id } = (await shop.admin.get('/stores')).body.stores[0];
   await admin('put', `/stores/${id}`, { store: { document_tax_rounding: 'document' } });
