@@ -1,3 +1,4 @@
+import { address } from '../docs-content/sample-customer';
 import type { Body, Send } from './client';
 import type { Shop } from './shop';
 
@@ -20,17 +21,6 @@ export interface Sale {
 /** What happens after the sale. */
 export const SALE_KINDS = ['ship', 'return', 'credit', 'edit', 'adjust', 'cancel', 'wait'] as const;
 export type SaleKind = (typeof SALE_KINDS)[number];
-
-const ADDRESS = {
-  firstname: 'Ann',
-  lastname: 'Lee',
-  address1: '1 Harbour Street',
-  city: 'Portland',
-  zipcode: '04101',
-  phone: '207-555-0100',
-  country: { iso: 'US' },
-  state: { abbr: 'ME' },
-};
 
 /** Buys as a guest, and does as the administrator what belongs to the kind. @throws SaleEnded if a request fails */
 export async function sell(
@@ -72,7 +62,7 @@ async function buy(
   const step = async (body: object, suffix = ''): Promise<Body> =>
     (await send({ method: 'PUT', path: path + suffix, body, by })).body;
   await step({}, '/next');
-  await step({ order: { email: wish.email, bill_address: ADDRESS, use_billing: true } });
+  await step({ order: { email: wish.email, bill_address: address, use_billing: true } });
   await step({}, '/next');
   await step({
     order: { payments_attributes: [{ payment_method_id: paymentMethodId }] },
