@@ -43,7 +43,13 @@ describe('roles', () => {
     });
     const asClerk = api(clerk.body);
     expect((await asClerk.get('/stock_locations')).status).toBe(200);
-    expect((await asClerk.get('/users/me')).body.scopes).toEqual(['stock:read']);
+    const shown = await asClerk.get('/users/me');
+    expect(shown.body.scopes).toEqual(['stock:read']);
+    const kept = await asClerk.put('/users/me', { user: { vat_id: 'DE136695976' } });
+    expect([kept.status, kept.body]).toEqual([
+      200,
+      { ...shown.body, vat_id: 'DE136695976', updated_at: expect.any(String) },
+    ]);
     expect((await asClerk.post('/stock_locations', {})).body).toEqual(NOT_ALLOWED);
 
     await admin.put(`/roles/${made.body.id}`, { role: { scopes: ['stock:write'] } });
