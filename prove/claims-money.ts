@@ -20,7 +20,7 @@ const RECORDED = `
     LEFT JOIN LATERAL (SELECT sum(amount) AS amount, count(*) AS count FROM refunds WHERE payment_id = payments.id) refunded ON true
    WHERE response_code IS NOT NULL GROUP BY response_code`;
 
-/** Compares the books of the payment provider with those of the store. */
+/** Compares the books of the payment provider with the books of the store. */
 export async function checkMoney({ db, stage, sales }: Evidence): Promise<Claim[]> {
   const { intents, refunds } = stage.outside.stripe;
   const { rows } = await db.raw<{ rows: Recorded[] }>(RECORDED);

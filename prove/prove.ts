@@ -20,7 +20,7 @@ export interface Proof {
 
 /**
  * Runs a store on a fresh database under load, disturbs it, and checks what it has promised.
- * @param note is told about progress
+ * @param note receives messages about the progress
  * @param onStage gets the running processes, for a caller that is interrupted
  */
 export async function prove(

@@ -17,7 +17,7 @@ export interface Stage {
   outside: Outside;
   killServer: () => Promise<void>;
   killWorker: () => Promise<void>;
-  /** Exits that nobody has caused, with the end of the output. */
+  /** Exits without a kill, with the end of the output. */
   unexpectedExits: string[];
   /** Ends everything and removes its files. Repeatable. */
   stop: () => Promise<void>;

@@ -54,7 +54,7 @@ function findTokenHint(request: Request): RequestHint {
   if (/^\/api\/v1\/gateways\/[^/?]+\/events/i.test(request.originalUrl)) {
     return {
       'X-Error-Hint':
-        'The signature of the event is wrong. Compare the secret of the payment method with that of the provider.',
+        'The signature of the event is wrong. Compare the secret of the payment method with the secret at the provider.',
     };
   }
   const isInOrder = /^\/api\/v1\/(orders|checkouts)\/[^/?]+/i.test(request.originalUrl);

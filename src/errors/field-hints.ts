@@ -48,7 +48,7 @@ const HINTS: readonly FieldHint[] = [
   {
     fields: /^(state|state_id)$/,
     messages: is(BLANK, INVALID),
-    hint: 'Send state_id or state, as an id, an abbreviation such as "ME", or a name; GET /api/v1/countries/:country_id/states lists those of a country.',
+    hint: 'Send state_id or state, as an id, an abbreviation such as "ME", or a name; GET /api/v1/countries/:country_id/states lists the states of a country.',
   },
   {
     fields: /^zipcode$/,

@@ -1,5 +1,5 @@
 const CART =
-  'A cart is an order in the state cart: POST /api/v1/orders creates one, GET /api/v1/orders/current finds that of a customer.';
+  'A cart is an order in the state cart: POST /api/v1/orders creates one, GET /api/v1/orders/current finds the cart of a customer.';
 const SIGN_IN = 'POST /api/v1/sessions signs in, and its reply has the token.';
 const SIGN_OUT = 'DELETE /api/v1/sessions signs out.';
 const SIGN_UP = 'POST /api/v1/users creates an account, and its reply has the token.';
@@ -11,12 +11,12 @@ const STOCK =
 const SHIPMENTS = 'Deliveries are shipments: /api/v1/shipments, and `shipments` of an order.';
 const SEARCH = 'GET /api/v1/products?search=... searches products.';
 const COUPONS =
-  'PUT /api/v1/orders/:number/apply_coupon_code applies a coupon code; codes are those of /api/v1/promotions.';
+  'PUT /api/v1/orders/:number/apply_coupon_code applies a coupon code; /api/v1/promotions has the codes.';
 const REFUNDS =
   'PUT /api/v1/orders/:number/payments/:id/credit refunds a payment; GET /api/v1/orders/:number/refunds lists refunds.';
 const RETURNS = 'Returns are return authorizations: /api/v1/orders/:number/return_authorizations.';
 const ADDRESSES =
-  'Addresses of an account are at /api/v1/users/me/addresses; those of an order are its bill_address and ship_address.';
+  'Addresses of an account are at /api/v1/users/me/addresses; an order has its own, bill_address and ship_address.';
 const CHANGES =
   'GET /api/v1/events lists changes; lists are read with the parameters cursor and updated_since, as the guide /docs/guides/erp-in-step explains.';
 const INVOICES =
@@ -44,7 +44,7 @@ const RELATED = 'GET /api/v1/products/:product_id/related lists related products
 const STATES = 'GET /api/v1/countries/:country_id/states lists the states of a country.';
 const API_TOKENS = 'API tokens belong to users: /api/v1/users/:id/tokens.';
 const ORDERS_OF_USER =
-  'GET /api/v1/orders?q[user_id_eq]=... lists the orders of a user, GET /api/v1/orders/mine those of the caller.';
+  'GET /api/v1/orders?q[user_id_eq]=... lists the orders of a user, GET /api/v1/orders/mine the orders of the caller.';
 const ORDER_ADDRESSES = 'PUT /api/v1/checkouts/:number sets bill_address and ship_address of an order.';
 const SHIPPING_RATES =
   'Shipping rates are in the shipments of an order from the step delivery on; PUT /api/v1/checkouts/:number selects one with shipments_attributes.';
@@ -137,7 +137,7 @@ export const OTHER_PATHS: Readonly<Record<string, string>> = {
   ...sentences('SKUs belong to variants: GET /api/v1/variants?q[sku_eq]=....', 'sku', 'skus', 'barcodes'),
   ...sentences(PASSWORDS, 'password', 'reset_password', 'forgot_password', 'password_resets'),
   ...sentences(
-    'Settings are those of the store: /api/v1/stores; GET /api/v1/config has what a storefront needs.',
+    'Settings belong to the store: /api/v1/stores; GET /api/v1/config has what a storefront needs.',
     'settings',
     'setting',
     'preferences',

@@ -31,7 +31,7 @@ export async function readEventFigures(db: Db): Promise<Figure[]> {
     buildFigure('store_events_oldest_unpublished_seconds', 'Age of the oldest of them', Math.max(0, age)),
     {
       name: 'store_webhook_deliveries_pending',
-      help: 'Deliveries that are not confirmed, by state; those of inactive webhooks wait in paused',
+      help: 'Deliveries that are not confirmed, by state; paused for inactive webhooks',
       values: ['waiting', 'retrying', 'paused'].map((state) => ({
         labels: { state },
         value: find(state)?.count ?? 0,

@@ -14,7 +14,7 @@ export const refundsReport: Report = {
   name: 'refunds',
   summary: 'Refunds by day, month or reason',
   description:
-    'Refunds by their own date, whenever their order was completed, also those of canceled orders. One that failed later is taken off at the time of its failure. The group of refunds without a reason is null.',
+    'Refunds by their own date, whenever their order was completed, also refunds of canceled orders. One that failed later is taken off at the time of its failure. The group of refunds without a reason is null.',
   groups: ['day', 'month', 'reason'],
   has_period: true,
   columns: () => ({ group: 'text', count: 'count', total: 'money' }),

@@ -38,7 +38,7 @@ export const salesReport: Report = {
   name: 'sales',
   summary: 'Sales by day, week, month, product, variant or country',
   description:
-    'Counts orders. Totals are those of the orders, with credits of returns. Groups of products and variants are ids, with the totals of their line items after returns; shipping and adjustments of whole orders belong to none. Groups of countries are ISO codes of the ship address.',
+    'Counts orders. Totals include credits of returns. Groups of products and variants are ids, with the totals of their line items after returns; shipping and adjustments of whole orders belong to none. Groups of countries are ISO codes of the ship address.',
   groups: ['day', 'week', 'month', 'product', 'variant', 'country'],
   has_period: true,
   columns: (group) => ({

@@ -124,7 +124,7 @@ exit 0
   const readRuns = (commands: readonly string[]) =>
     commands.flatMap((line) => /^run (\S+) -- (.*?) ?--ci /.exec(line)?.slice(1, 3).join(' ').trim() ?? []);
 
-  test('runs each slow test once, those of processes on the installed Node.js, the others on Node.js 24', () => {
+  test('runs each slow test once, tests of processes on the installed Node.js, the others on Node.js 24', () => {
     const { lines, commands, status } = runWith(0);
     expect(readRuns(commands)).toEqual([
       'test',

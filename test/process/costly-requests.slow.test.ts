@@ -178,7 +178,7 @@ describeOnLinux('other guests are served during', () => {
     await expectReplies([200, 409, 429, 503], { request, connections: 8 });
   });
 
-  test('exports that nobody reads: others are served, staff too', async () => {
+  test('exports whose clients do not read: others are served, staff too', async () => {
     const names = ['products', 'line_items', 'movements', 'stock'];
     const requests = names.map((name) =>
       buildRequest({ path: `/api/v1/exports/${name}.csv`, headers: { 'X-Store-Token': OWNER_TOKEN } }),

@@ -39,7 +39,7 @@ describe('loadLargeCatalogue', () => {
   });
   afterAll(() => closeDatabase(db));
 
-  test('writes no events: nobody follows invented products', async () => {
+  test('writes no events of invented products', async () => {
     expect(await db('event_notes').whereIn('kind', ['product', 'variant', 'stock'])).toEqual([]);
   });
 

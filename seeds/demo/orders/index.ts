@@ -59,7 +59,7 @@ export async function loadDemoOrders(
 
 let numbers: ReadonlySet<string> | null = null;
 
-/** Returns whether something happened to a demo order while the orders were created: nobody is told of it. */
+/** Returns whether something happened to a demo order while the orders were created. No mail reports it. */
 export async function isDemoHistory(db: Knex, number: string, at: Date): Promise<boolean> {
   numbers ??= new Set(planStories().map((story) => story.number));
   if (!numbers.has(number)) return false;

@@ -51,7 +51,7 @@ export function auditLogRouter(): ApiRouter {
     access: 'admin',
     summary: 'List the changes made by staff, jobs and the command line, newest first',
     description:
-      'Every change of a record is an entry, written in the transaction of the change. The rows of an imported file name who sent it. The entries of an erasure have `***` for all values. Entries cannot be changed or deleted. Changes by shoppers are not logged; those of orders are in their history.',
+      'Every change of a record is an entry, written in the transaction of the change. The rows of an imported file name who sent it. The entries of an erasure have `***` for all values. Entries cannot be changed or deleted. Changes by shoppers are not logged; orders have a history.',
     search: auditLogSearch,
     paged: { key: 'audit_log', item: AuditEntryJson },
     private: true,

@@ -82,7 +82,7 @@ export const documentSettings = {
     type: choice(['line', 'document']),
     default: 'line',
     description:
-      'Whether the taxes of a document are the sums of those of its lines, or calculated and rounded once per rate, as in Japan. Totals are the same.',
+      'Whether the taxes of a document are sums of the taxes of its lines, or calculated and rounded once per rate, as in Japan. Totals are the same.',
   },
   einvoice: {
     type: boolean(),

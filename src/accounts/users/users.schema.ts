@@ -67,7 +67,7 @@ export const newPassword = describe(
 const fields = {
   email: describe(
     email(),
-    'The e-mail address, unique and case-insensitive. Without invisible characters and letters that look like those of another script.',
+    'The e-mail address, unique and case-insensitive. Without invisible characters and letters that look like letters of another script.',
   ),
   password: newPassword,
 };

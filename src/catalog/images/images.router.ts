@@ -67,7 +67,7 @@ function declareReadEndpoints(router: ApiRouter, { path, Images, Image, owner: o
   endpoint(router, `get ${path}`, {
     access: 'anyone',
     summary: `List the images of ${ownerName}, by position`,
-    description: 'Not paginated. For a product: the images of the master, then those of each variant.',
+    description: 'Not paginated. For a product: the images of the master, then the images of each variant.',
     params: Images,
     query: ImagesQuery,
     search: imageSearch,

@@ -26,7 +26,7 @@ export function addImport(program: Command, cli: Cli): void {
   addCommand(program, 'import', {
     summary: 'Import a CSV file of products, stock, prices, customers, shipments or orders',
     about:
-      'The columns are those of the exports; the guide "Moving in" lists the columns of orders. All rows are checked first, and nothing is written if one is wrong. If the command is interrupted, a running store continues the import.',
+      'The columns are the same as in the exports; the guide "Moving in" lists the columns of orders. All rows are checked first, and nothing is written if one is wrong. If the command is interrupted, a running store continues the import.',
     codes: 'success, 1 rows with errors (listed) or failure',
   })
     .addArgument(new Argument('<kind>', 'what the rows are').choices(IMPORT_KINDS))

@@ -18,7 +18,7 @@ export function mergeAccountsRouter(): ApiRouter<Ctx> {
     access: 'full_admin',
     summary: 'Merge another account into this one',
     description:
-      'For a customer with two accounts. Orders, carts, saved addresses, cards and promotions of the account `user_id`, and the keys of its `metadata` that this one lacks, become those of this one, and that account is deleted with its tokens. The lines of the older of both current carts move to the newer one, as in `PUT /orders/:number/associate`. Complete orders keep their e-mail address, carts get the one of this account, and all get new tokens. It cannot be undone. Repeating it changes nothing. Only for administrators with a token without limits, and neither for accounts of staff nor for an account and itself.',
+      'For a customer with two accounts. Orders, carts, saved addresses, cards and promotions of the account `user_id`, and the keys of its `metadata` that this one lacks, move to this one, and that account is deleted with its tokens. The lines of the older of both current carts move to the newer one, as in `PUT /orders/:number/associate`. Complete orders keep their e-mail address, carts get the one of this account, and all get new tokens. It cannot be undone. Repeating it changes nothing. Only for administrators with a token without limits, and neither for accounts of staff nor for an account and itself.',
     params: IdParams,
     input: MergeInput,
     private: true,

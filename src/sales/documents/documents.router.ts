@@ -47,7 +47,7 @@ export function documentsRouter(): ApiRouter<Ctx> {
     access: 'order',
     summary: 'Get a document of an order as PDF',
     description:
-      'The list of documents contains the URL. Language and formats are those of the store at the time.',
+      'The list of documents contains the URL. Documents keep the language and the formats that the store had when they were issued.',
     params: OrderParams.extend({ id: PathId }),
     private: true,
     file: 'application/pdf',

@@ -63,7 +63,7 @@ function addListEndpoints(router: ApiRouter<Ctx>): void {
     access: 'admin',
     summary: 'List shipments',
     description:
-      'With the contents and the address that a picking list needs. Includes those of incomplete orders: filter with `q[state_eq]=ready`, `q[stock_location_id_eq]`, `q[order_number_eq]` or `q[updated_at_gt]`.',
+      'With the contents and the address that a picking list needs. Includes shipments of incomplete orders: filter with `q[state_eq]=ready`, `q[stock_location_id_eq]`, `q[order_number_eq]` or `q[updated_at_gt]`.',
     search: shipmentSearch,
     feed: true,
     paged: { key: 'shipments', item: ShipmentJson },

@@ -167,7 +167,7 @@ test('the mails of many orders parse their template once, create no formatters a
   expect(await parseMailsTo(order.email)).toHaveLength(1);
 });
 
-test('nobody is told of what happens to demo orders while they are created', async () => {
+test('demo orders send no mails while they are created', async () => {
   const order = await aCompleteOrder();
   const [story] = planStories();
   await testDb()('orders').where({ id: order.id }).update({ number: story?.number });
