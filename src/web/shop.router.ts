@@ -116,7 +116,7 @@ const fill = (template: string, { head, body, data }: { head: string; body: stri
     .replace('<!--data-->', () => data);
 
 /** Returns the address of the store without a path. @throws BadRequest if the request names none */
-function originOf({ protocol, host }: Request): string {
+function originOf({ protocol, host = '' }: { protocol: string; host?: string }): string {
   const given = getPublicUrl() === '' ? `${protocol}://${host}` : new URL(getPublicUrl()).origin;
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url?.href !== `${url?.origin}/`) throw new BadRequest('The Host header is not valid.');

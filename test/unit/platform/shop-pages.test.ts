@@ -63,7 +63,7 @@ test('pages are written in the turn of their visitor, who pays for them', async 
   expect([share.isExhausted('192.0.2.1'), share.isExhausted('192.0.2.2')]).toEqual([true, false]);
 });
 
-test.each(['a"><script>', '[::', 'a b', 'store:99999', 'user@store', 'store/path', 'store?query'])(
+test.each(['', 'a"><script>', '[::', 'a b', 'store:99999', 'user@store', 'store/path', 'store?query'])(
   'the host %s is refused',
   async (host) => {
     const share = createFairShare({ isBusy: () => false });
