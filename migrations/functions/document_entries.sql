@@ -232,6 +232,11 @@ CREATE OR REPLACE FUNCTION negate_entries(entries jsonb) RETURNS jsonb LANGUAGE 
     FROM jsonb_array_elements(entries) WITH ORDINALITY AS listed (entry, place)
 $$;
 
+CREATE OR REPLACE FUNCTION join_rates(taxes jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce((SELECT string_agg(concat_ws('/', tax ->> 'source', tax ->> 'rate', tax ->> 'included'), ','
+                                     ORDER BY tax ->> 'rate', tax ->> 'source') FROM jsonb_array_elements(taxes) tax), '')
+$$;
+
 -- What is taxed at other rates now is taken back at the former ones. Positions without a tax or an amount keep the last rates they had.
 CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_entries jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   WITH entries AS (
@@ -240,9 +245,7 @@ CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_ent
     SELECT entry ->> 'key', entry, -1, place FROM jsonb_array_elements(before_entries) WITH ORDINALITY AS listed (entry, place)),
   charged AS (
     SELECT entries.*,
-           CASE WHEN entry -> 'taxes' <> '[]' OR (entry ->> 'net')::numeric <> 0 THEN coalesce(
-             (SELECT string_agg(concat_ws('/', tax ->> 'source', tax ->> 'rate', tax ->> 'included'), ','
-                                ORDER BY tax ->> 'rate', tax ->> 'source') FROM jsonb_array_elements(entry -> 'taxes') tax), '') END AS own_rates
+           CASE WHEN entry -> 'taxes' <> '[]' OR (entry ->> 'net')::numeric <> 0 THEN join_rates(entry -> 'taxes') END AS own_rates
       FROM entries),
   rated AS (
     SELECT charged.*, coalesce(own_rates, (array_agg(own_rates) FILTER (WHERE own_rates IS NOT NULL) OVER latest)[1], '') AS rates
@@ -283,9 +286,7 @@ CREATE OR REPLACE FUNCTION share_of_positions(entries jsonb, amount numeric, ent
   RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   WITH taxed AS (
     SELECT place, (entry ->> 'total')::numeric AS total, entry ->> 'reason' AS reason, entry -> 'taxes' AS taxes,
-           coalesce((SELECT string_agg(concat_ws('/', tax ->> 'source', tax ->> 'rate', tax ->> 'included'), ','
-                                       ORDER BY tax ->> 'rate', tax ->> 'source') FROM jsonb_array_elements(entry -> 'taxes') tax), '')
-             AS rates
+           join_rates(entry -> 'taxes') AS rates
       FROM jsonb_array_elements(entries) WITH ORDINALITY AS listed (entry, place)),
   groups AS (
     SELECT rates, greatest(sum(total), 0) AS total, max(reason) AS reason,
