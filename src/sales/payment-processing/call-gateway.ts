@@ -3,9 +3,8 @@ import type { Deps } from '../context';
 import { Unavailable } from '../../platform/errors';
 import { readErrorCode, isError } from '../../platform/error-code';
 import { toAmount } from '../../platform/money';
-import type { GatewayAnswer, GatewayResult, WaitingRequest } from './gateways/gateway';
+import { decline, isWaiting, type GatewayAnswer, type WaitingRequest } from './gateways/gateway';
 import { decideVoidScope } from './void-scope.rules';
-import { isWaiting } from './gateways/gateway';
 import { connectGateway } from './gateways/registry';
 import type { GatewayRequest } from './gateway-request';
 
@@ -18,13 +17,7 @@ const TIMEOUT_MS = 6_000;
 const NO_RESPONSE = 'The payment gateway did not answer. The outcome will be known shortly.';
 
 /** The buyer or the provider has not acted in time, and the provider cannot end the charge. */
-const GIVEN_UP: GatewayResult = {
-  approved: false,
-  response_code: null,
-  avs_response: null,
-  cvv_response: null,
-  message: 'The payment was not confirmed in time',
-};
+const GIVEN_UP = 'The payment was not confirmed in time';
 
 /**
  * Calls the gateway, outside any transaction. Repeatable: the same request has the same idempotency key, so money moves
@@ -66,7 +59,7 @@ async function endWaiting(
   if (!isCharge(request)) return askAboutWaiting(deps, request, 'confirm');
   const answer = await askAboutWaiting(deps, request, 'abandon');
   // The code is kept, to return the money if the provider approves it later.
-  return isWaiting(answer) ? { ...GIVEN_UP, response_code: request.response_code } : answer;
+  return isWaiting(answer) ? decline(GIVEN_UP, { response_code: request.response_code }) : answer;
 }
 
 /** Whether a request charges a card. Captures, voids and credits wait for the provider alone, for as long as it takes. */

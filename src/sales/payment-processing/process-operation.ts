@@ -4,7 +4,13 @@ import type { LockedOrderGraph } from '../order/order-lock';
 import { saveRecalculated } from '../order-updater/order-updater';
 import { callGateway } from './call-gateway';
 import { continuePayment, type FollowUp } from './continue-payment';
-import { isWaiting, type GatewayAnswer, type GatewayResult, type Waiting } from './gateways/gateway';
+import {
+  isWaiting,
+  NO_CODES,
+  type GatewayAnswer,
+  type GatewayResult,
+  type Waiting,
+} from './gateways/gateway';
 import { loadOrderGraph } from '../order/load-order-graph';
 import type { OrderGraph } from '../order/order-graph';
 import type { GatewayRequest } from './gateway-request';
@@ -72,8 +78,7 @@ async function recordWaiting(
       const operation = await lockOperation(tx, request);
       if (operation.state !== 'started') {
         const { state, response_code, message } = operation;
-        const codes = { response_code, avs_response: null, cvv_response: null };
-        return { approved: state === 'approved', ...codes, message: message ?? '' };
+        return { approved: state === 'approved', ...NO_CODES, response_code, message: message ?? '' };
       }
       await noteWaiting(tx, request, answer);
       return null;

@@ -6,7 +6,7 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { lockOrder } from '../order/order-lock';
 import type { GatewayRequest } from '../payment-processing/gateway-request';
 import { findGatewayRequests } from '../payment-processing/gateway-requests.repository';
-import type { GatewayResult } from '../payment-processing/gateways/gateway';
+import { NO_CODES, type GatewayResult } from '../payment-processing/gateways/gateway';
 import { claimOperation, lockStartedOperation } from '../payment-processing/payment-operations.repository';
 import { hasKey, type ListedPayment } from '../payment-processing/payments.repository';
 import { recordAndContinue } from '../payment-processing/process-operation';
@@ -58,9 +58,13 @@ async function prepareSettlement(
   await claimOperation(tx, operation);
   const [request] = await findGatewayRequests(tx, [operation.id]);
   if (request === undefined) throw new Error(`operation ${operation.id} does not exist`);
-  const codes = { response_code, avs_response: null, cvv_response: null };
   return {
     request: { ...request, settled_by: { outcome, reason, user_id: findUserId(ctx.actor) } },
-    answer: { approved: outcome === 'approved', ...codes, message: `Settled by staff: ${reason}` },
+    answer: {
+      approved: outcome === 'approved',
+      ...NO_CODES,
+      response_code,
+      message: `Settled by staff: ${reason}`,
+    },
   };
 }

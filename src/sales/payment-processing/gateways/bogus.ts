@@ -12,7 +12,9 @@ import {
 } from './bogus-books';
 import { createProfile, isToken, PROFILE_PREFIX, readBehavior } from './bogus-cards';
 import {
+  decline,
   isWaiting,
+  NO_CODES,
   WrongSignature,
   type Approved,
   type BaseRequest,
@@ -33,26 +35,15 @@ import {
 const AUTHORIZATION = '12345';
 
 function approve(avs_response: string | null): Approved {
-  return {
-    approved: true,
-    response_code: AUTHORIZATION,
-    avs_response,
-    cvv_response: null,
-    message: 'Bogus Gateway: Forced success',
-  };
+  const message = 'Bogus Gateway: Forced success';
+  return { approved: true, ...NO_CODES, response_code: AUTHORIZATION, avs_response, message };
 }
 
-const declined: GatewayResult = {
-  approved: false,
-  response_code: null,
-  avs_response: null,
-  cvv_response: null,
-  message: 'Bogus Gateway: Forced failure',
-};
+const declined = decline('Bogus Gateway: Forced failure');
 
 /** Declines what the contract of gateways forbids, for example a refund of more than was captured. */
 function refuse(reason: string): GatewayResult {
-  return { ...declined, message: `Bogus Gateway: ${reason}` };
+  return decline(`Bogus Gateway: ${reason}`);
 }
 
 /** The page of the bank of the test cards. Nothing listens there: `confirm_action` stands for what the buyer does. */

@@ -83,6 +83,17 @@ export interface Declined {
 /** The decision of a provider. */
 export type GatewayResult = Approved | Declined;
 
+/** The codes of a decision that has none. */
+export const NO_CODES = { response_code: null, avs_response: null, cvv_response: null } as const;
+
+/** Builds a decline, by default without codes. */
+export function decline(
+  message: string,
+  rest: Partial<Omit<Declined, 'approved' | 'message'>> = {},
+): Declined {
+  return { approved: false, ...NO_CODES, message, ...rest };
+}
+
 /** The provider has not decided yet. It reports the decision by an event, or as the answer to `confirm`. */
 export interface Waiting {
   waiting: true;
@@ -204,9 +215,10 @@ export interface Gateway {
   listMovements?: (period: Period) => Promise<MovementList>;
 }
 
-/** One entry of the registry. */
+/** Hosts by directive of a Content-Security-Policy. */
 export type PageHosts = Readonly<Record<string, readonly string[]>>;
 
+/** One entry of the registry. */
 export interface GatewayDefinition {
   /** `gateway` needs a card, `check` does not. */
   method_type: 'gateway' | 'check';
@@ -214,7 +226,7 @@ export interface GatewayDefinition {
   tokenizes?: true;
   /** The credentials that it needs, and those that pages of the shop may read. */
   credentials?: { required: readonly string[]; published?: readonly string[] };
-  /** The hosts that its page script needs, by directive of a Content-Security-Policy. */
+  /** What its page script needs. */
   page_hosts?: PageHosts;
   /** Creates the gateway of one payment method from its stored preferences (credentials). Cheap, no network. */
   connect: (preferences: unknown) => Gateway;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toAmount, type Amount, type Currency } from '../../../../platform/money';
-import type { Approved, Declined, GatewayAnswer } from '../gateway';
+import { decline, NO_CODES, type Approved, type GatewayAnswer } from '../gateway';
 
 interface Money {
   currency_code: string;
@@ -28,12 +28,6 @@ export type Order = z.output<typeof Order>;
 /** A capture, a refund or an authorization of its own. */
 export const Transaction = Part;
 export type Transaction = z.output<typeof Part>;
-
-const NO_CODES = { response_code: null, avs_response: null, cvv_response: null };
-
-export function decline(message: string, rest: Partial<Declined> = {}): Declined {
-  return { approved: false, ...NO_CODES, message, ...rest };
-}
 
 /** An approval that keeps the stored code. */
 export const ACCEPTED: Approved = { approved: true, ...NO_CODES, message: 'PayPal: accepted' };

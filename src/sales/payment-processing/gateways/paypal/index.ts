@@ -1,15 +1,14 @@
-import type { ChargeRequest, FollowUpRequest, Gateway, GatewayAnswer, GatewayDefinition } from '../gateway';
-import type { VoidRequest, WaitingRequest } from '../gateway';
 import {
-  ACCEPTED,
-  buildMoney,
   decline,
-  findPart,
-  Order,
-  readOrder,
-  readTransaction,
-  Transaction,
-} from './answers';
+  type ChargeRequest,
+  type FollowUpRequest,
+  type Gateway,
+  type GatewayAnswer,
+  type GatewayDefinition,
+  type VoidRequest,
+  type WaitingRequest,
+} from '../gateway';
+import { ACCEPTED, buildMoney, findPart, Order, readOrder, readTransaction, Transaction } from './answers';
 import { createPaypalClients, Credentials, PaypalRefusal, type PaypalClient } from './client';
 import { readPaypalEvent } from './events';
 import { listPaypalMovements } from './movements';

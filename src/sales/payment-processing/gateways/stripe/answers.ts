@@ -1,11 +1,13 @@
 import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
-import type { Approved, Declined, GatewayAnswer, StoredCard, CardProfile, Waiting } from '../gateway';
-
-const NO_CODES = { response_code: null, avs_response: null, cvv_response: null };
-
-export function decline(message: string, is_settled = false): Declined {
-  return { approved: false, ...NO_CODES, message, ...(is_settled && { is_settled }) };
-}
+import {
+  decline,
+  NO_CODES,
+  type Approved,
+  type CardProfile,
+  type GatewayAnswer,
+  type StoredCard,
+  type Waiting,
+} from '../gateway';
 
 /** An approval that keeps the stored code, which is the one of the payment intent. */
 export const ACCEPTED: Approved = { approved: true, ...NO_CODES, message: 'Stripe: accepted' };
@@ -14,7 +16,7 @@ export const DECLINED = 'Your card was declined.';
 
 /** Reads how a charge stands from its payment intent, with `latest_charge`. */
 export function readCharge(intent: Stripe.PaymentIntent, isKept: boolean): GatewayAnswer {
-  const refused = { ...decline(intent.last_payment_error?.message ?? DECLINED), response_code: intent.id };
+  const refused = decline(intent.last_payment_error?.message ?? DECLINED, { response_code: intent.id });
   switch (intent.status) {
     case 'requires_capture':
     case 'succeeded':

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
 import { z } from 'zod';
 import {
+  decline,
   WrongSignature,
   type ChargeRequest,
   type FollowUpRequest,
@@ -12,7 +13,7 @@ import {
   type WaitingRequest,
 } from '../gateway';
 import { toStripeAmount } from './amounts';
-import { ACCEPTED, decline, DECLINED, readCharge, readRefund } from './answers';
+import { ACCEPTED, DECLINED, readCharge, readRefund } from './answers';
 import { readStripeEvent } from './events';
 import { listStripeMovements } from './movements';
 
@@ -99,9 +100,12 @@ function buildGateway(open: () => Promise<Client>): Gateway {
         if (intent.status === 'canceled') return ACCEPTED;
         if (intent.status === 'succeeded') {
           // What was not captured has been released with the capture.
-          return request.scope === 'remainder' ? ACCEPTED : decline('Stripe: the payment is settled', true);
+          return request.scope === 'remainder'
+            ? ACCEPTED
+            : decline('Stripe: the payment is settled', { is_settled: true });
         }
-        if (request.scope === 'capture') return decline('Stripe: the payment is settled', true);
+        if (request.scope === 'capture')
+          return decline('Stripe: the payment is settled', { is_settled: true });
         await stripe.paymentIntents.cancel(id, {}, { idempotencyKey: keyOf(request) });
         return ACCEPTED;
       }),
