@@ -195,7 +195,7 @@ describe('other formats', () => {
       ['image/*', 'image/jpeg'],
       ['*/*', 'image/jpeg'],
     ] as const) {
-      for (const size of ['small', 'xlarge'] as const) {
+      for (const size of SIZES) {
         const reply = await get(image[`${size}_url`], { Accept: accept });
         expect([accept, reply.status, reply.headers['content-type']]).toEqual([accept, 200, type]);
         expect(reply.headers['vary']).toContain('Accept');
@@ -217,9 +217,7 @@ describe('other formats', () => {
     const made = (await listStoredKeys())
       .filter((key) => !before.includes(key))
       .map((key) => key.split('/').at(-1));
-    expect(made.sort()).toEqual(
-      ['large', 'small', 'xlarge'].flatMap((size) => [`${size}.avif`, `${size}.webp`]).sort(),
-    );
+    expect(made.sort()).toEqual(SIZES.flatMap((size) => [`${size}.avif`, `${size}.webp`]).sort());
     await api(await anAdmin()).delete(`${images}/${image['id']}`);
     expect((await listStoredKeys()).filter((key) => made.includes(key.split('/').at(-1) ?? ''))).toEqual([]);
   });
