@@ -20,6 +20,7 @@ interface Call {
 interface Answer {
   /** 0 without a reply. */
   status: number;
+  code?: string;
   text: string;
 }
 
@@ -32,7 +33,8 @@ function send({ method, path, body, token }: Call): Promise<Answer> {
     const request = http.request(`${url}/api/v1${path}`, { agent, method, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      const code = response.headers['x-error-code']?.toString();
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, text, ...(code && { code }) }));
       response.once('error', () => resolve({ status: 0, text }));
     });
     request.setTimeout(GIVE_UP_MS, () => request.destroy());
@@ -44,8 +46,8 @@ function send({ method, path, body, token }: Call): Promise<Answer> {
 async function measure(kind: Sample['kind'], call: Call): Promise<void> {
   const at = Date.now();
   const started = performance.now();
-  const { status } = await send(call);
-  const sample: Sample = { kind, at, ms: performance.now() - started, status };
+  const { status, code } = await send(call);
+  const sample: Sample = { kind, at, ms: performance.now() - started, status, ...(code && { code }) };
   process.stdout.write(`${JSON.stringify(sample)}\n`);
 }
 
