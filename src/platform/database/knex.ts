@@ -7,6 +7,7 @@ import { buildApplicationName } from '../process-identity';
 import { createHostChoice, SERVER_STATE, type ServerState } from './hosts';
 import { READ_ONLY_STATE } from './pg-errors';
 import { noteLostConnection } from '../lost-connections';
+import type { PooledConnection } from './pooled-connection';
 import type { Pooler } from './pooler';
 import { logSlowStatements } from './slow-statements';
 import { watchPool } from '../metrics/metrics';
@@ -102,7 +103,7 @@ export function connectDatabase(options: DatabaseOptions): Knex {
       min: 0,
       max: poolSize,
       validate: (connection: Client) => !retired.has(connection),
-      afterCreate: (connection: PooledClient, done: (error?: Error) => void) => {
+      afterCreate: (connection: PooledConnection, done: (error?: Error) => void) => {
         connections.set(connection.__knexUid, connection);
         connection.once('end', () => connections.delete(connection.__knexUid));
         connection.once('error', () => {
@@ -172,9 +173,6 @@ export function hasLocalSettings(db: Db): boolean {
 
 /** The error message of pg when `query_timeout` expires. */
 export const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
-
-/** Knex names each pooled connection, and includes that name in its query events. */
-type PooledClient = Client & { __knexUid: string };
 
 /**
  * Disks have no seek time any more. With the default of 4, PostgreSQL plans to read small tables as a whole, and prepared

@@ -1,6 +1,6 @@
-import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { slowStatements } from '../metrics/metrics';
+import type { Connection } from './pooled-connection';
 import { wrapStatements } from './wrapped-statements';
 
 export interface SlowStatementOptions {
@@ -16,7 +16,7 @@ const MAX_TEXT_LENGTH = 2_000;
  * Logs the statements of a connection that take longer than `afterMs`, including the wait for earlier statements of the
  * connection. Logs the text with its placeholders, never the bindings.
  */
-export function logSlowStatements(connection: Client, { afterMs, log }: SlowStatementOptions): void {
+export function logSlowStatements(connection: Connection, { afterMs, log }: SlowStatementOptions): void {
   wrapStatements(connection, (send) => (statement, callback) => {
     const started = performance.now();
     send(statement, (error, result) => {
