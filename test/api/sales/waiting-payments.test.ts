@@ -238,7 +238,7 @@ describe('a card that waits for its provider', () => {
       const { status, headers } = await sendEvent(event, { signature });
       expect([status, headers['x-error-hint']]).toEqual([
         401,
-        'The signature of the event is wrong. Compare the secret of the payment method with that of the provider.',
+        'The signature of the event is wrong. Compare the secret of the payment method with the secret at the provider.',
       ]);
     }
     expect((await sendEvent({ type: 'payment.approved', payment: 'P0000000' })).status).toBe(200);
