@@ -1,17 +1,20 @@
 import type { Report } from './report';
 import { isInPeriod, isPeriod, selectGroups, selectPeriod } from './report-sql';
 
+/** A charge was approved after it was given up, and could not be returned. Neither of both is counted otherwise. */
+const KEEPS = `(op.event = 'refund_failed' AND EXISTS (SELECT FROM payment_operations returned
+  WHERE returned.idempotency_key = left(op.idempotency_key, -length('-failed')) AND returned.state_before = 'failed'))`;
 /** What a gateway approved takes money, or gives captured money back. Imported payments passed through no gateway. */
-const TAKES = `op.kind IN ('purchase', 'capture') AND op.event NOT IN ('import', 'refund_failed')`;
+const TAKES = `(op.kind IN ('purchase', 'capture') AND op.event NOT IN ('import', 'refund_failed') OR ${KEEPS})`;
 const GIVES = `(op.kind IN ('credit', 'void') AND op.state_before = 'completed' OR op.event = 'refund_failed')`;
 /** A refund that failed later is taken off. */
-const AMOUNT = `CASE op.event WHEN 'refund_failed' THEN -op.amount ELSE op.amount END`;
+const AMOUNT = `CASE WHEN op.event = 'refund_failed' AND NOT ${KEEPS} THEN -op.amount ELSE op.amount END`;
 
 export const paymentsReport: Report = {
   name: 'payments',
   summary: 'Captured and refunded amounts by day and gateway',
   description:
-    'What the payment gateways have approved, by the time of their answer, for comparison with their statements: captures, and refunds with voids of captured payments, less refunds that failed later. Imported payments are not counted. Each group has a row for each gateway.',
+    'What the payment gateways have approved, by the time of their answer, for comparison with their statements: captures, and refunds with voids of captured payments, less refunds that failed later. A charge that was approved too late counts if it could not be returned. Imported payments are not counted. Each group has a row for each gateway.',
   groups: ['day', 'month', 'gateway'],
   has_period: true,
   columns: () => ({

@@ -18,7 +18,7 @@ export async function findMethods(db: Db): Promise<ListedMethod[]> {
 
 /**
  * Returns the money that a payment method has moved, by the time of the answers. A credit that returns a late charge means that the
- * charge was taken too. Imported payments went through no gateway.
+ * charge was taken too, and so does one that was declined. Imported payments went through no gateway.
  */
 export async function findOwnMovements(db: Db, methodId: number, period: Period): Promise<Movement[]> {
   const { rows } = await db.raw<{ rows: (Omit<Movement, 'amount'> & { amount: string })[] }>(
@@ -31,7 +31,8 @@ export async function findOwnMovements(db: Db, methodId: number, period: Period)
        JOIN orders o ON o.id = p.order_id
        LEFT JOIN payments root ON root.id = p.authorized_payment_id
       CROSS JOIN LATERAL unnest(CASE
-              WHEN op.event = 'refund_failed' THEN '{failed_refund}'::text[]
+              WHEN refund.state = 'declined' THEN '{capture}'::text[]
+              WHEN op.event = 'refund_failed' THEN '{failed_refund}'
               WHEN op.kind IN ('purchase', 'capture') THEN '{capture}'
               WHEN op.kind = 'credit' AND op.state_before = 'failed' THEN '{capture,refund}'
               WHEN op.kind = 'credit' OR op.kind = 'void' AND op.state_before = 'completed' THEN '{refund}'

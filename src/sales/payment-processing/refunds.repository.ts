@@ -5,6 +5,7 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
 import type { RefundRow } from '../order/order-graph';
 import { refundSearch } from './refunds.search';
+import type { FailedCredit } from './unreturned-payments';
 
 /** Returns one page of the refunds of an order's payments. */
 export async function findRefundPage(db: Db, list: ListQuery, orderId: number): Promise<Page<RefundRow>> {
@@ -15,26 +16,22 @@ export async function findRefundPage(db: Db, list: ListQuery, orderId: number): 
   return buildPage(found, await countAll(matching, found.length, list), list);
 }
 
-/** An approved refund that has failed since. */
-export interface RefundToReturn {
-  amount: string;
-  /** Of the operation that records its return: the same each time. */
-  idempotency_key: string;
+/** An approved credit that has failed since. */
+export interface RefundToReturn extends FailedCredit {
   is_returned: boolean;
 }
 
-/** Returns the refund of a payment that the provider gave this reference; undefined if there is none. */
+/** Returns the credit of a payment that the provider gave this reference; undefined if there is none. */
 export async function findRefundToReturn(
   tx: Tx,
   paymentId: number,
   reference: string,
 ): Promise<RefundToReturn | undefined> {
   const { rows } = await tx.raw<{ rows: RefundToReturn[] }>(
-    `SELECT r.amount, op.idempotency_key || '-failed' AS idempotency_key,
+    `SELECT amount, idempotency_key,
             EXISTS (SELECT FROM payment_operations made WHERE made.idempotency_key = op.idempotency_key || '-failed') AS is_returned
-       FROM refunds r
-       JOIN payment_operations op ON op.id = r.payment_operation_id
-      WHERE r.payment_id = ? AND r.response_code = ?`,
+       FROM payment_operations op
+      WHERE payment_id = ? AND kind = 'credit' AND state = 'approved' AND response_code = ?`,
     [paymentId, reference],
   );
   return rows[0];

@@ -63,7 +63,7 @@ export const saleInvariants: readonly Invariant[] = [
   },
   {
     name: 'risky_orders_are_marked',
-    rule: 'An order that was completed after a payment had failed is considered risky until it is approved',
+    rule: 'An order that was completed with a failed payment is considered risky until it is approved',
     table: 'orders',
     sql: `
       SELECT o.id, o.id AS order_id, format('%s: considered risky %s, approved at %s', o.number, o.considered_risky, o.approved_at)
@@ -73,7 +73,12 @@ export const saleInvariants: readonly Invariant[] = [
           OR o.approved_at IS NULL AND NOT o.considered_risky AND o.completed_at IS NOT NULL
              AND EXISTS (SELECT FROM state_changes failure JOIN (${COMPLETIONS}) completion USING (order_id)
                           WHERE failure.order_id = o.id AND failure.subject_type = 'payment'
-                            AND failure.to_state = 'failed' AND failure.id < completion.id AND completion.is_checkout)`,
+                            AND failure.to_state = 'failed' AND failure.id < completion.id AND completion.is_checkout
+                            -- A late charge that was returned is void.
+                            AND NOT EXISTS (SELECT FROM state_changes later
+                                             WHERE later.order_id = failure.order_id AND later.subject_type = 'payment'
+                                               AND later.subject_id = failure.subject_id AND later.from_state = 'failed'
+                                               AND later.id < completion.id AND later.id > failure.id))`,
   },
   {
     name: 'units_of_open_orders_stay',

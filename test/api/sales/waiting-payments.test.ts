@@ -1,5 +1,6 @@
 import { signBogusEvent } from '../../../src/sales/payment-processing/gateways/bogus';
 import type { GatewayAnswer, GatewayResult } from '../../../src/sales/payment-processing/gateways/gateway';
+import { findOwnMovements } from '../../../src/sales/payment-processing/movements.repository';
 import { settleInterruptedPayments } from '../../../src/sales/payment-processing/settle-interrupted-payments.job';
 import { recorders } from '../../../src/sales/payments/recorders';
 import { anAdmin, asAdmin } from '../../support/accounts.factory';
@@ -26,6 +27,8 @@ import { unique } from '../../support/unique';
 const ACTION_CARD = { ...GOOD_CARD, number: '4000 0025 0000 3155' };
 const PENDING_CARD = { ...GOOD_CARD, number: '4000000000000077' };
 const LOSING_CARD = { ...GOOD_CARD, number: '4000000000000341' };
+
+const cents = (total: string): number => Math.round(Number(total) * 100);
 
 /** An order whose payment waits, after the request that would complete it. */
 async function aWaitingOrder(card: object = ACTION_CARD) {
@@ -427,6 +430,56 @@ test('a charge that is approved late is returned after the next charge of its or
   ]);
   await expectNoViolations({ order_ids: [order.id] });
 });
+
+test.each(['days later', 'at once'])(
+  'a late charge whose refund fails %s is a payment of its order, once',
+  async (moment) => {
+    const settled: GatewayResult = { ...APPROVED, approved: false, message: 'settled', is_settled: true };
+    const refused: GatewayResult = { ...APPROVED, approved: false, message: 'the account is closed' };
+    const isLater = moment === 'days later';
+    const order = await orderInState('confirm');
+    const [payment] = order.payments;
+    const event = { type: 'changed', payment_number: payment.number, response_code: '12345' };
+    let failed: { failed_refund?: string } = {};
+    const answer = (result: GatewayAnswer) => () => Promise.resolve(result);
+    const app = makeTestApp({
+      gateways: buildBogusGateway({
+        authorize: answer(PENDING),
+        abandon: answer(PENDING),
+        confirm: answer(APPROVED),
+        void: answer(settled),
+        credit: answer(isLater ? { ...APPROVED, response_code: 're_late' } : refused),
+        readEvent: () => Promise.resolve({ ...event, id: unique('evt'), ...failed }),
+      }),
+    });
+    const admin = await asAdmin();
+    const report = async () => (await admin.get('/reports/payments?group_by=gateway')).body.totals;
+    const before = await report();
+    await api(order.caller, app).put(`/checkouts/${order.number}/next`);
+    expect(await expireWaits(app)).toBe(1);
+    for (let times = 0; times < 2; times += 1) expect((await sendEvent({}, { app })).status).toBe(200);
+    expect(await readState(order)).toMatchObject({ state: 'confirm', isComplete: false });
+    failed = { failed_refund: 're_late' };
+    for (let times = 0; times < 2; times += 1) expect((await sendEvent({}, { app })).status).toBe(200);
+    const { payments, payment_total } = (await admin.get(`/orders/${order.number}`)).body;
+    expect(payments.map(({ state, amount }: any) => [state, amount])).toEqual([
+      [isLater ? 'void' : 'failed', payment.amount],
+      ['completed', payment.amount],
+    ]);
+    expect(payment_total).toBe(payment.amount);
+    const after = await report();
+    const grown = ['captured', 'refunded', 'net'].map((sum) => cents(after[sum]) - cents(before[sum] ?? '0'));
+    expect(grown).toEqual([cents(payment.amount), 0, cents(payment.amount)]);
+    const method = await getPaymentMethodId('Credit Card');
+    const moved = await findOwnMovements(testDb(), method, { from: new Date(0), to: new Date(8e15) });
+    const kinds = moved.flatMap((one) => (one.payment_number === payment.number ? one.kind : []));
+    expect(kinds.sort()).toEqual(isLater ? ['capture', 'failed_refund', 'refund'] : ['capture']);
+    // The buyer has paid, so nothing else is charged.
+    const reply = await api(order.caller, app).put(`/checkouts/${order.number}/next`);
+    expect([reply.body.state, reply.body.payment_state]).toEqual(['complete', 'paid']);
+    await expectNoViolations({ order_ids: [order.id] });
+  },
+);
 
 test('what an order gives back that is not paid fills the backorder of another, not its own', async () => {
   const variant = await aSellableVariant({ stock: 1, backorderable: true });
