@@ -22,7 +22,8 @@ const IS_EMPTY = `
 /**
  * Loads the catalog of the demo store: products with variants, options, properties, prices, stock, taxonomies,
  * generated images and promotions. Requires `loadReference`. Product dates are relative to `now`. `loadDemoOrders`
- * creates the orders later. Customers may request returns, and links of mails lead to `shopUrl`, if it is known.
+ * creates the orders later. Customers may request returns; if `shopUrl` is known, links of mails lead there, and search
+ * engines find a sitemap of it.
  *
  * Does nothing and returns false if there is a catalog or the reference data has changed. Safe to repeat, and to run on
  * several instances at once. The files are stored first, then all rows in one transaction: a crash leaves at most
@@ -56,7 +57,7 @@ async function writeOnce(
     await writePromotions(tx);
     await tx('stores')
       .where({ is_default: true })
-      .update({ return_days: RETURN_DAYS, ...(shopUrl !== null && { url: shopUrl }) });
+      .update({ return_days: RETURN_DAYS, ...(shopUrl !== null && { url: shopUrl, feeds: true }) });
     await tx('seeds').insert({ name: DEMO_ORDERS });
     return true;
   });

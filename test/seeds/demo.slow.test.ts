@@ -161,14 +161,15 @@ describe('the demo store, loaded by two instances that start at once', () => {
     const [image] = await db('images').where('position', 2).limit(1);
     expect(image).toMatchObject({
       attachment_content_type: 'image/jpeg',
-      attachment_width: 800,
-      attachment_height: 800,
+      attachment_width: 1200,
+      attachment_height: 1200,
     });
     for (const [size, pixels] of [
       ['mini', 48],
       ['small', 100],
       ['product', 240],
       ['large', 600],
+      ['xlarge', 1200],
     ] as const) {
       const { format, width, height } = await sharp(
         await bytesToFile(storage, buildFileKey(image.storage_key, size)),

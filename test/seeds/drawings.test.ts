@@ -12,12 +12,12 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'store-drawings-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(drawings)('%s is an 800 x 800 picture that differs from its background', async (drawing) => {
+test.each(drawings)('%s is a 1200 x 1200 picture that differs from its background', async (drawing) => {
   // From a file: the image pipeline, once loaded in this process, enables decoders of files only.
   const picture = path.join(folder, `${drawing}.jpg`);
   writeFileSync(picture, await drawProductImage({ drawing, color: 'rust', view: 'front' }));
   const { format, width, height } = await sharp(picture).metadata();
-  expect({ format, width, height }).toEqual({ format: 'jpeg', width: 800, height: 800 });
+  expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1200, height: 1200 });
 
   const { data, info } = await sharp(picture).resize(100, 100).raw().toBuffer({ resolveWithObject: true });
   const levels = new Set<number>();

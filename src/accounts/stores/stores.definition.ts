@@ -87,7 +87,8 @@ export const Store = defineResource({
     feeds: {
       type: boolean(),
       default: false,
-      description: 'Whether `/feeds/google.xml` and `/sitemap.xml` list the products for search engines.',
+      description:
+        'Whether `/feeds/google.xml` and `/sitemap.xml` list the products for search engines, and `/robots.txt` names the sitemap.',
     },
     meta_description: { type: longText(), nullable: true },
     meta_keywords: { type: text(), nullable: true },

@@ -8,6 +8,7 @@ import { nameRoute } from '../../platform/http/request-log';
 import { toPublicUrl } from '../../platform/public-url';
 import {
   getGoogleFeed,
+  getRobots,
   getSitemap,
   type RequestedAt,
   type SearchEngineFile,
@@ -24,6 +25,10 @@ export function searchEngineFilesRouter(deps: Deps): Router {
   };
   serve('/feeds/google.xml', getGoogleFeed);
   serve('/sitemap.xml', getSitemap);
+  router.get('/robots.txt', async (request, response) => {
+    nameRoute(response, '/robots.txt');
+    response.type('text').send(await getRobots(deps, readRequest(request)));
+  });
   return router;
 }
 

@@ -52,6 +52,12 @@ export async function getSitemap(deps: FileDeps, at: RequestedAt): Promise<Searc
   return { etag, read: () => writeSitemap(deps, store, at) };
 }
 
+/** Tells search engines where the sitemap is. They need no reply of the API. @throws NotFound as `getGoogleFeed` */
+export async function getRobots({ db }: FileDeps, { origin }: RequestedAt): Promise<string> {
+  if ((await findDefaultStore(db))?.feeds !== true) throw new NotFound();
+  return `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`;
+}
+
 /** The files change with the catalog, with the settings of the store, and when a product appears by time alone. */
 async function prepare(
   { db, now }: FileDeps,

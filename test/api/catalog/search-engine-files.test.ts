@@ -21,6 +21,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Respon
     });
 
 const FILES = ['/feeds/google.xml', '/sitemap.xml'];
+const ROBOTS = '/robots.txt';
 
 let storeId: number;
 
@@ -54,7 +55,7 @@ function readItems(xml: string, text: string): Record<string, string>[] {
 
 test('are off by default, and settings of the store', async () => {
   expect((await setStore({ feeds: false })).body.feeds).toBe(false);
-  for (const file of FILES) expect((await get(file)).status).toBe(404);
+  for (const file of [...FILES, ROBOTS]) expect((await get(file)).status).toBe(404);
   expect((await setStore({ product_url: 'ftp://x/{slug}' })).body.errors).toEqual({
     product_url: ['is invalid'],
   });
@@ -141,6 +142,12 @@ test('the sitemap has the address and the change of each product that shoppers s
   expect((await get('/sitemap.xml?page=2')).body).not.toContain('<url>');
   for (const page of ['0', '-1', 'x', '1e9'])
     expect((await get(`/sitemap.xml?page=${page}`)).status).toBe(404);
+});
+
+test('robots.txt names the sitemap, and closes only the API to search engines', async () => {
+  const { status, headers, body } = await get(ROBOTS);
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(body).toBe('User-agent: *\nDisallow: /api/\n\nSitemap: http://files.example/sitemap.xml\n');
 });
 
 test('are sent while the catalog is read', async () => {

@@ -1,3 +1,7 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import request, { type Response } from 'supertest';
 import { authenticate } from '../../../src/accounts/authenticate';
 import { buildApp } from '../../../src/app';
@@ -239,4 +243,53 @@ test.each(['/countries?per_page=2', '/option_types', '/products?per_page=1'])(
 
 test('errors are not cached', async () => {
   expect((await sendRaw().get(url('/countries/abc'))).headers['cache-control']).toBe('no-store');
+});
+
+describe('files of the shop and the back office whose names have a hash of their content', () => {
+  const script = `/* ${'long '.repeat(1000)} */`;
+  const folders = ['shop-files', 'files'];
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'store-faces-'));
+    for (const name of folders) mkdirSync(path.join(folder, 'client', name), { recursive: true });
+    writeFileSync(path.join(folder, 'client/index.html'), '');
+    for (const name of folders) {
+      const file = path.join(folder, 'client', name, 'main-1a2b.js');
+      writeFileSync(file, script);
+      writeFileSync(`${file}.gz`, gzipSync(script));
+      writeFileSync(`${file}.br`, brotliCompressSync(script));
+    }
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each(['/shop-files', '/admin/files'])('%s are kept for a year, and compressed once', async (base) => {
+    const { app } = makeTestApp({}, { shop: folder, office: folder });
+    const read = (encoding: string) =>
+      request(app)
+        .get(`${base}/main-1a2b.js`)
+        .set('Accept-Encoding', encoding)
+        .buffer(true)
+        .parse((reply, done) => {
+          const chunks: Buffer[] = [];
+          reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+          reply.on('end', () => done(null, Buffer.concat(chunks)));
+        });
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['identity', undefined],
+    ] as const) {
+      const { status, headers, body } = await read(accepted);
+      expect([status, headers['content-encoding']]).toEqual([200, encoding]);
+      expect([headers['cache-control'], headers['content-type']]).toEqual([
+        'public,max-age=31536000,immutable',
+        'text/javascript',
+      ]);
+      expect(headers['vary']).toContain('Accept-Encoding');
+      // The client decompresses one encoding; another one would remain.
+      expect([encoding, Buffer.from(script).equals(body)]).toEqual([encoding, true]);
+    }
+  });
 });
