@@ -1,4 +1,4 @@
-import { coversScope, intersectGrants, isEverything, type Grants } from './scopes';
+import { coversScope, EVERYTHING, intersectGrants, isEverything, type Grants } from './scopes';
 
 /** The user of an API token, and what the user and the token may do. */
 export interface TokenHolder {
@@ -46,6 +46,24 @@ export type Actor =
 export const NO_TOKEN = 0;
 
 export const GUEST: Actor = { kind: 'guest' };
+
+/**
+ * Returns the actor of a part of the program that may do everything, for a user if one asked for the work. Without a user, the
+ * id belongs to no user: no row may refer to it.
+ */
+export function buildProgramActor(user_id: number | null = null): Actor {
+  const grants = [EVERYTHING];
+  return {
+    kind: 'admin',
+    user_id: user_id ?? 0,
+    email: '',
+    token_id: NO_TOKEN,
+    token_name: '',
+    grants,
+    tokenGrants: grants,
+    isStaff: true,
+  };
+}
 
 /** Returns the actor that the holder of a token is for an endpoint with this scope. */
 export function buildActor(holder: TokenHolder, scope: string): Actor {

@@ -2,9 +2,8 @@ import type { Knex } from 'knex';
 import { pino, type Logger } from 'pino';
 import { loadConfig, type Config } from '../config';
 import type { AccountsCtx } from '../access/context';
-import { NO_TOKEN } from '../access/actor';
+import { buildProgramActor } from '../access/actor';
 import { buildProgramAuthor } from '../access/authors';
-import { EVERYTHING } from '../access/scopes';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
 import { requireMigrated } from '../boot/migrate';
 import { hasEmbedded, joinDatabase, openDatabase } from '../platform/database/open-database';
@@ -77,19 +76,9 @@ export const COMMAND_LINE = buildProgramAuthor('command line');
  * administrator. The ids belong to no user, so use it only for accounts, where no row refers to the actor.
  */
 export function createOperator(db: Knex): AccountsCtx {
-  const grants = [EVERYTHING];
   return {
     db,
-    actor: {
-      kind: 'admin',
-      user_id: 0,
-      email: '',
-      token_id: NO_TOKEN,
-      token_name: '',
-      grants,
-      tokenGrants: grants,
-      isStaff: true,
-    },
+    actor: buildProgramActor(),
     author: COMMAND_LINE,
     now: () => new Date(),
   };

@@ -1,6 +1,4 @@
-import type { Actor } from '../access/actor';
-import { NO_TOKEN } from '../access/actor';
-import { EVERYTHING } from '../access/scopes';
+import { buildProgramActor } from '../access/actor';
 import { findUserGraph } from '../accounts/users/users.repository';
 import { serializeUser } from '../accounts/users/users.serializer';
 import { loadProductGraphs } from '../catalog/product-graph';
@@ -19,16 +17,7 @@ import { findLowStockThreshold, findReturnsById } from './event-subjects.reposit
 import { buildOrderEvents } from './order-event-data';
 
 /** Everything is shown as to an administrator. */
-const READER: Actor = {
-  kind: 'admin',
-  user_id: 0,
-  email: '',
-  token_id: NO_TOKEN,
-  token_name: '',
-  grants: [EVERYTHING],
-  tokenGrants: [EVERYTHING],
-  isStaff: true,
-};
+const READER = buildProgramActor();
 
 /** What an event says of its record. */
 type Shown = Pick<NewEvent, 'data' | 'subject_number' | 'order_id'>;

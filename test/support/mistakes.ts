@@ -1,3 +1,5 @@
+import { address } from '../../docs-content/sample-customer';
+
 /** Who sends a request: with no token, with that of the cart, or of an account. */
 type Sender = 'guest' | 'cart' | 'at address' | 'at payment' | 'sold' | 'customer' | 'admin';
 
@@ -7,19 +9,10 @@ type Sender = 'guest' | 'cart' | 'at address' | 'at payment' | 'sold' | 'custome
  */
 export type Mistake = readonly [sender: Sender, request: string, body: object | string | null, says: RegExp];
 
-const ADDRESS = {
-  firstname: 'Ann',
-  lastname: 'Lee',
-  address1: '1 Harbour Street',
-  city: 'Portland',
-  zipcode: '04101',
-  phone: '207-555-0100',
-  country: 'US',
-  state: 'ME',
-};
+const ADDRESS = { ...address, country: 'US', state: 'ME' };
 const without = (...names: string[]) =>
   Object.fromEntries(Object.entries(ADDRESS).filter(([name]) => !names.includes(name)));
-const bill = (address: object) => ({ order: { use_billing: true, bill_address: address } });
+const bill = (bill_address: object) => ({ order: { use_billing: true, bill_address } });
 const item = (attributes: object) => ({ line_item: attributes });
 const product = (attributes: object) => ({
   product: { name: 'Mug', price: '9', shipping_category_id: '{shipping_category}', ...attributes },

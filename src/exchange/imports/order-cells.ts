@@ -1,5 +1,4 @@
-import { NO_TOKEN, type Actor } from '../../access/actor';
-import { EVERYTHING } from '../../access/scopes';
+import { buildProgramActor } from '../../access/actor';
 import { notifyOrdersAs } from '../../inventory/backorders';
 import { buildFailure, type RowOutcome } from '../../platform/batch';
 import type { Tx } from '../../platform/database/transaction';
@@ -23,7 +22,8 @@ export async function applyOrderCells<Cells>(
     return { group, sold: valid.length === group.length ? valid : null };
   });
   const editor = {
-    actor: buildImporter(user_id),
+    // Who sent the file was permitted to import it.
+    actor: buildProgramActor(user_id),
     orderToken: null,
     now: deps.now,
     secret: deps.secret,
@@ -40,19 +40,4 @@ export async function applyOrderCells<Cells>(
       ? group.map((row) => buildFailure('errors' in row ? row.errors : OTHER_ROW))
       : (applied[next++] ?? []),
   );
-}
-
-/** Who sent the file was permitted to import it. */
-function buildImporter(user_id: number | null): Actor {
-  const grants = [EVERYTHING];
-  return {
-    kind: 'admin',
-    user_id: user_id ?? 0,
-    email: '',
-    token_id: NO_TOKEN,
-    token_name: '',
-    grants,
-    tokenGrants: grants,
-    isStaff: true,
-  };
 }
