@@ -1100,6 +1100,7 @@ CREATE TABLE return_freights (
   additional_tax numeric(20,2) NOT NULL,
   created_at timestamp(3) with time zone NOT NULL DEFAULT date_trunc('milliseconds'::text, now()),
   updated_at timestamp(3) with time zone NOT NULL DEFAULT date_trunc('milliseconds'::text, now()),
+  untaxed numeric(20,2),
   CONSTRAINT return_freights_pkey PRIMARY KEY (id),
   CONSTRAINT return_freights_shipment_unique UNIQUE (return_authorization_id, shipment_id),
   CONSTRAINT return_freights_amount_positive CHECK (amount > 0::numeric)
@@ -1118,6 +1119,7 @@ CREATE TABLE return_items (
   additional_tax numeric(20,2),
   created_at timestamp with time zone NOT NULL DEFAULT date_trunc('milliseconds'::text, now()),
   updated_at timestamp with time zone NOT NULL DEFAULT date_trunc('milliseconds'::text, now()),
+  untaxed numeric(20,2),
   CONSTRAINT return_items_pkey PRIMARY KEY (id),
   CONSTRAINT return_items_line_unique UNIQUE (return_authorization_id, line_item_id),
   CONSTRAINT return_items_quantity_positive CHECK (quantity > 0),

@@ -87,11 +87,14 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
           - round_money(CASE WHEN rated.included THEN part.included_tax ELSE part.additional_tax END * (sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included ORDER BY rated.rate, rated.source_id) - abs(rated.amount))
                         / nullif(sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included), 0), sold.currency) END END AS tax
             FROM (
-              SELECT 'freight ' || freight.id AS key, freight.shipment_id, freight.amount, freight.included_tax, freight.additional_tax,
-                     credit.created_at AS credited_at
+              SELECT kind || freight.id AS key, CASE kind WHEN 'freight ' THEN freight.shipment_id END AS shipment_id,
+                     CASE kind WHEN 'freight ' THEN freight.amount - coalesce(freight.untaxed, 0) ELSE freight.untaxed END AS amount,
+                     CASE kind WHEN 'freight ' THEN freight.included_tax ELSE 0 END AS included_tax,
+                     CASE kind WHEN 'freight ' THEN freight.additional_tax ELSE 0 END AS additional_tax, credit.created_at AS credited_at
                 FROM return_freights freight
                 JOIN adjustments credit ON credit.source_type = 'Store::ReturnAuthorization'
                                        AND credit.source_id = freight.return_authorization_id AND credit.order_id = sold_order_id
+               CROSS JOIN (VALUES ('freight '), ('untaxed freight ')) AS kinds (kind)
               UNION ALL
               -- The entries of the units have their worth, or less if less was credited.
               SELECT 'rest ' || credit.id, NULL, -credit.amount - least(-credit.amount, coalesce(item.amount, 0)) - coalesce(freight.amount, 0),

@@ -1,7 +1,8 @@
 -- The entries of documents: what a sold order consists of, by line and rate, and differences and shares of such lists. The digits of
 -- amounts in JSON are text, so that nothing rounds them. Line items count by variant and freight by method, so that exchanged lines and
 -- moved parcels are no differences. A return that credits less than its items are worth gives back a part of each; what it credits
--- beyond them are entries without a line item: the freight of each parcel, taxed as that is, and the rest, which has no label.
+-- beyond them are entries without a line item: the freight of each parcel, taxed as that is, and the rest, which has no label. The
+-- adjustments without tax in items and freight are entries of their own, without a label too.
 
 CREATE OR REPLACE FUNCTION round_money(amount numeric, currency text) RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
   SELECT round(amount, CASE WHEN currency IN ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI',
@@ -108,6 +109,14 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
           - round_money(least(credit.amount, sum(item.amount) OVER (PARTITION BY credit.id)) * (sum(item.amount)
               OVER (PARTITION BY credit.id ORDER BY item.id) - item.amount)
                         / nullif(sum(item.amount) OVER (PARTITION BY credit.id), 0), sold.currency) END AS amount,
+  -- The amount without the adjustments that are not taxed.
+  CASE WHEN sum(item.amount) OVER (PARTITION BY credit.id) = 0 THEN item.amount - coalesce(item.untaxed, 0)
+       ELSE round_money(least(credit.amount, sum(item.amount) OVER (PARTITION BY credit.id)) * sum(item.amount - coalesce(item.untaxed, 0))
+           OVER (PARTITION BY credit.id ORDER BY item.id)
+                        / nullif(sum(item.amount) OVER (PARTITION BY credit.id), 0), sold.currency)
+          - round_money(least(credit.amount, sum(item.amount) OVER (PARTITION BY credit.id)) * (sum(item.amount - coalesce(item.untaxed, 0))
+              OVER (PARTITION BY credit.id ORDER BY item.id) - (item.amount - coalesce(item.untaxed, 0)))
+                        / nullif(sum(item.amount) OVER (PARTITION BY credit.id), 0), sold.currency) END AS taxed_amount,
   CASE WHEN sum(item.included_tax) OVER (PARTITION BY credit.id) = 0 THEN 0
        ELSE round_money(least(credit.included_tax, sum(item.included_tax) OVER (PARTITION BY credit.id)) * sum(item.included_tax)
            OVER (PARTITION BY credit.id ORDER BY item.id)
@@ -127,8 +136,8 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
      CROSS JOIN sold),
   -- What is credited beyond the items: the freight of each parcel, and the rest.
   freights AS (
-    SELECT credit.id, freight.id AS freight_id, freight.shipment_id, credit.created_at, freight.amount, freight.included_tax,
-           freight.additional_tax
+    SELECT credit.id, freight.id AS freight_id, freight.shipment_id, credit.created_at, freight.amount,
+           coalesce(freight.untaxed, 0) AS untaxed, freight.included_tax, freight.additional_tax
       FROM credits credit JOIN return_freights freight ON freight.return_authorization_id = credit.source_id),
   explained AS (
     SELECT id, sum(amount) AS amount, sum(included_tax) AS included_tax, sum(additional_tax) AS additional_tax
@@ -142,12 +151,18 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
            credit.additional_tax - coalesce(explained.additional_tax, 0) AS additional_tax
       FROM credits credit LEFT JOIN explained USING (id)),
   returned AS (
-    SELECT id, 'item ' || line_item_id AS part, '' AS suffix, line_item_id, NULL::integer AS shipment_id, quantity, created_at, amount,
-           included_tax, additional_tax FROM given
+    SELECT id, 'item ' || line_item_id AS part, '' AS suffix, line_item_id, NULL::integer AS shipment_id, quantity, created_at,
+           taxed_amount AS amount, included_tax, additional_tax FROM given
+     UNION ALL
+    SELECT given.id, 'untaxed item ' || line.id, line.variant_id || ':untaxed', NULL, NULL, NULL, given.created_at, amount - taxed_amount, 0, 0
+      FROM given JOIN line_items line ON line.id = given.line_item_id WHERE amount <> taxed_amount
      UNION ALL
     -- Named by their own ids, because a parcel that another one replaced is gone.
     SELECT id, 'freight ' || freight_id, CASE row_number() OVER (PARTITION BY id ORDER BY freight_id) WHEN 1 THEN '' ELSE ':' || freight_id
-           END, NULL, shipment_id, NULL, created_at, amount, included_tax, additional_tax FROM freights
+           END, NULL, shipment_id, NULL, created_at, amount - untaxed, included_tax, additional_tax FROM freights
+     UNION ALL
+    SELECT id, 'untaxed freight ' || freight_id, ':untaxed:' || freight_id, NULL, NULL, NULL, created_at, untaxed, 0, 0
+      FROM freights WHERE untaxed <> 0
      UNION ALL
     SELECT id, 'rest', CASE WHEN EXISTS (SELECT FROM freights WHERE freights.id = rest.id) THEN ':rest' ELSE '' END, NULL, NULL, NULL,
            created_at, amount, included_tax, additional_tax FROM rest

@@ -446,21 +446,57 @@ test('a return of items of two rates, freight and more credits each part at its 
   }
 });
 
-test('free freight that was charged a surcharge is booked at the rate at which its return is credited', async () => {
+test('adjustments without tax of a line item and of its freight come back without tax, the rest at its rate', async () => {
+  const order = await sellInGermany(shop, [{ variant_id: coat, quantity: 2 }]);
+  await pay(order);
+  await ship(order);
+  const adjust = (adjustment: object) =>
+    admin('post', `/orders/${order.number}/adjustments`, { adjustment: { label: 'Kulanz', ...adjustment } });
+  await adjust({ amount: '-20.01', line_item_id: order.line_items[0].id });
+  await adjust({ amount: '2.75', shipment_id: order.shipments[0].id });
+  const sums = async () => (await summarize(order)).at(-1);
+  await takeBack(order, coat, 1);
+  const half = [
+    ['0.19', '100.00', '19.00', '119.00'],
+    [null, '-10.00', '0', '-10.00'],
+  ];
+  expect(await sums()).toEqual(['credit_note', '109.00', ...half]);
+  // Less than the unit is worth, and in parts of its value.
+  await takeBack(order, coat, 1, '54.00');
+  expect(await sums()).toEqual([
+    ...['credit_note', '54.00'],
+    ...[
+      ['0.19', '49.55', '9.41', '58.96'],
+      [null, '-4.96', '0', '-4.96'],
+    ],
+  ]);
+  expect(await findViolations(shop.db)).toEqual([]);
+});
+
+test('a surcharge on free freight comes back without tax, as it was charged, and a whole sale leaves nothing', async () => {
   const order = await sellInGermany(shop, [{ variant_id: coat, quantity: 1 }]);
   await pay(order);
   await ship(order);
   await admin('post', `/orders/${order.number}/adjustments`, {
     adjustment: { label: 'Versicherung', amount: '2.75', shipment_id: order.shipments[0].id },
   });
-  await takeBack(order, coat, 1, '121.74');
+  await admin('post', `/orders/${order.number}/adjustments`, {
+    adjustment: { label: 'Knopf', amount: '-9.00', line_item_id: order.line_items[0].id },
+  });
+  await takeBack(order, coat, 1, '112.75');
+  const coatRates = ['0.19', '100.00', '19.00', '119.00'];
   expect((await summarize(order)).at(-1)).toEqual([
-    'credit_note',
-    '121.74',
-    ['0.19', '102.74', '19.00', '121.74'],
+    ...['credit_note', '112.75'],
+    ...[coatRates, [null, '-6.25', '0', '-6.25']],
   ]);
-  const { rows } = (await shop.admin.get('/reports/taxes?group_by=rate')).body;
-  expect(rows.filter(({ reason }: any) => reason === 'exempt')).toEqual([]);
+  const booked = await shop
+    .db('book_entries')
+    .where({ order_id: order.id })
+    .groupBy('rate', 'reason')
+    .select('rate', 'reason')
+    .sum({ base: 'base', tax: 'tax' });
+  expect(booked.map(({ base, tax }) => [Number(base), Number(tax)])).toEqual(booked.map(() => [0, 0]));
+  expect(await findViolations(shop.db)).toEqual([]);
 });
 
 test('what a return of an export gives back beyond items and freight has no reason, in documents as in the books', async () => {

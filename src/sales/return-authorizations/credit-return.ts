@@ -1,12 +1,12 @@
 import type { Tx } from '../../platform/database/transaction';
 import { InvalidResource } from '../../platform/errors';
-import { multiply, negate, sum, toAmount, toDecimal, ZERO } from '../../platform/money';
-import type { LineItemRow } from '../order/order-graph';
+import { type Amount, multiply, negate, sum, sumOf, toAmount, toDecimal, ZERO } from '../../platform/money';
+import type { AdjustmentRow, LineItemRow } from '../order/order-graph';
 import type { OrderDraft } from '../order-updater/order-draft';
 import { buildAdjustment } from '../pricing/new-adjustment';
 import { findCarryingShipments, insertReturnFreights, sumReturnFreights } from './return-freights.repository';
 import { updateReturnAuthorization } from './return-authorizations.repository';
-import { storeReturnValues, type ReturnItemRow } from './return-items.repository';
+import { storeReturnValues } from './return-items.repository';
 import type { LockedReturn } from './return-lock';
 import {
   addGoneCredits,
@@ -55,16 +55,19 @@ export async function creditReturn(
     shipment_id: null,
     source_type: 'Store::ReturnAuthorization',
     source_id: authorization.id,
-    ...printValue({ ...credit, amount: negate(credit.amount) }),
+    amount: toDecimal(negate(credit.amount)),
+    included_tax: toDecimal(credit.included_tax),
+    additional_tax: toDecimal(credit.additional_tax),
     label: 'RMA Credit',
     mandatory: true,
   });
   return { ...draft, order: { ...draft.order, adjustments: [...draft.order.adjustments, adjustment] } };
 }
 
-function printValue({ amount, included_tax, additional_tax }: ReturnedValue) {
+function printValue({ amount, untaxed, included_tax, additional_tax }: ReturnedValue) {
   return {
     amount: toDecimal(amount),
+    untaxed: toDecimal(untaxed),
     included_tax: toDecimal(included_tax),
     additional_tax: toDecimal(additional_tax),
   };
@@ -81,6 +84,7 @@ async function loadFreights(
   );
   const readEarlier = (id: number | null): ReturnedValue => ({
     amount: toAmount(earlier.get(id)?.amount ?? '0'),
+    untaxed: toAmount(earlier.get(id)?.untaxed ?? '0'),
     included_tax: toAmount(earlier.get(id)?.included_tax ?? '0'),
     additional_tax: toAmount(earlier.get(id)?.additional_tax ?? '0'),
   });
@@ -88,6 +92,7 @@ async function loadFreights(
     shipment_id: id,
     totals: {
       amount: sum(toAmount(cost), toAmount(shipment.adjustment_total)),
+      untaxed: sumUntaxed(order.adjustments.filter(({ shipment_id }) => shipment_id === id)),
       included_tax: toAmount(shipment.included_tax_total),
       additional_tax: toAmount(shipment.additional_tax_total),
     },
@@ -97,17 +102,26 @@ async function loadFreights(
   return addGoneCredits(freights, readEarlier(null), order.currency);
 }
 
+/** Adds up the adjustments without tax of a line item or shipment. */
+function sumUntaxed(adjustments: readonly AdjustmentRow[]): Amount {
+  const untaxed = adjustments.filter(
+    ({ source_type, eligible, included, taxed }) => source_type === null && eligible && !included && !taxed,
+  );
+  return sumOf(untaxed, ({ amount }) => toAmount(amount));
+}
+
 /** A line item of the order with its units on this return and on earlier ones. */
 function buildReturnedLine(
   line: LineItemRow,
   returning: number,
-  items: readonly ReturnItemRow[],
+  { order, items }: Pick<LockedReturn, 'order' | 'items'>,
 ): ReturnedLine {
   return {
     price: toAmount(line.price),
     quantity: line.quantity,
     totals: {
       amount: sum(multiply(toAmount(line.price), line.quantity), toAmount(line.adjustment_total)),
+      untaxed: sumUntaxed(order.adjustments.filter(({ line_item_id }) => line_item_id === line.id)),
       included_tax: toAmount(line.included_tax_total),
       additional_tax: toAmount(line.additional_tax_total),
     },
@@ -117,6 +131,7 @@ function buildReturnedLine(
         quantity,
         price: toAmount(item.price ?? '0'),
         amount: toAmount(item.amount ?? '0'),
+        untaxed: toAmount(item.untaxed ?? '0'),
         included_tax: toAmount(item.included_tax ?? '0'),
         additional_tax: toAmount(item.additional_tax ?? '0'),
       })),
@@ -132,7 +147,7 @@ async function storeValues(
   const valued = items.flatMap(({ id, return_authorization_id, line_item_id, quantity }) => {
     const line = order.line_items.find((one) => one.id === line_item_id);
     if (return_authorization_id !== authorization.id || line === undefined) return [];
-    const value = calculateReturnedValue(buildReturnedLine(line, quantity, items), order.currency);
+    const value = calculateReturnedValue(buildReturnedLine(line, quantity, { order, items }), order.currency);
     return [{ id, price: line.price, value }];
   });
   await storeReturnValues(

@@ -6,12 +6,18 @@ import type { Tx } from '../../platform/database/transaction';
 export interface ReturnFreightRow {
   shipment_id: number;
   amount: string;
+  /** The part of it that is adjustments without tax. */
+  untaxed: string;
   included_tax: string;
   additional_tax: string;
 }
 
 /** What the returns of an order have credited of the freight of a shipment; null for those that are gone. */
-export type CreditedFreightRow = Omit<ReturnFreightRow, 'shipment_id'> & { shipment_id: number | null };
+export type CreditedFreightRow = Omit<ReturnFreightRow, 'shipment_id' | 'untaxed'> & {
+  shipment_id: number | null;
+  /** Null if an earlier version has credited all of it. */
+  untaxed: string | null;
+};
 
 /** Returns what the returns of an order have credited of its freight, by shipment. */
 export async function sumReturnFreights(db: Db, orderId: number): Promise<CreditedFreightRow[]> {
@@ -22,6 +28,7 @@ export async function sumReturnFreights(db: Db, orderId: number): Promise<Credit
     .select<CreditedFreightRow[]>('freight.shipment_id')
     .sum({
       amount: 'freight.amount',
+      untaxed: 'freight.untaxed',
       included_tax: 'freight.included_tax',
       additional_tax: 'freight.additional_tax',
     });

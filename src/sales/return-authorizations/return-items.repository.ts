@@ -16,12 +16,17 @@ export interface ReturnItemRow {
   price: string | null;
   /** The value of the units after adjustments, taxes included. */
   amount: string | null;
+  /** The part of the value that is adjustments without tax; null also if an earlier version has received the return. */
+  untaxed: string | null;
   included_tax: string | null;
   additional_tax: string | null;
 }
 
 /** What the units of a return item are worth. */
-export type ReturnItemValue = Record<'price' | 'amount' | 'included_tax' | 'additional_tax', string> & {
+export type ReturnItemValue = Record<
+  'price' | 'amount' | 'untaxed' | 'included_tax' | 'additional_tax',
+  string
+> & {
   id: number;
 };
 
@@ -63,10 +68,10 @@ export async function storeReturnValues(
   values: readonly ReturnItemValue[],
 ): Promise<void> {
   await tx.raw(
-    `UPDATE return_items SET price = v.price, amount = v.amount, included_tax = v.included_tax,
-            additional_tax = v.additional_tax
+    `UPDATE return_items SET price = v.price, amount = v.amount, untaxed = v.untaxed,
+            included_tax = v.included_tax, additional_tax = v.additional_tax
        FROM json_to_recordset(?::json)
-            AS v(id integer, price numeric, amount numeric, included_tax numeric, additional_tax numeric)
+            AS v(id integer, price numeric, amount numeric, untaxed numeric, included_tax numeric, additional_tax numeric)
       WHERE return_items.id = v.id AND return_items.return_authorization_id = ?`,
     [JSON.stringify(values), id],
   );

@@ -53,9 +53,13 @@ export function findRequestErrors(
 export interface ReturnedValue {
   /** The value after discounts and other adjustments, taxes included. */
   amount: Amount;
+  /** The part of it that is adjustments without tax. */
+  untaxed: Amount;
   included_tax: Amount;
   additional_tax: Amount;
 }
+
+type ReturnedTaxes = Pick<ReturnedValue, 'included_tax' | 'additional_tax'>;
 
 /** One line item on a return. Quantities are numbers of units. */
 export interface ReturnedLine {
@@ -74,7 +78,7 @@ export interface CreditedOrder {
   /** The order total, which includes the credits of earlier returns. */
   total: Amount;
   /** The taxes of the order, less those of earlier returns. */
-  taxes: Pick<ReturnedValue, 'included_tax' | 'additional_tax'>;
+  taxes: ReturnedTaxes;
   currency: Currency;
 }
 
@@ -94,24 +98,31 @@ export function findCreditErrors(
  * share of the line item as it is now.
  */
 export function calculateReturnedValue(line: ReturnedLine, currency: Currency): ReturnedValue {
-  const amount = calculateShare(line, 'amount', currency);
+  const amount = larger(
+    ZERO,
+    calculateShare(line, (one) => one.amount, currency),
+  );
   return {
-    amount: larger(ZERO, amount),
-    included_tax: calculateShare(line, 'included_tax', currency),
-    additional_tax: calculateShare(line, 'additional_tax', currency),
+    amount,
+    untaxed: subtract(amount, calculateShare(line, getTaxed, currency)),
+    included_tax: calculateShare(line, (one) => one.included_tax, currency),
+    additional_tax: calculateShare(line, (one) => one.additional_tax, currency),
   };
 }
 
-function calculateShare(line: ReturnedLine, name: keyof ReturnedValue, currency: Currency): Amount {
-  const whole = { total: line.totals[name], quantity: line.quantity };
+const getTaxed = ({ amount, untaxed }: ReturnedValue): Amount => subtract(amount, untaxed);
+
+function calculateShare(
+  line: ReturnedLine,
+  get: (value: ReturnedValue) => Amount,
+  currency: Currency,
+): Amount {
+  const whole = { total: get(line.totals), quantity: line.quantity };
   const count = (items: ReturnedLine['earlier']): number =>
     items.reduce((all, { quantity }) => all + quantity, 0);
   const atThisPrice = line.earlier.filter(({ price }) => price === line.price);
   const atOtherPrices = line.earlier.filter(({ price }) => price !== line.price);
-  const before = sum(
-    sumOf(atThisPrice, (item) => item[name]),
-    calculateShareUpTo(whole, count(atOtherPrices), currency),
-  );
+  const before = sum(sumOf(atThisPrice, get), calculateShareUpTo(whole, count(atOtherPrices), currency));
   return subtract(calculateShareUpTo(whole, count(line.earlier) + line.returning, currency), before);
 }
 
@@ -130,7 +141,8 @@ export interface ReturnedFreight {
 export type FreightCredit = ReturnedValue & { shipment_id: number };
 
 /** The credit of a return: its amount, the taxes in it, and the part that is freight. */
-export interface Credit extends ReturnedValue {
+export interface Credit extends ReturnedTaxes {
+  amount: Amount;
   freights: readonly FreightCredit[];
 }
 
@@ -150,7 +162,10 @@ export function calculateCredit(
   const amount = given ?? smaller(value.amount, larger(order.total, ZERO));
   const credited = creditFreights(larger(ZERO, subtract(amount, value.amount)), freights, order.currency);
   if (amount > ZERO && amount === order.total) return { amount, ...order.taxes, freights: credited };
-  if (amount >= value.amount) return { ...sumValues([value, ...credited]), amount, freights: credited };
+  if (amount >= value.amount) {
+    const { included_tax, additional_tax } = sumValues([value, ...credited]);
+    return { amount, included_tax, additional_tax, freights: credited };
+  }
   const calculateTaxShare = (tax: Amount): Amount =>
     multiplyByFraction(tax, toDecimal(amount), toDecimal(value.amount), order.currency);
   return {
@@ -164,6 +179,7 @@ export function calculateCredit(
 function sumValues(values: readonly ReturnedValue[]): ReturnedValue {
   return {
     amount: sumOf(values, ({ amount }) => amount),
+    untaxed: sumOf(values, ({ untaxed }) => untaxed),
     included_tax: sumOf(values, ({ included_tax }) => included_tax),
     additional_tax: sumOf(values, ({ additional_tax }) => additional_tax),
   };
@@ -188,11 +204,13 @@ export function addGoneCredits(
       multiplyByFraction(tax, toDecimal(amount), toDecimal(left.amount), currency);
     const part = {
       amount,
+      untaxed: subtract(amount, share(getTaxed(left))),
       included_tax: share(left.included_tax),
       additional_tax: share(left.additional_tax),
     };
     left = {
       amount: subtract(left.amount, part.amount),
+      untaxed: subtract(left.untaxed, part.untaxed),
       included_tax: subtract(left.included_tax, part.included_tax),
       additional_tax: subtract(left.additional_tax, part.additional_tax),
     };
@@ -216,19 +234,20 @@ function creditFreights(
     if (taken <= ZERO) return [];
     left = subtract(left, taken);
     const upTo = sum(earlier.amount, taken);
-    const calculateTax = (name: 'included_tax' | 'additional_tax'): Amount =>
+    const calculatePart = (get: (value: ReturnedValue) => Amount): Amount =>
       subtract(
         upTo === totals.amount
-          ? totals[name]
-          : multiplyByFraction(totals[name], toDecimal(upTo), toDecimal(totals.amount), currency),
-        earlier[name],
+          ? get(totals)
+          : multiplyByFraction(get(totals), toDecimal(upTo), toDecimal(totals.amount), currency),
+        get(earlier),
       );
     return [
       {
         shipment_id,
         amount: taken,
-        included_tax: calculateTax('included_tax'),
-        additional_tax: calculateTax('additional_tax'),
+        untaxed: subtract(taken, calculatePart(getTaxed)),
+        included_tax: calculatePart((one) => one.included_tax),
+        additional_tax: calculatePart((one) => one.additional_tax),
       },
     ];
   });

@@ -19,22 +19,31 @@ const CHANGED_SINCE = `
                               WHERE a.id = c.subject_id AND c.subject_type = 'adjustment'
                                 AND a.source_type = 'Store::ReturnAuthorization'))`;
 
+/** The share of the units of a return item in a sum of its line item. */
+const shareOf = (column: string): string =>
+  `round(held.${column} * held.upto / held.quantity, held.digits)
+                 - round(held.${column} * (held.upto - held.units) / held.quantity, held.digits)`;
+
 /**
- * The values of the items of returns: as stored, and their shares of their line items. Shares add up to the line item.
+ * The values of the items of returns: as stored, and their shares of their line items. Shares add up to the line item. Earlier versions
+ * have not stored which part is not taxed.
  */
 const ITEMS = `
-  SELECT held.*, round(held.total * held.upto / held.quantity, held.digits)
-                 - round(held.total * (held.upto - held.units) / held.quantity, held.digits) AS share
+  SELECT held.*, ${shareOf('total')} AS share, ${shareOf('taxed')} AS taxed_share
     FROM (SELECT item.id, item.return_authorization_id AS return_id, item.amount, item.quantity AS units,
                  item.included_tax, item.additional_tax, line.quantity,
                  line.price * line.quantity + line.adjustment_total AS total,
+                 line.price * line.quantity + line.adjustment_total - untaxed.amount AS taxed,
+                 CASE WHEN bool_and(item.untaxed IS NOT NULL) OVER (PARTITION BY line.id) THEN item.amount - item.untaxed END AS taxed_amount,
                  ${selectRoundingDigits('o.currency')} AS digits,
                  sum(item.quantity) OVER (PARTITION BY line.id ORDER BY received.turn, received.id) AS upto,
                  bool_and(line.updated_at <= received.at AND item.price = line.price) OVER (PARTITION BY line.id) AS stands
             FROM received
             JOIN return_items item ON item.return_authorization_id = received.id
             JOIN line_items line ON line.id = item.line_item_id
-            JOIN orders o ON o.id = line.order_id) held`;
+            JOIN orders o ON o.id = line.order_id
+           CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS amount FROM adjustments
+                                WHERE line_item_id = line.id AND source_type IS NULL AND eligible AND NOT included AND NOT taxed) untaxed) held`;
 
 /** Invariants of returns, their units and their credits. */
 export const returnInvariants: readonly Invariant[] = [
@@ -127,13 +136,16 @@ export const returnInvariants: readonly Invariant[] = [
   },
   {
     name: 'returned_units_are_worth_their_share',
-    rule: 'A return item is worth the share of its units in their line item; checked unless the line item has changed since',
+    rule: 'A return item is worth the share of its units in their line item, and so is the part that is taxed; checked unless the line item has changed since',
     table: 'return_items',
     sql: `
       WITH received AS MATERIALIZED (${RECEIVED})
-      SELECT item.id, r.order_id, format('%s: %s instead of %s', r.number, item.amount, item.share) AS detail
+      SELECT item.id, r.order_id,
+             format('%s: %s instead of %s, taxed %s instead of %s', r.number, item.amount, item.share, item.taxed_amount,
+                    item.taxed_share) AS detail
         FROM (${ITEMS}) item JOIN return_authorizations r ON r.id = item.return_id
-       WHERE item.amount IS NULL OR item.stands AND item.amount <> greatest(item.share, 0)`,
+       WHERE item.amount IS NULL OR item.stands AND item.amount <> greatest(item.share, 0)
+          OR item.stands AND item.taxed_amount <> item.taxed_share`,
     bindings: CURRENCY_BINDINGS,
   },
   {

@@ -17,7 +17,7 @@ const LEFT_OUT: readonly ((sale: Sale) => boolean)[] = [
     );
   },
   function adjustedByStaff(sale) {
-    return sale.adjusted !== 0n || [...sale.lines, sale.freight].some(({ adjusted }) => adjusted !== 0n);
+    return sale.adjusted !== 0n;
   },
 ];
 

@@ -3,6 +3,8 @@ import { add, addBy, least, most, take, takeUpTo } from './figures';
 
 interface Value {
   amount: bigint;
+  /** The part of the amount that is adjustments of staff without tax. */
+  untaxed: bigint;
   included: bigint;
   additional: bigint;
 }
@@ -49,9 +51,10 @@ export interface Captured {
   refunded: bigint;
 }
 
-const NOTHING: Value = { amount: 0n, included: 0n, additional: 0n };
+const NOTHING: Value = { amount: 0n, untaxed: 0n, included: 0n, additional: 0n };
 const addValues = (values: readonly Value[]): Value => ({
   amount: addBy(values, ({ amount }) => amount),
+  untaxed: addBy(values, ({ untaxed }) => untaxed),
   included: addBy(values, ({ included }) => included),
   additional: addBy(values, ({ additional }) => additional),
 });
@@ -162,9 +165,10 @@ export class Sale {
     turnover.book('none', adjusted, 0n);
     turnover.book('none', this.adjusted, 0n);
     for (const { parts } of this.returns) {
-      for (const { charge, amount, included, additional } of parts) {
+      for (const { charge, amount, untaxed, included, additional } of parts) {
         const tax = charge === null || charge.isRelieved ? 0n : included + additional;
-        turnover.book(keyOf(charge), -(amount - tax), -tax);
+        turnover.book(keyOf(charge), -(amount - untaxed - tax), -tax);
+        turnover.book('none', -untaxed, 0n);
       }
     }
     return turnover;
@@ -181,8 +185,10 @@ export class Sale {
     const earlier = addValues(line.returned);
     const upTo = line.returned.reduce((all, one) => all + one.quantity, 0) + quantity;
     const part = (whole: bigint, before: bigint): bigint => takeUpTo(whole, upTo, line.quantity) - before;
+    const amount = most(part(total, earlier.amount), 0n);
     return {
-      amount: most(part(total, earlier.amount), 0n),
+      amount,
+      untaxed: amount - part(total - line.adjusted, earlier.amount - earlier.untaxed),
       included: part(included, earlier.included),
       additional: part(additional, earlier.additional),
     };
@@ -200,6 +206,7 @@ export class Sale {
       if (others.length > 0) throw new Error('it is not known how less is divided');
       const credit = {
         amount,
+        untaxed: amount - take(value.amount - value.untaxed, share),
         included: take(value.included, share),
         additional: take(value.additional, share),
       };
@@ -209,7 +216,7 @@ export class Sale {
     const rest = { ...NOTHING, amount: amount - value.amount - freight.amount };
     const credit =
       amount === total
-        ? { amount, included: included_tax_total, additional: additional_tax_total }
+        ? { amount, untaxed: 0n, included: included_tax_total, additional: additional_tax_total }
         : addValues([value, freight, rest]);
     const parts = [
       ...values.map((one) => ({ ...one, charge: one.line.charge })),
@@ -227,8 +234,10 @@ export class Sale {
     const upTo = earlier.amount + amount;
     const part = (whole: bigint, before: bigint): bigint =>
       (upTo === total ? whole : take(whole, { above: upTo, below: total })) - before;
+    const taxed = part(total - this.freight.adjusted, earlier.amount - earlier.untaxed);
     return {
       amount,
+      untaxed: amount - taxed,
       included: part(included, earlier.included),
       additional: part(additional, earlier.additional),
     };

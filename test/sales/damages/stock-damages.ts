@@ -325,6 +325,11 @@ export const stockDamages: readonly Damage[] = [
     `UPDATE orders SET adjustment_total = adjustment_total - 1, total = total - 1 WHERE id = :returned`,
   ),
   buildViolation(
+    'a part of returned units is not taxed that was',
+    'returned_units_are_worth_their_share',
+    `UPDATE return_items SET untaxed = untaxed + 1 WHERE return_authorization_id = ${RETURN_OF('returned', 'received')}`,
+  ),
+  buildViolation(
     'returns credit more freight than was charged',
     'freight_is_credited_once',
     `INSERT INTO return_freights (return_authorization_id, shipment_id, amount, included_tax, additional_tax)

@@ -1,5 +1,15 @@
 import fc from 'fast-check';
-import { type Amount, multiply, negate, sumOf, toAmount, toDecimal, ZERO } from '../../../src/platform/money';
+import {
+  type Amount,
+  multiply,
+  negate,
+  subtract,
+  sum,
+  sumOf,
+  toAmount,
+  toDecimal,
+  ZERO,
+} from '../../../src/platform/money';
 import {
   findCreditErrors,
   findNewReturnErrors,
@@ -22,12 +32,13 @@ test('a new return reports everything that is missing', () => {
   });
 });
 
-const value = (amount: string, included_tax = '0', additional_tax = '0'): ReturnedValue => ({
+const value = (amount: string, included_tax = '0', additional_tax = '0', untaxed = '0'): ReturnedValue => ({
   amount: toAmount(amount),
+  untaxed: toAmount(untaxed),
   included_tax: toAmount(included_tax),
   additional_tax: toAmount(additional_tax),
 });
-const print = (one: ReturnedValue): string[] =>
+const print = (one: Omit<ReturnedValue, 'untaxed'>): string[] =>
   [one.amount, one.included_tax, one.additional_tax].map(toDecimal);
 
 const NO_TAXES = { included_tax: ZERO, additional_tax: ZERO };
@@ -58,6 +69,22 @@ const freight = (
   totals,
   carried_units,
   earlier,
+});
+
+test('freight is credited with its share of the adjustments without tax, in any portions', () => {
+  const freights = [freight(1, value('12', '1.60', '0', '2'), true)];
+  const creditPart = (amount: string, earlier: ReturnedValue) => {
+    const [one] = freights.map((each) => ({ ...each, earlier }));
+    const order = buildOrder('200');
+    const { freights: credited } = calculateCredit(
+      toAmount(amount),
+      { values: [], freights: one === undefined ? [] : [one] },
+      order,
+    );
+    return credited.map(({ untaxed, ...rest }) => [...print(rest), toDecimal(untaxed)]);
+  };
+  expect(creditPart('5', value('0'))).toEqual([['5.0', '0.67', '0.0', '0.83']]);
+  expect(creditPart('9', value('5', '0.67', '0', '0.83'))).toEqual([['7.0', '0.93', '0.0', '1.17']]);
 });
 
 test('what exceeds the units comes off the freight that carried them, then off other freight, then is untaxed', () => {
@@ -144,28 +171,38 @@ test('a larger quantity at the same price credits to the cent what is left', () 
   expect(print(calculateReturnedValue(raised, 'USD'))).toEqual(['10.0', '0.0', '0.0']);
 });
 
-test('returning a line item in any portions gives exactly its total and its taxes', () => {
+test('returning a line item in any portions gives exactly its total, its taxes and its adjustments without tax', () => {
   fc.assert(
     fc.property(
       fc.nat(1_000_000),
       fc.nat(10_000),
+      fc.integer({ min: -500_000, max: 500_000 }),
       fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 8 }),
-      (cents, taxCents, portions) => {
+      (cents, taxCents, wanted, portions) => {
         const price = toAmount('1');
-        const [total, tax] = [cents, taxCents].map((one) => multiply(toAmount('0.01'), one)) as [
-          Amount,
-          Amount,
-        ]; // two numbers are mapped to two amounts
-        const totals = { amount: total, included_tax: tax, additional_tax: negate(tax) };
+        // Adjustments do not make a line item negative.
+        const [taxed, tax, untaxed] = [cents, taxCents, Math.max(wanted, -cents)].map((one) =>
+          multiply(toAmount('0.01'), one),
+        ) as [Amount, Amount, Amount]; // three numbers are mapped to three amounts
+        const taxes = { included_tax: tax, additional_tax: negate(tax) };
+        const totals = { amount: sum(taxed, untaxed), untaxed, ...taxes };
+        const unadjusted = { amount: taxed, untaxed: ZERO, ...taxes };
         const quantity = portions.reduce((all, portion) => all + portion, 0);
         const earlier: ReturnedLine['earlier'][number][] = [];
         for (const returning of portions) {
           const line = { price, quantity, totals, earlier, returning };
           const given = calculateReturnedValue(line, 'USD');
           expect(given.amount >= ZERO).toBe(true);
+          const before = earlier.map((one) => ({
+            ...one,
+            amount: subtract(one.amount, one.untaxed),
+            untaxed: ZERO,
+          }));
+          const alone = calculateReturnedValue({ ...line, totals: unadjusted, earlier: before }, 'USD');
+          expect(subtract(given.amount, given.untaxed)).toBe(alone.amount);
           earlier.push({ ...given, price, quantity: returning });
         }
-        for (const name of ['amount', 'included_tax', 'additional_tax'] as const) {
+        for (const name of ['amount', 'untaxed', 'included_tax', 'additional_tax'] as const) {
           expect(sumOf(earlier, (one) => one[name])).toBe(totals[name]);
         }
       },
