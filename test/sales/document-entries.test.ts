@@ -361,17 +361,33 @@ test('taxes of a document can be rounded once per rate', async () => {
   await admin('put', `/stores/${id}`, { store: { document_tax_rounding: 'line' } });
 });
 
-test('numbers have a series for each prefix, and for each year if set', async () => {
-  const { id } = (await shop.admin.get('/stores')).body.stores[0];
+test('numbers have a series for each prefix, and if set for each year in the time zone of the store', async () => {
+  const { id, time_zone } = (await shop.admin.get('/stores')).body.stores[0];
   await admin('put', `/stores/${id}`, {
-    store: { invoice_prefix: 'RE-', invoice_start: 1001, document_numbers_yearly: true },
+    store: {
+      invoice_prefix: 'RE-',
+      invoice_start: 1001,
+      document_numbers_yearly: true,
+      time_zone: 'Asia/Tokyo',
+    },
   });
-  const year = new Date().getUTCFullYear();
+  const year = new Intl.DateTimeFormat('en', { timeZone: 'Asia/Tokyo', year: 'numeric' }).format(new Date());
   const numbers = [];
   for (let count = 0; count < 2; count++) numbers.push((await listDocuments(await sell()))[0].number);
   expect(numbers).toEqual([`RE-${year}-001001`, `RE-${year}-001002`]);
+  // The year ends in Tokyo nine hours before it ends in UTC. No document gets these numbers.
+  const taken = [];
+  for (const time of ['2031-12-31T14:59:59Z', '2031-12-31T15:00:00Z']) {
+    const { rows } = await shop.db.raw(`SELECT * FROM take_next_document_number('invoice', ?)`, [time]);
+    taken.push([rows[0].series_prefix, rows[0].next]);
+  }
+  expect(taken).toEqual([
+    ['RE-2031-', 1001],
+    ['RE-2032-', 1001],
+  ]);
+  await shop.db('document_counters').whereIn('series', ['RE-2031-', 'RE-2032-']).delete();
   await admin('put', `/stores/${id}`, {
-    store: { invoice_prefix: 'INV-', invoice_start: 1, document_numbers_yearly: false },
+    store: { invoice_prefix: 'INV-', invoice_start: 1, document_numbers_yearly: false, time_zone },
   });
 });
 
