@@ -7,11 +7,8 @@ const base = require('./jest.config.js');
 module.exports = {
   ...base,
   testEnvironment: '<rootDir>/scripts/mutation/environment.ts',
-  // Each file loads the mutants anew, because the recording notes what loading reaches.
-  runtime: undefined,
   transform: { '^.+\\.ts$': '<rootDir>/scripts/mutation/transform.ts' },
   globalSetup: undefined,
   globalTeardown: undefined,
-  setupFilesAfterEnv: ['<rootDir>/scripts/mutation/in-test.ts', ...base.setupFilesAfterEnv],
   randomize: false,
 };

@@ -7,14 +7,15 @@
  *
  * CONTRIBUTING.md describes how to read the report.
  */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import globalSetup from '../test/setup/global-setup';
 import globalTeardown from '../test/setup/global-teardown';
 import { listMutatedFiles } from './mutation/files';
+import { ledgerOf } from './mutation/ledger';
 import { instrument, type Mutant } from './mutation/mutants';
-import { loadReach, readLoaded, type Reach } from './mutation/reach';
+import { loadReach, readLoaded, TEST_FOLDERS, type Reach } from './mutation/reach';
 import { testMutants, type Outcome } from './mutation/test-mutants';
 import { drawSample } from './mutation/sample';
 
@@ -33,7 +34,9 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '600' },
     only: { type: 'string', multiple: true },
     id: { type: 'string', multiple: true },
-    /** Records again which tests reach which mutants; needed after changes of the code or of the tests. */
+    /** Folders or beginnings of files below test/; only their tests are run. */
+    tests: { type: 'string', multiple: true },
+    /** Records again which tests reach which mutants; needed after changes of the code. */
     record: { type: 'boolean', default: false },
   },
 });
@@ -43,11 +46,16 @@ async function main(): Promise<void> {
     (file) => instrument(file, readFileSync(path.join(ROOT, file), 'utf8')).mutants,
   );
   mkdirSync(FOLDER, { recursive: true });
+  if (values.record) rmSync(ledgerOf(FOLDER), { force: true });
   const reachFolder = path.join(FOLDER, 'reach');
   await globalSetup();
   try {
-    const isRecorded = existsSync(path.join(reachFolder, 'failed')) && !values.record;
-    const reach = await loadReach(ROOT, reachFolder, isRecorded);
+    const recording = {
+      tests: values.tests ?? TEST_FOLDERS,
+      isForced: values.record,
+      workers: Number(values.lanes),
+    };
+    const reach = await loadReach(ROOT, reachFolder, recording);
     const sample = chooseMutants(mutants, reach, readLoaded(reachFolder));
     const limits = {
       lanes: Number(values.lanes),

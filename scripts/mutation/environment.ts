@@ -1,7 +1,9 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
 import type { Circus } from '@jest/types';
-import { TestEnvironment } from 'jest-environment-node';
+import WorkerEnvironment from '../../test/setup/environment';
+import { startRecording, type Recording } from './recording';
+import { activate } from './switch';
 
 /** The mutants to run each test with: by absolute path of the test file, then by full name of the test. */
 export type Plan = Record<string, Record<string, string[]>>;
@@ -22,20 +24,23 @@ export interface TestOutcome {
 const MILLISECONDS_OF_TEST = 20_000;
 
 /**
- * Runs the tests of a file once for each mutant that the plan names, and no others. Loading the program takes longer
- * than most tests, so it is loaded once for all of them. Appends the outcomes to the file MUTANT_OUTCOMES.
+ * Runs the tests of a file once for each mutant that the plan names, and no others; without a plan, records what each test
+ * reaches. The program is loaded once for all files of the process. Appends the outcomes to the file MUTANT_OUTCOMES.
  */
-export default class MutationEnvironment extends TestEnvironment {
+export default class MutationEnvironment extends WorkerEnvironment {
   readonly #file: string;
+  readonly #recording: Recording | null;
   readonly #killed = new Set<string>();
   #isSpoiled = false;
 
   constructor(config: JestEnvironmentConfig, context: EnvironmentContext) {
-    super(config, context);
+    super(config);
     this.#file = context.testPath;
+    this.#recording = startRecording(this.#file);
   }
 
   handleTestEvent(event: Circus.AsyncEvent | Circus.SyncEvent, state: Circus.State): void {
+    this.#recording?.handle(event);
     const { MUTANT_PLAN: plan } = process.env;
     if (event.name !== 'run_start' || plan === undefined) return;
     // Written by mutate.ts.
@@ -80,7 +85,7 @@ export default class MutationEnvironment extends TestEnvironment {
   }
 
   async #passes(test: Circus.TestEntry['fn'], mutant: string | null): Promise<boolean> {
-    Object.assign(this.global, { __activeMutant: mutant });
+    activate(mutant);
     let timer: NodeJS.Timeout | undefined;
     try {
       await Promise.race([
@@ -95,7 +100,7 @@ export default class MutationEnvironment extends TestEnvironment {
       return false;
     } finally {
       clearTimeout(timer);
-      Object.assign(this.global, { __activeMutant: null });
+      activate(null);
     }
   }
 }

@@ -1,12 +1,27 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { FileReach } from './in-test';
+import { recordOf, type FileReach } from './recording';
 import { runJest } from './jest-run';
 
 /** The tests that are looked at: those of rules, endpoints, files and races. Random and slow ones are not. */
-const TEST_FOLDERS = ['unit/sales', 'unit/inventory', 'inventory', 'sales', 'exchange', 'api', 'concurrency'];
+export const TEST_FOLDERS: readonly string[] = [
+  'unit/sales',
+  'unit/inventory',
+  'inventory',
+  'sales',
+  'exchange',
+  'api/accounts',
+  'api/inventory',
+  'api/platform',
+  'api/reports',
+  'api/sales',
+  'concurrency',
+];
 
-const RECORDING_MINUTES = 60;
+const RECORDING_MINUTES = 20;
+
+/** So many test files are recorded by one process of jest. */
+const FILES_OF_PART = 40;
 
 /** A test that reaches a mutant. */
 export interface ReachingTest {
@@ -21,27 +36,41 @@ export interface ReachingTest {
 export type Reach = ReadonlyMap<string, readonly ReachingTest[]>;
 
 /**
- * Returns which tests reach which mutants. Recorded by one run of the tests without a mutant, and kept in `folder`
- * until `isRecorded` is false. Tests that fail without a mutant are left out.
+ * Returns which tests reach which mutants. Records what is not recorded yet, and the test files that have changed since; with
+ * `isForced`, all of them. `tests` are folders or beginnings of files below test/. Tests that fail without a mutant are left out.
  */
-export async function loadReach(root: string, folder: string, isRecorded: boolean): Promise<Reach> {
-  if (!isRecorded) await recordReach(root, folder);
-  return readReach(folder);
+export async function loadReach(
+  root: string,
+  folder: string,
+  { tests, isForced, workers }: { tests: readonly string[]; isForced: boolean; workers: number },
+): Promise<Reach> {
+  if (isForced) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const files = listTestFiles(path.join(root, 'test')).filter((file) =>
+    tests.some((name) => file.startsWith(path.join(root, 'test', name))),
+  );
+  const waiting = files.filter((file) => !isRecorded(file, folder));
+  // In parts, so that a run that was stopped is continued.
+  while (waiting.length > 0) await recordReach(waiting.splice(0, FILES_OF_PART), folder, workers);
+  return readReach(files.map((file) => recordOf(file, folder)).filter((record) => existsSync(record)));
 }
 
-async function recordReach(root: string, folder: string): Promise<void> {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const files = TEST_FOLDERS.flatMap((name) => listTestFiles(path.join(root, 'test', name)));
+function isRecorded(file: string, folder: string): boolean {
+  const record = recordOf(file, folder);
+  return existsSync(record) && statSync(record).mtimeMs > statSync(file).mtimeMs;
+}
+
+async function recordReach(files: string[], folder: string, workers: number): Promise<void> {
+  console.log(`recording ${files.length} test files, from ${path.basename(files[0] ?? '')}`);
   const { failed, isTimeout } = await runJest({
     files,
     environment: { MUTANT_REACH: folder },
     milliseconds: RECORDING_MINUTES * 60_000,
     output: path.join(folder, 'result'),
+    arguments: [`--maxWorkers=${workers}`],
   });
   if (isTimeout) throw new Error(`the tests did not end within ${RECORDING_MINUTES} minutes`);
   for (const { file, name } of failed) console.log(`fails without a mutant: ${file} ${name}`);
-  writeFileSync(path.join(folder, 'failed'), JSON.stringify(failed));
 }
 
 function listTestFiles(folder: string): string[] {
@@ -50,22 +79,16 @@ function listTestFiles(folder: string): string[] {
     .map((name) => path.join(folder, name));
 }
 
-function readReach(folder: string): Reach {
-  const failed = new Set(
-    // Written above.
-    (JSON.parse(readFileSync(path.join(folder, 'failed'), 'utf8')) as { file: string; name: string }[]).map(
-      ({ file, name }) => `${file} ${name}`,
-    ),
-  );
+function readReach(records: readonly string[]): Reach {
   const reach = new Map<string, ReachingTest[]>();
-  for (const name of readdirSync(folder).filter((one) => one.endsWith('.json'))) {
-    // Written by in-test.ts.
-    const { file, tests, hooks } = JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as FileReach;
+  for (const record of records) {
+    // Written by recording.ts.
+    const { file, tests } = JSON.parse(readFileSync(record, 'utf8')) as FileReach;
     for (const test of tests) {
-      if (failed.has(`${file} ${test.name}`)) continue;
-      const ids = new Set([...test.mutants, ...hooks]);
-      const reaching = { file, name: test.name, milliseconds: test.milliseconds, breadth: ids.size };
-      for (const id of ids) {
+      const { name, milliseconds, mutants, isFailed } = test;
+      if (isFailed) continue;
+      const reaching = { file, name, milliseconds, breadth: mutants.length };
+      for (const id of mutants) {
         const others = reach.get(id) ?? [];
         others.push(reaching);
         reach.set(id, others);
@@ -79,7 +102,7 @@ function readReach(folder: string): Reach {
 export function readLoaded(folder: string): Set<string> {
   const loaded = new Set<string>();
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.json'))) {
-    // Written by in-test.ts.
+    // Written by recording.ts.
     const { loading } = JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as FileReach;
     for (const id of loading) loaded.add(id);
   }

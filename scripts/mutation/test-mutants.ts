@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plan, TestOutcome } from './environment';
 import { runJest } from './jest-run';
+import { openLedger, type Ledger } from './ledger';
 import type { Mutant } from './mutants';
 import type { Reach, ReachingTest } from './reach';
 import { drawSample } from './sample';
@@ -26,7 +27,7 @@ export interface Limits {
 const ROUNDS = [3, 8, 24, Infinity];
 
 /** Test files of one process: enough to spread its start, few enough to lose little if a mutant loops forever. */
-const FILES_OF_PROCESS = 5;
+const FILES_OF_PROCESS = 12;
 
 const STARTING_MILLISECONDS = 120_000;
 
@@ -46,13 +47,14 @@ export async function testMutants(
   limits: Limits,
 ): Promise<Outcome[]> {
   const end = Date.now() + limits.minutes * 60_000;
-  const reached = mutants.filter(({ id }) => reach.has(id));
+  const ledger = openLedger(limits.folder);
+  const reached = mutants.filter((mutant) => reach.has(mutant.id) && !ledger.has(mutant));
   let alive = reached.map((mutant): Candidate => ({
     mutant,
     left: selectTests(reach.get(mutant.id) ?? [], limits.seconds),
   }));
   for (const size of ROUNDS) {
-    const killed = await runRound(alive, size, { ...limits, end });
+    const killed = await runRound(alive, size, { ...limits, end, ledger });
     alive = alive.filter(({ mutant }) => !killed.has(mutant.id));
     console.log(`${new Date().toISOString()} ${alive.length} of ${mutants.length} mutants are alive`);
   }
@@ -66,12 +68,13 @@ export async function testMutants(
 }
 
 /**
- * Returns the tests that run within this time: in turn the one that reaches the fewest mutants, and any. The first are
+ * Returns the tests that run within this time: in turn the quickest that reaches the fewest mutants, and any. The first are
  * to the point, but may reach the place of the mutant without looking at its result.
  */
 function selectTests(tests: readonly ReachingTest[], seconds: number): ReachingTest[] {
   let left = seconds * 1000;
-  const sorted = tests.toSorted((one, other) => one.breadth - other.breadth);
+  const costOf = ({ milliseconds, breadth }: ReachingTest): number => (milliseconds + 20) * breadth;
+  const sorted = tests.toSorted((one, other) => costOf(one) - costOf(other));
   const drawn = drawSample(tests, tests.length, tests.length);
   return [...new Set(sorted.flatMap((test, index) => [test, drawn[index] ?? test]))].filter(
     ({ milliseconds }, index) => {
@@ -85,7 +88,7 @@ function selectTests(tests: readonly ReachingTest[], seconds: number): ReachingT
 async function runRound(
   candidates: readonly Candidate[],
   size: number,
-  { folder, lanes, end }: Limits & { end: number },
+  { folder, lanes, end, ledger }: Limits & { end: number; ledger: Ledger },
 ): Promise<Set<string>> {
   const byFile = new Map<string, { candidate: Candidate; test: ReachingTest }[]>();
   for (const candidate of candidates) {
@@ -101,6 +104,7 @@ async function runRound(
       const part = waiting.splice(0, FILES_OF_PROCESS).flatMap(([, meetings]) => meetings);
       const open = part.filter(({ candidate }) => !killed.has(candidate.mutant.id));
       if (open.length > 0) await runPart(open, killed, path.join(folder, `lane-${lane}`));
+      for (const { candidate } of open) if (killed.has(candidate.mutant.id)) ledger.add(candidate.mutant);
     }
   };
   await Promise.all(Array.from({ length: lanes }, runLane));
