@@ -2,6 +2,7 @@ import {
   appendFileSync,
   chmodSync,
   copyFileSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -18,7 +19,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform
 import { openDatabase } from '../../src/platform/database/open-database';
 import { chooseRunAs, changeOwner } from '../../src/platform/database/embedded/run-as';
 import { findBinaries } from '../../src/platform/database/embedded/binaries';
-import { runStoreCommand } from '../support/command-line';
+import { runStoreCommand, runStoreProgram } from '../support/command-line';
 import { killPrograms, startProgram } from '../support/program';
 import { queryUrl } from '../support/query-url';
 
@@ -118,6 +119,24 @@ test('a store runs over TLS with NODE_EXTRA_CA_CERTS', async () => {
   expect(row).toEqual({ all: true });
   store.child.kill('SIGTERM');
   await store.exited;
+
+  // PostgreSQL does not know the variable of Node.js, nor all of the parameters.
+  const bin = path.join(folder, 'bin');
+  mkdirSync(bin);
+  const dump = '#!/bin/sh\n[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.1" && exit\n';
+  const failing = 'for last; do :; done; echo "error: $last [$PGSSLROOTCERT]" >&2; exit 1\n';
+  writeFileSync(path.join(bin, 'pg_dump'), `${dump}${failing}`, { mode: 0o755 });
+  const backUp = async (search: string, trusted: object) => {
+    const url = urlWith({ hostname: 'localhost', search });
+    const settings = { DATABASE_URL: url, DATA_DIR, PATH: bin, ...trusted };
+    const { stderr } = await runStoreProgram(['backup', path.join(folder, 'backup')], settings);
+    return /error: --dbname=\S*\?(\S*) \[(.*)\]/.exec(stderr)?.slice(1);
+  };
+  const trusted = { NODE_EXTRA_CA_CERTS: CA };
+  expect(await backUp('?sslmode=verify-full', trusted)).toEqual(['sslmode=verify-full', CA]);
+  const compatible = '?uselibpqcompat=true&sslmode=verify-full&options=-c%20geqo=off';
+  expect(await backUp(compatible, trusted)).toEqual(['sslmode=verify-full&options=-c%20geqo%3Doff', CA]);
+  expect(await backUp('?sslmode=no-verify', {})).toEqual(['sslmode=require', '']);
 }, 60_000);
 
 test('too many connections, at the start and for a command', async () => {

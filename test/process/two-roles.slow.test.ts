@@ -11,6 +11,7 @@ import { expectFailedStart, killPrograms, startProgram } from '../support/progra
 import { queryUrl } from '../support/query-url';
 
 const ROLES = readFileSync(path.resolve(__dirname, '../../docs/roles.sql'), 'utf8');
+const GUIDE = readFileSync(path.resolve(__dirname, '../../docs/scaling.md'), 'utf8');
 const ADMIN_TOKEN = 'token-of-two-roles';
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-roles-')));
 
@@ -32,6 +33,14 @@ beforeAll(async () => {
 afterAll(() => {
   killPrograms();
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('the guide sets parameters of the run-time role', async () => {
+  const settings = GUIDE.match(/ALTER ROLE [^`]* SET [^`]*/g) ?? [];
+  expect(settings).toHaveLength(3);
+  // The roles are those of all databases of the server.
+  for (const sql of settings) await queryUrl(testDatabaseUrl('store_two_roles'), `BEGIN; ${sql}; ROLLBACK`);
+  expect(settings.filter((sql) => !sql.startsWith('ALTER ROLE store_app '))).toEqual([]);
 });
 
 test('the owner migrates; the run-time role sells, and may do nothing but read and write rows', async () => {

@@ -18,12 +18,33 @@ interface Login {
   env: NodeJS.ProcessEnv;
 }
 
-/** Other users can see the arguments of a program, so the password is passed in its environment. */
-function splitPassword(url: string): Login {
+/** The first version that trusts the authorities of the system, as Node.js trusts its own. */
+const FIRST_WITH_SYSTEM_AUTHORITIES = 16;
+
+/**
+ * Builds a login for a program of PostgreSQL that trusts the same authorities as the store. Other users can see the arguments of a
+ * program, so the password is passed in its environment.
+ */
+function buildLogin(storeUrl: string, major: number): Login {
+  const url = translateParameters(storeUrl);
+  const { PATH, HOME, PGSSLROOTCERT, NODE_EXTRA_CA_CERTS } = process.env;
+  const trusted = PGSSLROOTCERT ?? NODE_EXTRA_CA_CERTS;
+  const usesSystem = major >= FIRST_WITH_SYSTEM_AUTHORITIES && url.includes('sslmode=verify-full');
+  const env = { PATH, HOME, PGSSLROOTCERT: trusted ?? (usesSystem ? 'system' : undefined) };
   const [, before = '', password = '', after = ''] = /^(\w+:\/\/[^:@/]*):([^@/]*)(@.*)$/s.exec(url) ?? [];
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
   if (before === '') return { url, env };
   return { url: `${before}${after}`, env: { ...env, PGPASSWORD: decodeURIComponent(password) } };
+}
+
+/** Replaces the parameters of a URL that only Node.js knows. */
+function translateParameters(url: string): string {
+  const [address = '', query] = url.split('?', 2);
+  if (query === undefined) return url;
+  const parameters = new URLSearchParams(query);
+  parameters.delete('uselibpqcompat');
+  if (parameters.get('sslmode') === 'no-verify') parameters.set('sslmode', 'require');
+  // PostgreSQL reads a plus as a plus.
+  return `${address}?${parameters.toString().replaceAll('+', '%20')}`;
 }
 
 /** Returns the major version of an installed program; null if it is not installed. */
@@ -33,10 +54,13 @@ function findMajorVersion(tool: Tool): number | null {
   return major === undefined ? null : Number(major);
 }
 
-/** @throws CommandRefused if the program is missing or older than the server; the message says what to run */
-function requireTool(tool: Tool, major: number, instead: string): void {
+/**
+ * Returns the major version of an installed program.
+ * @throws CommandRefused if it is missing or older than the server; the message says what to run
+ */
+function requireTool(tool: Tool, major: number, instead: string): number {
   const found = findMajorVersion(tool);
-  if (found !== null && found >= major) return;
+  if (found !== null && found >= major) return found;
   const state = found === null ? 'is not installed' : `is of version ${found}`;
   throw new CommandRefused(
     `${tool} ${state} here, and the server needs ${major} or newer; install postgresql-client-${major}, or run where it is installed:\n${instead}`,
@@ -53,12 +77,12 @@ export async function dumpDatabase(
   folder: string,
 ): Promise<BackupFile[]> {
   const options = ['--format=custom', '--no-owner', '--no-privileges'];
-  requireTool(
+  const installed = requireTool(
     'pg_dump',
     Math.floor(serverVersion / 10_000),
     `  pg_dump ${options.join(' ')} --file=${DUMP_FILE} "$DATABASE_URL"\nThen copy the folder files and the file secret_key of DATA_DIR.`,
   );
-  const login = splitPassword(url);
+  const login = buildLogin(url, installed);
   const file = path.join(folder, DUMP_FILE);
   await runTool('pg_dump', [...options, `--file=${file}`, `--dbname=${login.url}`], login.env);
   await chmod(file, 0o600);
@@ -84,12 +108,12 @@ export async function loadDump(
     '--single-transaction',
     ...(replaces ? ['--clean', '--if-exists'] : []),
   ];
-  requireTool(
+  const installed = requireTool(
     'pg_restore',
     major,
     `  pg_restore ${options.join(' ')} --dbname="$DATABASE_URL" ${DUMP_FILE}\nThen copy the folder files and the file secret_key to DATA_DIR.`,
   );
-  const login = splitPassword(url);
+  const login = buildLogin(url, installed);
   await runTool('pg_restore', [...options, `--dbname=${login.url}`, file], login.env);
 }
 
