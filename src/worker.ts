@@ -9,6 +9,9 @@ import { createLifecycle, type Lifecycle } from './platform/lifecycle';
 import { createLogger } from './platform/logger';
 import { reportStartFailure, StartupError } from './platform/startup-error';
 
+/** The longest interval of Node. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Works for a store whose servers run with WORKER=off (`npm run worker`). Several may run. */
 async function main(): Promise<void> {
   const config = loadConfig();
@@ -26,6 +29,8 @@ async function work(config: Config, log: Logger, lifecycle: Lifecycle): Promise<
   await checkMigrated(config.databaseDirectUrl ?? database.url, log);
   const program = { config, log, lifecycle };
   await startWork(program, await connectStore(program, database.url), database.url);
+  // A worker has no port, and its timers and lost connections keep no process alive: it waits for its database.
+  setInterval(() => undefined, LONGEST_TIMER_MS);
   log.info('the worker is running');
 }
 

@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { buildTasks, CRON } from '../../src/boot/tasks';
 import { withTransaction } from '../../src/platform/database/transaction';
 import { enqueue, type JobOptions } from '../../src/platform/queue/enqueue';
 import { releaseJobsOfDead } from '../../src/platform/queue/queue-workers';
 import { createQueuePool } from '../../src/platform/queue/queue-pool';
-import { runDueJobs, type Task } from '../../src/platform/queue/run-queue';
+import { runDueJobs, startQueue, type Task } from '../../src/platform/queue/run-queue';
 import { testApp } from '../support/api';
 import { ensureTestDatabase, testDb } from '../support/database';
 import { runJobs } from '../support/run-jobs';
@@ -126,5 +127,29 @@ test('an idle connection that the database ends does not end the program', async
     expect((await pool.query('SELECT 1')).rowCount).toBe(1);
   } finally {
     await pool.end();
+  }
+});
+
+test('a time table that cannot be read ends nothing, and is tried again', async () => {
+  const table = 'graphile_worker._private_known_crontabs';
+  const warnings: unknown[] = [];
+  const log = Object.assign(Object.create(testApp().deps.log), {
+    warn: (_details: object, message: string) => warnings.push(message),
+  });
+  await testDb().raw(`ALTER TABLE ${table} RENAME TO unreadable`);
+  const queue = startQueue({
+    deps: { ...testApp().deps, log },
+    url: await ensureTestDatabase(),
+    isRunning: () => true,
+    cron: [{ task: 'note', at: '0 0 1 1 *' }],
+    tasks: { note: () => undefined },
+    canPrepare: true,
+  });
+  try {
+    while (!warnings.includes('the queue is unavailable; trying again')) await pause(20);
+    await testDb().raw('ALTER TABLE graphile_worker.unreadable RENAME TO _private_known_crontabs');
+    while ((await testDb()(table).where({ identifier: 'note' })).length === 0) await pause(20);
+  } finally {
+    await queue.stop();
   }
 });

@@ -5,12 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { withTransaction } from '../../src/platform/database/transaction';
 import { enqueue } from '../../src/platform/queue/enqueue';
 import { testApp } from '../support/api';
-import { ensureTestDatabase, onServer, testDb } from '../support/database';
+import { ensureTestDatabase, testDb } from '../support/database';
 import { killPrograms, startProgram, startWorkerProgram } from '../support/program';
+import { startRelay, type Relay } from '../support/relay';
 
 const JOBS = 'graphile_worker._private_jobs';
 const TASK = 'delete_expired_idempotency_keys';
 let settings: Record<string, string>;
+let relay: Relay;
 
 beforeAll(async () => {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-apart-')));
@@ -22,10 +24,12 @@ beforeAll(async () => {
     LOG_LEVEL: 'debug',
     WORKER: 'off',
   };
+  relay = await startRelay(Number(new URL(settings['DATABASE_URL'] ?? '').port));
 });
 
-afterAll(() => {
+afterAll(async () => {
   killPrograms();
+  await relay.cut();
   rmSync(settings.DATA_DIR ?? '', { recursive: true, force: true });
 });
 
@@ -41,20 +45,22 @@ async function untilNoneIsLeft(): Promise<number> {
   return performance.now() - started;
 }
 
-test('with WORKER=off, only the worker works, also after its connections were lost, and stops by itself', async () => {
+test('with WORKER=off, only the worker works, also after its database was gone for a while, and stops by itself', async () => {
   await testDb()('queue_workers').delete(); // of workers that other tests have killed
   const store = await startProgram(settings);
   await add();
   await pause(3_000);
   expect(await testDb()(JOBS)).toMatchObject([{ attempts: 0 }]);
 
-  const worker = await startWorkerProgram(settings);
+  const url = new URL(settings['DATABASE_URL'] ?? '');
+  url.port = String(relay.port);
+  const worker = await startWorkerProgram({ ...settings, DATABASE_URL: url.href });
   await untilNoneIsLeft();
-  await onServer(async (client) => {
-    await client.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE '% queue'",
-    );
-  });
+  await relay.cut();
+  const countFailures = () => worker.output().split('"job failed"').length - 1;
+  while (worker.child.exitCode === null && countFailures() < 12) await pause(50);
+  expect(worker.child.exitCode).toBeNull();
+  await relay.restore();
   await add();
   await untilNoneIsLeft();
   // Notifications arrive again.

@@ -15,6 +15,30 @@ export function createQueuePool(url: string, max: number): Pool {
   return buildPool({ connectionString: url, max });
 }
 
+/**
+ * Lets a failed statement of the time table, which alone queries through the pool, end the worker as other failures do. The package
+ * leaves a promise of it unhandled, which would end the process. So the statement is reported and returns no rows, once the worker
+ * stops.
+ */
+export function reportFailedStatements(
+  pool: Pool,
+  { onFailure, untilStopping }: { onFailure: (error: unknown) => void; untilStopping: Promise<void> },
+): void {
+  type Query = (text: string, values?: unknown[]) => Promise<object>;
+  // The time table uses this one of the overloads.
+  const query = pool.query.bind(pool) as Query;
+  const survive: Query = async (text, values) => {
+    try {
+      return await query(text, values);
+    } catch (error) {
+      onFailure(error);
+      await untilStopping;
+      return { rows: [] };
+    }
+  };
+  pool.query = survive as Pool['query'];
+}
+
 /** Creates connections to the database of a pool of knex, for one short use. */
 export async function createQueuePoolLike(db: Knex, max: number): Promise<Pool> {
   const source = getConnectionSource(db);

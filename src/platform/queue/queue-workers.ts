@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { WorkerEvents } from 'graphile-worker';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
@@ -12,9 +11,12 @@ const DEAD_SECONDS = 20;
 /**
  * Reports that the workers of this process are alive, and gives the jobs of killed processes to others: the queue itself waits
  * for four hours. A process that only could not report may be still at a job that then runs twice, as jobs may.
+ * @param id a UUID that the process keeps when it starts its workers anew
  */
-export function startPresence({ db, log }: { db: Knex; log: Logger }, events: WorkerEvents): Job {
-  const id = randomUUID();
+export function startPresence(
+  { db, log }: { db: Knex; log: Logger },
+  { id, events }: { id: string; events: WorkerEvents },
+): Job {
   const workerIds: string[] = [];
   events.on('worker:create', ({ worker }) => workerIds.push(worker.workerId));
   const reporting = startJob(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -17,7 +18,7 @@ import { chooseHost } from '../database/hosts';
 import { measureJob } from '../job-runs';
 import type { Job } from '../jobs';
 import { createQueueLogger } from './queue-log';
-import { createQueuePool, createQueuePoolLike } from './queue-pool';
+import { createQueuePool, createQueuePoolLike, reportFailedStatements } from './queue-pool';
 import { startPresence } from './queue-workers';
 
 /** What a task knows of its run. */
@@ -77,10 +78,11 @@ const CONNECT_MS = 5_000;
 export function startQueue<Deps>(options: WorkerOptions<Deps>): Job {
   const stopping = new AbortController();
   const { log } = options.deps;
+  const id = randomUUID();
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        await workUntilFailure(options, stopping.signal);
+        await workUntilFailure({ ...options, id }, stopping.signal);
       } catch (error) {
         log.warn({ err: error }, 'the queue is unavailable; trying again');
       }
@@ -97,16 +99,22 @@ export function startQueue<Deps>(options: WorkerOptions<Deps>): Job {
 }
 
 /** Works until it is stopped, or until the database fails. */
-async function workUntilFailure<Deps>(options: WorkerOptions<Deps>, signal: AbortSignal): Promise<void> {
+async function workUntilFailure<Deps>(
+  options: WorkerOptions<Deps> & { id: string },
+  signal: AbortSignal,
+): Promise<void> {
   const { deps, cron, canPrepare } = options;
   const pool = createQueuePool(await chooseHost(options.url, CONNECT_MS), CONCURRENCY + 1);
   const events: WorkerEvents = new EventEmitter();
-  const failed = new Promise<void>((resolve) => {
+  const failed = new Promise<void>((resolve, reject) => {
     events.on('worker:getJob:error', () => resolve());
     events.on('worker:fatalError', () => resolve());
+    const untilStopping = new Promise<void>((isStopping) => events.on('stop', () => isStopping()));
+    reportFailedStatements(pool, { onFailure: reject, untilStopping });
   });
+  failed.catch(() => undefined);
   reportFailures(events, deps.log);
-  const presence = startPresence(deps, events);
+  const presence = startPresence(deps, { id: options.id, events });
   try {
     const runner = await run({
       pgPool: pool,
@@ -124,8 +132,11 @@ async function workUntilFailure<Deps>(options: WorkerOptions<Deps>, signal: Abor
       if (signal.aborted) resolve();
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    await Promise.race([failed, aborted, runner.promise]);
-    await stopRunner(runner);
+    try {
+      await Promise.race([failed, aborted, runner.promise]);
+    } finally {
+      await stopRunner(runner);
+    }
   } finally {
     await presence.stop();
     await endPool(pool);
