@@ -229,6 +229,47 @@ describe('the adjustments of a completed order', () => {
     expect(amountsOf(change(order, { price: '0.01' }))).toEqual(['-0.01', '0.0']);
   });
 
+  test('discounts of a line item come before those of the order, and each kind in the order of their ids', () => {
+    const order = sell({
+      lines: [{ price: '10', quantity: 1 }],
+      offers: [
+        { type: 'line_amount', amount: '6' },
+        { type: 'order_amount', amount: '4' },
+      ],
+    });
+    const [ofLine, ofOrder] = order.adjustments;
+    if (ofLine === undefined || ofOrder === undefined) throw new Error('a discount is missing');
+    const reduce = (...adjustments: OrderGraph['adjustments']) =>
+      change({ ...order, adjustments }, { price: '5' })
+        .adjustments.toSorted((left, right) => left.id - right.id)
+        .map(({ amount }) => amount);
+    // Half of each, unless the first ones leave less: the terms of each were changed to more than half.
+    const large = { ...ofLine, sold_amount: '-8.0' };
+    expect(reduce({ ...ofOrder, id: 1 }, { ...large, id: 2 })).toEqual(['-1.0', '-4.0']);
+    expect(reduce({ ...large, id: 5 }, { ...large, id: 4 })).toEqual(['-4.0', '-1.0']);
+  });
+
+  test('a share that was rounded up is the same while the line item costs the same', () => {
+    const lines = Array.from({ length: 3 }, () => ({ price: '0.99', quantity: 1 }));
+    const order = sell({ lines, offers: [{ type: 'order_percent', percent: '5' }] });
+    const sold = amountsOf(order);
+    expect(sold).toEqual(['-0.05', '-0.05', '-0.05']);
+    const rounded = order.adjustments.map((row, at) => (at === 0 ? { ...row, sold_amount: '-0.06' } : row));
+    expect(amountsOf(follow({ ...order, adjustments: rounded }))).toEqual(['-0.06', '-0.05', '-0.05']);
+  });
+
+  test('a percentage of the order beside discounts that leave nothing keeps its terms', () => {
+    const order = sell({
+      lines: [{ price: '10', quantity: 1 }],
+      offers: [
+        { type: 'line_percent', percent: '100' },
+        { type: 'order_percent', percent: '10' },
+      ],
+    });
+    expect(amountsOf(order).slice(0, 1)).toEqual(['-10.0']);
+    expect(amountsOf(change(order, { quantity: 2 })).slice(0, 1)).toEqual(['-20.0']);
+  });
+
   test('ineligible, manual and open adjustments stay', () => {
     const order = sell({ lines: one, taxes: [{ rate: '0.1', included_rates: '0' }] });
     const [tax] = order.adjustments;

@@ -179,6 +179,32 @@ describe('shipment states', () => {
     const owed = { ...shipment, has_backordered_units: true };
     expect(withShipments([owed], { state: 'canceled' }).shipment_state).toBe('canceled');
     expect(withShipments([]).shipment_state).toBeNull();
+    expect(withShipments([], { state: 'canceled' }).shipment_state).toBeNull();
+  });
+
+  test('shipments that were canceled by themselves do not count', () => {
+    const canceled = { ...shipment, state: 'canceled' as const };
+    expect(withShipments([canceled, { ...shipment, state: 'shipped' }]).shipment_state).toBe('shipped');
+    expect(withShipments([canceled]).shipment_state).toBeNull();
+  });
+
+  test.each<[string, Partial<TotalsInput>, string]>([
+    ['authorized payments cover what is owed', {}, 'ready'],
+    ['the store captures by hand', { captures_on_dispatch: false }, 'pending'],
+    [
+      'an authorization is a cent too small',
+      { payments: [{ state: 'pending', amount: amount('4.99'), refunded: ZERO }] },
+      'pending',
+    ],
+    [
+      'the authorization was voided',
+      { payments: [{ state: 'void', amount: amount('5'), refunded: ZERO }] },
+      'pending',
+    ],
+  ])('where payments are captured on dispatch, and %s', (_, changes, state) => {
+    const payments = [{ state: 'pending' as const, amount: amount('5'), refunded: ZERO }];
+    const covered = { captures_on_dispatch: true, payments, ...changes };
+    expect(withShipments([{ ...shipment, cost: amount('5') }], covered).shipment_state).toBe(state);
   });
 });
 

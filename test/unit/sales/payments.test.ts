@@ -3,6 +3,7 @@ import { type Amount, sum, multiply, negate, toAmount, toDecimal, ZERO } from '.
 import {
   calculateCreditLimit,
   decideCapture,
+  listLimitErrors,
   decideCredit,
   readPaymentAmount,
   type PaymentMoney,
@@ -239,9 +240,17 @@ test.each<[unknown, string, unknown]>([
   [0, '40', { amount: 0n }],
   ['-1', '40', { errors: { amount: ['must be greater than or equal to 0'] } }],
   ['ten', '40', { errors: { amount: ['is not a number'] } }],
+  ['99999999.99', '40', { amount: 9_999_999_999n }],
   ['100000000', '40', { errors: { amount: ['must be less than or equal to 99999999.99'] } }],
 ])('a payment of %p, outstanding %s', (requested, outstanding, result) => {
   expect(readPaymentAmount(requested, toAmount(outstanding), 'USD')).toEqual(result);
+});
+
+test('an amount above a limit is refused with the limit, or with zero', () => {
+  const limits = (amount: string, limit: string) => listLimitErrors(toAmount(amount), toAmount(limit));
+  expect(limits('5', '5')).toEqual({});
+  expect(limits('5.01', '5')).toEqual({ amount: ['must be less than or equal to 5.0'] });
+  expect(limits('1', '-3')).toEqual({ amount: ['must be less than or equal to 0.0'] });
 });
 
 describe('risk', () => {

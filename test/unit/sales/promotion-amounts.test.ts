@@ -149,6 +149,18 @@ test.each<[string, DiscountableOrder, DiscountOffer[], string[]]>([
   expect(counted(given, offers)).toEqual(expected);
 });
 
+test('of equal discounts, the one without a code counts, then the older one', () => {
+  const chosen = (...offers: Partial<DiscountOffer>[]) =>
+    calculateDiscounts(
+      order(['10']),
+      offers.map((terms) => offer({ type: 'line_percent', percent: '10', ...terms })),
+    )
+      .filter(({ eligible }) => eligible)
+      .map(({ source_id }) => source_id);
+  expect(chosen({ action_id: 8 }, { action_id: 3 })).toEqual([3]);
+  expect(chosen({ action_id: 3, needs_code: true }, { action_id: 8 })).toEqual([8]);
+});
+
 test('other offers are kept as ineligible discounts', () => {
   const offers = [
     offer({ action_id: 1, type: 'order_percent', percent: '10' }),

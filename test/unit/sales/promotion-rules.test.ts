@@ -132,6 +132,7 @@ describe('line items that line discounts apply to', () => {
   const bag = rule('product', { match_policy: 'any', product_ids: [10] });
   const large = rule('item_total', { ...usd, amount_min: '40' });
   const larger = rule('item_total', { ...usd, amount_min: '60' });
+  const missing = rule('product', { match_policy: 'any', product_ids: [30] });
 
   test.each<[string, ConditionalPromotion, number[]]>([
     ['all without rules', promotion([]), [1, 2]],
@@ -143,7 +144,14 @@ describe('line items that line discounts apply to', () => {
       [2],
     ],
     ['those of a taxon', promotion([rule('taxon', { match_policy: 'any', taxon_ids: [101] })]), [1]],
+    [
+      'those of one taxon of several',
+      promotion([rule('taxon', { match_policy: 'any', taxon_ids: [101, 999] })]),
+      [1],
+    ],
     ['those that match every rule', promotion([bag, large]), [1]],
+    ['those that match every rule, also one the order does not meet', promotion([larger, bag]), [1]],
+    ['those that match a rule, if the order meets none', promotion([missing], 'any'), []],
     ['those that match a rule the order meets', promotion([bag, larger], 'any'), [1]],
     ['all if the order meets a rule without products', promotion([bag, large], 'any'), [1, 2]],
   ])('%s', (_, one, lines) => {

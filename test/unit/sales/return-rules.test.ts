@@ -11,6 +11,7 @@ import {
   ZERO,
 } from '../../../src/platform/money';
 import {
+  addGoneCredits,
   findCreditErrors,
   findNewReturnErrors,
   calculateCredit,
@@ -85,6 +86,31 @@ test('freight is credited with its share of the adjustments without tax, in any 
   };
   expect(creditPart('5', value('0'))).toEqual([['5.0', '0.67', '0.0', '0.83']]);
   expect(creditPart('9', value('5', '0.67', '0', '0.83'))).toEqual([['7.0', '0.93', '0.0', '1.17']]);
+});
+
+test('credits of freight that is gone belong to the shipments that took it over, the newest first', () => {
+  const freights = [
+    freight(1, value('12', '1.92', '0', '2'), true),
+    freight(2, value('5', '0.8'), false, value('1', '0.16')),
+  ];
+  const add = (gone: ReturnedValue) =>
+    addGoneCredits(freights, gone, 'USD').map(({ earlier }) => [
+      ...print(earlier),
+      toDecimal(earlier.untaxed),
+    ]);
+  expect(add(value('0'))).toEqual([
+    ['1.0', '0.16', '0.0', '0.0'],
+    ['0.0', '0.0', '0.0', '0.0'],
+  ]);
+  expect(add(value('10', '1.6', '0', '1'))).toEqual([
+    ['5.0', '0.8', '0.0', '0.4'],
+    ['6.0', '0.96', '0.0', '0.6'],
+  ]);
+  // More than the freight of all is dropped.
+  expect(add(value('40', '6.4'))).toEqual([
+    ['5.0', '0.8', '0.0', '0.0'],
+    ['12.0', '1.92', '0.0', '0.0'],
+  ]);
 });
 
 test('what exceeds the units comes off the freight that carried them, then off other freight, then is untaxed', () => {

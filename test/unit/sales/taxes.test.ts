@@ -103,6 +103,13 @@ describe('calculateTaxes', () => {
     ]);
   });
 
+  test('a rate that is added beside an included one is a tax on the price', () => {
+    expect(taxesOf('110', [included(1, '0.1', spain), rate(2, '0.05', spain)], spain)).toEqual([
+      ['VAT 10.0% (Included in Price)', '10.0', true],
+      ['VAT 5.0%', '5.5', false],
+    ]);
+  });
+
   test('outside the default zone the included tax is refunded by an additional adjustment', () => {
     expect(taxesOf('121', [included(1, '0.21', spain)], usa)).toEqual([
       ['Refund VAT 21.0% (Included in Price)', '-21.0', false],
