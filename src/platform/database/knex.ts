@@ -175,17 +175,20 @@ export function hasLocalSettings(db: Db): boolean {
 export const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 
 /**
- * Disks have no seek time any more. With the default of 4, PostgreSQL plans to read small tables as a whole, and prepared
+ * Requests: disks have no seek time any more. With the default of 4, PostgreSQL plans to read small tables as a whole, and prepared
  * statements keep that plan while the tables of a new shop grow, until they are analyzed.
  *
  * JIT compiles a statement whose estimated cost is high again each time it runs. That takes longer than any statement of a
- * request. Servers without LLVM accept the setting.
+ * request, and than those in the functions that migrations call for each order. Servers without LLVM accept the setting.
  */
-const PLANNER_SETTINGS = ['random_page_cost = 1.1', 'jit = off'];
+const PLANNER_SETTINGS: Record<TimeoutProfile, readonly string[]> = {
+  request: ['random_page_cost = 1.1', 'jit = off'],
+  maintenance: ['jit = off'],
+};
 
 function buildSessionSettings({ timeouts = 'request', isReadOnly = false }: DatabaseOptions): string[] {
   const limits = Object.entries(SERVER_LIMITS[timeouts]).map(([name, ms]) => `${name} = ${ms}`);
-  const settings = [...limits, ...(timeouts === 'request' ? PLANNER_SETTINGS : [])];
+  const settings = [...limits, ...PLANNER_SETTINGS[timeouts]];
   return isReadOnly ? [...settings, 'default_transaction_read_only = on'] : settings;
 }
 

@@ -93,22 +93,32 @@ test('the statement of one product is prepared', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('requests plan for disks without seek times, also in small tables, and compile nothing', async () => {
-  const db = connectDatabase({
-    url: await ensureTestDatabase(),
-    poolSize: 1,
-    log: pino({ level: 'silent' }),
-  });
-  try {
-    // The embedded server itself has jit off.
-    const { rows } = await db.raw<{ rows: unknown[] }>(
-      `SELECT name, setting FROM pg_settings WHERE source = 'session' AND name IN ('jit', 'random_page_cost') ORDER BY name`,
-    );
-    expect(rows).toEqual([
+test.each([
+  [
+    'request',
+    [
       { name: 'jit', setting: 'off' },
       { name: 'random_page_cost', setting: '1.1' },
-    ]);
-  } finally {
-    await closeDatabase(db);
-  }
-});
+    ],
+  ],
+  ['maintenance', [{ name: 'jit', setting: 'off' }]],
+] as const)(
+  '%s: connections compile nothing, and those of requests plan for disks without seek times, also in small tables',
+  async (timeouts, settings) => {
+    const db = connectDatabase({
+      url: await ensureTestDatabase(),
+      poolSize: 1,
+      log: pino({ level: 'silent' }),
+      timeouts,
+    });
+    try {
+      // The embedded server itself has jit off.
+      const { rows } = await db.raw<{ rows: unknown[] }>(
+        `SELECT name, setting FROM pg_settings WHERE source = 'session' AND name IN ('jit', 'random_page_cost') ORDER BY name`,
+      );
+      expect(rows).toEqual(settings);
+    } finally {
+      await closeDatabase(db);
+    }
+  },
+);
