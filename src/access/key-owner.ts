@@ -40,12 +40,13 @@ function listQuotaKeys({
   orderToken,
   clientAddress,
 }: Pick<Ctx, 'actor' | 'orderToken' | 'clientAddress'>): LimitedKey[] {
-  const userId = findUserId(actor);
-  if (userId !== null) return [{ limit: LIMITS.repliesOfUser, key: String(userId) }];
   const client = clientOf(clientAddress);
+  // Anyone can create carts and sign up.
+  const ofShoppers = { limit: LIMITS.repliesOfShoppersFromAddress, key: client };
+  if (actor.kind !== 'guest') {
+    const ofUser = { limit: LIMITS.repliesOfUser, key: String(actor.user_id) };
+    return actor.isStaff ? [ofUser] : [ofUser, ofShoppers];
+  }
   if (orderToken === null) return [{ limit: LIMITS.repliesFromAddress, key: client }];
-  return [
-    { limit: LIMITS.repliesOfOrder, key: orderToken },
-    { limit: LIMITS.repliesOfOrdersFromAddress, key: client },
-  ];
+  return [{ limit: LIMITS.repliesOfOrder, key: orderToken }, ofShoppers];
 }

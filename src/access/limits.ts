@@ -22,12 +22,12 @@ export const LIMITS = {
   couponFromAddress: { name: 'coupon address', attempts: 150, seconds: HOUR },
   orderTokenFromAddress: { name: 'order token address', attempts: 250, seconds: HOUR },
   guestCartFromAddress: { name: 'guest cart address', attempts: 300, seconds: HOUR },
-  /** In bytes: kept replies of requests with an `Idempotency-Key`. */
-  repliesOfUser: { name: 'replies user', attempts: 64 * MEGABYTE, seconds: DAY },
+  /** In bytes: what is kept for requests with an `Idempotency-Key`. */
+  repliesOfUser: { name: 'replies user', attempts: 192 * MEGABYTE, seconds: DAY },
   repliesOfOrder: { name: 'replies order', attempts: 8 * MEGABYTE, seconds: DAY },
-  /** Of the holders of order tokens, of which an address may have any number. */
-  repliesOfOrdersFromAddress: { name: 'replies orders address', attempts: 64 * MEGABYTE, seconds: DAY },
-  repliesFromAddress: { name: 'replies address', attempts: 8 * MEGABYTE, seconds: DAY },
+  /** Of the customers and the holders of order tokens, of which an address may have any number. */
+  repliesOfShoppersFromAddress: { name: 'replies shoppers address', attempts: 64 * MEGABYTE, seconds: DAY },
+  repliesFromAddress: { name: 'replies address', attempts: 16 * MEGABYTE, seconds: DAY },
   /**
    * What the requests of guests may cost (`calculateCost`). A hundred visitors of one address who buy without a pause need less than a
    * quarter.

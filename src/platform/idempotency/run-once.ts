@@ -58,6 +58,9 @@ export interface ReplyQuota {
   count: (bytes: number) => Promise<void>;
 }
 
+/** What a key takes besides its reply or results, in bytes: its row, the row of the reply, and their indexes. */
+const KEY_BYTES = 600;
+
 const STORED_MS = 24 * 3_600_000;
 const PATIENCE_MS = 5_000;
 const FIRST_PAUSE_MS = 20;
@@ -108,7 +111,7 @@ export async function runOnce(
   } catch (error) {
     const known = deps.errorReply(error);
     const reply = buildStorableReply(known);
-    if (reply === null || log.isBehind()) await release(deps, held);
+    if (reply === null || log.isBehind()) await release(deps, held, log.countAdded());
     else await store(deps, box, { held, reply });
     if (known !== null || claimed.results.length === 0) throw error;
     deps.log.error({ err: error }, 'the reply to a request with an Idempotency-Key cannot be rebuilt');
@@ -121,6 +124,8 @@ export async function runOnce(
 /** The results of a request's transactions: recalls those of an earlier attempt and stores new ones. */
 export class ResultLog implements TransactionHooks {
   private place = 0;
+  private pending = 0;
+  private added = 0;
 
   constructor(
     private readonly box: SealedBox,
@@ -131,6 +136,11 @@ export class ResultLog implements TransactionHooks {
   /** Whether an earlier attempt committed transactions that this one has not reached. */
   isBehind(): boolean {
     return this.place < this.results.length;
+  }
+
+  /** Returns the bytes of the results that this attempt has committed. */
+  countAdded(): number {
+    return this.added;
   }
 
   recall(): { result: unknown } | null {
@@ -153,10 +163,12 @@ export class ResultLog implements TransactionHooks {
     const sealed = await pack(this.box, serialize(result), this.held.digest);
     const isHeld = await appendResult(tx, this.held, { place: this.place, result: sealed });
     if (!isHeld) throw new Conflict('another request holds the idempotency key');
+    this.pending = sealed.length;
   }
 
   committed(): void {
     this.place += 1;
+    this.added += this.pending;
   }
 }
 
@@ -208,7 +220,7 @@ async function store(
   try {
     const sealed = await pack(box, Buffer.from(JSON.stringify(reply)), held.digest);
     await storeReply(deps.db, held, sealed);
-    await deps.quota.count(sealed.length);
+    await deps.quota.count(KEY_BYTES + sealed.length);
   } catch (error) {
     deps.log.warn({ err: error }, 'the reply to a request with an Idempotency-Key could not be stored');
   }
@@ -224,9 +236,11 @@ async function checkQuota(deps: OnceDeps, held: ClaimedKey): Promise<void> {
   }
 }
 
-async function release(deps: OnceDeps, held: ClaimedKey): Promise<void> {
+/** Ends the claim. The results of committed transactions stay until the key expires. */
+async function release(deps: OnceDeps, held: ClaimedKey, bytes = 0): Promise<void> {
   try {
     await releaseKey(deps.db, held);
+    if (bytes > 0) await deps.quota.count(KEY_BYTES + bytes);
   } catch (error) {
     deps.log.warn({ err: error }, 'an Idempotency-Key could not be released; its claim expires by itself');
   }

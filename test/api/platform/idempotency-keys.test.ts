@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import request from 'supertest';
 import { buildErrorReply } from '../../../src/errors/error-handler';
-import { NotFound } from '../../../src/platform/errors';
+import { Conflict, NotFound } from '../../../src/platform/errors';
 import { withTransaction } from '../../../src/platform/database/transaction';
 import { createRateLimits } from '../../../src/platform/rate-limits';
 import { runOnce } from '../../../src/platform/idempotency/run-once';
-import { aCustomer, anAdmin } from '../../support/accounts.factory';
+import { aCustomer, anAdmin, type TestUser } from '../../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { anAddress } from '../../support/limits';
@@ -284,7 +284,7 @@ test('kept replies are compressed', async () => {
 });
 
 describe('the space for kept replies', () => {
-  // At this scale an address has 84 bytes, an order 84 and a user 671.
+  // At this scale an address has 168 bytes, an order 84, the shoppers of an address 671 and a user 2013.
   const scale = 0.000_01;
   const createStore = () => {
     const [wide, narrow] = [createRateLimits(testDb(), 100), createRateLimits(testDb(), scale)];
@@ -309,7 +309,7 @@ describe('the space for kept replies', () => {
     expect((await send(0)).headers['idempotency-replayed']).toBe('true');
     expect((await api(admin).post('/tax_categories', body(10))).status).toBe(201);
     const refused = await send(11);
-    expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([429, '671;w=86400']);
+    expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([429, '2013;w=86400']);
     expect(await testDb()('tax_categories').where({ name: body(11).tax_category.name })).toEqual([]);
     // A refused key is free: it is not claimed by the refused request.
     const again = await api({ ...admin, ...keyed('n-11') }).post('/tax_categories', body(11));
@@ -327,6 +327,40 @@ describe('the space for kept replies', () => {
     }
     expect(statuses).toContain(404);
     expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('of an address is shared by the customers who sign up there, but not by staff', async () => {
+    const store = createStore();
+    const address = anAddress();
+    const send = async (user: TestUser) => {
+      const headers = { 'Idempotency-Key': unique('key'), 'X-Forwarded-For': address };
+      return (await api({ ...user, headers }, store).put('/orders/R000', { order: {} })).status;
+    };
+    const statuses = [];
+    for (let n = 0; n < 8; n += 1) statuses.push(await send(await aCustomer()));
+    expect(statuses[0]).toBe(404);
+    expect(statuses.at(-1)).toBe(429);
+    expect(await send(await anAdmin())).toBe(404);
+  });
+
+  test('is taken by results without a reply, too', async () => {
+    const counted: number[] = [];
+    const quota = {
+      check: () => Promise.resolve(),
+      count: (bytes: number) => Promise.resolve(void counted.push(bytes)),
+    };
+    const { db, log, now, secret } = testApp().deps;
+    const deps = { db, log, now, secret, errorReply: buildErrorReply, quota };
+    const key = { scope: ['a client', 'k-not-now'], request: ['POST', '/countries'] };
+    const send = () =>
+      runOnce(deps, key, async (transactionHooks) => {
+        await withTransaction({ db, transactionHooks }, () => Promise.resolve('x'.repeat(200)));
+        throw new Conflict('not now');
+      });
+    for (let times = 0; times < 2; times += 1) await expect(send()).rejects.toThrow('not now');
+    // The second attempt recalls the result.
+    expect(counted).toEqual([expect.any(Number)]);
+    expect(counted[0]).toBeGreaterThan(600);
   });
 });
 
