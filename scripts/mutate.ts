@@ -12,6 +12,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import globalSetup from '../test/setup/global-setup';
 import globalTeardown from '../test/setup/global-teardown';
+import { isEquivalent } from './mutation/equivalent';
 import { listMutatedFiles } from './mutation/files';
 import { ledgerOf } from './mutation/ledger';
 import { instrument, type Mutant } from './mutation/mutants';
@@ -76,7 +77,12 @@ function chooseMutants(mutants: readonly Mutant[], reach: Reach, loaded: Readonl
   // What runs only when modules are loaded declares endpoints and schemas, and every test reaches it.
   const candidates = inFiles.filter(({ id }) => reach.has(id) || !loaded.has(id));
   console.log(`${inFiles.length} mutants, ${inFiles.length - candidates.length} of them in declarations`);
-  return drawSample(candidates, Number(values.sample), Number(values.seed));
+  const sample = drawSample(candidates, Number(values.sample), Number(values.seed));
+  const nontrivial = sample.filter((mutant) => !isEquivalent(mutant));
+  console.log(
+    `${sample.length - nontrivial.length} of the sample are known to be equivalent (equivalent.ts)`,
+  );
+  return nontrivial;
 }
 
 function formatDiff({ original, replacement }: Mutant): string {

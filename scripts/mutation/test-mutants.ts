@@ -53,9 +53,10 @@ export async function testMutants(
     mutant,
     left: selectTests(reach.get(mutant.id) ?? [], limits.seconds),
   }));
-  for (const size of ROUNDS) {
-    const killed = await runRound(alive, size, { ...limits, end, ledger });
-    alive = alive.filter(({ mutant }) => !killed.has(mutant.id));
+  const run: Run = { ...limits, end, ledger, unrepeatable: new Set(), killed: new Set() };
+  for (const size of [...ROUNDS, 'unrepeatable' as const]) {
+    await runRound(alive, size, run);
+    alive = alive.filter(({ mutant }) => !run.killed.has(mutant.id));
     console.log(`${new Date().toISOString()} ${alive.length} of ${mutants.length} mutants are alive`);
   }
   const resultOf = (mutant: Mutant): Outcome['result'] => {
@@ -84,72 +85,98 @@ function selectTests(tests: readonly ReachingTest[], seconds: number): ReachingT
   );
 }
 
-/** Runs the next tests of every mutant. @returns the ids of the killed ones */
-async function runRound(
-  candidates: readonly Candidate[],
-  size: number,
-  { folder, lanes, end, ledger }: Limits & { end: number; ledger: Ledger },
-): Promise<Set<string>> {
-  const byFile = new Map<string, { candidate: Candidate; test: ReachingTest }[]>();
-  for (const candidate of candidates) {
-    for (const test of candidate.left.slice(0, size)) {
-      byFile.set(test.file, [...(byFile.get(test.file) ?? []), { candidate, test }]);
-    }
-  }
-  const killed = new Set<string>();
-  // The files with the most work first, so that the lanes end together.
-  const waiting = [...byFile].toSorted(([, one], [, other]) => other.length - one.length);
-  const runLane = async (_: unknown, lane: number): Promise<void> => {
-    while (waiting.length > 0 && Date.now() < end) {
-      const part = waiting.splice(0, FILES_OF_PROCESS).flatMap(([, meetings]) => meetings);
-      const open = part.filter(({ candidate }) => !killed.has(candidate.mutant.id));
-      if (open.length > 0) await runPart(open, killed, path.join(folder, `lane-${lane}`));
-      for (const { candidate } of open) if (killed.has(candidate.mutant.id)) ledger.add(candidate.mutant);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, runLane));
-  return killed;
+/** One run of all rounds. */
+interface Run extends Limits {
+  /** The time of the clock after which no tests are started. */
+  end: number;
+  ledger: Ledger;
+  /** The tests that failed without a mutant after they had failed with one: other mutants would spoil their result. */
+  unrepeatable: Set<string>;
+  /** Ids of mutants. */
+  killed: Set<string>;
 }
 
 type Meeting = { candidate: Candidate; test: ReachingTest };
 
+const nameOf = ({ file, name }: Pick<ReachingTest, 'file' | 'name'>): string => `${file} ${name}`;
+
+/** Runs the next tests of every mutant; those that cannot be repeated come last, each with one mutant in a process of its own. */
+async function runRound(
+  candidates: readonly Candidate[],
+  size: number | 'unrepeatable',
+  run: Run,
+): Promise<void> {
+  const meetings = candidates.flatMap((candidate): Meeting[] => {
+    const tests = candidate.left.filter(
+      (test) => run.unrepeatable.has(nameOf(test)) === (size === 'unrepeatable'),
+    );
+    return tests.slice(0, size === 'unrepeatable' ? undefined : size).map((test) => ({ candidate, test }));
+  });
+  const parts = size === 'unrepeatable' ? meetings.map((one) => [one]) : splitByFiles(meetings);
+  const runLane = async (_: unknown, lane: number): Promise<void> => {
+    while (parts.length > 0 && Date.now() < run.end) {
+      const open = parts.shift()?.filter(({ candidate }) => !run.killed.has(candidate.mutant.id)) ?? [];
+      if (open.length > 0) await runPart(open, run, path.join(run.folder, `lane-${lane}`));
+      for (const { candidate } of open) {
+        if (run.killed.has(candidate.mutant.id)) run.ledger.add(candidate.mutant);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: run.lanes }, runLane));
+}
+
+/** Splits into parts of some files each, those with the most work first, so that the lanes end together. */
+function splitByFiles(meetings: readonly Meeting[]): Meeting[][] {
+  const byFile = new Map<string, Meeting[]>();
+  for (const meeting of meetings) {
+    byFile.set(meeting.test.file, [...(byFile.get(meeting.test.file) ?? []), meeting]);
+  }
+  const files = [...byFile.values()].toSorted((one, other) => other.length - one.length);
+  const parts: Meeting[][] = [];
+  while (files.length > 0) parts.push(files.splice(0, FILES_OF_PROCESS).flat());
+  return parts;
+}
+
 /**
- * Runs tests with mutants in one process, and again what a mutant has prevented. Adds the killed mutants to `killed`
- * and removes the tests that ran from the candidates.
+ * Runs tests with mutants in one process, and again what a mutant has prevented. Notes the killed mutants, and removes the tests that
+ * ran from the candidates.
  */
-async function runPart(meetings: readonly Meeting[], killed: Set<string>, files: string): Promise<void> {
+async function runPart(meetings: readonly Meeting[], run: Run, files: string): Promise<void> {
   let open = [...meetings];
   while (open.length > 0) {
     const outcomes = await runTests(open, files);
     const before = open.length;
-    for (const { mutant, file, name, result } of outcomes) {
-      if (result === 'killed') {
-        killed.add(mutant);
-        console.log(`killed: ${mutant} by ${path.basename(file)}: ${name}`);
-      }
-    }
-    const ends = new Map(outcomes.map((one) => [`${one.mutant} ${one.file} ${one.name}`, one.result]));
-    const keyOf = ({ candidate, test }: Meeting): string =>
-      `${candidate.mutant.id} ${test.file} ${test.name}`;
+    const ends = new Map(outcomes.map((one) => [`${one.mutant} ${nameOf(one)}`, one.result]));
+    const endOf = ({ candidate, test }: Meeting): TestOutcome['result'] | undefined =>
+      ends.get(`${candidate.mutant.id} ${nameOf(test)}`);
+    // A mutant that hangs the process, or breaks what the test needs even when it is alone, is killed.
+    const isAlone = new Set(open.map(({ candidate }) => candidate)).size === 1;
     for (const meeting of open) {
-      const result = ends.get(keyOf(meeting));
-      if (result === undefined) continue;
+      const result = endOf(meeting);
       const { candidate, test } = meeting;
-      candidate.left = candidate.left.filter((one) => one !== test);
-      // A mutant that hangs the process, or breaks what later tests need even when it is alone, is killed.
-      const isAlone = new Set(open.map((one) => one.candidate)).size === 1;
-      if (result === 'started' || (result === 'unsure' && isAlone)) {
-        killed.add(candidate.mutant.id);
-        console.log(
-          `killed: ${candidate.mutant.id} hangs or spoils ${path.basename(test.file)}: ${test.name}`,
-        );
+      if (result === undefined) continue;
+      if (result === 'unsure' && !isAlone) {
+        run.unrepeatable.add(nameOf(test));
+        continue;
       }
-      if (result === 'unsure' && !isAlone) await runPart([meeting], killed, files);
+      candidate.left = candidate.left.filter((one) => one !== test);
+      if (result !== 'passed') noteKilled(meeting, result, run);
     }
-    open = open.filter((meeting) => !ends.has(keyOf(meeting)) && !killed.has(meeting.candidate.mutant.id));
+    open = open.filter(
+      (meeting) =>
+        endOf(meeting) === undefined &&
+        !run.unrepeatable.has(nameOf(meeting.test)) &&
+        !run.killed.has(meeting.candidate.mutant.id),
+    );
     // Tests that were not even started: they are skipped, or their file does not load.
     if (open.length === before) return;
   }
+}
+
+function noteKilled({ candidate, test }: Meeting, result: TestOutcome['result'], { killed }: Run): void {
+  killed.add(candidate.mutant.id);
+  const how = result === 'killed' ? 'by' : 'hangs or spoils';
+  console.log(`killed: ${candidate.mutant.id} ${how} ${path.basename(test.file)}: ${test.name}`);
 }
 
 async function runTests(meetings: readonly Meeting[], files: string): Promise<TestOutcome[]> {

@@ -198,7 +198,7 @@ export function addGoneCredits(
   let left = gone;
   return newestFirst.map((freight): ReturnedFreight => {
     const { totals, earlier } = freight;
-    const amount = smaller(left.amount, larger(ZERO, subtract(totals.amount, earlier.amount)));
+    const amount = smaller(left.amount, subtract(totals.amount, earlier.amount));
     if (amount <= ZERO) return freight;
     const share = (tax: Amount): Amount =>
       multiplyByFraction(tax, toDecimal(amount), toDecimal(left.amount), currency);

@@ -10,7 +10,7 @@ import {
   type Amount,
 } from '../../../src/platform/money';
 import type { LineItemRow, OrderGraph, ShipmentGraph } from '../../../src/sales/order/order-graph';
-import { closeDiscounts, recalculateKept } from '../../../src/sales/pricing/kept-adjustments';
+import { closeDiscounts, isTaxable, recalculateKept } from '../../../src/sales/pricing/kept-adjustments';
 import { buildAdjustment } from '../../../src/sales/pricing/new-adjustment';
 import { calculateDiscounts, type DiscountOffer } from '../../../src/sales/pricing/promotion-amounts';
 import { calculateTax } from '../../../src/sales/pricing/tax-rules';
@@ -258,16 +258,37 @@ describe('the adjustments of a completed order', () => {
     expect(amountsOf(follow({ ...order, adjustments: rounded }))).toEqual(['-0.06', '-0.05', '-0.05']);
   });
 
-  test('a percentage of the order beside discounts that leave nothing keeps its terms', () => {
+  test('a shipment that took over another one keeps the sum of their taxes while it costs the same', () => {
     const order = sell({
-      lines: [{ price: '10', quantity: 1 }],
-      offers: [
-        { type: 'line_percent', percent: '100' },
-        { type: 'order_percent', percent: '10' },
-      ],
+      lines: one,
+      costs: ['4.90'],
+      taxes: [{ rate: '0.19', included_rates: '0.19', included: true }],
     });
-    expect(amountsOf(order).slice(0, 1)).toEqual(['-10.0']);
-    expect(amountsOf(change(order, { quantity: 2 })).slice(0, 1)).toEqual(['-20.0']);
+    const keep = (terms: object): PricedOrder => ({
+      ...order,
+      adjustments: order.adjustments.map((row) => (row.shipment_id === null ? row : { ...row, ...terms })),
+    });
+    expect(amountsOf(order)).toEqual(['2.55', '0.78']);
+    const merged = keep({ amount: '0.79', sold_amount: '0.79', sold_base: '4.90' });
+    expect(amountsOf(follow(merged))).toEqual(['2.55', '0.79']);
+    const shipments = order.shipments.map((shipment) => ({ ...shipment, cost: '9.80' }));
+    expect(amountsOf(follow({ ...merged, shipments }))).toEqual(['2.55', '1.56']);
+    expect(amountsOf(follow(keep({ sold_amount: null, sold_base: '4.90' })))).toEqual(['2.55', '0.78']);
+  });
+
+  test('a discount of an unknown base keeps its amount', () => {
+    const order = sell({ lines: one, offers: [{ type: 'line_amount', amount: '5' }] });
+    const adjustments = order.adjustments.map((row) => ({ ...row, sold_base: null }));
+    expect(amountsOf(change({ ...order, adjustments }, { price: '8' }))).toEqual(['-5.0']);
+  });
+
+  test('eligible discounts and adjustments that staff want taxed change what is taxed', () => {
+    const [row] = sell({ lines: one, offers: [{ type: 'line_amount', amount: '5' }] }).adjustments;
+    if (row === undefined) throw new Error('no discount');
+    const manual = { ...row, source_type: null };
+    expect(
+      [row, { ...row, eligible: false }, manual, { ...manual, taxed: true }].map((given) => isTaxable(given)),
+    ).toEqual([true, false, false, true]);
   });
 
   test('ineligible, manual and open adjustments stay', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { toAmount } from '../../../src/platform/money';
 import {
+  findRefusal,
   selectActionableLineIds,
   isEligible,
   type ConditionalPromotion,
@@ -126,6 +127,18 @@ test('all requires every rule, any requires one; without rules every order is el
       expect(isEligible(promotion(rules, 'any'), facts)).toBe(rules.length === 0 || alone.some(Boolean));
     }),
   );
+});
+
+test.each<[string | null, PromotionRule, Partial<PurchaseFacts>]>([
+  ['can only be applied to your first order.', rule('first_order'), { has_bought_before: true }],
+  ['or provide your email before applying this coupon code.', rule('first_order'), { has_buyer: false }],
+  ["can't be applied to orders in this currency.", rule('item_total', { ...usd }), { currency: 'EUR' }],
+  ["can't be applied to orders less than $60.00.", rule('item_total', { ...usd, amount_min: '60' }), {}],
+  ["can't be applied to orders higher than $40.00.", rule('item_total', { ...usd, amount_max: '40' }), {}],
+  [null, rule('item_total', { ...usd, amount_min: '50' }), {}],
+])('the refusal of a promotion says: %s', (refusal, one, changes) => {
+  const found = findRefusal(promotion([one]), { ...order, ...changes });
+  expect(found).toEqual(refusal === null ? null : expect.stringContaining(refusal));
 });
 
 describe('line items that line discounts apply to', () => {

@@ -1,0 +1,46 @@
+import type { Mutant } from './mutants';
+
+/** A change that no test can notice. */
+interface Equivalent extends Pick<Mutant, 'file' | 'original' | 'replacement'> {
+  why: string;
+}
+
+const EQUIVALENT: readonly Equivalent[] = [
+  {
+    file: 'src/sales/order/line-share.ts',
+    original: 'units === line.quantity',
+    replacement: 'false',
+    why: 'the share of all units is the total, which a multiplication by n/n leaves as it is',
+  },
+  {
+    file: 'src/sales/return-authorizations/return-rules.ts',
+    original: 'amount >= value.amount',
+    replacement: 'amount > value.amount',
+    why: 'all of the value has all of its taxes, and nothing is left for freight',
+  },
+  {
+    file: 'src/sales/pricing/kept-adjustments.ts',
+    original: 'compareDecimals(share, limit) > 0',
+    replacement: 'compareDecimals(share, limit) >= 0',
+    why: 'of two equal percentages it does not matter which is returned',
+  },
+  {
+    file: 'src/sales/pricing/kept-adjustments.ts',
+    original: 'larger(ZERO, smaller(calculateKeptDiscount(row, amount, currency), left))',
+    replacement: 'smaller(calculateKeptDiscount(row, amount, currency), left)',
+    why: 'a kept discount is not negative, and the amount that is left is not either',
+  },
+  {
+    file: 'src/sales/pricing/promotion-amounts.ts',
+    original: 'offer.percent === null',
+    replacement: 'false',
+    why: 'a constraint of the database requires the percentage of such actions',
+  },
+];
+
+/** Returns whether no test can notice the mutant. */
+export function isEquivalent({ file, original, replacement }: Mutant): boolean {
+  return EQUIVALENT.some(
+    (one) => one.file === file && one.original === original && one.replacement === replacement,
+  );
+}
