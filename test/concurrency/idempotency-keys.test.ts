@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import type { Response } from 'supertest';
+import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { anAdmin, aSignedUpCustomer } from '../support/accounts.factory';
-import { api, type Caller } from '../support/api';
-import { testDb } from '../support/database';
+import { api, makeTestApp, type Caller } from '../support/api';
+import { ensureTestDatabase, testDb } from '../support/database';
 import { anImageOwner } from '../support/images.factory';
 import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, orderInState, getPaymentMethodId } from '../support/orders.factory';
@@ -203,4 +205,31 @@ test('two keys are two requests', async () => {
     expect((await client.post(path, { stock_movement })).status).toBe(201);
   }
   expect(await getStockCounts(item)).toEqual({ count_on_hand: 3, ledger: 3 });
+});
+
+test('a key whose row a transaction holds, as a commit that waits for a replica does, is answered if its reply is stored, and busy if not', async () => {
+  const keys = [randomUUID(), randomUUID()];
+  const db = connectDatabase({
+    url: await ensureTestDatabase(),
+    poolSize: 4,
+    log: pino({ level: 'silent' }),
+    timeouts: 'request',
+  });
+  const app = makeTestApp({ db });
+  const post = (key = '') => api({ headers: { 'Idempotency-Key': key } }, app).post('/orders');
+  for (const key of keys) expect((await post(key)).status).toBe(201);
+  const [answered, running] = await testDb()('idempotency_keys').orderBy('created_at', 'desc').limit(2);
+  await testDb()('idempotency_keys').where({ digest: running.digest }).update({ reply: null });
+  const holder = await testDb().transaction();
+  try {
+    await holder('idempotency_keys').whereIn('digest', [answered.digest, running.digest]).forUpdate();
+    const replies = await Promise.all(keys.map(post));
+    expect(replies.map(({ status, headers }) => [status, headers['x-error-code'] ?? null]).sort()).toEqual([
+      [201, null],
+      [409, 'request_running'],
+    ]);
+  } finally {
+    await holder.rollback();
+    await closeDatabase(db);
+  }
 });

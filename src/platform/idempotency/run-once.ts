@@ -4,6 +4,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { Conflict, KeyReused, ReplyLost, RequestRunning } from '../errors';
+import { isLockTimeout } from '../database/pg-errors';
 import type { TransactionHooks, Tx } from '../database/transaction';
 import { createSealedBox, type SealedBox } from '../sealed-box';
 import { pack, unpack } from './packing';
@@ -70,6 +71,7 @@ const RENEWAL_MS = 1_000;
 /** Statuses of replies that are not stored, because a retry may succeed. */
 const NOT_STORED: ReadonlySet<number> = new Set([401, 408, 409, 412, 413, 429]);
 
+const RUNNING = 'The first request with this Idempotency-Key is still running.';
 const LOST = 'The request was carried out, but its reply is lost. Read the record to see the effect.';
 
 /** Returns the time before which created keys are expired. */
@@ -180,27 +182,32 @@ async function claimOrRecall(
   const deadline = performance.now() + PATIENCE_MS;
   const now = deps.now();
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-    const results = await claimKey(deps.db, held, {
-      fingerprint,
-      now,
-      expiredBefore: calculateKeyExpiry(now),
-    });
-    if (results !== null) return { results };
+    const request = { fingerprint, now, expiredBefore: calculateKeyExpiry(now) };
+    const claimed = await claimKey(deps.db, held, request).catch(recognizeLock);
+    if (Array.isArray(claimed)) return { results: claimed };
     for (;;) {
       const known = await findKey(deps.db, held.digest);
-      if (known === undefined) break;
-      if (!known.fingerprint.equals(fingerprint)) {
+      if (known !== undefined && !known.fingerprint.equals(fingerprint)) {
         throw new KeyReused('This Idempotency-Key was sent with another request.');
       }
-      if (known.reply !== null) return { reply: await recallReply(deps.db, box, held.digest, known.reply) };
-      if (!known.is_claimed) break;
-      if (performance.now() > deadline) {
-        throw new RequestRunning('The first request with this Idempotency-Key is still running.');
-      }
+      if (known !== undefined && known.reply !== null)
+        return { reply: await recallReply(deps.db, box, held.digest, known.reply) };
+      if (claimed === 'locked') throw new RequestRunning(RUNNING);
+      if (known === undefined || !known.is_claimed) break;
+      if (performance.now() > deadline) throw new RequestRunning(RUNNING);
       await wait(pause);
       pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS);
     }
   }
+}
+
+/**
+ * Recognizes that the key could not be claimed because a transaction of the first request still holds its row, for example a commit
+ * that waits for a synchronous replica. @throws any other error
+ */
+function recognizeLock(error: unknown): 'locked' {
+  if (!isLockTimeout(error)) throw error;
+  return 'locked';
 }
 
 /** @throws ReplyLost if it is not kept any more, as with clocks that differ by a day; the request is not run again */
