@@ -8,15 +8,19 @@ const log = pino({ level: 'silent' });
 
 /** The database of the store, and what may happen to it. */
 export interface Database {
-  /** For the store. */
+  /** For the server of the store. */
   url: string;
+  /** For its worker. */
+  workerUrl: string;
   /** The server that has all commits. */
   directUrl: () => string;
   /** SIGKILL of PostgreSQL, which is started again. Resolves when it is dead. */
   kill: () => Promise<void>;
   freeze: () => void;
   unfreeze: () => void;
-  /** Freezes the primary for good, as a machine that is cut off, and promotes its replica. */
+  /** How often the primary can fail. */
+  failovers: number;
+  /** Ends the primary as a machine that fails. Resolves when another server has taken its place. */
   failOver: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -42,7 +46,9 @@ export async function startDatabase(folder: string): Promise<Database> {
   const signal = (name: NodeJS.Signals) => listProcesses(cluster).forEach((pid) => process.kill(pid, name));
   return {
     url,
+    workerUrl: url,
     directUrl: () => url,
+    failovers: 0,
     kill: async () => {
       const victim = findRecordedPostmaster(cluster);
       if (victim === null) throw new Error('PostgreSQL is not running');
@@ -59,16 +65,19 @@ export async function startDatabase(folder: string): Promise<Database> {
   };
 }
 
-/** Starts a primary and a synchronous replica of it. The primary can only fail for good. */
+/** Starts a primary and a synchronous replica of it. The primary can only fail, once: it freezes for good, as a machine that is cut off. */
 export async function startReplicatedDatabase(folder: string): Promise<Database> {
   const pair = await startPair(folder, { isSynchronous: true });
   const cluster = path.join(folder, 'primary', 'postgres');
   const url = new URL(pair.primary.url);
   url.searchParams.set('target_session_attrs', 'read-write');
+  const both = url.href.replace(url.host, `${url.host},${new URL(pair.standby.url).host}`);
   let isPromoted = false;
   const refuse = () => new Error('the primary only fails over');
   return {
-    url: url.href.replace(url.host, `${url.host},${new URL(pair.standby.url).host}`),
+    url: both,
+    workerUrl: both,
+    failovers: 1,
     directUrl: () => (isPromoted ? pair.standby.url : pair.primary.url),
     kill: () => Promise.reject(refuse()),
     freeze: () => {

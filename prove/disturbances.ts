@@ -11,8 +11,12 @@ const KINDS = [
 ] as const;
 export type Disturbance = (typeof KINDS)[number] | 'failed over';
 
-/** Returns the disturbances in random order. */
-export function planDisturbances(options: ProveOptions, draw: (limit: number) => number): Disturbance[] {
+/** Returns the disturbances in random order, and `failovers` spread evenly over them. */
+export function planDisturbances(
+  options: ProveOptions,
+  failovers: number,
+  draw: (limit: number) => number,
+): Disturbance[] {
   const { serverKills, databaseKills, workerKills, freezes, losses, failover } = options;
   const counts: Record<(typeof KINDS)[number], number> = {
     'server killed': serverKills,
@@ -26,7 +30,9 @@ export function planDisturbances(options: ProveOptions, draw: (limit: number) =>
     const other = draw(last + 1);
     [plan[last], plan[other]] = [plan[other] ?? 'answers lost', plan[last] ?? 'answers lost'];
   }
-  if (failover) plan.splice(Math.floor(plan.length / 2), 0, 'failed over');
+  const { length } = plan;
+  for (let left = failovers; left > 0; left -= 1)
+    plan.splice(Math.floor((length * left) / (failovers + 1)), 0, 'failed over');
   return plan;
 }
 

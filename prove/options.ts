@@ -13,8 +13,8 @@ const USAGE = `npm run prove -- [--clients N] [--sales N] [--server-kills N] [--
   --losses N          times at which the answers of the payment provider get lost (default 5)
   --settle-seconds N  time in which payments are settled after the last disturbance (default 12)
   --seed N            repeats the sequence of disturbances and what clients do (default random)
-  --failover          with a synchronous streaming replica: the primary is killed, and the replica is promoted under
-                      load, instead of the kills and freezes of PostgreSQL`;
+  --failover          instead of the kills and freezes of PostgreSQL: where etcd, Patroni and PostgreSQL are installed, the
+                      leader of three nodes is killed three times; elsewhere a synchronous replica is promoted once`;
 
 /** The options of `npm run prove`. */
 export interface ProveOptions {

@@ -29,13 +29,13 @@ export async function prove(
   onStage: (stage: Stage) => void = () => undefined,
 ): Promise<Proof> {
   const draw = createDraw(options.seed);
-  const stage = await startStage({ draw: createDraw(options.seed + 1), hasReplica: options.failover });
+  const stage = await startStage({ draw: createDraw(options.seed + 1), failsOver: options.failover });
   onStage(stage);
   try {
     const setUp = createClient(stage, createTally());
     const shop = await openShop(setUp, stage.outside.receiver.url);
     const tally = createTally();
-    const plan = planDisturbances(options, draw);
+    const plan = planDisturbances(options, stage.database.failovers, draw);
     note(`${options.clients} clients, ${plan.length} disturbances`);
     const started = performance.now();
     const sales = await sellUnderDisturbances({ stage, shop, tally, plan, options, draw, note });

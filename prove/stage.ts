@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { killPrograms, startProgram, startWorkerProgram, type Program } from '../test/support/program';
+import { findClusterPrograms } from './cluster-programs';
 import { startDatabase, startReplicatedDatabase, type Database } from './databases';
 import { startOutside, type Outside } from './outside';
+import { startCluster } from './patroni';
 
 const RUNNER = path.join(__dirname, 'run-store.js');
 
@@ -33,13 +35,13 @@ interface Service {
 /** Starts PostgreSQL, what is outside, the server and the worker, in a temporary folder. */
 export async function startStage(options: {
   draw: (limit: number) => number;
-  hasReplica: boolean;
+  failsOver: boolean;
 }): Promise<Stage> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-prove-')));
   const data = path.join(folder, 'database');
   mkdirSync(data);
   const outside = await startOutside(options.draw);
-  const database = await (options.hasReplica ? startReplicatedDatabase(data) : startDatabase(data));
+  const database = await (options.failsOver ? startFailingDatabase(data) : startDatabase(data));
   const settings = {
     DATABASE_URL: database.url,
     DATA_DIR: path.join(folder, 'store'),
@@ -59,7 +61,8 @@ export async function startStage(options: {
     state.url = program.url;
     return program;
   };
-  const startWorker = () => startWorkerProgram(settings, [RUNNER, 'src/worker']);
+  const startWorker = () =>
+    startWorkerProgram({ ...settings, DATABASE_URL: database.workerUrl }, [RUNNER, 'src/worker']);
   const keep = { state, unexpectedExits };
   const server = await keepRunning('server', startServer, keep);
   const worker = await keepRunning('worker', startWorker, keep);
@@ -83,6 +86,12 @@ export async function startStage(options: {
     killWorker: worker.kill,
     stop: () => (stopping ??= stop()),
   };
+}
+
+/** Starts three nodes with Patroni, or a primary with its replica where Patroni, etcd or PostgreSQL is not installed. */
+function startFailingDatabase(folder: string): Promise<Database> {
+  const programs = findClusterPrograms();
+  return programs === null ? startReplicatedDatabase(folder) : startCluster(folder, programs);
 }
 
 async function keepRunning(

@@ -10,6 +10,8 @@ import {
   type Evidence,
 } from '../../prove/claims';
 import { checkMoney } from '../../prove/claims-money';
+import { planDisturbances } from '../../prove/disturbances';
+import { createDraw, parseOptions } from '../../prove/options';
 import type { Sale } from '../../prove/sales';
 
 /** Each claim of `npm run prove` holds for the evidence of a good sale, and breaks for a bad one. */
@@ -160,4 +162,13 @@ test.each<[string, Partial<Record<keyof typeof GOOD, unknown>>, string[]]>([
   ['a job is left', { quiet: { ...GOOD.quiet, left: { ...GOOD.quiet.left, jobs: 1 } } }, [SETTLED_CLAIM]],
 ])('%s: the claim breaks', async (_name, change, broken) => {
   expect(await listBreaches(buildEvidence(change))).toEqual(broken);
+});
+
+test('failovers are spread evenly over the other disturbances, and take the place of those of PostgreSQL', () => {
+  const options = parseOptions(['--failover', '--server-kills', '4', '--worker-kills', '2', '--losses', '2']);
+  const plan = planDisturbances(options, 3, createDraw(1));
+  expect(plan.flatMap((kind, index) => (kind === 'failed over' ? [index] : []))).toEqual([2, 5, 8]);
+  expect(plan).toHaveLength(11);
+  expect(plan.filter((kind) => kind.startsWith('database'))).toEqual([]);
+  expect(planDisturbances(parseOptions([]), 0, createDraw(1))).toHaveLength(42);
 });
