@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { StoreError, unwrap } from 'store-api-client';
 import { Field } from '../../shared/field';
 import { keptSignIn, store } from '../office';
+import { PasswordField } from '../../shared/password-field';
 import { describeError } from '../../shared/messages';
 
 /** The role of those who sign up in the shop. */
@@ -45,14 +46,7 @@ export function SignIn() {
         }}
       >
         <Field label="E-mail" type="email" required autocomplete="username" value={email} onText={setEmail} />
-        <Field
-          label="Password"
-          type="password"
-          required
-          autocomplete="current-password"
-          value={password}
-          onText={setPassword}
-        />
+        <PasswordField label="Password" value={password} onText={setPassword} />
         {isCodeNeeded && (
           <Field
             label="Code of your authenticator app"

@@ -80,7 +80,7 @@ function EmptyCart() {
 interface CouponsProps {
   apply: ReturnType<typeof useCart>['applyCoupon'];
   remove: ReturnType<typeof useCart>['removeCoupon'];
-  /** Those of the cart. */
+  /** The codes of the cart. */
   codes: readonly string[];
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { unwrap } from 'store-api-client';
 import { useLocation, useSearch } from 'wouter-preact';
 import { NO_MESSAGES, readMessages } from '../../shared/messages';
+import { PasswordField } from '../../shared/password-field';
 import { useHead } from '../head';
 import { CodeField, isCodeNeeded } from '../parts/code-field';
 import { Field } from '../../shared/field';
@@ -53,11 +54,9 @@ export function ResetPassword() {
           {token === null ? (
             <Field label="E-mail" type="email" required autocomplete="email" value={text} onText={setText} />
           ) : (
-            <Field
+            <PasswordField
               label="New password"
-              type="password"
-              required
-              autocomplete="new-password"
+              isNew
               value={text}
               error={fields['password']}
               onText={setText}

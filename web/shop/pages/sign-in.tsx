@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { unwrap } from 'store-api-client';
 import { Link, useLocation } from 'wouter-preact';
 import { NO_MESSAGES, readMessages } from '../../shared/messages';
+import { PasswordField } from '../../shared/password-field';
 import { useHead } from '../head';
 import { CodeField, isCodeNeeded } from '../parts/code-field';
 import { Field } from '../../shared/field';
@@ -63,11 +64,9 @@ export function SignIn() {
           error={fields['email']}
           onText={setEmail}
         />
-        <Field
+        <PasswordField
           label="Password"
-          type="password"
-          required
-          autocomplete={isNew ? 'new-password' : 'current-password'}
+          isNew={isNew}
           value={password}
           error={fields['password']}
           onText={setPassword}

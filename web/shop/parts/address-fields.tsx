@@ -13,7 +13,7 @@ interface AddressFieldsProps {
   onChange: (value: AddressForm) => void;
 }
 
-/** The fields of an address. Countries and states are those of the store. */
+/** The fields of an address. The store lists the countries and states. */
 export function AddressFields({ value, errors, kind, onChange }: AddressFieldsProps) {
   const shop = useShop();
   const { data: countries = [] } = useQuery(countriesQuery(shop));

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap } from 'store-api-client';
-import { Field } from '../../shared/field';
 import { NO_MESSAGES, readMessages } from '../../shared/messages';
+import { PasswordField } from '../../shared/password-field';
 import { useShop } from '../shop';
 
 /** Changes the password of a customer, which ends the other sign-ins. */
@@ -31,20 +31,15 @@ export function ChangePassword({ email }: { email: string }) {
       >
         {/* Password managers look for the account. */}
         <input type="text" name="username" autocomplete="username" value={email} readOnly hidden />
-        <Field
+        <PasswordField
           label="Current password"
-          type="password"
-          required
-          autocomplete="current-password"
           value={current}
           error={fields['current_password']}
           onText={setCurrent}
         />
-        <Field
+        <PasswordField
           label="New password"
-          type="password"
-          required
-          autocomplete="new-password"
+          isNew
           value={password}
           error={fields['password']}
           onText={setPassword}

@@ -8,6 +8,7 @@ import { ownAddressesQuery, settingsQuery } from '../queries';
 import { useShop } from '../shop';
 import { AddressFields } from './address-fields';
 import { Failure, Loading } from './loading';
+import { OwnActions } from './own-actions';
 
 /** The saved addresses of a customer, and the form that adds or changes one. */
 export function OwnAddresses() {
@@ -17,22 +18,15 @@ export function OwnAddresses() {
   const { data: settings } = useQuery(settingsQuery(shop));
   // The address in the form; without an id for a new one.
   const [edited, edit] = useState<{ id: number | null; value: AddressForm } | null>(null);
-  const refetch = (): unknown => addresses.refetch();
-  const remove = useMutation({
-    mutationFn: (id: number) =>
-      unwrap(store.DELETE('/api/v1/users/me/addresses/{id}', { params: { path: { id } } })),
-    onSettled: refetch,
-  });
-  const makeDefault = useMutation({
-    mutationFn: (id: number) =>
-      unwrap(
-        store.PUT('/api/v1/users/me/addresses/{id}', {
-          params: { path: { id } },
-          body: { address: { default_ship: true, default_bill: true } },
-        }),
-      ),
-    onSettled: refetch,
-  });
+  const remove = (id: number) =>
+    unwrap(store.DELETE('/api/v1/users/me/addresses/{id}', { params: { path: { id } } }));
+  const makeDefault = (id: number) =>
+    unwrap(
+      store.PUT('/api/v1/users/me/addresses/{id}', {
+        params: { path: { id } },
+        body: { address: { default_ship: true, default_bill: true } },
+      }),
+    );
   if (addresses.isError) return <Failure retry={addresses.refetch} />;
   if (addresses.data === undefined) return <Loading />;
   if (edited !== null)
@@ -46,7 +40,13 @@ export function OwnAddresses() {
             <p class="address">
               <AddressLines address={address} />
             </p>
-            <p class="box-actions">
+            <OwnActions
+              of={`the address of ${address.full_name}`}
+              isDefault={address.default_ship}
+              remove={() => remove(address.id)}
+              makeDefault={() => makeDefault(address.id)}
+              refetch={addresses.refetch}
+            >
               <button
                 type="button"
                 class="link"
@@ -54,17 +54,7 @@ export function OwnAddresses() {
               >
                 Edit<span class="visually-hidden"> the address of {address.full_name}</span>
               </button>
-              <button type="button" class="link" onClick={() => remove.mutate(address.id)}>
-                Remove<span class="visually-hidden"> the address of {address.full_name}</span>
-              </button>
-              {address.default_ship ? (
-                <span class="box-note">Default</span>
-              ) : (
-                <button type="button" class="link" onClick={() => makeDefault.mutate(address.id)}>
-                  Make default<span class="visually-hidden">: the address of {address.full_name}</span>
-                </button>
-              )}
-            </p>
+            </OwnActions>
           </li>
         ))}
       </ul>

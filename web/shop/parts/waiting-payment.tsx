@@ -16,7 +16,7 @@ export const findWaiting = ({ payments }: Order): Payment | undefined =>
 /** What Stripe and PayPal add to the address to which they return a buyer who has confirmed. */
 const SIGNS_OF_RETURN = ['payment_intent', 'PayerID'];
 
-/** What the buyer is told, by gateway. The page of the bank of the test gateway does not exist. */
+/** The instructions for the buyer, by gateway. The page of the bank of the test gateway does not exist. */
 const WORDS = {
   paypal: {
     waits: 'PayPal waits for your approval. Your items are reserved meanwhile.',
