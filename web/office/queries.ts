@@ -47,6 +47,18 @@ export const taxCategoriesQuery = queryOptions({
   staleTime: MINUTE_MS,
 });
 
+/** All categories, without their trees. */
+export const taxonsQuery = queryOptions({
+  queryKey: ['taxons'],
+  queryFn: async () =>
+    (
+      await unwrap(
+        store.GET('/api/v1/taxons', { params: { query: { per_page: 500, without_children: true } } }),
+      )
+    ).taxons,
+  staleTime: MINUTE_MS,
+});
+
 export const shippingCategoriesQuery = queryOptions({
   queryKey: ['shipping-categories'],
   queryFn: async () => (await unwrap(store.GET('/api/v1/shipping_categories', SMALL))).shipping_categories,

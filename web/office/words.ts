@@ -43,5 +43,8 @@ export function moneyOf(amount: string, currency: string): string {
   return value.toLocaleString(undefined, { style: 'currency', currency });
 }
 
+/** Returns the names from the top category down to this one. */
+export const pathOf = ({ pretty_name }: { pretty_name: string }): string => pretty_name.replaceAll('->', '›');
+
 /** Returns a number with its noun, such as `1 parcel` or `3 parcels`. */
 export const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;

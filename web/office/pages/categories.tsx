@@ -8,6 +8,7 @@ import { Act, once } from '../parts/act';
 import { announce } from '../parts/announce';
 import { optional, textOf, wholeOf } from '../parts/fields';
 import { Loaded } from '../parts/loaded';
+import { pathOf } from '../words';
 
 /** Where a category goes. */
 interface Move {
@@ -149,7 +150,7 @@ function Branch({ taxons, ...shared }: BranchProps) {
 const listAll = (taxon: TaxonTree): TaxonTree[] => [taxon, ...(taxon.taxons ?? []).flatMap(listAll)];
 
 function TaxonButtons({ taxon, root }: { taxon: TaxonTree; root: TaxonTree }) {
-  const { id, name, taxonomy_id, pretty_name, permalink } = taxon;
+  const { id, name, taxonomy_id, permalink } = taxon;
   const params = { path: { taxonomy_id, id } };
   const isRoot = id === root.id;
   const below = new Set(listAll(taxon).map((one) => one.id));
@@ -181,7 +182,7 @@ function TaxonButtons({ taxon, root }: { taxon: TaxonTree; root: TaxonTree }) {
             of={name}
             isLink
             scope="catalog:write"
-            question={`${pretty_name.replaceAll('->', '›')}. A new address ends links to the former one.`}
+            question={`${pathOf(taxon)}. A new address ends links to the former one.`}
             confirm="Save"
             done={`${name} is saved.`}
             fields={[
@@ -194,7 +195,7 @@ function TaxonButtons({ taxon, root }: { taxon: TaxonTree; root: TaxonTree }) {
                 isRequired: true,
                 choices: listAll(root)
                   .filter((one) => !below.has(one.id))
-                  .map((one) => ({ value: String(one.id), name: one.pretty_name.replaceAll('->', '›') })),
+                  .map((one) => ({ value: String(one.id), name: pathOf(one) })),
               },
               { name: 'meta_title', label: 'Title for search engines' },
               { name: 'meta_description', label: 'Description for search engines' },

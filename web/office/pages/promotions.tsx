@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/preact-query';
-import { unwrap, type CreatePromotionBody, type Promotion } from 'store-api-client';
-import { store } from '../office';
-import { once } from '../parts/act';
+import type { CreatePromotionBody, Promotion } from 'store-api-client';
 import { idsOf, isOn, optional, textOf, toChoices, wholeOf, type Values } from '../parts/fields';
+import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
-import { dateOf } from '../words';
+import { taxonsQuery } from '../queries';
+import { dateOf, moneyOf, pathOf } from '../words';
 
 const ACTIONS = {
   order_percent: 'A percentage off the order',
@@ -27,7 +27,7 @@ const describe = ({ actions }: Promotion): string =>
     .map(({ type, percent, amount, currency }) =>
       type === 'free_shipping'
         ? ACTIONS[type]
-        : `${ACTIONS[type]}: ${percent === null ? `${amount ?? ''} ${currency ?? ''}` : `${percent} %`}`,
+        : `${ACTIONS[type]}: ${percent === null ? moneyOf(amount ?? '', currency ?? '') : `${Number(percent)} %`}`,
     )
     .join('; ');
 
@@ -96,16 +96,7 @@ function toBody(values: Values, before: Promotion | null) {
 
 /** Coupons and discounts. */
 export function Promotions() {
-  const { data: taxons = [] } = useQuery({
-    queryKey: ['taxons'],
-    queryFn: async () =>
-      (
-        await unwrap(
-          store.GET('/api/v1/taxons', { params: { query: { per_page: 500, without_children: true } } }),
-        )
-      ).taxons,
-    staleTime: 60_000,
-  });
+  const { data: taxons = [] } = useQuery(taxonsQuery);
   const ruleOf = (promotion: Promotion | null, type: keyof typeof CONDITIONS) =>
     promotion?.rules.find((rule) => rule.type === type);
   return (
@@ -152,9 +143,7 @@ export function Promotions() {
           label: 'With an item of',
           kind: 'many',
           hint: 'None chosen: of any.',
-          choices: toChoices(
-            taxons.map(({ id, pretty_name }) => ({ id, name: pretty_name.replaceAll('->', '›') })),
-          ),
+          choices: toChoices(taxons.map((taxon) => ({ id: taxon.id, name: pathOf(taxon) }))),
         },
         { name: 'first_order', label: 'First order of an account', kind: 'check' },
         { name: 'one_use_per_user', label: 'Once for each account', kind: 'check' },
@@ -177,32 +166,7 @@ export function Promotions() {
         starts_at: toLocal(promotion?.starts_at ?? null),
         expires_at: toLocal(promotion?.expires_at ?? null),
       })}
-      read={async ({ page, perPage, signal }) => {
-        const { promotions, ...counts } = await unwrap(
-          store.GET('/api/v1/promotions', { params: { query: { page, per_page: perPage } }, signal }),
-        );
-        return { rows: promotions, ...counts };
-      }}
-      create={(values, key) =>
-        unwrap(store.POST('/api/v1/promotions', { headers: once(key), body: toBody(values, null) }))
-      }
-      update={(promotion, values, key) =>
-        unwrap(
-          store.PUT('/api/v1/promotions/{id}', {
-            params: { path: { id: String(promotion.id) } },
-            headers: once(key),
-            body: toBody(values, promotion),
-          }),
-        )
-      }
-      remove={({ id }, key) =>
-        unwrap(
-          store.DELETE('/api/v1/promotions/{id}', {
-            params: { path: { id: String(id) } },
-            headers: once(key),
-          }),
-        )
-      }
+      {...requestsOf('/api/v1/promotions', toBody)}
     />
   );
 }

@@ -4,25 +4,15 @@ import { useLocation } from 'wouter-preact';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { idsOf } from '../parts/fields';
-import { dateOf } from '../words';
+import { taxonsQuery } from '../queries';
+import { dateOf, pathOf } from '../words';
 import { Properties } from './properties';
-
-const pathOf = ({ pretty_name }: { pretty_name: string }): string => pretty_name.replaceAll('->', '›');
 
 /** Whether a product is on sale, in which categories, and what it is made of. */
 export function Sale({ product }: { product: Product }) {
   const { id, name, available_on, taxon_ids } = product;
   const [, go] = useLocation();
-  const { data: taxons = [] } = useQuery({
-    queryKey: ['taxons'],
-    queryFn: async () =>
-      (
-        await unwrap(
-          store.GET('/api/v1/taxons', { params: { query: { per_page: 500, without_children: true } } }),
-        )
-      ).taxons,
-    staleTime: 60_000,
-  });
+  const { data: taxons = [] } = useQuery(taxonsQuery);
   const params = { path: { id: String(id) } };
   const isOnSale = available_on !== null;
   return (

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/preact-query';
-import { unwrap, type ShippingCategory, type ShippingMethodSettings } from 'store-api-client';
-import { store } from '../office';
-import { once } from '../parts/act';
+import type { ShippingCategory, ShippingMethodSettings } from 'store-api-client';
 import { idsOf, optional, textOf, toChoices, wholeOf, type FieldSpec, type Values } from '../parts/fields';
+import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
 import { shippingCategoriesQuery, taxCategoriesQuery, zonesQuery } from '../queries';
+import { SHOWN_TO } from './shown-to';
 
 /** The calculators of freight, and what each needs to know. */
 const CALCULATORS = {
@@ -51,15 +51,17 @@ export function ShippingMethods() {
   const { data: zones = [] } = useQuery(zonesQuery);
   const { data: categories = [] } = useQuery(shippingCategoriesQuery);
   const { data: taxCategories = [] } = useQuery(taxCategoriesQuery);
-  const body = (values: Values, kept: ShippingMethodSettings['calculator_preferences']) => {
+  const body = (values: Values, before: ShippingMethodSettings | null) => {
     const calculator = toCalculator(textOf(values, 'calculator_type'));
+    // What the form does not show, such as the currency, stays; another calculator has other settings.
+    const kept = before?.calculator_type === calculator ? before.calculator_preferences : {};
     return {
       shipping_method: {
         name: textOf(values, 'name'),
         code: optional(values, 'code'),
         admin_name: optional(values, 'admin_name'),
         tracking_url: optional(values, 'tracking_url'),
-        display_on: textOf(values, 'display_on') === 'back_end' ? ('back_end' as const) : ('both' as const),
+        display_on: SHOWN_TO.read(values),
         tax_category_id: wholeOf(values, 'tax_category_id'),
         calculator_type: calculator,
         calculator_preferences: {
@@ -91,7 +93,7 @@ export function ShippingMethods() {
           cell: ({ calculator_type, calculator_preferences }) =>
             `${CALCULATORS[calculator_type].name}: ${Object.values(calculator_preferences).join(' ')}`,
         },
-        { name: 'Shown to', cell: ({ display_on }) => (display_on === 'both' ? 'Everyone' : 'Staff') },
+        SHOWN_TO.column,
       ]}
       fields={[
         { name: 'name', label: 'Name', isRequired: true },
@@ -102,16 +104,7 @@ export function ShippingMethods() {
           label: 'Tracking address',
           hint: 'With :tracking in the place of the tracking, such as https://carrier.example/:tracking.',
         },
-        {
-          name: 'display_on',
-          label: 'Shown to',
-          kind: 'choice',
-          isRequired: true,
-          choices: [
-            { value: 'both', name: 'Everyone' },
-            { value: 'back_end', name: 'Staff' },
-          ],
-        },
+        SHOWN_TO.field,
         {
           name: 'calculator_type',
           label: 'Freight',
@@ -151,33 +144,7 @@ export function ShippingMethods() {
         shipping_category_ids: (method?.shipping_categories ?? categories).map(({ id }) => String(id)),
         tax_category_id: String(method?.tax_category_id ?? ''),
       })}
-      read={async ({ page, perPage, signal }) => {
-        const { shipping_methods, ...counts } = await unwrap(
-          store.GET('/api/v1/shipping_methods', { params: { query: { page, per_page: perPage } }, signal }),
-        );
-        return { rows: shipping_methods, ...counts };
-      }}
-      create={(values, key) =>
-        unwrap(store.POST('/api/v1/shipping_methods', { headers: once(key), body: body(values, {}) }))
-      }
-      update={({ id, calculator_preferences, calculator_type }, values, key) =>
-        unwrap(
-          store.PUT('/api/v1/shipping_methods/{id}', {
-            params: { path: { id } },
-            headers: once(key),
-            // What the form does not show, such as the currency, stays; another calculator has other settings.
-            body: body(
-              values,
-              calculator_type === textOf(values, 'calculator_type') ? calculator_preferences : {},
-            ),
-          }),
-        )
-      }
-      remove={({ id }, key) =>
-        unwrap(
-          store.DELETE('/api/v1/shipping_methods/{id}', { params: { path: { id } }, headers: once(key) }),
-        )
-      }
+      {...requestsOf('/api/v1/shipping_methods', body)}
     />
   );
 }
@@ -195,32 +162,7 @@ export function ShippingCategories() {
       columns={[]}
       fields={[{ name: 'name', label: 'Name', isRequired: true }]}
       toValues={(category) => ({ name: category?.name ?? '' })}
-      read={async ({ page, perPage, signal }) => {
-        const { shipping_categories, ...counts } = await unwrap(
-          store.GET('/api/v1/shipping_categories', {
-            params: { query: { page, per_page: perPage } },
-            signal,
-          }),
-        );
-        return { rows: shipping_categories, ...counts };
-      }}
-      create={(values, key) =>
-        unwrap(store.POST('/api/v1/shipping_categories', { headers: once(key), body: body(values) }))
-      }
-      update={({ id }, values, key) =>
-        unwrap(
-          store.PUT('/api/v1/shipping_categories/{id}', {
-            params: { path: { id } },
-            headers: once(key),
-            body: body(values),
-          }),
-        )
-      }
-      remove={({ id }, key) =>
-        unwrap(
-          store.DELETE('/api/v1/shipping_categories/{id}', { params: { path: { id } }, headers: once(key) }),
-        )
-      }
+      {...requestsOf('/api/v1/shipping_categories', body)}
     />
   );
 }

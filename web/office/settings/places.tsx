@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/preact-query';
-import { unwrap, type Role, type StockLocation } from 'store-api-client';
+import type { Role, StockLocation } from 'store-api-client';
 import { SCOPES, toScopes, useIsAdmin } from '../access';
-import { store } from '../office';
-import { once } from '../parts/act';
 import { chosenOf, isOn, optional, textOf, type FieldSpec, type Values } from '../parts/fields';
+import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
 import { countriesQuery } from '../queries';
 
@@ -64,27 +63,7 @@ export function Locations() {
         ...Object.fromEntries(FLAGS.map(([name]) => [name, location?.[name] ?? name === 'active'])),
         country_id: location?.country?.iso ?? '',
       })}
-      read={async ({ page, perPage, signal }) => {
-        const { stock_locations, ...counts } = await unwrap(
-          store.GET('/api/v1/stock_locations', { params: { query: { page, per_page: perPage } }, signal }),
-        );
-        return { rows: stock_locations, ...counts };
-      }}
-      create={(values, key) =>
-        unwrap(store.POST('/api/v1/stock_locations', { headers: once(key), body: body(values) }))
-      }
-      update={({ id }, values, key) =>
-        unwrap(
-          store.PUT('/api/v1/stock_locations/{id}', {
-            params: { path: { id } },
-            headers: once(key),
-            body: body(values),
-          }),
-        )
-      }
-      remove={({ id }, key) =>
-        unwrap(store.DELETE('/api/v1/stock_locations/{id}', { params: { path: { id } }, headers: once(key) }))
-      }
+      {...requestsOf('/api/v1/stock_locations', body)}
     />
   );
 }
@@ -95,6 +74,7 @@ export function Roles() {
   const body = (values: Values) => ({
     role: { name: textOf(values, 'name'), scopes: toScopes(chosenOf(values, 'scopes')) },
   });
+  const { read, ...changes } = requestsOf('/api/v1/roles', body);
   return (
     <ResourcePage<Role>
       title="Roles"
@@ -120,26 +100,8 @@ export function Roles() {
         },
       ]}
       toValues={(role) => ({ name: role?.name ?? '', scopes: role?.scopes ?? [] })}
-      read={async ({ page, perPage, signal }) => {
-        const { roles, ...counts } = await unwrap(
-          store.GET('/api/v1/roles', { params: { query: { page, per_page: perPage } }, signal }),
-        );
-        return { rows: roles, ...counts };
-      }}
-      {...(isAdmin && {
-        create: (values: Values, key: string) =>
-          unwrap(store.POST('/api/v1/roles', { headers: once(key), body: body(values) })),
-        update: ({ id }: Role, values: Values, key: string) =>
-          unwrap(
-            store.PUT('/api/v1/roles/{id}', {
-              params: { path: { id } },
-              headers: once(key),
-              body: body(values),
-            }),
-          ),
-        remove: ({ id }: Role, key: string) =>
-          unwrap(store.DELETE('/api/v1/roles/{id}', { params: { path: { id } }, headers: once(key) })),
-      })}
+      read={read}
+      {...(isAdmin && changes)}
     />
   );
 }

@@ -1,8 +1,8 @@
-import { unwrap, type PaymentMethodSettings, type ReturnAuthorizationReason } from 'store-api-client';
-import { store } from '../office';
-import { once } from '../parts/act';
+import type { PaymentMethodSettings, ReturnAuthorizationReason } from 'store-api-client';
 import { isOn, optional, textOf, wholeOf, type Values } from '../parts/fields';
+import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
+import { SHOWN_TO } from './shown-to';
 
 /** Reads credentials, one in a line as `name=value`; undefined if none are given, which keeps the stored ones. */
 function readPreferences(text: string): Record<string, string> | undefined {
@@ -25,7 +25,7 @@ export function PaymentMethods() {
         description: optional(values, 'description'),
         gateway: textOf(values, 'gateway'),
         active: isOn(values, 'active'),
-        display_on: textOf(values, 'display_on') === 'back_end' ? ('back_end' as const) : ('both' as const),
+        display_on: SHOWN_TO.read(values),
         auto_capture: capture === '' ? null : capture === 'yes',
         position: wholeOf(values, 'position'),
         ...(preferences !== undefined && { preferences }),
@@ -43,7 +43,7 @@ export function PaymentMethods() {
       columns={[
         { name: 'Provider', cell: ({ gateway }) => gateway },
         { name: 'Active', cell: ({ active }) => (active ? 'Yes' : 'No') },
-        { name: 'Shown to', cell: ({ display_on }) => (display_on === 'both' ? 'Everyone' : 'Staff') },
+        SHOWN_TO.column,
         {
           name: 'Captures',
           cell: ({ auto_capture }) =>
@@ -62,16 +62,7 @@ export function PaymentMethods() {
           hint: 'One in a line, such as secret_key=sk_…. They are never shown again; empty keeps those that are set.',
         },
         { name: 'active', label: 'Active', kind: 'check' },
-        {
-          name: 'display_on',
-          label: 'Shown to',
-          kind: 'choice',
-          isRequired: true,
-          choices: [
-            { value: 'both', name: 'Everyone' },
-            { value: 'back_end', name: 'Staff' },
-          ],
-        },
+        SHOWN_TO.field,
         {
           name: 'auto_capture',
           label: 'Captures',
@@ -93,27 +84,7 @@ export function PaymentMethods() {
         position: String(method?.position ?? ''),
         auto_capture: method?.auto_capture == null ? '' : method.auto_capture ? 'yes' : 'no',
       })}
-      read={async ({ page, perPage, signal }) => {
-        const { payment_methods, ...counts } = await unwrap(
-          store.GET('/api/v1/payment_methods', { params: { query: { page, per_page: perPage } }, signal }),
-        );
-        return { rows: payment_methods, ...counts };
-      }}
-      create={(values, key) =>
-        unwrap(store.POST('/api/v1/payment_methods', { headers: once(key), body: body(values) }))
-      }
-      update={({ id }, values, key) =>
-        unwrap(
-          store.PUT('/api/v1/payment_methods/{id}', {
-            params: { path: { id } },
-            headers: once(key),
-            body: body(values),
-          }),
-        )
-      }
-      remove={({ id }, key) =>
-        unwrap(store.DELETE('/api/v1/payment_methods/{id}', { params: { path: { id } }, headers: once(key) }))
-      }
+      {...requestsOf('/api/v1/payment_methods', body)}
     />
   );
 }
@@ -136,35 +107,7 @@ export function ReturnReasons() {
         { name: 'active', label: 'Can be chosen', kind: 'check' },
       ]}
       toValues={(reason) => ({ name: reason?.name ?? '', active: reason?.active ?? true })}
-      read={async ({ page, perPage, signal }) => {
-        const { return_authorization_reasons, ...counts } = await unwrap(
-          store.GET('/api/v1/return_authorization_reasons', {
-            params: { query: { page, per_page: perPage } },
-            signal,
-          }),
-        );
-        return { rows: return_authorization_reasons, ...counts };
-      }}
-      create={(values, key) =>
-        unwrap(store.POST('/api/v1/return_authorization_reasons', { headers: once(key), body: body(values) }))
-      }
-      update={({ id }, values, key) =>
-        unwrap(
-          store.PUT('/api/v1/return_authorization_reasons/{id}', {
-            params: { path: { id } },
-            headers: once(key),
-            body: body(values),
-          }),
-        )
-      }
-      remove={({ id }, key) =>
-        unwrap(
-          store.DELETE('/api/v1/return_authorization_reasons/{id}', {
-            params: { path: { id } },
-            headers: once(key),
-          }),
-        )
-      }
+      {...requestsOf('/api/v1/return_authorization_reasons', body)}
     />
   );
 }

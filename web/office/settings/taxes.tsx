@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
-import { unwrap, type TaxCategory, type TaxRate, type Zone } from 'store-api-client';
-import { store } from '../office';
-import { once } from '../parts/act';
+import type { TaxCategory, TaxRate, Zone } from 'store-api-client';
 import { isOn, optional, textOf, toChoices, wholeOf, type Values } from '../parts/fields';
+import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
 import { countriesQuery, taxCategoriesQuery, zonesQuery } from '../queries';
 
@@ -72,27 +71,7 @@ export function Zones() {
         // The states of a zone are set through the API.
         keeps: zone !== null && isOfStates(zone),
       })}
-      read={async ({ page, perPage, signal }) => {
-        const { zones, ...counts } = await unwrap(
-          store.GET('/api/v1/zones', { params: { query: { page, per_page: perPage } }, signal }),
-        );
-        return { rows: zones, ...counts };
-      }}
-      create={(values, key) =>
-        unwrap(store.POST('/api/v1/zones', { headers: once(key), body: body(values) }))
-      }
-      update={({ id }, values, key) =>
-        unwrap(
-          store.PUT('/api/v1/zones/{id}', {
-            params: { path: { id } },
-            headers: once(key),
-            body: body(values),
-          }),
-        )
-      }
-      remove={({ id }, key) =>
-        unwrap(store.DELETE('/api/v1/zones/{id}', { params: { path: { id } }, headers: once(key) }))
-      }
+      {...requestsOf('/api/v1/zones', body)}
     />
   );
 }
@@ -131,27 +110,7 @@ export function TaxCategories() {
         tax_code: category?.tax_code ?? '',
         is_default: category?.is_default ?? false,
       })}
-      read={async ({ page, perPage, signal }) => {
-        const { tax_categories, ...counts } = await unwrap(
-          store.GET('/api/v1/tax_categories', { params: { query: { page, per_page: perPage } }, signal }),
-        );
-        return { rows: tax_categories, ...counts };
-      }}
-      create={(values, key) =>
-        unwrap(store.POST('/api/v1/tax_categories', { headers: once(key), body: body(values) }))
-      }
-      update={({ id }, values, key) =>
-        unwrap(
-          store.PUT('/api/v1/tax_categories/{id}', {
-            params: { path: { id } },
-            headers: once(key),
-            body: body(values),
-          }),
-        )
-      }
-      remove={({ id }, key) =>
-        unwrap(store.DELETE('/api/v1/tax_categories/{id}', { params: { path: { id } }, headers: once(key) }))
-      }
+      {...requestsOf('/api/v1/tax_categories', body)}
     />
   );
 }
@@ -209,27 +168,7 @@ export function TaxRates() {
         included_in_price: rate?.included_in_price ?? false,
         show_rate_in_label: rate?.show_rate_in_label ?? true,
       })}
-      read={async ({ page, perPage, signal }) => {
-        const { tax_rates, ...counts } = await unwrap(
-          store.GET('/api/v1/tax_rates', { params: { query: { page, per_page: perPage } }, signal }),
-        );
-        return { rows: tax_rates, ...counts };
-      }}
-      create={(values, key) =>
-        unwrap(store.POST('/api/v1/tax_rates', { headers: once(key), body: body(values) }))
-      }
-      update={({ id }, values, key) =>
-        unwrap(
-          store.PUT('/api/v1/tax_rates/{id}', {
-            params: { path: { id } },
-            headers: once(key),
-            body: body(values),
-          }),
-        )
-      }
-      remove={({ id }, key) =>
-        unwrap(store.DELETE('/api/v1/tax_rates/{id}', { params: { path: { id } }, headers: once(key) }))
-      }
+      {...requestsOf('/api/v1/tax_rates', body)}
     />
   );
 }

@@ -5,6 +5,7 @@ import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { chosenOf, isOn, optional, textOf, type Values } from '../parts/fields';
 import { ListPage } from '../parts/list';
+import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
 import { dateOf } from '../words';
 
@@ -31,6 +32,7 @@ export function Webhooks() {
       events: EVENTS.filter((event) => chosenOf(values, 'events').includes(event)),
     },
   });
+  const requests = requestsOf('/api/v1/webhooks', body);
   return (
     <>
       {secret !== null && (
@@ -81,29 +83,8 @@ export function Webhooks() {
           active: webhook?.active ?? true,
           events: webhook?.events ?? ['*'],
         })}
-        read={async ({ page, perPage, signal }) => {
-          const { webhooks, ...counts } = await unwrap(
-            store.GET('/api/v1/webhooks', { params: { query: { page, per_page: perPage } }, signal }),
-          );
-          return { rows: webhooks, ...counts };
-        }}
-        create={async (values, key) =>
-          setSecret(
-            (await unwrap(store.POST('/api/v1/webhooks', { headers: once(key), body: body(values) }))).secret,
-          )
-        }
-        update={({ id }, values, key) =>
-          unwrap(
-            store.PUT('/api/v1/webhooks/{id}', {
-              params: { path: { id } },
-              headers: once(key),
-              body: body(values),
-            }),
-          )
-        }
-        remove={({ id }, key) =>
-          unwrap(store.DELETE('/api/v1/webhooks/{id}', { params: { path: { id } }, headers: once(key) }))
-        }
+        {...requests}
+        create={async (values, key) => setSecret((await requests.create(values, key)).secret)}
         more={(webhook) => <WebhookButtons webhook={webhook} show={setSecret} />}
       />
     </>

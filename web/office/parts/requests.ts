@@ -1,0 +1,65 @@
+import {
+  unwrap,
+  type Data,
+  type ListPath,
+  type Outcome,
+  type PathWith,
+  type paths,
+  type RecordOf,
+} from 'store-api-client';
+import { store } from '../office';
+import { once } from './act';
+import type { Values } from './fields';
+import type { ListRequest, Page } from './list';
+
+type Operations<P extends keyof paths> = paths[P];
+type OneOf<P extends string> = `${P}/{id}`;
+
+/** The paths of records that are listed, created, changed and deleted alike. */
+export type ResourcePath = {
+  [P in ListPath & PathWith<'post'>]: OneOf<P> extends PathWith<'put'> & PathWith<'delete'> ? P : never;
+}[ListPath & PathWith<'post'>];
+
+type BodyOf<Operation> = Operation extends { requestBody?: { content: infer Content } }
+  ? Content[keyof Content]
+  : never;
+
+/** What both creating and changing a record of this path accept. */
+type ResourceBody<P extends ResourcePath> = BodyOf<Operations<P>['post']> &
+  (OneOf<P> extends PathWith<'put'> ? BodyOf<Operations<OneOf<P>>['put']> : never);
+
+type Reply = Record<string, unknown> & Omit<Page<never>, 'rows'>;
+type Send<Body> = (path: string, init: object) => Promise<Outcome<Body>>;
+
+/**
+ * Returns the requests of a `ResourcePage`. `toBody` gets the record before the change, and null for a new one.
+ */
+export function requestsOf<P extends ResourcePath>(
+  path: P,
+  toBody: (values: Values, before: RecordOf<P> | null) => ResourceBody<P>,
+) {
+  // The types of the calls need each path as a literal. Paths, bodies and records have been checked above.
+  const calls = store as unknown as {
+    GET: Send<Reply>;
+    POST: Send<Data<Operations<P>['post']>>;
+    PUT: Send<unknown>;
+    DELETE: Send<unknown>;
+  };
+  const optionsOf = ({ id }: { id: number }, key: string) => ({
+    params: { path: { id } },
+    headers: once(key),
+  });
+  return {
+    read: async ({ page, perPage, signal }: ListRequest): Promise<Page<RecordOf<P>>> => {
+      const query = { page, per_page: perPage };
+      const { pages, total_count, ...reply } = await unwrap(calls.GET(path, { params: { query }, signal }));
+      // A list is named as its path.
+      return { rows: reply[path.slice('/api/v1/'.length)] as RecordOf<P>[], pages, total_count };
+    },
+    create: (values: Values, key: string) =>
+      unwrap(calls.POST(path, { headers: once(key), body: toBody(values, null) })),
+    update: (row: RecordOf<P> & { id: number }, values: Values, key: string) =>
+      unwrap(calls.PUT(`${path}/{id}`, { ...optionsOf(row, key), body: toBody(values, row) })),
+    remove: (row: { id: number }, key: string) => unwrap(calls.DELETE(`${path}/{id}`, optionsOf(row, key))),
+  };
+}
