@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
+import { address, card } from '../../docs-content/sample-customer';
 import { expectSoundPage, openFace } from '../support/face';
 
 /*
@@ -64,16 +65,6 @@ async function call(method: string, address: string, body?: object, headers: obj
 /** Buys a mug by card. @returns the number of the order */
 async function buyMug(): Promise<string> {
   const { id } = (await call('GET', '/products/stoneware-mug')).variants[0];
-  const address = {
-    firstname: 'Ann',
-    lastname: 'Lee',
-    address1: '1 Harbour Street',
-    city: 'Portland',
-    zipcode: '04101',
-    phone: '207-555-0100',
-    country: 'US',
-    state: 'ME',
-  };
   const order = { email: 'ann@example.com', line_items: [{ variant_id: id, quantity: 2 }] };
   const { number } = await call('POST', '/orders', { order });
   await call('PUT', `/checkouts/${number}/next`);
@@ -83,13 +74,7 @@ async function buyMug(): Promise<string> {
   await call('PUT', `/checkouts/${number}`, {
     order: { payments_attributes: [{ payment_method_id: method }] },
     payment_source: {
-      [method]: {
-        number: '4111111111111111',
-        month: '12',
-        year: '2035',
-        verification_value: '123',
-        name: 'Ann Lee',
-      },
+      [method]: card,
     },
   });
   await call('PUT', `/checkouts/${number}/next`);
@@ -159,6 +144,61 @@ test('an order is canceled after the question, and not before', async () => {
   expect((await call('GET', `/orders/${number}`)).state).toBe('canceled');
 }, 120_000);
 
+test('units move between parcels, and an order that is canceled and resumed is paid by check', async () => {
+  const number = await buyMug();
+  const readParcels = async () => (await call('GET', `/orders/${number}`)).shipments;
+  const countStock = async (): Promise<number> =>
+    (await call('GET', '/stock_items?stock_location_id=1&q[variant_sku_eq]=KC-MUG-WHITE')).stock_items[0]
+      .count_on_hand;
+  await signIn();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.goto(`${url}/admin/orders/${number}`, { waitUntil: 'networkidle' });
+  await press('Split');
+  await page.getByLabel('Units').fill('3');
+  await press('Move 3');
+  await page.getByText('Choose fewer units or another location.').waitFor();
+  await page.getByLabel('Units').fill('1');
+  await press('Move 1');
+  await page.getByText(/^Units of H\d+ are moved\.$/).waitFor();
+  const parcels = await readParcels();
+  expect(parcels.map(({ manifest }: any) => manifest[0].quantity)).toEqual([1, 1]);
+  // The other parcel is the first choice then.
+  await page
+    .getByRole('article')
+    .filter({ hasText: parcels[0].number })
+    .getByRole('button', { name: 'Split' })
+    .click();
+  await press('Move 1');
+  await page.getByRole('heading', { name: parcels[0].number }).waitFor({ state: 'detached' });
+  expect((await readParcels()).map((parcel: any) => [parcel.number, parcel.manifest[0].quantity])).toEqual([
+    [parcels[1].number, 2],
+  ]);
+
+  const sold = await countStock();
+  await call('PUT', `/orders/${number}/cancel`);
+  expect(await countStock()).toBe(sold + 2);
+  await page.reload({ waitUntil: 'networkidle' });
+  await press('Resume the order');
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume the order' }).click();
+  await page.getByText(`Order ${number} is resumed.`).waitFor();
+  expect(await countStock()).toBe(sold);
+  await press('Record a payment');
+  await press('Record the balance');
+  await page.getByText('The payment is recorded.').waitFor();
+  await press('Capture');
+  await press('Capture $41.00');
+  await page.getByText('$41.00 is captured.').waitFor();
+  const { payment_state, payment_total, payments } = await call('GET', `/orders/${number}`);
+  expect([payment_state, payment_total]).toEqual(['paid', '41.0']);
+  expect(payments.map(({ state, payment_method }: any) => [state, payment_method.name])).toEqual(
+    expect.arrayContaining([
+      ['void', 'Credit Card'],
+      ['completed', 'Check'],
+    ]),
+  );
+  expect(problems).toEqual([]);
+}, 120_000);
+
 test('two tabs do not overwrite the texts of a product', async () => {
   await signIn();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
@@ -193,13 +233,13 @@ test('two tabs do not overwrite the texts of a product', async () => {
 
 test('the stock of a variant is counted', async () => {
   await signIn();
-  await page.getByRole('link', { name: 'Stock' }).click();
+  await page.getByRole('link', { name: 'Stock', exact: true }).click();
   await page.getByLabel('Find stock').fill('KC-MUG-WHITE');
   const count = page.getByLabel('Units of KC-MUG-WHITE on hand');
   await count.waitFor();
   await page.waitForURL(/search=KC-MUG-WHITE/);
   // A link to the whole list empties the search field.
-  await page.getByRole('link', { name: 'Stock' }).click();
+  await page.getByRole('link', { name: 'Stock', exact: true }).click();
   await page.waitForURL(/stock$/);
   await page.waitForFunction(`document.querySelector('[aria-label="Find stock"]').value === ''`);
   await page.getByLabel('Find stock').fill('KC-MUG-WHITE');
@@ -215,7 +255,7 @@ test('the stock of a variant is counted', async () => {
   expect(variants.find(({ sku }: any) => sku === 'KC-MUG-WHITE').total_on_hand).toBe(7777);
 }, 120_000);
 
-test('prices change together after a preview, a shelf is counted, and parcels leave with pasted trackings', async () => {
+test('prices change together after a preview, a stocktake is saved, and parcels leave with pasted trackings', async () => {
   const number = await buyMug();
   await call(
     'PUT',
@@ -234,7 +274,7 @@ test('prices change together after a preview, a shelf is counted, and parcels le
   expect(Number((await call('GET', '/products/oak-wall-clock')).price)).toBe(2 * Number(before));
 
   await page.getByRole('link', { name: 'Stock', exact: true }).click();
-  await page.getByRole('link', { name: 'Count a shelf' }).click();
+  await page.getByRole('link', { name: 'Stocktake' }).click();
   await page.getByLabel('Counted units').fill('FH-CLOCK 1234\nFH-CLOCK');
   await press('Compare 1 SKU');
   await page.getByRole('cell', { name: '1235' }).waitFor();

@@ -1,9 +1,9 @@
 import { unwrap, type LineItem } from 'store-api-client';
-import { Link } from 'wouter-preact';
 import { store } from '../office';
 import { Act, once, onceAt } from '../parts/act';
 import { textOf, wholeOf } from '../parts/fields';
 import { Table, type Column } from '../parts/table';
+import { VariantLink } from '../parts/variant-link';
 import { moneyOf } from '../words';
 import { nameOf, type ShownOrder } from './order-query';
 
@@ -15,15 +15,7 @@ export function Lines({ order, version }: ShownOrder) {
   const { number, currency, line_items, state } = order;
   const isOpen = state !== 'canceled' && state !== 'returned';
   const columns: readonly Column<LineItem>[] = [
-    {
-      name: 'Product',
-      cell: ({ variant }) => (
-        <>
-          <Link href={`/products/${variant.slug}`}>{variant.name}</Link>
-          <span class="quiet"> {variant.options_text}</span>
-        </>
-      ),
-    },
+    { name: 'Product', cell: ({ variant }) => <VariantLink variant={variant} /> },
     { name: 'SKU', cell: ({ variant }) => variant.sku },
     { name: 'Price', isNumber: true, cell: ({ single_display_amount }) => single_display_amount },
     { name: 'Units', isNumber: true, cell: ({ quantity }) => quantity },

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/preact-query';
 import { unwrap, type Order } from 'store-api-client';
 import { store } from '../office';
 
-/** An order, and the version of it that is shown: changes send it, so that they never undo those of another tab. */
+/** An order, and the version of it that is shown: changes send it and fail if another tab was quicker. */
 export interface ShownOrder {
   order: Order;
   version: string;

@@ -18,7 +18,7 @@ const AT_ONCE = 500;
 interface Counted {
   sku: string;
   name: string;
-  /** What should lie there: the free units, and those of orders that have not left. Null without a stock item. */
+  /** The recorded stock: the free units and the units of unshipped orders. Null without a stock item. */
   expected: number | null;
   counted: number;
 }
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Counted>[] = [
   },
 ];
 
-/** Counts a shelf: scanned or typed units are compared with what should lie there, and then saved. */
+/** A stocktake: scanned or typed units are compared with the recorded stock, and then saved. */
 export function Count() {
   const query = useQuery(locationsQuery);
   return (
@@ -46,7 +46,7 @@ export function Count() {
       <p class="crumb">
         <Link href="/stock">Stock</Link>
       </p>
-      <h1>Count a shelf</h1>
+      <h1>Stocktake</h1>
       <Loaded query={query}>{(locations) => <CountForm locations={locations} />}</Loaded>
     </>
   );
@@ -107,7 +107,7 @@ function CountForm({ locations }: { locations: readonly { id: number; name: stri
         />
         <LongField
           label="Counted units"
-          hint="One line for each SKU with its number, or one for each scanned unit. Count all that lies there, also what is packed for orders."
+          hint="One line for each SKU with its number, or one for each scanned unit. Count all units at the location, also packed ones."
           rows={8}
           value={text}
           onText={(typed) => change(() => setText(typed))}

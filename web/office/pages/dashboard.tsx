@@ -119,11 +119,11 @@ interface Day {
   total: string;
 }
 
-const SALES_COLUMNS: readonly Column<Day>[] = [
+const salesColumns = (currency: string): Column<Day>[] => [
   { name: 'Day', cell: ({ group }) => group },
   { name: 'Orders', isNumber: true, cell: ({ orders }) => orders },
   { name: 'Units', isNumber: true, cell: ({ units }) => units },
-  { name: 'Total', isNumber: true, cell: ({ total }) => total },
+  { name: 'Total', isNumber: true, cell: ({ total }) => moneyOf(total, currency) },
 ];
 
 /** The sales of the last days as bars, and as a table. */
@@ -148,13 +148,13 @@ function Sales() {
               </p>
               <Bars
                 values={days.map((day) => ({ name: day, amount: byDay.get(day)?.total ?? '0' }))}
-                unit={currency}
+                currency={currency}
               />
               <details>
                 <summary>As a table</summary>
                 <Table
                   name="Sales"
-                  columns={SALES_COLUMNS}
+                  columns={salesColumns(currency)}
                   rows={rows.map((row) => ({ ...row, group: row.group ?? '' }))}
                   keyOf={({ group }) => group}
                 />

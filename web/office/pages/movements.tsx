@@ -1,24 +1,16 @@
 import { useQuery } from '@tanstack/preact-query';
 import { unwrap, type StockMovement } from 'store-api-client';
-import { Link } from 'wouter-preact';
 import { store } from '../office';
 import { ListPage } from '../parts/list';
 import { Loaded } from '../parts/loaded';
 import type { Column } from '../parts/table';
 import { LocationSelect } from '../parts/location-select';
+import { VariantLink } from '../parts/variant-link';
 import { locationsQuery } from '../queries';
 import { dateOf } from '../words';
 
 const COLUMNS: readonly Column<StockMovement>[] = [
-  {
-    name: 'Item',
-    cell: ({ stock_item: { variant } }) => (
-      <>
-        <Link href={`/products/${variant.slug}`}>{variant.name}</Link>
-        <span class="quiet"> {variant.options_text}</span>
-      </>
-    ),
-  },
+  { name: 'Item', cell: ({ stock_item: { variant } }) => <VariantLink variant={variant} /> },
   { name: 'SKU', cell: ({ stock_item }) => stock_item.variant.sku },
   { name: 'When', cell: ({ created_at }) => dateOf(created_at) },
   { name: 'Why', cell: ({ action }) => action },

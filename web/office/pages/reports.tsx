@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/preact-query';
-import type { ComponentChildren } from 'preact';
 import { Link, useSearch, useLocation } from 'wouter-preact';
 import { ChoiceField, Field } from '../../shared/field';
 import { Bars } from '../parts/bars';
 import { Download } from '../parts/download';
 import { Loaded } from '../parts/loaded';
 import { Table, type Column } from '../parts/table';
-import { isReport, readReport, REPORTS, type ReportName, type ReportRow } from '../reports';
+import { isReport, readReport, REPORTS, type Report, type ReportName, type ReportRow } from '../reports';
+import { moneyOf } from '../words';
 
 const DAY_MS = 86_400_000;
 const MONTH_DAYS = 30;
@@ -88,10 +88,10 @@ export function Reports() {
               <p class="quiet">Nothing in this period.</p>
             ) : (
               <>
-                <Bars values={rows.map((row) => toBar(row, amount))} unit={currency} />
+                <Bars values={rows.map((row) => toBar(row, amount))} currency={currency} />
                 <Table
                   name={REPORTS[name].title}
-                  columns={buildColumns(rows)}
+                  columns={buildColumns({ rows, totals, currency })}
                   rows={[...rows.map(keyed), { row: { ...totals, group: 'Total' }, key: 'total' }]}
                   keyOf={({ key }) => key}
                 />
@@ -121,16 +121,19 @@ const toBar = (row: ReportRow, amount: string) => ({
 
 const HIDDEN = new Set(['group', 'name', 'product_id', 'included', 'reason']);
 
-/** Returns the columns that a report has: its first row names them. */
-function buildColumns(rows: readonly ReportRow[]): Column<Keyed>[] {
+/** Returns the columns that a report has: its first row names them. The totals have its counts, and its amounts as texts. */
+function buildColumns({ rows, totals, currency }: Report): Column<Keyed>[] {
   const names = Object.keys(rows[0] ?? {}).filter((name) => !HIDDEN.has(name));
-  const show = (value: ReportRow[string]): ComponentChildren => (value === null ? '' : String(value ?? ''));
+  const show = (name: string, value: ReportRow[string]): string =>
+    typeof value === 'string' && typeof totals[name] === 'string'
+      ? moneyOf(value, currency)
+      : String(value ?? '');
   return [
     { name: 'What', cell: ({ row, key }) => (key === 'total' ? <strong>Total</strong> : titleOf(row)) },
     ...names.map((name): Column<Keyed> => ({
       name: name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '),
       isNumber: name !== 'sku' && name !== 'gateway',
-      cell: ({ row }) => show(row[name]),
+      cell: ({ row }) => show(name, row[name]),
     })),
   ];
 }

@@ -3,12 +3,12 @@ import { Link } from 'wouter-preact';
 import { store } from '../office';
 import { ListPage, type ListRequest } from '../parts/list';
 import type { Column } from '../parts/table';
-import { dateOf, inWords } from '../words';
+import { dateOf, inWords, moneyOf } from '../words';
 
 const STATES = ['requested', 'authorized', 'received', 'declined', 'canceled'] as const;
 
 interface Row extends ReturnAuthorization {
-  order: { number: string; email: string | null } | undefined;
+  order: { number: string; email: string | null; currency: string } | undefined;
 }
 
 const COLUMNS: readonly Column<Row>[] = [
@@ -25,7 +25,8 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     name: 'Credit',
     isNumber: true,
-    cell: ({ state, amount }) => (state === 'received' ? amount : ''),
+    cell: ({ state, amount, order }) =>
+      state === 'received' && order !== undefined ? moneyOf(amount, order.currency) : '',
   },
 ];
 
@@ -54,7 +55,7 @@ async function listReturns({ search, page, perPage, filter, signal }: ListReques
       ? { orders: [] }
       : await unwrap(
           store.GET('/api/v1/orders', {
-            params: { query: { q: { id_in: ids }, fields: 'id,number,email', per_page: perPage } },
+            params: { query: { q: { id_in: ids }, fields: 'id,number,email,currency', per_page: perPage } },
             signal,
           }),
         );

@@ -8,6 +8,7 @@ import { ListPage, type ListRequest } from '../parts/list';
 import { Loaded } from '../parts/loaded';
 import { LocationSelect } from '../parts/location-select';
 import type { Column } from '../parts/table';
+import { VariantLink } from '../parts/variant-link';
 import { locationsQuery } from '../queries';
 
 interface Location {
@@ -62,15 +63,7 @@ function StockItems({ locations }: { locations: readonly Location[] }) {
   const idOf = (filter: (name: string) => string | null): number =>
     (locations.find(({ id }) => id === Number(filter('location'))) ?? locations[0])?.id ?? 0;
   const columns: readonly Column<StockItem>[] = [
-    {
-      name: 'Product',
-      cell: ({ variant }) => (
-        <>
-          <Link href={`/products/${variant.slug}`}>{variant.name}</Link>
-          <span class="quiet"> {variant.options_text}</span>
-        </>
-      ),
-    },
+    { name: 'Product', cell: ({ variant }) => <VariantLink variant={variant} /> },
     { name: 'SKU', cell: ({ variant }) => variant.sku },
     { name: 'Committed', isNumber: true, cell: ({ committed }) => committed },
     {
@@ -90,7 +83,7 @@ function StockItems({ locations }: { locations: readonly Location[] }) {
       actions={
         <>
           <Link href="/stock/count" class="button-quiet">
-            Count a shelf
+            Stocktake
           </Link>
           <Link href="/stock/movements" class="button-quiet">
             Movements

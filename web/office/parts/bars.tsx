@@ -1,26 +1,26 @@
+import { moneyOf } from '../words';
+
 interface BarsProps {
   values: readonly { name: string; amount: string }[];
-  unit: string;
+  currency: string;
 }
 
 const WIDTH = 10;
 
 /** Amounts as bars, from left to right. Screen readers get the table beside it. */
-export function Bars({ values, unit }: BarsProps) {
+export function Bars({ values, currency }: BarsProps) {
   // For the height of the bars only. What is negative has none.
   const heights = values.map(({ amount }) => Math.max(0, Number(amount)));
   const highest = Math.max(1, ...heights);
   return (
     <figure class="plot" aria-hidden="true">
-      <span class="plot-top">
-        {highest.toLocaleString()} {unit}
-      </span>
+      <span class="plot-top">{moneyOf(String(highest), currency)}</span>
       <svg class="bars" viewBox={`0 0 ${Math.max(1, values.length) * WIDTH} 100`} preserveAspectRatio="none">
         {values.map(({ name, amount }, index) => {
           const height = (100 * (heights[index] ?? 0)) / highest;
           return (
             <rect key={name} x={index * WIDTH + 1} y={100 - height} width={WIDTH - 2} height={height} rx="1">
-              <title>{`${name}: ${amount} ${unit}`}</title>
+              <title>{`${name}: ${moneyOf(amount, currency)}`}</title>
             </rect>
           );
         })}

@@ -4,7 +4,7 @@ import { useListAddress, type ListAddress } from '../list-address';
 import { Loaded } from './loaded';
 import { Table, type Column } from './table';
 
-/** What a list is asked for. */
+/** The request for a page of a list. */
 export interface ListRequest {
   search: string;
   page: number;
@@ -35,7 +35,7 @@ export interface ListSpec<Row> {
   tools?: (address: ListAddress) => ComponentChildren;
   /** Buttons beside the title. */
   actions?: ComponentChildren;
-  /** Above the rows; gets those of the page. */
+  /** Above the rows; gets the rows of the page. */
   above?: (rows: readonly Row[]) => ComponentChildren;
   perPage?: number;
   /** Shown without results. */

@@ -36,7 +36,7 @@ const mergeTexts = (typed: ProductTexts, before: ProductTexts, now: ProductTexts
     now.meta_description === before.meta_description ? typed.meta_description : now.meta_description,
 });
 
-/** The texts of a product. They are saved only if nobody else has changed the product meanwhile. */
+/** The texts of a product. Saving fails if the product has changed meanwhile. */
 export function Texts({ product, version, reread }: TextsProps) {
   const client = useQueryClient();
   const may = useMay();
