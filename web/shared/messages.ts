@@ -22,6 +22,12 @@ const INVALID = 'Some values are missing or invalid. Correct them and try again.
 const CHANGED =
   'Someone else has changed this meanwhile. The page now shows their changes; check them and try again.';
 
+/** Errors whose message of the API does not say what to do. */
+const CURES: Readonly<Record<string, string>> = {
+  transfer_failed:
+    'Nothing was moved: the parcel has fewer units, or the location lacks the stock. Choose fewer units or another location.',
+};
+
 /** Reads the lines of a shortage, which `StoreError.errors` leaves out because they are records. */
 function readShortages(body: unknown): readonly Shortage[] {
   const errors = isRecord(body) && isRecord(body['errors']) ? body['errors'] : {};
@@ -60,12 +66,18 @@ function describeRows(body: unknown): string {
     .join(' ');
 }
 
-function summarize({ status, message, body }: StoreError, base: string, fields: Messages['fields']): string {
+function summarize(
+  { status, message, body, code }: StoreError,
+  base: string,
+  fields: Messages['fields'],
+): string {
   const rows = describeRows(body);
   if (rows !== '') return `Nothing was changed. ${rows}`;
   if (status === 412) return CHANGED;
   if (status === 503) return 'The store is busy. Try again in a moment.';
   if (status === 429) return 'Too many attempts. Try again later.';
+  const cure = CURES[code ?? ''];
+  if (cure !== undefined) return cure;
   if (base !== '') return base;
   return Object.keys(fields).length > 0 ? INVALID : message;
 }

@@ -28,7 +28,7 @@ const isName = (text: string): text is Name => Object.hasOwn(NAMES, text);
 
 const COLUMNS: readonly Column<Mail>[] = [
   { name: 'Mail', cell: ({ name }) => <Link href={`/settings/mails/${name}`}>{NAMES[name]}</Link> },
-  { name: 'Subject', cell: ({ subject }) => subject },
+  { name: 'Subject', cell: ({ subject, changed_at }) => (changed_at === null ? '' : subject) },
   { name: 'Changed', cell: ({ changed_at }) => (changed_at === null ? 'No' : dateOf(changed_at)) },
 ];
 
@@ -83,7 +83,7 @@ function Templates({ name }: { name: Name }) {
             name="Change the templates"
             isQuiet={false}
             scope="settings:write"
-            question="Mails that are sent from now on look like this. Words in braces are replaced by those of the order."
+            question="Mails that are sent from now on look like this. Words in braces stand for values of the order."
             confirm="Save the templates"
             done="The templates are saved. See the preview."
             fields={FIELDS}
@@ -108,7 +108,7 @@ function Templates({ name }: { name: Name }) {
             <Act
               name="Restore"
               scope="settings:write"
-              question="Your templates of this mail are replaced by those of the store."
+              question="Your templates of this mail are deleted; the templates of the store apply again."
               confirm="Restore the templates"
               done="The templates are restored."
               act={(key) => unwrap(store.DELETE('/api/v1/mails/{name}', { params, headers: once(key) }))}
