@@ -54,6 +54,7 @@ import { stockLocationsRouter } from './inventory/stock-locations/stock-location
 import { stockMovementsRouter } from './inventory/stock-movements/stock-movements.router';
 import { adjustmentsRouter } from './sales/adjustments/adjustments.router';
 import { mailsRouter } from './mails/mails.router';
+import { undeliveredMailsRouter } from './mails/undelivered-mails.router';
 import { reportsRouter } from './reports/reports.router';
 import { creditCardsRouter } from './sales/credit-cards/credit-cards.router';
 import { mergeAccountsRouter } from './sales/customers/merge-accounts.router';
@@ -207,6 +208,7 @@ export function apiRouters(): ApiRouter<Ctx>[] {
     inventoryUnitsRouter(),
     reportsRouter(),
     mailsRouter(),
+    undeliveredMailsRouter(),
     bulkRouter(),
     importsRouter(),
     exportsRouter(),

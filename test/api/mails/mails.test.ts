@@ -253,8 +253,13 @@ describe('an SMTP server', () => {
     }
   };
 
-  test('receives mails, and what fails is sent again under the same id', async () => {
+  test('receives mails, and what fails is listed, and sent again under the same id', async () => {
     const order = await aCompleteOrder();
+    const admin = api(await anAdmin());
+    const listFailures = async () =>
+      (await admin.get('/undelivered_mails')).body.undelivered_mails.filter(
+        ({ order_number }: any) => order_number === order.number,
+      );
     const id = (lastEvent += 1);
     let failures = 1;
     const server = await listen(() =>
@@ -265,8 +270,23 @@ describe('an SMTP server', () => {
       await withMailer(server.url, async (deps) => {
         await expect(runJobs(deps)).rejects.toThrow('try later');
         expect(server.received).toEqual([]);
-        await testDb()('graphile_worker._private_jobs').where({ attempts: 1 }).update({ run_at: new Date() });
+        expect(await listFailures()).toEqual([
+          {
+            id: expect.stringMatching(/^\d+$/),
+            name: 'order_confirmed',
+            order_number: order.number,
+            attempts: 1,
+            reason: expect.stringContaining('try later'),
+            created_at: expect.any(String),
+            next_attempt_at: expect.any(String),
+          },
+        ]);
+        // Given up: it is not tried again by itself.
+        await testDb()('graphile_worker._private_jobs').where({ attempts: 1 }).update({ max_attempts: 1 });
+        expect(await listFailures()).toMatchObject([{ next_attempt_at: null }]);
+        expect((await admin.put('/undelivered_mails/retry')).body.retried).toBeGreaterThan(0);
         await runJobs(deps);
+        expect(await listFailures()).toEqual([]);
       });
       expect(server.received).toMatchObject([
         { to: [order.email], mail: { messageId: `<order_confirmed.${id}@example.com>` } },

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { createApiRouter, type ApiRouter } from '../access/api-router';
+import { endpoint } from '../platform/http/endpoint';
+import type { Ctx } from '../sales/context';
+import type { UndeliveredMailRow } from './undelivered-mails.repository';
+import { LISTED_MAILS, listUndeliveredMails, retryUndeliveredMails } from './undelivered-mails.service';
+
+const MAX_REASON = 300;
+
+const UndeliveredMailJson = z
+  .object({
+    id: z.string(),
+    name: z.string().nullable().meta({ description: 'What the mail is about, such as `shipped`.' }),
+    order_number: z
+      .string()
+      .nullable()
+      .meta({ description: 'The number of its order; null for mails about accounts.' }),
+    attempts: z.int().meta({ description: 'How often sending it has failed.' }),
+    reason: z.string().meta({ description: 'Why it failed last.' }),
+    created_at: z.iso.datetime(),
+    next_attempt_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When it is tried next; null after the last attempt.' }),
+  })
+  .meta({ id: 'UndeliveredMail' });
+
+/** The mails that the store could not send so far. */
+export function undeliveredMailsRouter(): ApiRouter<Ctx> {
+  const router = createApiRouter<Ctx>('Mails', 'settings');
+
+  endpoint(router, 'get /undelivered_mails', {
+    access: 'admin',
+    summary: 'List the mails that could not be sent so far',
+    description: `The latest ${LISTED_MAILS}. The store tries a mail 25 times within two days. A mail that the server of its recipient refuses for good is not tried again, and is only in the log.`,
+    private: true,
+    reply: z.object({
+      undelivered_mails: z.array(UndeliveredMailJson).meta({ description: 'The mails, latest first.' }),
+      total_count: z.int().meta({ description: 'How many there are.' }),
+    }),
+    handle: async (ctx) => {
+      const { rows, total } = await listUndeliveredMails(ctx);
+      return { undelivered_mails: rows.map(serialize), total_count: total };
+    },
+  });
+  endpoint(router, 'put /undelivered_mails/retry', {
+    access: 'admin',
+    summary: 'Try the mails that could not be sent again, at once',
+    description: 'With all of their attempts, also those that were given up. May be repeated.',
+    private: true,
+    reply: z.object({ retried: z.int().meta({ description: 'How many mails are tried again.' }) }),
+    handle: async (ctx) => ({ retried: await retryUndeliveredMails(ctx) }),
+  });
+  return router;
+}
+
+const serialize = ({
+  last_error,
+  created_at,
+  next_attempt_at,
+  ...mail
+}: UndeliveredMailRow): z.output<typeof UndeliveredMailJson> => ({
+  id: mail.id,
+  name: mail.name,
+  order_number: mail.order_number,
+  attempts: mail.attempts,
+  // The first line; the others are where in the program it happened.
+  reason: (last_error.split('\n', 1)[0] ?? '').slice(0, MAX_REASON),
+  created_at: created_at.toISOString(),
+  next_attempt_at: next_attempt_at?.toISOString() ?? null,
+});
