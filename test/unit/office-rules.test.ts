@@ -1,5 +1,7 @@
 import { changePrice } from '../../web/office/rules/price-change';
+import { readOptionLines, writeOptionLines } from '../../web/office/rules/option-lines';
 import { readCount, readTrackings } from '../../web/office/rules/scanned-lines';
+import { combineValues, skuOf } from '../../web/office/rules/variant-grid';
 
 describe('prices change by a percentage', () => {
   test.each([
@@ -45,4 +47,46 @@ test('a count adds up scans and numbers, and names lines it cannot read', () => 
     ],
     ['TEE -1', 'A B C'],
   ]);
+});
+
+test('lines of option values keep the ids of known names, add and delete the others', () => {
+  const stored = [
+    { id: 1, name: 'small', presentation: 'S' },
+    { id: 2, name: 'Red', presentation: 'Red' },
+    { id: 3, name: 'ratio', presentation: '16:9' },
+  ];
+  const text = writeOptionLines(stored);
+  expect(text).toBe('small: S\nRed\nratio: 16:9');
+  expect(readOptionLines(text, stored)).toEqual(
+    stored.map((value, index) => ({ ...value, position: index + 1 })),
+  );
+  expect(readOptionLines('\n ratio : 4:3 \nnavy:\nsmall: Small', stored)).toEqual([
+    { id: 2, _destroy: true },
+    { id: 3, name: 'ratio', presentation: '4:3', position: 1 },
+    { name: 'navy', presentation: 'navy', position: 2 },
+    { id: 1, name: 'small', presentation: 'Small', position: 3 },
+  ]);
+});
+
+test('values of options are combined except for variants that exist', () => {
+  const sizes = [
+    { id: 1, name: 's' },
+    { id: 2, name: 'm' },
+  ];
+  const colors = [
+    { id: 7, name: 'navy blue' },
+    { id: 8, name: 'ærø' },
+  ];
+  const made = combineValues([sizes, colors], [[8, 1], [7]]);
+  expect(made.map(({ option_value_ids }) => option_value_ids)).toEqual([
+    [1, 7],
+    [2, 7],
+    [2, 8],
+  ]);
+  expect(made.map((variant) => skuOf('TEE', variant))).toEqual([
+    'TEE-S-NAVY-BLUE',
+    'TEE-M-NAVY-BLUE',
+    'TEE-M-ÆRØ',
+  ]);
+  expect([combineValues([], []), combineValues([sizes, []], [])]).toEqual([[], []]);
 });

@@ -11,9 +11,10 @@ const AREA_NAMES = [
 ];
 
 /** All scopes that a role or a token can have. */
-export const SCOPES: readonly Scope[] = AREA_NAMES.flatMap(
-  (area) => [`${area}:read`, `${area}:write`] as const,
-);
+const SCOPES: readonly Scope[] = AREA_NAMES.flatMap((area) => [`${area}:read`, `${area}:write`] as const);
+
+/** The scopes to choose from. */
+export const SCOPE_CHOICES = SCOPES.map((scope) => ({ value: scope, name: scope.replace(':', ': ') }));
 
 /** Returns the scopes among chosen values. */
 export const toScopes = (chosen: readonly string[]): Scope[] =>

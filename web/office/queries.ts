@@ -11,11 +11,15 @@ export const countriesQuery = queryOptions({
   staleTime: HOUR_MS,
 });
 
+/** The stock locations, the default one first. */
 export const locationsQuery = queryOptions({
   queryKey: ['locations'],
-  queryFn: async () =>
-    (await unwrap(store.GET('/api/v1/stock_locations', { params: { query: { per_page: 100 } } })))
-      .stock_locations,
+  queryFn: async () => {
+    const { stock_locations } = await unwrap(
+      store.GET('/api/v1/stock_locations', { params: { query: { per_page: 100 } } }),
+    );
+    return stock_locations.toSorted((one, other) => Number(other.default) - Number(one.default));
+  },
   staleTime: 60_000,
 });
 
@@ -44,6 +48,30 @@ export const zonesQuery = queryOptions({
 export const taxCategoriesQuery = queryOptions({
   queryKey: ['tax-categories'],
   queryFn: async () => (await unwrap(store.GET('/api/v1/tax_categories', SMALL))).tax_categories,
+  staleTime: MINUTE_MS,
+});
+
+export const storesQuery = queryOptions({
+  queryKey: ['stores'],
+  queryFn: async () => (await unwrap(store.GET('/api/v1/stores'))).stores,
+  staleTime: MINUTE_MS,
+});
+
+export const undeliveredMailsQuery = queryOptions({
+  queryKey: ['mails', 'undelivered'],
+  queryFn: () => unwrap(store.GET('/api/v1/undelivered_mails')),
+});
+
+/** The states of all countries. */
+export const statesQuery = queryOptions({
+  queryKey: ['states'],
+  queryFn: async () => (await unwrap(store.GET('/api/v1/states'))).states,
+  staleTime: MINUTE_MS,
+});
+
+export const optionTypesQuery = queryOptions({
+  queryKey: ['option-types'],
+  queryFn: () => unwrap(store.GET('/api/v1/option_types')),
   staleTime: MINUTE_MS,
 });
 

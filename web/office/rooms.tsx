@@ -21,10 +21,12 @@ import { Ship } from './pages/ship';
 import { Stock } from './pages/stock';
 import { ShippingCategories, ShippingMethods } from './settings/delivery';
 import { MailPage, Mails } from './settings/mails';
+import { OptionTypes } from './settings/option-types';
 import { Locations, Roles } from './settings/places';
 import { PaymentMethods, ReturnReasons } from './settings/selling';
 import { Settings } from './settings/settings';
 import { StoreSettings } from './settings/store';
+import { Stores } from './settings/stores';
 import { TwoFactor } from './pages/two-factor';
 import { TaxCategories, TaxRates, Zones } from './settings/taxes';
 import { Deliveries, Webhooks } from './settings/webhooks';
@@ -60,6 +62,9 @@ export const ROOMS: readonly Room[] = [
   { path: '/audit', scope: 'settings:read', page: () => <Audit /> },
   { path: '/settings', scope: null, page: () => <Settings /> },
   { path: '/settings/store', scope: 'settings:read', page: () => <StoreSettings /> },
+  { path: '/settings/stores', scope: 'settings:read', page: () => <Stores /> },
+  { path: '/settings/stores/:of', scope: 'settings:read', page: (of) => <StoreSettings id={Number(of)} /> },
+  { path: '/settings/option-types', scope: 'catalog:read', page: () => <OptionTypes /> },
   { path: '/settings/zones', scope: 'settings:read', page: () => <Zones /> },
   { path: '/settings/tax-rates', scope: 'settings:read', page: () => <TaxRates /> },
   { path: '/settings/tax-categories', scope: 'catalog:read', page: () => <TaxCategories /> },

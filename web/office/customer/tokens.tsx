@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap, type ApiToken } from 'store-api-client';
-import { SCOPES, toScopes } from '../access';
+import { SCOPE_CHOICES, toScopes } from '../access';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { chosenOf, optional, textOf } from '../parts/fields';
@@ -85,7 +85,7 @@ export function Tokens({ userId, email }: { userId: number; email: string }) {
               label: 'Scopes',
               kind: 'many',
               hint: 'None chosen: all of the account.',
-              choices: SCOPES.map((scope) => ({ value: scope, name: scope })),
+              choices: SCOPE_CHOICES,
             },
             { name: 'expires_at', label: 'Expires (optional)', kind: 'time' },
           ]}

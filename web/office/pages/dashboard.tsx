@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/preact-query';
 import { unwrap } from 'store-api-client';
-import { Link } from 'wouter-preact';
 import { useMay } from '../access';
 import { store } from '../office';
-import { firstOrdersQuery, LISTS, type ListName } from '../orders';
+import { firstOrdersQuery, type ListName } from '../orders';
 import { Bars } from '../parts/bars';
 import { Loaded } from '../parts/loaded';
 import { Table, type Column } from '../parts/table';
+import { FailingWebhooks, LowStock, OrderTask, RequestedReturns, UndeliveredMails } from '../parts/tasks';
 import { moneyOf } from '../words';
 import { ORDER_COLUMNS } from './orders';
 
@@ -26,11 +26,13 @@ export function Dashboard() {
       <ul class="tasks">
         {may('orders:read') && TASKS.map((list) => <OrderTask key={list} list={list} />)}
         {may('orders:read') && <RequestedReturns />}
-        {may('events:read') && <FailedWebhooks />}
+        {may('stock:read') && <LowStock />}
+        {may('events:read') && <FailingWebhooks />}
+        {may('settings:read') && <UndeliveredMails />}
       </ul>
       {may('reports:read') && <Sales />}
       {may('orders:read') && <LatestOrders />}
-      {!may('orders:read') && !may('reports:read') && (
+      {!may('orders:read') && !may('reports:read') && !may('stock:read') && (
         <p class="notice">Choose an area of your work in the navigation.</p>
       )}
     </>
@@ -55,62 +57,6 @@ function LatestOrders() {
     </section>
   );
 }
-
-function OrderTask({ list }: { list: ListName }) {
-  const { data, isError } = useQuery(firstOrdersQuery(list, 1));
-  return (
-    <Task href={`/orders?list=${list}`} name={LISTS[list].name} count={data?.total_count} isError={isError} />
-  );
-}
-
-function RequestedReturns() {
-  const { data, isError } = useQuery({
-    queryKey: ['requested-returns'],
-    queryFn: () =>
-      unwrap(
-        store.GET('/api/v1/return_authorizations', {
-          params: { query: { q: { state_eq: 'requested' }, per_page: 1 } },
-        }),
-      ),
-  });
-  return (
-    <Task
-      href="/returns?state=requested"
-      name="Return requests"
-      count={data?.total_count}
-      isError={isError}
-    />
-  );
-}
-
-/** The webhooks that the store has paused, because their receivers failed for days. */
-function FailedWebhooks() {
-  const { data, isError } = useQuery({
-    queryKey: ['paused-webhooks'],
-    queryFn: async () =>
-      (await unwrap(store.GET('/api/v1/webhooks', { params: { query: { per_page: 100 } } }))).webhooks.filter(
-        ({ paused_reason }) => paused_reason !== null,
-      ).length,
-  });
-  if (data === 0) return null;
-  return <Task href="/settings/webhooks" name="Paused webhooks" count={data} isError={isError} />;
-}
-
-interface TaskProps {
-  href: string;
-  name: string;
-  count: number | undefined;
-  isError: boolean;
-}
-
-const Task = ({ href, name, count, isError }: TaskProps) => (
-  <li>
-    <Link href={href}>
-      <strong>{isError ? '–' : (count ?? '…')}</strong>
-      {name}
-    </Link>
-  </li>
-);
 
 interface Day {
   group: string;

@@ -58,14 +58,13 @@ function toRules(values: Values, before: Promotion['rules']): Rules {
     .filter(({ type }) => type !== 'product' && type !== 'user')
     .map(({ id }) => ({ id, _destroy: true }));
   const taxonIds = idsOf(values, 'taxon_ids');
+  const match_policy = before.find(({ type }) => type === 'taxon')?.match_policy ?? 'any';
   return [
     ...replaced,
     ...(textOf(values, 'amount_min') === ''
       ? []
       : [{ type: 'item_total' as const, amount_min: textOf(values, 'amount_min') }]),
-    ...(taxonIds.length === 0
-      ? []
-      : [{ type: 'taxon' as const, match_policy: 'any' as const, taxon_ids: taxonIds }]),
+    ...(taxonIds.length === 0 ? [] : [{ type: 'taxon' as const, match_policy, taxon_ids: taxonIds }]),
     ...(isOn(values, 'first_order') ? [{ type: 'first_order' as const }] : []),
     ...(isOn(values, 'one_use_per_user') ? [{ type: 'one_use_per_user' as const }] : []),
   ];
@@ -83,7 +82,8 @@ function toBody(values: Values, before: Promotion | null) {
       expires_at: fromLocal(optional(values, 'expires_at')),
       rules: toRules(values, before?.rules ?? []),
       actions: [
-        ...(before?.actions ?? []).map(({ id }) => ({ id, _destroy: true })),
+        // The form shows the first one; others stay.
+        ...(before?.actions ?? []).slice(0, 1).map(({ id }) => ({ id, _destroy: true })),
         {
           type,
           ...(isPercent(values) && { percent: textOf(values, 'percent') }),

@@ -10,6 +10,7 @@ import { LocationSelect } from '../parts/location-select';
 import type { Column } from '../parts/table';
 import { VariantLink } from '../parts/variant-link';
 import { locationsQuery } from '../queries';
+import { useLowStock } from '../stock';
 
 interface Location {
   id: number;
@@ -37,7 +38,12 @@ export function Stock() {
   );
 }
 
-async function listItems(id: number, { search, page, perPage, filter, signal }: ListRequest) {
+async function listItems(
+  id: number,
+  readThreshold: () => Promise<number>,
+  { search, page, perPage, filter, signal }: ListRequest,
+) {
+  const isLow = filter('low') !== null;
   const { stock_items, ...counts } = await unwrap(
     store.GET('/api/v1/stock_locations/{stock_location_id}/stock_items', {
       params: {
@@ -45,8 +51,8 @@ async function listItems(id: number, { search, page, perPage, filter, signal }: 
         query: {
           q: {
             ...(search !== '' && { variant_product_name_or_variant_sku_cont: search }),
-            ...(filter('low') !== null && { count_on_hand_lteq: 5 }),
-            s: filter('low') === null ? 'variant_sku asc' : 'count_on_hand asc',
+            ...(isLow && { count_on_hand_lt: await readThreshold() }),
+            s: isLow ? 'count_on_hand asc' : 'variant_sku asc',
           },
           page,
           per_page: perPage,
@@ -60,6 +66,7 @@ async function listItems(id: number, { search, page, perPage, filter, signal }: 
 
 function StockItems({ locations }: { locations: readonly Location[] }) {
   const may = useMay();
+  const readThreshold = useLowStock();
   const idOf = (filter: (name: string) => string | null): number =>
     (locations.find(({ id }) => id === Number(filter('location'))) ?? locations[0])?.id ?? 0;
   const columns: readonly Column<StockItem>[] = [
@@ -78,7 +85,7 @@ function StockItems({ locations }: { locations: readonly Location[] }) {
       path="/stock"
       columns={columns}
       keyOf={({ id }) => id}
-      read={(request) => listItems(idOf(request.filter), request)}
+      read={(request) => listItems(idOf(request.filter), readThreshold, request)}
       search={{ name: 'Find stock', placeholder: 'Product or SKU' }}
       actions={
         <>
@@ -103,7 +110,7 @@ function StockItems({ locations }: { locations: readonly Location[] }) {
               checked={filter('low') !== null}
               onChange={(event) => show({ low: event.currentTarget.checked ? '1' : null })}
             />
-            Five or fewer
+            Low stock
           </label>
         </div>
       )}

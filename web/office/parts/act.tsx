@@ -27,6 +27,8 @@ interface ActProps {
   fields?: readonly FieldSpec[];
   /** What the fields contain at first. */
   initial?: Values;
+  /** Whether there is something to do with these values. Defaults to yes. */
+  isReady?: (values: Values) => boolean;
   /** More of the question, below its text. */
   children?: ComponentChildren | ((values: Values) => ComponentChildren);
   isQuiet?: boolean;
@@ -110,7 +112,7 @@ function Question(props: ActProps & { close: () => void }) {
           <button type="button" class="button-quiet" disabled={run.isPending} onClick={close}>
             Not now
           </button>
-          <button class="button" disabled={run.isPending}>
+          <button class="button" disabled={run.isPending || props.isReady?.(values) === false}>
             {run.isPending ? 'Working…' : read(confirm, values)}
           </button>
         </div>

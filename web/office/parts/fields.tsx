@@ -14,7 +14,8 @@ export interface FieldSpec {
   label: string;
   /** `many` chooses any number of choices; `amount` is a decimal number. Defaults to `text`. */
   kind?: 'text' | 'long' | 'whole' | 'amount' | 'email' | 'password' | 'time' | 'check' | 'choice' | 'many';
-  choices?: readonly Choice[];
+  /** What can be chosen; may depend on the other values. */
+  choices?: readonly Choice[] | ((values: Values) => readonly Choice[]);
   isRequired?: boolean;
   hint?: string;
   /** Whether the field applies to the other values. */
@@ -95,7 +96,8 @@ interface OneFieldProps {
 }
 
 function OneField({ field, values, error, set }: OneFieldProps) {
-  const { name, label, kind = 'text', choices = [], isRequired = false, hint } = field;
+  const { name, label, kind = 'text', isRequired = false, hint } = field;
+  const choices = choicesOf(field, values);
   if (kind === 'check')
     return (
       <div>
@@ -130,7 +132,12 @@ function OneField({ field, values, error, set }: OneFieldProps) {
   return <Field {...shared} {...INPUTS[kind]} required={isRequired} onText={set} />;
 }
 
-function ManyField({ field: { name, label, choices = [], hint }, values, error, set }: OneFieldProps) {
+const choicesOf = ({ choices = [] }: FieldSpec, values: Values): readonly Choice[] =>
+  typeof choices === 'function' ? choices(values) : choices;
+
+function ManyField({ field, values, error, set }: OneFieldProps) {
+  const { name, label, hint } = field;
+  const choices = choicesOf(field, values);
   const chosen = chosenOf(values, name);
   return (
     <fieldset class="many">

@@ -1,12 +1,4 @@
-import {
-  unwrap,
-  type Data,
-  type ListPath,
-  type Outcome,
-  type PathWith,
-  type paths,
-  type RecordOf,
-} from 'store-api-client';
+import { unwrap, type Data, type Outcome, type PathWith, type paths } from 'store-api-client';
 import { store } from '../office';
 import { once } from './act';
 import type { Values } from './fields';
@@ -17,8 +9,18 @@ type OneOf<P extends string> = `${P}/{id}`;
 
 /** The paths of records that are listed, created, changed and deleted alike. */
 export type ResourcePath = {
-  [P in ListPath & PathWith<'post'>]: OneOf<P> extends PathWith<'put'> & PathWith<'delete'> ? P : never;
-}[ListPath & PathWith<'post'>];
+  [P in PathWith<'get'> & PathWith<'post'>]: OneOf<P> extends PathWith<'put'> & PathWith<'delete'>
+    ? P
+    : never;
+}[PathWith<'get'> & PathWith<'post'>];
+
+/** A record of the list at this path. */
+type RecordOf<P extends ResourcePath> =
+  Data<Operations<P>['get']> extends infer Body
+    ? Body extends readonly (infer Row)[]
+      ? Row
+      : { [Name in keyof Body]: Body[Name] extends readonly (infer Row)[] ? Row : never }[keyof Body]
+    : never;
 
 type BodyOf<Operation> = Operation extends { requestBody?: { content: infer Content } }
   ? Content[keyof Content]
@@ -28,7 +30,10 @@ type BodyOf<Operation> = Operation extends { requestBody?: { content: infer Cont
 type ResourceBody<P extends ResourcePath> = BodyOf<Operations<P>['post']> &
   (OneOf<P> extends PathWith<'put'> ? BodyOf<Operations<OneOf<P>>['put']> : never);
 
-type Reply = Record<string, unknown> & Omit<Page<never>, 'rows'>;
+/** A list. Short ones have no pages, and some have no name. */
+type Reply = readonly unknown[] | (Record<string, unknown> & Partial<Omit<Page<never>, 'rows'>>);
+const isList = (reply: Reply): reply is readonly unknown[] => Array.isArray(reply);
+
 type Send<Body> = (path: string, init: object) => Promise<Outcome<Body>>;
 
 /**
@@ -52,9 +57,11 @@ export function requestsOf<P extends ResourcePath>(
   return {
     read: async ({ page, perPage, signal }: ListRequest): Promise<Page<RecordOf<P>>> => {
       const query = { page, per_page: perPage };
-      const { pages, total_count, ...reply } = await unwrap(calls.GET(path, { params: { query }, signal }));
+      const reply = await unwrap(calls.GET(path, { params: { query }, signal }));
       // A list is named as its path.
-      return { rows: reply[path.slice('/api/v1/'.length)] as RecordOf<P>[], pages, total_count };
+      const rows = (isList(reply) ? reply : reply[path.slice('/api/v1/'.length)]) as RecordOf<P>[];
+      const { pages = 1, total_count = rows.length } = isList(reply) ? {} : reply;
+      return { rows, pages, total_count };
     },
     create: (values: Values, key: string) =>
       unwrap(calls.POST(path, { headers: once(key), body: toBody(values, null) })),

@@ -54,7 +54,7 @@ export function ResourcePage<Row extends { id: number }>(spec: ResourceSpec<Row>
         create !== undefined && (
           <Act
             {...shared}
-            name={`Add a ${one}`}
+            name={`Add ${/^[aeio]/.test(one) ? 'an' : 'a'} ${one}`}
             isQuiet={false}
             confirm={`Add the ${one}`}
             initial={toValues(null)}

@@ -6,6 +6,7 @@ import { useMay } from '../access';
 import { send, store } from '../office';
 import { Act, once } from '../parts/act';
 import { announce } from '../parts/announce';
+import { Drop } from '../parts/drop';
 import { textOf } from '../parts/fields';
 
 type Picture = Product['master']['images'][number];
@@ -117,34 +118,7 @@ function Upload({ product: { id }, reread }: { product: Product; reread: () => u
       announce(files.length === 1 ? 'The picture is added.' : 'The pictures are added.'),
     onSettled: reread,
   });
-  const add = (files: FileList | null | undefined): void => {
-    if (files != null && files.length > 0) upload.mutate([...files]);
-  };
-  return (
-    <label
-      class="drop"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        add(event.dataTransfer?.files);
-      }}
-    >
-      {upload.isPending ? 'Adding…' : 'Add pictures, or drop them here'}
-      <input
-        type="file"
-        accept="image/jpeg,image/png,image/gif"
-        multiple
-        class="visually-hidden"
-        disabled={upload.isPending}
-        onChange={(event) => add(event.currentTarget.files)}
-      />
-      {upload.isError && (
-        <span class="field-error" role="alert">
-          {describeError(upload.error)}
-        </span>
-      )}
-    </label>
-  );
+  return <Drop name="Add pictures, or drop them here" isMultiple upload={upload} />;
 }
 
 interface PictureButtonsProps {

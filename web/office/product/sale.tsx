@@ -3,8 +3,8 @@ import { unwrap, type Product } from 'store-api-client';
 import { useLocation } from 'wouter-preact';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
-import { idsOf } from '../parts/fields';
-import { taxonsQuery } from '../queries';
+import { idsOf, textOf, toChoices, wholeOf } from '../parts/fields';
+import { shippingCategoriesQuery, taxCategoriesQuery, taxonsQuery } from '../queries';
 import { dateOf, pathOf } from '../words';
 import { Properties } from './properties';
 
@@ -93,7 +93,75 @@ export function Sale({ product }: { product: Product }) {
           />
         </div>
       </section>
+      <ShippingAndTax product={product} />
       <Properties product={product} />
     </>
+  );
+}
+
+/** The API does not show the tax category of a product. */
+const UNCHANGED = 'unchanged';
+
+/** The categories that freight and taxes depend on. */
+function ShippingAndTax({ product }: { product: Product }) {
+  const { id, name, shipping_category_id } = product;
+  const { data: shipping = [] } = useQuery(shippingCategoriesQuery);
+  const { data: taxes = [] } = useQuery(taxCategoriesQuery);
+  return (
+    <section class="box">
+      <h2>Shipping and tax</h2>
+      <dl class="pairs">
+        <div>
+          <dt>Shipping category</dt>
+          <dd>{shipping.find((category) => category.id === shipping_category_id)?.name}</dd>
+        </div>
+      </dl>
+      <div class="actions">
+        <Act
+          name="Change"
+          of="shipping and tax"
+          scope="catalog:write"
+          question={`Open carts with ${name} get their freight and taxes by these. Orders keep theirs.`}
+          confirm="Save"
+          done="Shipping and tax are saved."
+          fields={[
+            {
+              name: 'shipping_category_id',
+              label: 'Shipping category',
+              kind: 'choice',
+              isRequired: true,
+              choices: toChoices(shipping),
+            },
+            {
+              name: 'tax_category_id',
+              label: 'Tax category',
+              kind: 'choice',
+              isRequired: true,
+              choices: [{ value: UNCHANGED, name: 'As it is' }, ...toChoices(taxes)],
+            },
+          ]}
+          initial={{
+            shipping_category_id: String(shipping_category_id),
+            tax_category_id: UNCHANGED,
+          }}
+          act={(key, values) =>
+            unwrap(
+              store.PUT('/api/v1/products/{id}', {
+                params: { path: { id: String(id) } },
+                headers: once(key),
+                body: {
+                  product: {
+                    shipping_category_id: wholeOf(values, 'shipping_category_id') ?? shipping_category_id,
+                    ...(textOf(values, 'tax_category_id') !== UNCHANGED && {
+                      tax_category_id: wholeOf(values, 'tax_category_id'),
+                    }),
+                  },
+                },
+              }),
+            )
+          }
+        />
+      </div>
+    </section>
   );
 }

@@ -5,6 +5,7 @@ import { Act, once } from '../parts/act';
 import { CellForm } from '../parts/cell-form';
 import { optional, textOf, type FieldSpec } from '../parts/fields';
 import { Table, type Column } from '../parts/table';
+import { Options } from './options';
 
 const FIELDS: readonly FieldSpec[] = [
   { name: 'sku', label: 'SKU', isRequired: true },
@@ -29,7 +30,15 @@ export function Variants({ product }: { product: Product }) {
       isNumber: !may('catalog:write'),
       cell: (variant) => (may('catalog:write') ? <PriceForm variant={variant} /> : variant.display_price),
     },
-    { name: 'Actions', cell: (variant) => <EditVariant variant={variant} name={nameOf(variant)} /> },
+    {
+      name: 'Actions',
+      cell: (variant) => (
+        <div class="row-buttons">
+          <EditVariant variant={variant} name={nameOf(variant)} />
+          {!variant.is_master && <DeleteVariant variant={variant} name={nameOf(variant)} />}
+        </div>
+      ),
+    },
   ];
   return (
     <section class="box">
@@ -40,7 +49,7 @@ export function Variants({ product }: { product: Product }) {
         rows={product.has_variants ? product.variants : [product.master]}
         keyOf={({ id }) => id}
       />
-      {product.option_types.length > 0 && <AddVariant product={product} />}
+      <Options product={product} />
     </section>
   );
 }
@@ -107,43 +116,24 @@ function EditVariant({ variant, name }: { variant: Variant; name: string }) {
   );
 }
 
-function AddVariant({ product: { id, name, option_types, master } }: { product: Product }) {
+function DeleteVariant({ variant: { id, product_id, sku }, name }: { variant: Variant; name: string }) {
   return (
-    <div class="actions">
-      <Act
-        name="Add a variant"
-        scope="catalog:write"
-        question={`${name} gets another variant. Its stock begins at zero.`}
-        confirm="Add the variant"
-        done="The variant is added."
-        fields={[
-          ...option_types.map(({ id: type, presentation, option_values = [] }) => ({
-            name: `option-${type}`,
-            label: presentation,
-            kind: 'choice' as const,
-            isRequired: true,
-            choices: option_values.map((value) => ({ value: String(value.id), name: value.presentation })),
-          })),
-          { name: 'sku', label: 'SKU', isRequired: true },
-          { name: 'price', label: 'Price', kind: 'amount', isRequired: true },
-        ]}
-        initial={{ price: master.price ?? '' }}
-        act={(key, values) =>
-          unwrap(
-            store.POST('/api/v1/products/{product_id}/variants', {
-              params: { path: { product_id: String(id) } },
-              headers: once(key),
-              body: {
-                variant: {
-                  sku: textOf(values, 'sku'),
-                  price: textOf(values, 'price'),
-                  option_value_ids: option_types.map((type) => Number(textOf(values, `option-${type.id}`))),
-                },
-              },
-            }),
-          )
-        }
-      />
-    </div>
+    <Act
+      name="Delete"
+      of={name}
+      isLink
+      scope="catalog:write"
+      question={`The variant ${name} (${sku}) and its stock are deleted. Orders that contain it keep it.`}
+      confirm="Delete the variant"
+      done={`${name} is deleted.`}
+      act={(key) =>
+        unwrap(
+          store.DELETE('/api/v1/products/{product_id}/variants/{id}', {
+            params: { path: { product_id: String(product_id), id } },
+            headers: once(key),
+          }),
+        )
+      }
+    />
   );
 }

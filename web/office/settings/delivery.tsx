@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ShippingCategory, ShippingMethodSettings } from 'store-api-client';
 import { idsOf, optional, textOf, toChoices, wholeOf, type FieldSpec, type Values } from '../parts/fields';
+import { Loaded } from '../parts/loaded';
 import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
 import { shippingCategoriesQuery, taxCategoriesQuery, zonesQuery } from '../queries';
@@ -48,8 +49,13 @@ const SETTINGS: readonly FieldSpec[] = Object.entries(CALCULATORS).flatMap(([cal
 
 /** The shipping methods that buyers choose from. */
 export function ShippingMethods() {
+  const query = useQuery(shippingCategoriesQuery);
+  // A new method begins with all categories.
+  return <Loaded query={query}>{(categories) => <Methods categories={categories} />}</Loaded>;
+}
+
+function Methods({ categories }: { categories: readonly ShippingCategory[] }) {
   const { data: zones = [] } = useQuery(zonesQuery);
-  const { data: categories = [] } = useQuery(shippingCategoriesQuery);
   const { data: taxCategories = [] } = useQuery(taxCategoriesQuery);
   const body = (values: Values, before: ShippingMethodSettings | null) => {
     const calculator = toCalculator(textOf(values, 'calculator_type'));

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { unwrap, type Mail } from 'store-api-client';
+import { unwrap, type Mail, type UndeliveredMail } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
@@ -8,7 +8,8 @@ import { textOf, type FieldSpec } from '../parts/fields';
 import { Loaded } from '../parts/loaded';
 import { MailHtml } from '../parts/mail-html';
 import { Table, type Column } from '../parts/table';
-import { dateOf } from '../words';
+import { undeliveredMailsQuery } from '../queries';
+import { countOf, dateOf } from '../words';
 
 type Name = Mail['name'];
 
@@ -44,7 +45,51 @@ export function Mails() {
       <Loaded query={query}>
         {(mails) => <Table name="Mails" columns={COLUMNS} rows={mails} keyOf={({ name }) => name} />}
       </Loaded>
+      <Undelivered />
     </>
+  );
+}
+
+const UNDELIVERED: readonly Column<UndeliveredMail>[] = [
+  { name: 'Mail', cell: ({ name }) => (name !== null && isName(name) ? NAMES[name] : name) },
+  {
+    name: 'Order',
+    cell: ({ order_number }) =>
+      order_number !== null && <Link href={`/orders/${order_number}`}>{order_number}</Link>,
+  },
+  { name: 'Created', cell: ({ created_at }) => dateOf(created_at) },
+  { name: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },
+  { name: 'Reason', cell: ({ reason }) => <span class="clip">{reason}</span> },
+  {
+    name: 'Next attempt',
+    cell: ({ next_attempt_at }) => (next_attempt_at === null ? 'None' : dateOf(next_attempt_at)),
+  },
+];
+
+/** The mails that could not be sent so far; nothing without one. */
+function Undelivered() {
+  const { data } = useQuery(undeliveredMailsQuery);
+  if (data === undefined || data.total_count === 0) return null;
+  const { undelivered_mails, total_count } = data;
+  return (
+    <section class="box">
+      <h2>Undelivered</h2>
+      <p class="quiet">
+        {countOf(total_count, 'mail')} could not be sent so far
+        {total_count > undelivered_mails.length && `; the latest ${undelivered_mails.length} are listed`}.
+      </p>
+      <Table name="Undelivered mails" columns={UNDELIVERED} rows={undelivered_mails} keyOf={({ id }) => id} />
+      <div class="actions">
+        <Act
+          name="Try again"
+          scope="settings:write"
+          question={`The store tries to send ${countOf(total_count, 'mail')} now.`}
+          confirm="Try again"
+          done="The store tries to send them. What fails again is listed here."
+          act={(key) => unwrap(store.PUT('/api/v1/undelivered_mails/retry', { headers: once(key) }))}
+        />
+      </div>
+    </section>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { Role, StockLocation } from 'store-api-client';
-import { SCOPES, toScopes, useIsAdmin } from '../access';
+import { SCOPE_CHOICES, toScopes, useIsAdmin } from '../access';
 import { chosenOf, isOn, optional, textOf, type FieldSpec, type Values } from '../parts/fields';
 import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
@@ -96,7 +96,7 @@ export function Roles() {
           name: 'scopes',
           label: 'May do',
           kind: 'many',
-          choices: SCOPES.map((scope) => ({ value: scope, name: scope.replace(':', ': ') })),
+          choices: SCOPE_CHOICES,
         },
       ]}
       toValues={(role) => ({ name: role?.name ?? '', scopes: role?.scopes ?? [] })}

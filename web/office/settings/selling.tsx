@@ -4,6 +4,13 @@ import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
 import { SHOWN_TO } from './shown-to';
 
+const PROVIDERS: Readonly<Record<string, string>> = {
+  stripe: 'Stripe',
+  paypal: 'PayPal',
+  check: 'None: paid by check or transfer',
+  bogus: 'Test cards',
+};
+
 /** Reads credentials, one in a line as `name=value`; undefined if none are given, which keeps the stored ones. */
 function readPreferences(text: string): Record<string, string> | undefined {
   const preferences: Record<string, string> = {};
@@ -41,7 +48,7 @@ export function PaymentMethods() {
       removal="Buyers can no longer choose it; payments made with it can still be captured and refunded."
       nameOf={({ name }) => name}
       columns={[
-        { name: 'Provider', cell: ({ gateway }) => gateway },
+        { name: 'Provider', cell: ({ gateway }) => PROVIDERS[gateway] ?? gateway },
         { name: 'Active', cell: ({ active }) => (active ? 'Yes' : 'No') },
         SHOWN_TO.column,
         {
@@ -54,7 +61,13 @@ export function PaymentMethods() {
       fields={[
         { name: 'name', label: 'Name', isRequired: true },
         { name: 'description', label: 'Description' },
-        { name: 'gateway', label: 'Provider', isRequired: true, hint: 'Such as stripe, check or bogus.' },
+        {
+          name: 'gateway',
+          label: 'Provider',
+          kind: 'choice',
+          isRequired: true,
+          choices: Object.entries(PROVIDERS).map(([value, name]) => ({ value, name })),
+        },
         {
           name: 'preferences',
           label: 'Credentials',

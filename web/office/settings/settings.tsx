@@ -15,6 +15,8 @@ const SECTIONS: readonly Section[] = [
     about: 'Name, formats, issuer, numbers',
     scope: 'settings:read',
   },
+  { path: 'stores', name: 'Stores', about: 'Other stores, and the default', scope: 'settings:read' },
+  { path: 'option-types', name: 'Option types', about: 'Sizes, colors and such', scope: 'catalog:read' },
   { path: 'zones', name: 'Zones', about: 'Where you sell', scope: 'settings:read' },
   { path: 'tax-rates', name: 'Tax rates', about: 'By zone and category', scope: 'settings:read' },
   { path: 'tax-categories', name: 'Tax categories', about: 'What is taxed alike', scope: 'catalog:read' },

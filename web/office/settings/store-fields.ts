@@ -1,5 +1,5 @@
 import type { Store } from 'store-api-client';
-import type { FieldSpec } from '../parts/fields';
+import { toChoices, type FieldSpec } from '../parts/fields';
 
 /** Settings of the store that are shown and saved together. */
 export interface StoreGroup {
@@ -23,8 +23,14 @@ const choice = (name: Name, label: string, choices: Readonly<Record<string, stri
   isRequired: true,
   choices: Object.entries(choices).map(([value, of]) => ({ value, name: of })),
 });
+const country = (
+  name: Name,
+  label: string,
+  countries: readonly { id: number; name: string }[],
+): FieldSpec => ({ name, label, kind: 'choice', choices: toChoices(countries) });
 
-export const GROUPS: readonly StoreGroup[] = [
+/** Returns the groups of settings; the countries are choices. */
+export const buildGroups = (countries: readonly { id: number; name: string }[]): StoreGroup[] => [
   {
     name: 'Store',
     fields: [
@@ -32,6 +38,7 @@ export const GROUPS: readonly StoreGroup[] = [
       text('url', 'Address'),
       text('mail_from_address', 'Sender of mails'),
       text('time_zone', 'Time zone', 'Such as Europe/Berlin.'),
+      country('default_country_id', 'Country', countries),
       text('seo_title', 'Title for search engines'),
       text('meta_description', 'Description for search engines'),
     ],
@@ -80,6 +87,7 @@ export const GROUPS: readonly StoreGroup[] = [
       text('issuer_zipcode', 'Postal code'),
       text('issuer_city', 'City'),
       text('issuer_state_name', 'State or province'),
+      country('issuer_country_id', 'Country', countries),
       text('issuer_phone', 'Phone'),
       text('issuer_tax_number', 'Tax number'),
       text('issuer_vat_id', 'VAT id'),
@@ -120,4 +128,5 @@ export const GROUPS: readonly StoreGroup[] = [
       check('mail_invoice', 'Attach the invoice'),
     ],
   },
+  { name: 'Staff', fields: [check('require_two_factor', 'Signing in needs a second factor')] },
 ];

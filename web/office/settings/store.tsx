@@ -1,21 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap, type Store, type UpdateStoreBody } from 'store-api-client';
+import { Link } from 'wouter-preact';
 import { describeError, readMessages } from '../../shared/messages';
 import { store } from '../office';
 import { onceAt } from '../parts/act';
 import { announce } from '../parts/announce';
 import { Fields, isOn, textOf, type FieldSpec, type Values } from '../parts/fields';
 import { Loaded } from '../parts/loaded';
-import { GROUPS, type StoreGroup } from './store-fields';
+import { countriesQuery } from '../queries';
+import { Logo } from './logo';
+import { buildGroups, type StoreGroup } from './store-fields';
 
-/** The settings of the store, in groups that are saved one by one. */
-export function StoreSettings() {
+/** The settings of a store, in groups that are saved one by one. Without an id, of the default store. */
+export function StoreSettings({ id: wanted }: { id?: number }) {
+  const { data: countries = [] } = useQuery(countriesQuery);
   const query = useQuery({
-    queryKey: ['stores', 'default'],
+    queryKey: ['stores', wanted ?? 'default'],
     queryFn: async () => {
-      const { stores } = await unwrap(store.GET('/api/v1/stores'));
-      const id = (stores.find(({ is_default }) => is_default) ?? stores[0])?.id ?? 0;
+      const id =
+        wanted ?? (await unwrap(store.GET('/api/v1/stores'))).stores.find((one) => one.is_default)?.id ?? 0;
       const reply = await store.GET('/api/v1/stores/{id}', { params: { path: { id } } });
       return {
         settings: await unwrap(Promise.resolve(reply)),
@@ -28,13 +32,21 @@ export function StoreSettings() {
   });
   return (
     <>
-      <h1>Store and documents</h1>
+      {wanted !== undefined && (
+        <p class="crumb">
+          <Link href="/settings/stores">Stores</Link>
+        </p>
+      )}
+      <h1>{wanted === undefined ? 'Store and documents' : (query.data?.settings.name ?? 'Store')}</h1>
       <Loaded query={query}>
-        {({ settings, version }) =>
-          GROUPS.map((group) => (
-            <Group key={`${group.name} ${version}`} group={group} settings={settings} version={version} />
-          ))
-        }
+        {({ settings, version }) => (
+          <>
+            {buildGroups(countries).map((group) => (
+              <Group key={`${group.name} ${version}`} group={group} settings={settings} version={version} />
+            ))}
+            <Logo settings={settings} />
+          </>
+        )}
       </Loaded>
     </>
   );
@@ -91,7 +103,7 @@ function Group({ group: { name, fields }, settings, version }: GroupProps) {
   const errors = save.isError ? readMessages(save.error).fields : {};
   const isChanged = fields.some((field) => values[field.name] !== before[field.name]);
   return (
-    <details class="box" open={name === GROUPS[0]?.name}>
+    <details class="box" open={name === 'Store'}>
       <summary>
         <h2>{name}</h2>
       </summary>

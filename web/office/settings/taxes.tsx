@@ -1,29 +1,51 @@
 import { useQuery } from '@tanstack/preact-query';
-import type { TaxCategory, TaxRate, Zone } from 'store-api-client';
-import { isOn, optional, textOf, toChoices, wholeOf, type Values } from '../parts/fields';
+import type { CreateZoneBody, State, TaxCategory, TaxRate, UpdateZoneBody, Zone } from 'store-api-client';
+import { idsOf, isOn, optional, textOf, toChoices, wholeOf, type Values } from '../parts/fields';
+import { Loaded } from '../parts/loaded';
 import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
-import { countriesQuery, taxCategoriesQuery, zonesQuery } from '../queries';
+import { countriesQuery, statesQuery, taxCategoriesQuery, zonesQuery } from '../queries';
 
 const yes = (is: boolean): string => (is ? 'Yes' : '');
 
+const COUNTRY = 'Store::Country';
+const STATE = 'Store::State';
+
+type Members = Zone['zone_members'];
+
+const idsOfType = (members: Members, type: Members[number]['zoneable_type']): string[] =>
+  members.filter(({ zoneable_type }) => zoneable_type === type).map(({ zoneable_id }) => String(zoneable_id));
+
+/** Returns what the form shows of the members: the country of the first state is open. */
+function toMembers(members: Members, states: readonly { id: number; country_id: number }[]): Values {
+  const chosen = idsOfType(members, STATE);
+  return {
+    members: chosen.length > 0 ? 'states' : 'countries',
+    countries: idsOfType(members, COUNTRY),
+    country: String(states.find(({ id }) => String(id) === chosen[0])?.country_id ?? ''),
+    states: chosen,
+  };
+}
+
 /** The zones that taxes and shipping methods apply to. */
 export function Zones() {
+  const query = useQuery(statesQuery);
+  return <Loaded query={query}>{(states) => <ZoneList states={states} />}</Loaded>;
+}
+
+function ZoneList({ states }: { states: readonly State[] }) {
   const { data: countries = [] } = useQuery(countriesQuery);
-  const names = new Map(countries.map(({ id, name }) => [id, name]));
-  const isOfStates = ({ zone_members }: Zone): boolean =>
-    zone_members.some(({ zoneable_type }) => zoneable_type === 'Store::State');
-  const body = (values: Values) => ({
+  const isOf = (name: string) => (values: Values) => textOf(values, 'members') === name;
+  const withStates = countries.filter(({ id }) => states.some(({ country_id }) => country_id === id));
+  const body = (values: Values): UpdateZoneBody & CreateZoneBody => ({
     zone: {
       name: textOf(values, 'name'),
       description: optional(values, 'description'),
       default_tax: isOn(values, 'default_tax'),
-      ...(!isOn(values, 'keeps') && {
-        zone_members: (Array.isArray(values['countries']) ? values['countries'] : []).map((id) => ({
-          zoneable_type: 'Store::Country' as const,
-          zoneable_id: Number(id),
-        })),
-      }),
+      zone_members:
+        textOf(values, 'members') === 'states'
+          ? idsOf(values, 'states').map((id) => ({ zoneable_type: STATE, zoneable_id: id }))
+          : idsOf(values, 'countries').map((id) => ({ zoneable_type: COUNTRY, zoneable_id: id })),
     },
   });
   return (
@@ -37,12 +59,10 @@ export function Zones() {
       columns={[
         {
           name: 'Members',
-          cell: (zone) =>
-            isOfStates(zone)
-              ? `${zone.zone_members.length} states`
-              : zone.zone_members.length > 3
-                ? `${zone.zone_members.length} countries`
-                : zone.zone_members.map(({ zoneable_id }) => names.get(zoneable_id)).join(', '),
+          cell: ({ zone_members }) =>
+            zone_members.length > 3
+              ? `${zone_members.length} ${idsOfType(zone_members, STATE).length > 0 ? 'states' : 'countries'}`
+              : zone_members.map(({ name }) => name).join(', '),
         },
         { name: 'For prices with tax', cell: ({ default_tax }) => yes(default_tax) },
       ]}
@@ -56,20 +76,45 @@ export function Zones() {
           hint: 'One zone at most.',
         },
         {
+          name: 'members',
+          label: 'Consists of',
+          kind: 'choice',
+          isRequired: true,
+          choices: [
+            { value: 'countries', name: 'Countries' },
+            { value: 'states', name: 'States' },
+          ],
+        },
+        {
           name: 'countries',
           label: 'Countries',
           kind: 'many',
           choices: toChoices(countries),
-          isShown: (values) => !isOn(values, 'keeps'),
+          isShown: isOf('countries'),
+        },
+        {
+          name: 'country',
+          label: 'States of',
+          kind: 'choice',
+          isRequired: true,
+          hint: 'A zone can have states of several countries: choose them one country after the other.',
+          choices: toChoices(withStates),
+          isShown: isOf('states'),
+        },
+        {
+          name: 'states',
+          label: 'States',
+          kind: 'many',
+          choices: (values) =>
+            toChoices(states.filter(({ country_id }) => String(country_id) === textOf(values, 'country'))),
+          isShown: isOf('states'),
         },
       ]}
       toValues={(zone) => ({
         name: zone?.name ?? '',
         description: zone?.description ?? '',
         default_tax: zone?.default_tax ?? false,
-        countries: (zone?.zone_members ?? []).map(({ zoneable_id }) => String(zoneable_id)),
-        // The states of a zone are set through the API.
-        keeps: zone !== null && isOfStates(zone),
+        ...toMembers(zone?.zone_members ?? [], states),
       })}
       {...requestsOf('/api/v1/zones', body)}
     />

@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/preact-query';
+import { unwrap, type OptionType, type Product } from 'store-api-client';
+import { store } from '../office';
+import { Act, once } from '../parts/act';
+import { chosenOf, idsOf, textOf, type FieldSpec, type Values } from '../parts/fields';
+import { optionTypesQuery } from '../queries';
+import { combineValues, skuOf, type GridVariant } from '../rules/variant-grid';
+import { countOf } from '../words';
+
+/** More at once are added by an import. */
+const AT_ONCE = 200;
+
+/** What the variants of a product differ in, and variants for combinations of it. */
+export function Options({ product }: { product: Product }) {
+  const { data: types } = useQuery(optionTypesQuery);
+  if (types === undefined) return null;
+  const own = types.filter(({ id }) => product.option_types.some((type) => type.id === id));
+  return (
+    <div class="actions">
+      <OptionTypes product={product} types={types} />
+      {own.length > 0 && <Grid product={product} types={own} />}
+    </div>
+  );
+}
+
+interface OptionsProps {
+  product: Product;
+  types: readonly OptionType[];
+}
+
+function OptionTypes({ product: { id, name, option_types, has_variants }, types }: OptionsProps) {
+  return (
+    <Act
+      name={option_types.length === 0 ? 'Add options' : 'Change the options'}
+      scope="catalog:write"
+      question={
+        types.length === 0
+          ? 'There are no option types yet. Add them in the settings, such as Size with its values.'
+          : `The variants of ${name} differ in these.${has_variants ? ' Variants lose the values of options that are removed.' : ''}`
+      }
+      confirm="Save the options"
+      isReady={() => types.length > 0}
+      done="The options are saved."
+      fields={
+        types.length === 0
+          ? []
+          : [
+              {
+                name: 'option_type_ids',
+                label: 'Options',
+                kind: 'many',
+                choices: types.map((type) => ({
+                  value: String(type.id),
+                  name: type.presentation === type.name ? type.name : `${type.presentation} (${type.name})`,
+                })),
+              },
+            ]
+      }
+      initial={{ option_type_ids: option_types.map((type) => String(type.id)) }}
+      act={(key, values) =>
+        unwrap(
+          store.PUT('/api/v1/products/{id}', {
+            params: { path: { id: String(id) } },
+            headers: once(key),
+            body: { product: { option_type_ids: idsOf(values, 'option_type_ids') } },
+          }),
+        )
+      }
+    />
+  );
+}
+
+const fieldOf = (typeId: number): string => `option-${typeId}`;
+
+/** Returns the variants of the chosen values that the product does not have yet. */
+const planOf = ({ product: { variants }, types }: OptionsProps, values: Values): GridVariant[] =>
+  combineValues(
+    types.map((type) =>
+      type.option_values.filter(({ id }) => chosenOf(values, fieldOf(type.id)).includes(String(id))),
+    ),
+    variants.map(({ option_values }) => option_values.map(({ id }) => id)),
+  );
+
+function Grid(props: OptionsProps) {
+  const { product, types } = props;
+  const { id, name, master } = product;
+  const plan = (values: Values): GridVariant[] => planOf(props, values);
+  return (
+    <Act
+      name="Add variants"
+      scope="catalog:write"
+      question={`${name} gets a variant for each combination of the chosen values that it lacks. Their stock begins at zero.`}
+      confirm={(values) => `Add ${countOf(plan(values).length, 'variant')}`}
+      done={(values) => `${countOf(plan(values).length, 'variant')} added.`}
+      isReady={(values) => plan(values).length > 0}
+      fields={[
+        ...types.map((type): FieldSpec => ({
+          name: fieldOf(type.id),
+          label: type.presentation,
+          kind: 'many',
+          choices: type.option_values.map((value) => ({
+            value: String(value.id),
+            name: value.presentation,
+          })),
+        })),
+        { name: 'sku', label: 'SKUs begin with', isRequired: true },
+        { name: 'price', label: 'Price', kind: 'amount', isRequired: true },
+      ]}
+      initial={{
+        sku: master.sku ?? '',
+        price: master.price ?? '',
+        ...Object.fromEntries(
+          types.map((type) => [fieldOf(type.id), type.option_values.map((value) => String(value.id))]),
+        ),
+      }}
+      act={(key, values) =>
+        unwrap(
+          store.PUT('/api/v1/products/{id}', {
+            params: { path: { id: String(id) } },
+            headers: once(key),
+            body: {
+              product: {
+                variants: plan(values).map((variant) => ({
+                  option_value_ids: variant.option_value_ids,
+                  sku: skuOf(textOf(values, 'sku'), variant),
+                  price: textOf(values, 'price'),
+                })),
+              },
+            },
+          }),
+        )
+      }
+    >
+      {(values) => <Plan variants={plan(values)} beginning={textOf(values, 'sku')} />}
+    </Act>
+  );
+}
+
+const SHOWN = 6;
+
+function Plan({ variants, beginning }: { variants: readonly GridVariant[]; beginning: string }) {
+  if (variants.length === 0) return <p class="quiet">The product has all of these combinations.</p>;
+  const skus = variants.slice(0, SHOWN).map((variant) => skuOf(beginning, variant));
+  return (
+    <p class="quiet">
+      {skus.join(', ')}
+      {variants.length > SHOWN && ` and ${variants.length - SHOWN} more`}
+      {variants.length > AT_ONCE && `. For more than ${AT_ONCE} at once use an import.`}
+    </p>
+  );
+}
