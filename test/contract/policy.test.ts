@@ -85,7 +85,7 @@ const MATRIX: Row[] = [
   { routes: /^(post \/users|get \/users\/new|post \/sessions)$/, ...EVERYBODY },
   { routes: /^(post|put) \/passwords$/, ...EVERYBODY },
   { routes: /^(\w+ \/users\/me(\/\w+(\/:id)?)?|delete \/sessions)$/, ...SIGNED_IN },
-  { routes: /^\w+ \/(roles|mails)\b/, ...ADMINS },
+  { routes: /^\w+ \/(roles|mails|undelivered_mails)\b/, ...ADMINS },
   { routes: /^put \/users\/:id\/(erase|merge)$/, ...ADMINS },
   { routes: /^delete \/users\/:id\/two_factor$/, ...ADMINS },
   { routes: /^get \/users$/, ...ADMINS },

@@ -3,7 +3,16 @@ import type { Association, SearchDefinition } from '../../platform/query-builder
 const variant: Association = {
   table: 'variants',
   on: (item, variant) => `${variant}.id = ${item}.variant_id`,
-  attributes: { id: 'integer', sku: 'text' },
+  attributes: {
+    id: 'integer',
+    sku: 'text',
+    // The master of a product with variants is not for sale.
+    offered: {
+      type: 'boolean',
+      sql: (alias) => `NOT (${alias}.is_master AND EXISTS (SELECT FROM variants AS other
+        WHERE other.product_id = ${alias}.product_id AND NOT other.is_master AND other.deleted_at IS NULL))`,
+    },
+  },
   associations: {
     product: {
       table: 'products',

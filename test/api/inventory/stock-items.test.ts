@@ -260,6 +260,13 @@ describe('stock items', () => {
     expect(await listVariants('q[count_on_hand_gteq]=4&q[s]=count_on_hand desc')).toEqual([cup.id, mug.id]);
     expect(await listVariants('q[s]=variant_id desc')).toEqual([other.id, cup.id, mug.id]);
     expect(await listVariants('per_page=1&page=2')).toEqual([cup.id]);
+    // The master of a product with variants is not for sale.
+    const { body } = await admin.get(`/variants/${cup.id}`);
+    await admin.post(`/products/${body.product_id}/variants`, { variant: { sku: `CUP-${mark}-S` } });
+    expect(await listVariants('q[variant_offered_true]=1&q[count_on_hand_gteq]=2')).toEqual([
+      mug.id,
+      other.id,
+    ]);
     const ignored = await admin.get(`${path}?q[variant_cost_price_gt]=1`);
     expect(ignored.headers['x-ignored-conditions']).toBe('variant_cost_price_gt');
   });

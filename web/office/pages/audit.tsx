@@ -4,14 +4,19 @@ import { ListPage } from '../parts/list';
 import type { Column } from '../parts/table';
 import { dateOf } from '../words';
 
+const isPair = (change: unknown): change is [unknown, unknown] =>
+  Array.isArray(change) && change.length === 2;
+
 /** Returns a change as text: from what to what, or the only value. */
 function inText(change: unknown): string {
   const show = (value: unknown): string =>
     value === null ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value);
-  return Array.isArray(change) && change.length === 2
-    ? `${show(change[0])} → ${show(change[1])}`
-    : show(change);
+  if (!isPair(change)) return show(change);
+  return change[0] === null ? show(change[1]) : `${show(change[0])} → ${show(change[1])}`;
 }
+
+/** A new record also names the columns that are empty. */
+const isEmpty = (change: unknown): boolean => isPair(change) && change[0] === null && change[1] === null;
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { name: 'When', cell: ({ created_at }) => dateOf(created_at) },
@@ -19,17 +24,19 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     name: 'What',
     cell: ({ action, subject_type, subject_id }) =>
-      `${action} ${subject_type.replaceAll('_', ' ')} ${subject_id ?? ''}`,
+      `${action} ${subject_type.replace('Store::', '')} ${subject_id ?? ''}`,
   },
   {
     name: 'Changes',
     cell: ({ changes }) => (
       <ul class="changes">
-        {Object.entries(changes).map(([name, change]) => (
-          <li key={name}>
-            <span class="quiet">{name.replaceAll('_', ' ')}</span> {inText(change)}
-          </li>
-        ))}
+        {Object.entries(changes)
+          .filter(([, change]) => !isEmpty(change))
+          .map(([name, change]) => (
+            <li key={name}>
+              <span class="quiet">{name.replaceAll('_', ' ')}</span> {inText(change)}
+            </li>
+          ))}
       </ul>
     ),
   },

@@ -21,6 +21,8 @@ export interface ResourceSpec<Row extends { id: number }> {
   create?: (values: Values, key: string) => Promise<unknown>;
   update?: (row: Row, values: Values, key: string) => Promise<unknown>;
   remove?: (row: Row, key: string) => Promise<unknown>;
+  /** Whether the store keeps a record as it is, without buttons to change it. */
+  isFixed?: (row: Row) => boolean;
   /** What deleting one means. */
   removal?: string;
   /** What the form says above its fields. */
@@ -68,7 +70,8 @@ export function ResourcePage<Row extends { id: number }>(spec: ResourceSpec<Row>
 }
 
 function RowButtons<Row extends { id: number }>({ spec, row }: { spec: ResourceSpec<Row>; row: Row }) {
-  const { one, scope, nameOf, fields, toValues, update, remove, removal, more } = spec;
+  const { one, scope, nameOf, fields, toValues, removal, more } = spec;
+  const { update, remove } = spec.isFixed?.(row) === true ? {} : spec;
   const name = nameOf(row);
   return (
     <div class="row-buttons">

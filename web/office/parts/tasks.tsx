@@ -75,7 +75,10 @@ function LowStockAt({ location, name }: { location: number; name: string }) {
         store.GET('/api/v1/stock_locations/{stock_location_id}/stock_items', {
           params: {
             path: { stock_location_id: location },
-            query: { q: { count_on_hand_lt: await readThreshold() }, per_page: 1 },
+            query: {
+              q: { count_on_hand_lt: await readThreshold(), variant_offered_true: true },
+              per_page: 1,
+            },
           },
         }),
       ),

@@ -82,6 +82,7 @@ export function Roles() {
       path="/settings/roles"
       scope="settings:write"
       intro="Whoever has the role may do this from the next request on. Roles are given on the page of a customer. Write includes read."
+      isFixed={({ name }) => name === 'admin' || name === 'customer'}
       nameOf={({ name }) => name}
       columns={[
         {

@@ -24,6 +24,7 @@ export function Stores() {
       path="/settings/stores"
       scope="settings:write"
       intro="Orders, mails and documents follow the settings of the default store."
+      isFixed={({ is_default }) => is_default}
       removal="A store that has issued invoices stays."
       nameOf={({ name }) => name}
       columns={[
