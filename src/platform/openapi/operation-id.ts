@@ -17,7 +17,12 @@ const VERBS: Record<string, string> = {
 const SINGLE_RECORDS: ReadonlySet<string> = new Set(['two_factor']);
 
 /** Actions with a preposition before the record. */
-const ACTIONS: Record<string, string> = { add: 'addTo', remove: 'removeFrom', logo: 'changeLogoOf', retry: 'retryUndeliveredMails' };
+const ACTIONS: Record<string, string> = {
+  add: 'addTo',
+  remove: 'removeFrom',
+  logo: 'changeLogoOf',
+  retry: 'retryUndeliveredMails',
+};
 
 /**
  * Builds the id of an operation, which generated clients use as its name: `listProducts`, `getProductVariant`,
