@@ -21,6 +21,8 @@ export const LIMITS = {
   couponOfOrder: { name: 'coupon order', attempts: 20, seconds: HOUR },
   couponFromAddress: { name: 'coupon address', attempts: 150, seconds: HOUR },
   orderTokenFromAddress: { name: 'order token address', attempts: 250, seconds: HOUR },
+  /** Of events of payment providers that are asked whether they are genuine. */
+  wrongEventFromAddress: { name: 'wrong event address', attempts: 100, seconds: HOUR },
   guestCartFromAddress: { name: 'guest cart address', attempts: 300, seconds: HOUR },
   /** In bytes: what is kept for requests with an `Idempotency-Key`. */
   repliesOfUser: { name: 'replies user', attempts: 192 * MEGABYTE, seconds: DAY },

@@ -28,6 +28,8 @@ export interface PaypalServer {
   status: string;
   /** How often a token was given. */
   signIns: number;
+  /** How often a signature was checked. */
+  checks: number;
   /** The buyer approves an order at PayPal. */
   approve: (id: string) => void;
   /** A pending capture is completed. */
@@ -54,7 +56,7 @@ export async function startPaypal(): Promise<PaypalServer> {
   const refunds = new Map<string, any>();
   const transactions: any[] = [];
   const answers = new Map<string, { status: number; body: object | null }>();
-  const state = { loses: false, status: 'COMPLETED', signIns: 0 };
+  const state = { loses: false, status: 'COMPLETED', signIns: 0, checks: 0 };
   let ids = 0;
   const id = (prefix: string) => `${prefix}${Date.now().toString(36)}${(ids += 1)}`.toUpperCase();
 
@@ -159,6 +161,7 @@ export async function startPaypal(): Promise<PaypalServer> {
     const [, version, area, resource, key = '', action = ''] = path.split('/');
     if (version === 'v1' && area === 'notifications') {
       const isGenuine = body.transmission_sig === PAYPAL_SIGNATURE && body.webhook_id === 'WH-1';
+      state.checks += 1;
       return { status: 200, body: { verification_status: isGenuine ? 'SUCCESS' : 'FAILURE' } };
     }
     if (area === 'reporting') {

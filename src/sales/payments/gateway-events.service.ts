@@ -1,4 +1,5 @@
 import { buildProgramAuthor } from '../../access/authors';
+import { clientOf, limitFailures, LIMITS } from '../../access/limits';
 import type { Ctx, Deps } from '../context';
 import { NotAuthorized, NotFound } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
@@ -19,7 +20,7 @@ import {
   type GatewayEvent,
   type RawEvent,
 } from '../payment-processing/gateways/gateway';
-import { connectGateway } from '../payment-processing/gateways/registry';
+import { connectGateway, findGateway } from '../payment-processing/gateways/registry';
 import type { GatewayRequest } from '../payment-processing/gateway-request';
 import { returnLateCharge } from '../payment-processing/late-charges';
 import { recordAndContinue } from '../payment-processing/process-operation';
@@ -31,12 +32,13 @@ import { recorders } from './recorders';
  * Handles an event of a payment provider. An event is only a reason to look: what it says is recorded if the payment
  * waits for it, so one that comes twice, late or in another order changes nothing.
  * @throws NotFound without such a payment method, or if its gateway sends no events; NotAuthorized for a wrong
- *   signature; Unavailable if the gateway does not answer, and the provider sends the event again
+ *   signature; TooManyAttempts after many of them; Unavailable if the gateway does not answer, and the provider sends the event
+ *   again
  */
 export async function receiveGatewayEvent(ctx: Ctx, methodId: number, raw: RawEvent): Promise<void> {
   const method = await findConnectedMethod(ctx.db, methodId);
   if (method === undefined) throw new NotFound();
-  const event = await readEvent(ctx, method, raw);
+  const event = await readLimited(ctx, method, raw);
   if (event === null) return;
   const deps = { ...ctx, author: buildProgramAuthor(`gateway: ${method.gateway}`) };
   const payment = await findNamedPayment(ctx.db, method.id, event);
@@ -44,6 +46,14 @@ export async function receiveGatewayEvent(ctx: Ctx, methodId: number, raw: RawEv
   if (handled) return;
   if (payment !== undefined) await applyEvent(deps, payment, event);
   await withTransaction(deps, (tx) => noteHandled(tx, id));
+}
+
+/** An address that sends wrong events does not make the store ask the provider about more of them. */
+async function readLimited(ctx: Ctx, method: ConnectedMethod, raw: RawEvent): Promise<GatewayEvent | null> {
+  const work = () => readEvent(ctx, method, raw);
+  if (findGateway(ctx.gateways, method).checks_events_remotely !== true) return work();
+  const keys = [{ limit: LIMITS.wrongEventFromAddress, key: clientOf(ctx.clientAddress) }];
+  return limitFailures(ctx.limits, keys, { isFailure: (error) => error instanceof NotAuthorized, work });
 }
 
 async function readEvent(ctx: Ctx, method: ConnectedMethod, raw: RawEvent): Promise<GatewayEvent | null> {

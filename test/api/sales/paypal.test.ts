@@ -1,3 +1,4 @@
+import { createRateLimits } from '../../../src/platform/rate-limits';
 import { reconcilePayments } from '../../../src/sales/payment-processing/reconcile-payments';
 import { settleInterruptedPayments } from '../../../src/sales/payment-processing/settle-interrupted-payments.job';
 import { recorders } from '../../../src/sales/payments/recorders';
@@ -5,6 +6,7 @@ import { anAdmin } from '../../support/accounts.factory';
 import { api, makeTestApp, type TestApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { expectNoViolations } from '../../support/invariants';
+import { anAddress } from '../../support/limits';
 import { orderInState } from '../../support/orders.factory';
 import { expireClaims } from '../../support/payments.factory';
 import { PAYPAL_KEYS, PAYPAL_SIGNATURE, startPaypal, type PaypalServer } from '../../support/paypal-server';
@@ -43,12 +45,22 @@ async function anOrderWith(token: string) {
 const orderOf = (payment: { number: string }) =>
   [...paypal.orders.values()].find(({ custom_id }) => custom_id === payment.number)!;
 
-const sendEvent = (event_type: string, resource: object, signature = PAYPAL_SIGNATURE) => {
+const sendEvent = (
+  event_type: string,
+  resource: object,
+  signature = PAYPAL_SIGNATURE,
+  { store = app, address = anAddress() } = {},
+) => {
   const names = ['auth-algo', 'cert-url', 'transmission-id', 'transmission-time'];
   const signed = Object.fromEntries(names.map((name) => [`paypal-${name}`, 'x']));
-  const headers = { ...signed, 'paypal-transmission-sig': signature, 'Content-Type': 'application/json' };
+  const headers = {
+    ...signed,
+    'paypal-transmission-sig': signature,
+    'Content-Type': 'application/json',
+    'X-Forwarded-For': address,
+  };
   const body = JSON.stringify({ id: unique('WH'), event_type, resource });
-  return api({ headers }, app).post(`/gateways/${methodId}/events`, body);
+  return api({ headers }, store).post(`/gateways/${methodId}/events`, body);
 };
 
 test('a buyer approves at PayPal; the payment is captured in part, refunded, and its rest voided', async () => {
@@ -135,6 +147,21 @@ test('a capture that is pending counts when PayPal has completed it', async () =
   await sendEvent('PAYMENT.CAPTURE.COMPLETED', { id: capture.id, custom_id: payment.number });
   expect((await shopper.get(`/orders/${number}`)).body.payments[0].state).toBe('completed');
   await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('an address that sends wrong events does not make the store ask PayPal about more of them', async () => {
+  const narrow = { gateways: paypal.gateways, limits: createRateLimits(testDb(), 0.03) };
+  const limited = makeTestApp(narrow, { trustProxy: 1 });
+  const [stranger, provider] = [anAddress(), anAddress()];
+  const send = async (address: string, signature?: string) =>
+    (await sendEvent('PAYMENT.UNKNOWN', {}, signature, { store: limited, address })).status;
+  const statuses = [];
+  for (let times = 0; times < 4; times += 1) statuses.push(await send(stranger, 'forged'));
+  expect(statuses).toEqual([401, 401, 401, 429]);
+  const asked = paypal.checks;
+  expect(await send(stranger)).toBe(429);
+  expect(paypal.checks).toBe(asked);
+  for (let times = 0; times < 4; times += 1) expect(await send(provider)).toBe(200);
 });
 
 test('events with a wrong signature are refused; failed refunds and disputes are recorded', async () => {

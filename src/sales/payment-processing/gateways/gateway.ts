@@ -224,6 +224,8 @@ export interface GatewayDefinition {
   method_type: 'gateway' | 'check';
   /** Its page script reads the cards, so a card number is refused: it must not pass through the store. */
   tokenizes?: true;
+  /** The provider is asked whether an event is genuine, so wrong ones are limited. */
+  checks_events_remotely?: true;
   /** The credentials that it needs, and those that pages of the shop may read. */
   credentials?: { required: readonly string[]; published?: readonly string[] };
   /** What its page script needs. */

@@ -29,6 +29,7 @@ export function createPaypalGateway(host?: string): GatewayDefinition {
   return {
     method_type: 'gateway',
     tokenizes: true,
+    checks_events_remotely: true,
     credentials: {
       required: ['client_id', 'client_secret', 'webhook_id', 'return_url'],
       published: ['client_id'],
