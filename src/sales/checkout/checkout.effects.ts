@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/actor';
 import { canUseAccount, canUseSavedCards } from '../../access/authorization';
+import { buildAddressGraph, getCountries } from '../../geography/addresses/addresses.repository';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { restock } from '../../inventory/stock-ledger';
 import type { BoundStatement } from '../../platform/database/prepared';
@@ -9,14 +10,14 @@ import { buildUnitsFinalization } from '../fulfilment/inventory-units.repository
 import { applyPlan } from '../fulfilment/stock-plan';
 import type { OrderPromotion } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
-import { joinParts, type ChangedParts, type OrderPatch } from '../order-updater/order-draft';
+import type { ChangedParts, OrderPatch } from '../order-updater/order-draft';
 import type { Cause, StateChange } from '../order/state-changes.repository';
 import { refreshPaymentAmounts } from '../payment-processing/added-payments';
 import { addDefaultCardPayment, rememberCard } from '../payment-processing/payment-entry';
 import { isActive } from '../order/payment.machine';
 import { isRisky } from '../payment-processing/risk';
 import { selectHoldingPromotions } from '../pricing/order-promotions';
-import { buildShipments } from '../fulfilment/proposed-shipments.repository';
+import { buildShipment } from '../fulfilment/new-shipment';
 import type { CheckoutEffect } from '../order/checkout.machine';
 import type { StepFacts } from './checkout-facts';
 import { listReturningUnits } from '../fulfilment/sold-units';
@@ -46,19 +47,21 @@ export interface Step {
 }
 
 function noteParts(step: Step, parts: ChangedParts): void {
-  step.parts = step.parts === undefined ? parts : joinParts(step.parts, parts);
+  step.parts = { ...step.parts, ...parts };
 }
 
 export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
   async fill_addresses_from_user(step) {
     const { tx, order, patch, actor } = step;
     if (order.user_id === null || !canUseAccount(actor, order)) return;
-    for (const column of ['bill_address_id', 'ship_address_id'] as const) {
-      if (order[column] !== null) continue;
-      const id = await copyUserAddress(tx, order.user_id, column);
-      if (id !== null) patch[column] = id;
+    for (const part of ['bill_address', 'ship_address'] as const) {
+      if (order[part] !== null) continue;
+      const copy = await copyUserAddress(tx, order.user_id, `${part}_id`);
+      if (copy === undefined) continue;
+      patch[`${part}_id`] = copy.id;
+      const countries = await getCountries(tx, order.revisions);
+      noteParts(step, { [part]: buildAddressGraph(copy.id, copy, countries) });
     }
-    if ('bill_address_id' in patch || 'ship_address_id' in patch) noteParts(step, null);
   },
   async save_addresses_to_user({ tx, order, actor }) {
     const { user_id, bill_address_id, ship_address_id } = order;
@@ -70,7 +73,7 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     const { order, loaded } = step;
     noteParts(step, {
       ...removeShipments(order),
-      shipments: buildShipments(order, loaded?.proposal?.packages ?? []),
+      shipments: (loaded?.proposal?.packages ?? []).map((box) => buildShipment(order, box)),
     });
     return Promise.resolve();
   },

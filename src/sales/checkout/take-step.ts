@@ -153,7 +153,7 @@ async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Pro
     { ...patch, ...(to !== null && { state: to }) },
     cause,
   );
-  const current = parts === undefined ? next : await applyParts(tx, next, parts);
+  const current = parts === undefined ? next : applyParts(next, parts);
   const isCompleted = order.completed_at === null && current.order.completed_at !== null;
   // Taxes are calculated on leaving `address`, which creates shipments, and on entering `payment`.
   const isAdjusted = order.shop_has_taxes || order.shop_has_promotions;

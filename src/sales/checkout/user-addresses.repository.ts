@@ -1,4 +1,4 @@
-import { ADDRESS_COLUMNS } from '../../geography/addresses/addresses.repository';
+import { ADDRESS_COLUMNS, type AddressRow } from '../../geography/addresses/addresses.repository';
 import type { Tx } from '../../platform/database/transaction';
 
 interface AddressIds {
@@ -17,18 +17,18 @@ const ROW_OF = (name: 'bill' | 'ship'): string =>
 /**
  * Copies a saved address of a user for an order. One statement, which reads the user and the address from one snapshot:
  * another transaction may replace the saved address at any time (`saveUserAddresses`).
- * @returns the id of the copy; null if the user has no such address
+ * @returns the copy; undefined if the user has no such address
  */
 export async function copyUserAddress(
   tx: Tx,
   userId: number,
   column: keyof AddressIds,
-): Promise<number | null> {
-  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
-    `${COPY} WHERE id = (SELECT ?? FROM users WHERE id = ?) RETURNING id`,
+): Promise<AddressRow | undefined> {
+  const { rows } = await tx.raw<{ rows: AddressRow[] }>(
+    `${COPY} WHERE id = (SELECT ?? FROM users WHERE id = ?) RETURNING *`,
     [column, userId],
   );
-  return rows[0]?.id ?? null;
+  return rows[0];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { StockPlace } from '../../inventory/stock-place';
 import type { Tx } from '../../platform/database/transaction';
-import type { OrderGraph, UnitCount } from '../order/order-graph';
+import { groupBy } from '../../platform/group-by';
+import type { OrderGraph, ShipmentGraph, UnitCount } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { updateCounted, type InventoryUnitRow } from './inventory-units.repository';
 
@@ -33,6 +34,23 @@ export function mergeUnits(units: readonly UnitCount[]): UnitCount[] {
     });
   }
   return [...counts.values()].filter(({ quantity }) => quantity > 0);
+}
+
+/** Returns the shipments of an order with more units, or with fewer, whose quantities are negative. */
+export function addUnitCounts(
+  { shipments }: Pick<OrderGraph, 'shipments'>,
+  changes: readonly UnitCount[],
+): ShipmentGraph[] {
+  const byShipment = groupBy(changes, ({ shipment_id }) => shipment_id);
+  return shipments.map((shipment) => {
+    const own = byShipment.get(shipment.id);
+    return own === undefined ? shipment : { ...shipment, units: mergeUnits([...shipment.units, ...own]) };
+  });
+}
+
+/** Returns the units as they are taken off a shipment. */
+export function negateUnits(units: UnitCount): UnitCount {
+  return { ...units, quantity: -units.quantity, counted_quantity: -units.counted_quantity };
 }
 
 /** Returns whether `counted` of every unit of an order is stored as `isCounted` (`isCountedAt`) returns it for its place. */

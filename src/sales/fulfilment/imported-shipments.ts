@@ -8,13 +8,12 @@ import { type MoneyDisplay, displayMoney } from '../../platform/money';
 import type { Tx } from '../../platform/database/transaction';
 import { throwIfRefused } from '../../platform/perform';
 import type { LockedOrderGraph } from '../order/order-lock';
-import { loadOrderGraph } from '../order/load-order-graph';
 import type { Cause } from '../order/state-changes.repository';
 import type { Parcel, ParcelPlan } from './parcel-rules';
-import { createDraft, saveDraft } from '../order-updater/order-draft';
+import { storeParts, type OrderDraft } from '../order-updater/order-draft';
 import { performOnShipment } from './perform-on-shipment';
-import { insertShipments, type NewShipment } from './proposed-shipments.repository';
-import { updateShipment } from './shipments.repository';
+import { buildShipment, type NewShipment } from './new-shipment';
+import { getShipmentByNumber } from './shipment-units';
 import { matchUnitsToLines, type SoldLine } from './sold-units';
 import type { FillState } from './stock-coordinator';
 import {
@@ -29,8 +28,9 @@ import {
 /** A shipment of an imported order. Shipped ones leave stock alone: their units left long ago. */
 export interface ImportedShipment {
   stock_location_id: number;
+  stock_location_name: string;
   /** The method of the selected rate; null for none, and the cost is then zero. */
-  shipping_method_id: number | null;
+  method: { id: number; name: string; code: string | null } | null;
   /** A decimal string. */
   cost: string;
   tracking: string | null;
@@ -47,44 +47,55 @@ export interface ImportWork {
  * Stores the shipments of an imported order. Units that have not shipped are unstocked, as in a sale; those that no
  * shipment holds are packed into further shipments, without cost. The units of an incomplete order take no stock, and
  * get only the given shipments. Expects the line items stored, and no shipments yet.
- * @returns the ids of the given shipments, in their order
+ * @returns the draft, and the ids of the given shipments, in their order; null for one that has no units and was removed
  * @throws InvalidResource `line_items.quantity` if stock is missing
  */
-export async function importShipments(
+export async function importShipments<Order extends LockedOrderGraph>(
   tx: Tx,
-  order: LockedOrderGraph,
+  draft: OrderDraft<Order>,
   { parcels, rest, lines }: ParcelPlan<ImportedShipment> & { lines: readonly SoldLine[] },
   work: ImportWork,
-): Promise<number[]> {
-  const isSold = order.completed_at !== null;
+): Promise<{ draft: OrderDraft<Order>; ids: (number | null)[] }> {
+  const isSold = draft.order.completed_at !== null;
   await lockStock(tx, parcels, isSold ? rest : []);
-  const sent = new Map<number, Date>();
-  const ids: number[] = [];
+  const numbers: string[] = [];
+  let current = draft;
   for (const parcel of parcels) {
-    const id = await importShipment(tx, order, parcel, work.cause.user_id);
-    ids.push(id);
-    if (parcel.shipment.shipped_at !== null) sent.set(id, parcel.shipment.shipped_at);
+    const { stored, number } = await importShipment(tx, current, parcel, work.cause.user_id);
+    current = stored;
+    numbers.push(number);
   }
-  if (!isSold) return ids;
-  let draft = createDraft(await loadParts(tx, order));
-  for (const shipment of draft.order.shipments) {
-    const at = sent.get(shipment.id);
-    if (at === undefined) continue;
-    const { cause, onBackordersFilled } = work;
-    const subject = { draft, shipment, at, cause, onBackordersFilled };
-    const ending = throwIfRefused(await performOnShipment(tx, 'import', subject));
-    if (ending.ended === 'moved') draft = ending.written;
+  for (const [place, { shipment }] of parcels.entries()) {
+    if (shipment.shipped_at !== null) {
+      current = await markAsLeft(
+        tx,
+        current,
+        { number: numbers[place] ?? '', at: shipment.shipped_at },
+        work,
+      );
+    }
   }
-  await saveDraft(tx, draft);
-  if (rest.length > 0)
-    await matchUnitsToLines(tx, await loadParts(tx, order), lines, work.onBackordersFilled);
-  return ids;
+  if (rest.length > 0 && isSold) {
+    current = await matchUnitsToLines(tx, current, lines, work.onBackordersFilled);
+  }
+  const ids = new Map(current.order.shipments.map(({ id, number }) => [number, id]));
+  return { draft: current, ids: numbers.map((number) => ids.get(number) ?? null) };
 }
 
-/** Reloads what the import has stored. The columns of the order are not stored yet. */
-async function loadParts(tx: Tx, order: LockedOrderGraph): Promise<LockedOrderGraph> {
-  const { line_items, shipments } = await loadOrderGraph(tx, order.id);
-  return { ...order, line_items, shipments };
+/** Performs the event of a stored shipment that left before the import. */
+async function markAsLeft<Order extends LockedOrderGraph>(
+  tx: Tx,
+  draft: OrderDraft<Order>,
+  { number, at }: { number: string; at: Date },
+  { cause, onBackordersFilled }: ImportWork,
+): Promise<OrderDraft<Order>> {
+  const shipment = getShipmentByNumber(draft.order, number);
+  const subject = { draft, shipment, at, cause, onBackordersFilled };
+  const ending = throwIfRefused(await performOnShipment(tx, 'import', subject));
+  if (ending.ended !== 'moved') return draft;
+  const { written } = ending;
+  // The type of the order says who may change it, which an event does not affect.
+  return { ...written, order: { ...draft.order, ...written.order } };
 }
 
 /** Locks all stock of the import at once, by id. */
@@ -110,15 +121,17 @@ async function lockStock(
   if (places.length + others.length > 0) await lockStockAt(tx, [...places, ...others]);
 }
 
-/** Stores a shipment with its units, and unstocks them unless they left before. @returns its id */
-async function importShipment(
+/** Stores a shipment with its units, and unstocks them unless they left before. */
+async function importShipment<Order extends LockedOrderGraph>(
   tx: Tx,
-  order: LockedOrderGraph,
+  draft: OrderDraft<Order>,
   { shipment, contents }: Parcel<ImportedShipment>,
   user_id: number | null,
-): Promise<number> {
-  const { stock_location_id, shipped_at, tracking } = shipment;
-  const supply = shipped_at === null ? await loadParcelSupply(tx, order, { shipment, contents }) : null;
+): Promise<{ stored: OrderDraft<Order>; number: string }> {
+  const { stock_location_id, stock_location_name, shipped_at, tracking, cost } = shipment;
+  const { order, locked } = draft;
+  // What earlier parcels of a cart hold does not count.
+  const supply = shipped_at === null ? await loadParcelSupply(tx, locked, { shipment, contents }) : null;
   const isCounted = supply === null ? await findCountedSales(tx, contents) : isCountedAt(supply.locked);
   const units = contents.flatMap(({ line_item_id, ...demand }) =>
     listFills(supply, demand).map((fill) => ({
@@ -128,15 +141,13 @@ async function importShipment(
       counted: isCounted({ stock_location_id, variant_id: demand.variant_id }),
     })),
   );
-  const rates = buildRates(shipment, order);
-  const [stored] = await insertShipments(tx, order, [
-    { stock_location_id, cost: shipment.cost, units, rates },
-  ]);
-  if (stored === undefined) throw new Error('the shipment was not stored');
-  const { id } = stored;
+  const place = { stock_location_id, stock_location_name };
+  const built = buildShipment(order, { ...place, cost, units, rates: buildRates(shipment, order) });
+  const shipments = [...order.shipments, { ...built, tracking }];
+  const stored = await storeParts(tx, { ...draft, order: { ...order, shipments } });
+  const { id, number } = getShipmentByNumber(stored.order, built.number);
   if (supply !== null) await unstockSupply(tx, order, supply, { shipment_id: id, user_id });
-  if (tracking !== null) await updateShipment(tx, order, id, { tracking });
-  return id;
+  return { stored, number };
 }
 
 /** Returns which units that left before the import would have been counted, so that their returns are. */
@@ -170,10 +181,9 @@ async function loadParcelSupply(
   }
 }
 
-function buildRates(
-  { shipping_method_id, cost }: ImportedShipment,
-  shown: MoneyDisplay,
-): NewShipment['rates'] {
-  if (shipping_method_id === null) return [];
-  return [{ shipping_method_id, cost, display_cost: displayMoney(cost, shown), selected: true }];
+function buildRates({ method, cost }: ImportedShipment, shown: MoneyDisplay): NewShipment['rates'] {
+  if (method === null) return [];
+  const { id, name, code } = method;
+  const named = { shipping_method_id: id, shipping_method_name: name, shipping_method_code: code };
+  return [{ ...named, cost, display_cost: displayMoney(cost, shown), selected: true }];
 }

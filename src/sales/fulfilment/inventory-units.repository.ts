@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import type { Decided } from '../../platform/perform';
 import type { InventoryUnitState } from '../order/inventory-unit.machine';
 import type { LockedOrder } from '../order/order-lock';
+import { UNITS_TOUCHED } from '../order/unit-moves.repository';
 
 /** One unit of a line item in a shipment. */
 export interface InventoryUnitRow {
@@ -62,9 +63,21 @@ export async function findUnit(db: Db, id: number): Promise<InventoryUnitRow | u
   return db<InventoryUnitRow>('inventory_units').where({ id }).first();
 }
 
+/** Returns the units with these ids, in the order of their creation. */
+export async function findUnits(
+  db: Db,
+  ids: readonly number[],
+): Promise<Pick<InventoryUnitRow, 'shipment_id' | 'line_item_id' | 'variant_id' | 'counted'>[]> {
+  return db<InventoryUnitRow>('inventory_units')
+    .whereIn('id', ids)
+    .orderBy('id')
+    .select('shipment_id', 'line_item_id', 'variant_id', 'counted');
+}
+
 /** A unit that has not shipped. */
 export interface UnshippedUnit {
   id: number;
+  line_item_id: number | null;
   variant_id: number;
   state: 'on_hand' | 'backordered';
   counted: boolean;
@@ -84,37 +97,7 @@ export async function findUnshippedUnits(
     .whereIn('state', ['on_hand', 'backordered'])
     .orderByRaw("(state = 'backordered') DESC, id DESC");
   if (some !== null) void query.where({ variant_id: some.variant_id }).limit(some.quantity);
-  return query.select<UnshippedUnit[]>('id', 'variant_id', 'state', 'counted');
-}
-
-/**
- * The time of a change of units. Statements name it, because a trigger would run once for each unit of a large order.
- */
-export const CHANGE_TIME = `date_trunc('milliseconds', clock_timestamp())`;
-
-const UNITS_TOUCHED = `updated_at = ${CHANGE_TIME}`;
-
-/** New values of a unit; null leaves the column unchanged. */
-export interface UnitUpdate {
-  id: number;
-  state: Decided<InventoryUnitState> | null;
-  shipment_id: number | null;
-}
-
-/** Updates many units of these orders in one statement. */
-export async function updateUnits(
-  tx: Tx,
-  orderIds: readonly number[],
-  units: readonly UnitUpdate[],
-): Promise<void> {
-  await tx.raw(
-    `UPDATE inventory_units SET state = coalesce(u.state, inventory_units.state),
-            shipment_id = coalesce(u.shipment_id, inventory_units.shipment_id), lock_version = lock_version + 1,
-            ${UNITS_TOUCHED}
-       FROM json_to_recordset(?::json) AS u(id integer, state text, shipment_id integer)
-      WHERE inventory_units.id = u.id AND inventory_units.order_id = ANY(?)`,
-    [JSON.stringify(units), [...orderIds]],
-  );
+  return query.select<UnshippedUnit[]>('id', 'line_item_id', 'variant_id', 'state', 'counted');
 }
 
 /** The record of the order that owns units: a shipment or a return authorization. */
@@ -126,15 +109,14 @@ const UPDATE_UNITS_OF = {
          WHERE order_id = ? AND state = ? AND (shipment_id = ? OR return_authorization_id = ?)`,
 };
 
-/** Updates all units of an owner from state `from` to state `to`. Does not wait. */
-export function writeUnitsOf(
-  tx: Tx,
+/** Builds the update of all units of an owner from state `from` to state `to`. */
+export function buildUnitsUpdate(
   order: LockedOrder,
   owner: UnitOwner,
   { from, to }: { from: InventoryUnitState; to: Decided<InventoryUnitState> },
-): void {
+): BoundStatement {
   const { shipment_id, return_authorization_id } = { ...NO_OWNER, ...owner };
-  tx.write(UPDATE_UNITS_OF, [to, order.id, from, shipment_id, return_authorization_id]);
+  return { statement: UPDATE_UNITS_OF, bindings: [to, order.id, from, shipment_id, return_authorization_id] };
 }
 
 const NO_OWNER: { shipment_id: number | null; return_authorization_id: number | null } = {
@@ -165,50 +147,4 @@ const FINALIZE_UNITS = {
 /** Builds the update that finalizes the units of a completed order: they are no longer pending. */
 export function buildUnitsFinalization({ id }: LockedOrder): BoundStatement {
   return { statement: FINALIZE_UNITS, bindings: [id] };
-}
-
-/** A number of units of one line item in one shipment, all in the same state. */
-export interface UnitGroup {
-  shipment_id: number;
-  line_item_id: number;
-  variant_id: number;
-  state: InventoryUnitState;
-  quantity: number;
-}
-
-/** A number of deleted units, and how many of them changed a count when they were sold. */
-export interface DeletedUnits {
-  shipment_id: number;
-  variant_id: number;
-  state: InventoryUnitState;
-  quantity: number;
-  counted_quantity: number;
-}
-
-/** Deletes the quantity of units of each group, newest first, in one statement. @returns what it deleted */
-export async function deleteUnits(
-  tx: Tx,
-  order: LockedOrder,
-  groups: readonly UnitGroup[],
-): Promise<DeletedUnits[]> {
-  if (groups.length === 0) return [];
-  const { rows } = await tx.raw<{ rows: DeletedUnits[] }>(
-    `WITH deleted AS (
-     DELETE FROM inventory_units WHERE id IN (
-       SELECT ranked.id
-         FROM (SELECT id, shipment_id, line_item_id, state,
-                      row_number() OVER (PARTITION BY shipment_id, line_item_id, state ORDER BY id DESC) AS rank
-                 FROM inventory_units
-                WHERE order_id = ?
-                  AND shipment_id IN (SELECT (g->>'shipment_id')::integer FROM json_array_elements(?::json) g)) ranked
-         JOIN json_to_recordset(?::json) AS g(shipment_id integer, line_item_id integer, state text, quantity integer)
-           ON g.shipment_id = ranked.shipment_id AND g.line_item_id = ranked.line_item_id AND g.state = ranked.state
-        WHERE ranked.rank <= g.quantity)
-     RETURNING shipment_id, variant_id, state, counted)
-     SELECT shipment_id, variant_id, state, count(*)::integer AS quantity,
-            count(*) FILTER (WHERE counted)::integer AS counted_quantity
-       FROM deleted GROUP BY shipment_id, variant_id, state ORDER BY shipment_id, variant_id, state`,
-    [order.id, JSON.stringify(groups), JSON.stringify(groups)],
-  );
-  return rows;
 }

@@ -12,15 +12,9 @@ import {
   type ShipmentFacts,
 } from '../order/shipment.machine';
 import type { Cause } from '../order/state-changes.repository';
-import { addToDraft, reloadDraft, type OrderDraft } from '../order-updater/order-draft';
+import { addToDraft, type OrderDraft } from '../order-updater/order-draft';
 import { lowerLines } from './shipment-lines';
-import {
-  countUnshippedUnits,
-  groupUnshippedUnits,
-  removeUnits,
-  removeUnshipped,
-  shipOnHand,
-} from './shipment-units';
+import { countUnshippedUnits, groupUnshippedUnits, removeUnits, shipOnHand } from './shipment-units';
 import { performOnUnitsOf } from './unit-states';
 
 /** A shipment and the draft of its order. */
@@ -61,8 +55,11 @@ interface MovingShipment extends ShipmentSubject {
 }
 
 const effects: Record<ShipmentEffect, (moving: MovingShipment) => Promise<void>> = {
-  async ship_units({ tx, draft, shipment, patch }) {
-    await performOnUnitsOf(tx, draft.order, { shipment_id: shipment.id }, { event: 'ship', from: 'on_hand' });
+  async ship_units(moving) {
+    const { draft, shipment, patch } = moving;
+    const owner = { shipment_id: shipment.id };
+    const units = await performOnUnitsOf(draft.order, owner, { event: 'ship', from: 'on_hand' });
+    moving.draft = addToDraft(draft, { units });
     patch.units = shipOnHand(shipment.units);
   },
   stamp_shipped_at({ patch, at }) {
@@ -78,14 +75,11 @@ const effects: Record<ShipmentEffect, (moving: MovingShipment) => Promise<void>>
     return Promise.resolve();
   },
   async release_units(moving) {
-    const { tx, draft, shipment, onBackordersFilled, patch } = moving;
+    const { tx, draft, shipment, onBackordersFilled } = moving;
     const released = groupUnshippedUnits(shipment);
-    await removeUnits(tx, draft.order, released, onBackordersFilled);
-    patch.units = removeUnshipped(shipment.units);
-    // What came back may have filled backorders of other shipments of this order, by SQL.
-    const refilled = hasBackorders(draft.order) ? await reloadDraft(tx, draft) : draft;
-    const { parts } = await lowerLines(refilled.order, released);
-    moving.draft = { ...refilled, order: { ...refilled.order, ...parts } };
+    const left = await removeUnits(tx, draft, released, onBackordersFilled);
+    const { parts } = await lowerLines(left.order, released);
+    moving.draft = { ...left, order: { ...left.order, ...parts } };
   },
   remove_cost(moving) {
     const { draft, shipment, patch } = moving;
@@ -132,10 +126,6 @@ export function buildShipmentFacts({
     has_left: hasLeft(shipment),
     is_covered: isCovered(order),
   };
-}
-
-function hasBackorders({ shipments }: OrderGraph): boolean {
-  return shipments.some(({ units }) => units.some(({ state }) => state === 'backordered'));
 }
 
 function isCovered(order: OrderGraph): boolean {

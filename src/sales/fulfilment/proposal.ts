@@ -3,7 +3,7 @@ import { loadStockByLocation } from '../../inventory/availability.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { type MoneyDisplay, sumOf, multiply, toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
-import type { NewShipment } from './proposed-shipments.repository';
+import type { NewShipment } from './new-shipment';
 import { estimateRates, displayCost, type ProposedRate } from './shipping-estimator';
 import { getOfferedShippingMethods, type ShippingMethodGraph } from './shipping-method-graph';
 import { packOrder, type Package, type Shortage } from './stock-coordinator';

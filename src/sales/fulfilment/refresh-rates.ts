@@ -1,39 +1,44 @@
 import type { Tx } from '../../platform/database/transaction';
-import { groupBy } from '../../platform/group-by';
+import { compareDecimals } from '../../platform/money';
+import { newId } from '../order/new-id';
+import type { OrderGraph, ShipmentGraph, ShippingRateRow } from '../order/order-graph';
+import type { OrderDraft } from '../order-updater/order-draft';
 import { findOrderedVariants } from './ordered-variants.repository';
 import { loadPriceList, buildRates, type PriceList } from './proposal';
-import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
-import { findUnshippedContents, type ShipmentContent } from './shipments.repository';
-import { replaceRates, type OfferedRate } from './shipping-rates.repository';
-import type { LockedOrderGraph } from '../order/order-lock';
+import { isUnshipped } from './shipment-units';
 
 /**
  * Recalculates the shipping rates of shipments whose contents changed. The selected method stays selected if it is
- * still offered; `method_id` is selected for new shipments. Shipped and deleted shipments are skipped. The shipments
+ * still offered; `method_id` is selected for new shipments. Shipped and empty shipments are skipped. The shipments
  * of a complete order keep the rates and the cost they were sold at: only those made since get rates, at their fixed
- * cost. Pass `order` as it was before the contents changed, and call `updateOrder` afterwards. A constant number of
- * statements.
+ * cost. At most two statements.
+ * @returns the draft with the rates and the costs
  */
-export async function refreshRates(
+export async function refreshRates<Draft extends OrderDraft>(
   tx: Tx,
-  order: LockedOrderGraph,
+  draft: Draft,
   shipmentIds: Iterable<number>,
-  method_id = findSoldMethod(order),
-): Promise<void> {
-  const sold = new Set(order.completed_at === null ? [] : order.shipments.map(({ id }) => id));
-  const ids = [...new Set(shipmentIds)].filter((id) => !sold.has(id));
-  if (ids.length === 0 || order.ship_address === null) return;
-  const contents = groupBy(await findUnshippedContents(tx, ids), (content) => content.shipment_id);
-  if (contents.size === 0) return;
-  const variantIds = [...contents.values()].flat().map((content) => content.variant_id);
-  const variants = await findOrderedVariants(tx, [...new Set(variantIds)], order.currency);
-  const list = await loadPriceList(tx, order, variants);
-  const rates = [...contents].flatMap(([id, own]) => {
-    const known = order.shipments.find((shipment) => shipment.id === id);
-    const chosen = known === undefined ? method_id : findSelectedMethod(known);
-    return buildShipmentRates(order, { id, contents: own, method_id: chosen }, list);
+  method_id = findSoldMethod(draft.locked),
+): Promise<Draft> {
+  const { order, locked } = draft;
+  const ids = new Set(shipmentIds);
+  const known = new Map(locked.shipments.map((shipment) => [shipment.id, shipment]));
+  const isRefreshed = (shipment: ShipmentGraph): boolean =>
+    ids.has(shipment.id) &&
+    (order.completed_at === null || !known.has(shipment.id)) &&
+    isUnshipped(shipment) &&
+    shipment.units.length > 0;
+  if (order.ship_address === null || !order.shipments.some(isRefreshed)) return draft;
+  const list = await loadList(tx, order, order.shipments.filter(isRefreshed));
+  const shipments = order.shipments.map((shipment) => {
+    if (!isRefreshed(shipment)) return shipment;
+    const before = known.get(shipment.id);
+    const chosen = before === undefined ? method_id : findSelectedMethod(before);
+    const rates = buildOffers(order, { shipment, contents: shipment.units, chosen }, list);
+    const selected = rates.find((rate) => rate.selected);
+    return { ...shipment, rates, cost: shipment.fixed_cost ?? selected?.cost ?? '0' };
   });
-  await replaceRates(tx, order, [...contents.keys()], rates);
+  return { ...draft, order: { ...order, shipments } };
 }
 
 /** Finds the method of a complete order that new shipments keep. Null for an incomplete order. */
@@ -47,15 +52,58 @@ export function findSelectedMethod({ rates }: Pick<ShipmentGraph, 'rates'>): num
   return rates.find((rate) => rate.selected)?.shipping_method_id ?? null;
 }
 
-function buildShipmentRates(
+/**
+ * Offers the shipping methods of a new destination for the unshipped shipments of a complete order. Their cost stays. The
+ * selected method stays selected if it is offered there, else the cheapest is; if none is offered, the rates stay. Pass
+ * `order` with its new address. At most two statements.
+ */
+export async function offerRates(tx: Tx, order: OrderGraph): Promise<ShipmentGraph[]> {
+  const offered = order.shipments.filter((shipment) => isUnshipped(shipment) && shipment.units.length > 0);
+  if (offered.length === 0) return order.shipments;
+  const list = await loadList(tx, order, offered);
+  return order.shipments.map((shipment) => {
+    if (!offered.includes(shipment)) return shipment;
+    const contents = shipment.units.filter(({ state }) => state === 'on_hand' || state === 'backordered');
+    const rates = buildOffers(order, { shipment, contents, chosen: findSelectedMethod(shipment) }, list);
+    return rates.length === 0
+      ? shipment
+      : { ...shipment, rates, fixed_cost: shipment.fixed_cost ?? shipment.cost };
+  });
+}
+
+async function loadList(tx: Tx, order: OrderGraph, shipments: readonly ShipmentGraph[]): Promise<PriceList> {
+  const variantIds = shipments.flatMap(({ units }) => units.map(({ variant_id }) => variant_id));
+  const variants = await findOrderedVariants(tx, [...new Set(variantIds)], order.currency);
+  return loadPriceList(tx, order, variants);
+}
+
+interface Offer {
+  shipment: ShipmentGraph;
+  contents: readonly { variant_id: number; quantity: number }[];
+  /** The method that stays selected if it is offered. */
+  chosen: number | null;
+}
+
+/** Builds the rates of a shipment, sorted by cost as they are read. A method that was offered before keeps the id of its rate. */
+function buildOffers(
   order: OrderGraph,
-  shipment: { id: number; contents: readonly ShipmentContent[]; method_id: number | null },
+  { shipment, contents, chosen }: Offer,
   list: PriceList,
-): OfferedRate[] {
-  const categories = shipment.contents.flatMap(
+): ShippingRateRow[] {
+  const categories = contents.flatMap(
     ({ variant_id }) => list.variants.get(variant_id)?.shipping_category_id ?? [],
   );
-  const box = { contents: shipment.contents, shipping_category_ids: [...new Set(categories)] };
-  const offers = buildRates(order, box, { ...list, chosen_method_id: shipment.method_id });
-  return offers.map((offer) => ({ ...offer, shipment_id: shipment.id }));
+  const box = { contents, shipping_category_ids: [...new Set(categories)] };
+  const known = new Map(shipment.rates.map((rate) => [rate.shipping_method_id, rate]));
+  const place = ({ id }: ShippingRateRow): number => (id > 0 ? id : Infinity);
+  return buildRates(order, box, { ...list, chosen_method_id: chosen })
+    .map((offer) => ({
+      shipping_method_name: '',
+      shipping_method_code: null,
+      method_is_deleted: false,
+      ...offer,
+      id: known.get(offer.shipping_method_id)?.id ?? newId(),
+      shipment_id: shipment.id,
+    }))
+    .sort((one, other) => compareDecimals(one.cost, other.cost) || Math.sign(place(one) - place(other)) || 0);
 }

@@ -1,7 +1,9 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
-import type { LockedOrder } from '../order/order-lock';
-import { keepAmounts } from './move-cost.repository';
+import type { AdjustmentRow } from '../order/order-graph';
+import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
+import { buildAdjustment } from '../pricing/new-adjustment';
+import { addCost, keepAmounts } from './moved-freight';
 
 /*
  * The freight that was sold stays with the order until staff change it. A shipment that loses its last unit is deleted,
@@ -9,51 +11,76 @@ import { keepAmounts } from './move-cost.repository';
  */
 
 /**
- * Keeps the cost, the method and the adjustments of the shipments of a complete order that have no units left, for the
- * next shipment. Delete them afterwards. One statement.
+ * Keeps the cost, the method and the adjustments of the stored shipments of a complete order that have no units left, for
+ * the next shipment. Remove them afterwards. One statement, which nothing waits for.
  */
-export async function releaseFreights(tx: Tx, order: LockedOrder): Promise<void> {
-  if (order.completed_at === null) return;
-  await tx.raw(
-    `INSERT INTO released_freights (order_id, shipping_method_id, cost, adjustments)
+export function releaseFreights(tx: Tx, order: LockedOrder): void {
+  if (order.completed_at !== null) tx.write(RELEASE_FREIGHTS, [order.id]);
+}
+
+const RELEASE_FREIGHTS = {
+  name: 'release_freights',
+  sql: `INSERT INTO released_freights (order_id, shipping_method_id, cost, adjustments)
      SELECT s.order_id, rate.shipping_method_id, s.cost,
             coalesce((SELECT jsonb_agg(to_jsonb(a) ORDER BY a.id) FROM adjustments a WHERE a.shipment_id = s.id AND a.eligible), '[]')
        FROM shipments s LEFT JOIN shipping_rates rate ON rate.shipment_id = s.id AND rate.selected
       WHERE s.order_id = ? AND s.state <> 'canceled' AND s.cost > 0
         AND NOT EXISTS (SELECT FROM inventory_units WHERE inventory_units.shipment_id = s.id)`,
-    [order.id],
-  );
+};
+
+/** The released freights of an order, added up. The adjustments of the same source are added up, too. */
+interface TakenFreight {
+  cost: string;
+  method_id: number | null;
+  adjustments: (Pick<
+    AdjustmentRow,
+    | ('source_type' | 'source_id' | 'amount' | 'label' | 'mandatory' | 'included' | 'taxed')
+    | ('rate' | 'included_rates' | 'action_type' | 'percent')
+  > & { created_at: string | null })[];
 }
 
+const TAKE_FREIGHTS = {
+  name: 'take_released_freights',
+  sql: `WITH taken AS (DELETE FROM released_freights WHERE order_id = ? RETURNING *)
+     SELECT sum(cost)::text AS cost,
+            (SELECT shipping_method_id FROM taken WHERE shipping_method_id IS NOT NULL ORDER BY id LIMIT 1) AS method_id,
+            (SELECT coalesce(json_agg(merged ORDER BY merged.place), '[]') FROM (
+               SELECT min(a.id) AS place, a.source_type, a.source_id, sum(a.amount)::text AS amount, min(a.label) AS label,
+                      coalesce(bool_or(a.mandatory), false) AS mandatory, bool_or(a.included) AS included,
+                      coalesce(bool_or(a.taxed), false) AS taxed, min(a.rate)::text AS rate,
+                      min(a.included_rates)::text AS included_rates, min(a.action_type) AS action_type,
+                      min(a.percent)::text AS percent, min(a.created_at) AS created_at
+                 FROM taken CROSS JOIN LATERAL jsonb_populate_recordset(NULL::adjustments, taken.adjustments) a
+                GROUP BY a.source_type, a.source_id, CASE WHEN a.source_type IS NULL THEN a.id END) merged) AS adjustments
+       FROM taken HAVING count(*) > 0`,
+};
+
 /**
- * Gives a new shipment of a complete order the cost and the adjustments of its released freights. Two statements, or one
- * if there are none.
- * @returns the id of their shipping method; null if there are none
+ * Gives a new shipment of a complete order the cost and the adjustments of its released freights. One statement.
+ * @returns the order, and the id of the shipping method; null if there are none
  */
-export async function takeReleasedFreights(
+export async function takeReleasedFreights<Order extends LockedOrderGraph>(
   tx: Tx,
-  order: LockedOrder,
+  order: Order,
   shipmentId: number,
-): Promise<number | null> {
-  const { rows } = await tx.raw<{ rows: { shipping_method_id: number | null }[] }>(
-    `WITH taken AS (DELETE FROM released_freights WHERE order_id = :order RETURNING *),
-     charged AS (
-       UPDATE shipments SET cost = cost + (SELECT sum(cost) FROM taken), fixed_cost = cost + (SELECT sum(cost) FROM taken)
-        WHERE id = :to AND order_id = :order AND EXISTS (SELECT FROM taken)),
-     adjusted AS (
-       INSERT INTO adjustments (order_id, shipment_id, source_type, source_id, amount, label, mandatory, included, eligible,
-                                closed, taxed, rate, included_rates, action_type, percent, created_at)
-       SELECT :order, :to, a.source_type, a.source_id, sum(a.amount), min(a.label), coalesce(bool_or(a.mandatory), false), bool_or(a.included), true,
-              true, coalesce(bool_or(a.taxed), false), min(a.rate), min(a.included_rates), min(a.action_type), min(a.percent),
-              coalesce(min(a.created_at), date_trunc('milliseconds', now()))
-         FROM taken CROSS JOIN LATERAL jsonb_populate_recordset(NULL::adjustments, taken.adjustments) a
-        GROUP BY a.source_type, a.source_id, CASE WHEN a.source_type IS NULL THEN a.id END)
-     SELECT shipping_method_id FROM taken ORDER BY id`,
-    { order: order.id, to: shipmentId },
+): Promise<{ order: Order; method_id: number | null }> {
+  const [taken] = await tx.query<TakenFreight>(TAKE_FREIGHTS, [order.id]);
+  if (taken === undefined) return { order, method_id: null };
+  const added = taken.adjustments.map(
+    ({ source_type, source_id, amount, label, mandatory, included, taxed, created_at, ...kept }) => {
+      const { rate, included_rates, action_type, percent } = kept;
+      const owner = { line_item_id: null, shipment_id: shipmentId, source_type, source_id };
+      const terms = { rate, included_rates, action_type, percent };
+      const row = buildAdjustment(order, { ...owner, amount, label, mandatory, included, taxed, ...terms });
+      return created_at === null ? row : { ...row, created_at: new Date(created_at) };
+    },
   );
-  if (rows.length === 0) return null;
-  await keepAmounts(tx, order, shipmentId);
-  return rows.find(({ shipping_method_id }) => shipping_method_id !== null)?.shipping_method_id ?? null;
+  const charged = {
+    ...order,
+    shipments: addCost(order, shipmentId, taken.cost),
+    adjustments: [...order.adjustments, ...added],
+  };
+  return { order: keepAmounts(charged, shipmentId), method_id: taken.method_id };
 }
 
 /** Forgets the released freights of an order, because staff decide what its freight costs. One statement. */

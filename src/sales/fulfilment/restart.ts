@@ -7,13 +7,13 @@ import type { ChangedParts, OrderPatch } from '../order-updater/order-draft';
 /** Changed columns of an order and changed nested records. */
 export interface Restart {
   patch: OrderPatch;
-  parts: NonNullable<ChangedParts>;
+  parts: ChangedParts;
 }
 
 interface Subject {
   order: OrderGraph;
   hasLineItems: boolean;
-  parts: NonNullable<ChangedParts>;
+  parts: ChangedParts;
 }
 
 const performer: PerformerOf<typeof restartMachine, Subject, Restart> = {
@@ -32,7 +32,7 @@ const performer: PerformerOf<typeof restartMachine, Subject, Restart> = {
 };
 
 /** Removes the shipments of an order, with their adjustments. */
-export function removeShipments({ adjustments }: OrderGraph): NonNullable<ChangedParts> {
+export function removeShipments({ adjustments }: OrderGraph): ChangedParts {
   return { shipments: [], adjustments: adjustments.filter(({ shipment_id }) => shipment_id === null) };
 }
 

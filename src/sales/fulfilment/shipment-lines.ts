@@ -1,5 +1,5 @@
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
-import type { UnitGroup } from './inventory-units.repository';
+import type { UnitGroup } from '../order/unit-moves.repository';
 import { stepBack, type Restart } from './restart';
 
 /**

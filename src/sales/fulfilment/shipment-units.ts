@@ -2,20 +2,11 @@ import type { OnBackordersFilled } from '../../inventory/backorders';
 import { InvalidResource } from '../../platform/errors';
 import { isCountedAt, type PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
-import {
-  deleteUnits,
-  findUnshippedUnits,
-  updateCounted,
-  type UnshippedUnit,
-  type UnitGroup,
-} from './inventory-units.repository';
-import { groupBy } from '../../platform/group-by';
-import { mergeUnits, splitCounted } from './counted-units';
+import { countCounted, type UnitGroup } from '../order/unit-moves.repository';
+import { addUnitCounts, mergeUnits, negateUnits, splitCounted } from './counted-units';
 import { restockUnits } from './restock-units';
-import type { ShipmentGraph, UnitCount } from '../order/order-graph';
-import { insertUnits } from './proposed-shipments.repository';
-import type { FillState } from './stock-coordinator';
-import { reassignUnits } from './unit-states';
+import type { OrderGraph, ShipmentGraph, UnitCount } from '../order/order-graph';
+import { addToDraft, storeParts, type OrderDraft } from '../order-updater/order-draft';
 import { loadSupply, unstockSupply, listSupplyUnits, type Demand } from './supply';
 import type { LockedOrderGraph } from '../order/order-lock';
 
@@ -66,7 +57,8 @@ function compareBackorderedFirst(one: { state: string }, other: { state: string 
   return Number(other.state === 'backordered') - Number(one.state === 'backordered');
 }
 
-function buildRestock(
+/** Builds the stock change that restocks units of a shipment. */
+export function buildRestock(
   shipment: Pick<ShipmentGraph, 'id' | 'stock_location_id'>,
   units: { variant_id: number; state: string; quantity: number; counted?: boolean },
 ): PlacedChange {
@@ -82,25 +74,63 @@ function buildRestock(
 }
 
 /**
- * Deletes units of an order, and restocks them if the order is complete. Shipments may be left empty. Orders whose
+ * Removes units of an order, and restocks them if the order is complete. Shipments may be left empty. Orders whose
  * backorders the units may fill must be locked before `order` (`lockShipment`).
+ * @returns the stored draft without the units
  */
-export async function removeUnits(
+export async function removeUnits<Order extends LockedOrderGraph>(
   tx: Tx,
-  order: LockedOrderGraph,
+  draft: OrderDraft<Order>,
   groups: readonly UnitGroup[],
   onBackordersFilled: OnBackordersFilled,
-): Promise<void> {
-  if (groups.length === 0) return;
-  const deleted = await deleteUnits(tx, order, groups);
-  const shipments = new Map(order.shipments.map((shipment) => [shipment.id, shipment]));
-  const returned = deleted.flatMap((units) => {
-    const shipment = shipments.get(units.shipment_id);
+): Promise<OrderDraft<Order>> {
+  if (groups.length === 0) return draft;
+  const removed = await countGroups(tx, draft.order, groups);
+  const shipments = addUnitCounts(draft.order, removed.map(negateUnits));
+  const left = { ...draft, order: { ...draft.order, shipments } };
+  const stored = await storeParts(tx, addToDraft(left, { units: [{ removed: groups }] }));
+  if (draft.order.completed_at === null) return stored;
+  const owners = new Map(shipments.map((shipment) => [shipment.id, shipment]));
+  const returned = removed.sort(byPlace).flatMap((units) => {
+    const shipment = owners.get(units.shipment_id);
     return shipment === undefined
       ? []
       : splitCounted(units).map((part) => buildRestock(shipment, { ...units, ...part }));
   });
-  if (order.completed_at !== null) await restockUnits(tx, order, returned, onBackordersFilled);
+  return restockUnits(tx, stored, returned, onBackordersFilled);
+}
+
+/** Sorts units in the order in which their movements are recorded. */
+function byPlace(one: UnitCount, other: UnitCount): number {
+  return (
+    one.shipment_id - other.shipment_id ||
+    one.variant_id - other.variant_id ||
+    compareBackorderedFirst(one, other)
+  );
+}
+
+/** Counts which units of these groups changed a count when they were sold. At most one statement, usually none. */
+async function countGroups(
+  tx: Tx,
+  order: LockedOrderGraph,
+  groups: readonly UnitGroup[],
+): Promise<UnitCount[]> {
+  const units = order.shipments.flatMap((shipment) => shipment.units);
+  const counts = groups.map((group) => {
+    const all = units.find(
+      ({ shipment_id, line_item_id, state }) =>
+        shipment_id === group.shipment_id && line_item_id === group.line_item_id && state === group.state,
+    );
+    const { quantity = 0, counted_quantity = 0 } = all ?? {};
+    const isMixed = counted_quantity > 0 && counted_quantity < quantity && group.quantity < quantity;
+    return { ...group, counted_quantity: isMixed ? null : Math.min(counted_quantity, group.quantity) };
+  });
+  const isKnown = counts.every(({ counted_quantity }) => counted_quantity !== null);
+  const counted = isKnown ? new Map<number, number>() : await countCounted(tx, order, groups);
+  return counts.map((count, place) => ({
+    ...count,
+    counted_quantity: count.counted_quantity ?? counted.get(place) ?? 0,
+  }));
 }
 
 /**
@@ -133,13 +163,6 @@ export function groupUnshippedUnits(shipment: ShipmentGraph): UnitGroup[] {
   );
 }
 
-/** Returns the units of a shipment without those that `groupUnshippedUnits` groups. */
-export function removeUnshipped(units: readonly UnitCount[]): UnitCount[] {
-  return units.filter(
-    ({ state, line_item_id }) => (state !== 'on_hand' && state !== 'backordered') || line_item_id === null,
-  );
-}
-
 /** Returns the units of a shipment after those on hand have shipped. */
 export function shipOnHand(units: readonly UnitCount[]): UnitCount[] {
   return mergeUnits(
@@ -148,96 +171,54 @@ export function shipOnHand(units: readonly UnitCount[]): UnitCount[] {
 }
 
 /**
- * Adds units of a stored line item to a shipment, on hand or backordered depending on the stock of its location. If the
- * order is complete, they are unstocked at once.
+ * Adds units of a line item to a shipment, on hand or backordered depending on the stock of its location. If the order is
+ * complete, they are stored and unstocked at once. Line item and shipment may be new.
  * @throws InvalidResource `quantity`
  */
 export async function addUnitsToShipment(
   tx: Tx,
-  order: LockedOrderGraph,
-  shipment: Pick<ShipmentGraph, 'id' | 'stock_location_id'>,
+  draft: OrderDraft,
+  shipment: Pick<ShipmentGraph, 'id' | 'number' | 'stock_location_id'>,
   demand: Demand & { line_item_id: number; user_id: number | null },
-): Promise<void> {
-  const { stock_location_id } = shipment;
+): Promise<OrderDraft> {
+  const { order } = draft;
+  const { stock_location_id, number } = shipment;
   const { line_item_id, variant_id, user_id } = demand;
   const supply = await loadSupply(tx, order, { stock_location_id, demands: [demand] });
   const counted = isCountedAt(supply.locked)({ stock_location_id, variant_id });
-  const units = listSupplyUnits(supply, demand).map(({ state, quantity }) => ({
+  const added = listSupplyUnits(supply, demand).map(({ state, quantity }) => ({
     shipment_id: shipment.id,
     line_item_id,
     variant_id,
     state,
     quantity,
-    counted,
+    counted_quantity: counted ? quantity : 0,
   }));
-  await insertUnits(tx, order, units);
-  await unstockSupply(tx, order, supply, { shipment_id: shipment.id, user_id });
+  const filled = placeUnits(draft, added);
+  if (order.completed_at === null) return filled;
+  const stored = await storeParts(tx, filled);
+  const { id } = getShipmentByNumber(stored.order, number);
+  await unstockSupply(tx, order, supply, { shipment_id: id, user_id });
+  return stored;
 }
 
-/** The shipment that units move to, with its location. */
-export type Destination = Pick<ShipmentGraph, 'id' | 'stock_location_id'>;
-
-/**
- * Moves unshipped units into another shipment, or into the same one at another location: `demand`, or all of them. If
- * the location changes, they are filled from the stock of the new location and restocked at the old one. If it does
- * not, their states stay and no stock moves. Requires the same locks as `removeUnits`.
- * @throws InvalidResource `quantity`
- */
-export async function moveUnits(
-  tx: Tx,
-  order: LockedOrderGraph,
-  move: { from: ShipmentGraph; to: Destination; demand?: Demand },
-  onBackordersFilled: OnBackordersFilled,
-): Promise<void> {
-  const { from, to, demand } = move;
-  const units = await findUnshippedUnits(tx, from.id, demand ?? null);
-  if (from.stock_location_id === to.stock_location_id) {
-    await reassignUnits(
-      tx,
-      order,
-      units.map((unit) => ({ ...unit, fill: unit.state })),
-      to.id,
-    );
-    return;
-  }
-  const demands = sumDemands(units);
-  const alsoLocked = demands.map(({ variant_id }) => ({
-    variant_id,
-    stock_location_id: from.stock_location_id,
-  }));
-  const { stock_location_id } = to;
-  const supply = await loadSupply(tx, order, { stock_location_id, demands, alsoLocked });
-  const onHand = new Map([...supply.fills].map(([variant_id, fill]) => [variant_id, fill.on_hand]));
-  const refilled = units.map((unit) => ({ ...unit, fill: assignFillState(onHand, unit.variant_id) }));
-  await reassignUnits(tx, order, refilled, to.id);
-  if (order.completed_at === null) return;
-  await unstockSupply(tx, order, supply, { shipment_id: to.id, user_id: onBackordersFilled.user_id });
-  const isCounted = isCountedAt(supply.locked);
-  const changed = units.flatMap(({ id, variant_id, counted }) => {
-    const now = isCounted({ stock_location_id, variant_id });
-    return now === counted ? [] : [{ id, counted: now }];
-  });
-  await updateCounted(tx, order, changed);
-  await restockUnits(tx, order, listMovedRestock(from, units), onBackordersFilled);
+/** Adds units to shipments of a draft. */
+export function placeUnits<Order extends LockedOrderGraph>(
+  draft: OrderDraft<Order>,
+  added: readonly UnitCount[],
+): OrderDraft<Order> {
+  const shipments = addUnitCounts(draft.order, added);
+  // The units of new shipments are stored with them.
+  const placed = added.filter(({ shipment_id }) => shipment_id > 0);
+  return addToDraft(
+    { ...draft, order: { ...draft.order, shipments } },
+    { units: placed.length === 0 ? [] : [{ added: placed }] },
+  );
 }
 
-/** Lists the stock changes that restock these units of a shipment. They count if their sale did. */
-function listMovedRestock(from: ShipmentGraph, units: readonly UnshippedUnit[]): PlacedChange[] {
-  const groups = groupBy(units, ({ variant_id, state, counted }) => `${variant_id}/${state}/${counted}`);
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    return first === undefined ? [] : [buildRestock(from, { ...first, quantity: group.length })];
-  });
-}
-
-function sumDemands(units: readonly UnshippedUnit[]): Demand[] {
-  const quantities = new Map<number, number>();
-  for (const { variant_id } of units) quantities.set(variant_id, (quantities.get(variant_id) ?? 0) + 1);
-  return [...quantities].map(([variant_id, quantity]) => ({ variant_id, quantity }));
-}
-
-function assignFillState(onHand: Map<number, number>, variantId: number): FillState {
-  const remaining = onHand.get(variantId) ?? 0;
-  onHand.set(variantId, remaining - 1);
-  return remaining > 0 ? 'on_hand' : 'backordered';
+/** Returns a shipment of the order whose id may have changed because it was stored. @throws Error, which is a bug */
+export function getShipmentByNumber({ shipments }: OrderGraph, number: string): ShipmentGraph {
+  const found = shipments.find((shipment) => shipment.number === number);
+  if (found === undefined) throw new Error(`shipment ${number} is gone`);
+  return found;
 }

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import type { LockedOrder } from '../order/order-lock';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters } from '../../platform/query-builder/apply-search';
@@ -73,19 +72,6 @@ async function findKeyPage(
   return findRowPage(db, { matching, select }, list, search);
 }
 
-export type ShipmentPatch = Partial<Pick<ShipmentRow, 'tracking' | 'stock_location_id'>>;
-
-/** Writes columns of a shipment of the order. */
-export async function updateShipment(
-  tx: Tx,
-  order: LockedOrder,
-  id: number,
-  { tracking, stock_location_id }: ShipmentPatch,
-): Promise<void> {
-  if (tracking === undefined && stock_location_id === undefined) return;
-  await tx('shipments').where({ id, order_id: order.id }).update({ tracking, stock_location_id });
-}
-
 /**
  * Reserves another number for a shipment, whose old number remains valid.
  * @returns false if another shipment has or had the number; the transaction must then be rolled back
@@ -103,24 +89,4 @@ export async function reserveShipmentNumber(
     [shipment.number, shipment.id, number, shipment.id],
   );
   return rows.length === 2;
-}
-
-/** The number of units of a variant in a shipment. */
-export interface ShipmentContent {
-  shipment_id: number;
-  variant_id: number;
-  quantity: number;
-}
-
-/** Returns the contents of those of these shipments that are unshipped. Omits empty shipments. One statement. */
-export async function findUnshippedContents(tx: Tx, ids: readonly number[]): Promise<ShipmentContent[]> {
-  const { rows } = await tx.raw<{ rows: ShipmentContent[] }>(
-    `SELECT u.shipment_id, u.variant_id, count(*)::integer AS quantity
-       FROM inventory_units u JOIN shipments s ON s.id = u.shipment_id AND s.state IN ('pending', 'ready')
-      WHERE u.shipment_id = ANY(?)
-      GROUP BY u.shipment_id, u.variant_id
-      ORDER BY u.shipment_id, u.variant_id`,
-    [[...ids]],
-  );
-  return rows;
 }

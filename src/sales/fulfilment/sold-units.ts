@@ -1,5 +1,6 @@
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { InvalidResource } from '../../platform/errors';
+import type { ActiveLocation } from '../../inventory/availability';
 import { loadStockByLocation } from '../../inventory/availability.repository';
 import { isCountedAt, lockStockAt, unstock, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
@@ -7,13 +8,15 @@ import { buildPlaceKey, type StockPlace } from '../../inventory/stock-place';
 import type { Tx } from '../../platform/database/transaction';
 import { findOrderedVariants, type OrderedVariant } from './ordered-variants.repository';
 import { MAX_UNITS } from './proposal';
-import type { UnitGroup } from './inventory-units.repository';
-import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
-import { deleteEmptyShipments, insertShipments, insertUnits } from './proposed-shipments.repository';
+import type { UnitGroup } from '../order/unit-moves.repository';
+import type { OrderGraph, ShipmentGraph, UnitCount } from '../order/order-graph';
+import { storeParts, type OrderDraft } from '../order-updater/order-draft';
+import { removeEmptyShipments } from './moved-freight';
+import { buildShipment } from './new-shipment';
 import { refreshRates } from './refresh-rates';
 import { releaseFreights, takeReleasedFreights } from './released-freights.repository';
 import { splitCounted } from './counted-units';
-import { chooseUnits, isUnshipped, removeUnits } from './shipment-units';
+import { chooseUnits, getShipmentByNumber, isUnshipped, placeUnits, removeUnits } from './shipment-units';
 import { packOrder, type Package } from './stock-coordinator';
 import { buildShortageError } from './supply';
 import type { LockedOrderGraph } from '../order/order-lock';
@@ -28,16 +31,18 @@ export interface SoldLine {
 /**
  * Adds and removes units of a complete order until they match the quantities of `lines`. Added units are
  * unstocked, removed ones restocked. Added units join a matching unshipped shipment or a new one. Empty shipments are
- * deleted; a new shipment takes over their freight. The rates of the others are recalculated. New line items must be stored; pass `order` as it was before. A
+ * removed; a new shipment takes over their freight. The rates of the others are recalculated. Line items must be stored. A
  * constant number of statements.
+ * @returns the draft with the units, which are stored
  * @throws InvalidResource `line_items.quantity` if shipped units would have to be removed, or stock is missing
  */
-export async function matchUnitsToLines(
+export async function matchUnitsToLines<Order extends LockedOrderGraph>(
   tx: Tx,
-  order: LockedOrderGraph,
+  draft: OrderDraft<Order>,
   lines: readonly SoldLine[],
   onBackordersFilled: OnBackordersFilled,
-): Promise<void> {
+): Promise<OrderDraft<Order>> {
+  const { order } = draft;
   const units = order.shipments.flatMap((shipment) => shipment.units);
   const changes = lines.map((line) => {
     const own = units.filter((unit) => unit.line_item_id === line.line_item_id);
@@ -48,19 +53,16 @@ export async function matchUnitsToLines(
     throw new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${MAX_UNITS}`] });
   }
   const removed = changes.flatMap((change) => (change.by < 0 ? chooseUnitsToRemove(order, change) : []));
-  await removeUnits(tx, order, removed, onBackordersFilled);
-  const joined = await addUnits(
-    tx,
-    order,
-    changes.filter((change) => change.by > 0),
-    onBackordersFilled.user_id,
-  );
-  await releaseFreights(tx, order);
-  await deleteEmptyShipments(tx, order);
+  const left = await removeUnits(tx, draft, removed, onBackordersFilled);
+  const raised = changes.filter((change) => change.by > 0);
+  const { filled, joined } = await addUnits(tx, left, { order, raised }, onBackordersFilled.user_id);
+  releaseFreights(tx, order);
+  const kept = removeEmptyShipments(filled.order);
   const made = joined.find((id) => !order.shipments.some((shipment) => shipment.id === id));
-  const method_id = made === undefined ? null : await takeReleasedFreights(tx, order, made);
+  const taken = made === undefined ? null : await takeReleasedFreights(tx, kept, made);
   const changed = [...removed.map((group) => group.shipment_id), ...joined];
-  await refreshRates(tx, order, changed, method_id ?? undefined);
+  const charged = { ...filled, order: taken?.order ?? kept };
+  return refreshRates(tx, charged, changed, taken?.method_id ?? undefined);
 }
 
 type LineChange = SoldLine & { by: number };
@@ -85,51 +87,51 @@ function chooseUnitsToRemove(order: OrderGraph, change: LineChange): UnitGroup[]
   throw new InvalidResource({ 'line_items.quantity': ['cannot be less than the number of shipped units.'] });
 }
 
-/** Adds units to shipments. @returns the ids of these shipments */
-async function addUnits(
+/**
+ * Adds units to shipments and stores them. `order` is the order before units were removed, whose shipments they may join.
+ * @returns the draft and the ids of the shipments
+ */
+async function addUnits<Order extends LockedOrderGraph>(
   tx: Tx,
-  order: LockedOrderGraph,
-  changes: readonly LineChange[],
+  draft: OrderDraft<Order>,
+  { order, raised }: { order: LockedOrderGraph; raised: readonly LineChange[] },
   user_id: number | null,
-): Promise<number[]> {
-  if (changes.length === 0) return [];
-  const { packages, locked, variants } = await packChanges(tx, order, changes);
+): Promise<{ filled: OrderDraft<Order>; joined: number[] }> {
+  if (raised.length === 0) return { filled: draft, joined: [] };
+  const { packages, locked, variants, locations } = await packChanges(tx, order, raised);
   const isCounted = isCountedAt(locked);
-  const joining = packages.map((box) => ({ box, shipment: findMatchingShipment(order, box, variants) }));
-  const unplaced = joining.flatMap(({ box, shipment }) => (shipment === null ? [box] : []));
-  await insertUnits(
-    tx,
-    order,
-    joining.flatMap(({ box, shipment }) =>
-      shipment === null
-        ? []
-        : buildUnits(box, isCounted).map((units) => ({ ...units, shipment_id: shipment.id })),
-    ),
-  );
-  const added = await insertShipments(
-    tx,
-    order,
-    unplaced.map((box) => ({
-      stock_location_id: box.stock_location_id,
-      cost: '0.0',
-      units: buildUnits(box, isCounted),
-      rates: [],
-    })),
-  );
-  const idOf = new Map(unplaced.map((box, index) => [box, added[index]?.id ?? 0]));
-  const placed = joining.map(({ box, shipment }) => ({ box, id: shipment?.id ?? idOf.get(box) ?? 0 }));
+  const nameOf = new Map(locations.map(({ id, name }) => [id, name]));
+  const placed = packages.map((box) => {
+    const { stock_location_id } = box;
+    const place = { stock_location_id, stock_location_name: nameOf.get(stock_location_id) ?? '' };
+    const known = findMatchingShipment(order, box, variants);
+    return {
+      box,
+      known,
+      shipment: known ?? buildShipment(order, { ...place, cost: '0.0', units: [], rates: [] }),
+    };
+  });
+  const made = placed.flatMap(({ known, shipment }) => (known === null ? shipment : []));
+  const grown = { ...draft, order: { ...draft.order, shipments: [...draft.order.shipments, ...made] } };
+  const added = placed.flatMap(({ box, shipment }) => buildUnits(box, shipment.id, isCounted));
+  const filled = await storeParts(tx, placeUnits(grown, added));
   const lockedPlaces = new Set(locked.map(buildPlaceKey));
-  const taken = placed
+  const joined = placed.map(({ box, shipment: { number } }) => ({
+    box,
+    id: getShipmentByNumber(filled.order, number).id,
+  }));
+  const taken = joined
     .flatMap(({ box, id }) => buildUnstockChanges(box, id))
     .filter((one) => lockedPlaces.has(buildPlaceKey(one)));
   await unstock(tx, locked, taken, user_id);
-  return placed.map(({ id }) => id);
+  return { filled, joined: joined.map(({ id }) => id) };
 }
 
 interface Packing {
   packages: readonly Package[];
   locked: readonly LockedStockItem[];
   variants: ReadonlyMap<number, OrderedVariant>;
+  locations: readonly ActiveLocation[];
 }
 
 /** Locks the stock and decides which locations the added units come from. */
@@ -148,7 +150,7 @@ async function packChanges(tx: Tx, order: OrderGraph, changes: readonly LineChan
   const [shortage] = shortages;
   if (shortage !== undefined)
     throw await buildShortageError(tx, shortage.variant_id, { field: 'line_items.quantity' });
-  return { packages, locked, variants };
+  return { packages, locked, variants, locations };
 }
 
 /** Finds an unshipped shipment of the same location, shipping category and fill state; null if there is none. */
@@ -169,11 +171,14 @@ function findMatchingShipment(
   return match ?? null;
 }
 
-function buildUnits(box: Package, isCounted: (place: StockPlace) => boolean) {
-  const { stock_location_id, state } = box;
-  return box.contents.map((content) => {
-    const counted = isCounted({ stock_location_id, variant_id: content.variant_id });
-    return { ...content, state, counted };
+function buildUnits(
+  { stock_location_id, state, contents }: Package,
+  shipment_id: number,
+  isCounted: (place: StockPlace) => boolean,
+): UnitCount[] {
+  return contents.map(({ line_item_id, variant_id, quantity }) => {
+    const counted_quantity = isCounted({ stock_location_id, variant_id }) ? quantity : 0;
+    return { shipment_id, line_item_id, variant_id, state, quantity, counted_quantity };
   });
 }
 

@@ -9,13 +9,8 @@ import {
   type InventoryUnitEvent,
   type InventoryUnitState,
 } from '../order/inventory-unit.machine';
-import {
-  updateUnits,
-  writeUnitsOf,
-  type InventoryUnitRow,
-  type UnitOwner,
-  type UnitUpdate,
-} from './inventory-units.repository';
+import { buildUnitsUpdate, type InventoryUnitRow, type UnitOwner } from './inventory-units.repository';
+import { updateUnits, type UnitMove, type UnitUpdate } from '../order/unit-moves.repository';
 import type { FillState } from './stock-coordinator';
 
 /** A unit that an event is performed on, with the columns that the effects collect. */
@@ -50,24 +45,33 @@ async function performOnUnits(
   event: InventoryUnitEvent,
   units: readonly MovingUnit[],
 ): Promise<Ending<never, UnitUpdate>[]> {
-  const endings: Ending<never, UnitUpdate>[] = [];
-  for (const unit of units) endings.push(await perform(performer, event, unit));
-  const updates = endings.flatMap((ending) => (ending.ended === 'moved' ? [ending.written] : []));
+  const endings = await performOnEach(event, units);
+  const updates = listUpdates(endings);
   if (updates.length > 0) await updateUnits(tx, orderIds, updates);
   return endings;
 }
 
+async function performOnEach(
+  event: InventoryUnitEvent,
+  units: readonly MovingUnit[],
+): Promise<Ending<never, UnitUpdate>[]> {
+  const endings: Ending<never, UnitUpdate>[] = [];
+  for (const unit of units) endings.push(await perform(performer, event, unit));
+  return endings;
+}
+
+function listUpdates(endings: readonly Ending<never, UnitUpdate>[]): UnitUpdate[] {
+  return endings.flatMap((ending) => (ending.ended === 'moved' ? [ending.written] : []));
+}
+
 const STAYING = { is_supplied: false, destination: null, shipment_id: null };
 
-/** Performs an event on one unit of the order. @returns the ending; a refusal is a value */
+/** Performs an event on one unit. @returns the ending with the changed unit, to be stored; a refusal is a value */
 export async function performOnUnit(
-  tx: Tx,
-  order: LockedOrder,
   unit: Pick<InventoryUnitRow, 'id' | 'state'>,
   event: Exclude<InventoryUnitEvent, 'refill' | 'move'>,
 ): Promise<Ending<never, UnitUpdate>> {
-  const [ending] = await performOnUnits(tx, [order.id], event, [{ ...STAYING, ...unit }]);
-  return ending ?? { ended: 'unchanged' };
+  return perform(performer, event, { ...STAYING, ...unit });
 }
 
 /** A unit, and how the stock fills it. */
@@ -97,13 +101,8 @@ export async function fillUnitStates(tx: Tx, units: readonly Locked<BackorderedU
   await performOnUnits(tx, listOrderIds(units), 'fill_backorder', waiting);
 }
 
-/** Moves units of the order to one of its shipments with their fill states, in one statement. */
-export async function reassignUnits(
-  tx: Tx,
-  order: LockedOrder,
-  units: readonly FilledUnit[],
-  shipmentId: number,
-): Promise<void> {
+/** Moves units to another shipment with their fill states. @returns the changed units, to be stored */
+export async function reassignUnits(units: readonly FilledUnit[], shipmentId: number): Promise<UnitUpdate[]> {
   const moving = units.map(({ id, state, fill }) => ({
     ...STAYING,
     id,
@@ -111,17 +110,16 @@ export async function reassignUnits(
     is_supplied: fill === 'on_hand',
     destination: shipmentId,
   }));
-  await performOnUnits(tx, [order.id], 'move', moving);
+  return listUpdates(await performOnEach('move', moving));
 }
 
-/** Performs an event on all units of an owner that are in state `from`, in one statement. */
+/** Performs an event on all units of an owner that are in state `from`. @returns their move, to be stored */
 export async function performOnUnitsOf(
-  tx: Tx,
   order: LockedOrder,
   owner: UnitOwner,
   { event, from }: { event: 'ship' | 'return'; from: InventoryUnitState },
-): Promise<void> {
+): Promise<UnitMove[]> {
   const ending = await perform(performer, event, { ...STAYING, id: 0, state: from });
   const to = ending.ended === 'moved' ? ending.written.state : null;
-  if (to !== null) writeUnitsOf(tx, order, owner, { from, to });
+  return to === null ? [] : [buildUnitsUpdate(order, owner, { from, to })];
 }

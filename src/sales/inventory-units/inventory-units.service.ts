@@ -5,17 +5,17 @@ import { NotFound, TransitionRefused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { throwIfRefused } from '../../platform/perform';
 import { buildTransitionErrors } from '../../platform/state-machine';
-import type { InventoryUnitState } from '../order/inventory-unit.machine';
-import type { ShipmentGraph, UnitCount } from '../order/order-graph';
+import type { ShipmentGraph } from '../order/order-graph';
 import { isCompleteState } from '../order/order.machine';
 import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
-import { createDraft, type OrderDraft } from '../order-updater/order-draft';
+import { addToDraft, createDraft, type OrderDraft } from '../order-updater/order-draft';
 import { saveRecalculated } from '../order-updater/order-updater';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
-import { mergeUnits } from '../fulfilment/counted-units';
+import { addUnitCounts, negateUnits } from '../fulfilment/counted-units';
 import { isUnshipped } from '../fulfilment/shipment-units';
 import { findUnit, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
-import { patchShipment, performOnShipment, type ShipmentSubject } from '../fulfilment/perform-on-shipment';
+import { type UnitUpdate } from '../order/unit-moves.repository';
+import { performOnShipment, type ShipmentSubject } from '../fulfilment/perform-on-shipment';
 import { performOnUnit } from '../fulfilment/unit-states';
 
 /** Returns an inventory unit. @throws NotFound */
@@ -45,8 +45,7 @@ export async function fireUnitEvent(ctx: Ctx, id: number, name: string): Promise
     const order = await lockOrder(tx, { id: order_id });
     const onBackordersFilled = notifyOrders(ctx, tx);
     const draft = await fire(tx, order, { id, event, at: ctx.now(), cause, onBackordersFilled });
-    // The time of the order changes with its units.
-    await saveRecalculated(tx, { ...draft, isTouched: true }, cause);
+    await saveRecalculated(tx, draft, cause);
   });
   return getUnit(ctx, id);
 }
@@ -73,22 +72,30 @@ async function fire(
   if (!isCompleteState(order.state) || !isAllowed[event]) {
     throw new TransitionRefused(buildTransitionErrors(event));
   }
-  const moved = throwIfRefused(await performOnUnit(tx, order, unit, event));
-  const state = moved.ended === 'moved' ? moved.written.state : null;
+  const ending = throwIfRefused(await performOnUnit(unit, event));
   const draft =
-    state === null
-      ? createDraft(order)
-      : patchShipment(createDraft(order), shipment.id, { units: moveUnit(shipment, unit, state) });
+    ending.ended === 'moved' ? moveUnit(order, { shipment, unit }, ending.written) : createDraft(order);
   if (event !== 'ship') return draft;
-  const ending = await performOnShipment(tx, 'ship_unit', { draft, shipment, ...work });
-  if (ending.ended === 'refused') throw new TransitionRefused(buildTransitionErrors(event));
-  return ending.ended === 'moved' ? ending.written : draft;
+  const shipped = await performOnShipment(tx, 'ship_unit', { draft, shipment, ...work });
+  if (shipped.ended === 'refused') throw new TransitionRefused(buildTransitionErrors(event));
+  return shipped.ended === 'moved' ? shipped.written : draft;
 }
 
-/** Returns the units of a shipment after one of them has another state. */
-function moveUnit({ units }: ShipmentGraph, unit: InventoryUnitRow, state: InventoryUnitState): UnitCount[] {
-  const { shipment_id, line_item_id, variant_id, counted } = unit;
-  const one = { shipment_id, line_item_id, variant_id, quantity: 1, counted_quantity: counted ? 1 : 0 };
-  const taken = { ...one, quantity: -one.quantity, counted_quantity: -one.counted_quantity };
-  return mergeUnits([...units, { ...taken, state: unit.state }, { ...one, state }]);
+/** Builds the draft of an order after one unit of a shipment has changed its state. */
+function moveUnit(
+  order: LockedOrderGraph,
+  { shipment, unit }: { shipment: ShipmentGraph; unit: InventoryUnitRow },
+  update: UnitUpdate,
+): OrderDraft {
+  const { line_item_id, variant_id, counted } = unit;
+  const one = {
+    shipment_id: shipment.id,
+    line_item_id,
+    variant_id,
+    quantity: 1,
+    counted_quantity: counted ? 1 : 0,
+  };
+  const changes = [negateUnits({ ...one, state: unit.state }), { ...one, state: update.state ?? unit.state }];
+  const moved = { ...order, shipments: addUnitCounts(order, changes) };
+  return addToDraft({ ...createDraft(order), order: moved }, { units: [{ changed: [update] }] });
 }

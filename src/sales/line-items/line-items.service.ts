@@ -77,11 +77,11 @@ async function changeContents(
     );
     if (row.id != null && !locked.line_items.some(({ id }) => id === row.id)) throw new NotFound();
     const order = authorizeOrderChange(ctx.actor, locked);
-    const { patch, parts } = await withUnprefixedErrors('line_items', () =>
-      throwNotFoundIfUnknown(row, () => changeLines(tx, order, [row], buildEditor(ctx, tx))),
+    const { draft, patch, parts } = await withUnprefixedErrors('line_items', () =>
+      throwNotFoundIfUnknown(row, () => changeLines(tx, createDraft(order), [row], buildEditor(ctx, tx))),
     );
-    const draft = await applyParts(tx, patchDraft(createDraft(order), patch, cause), parts);
-    const recalculated = await recalculate(tx, draft, cause);
+    const changed = applyParts(patchDraft(draft, patch, cause), parts);
+    const recalculated = await recalculate(tx, changed, cause);
     if (locked.completed_at === null && locked.payments.length === 0) await relaxCommit(tx);
     return { before: order, after: await saveDraft(tx, recalculated) };
   });

@@ -29,7 +29,7 @@ export interface AppliedAddresses {
   /** The ids of the stored addresses. */
   patch: Pick<OrderPatch, 'bill_address_id' | 'ship_address_id'>;
   /** The stored addresses. */
-  parts: NonNullable<ChangedParts>;
+  parts: ChangedParts;
   /** Whether the country, state or postal code of the ship address changed. */
   changes_destination: boolean;
 }
@@ -98,7 +98,7 @@ async function buildAddresses(
   changes: readonly AddressChange[],
 ): Promise<Pick<AppliedAddresses, 'patch' | 'parts'>> {
   const patch: AppliedAddresses['patch'] = {};
-  const parts: NonNullable<ChangedParts> = {};
+  const parts: ChangedParts = {};
   if (changes.length === 0) return { patch, parts };
   const countries = await getCountries(tx, order.revisions);
   for (const { kind, values, current } of changes) {

@@ -6,13 +6,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { recalculate } from '../order-updater/recalculate-order';
 import { buildClaim } from './order-claim';
 import { changeLines } from './order-contents';
-import {
-  addToDraft,
-  applyParts,
-  patchDraft,
-  reloadDraft,
-  type OrderDraft,
-} from '../order-updater/order-draft';
+import { addToDraft, applyParts, patchDraft, type OrderDraft } from '../order-updater/order-draft';
 import type { OrderGraph, OrderPromotion } from '../order/order-graph';
 import type { Cause } from '../order/state-changes.repository';
 import { addPayment, withdrawOwnersCards, type PaymentSource } from '../payment-processing/added-payments';
@@ -38,16 +32,13 @@ export async function applyInput(
   const draft = patchDraft(before, buildClaim(editor, before.order), cause);
   const rows = attributes.line_items_attributes ?? attributes.line_items ?? [];
   const contents =
-    rows.length === 0 ? { patch: {}, parts: {} } : await changeLines(tx, draft.order, rows, editor);
-  // The units of a sold order were changed.
-  const stored = contents.parts === null ? await reloadDraft(tx, draft) : draft;
+    rows.length === 0 ? { draft, patch: {}, parts: {} } : await changeLines(tx, draft, rows, editor);
+  const stored = contents.draft;
   const applied = await applyOrderAttributes(tx, stored.order, attributes, editor);
   const isRedirected = 'ship_address_id' in applied.patch && !canUseAccount(editor.actor, before.order);
   const changesParts = rows.length > 0 || applied.changes_parts || payment !== null;
   const patched = patchDraft(stored, { ...applied.patch, ...contents.patch }, cause);
-  const known = changesParts
-    ? await applyParts(tx, patched, { ...applied.parts, ...contents.parts })
-    : patched;
+  const known = changesParts ? applyParts(patched, { ...applied.parts, ...contents.parts }) : patched;
   const current = isRedirected || payment !== null ? pay(known, payment, cause) : known;
   const promotions = await applyCoupon(tx, current.order, attributes);
   if (promotions !== null) {

@@ -10,7 +10,7 @@ import type { OrderGraph } from '../order/order-graph';
 import type { OrderRow } from '../order/orders.repository';
 import type { ChangedParts, OrderPatch } from '../order-updater/order-draft';
 import { forgetReleasedFreights } from '../fulfilment/released-freights.repository';
-import { offerRates } from '../fulfilment/offer-rates';
+import { offerRates } from '../fulfilment/refresh-rates';
 import { chooseRates } from '../fulfilment/selected-rates';
 import { applyAddresses } from './apply-addresses';
 import { findEmailErrors } from '../order/checkout.guards';
@@ -23,7 +23,7 @@ import type { ChangeableOrder } from '../order/sold-order-policy';
 /** The changed columns of the order, and its nested records. */
 export interface AppliedAttributes {
   patch: OrderPatch;
-  parts: NonNullable<ChangedParts>;
+  parts: ChangedParts;
   changes_parts: boolean;
 }
 

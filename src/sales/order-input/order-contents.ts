@@ -6,23 +6,30 @@ import { getAvailability } from '../fulfilment/order-availability';
 import type { Tx } from '../../platform/database/transaction';
 import { compareDecimals } from '../../platform/money';
 import { restartCheckout } from '../fulfilment/restart';
-import { buildLine, deleteLines, updateLineMetadata, upsertLines } from '../fulfilment/line-items.repository';
-import { matchUnitsToLines, type SoldLine } from '../fulfilment/sold-units';
+import { buildLine } from '../fulfilment/new-line';
+import { matchUnitsToLines } from '../fulfilment/sold-units';
 import { buildShortageError } from '../fulfilment/supply';
 import { MAX_UNITS } from '../fulfilment/proposal';
 import { findVariantTitle } from '../fulfilment/sellable-variants.repository';
-import type { OrderGraph } from '../order/order-graph';
-import type { ChangedParts, OrderPatch } from '../order-updater/order-draft';
+import type { LineItemRow, OrderGraph } from '../order/order-graph';
+import {
+  applyParts,
+  storeParts,
+  type ChangedParts,
+  type OrderDraft,
+  type OrderPatch,
+} from '../order-updater/order-draft';
 import { resolveRows, type LineRow, type WantedLine } from './wanted-lines';
 import { rejectCanceled, rejectReturned, type ChangeableOrder } from '../order/sold-order-policy';
 
 /** Maximum number of line items of an order. It limits the work of one request. */
 export const MAX_LINES = 1000;
 
-/** The columns of an order to change, and its nested records after a change of its line items. */
+/** A draft, and what a change of the line items of its order changes: columns and nested records. */
 export interface ChangedContents {
+  /** With the line items and units of a sold order, which are stored at once. */
+  draft: OrderDraft<ChangeableOrder>;
   patch: OrderPatch;
-  /** Null for a sold order, whose lines and units are stored at once. */
   parts: ChangedParts;
 }
 
@@ -36,13 +43,13 @@ export interface ChangedContents {
  */
 export async function changeLines(
   tx: Tx,
-  order: ChangeableOrder,
+  draft: OrderDraft<ChangeableOrder>,
   rows: readonly LineRow[],
   editor: Editor,
 ): Promise<ChangedContents> {
-  if (!rows.every(hasOnlyMetadata)) rejectCanceled(order);
-  const wanted = await resolveRows(tx, order, rows, editor);
-  return setMetadata(tx, order, wanted, await changeContents(tx, order, wanted, editor));
+  if (!rows.every(hasOnlyMetadata)) rejectCanceled(draft.order);
+  const wanted = await resolveRows(tx, draft.order, rows, editor);
+  return setMetadata(wanted, await changeContents(tx, draft, wanted, editor));
 }
 
 function hasOnlyMetadata({ id, quantity, price }: LineRow): boolean {
@@ -51,39 +58,33 @@ function hasOnlyMetadata({ id, quantity, price }: LineRow): boolean {
 
 async function changeContents(
   tx: Tx,
-  order: ChangeableOrder,
+  draft: OrderDraft<ChangeableOrder>,
   wanted: readonly WantedLine[],
   editor: Editor,
 ): Promise<ChangedContents> {
+  const { order } = draft;
   const changed = wanted.filter(isChanged);
-  if (changed.length === 0) return { patch: {}, parts: {} };
+  if (changed.length === 0) return { draft, patch: {}, parts: {} };
   if (!isAdmin(editor.actor)) rejectRaisedAgreements(changed);
   if (changed.some((line) => line.quantity > (line.before?.quantity ?? 0))) rejectReturned(order);
   rejectTooManyLines(order, wanted);
   await checkAvailability(tx, order, changed);
-  return applyLines(tx, order, changed, editor);
+  return order.completed_at === null
+    ? { draft, ...(await changeOpenLines(order, changed)) }
+    : { draft: await changeSoldLines(tx, draft, changed, editor), patch: {}, parts: {} };
 }
 
 /** Sets the metadata of lines, after their contents. */
-async function setMetadata(
-  tx: Tx,
-  order: ChangeableOrder,
-  wanted: readonly WantedLine[],
-  contents: ChangedContents,
-): Promise<ChangedContents> {
+function setMetadata(wanted: readonly WantedLine[], contents: ChangedContents): ChangedContents {
   const lines = listMetadata(wanted);
   if (lines.length === 0) return contents;
-  const { patch, parts } = contents;
-  if (parts === null) {
-    await updateLineMetadata(tx, order, lines);
-    return contents;
-  }
+  const { draft, patch, parts } = contents;
   const given = new Map(lines.map(({ variant_id, ...metadata }) => [variant_id, metadata]));
-  const line_items = (parts.line_items ?? order.line_items).map((line) => ({
+  const line_items = (parts.line_items ?? draft.order.line_items).map((line) => ({
     ...line,
     ...given.get(line.variant_id),
   }));
-  return { patch, parts: { ...parts, line_items } };
+  return { draft, patch, parts: { ...parts, line_items } };
 }
 
 function listMetadata(lines: readonly WantedLine[]) {
@@ -93,26 +94,21 @@ function listMetadata(lines: readonly WantedLine[]) {
 }
 
 /**
- * Stores the line items of an order that was sold elsewhere. Takes no stock and checks none: the shipments of the
+ * Adds the line items of an order that was sold elsewhere. Takes no stock and checks none: the shipments of the
  * import decide which units left before. Expects the order to have no line items.
- * @returns the stored line items
  * @throws InvalidResource with keys under `line_items`; the transaction must then be rolled back
  */
 export async function addSoldLines(
   tx: Tx,
-  order: ChangeableOrder,
+  draft: OrderDraft<ChangeableOrder>,
   rows: readonly LineRow[],
   editor: Editor,
-): Promise<SoldLine[]> {
+): Promise<OrderDraft<ChangeableOrder>> {
+  const { order } = draft;
   const wanted = await resolveRows(tx, order, rows, editor);
   rejectTooManyLines(order, wanted);
-  const ids = await upsertLines(tx, order, wanted);
-  const metadata = listMetadata(wanted);
-  if (metadata.length > 0) await updateLineMetadata(tx, order, metadata);
-  return wanted.flatMap(({ variant_id, quantity }) => {
-    const line_item_id = ids.get(variant_id)?.id;
-    return line_item_id === undefined ? [] : [{ line_item_id, variant_id, quantity }];
-  });
+  const parts = { line_items: buildLines(order, wanted) };
+  return applyParts(draft, setMetadata(wanted, { draft, patch: {}, parts }).parts);
 }
 
 function rejectTooManyLines(order: OrderGraph, wanted: readonly WantedLine[]): void {
@@ -171,39 +167,31 @@ async function checkUnits(
   );
 }
 
-async function applyLines(
+/** Changes the line items of a sold order with their units. @returns the draft, whose units are stored */
+async function changeSoldLines(
   tx: Tx,
-  order: ChangeableOrder,
+  draft: OrderDraft<ChangeableOrder>,
   lines: readonly WantedLine[],
   { onBackordersFilled }: Editor,
-): Promise<ChangedContents> {
-  if (order.completed_at === null) return changeOpenLines(order, lines);
-  const removed = lines.filter((line) => line.quantity === 0);
-  const kept = await upsertLines(
-    tx,
-    order,
-    lines.filter((line) => line.quantity > 0),
-  );
-  const moves = lines.flatMap((line) => {
-    const line_item_id = line.before?.id ?? kept.get(line.variant_id)?.id;
-    return line_item_id === undefined
-      ? []
-      : [{ line_item_id, variant_id: line.variant_id, quantity: line.quantity }];
+): Promise<OrderDraft<ChangeableOrder>> {
+  // A line that is removed stays until its units are.
+  const kept = lines.filter(({ quantity }) => quantity > 0);
+  const changed = { ...draft.order, line_items: buildLines(draft.order, kept) };
+  const stored = await storeParts(tx, { ...draft, order: changed });
+  const ids = new Map(stored.order.line_items.map(({ id, variant_id }) => [variant_id, id]));
+  const moves = lines.map(({ variant_id, quantity }) => {
+    return { line_item_id: ids.get(variant_id) ?? 0, variant_id, quantity };
   });
-  await matchUnitsToLines(tx, order, moves, onBackordersFilled);
-  await deleteLines(
-    tx,
-    order,
-    removed.flatMap((line) => line.before?.id ?? []),
+  const matched = await matchUnitsToLines(tx, stored, moves, onBackordersFilled);
+  const removed = new Set(
+    lines.flatMap(({ quantity, before }) => (quantity === 0 ? (before?.id ?? []) : [])),
   );
-  return { patch: {}, parts: null };
+  const line_items = matched.order.line_items.filter(({ id }) => !removed.has(id));
+  return { ...matched, order: { ...matched.order, ...withoutLost(matched.order, line_items) } };
 }
 
-/** Builds the line items of an open order after a change, which restarts its checkout. */
-async function changeOpenLines(
-  order: ChangeableOrder,
-  lines: readonly WantedLine[],
-): Promise<ChangedContents> {
+/** Returns the line items of an order after a change. */
+function buildLines(order: ChangeableOrder, lines: readonly WantedLine[]): LineItemRow[] {
   const changes = new Map(lines.map((line) => [line.before?.id ?? 0, line]));
   const kept = order.line_items.flatMap((row) => {
     const line = changes.get(row.id);
@@ -213,11 +201,24 @@ async function changeOpenLines(
     return quantity === 0 ? [] : [{ ...row, quantity, price, price_is_agreed }];
   });
   const added = lines.filter(({ before, quantity }) => before === null && quantity > 0);
-  const line_items = [...kept, ...added.map((line) => buildLine(order, line))];
-  const { patch, parts } = await restartCheckout(order, line_items.length > 0);
+  return [...kept, ...added.map((line) => buildLine(order, line))];
+}
+
+/** Returns line items, and the adjustments that the order keeps with them. */
+function withoutLost({ adjustments }: Pick<OrderGraph, 'adjustments'>, line_items: LineItemRow[]) {
   const left = new Set(line_items.map(({ id }) => id));
-  const adjustments = (parts.adjustments ?? order.adjustments).filter(
-    ({ line_item_id }) => line_item_id === null || left.has(line_item_id),
-  );
-  return { patch, parts: { ...parts, line_items, adjustments } };
+  return {
+    line_items,
+    adjustments: adjustments.filter(({ line_item_id }) => line_item_id === null || left.has(line_item_id)),
+  };
+}
+
+/** Builds the line items of an open order after a change, which restarts its checkout. */
+async function changeOpenLines(
+  order: ChangeableOrder,
+  lines: readonly WantedLine[],
+): Promise<Pick<ChangedContents, 'patch' | 'parts'>> {
+  const line_items = buildLines(order, lines);
+  const { patch, parts } = await restartCheckout(order, line_items.length > 0);
+  return { patch, parts: { ...parts, ...withoutLost({ ...order, ...parts }, line_items) } };
 }

@@ -1,7 +1,5 @@
-import { NO_REVISIONS } from '../../geography/reference-revisions.repository';
 import type { Tx } from '../../platform/database/transaction';
 import type { Cause } from '../order/state-changes.repository';
-import { loadOrderGraph } from '../order/load-order-graph';
 import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { listChangedColumns, type OrderColumns } from '../order/orders.repository';
@@ -10,13 +8,14 @@ import { saveOrder, type Change } from './save-order';
 
 /** A locked order as it is stored, and its change. The functions here return a new draft; `saveDraft` writes it. */
 export interface OrderDraft<Order extends LockedOrderGraph = LockedOrderGraph> extends Change {
+  readonly locked: LockedOrderGraph;
   readonly before: LockedOrderGraph;
   readonly order: Order;
 }
 
 /** Creates a draft without changes. */
 export function createDraft<Order extends LockedOrderGraph>(order: Order): OrderDraft<Order> {
-  const nothing = { history: [], commands: [], calls: [], cause: null, isTouched: false };
+  const nothing = { history: [], units: [], commands: [], calls: [], cause: null };
   return { locked: order, before: order, order, ...nothing };
 }
 
@@ -46,72 +45,60 @@ export type OrderParts = Pick<
   'line_items' | 'adjustments' | 'payments' | 'shipments' | 'promotions' | 'bill_address' | 'ship_address'
 >;
 
-/** The nested records that a step has changed. Null: the step has written them itself, so they must be read again. */
-export type ChangedParts = Partial<OrderParts> | null;
+/** The nested records that a step has changed. */
+export type ChangedParts = Partial<OrderParts>;
 
-/** Adds what a step changed to what earlier ones did. */
-export function joinParts(one: ChangedParts, other: ChangedParts): ChangedParts {
-  return one === null || other === null ? null : { ...one, ...other };
-}
-
-/** Changes the nested records of a draft. A new order, whose graph and settings were not loaded, is loaded here. */
-export async function applyParts<Order extends LockedOrderGraph>(
-  tx: Tx,
+/** Changes the nested records of a draft. */
+export function applyParts<Order extends LockedOrderGraph>(
   draft: OrderDraft<Order>,
   parts: ChangedParts,
-): Promise<OrderDraft<Order>> {
-  if (parts === null) return reloadDraft(tx, draft);
-  const changed = { ...draft, order: { ...draft.order, ...parts } };
-  return draft.order.revisions === NO_REVISIONS ? reloadDraft(tx, changed) : changed;
+): OrderDraft<Order> {
+  return { ...draft, order: { ...draft.order, ...parts } };
 }
 
-/** Adds history, commands and calls to a draft. */
+/** Adds history, moves of units, commands and calls to a draft. */
 export function addToDraft<Order extends LockedOrderGraph>(
   draft: OrderDraft<Order>,
-  { history = [], commands = [], calls = [] }: Partial<Pick<Change, 'history' | 'commands' | 'calls'>>,
+  { history = [], units = [], commands = [], calls = [] }: Partial<Pick<Change, Additions>>,
 ): OrderDraft<Order> {
   return {
     ...draft,
     history: [...draft.history, ...history],
+    units: [...draft.units, ...units],
     commands: [...draft.commands, ...commands],
     calls: [...draft.calls, ...calls],
   };
 }
 
+type Additions = 'history' | 'units' | 'commands' | 'calls';
+
 /**
- * Loads the nested records of a draft, after other statements have written some of them. Sends changes of them first.
+ * Saves a draft before its end, for a step that needs its records in the database: statements that refer to new records, or
+ * that read units. Nothing waits for it.
  */
-export async function reloadDraft<Order extends LockedOrderGraph>(
+export async function storeDraft<Order extends LockedOrderGraph>(
   tx: Tx,
   draft: OrderDraft<Order>,
 ): Promise<OrderDraft<Order>> {
-  const { before, order, ...others } = hasChangedParts(draft) ? await storeDraft(tx, draft) : draft;
-  const unsaved = listChangedColumns(before, order);
-  const graph = await loadOrderGraph(tx, order.id, unsaved);
-  return {
-    ...others,
-    before: { ...before, ...graph },
-    // The type of the order says who may change it, which loading does not affect.
-    order: { ...(order as Order), ...graph, ...unsaved, variants: order.variants },
-    isTouched: true,
-  };
+  const saved = await saveOrder(tx, draft.before, { ...draft, locked: null });
+  if (saved === draft.order) return draft;
+  // The type of the order says who may change it, which saving does not affect.
+  return { ...createDraft({ ...draft.order, ...saved }), cause: draft.cause, locked: draft.locked };
 }
 
-function hasChangedParts({ before, order }: OrderDraft): boolean {
-  return PARTS.some((part) => before[part] !== order[part]);
-}
-
-const PARTS = [
-  ...(['line_items', 'adjustments', 'payments', 'shipments', 'promotions'] as const),
-  ...(['bill_address', 'ship_address'] as const),
-] satisfies (keyof OrderParts)[];
-
-/** Saves a draft before its end, for a step that needs its records in the database. */
-export async function storeDraft(tx: Tx, draft: OrderDraft): Promise<OrderDraft> {
-  const saved = await saveDraft(tx, draft);
-  // What the transaction completes or imports has no history of changes.
-  const locked = draft.locked.completed_at === null ? draft.locked : saved;
-  return { ...createDraft(saved), cause: draft.cause, locked };
+/**
+ * As `storeDraft`, without the columns of the order: they are written once, when the draft is saved. For drafts that change no
+ * address.
+ */
+export async function storeParts<Order extends LockedOrderGraph>(
+  tx: Tx,
+  draft: OrderDraft<Order>,
+): Promise<OrderDraft<Order>> {
+  const columns = listChangedColumns(draft.before, draft.order);
+  const parts = { ...draft, before: { ...draft.before, ...columns } };
+  const stored = await storeDraft(tx, parts);
+  if (stored === parts) return draft;
+  return { ...stored, before: { ...stored.before, ...listChangedColumns(stored.before, draft.before) } };
 }
 
 /** Sends the changes of a draft; COMMIT confirms them. @returns the updated order */

@@ -1,6 +1,7 @@
 import { composeStatement, type BoundStatement } from '../../platform/database/prepared';
 import { expectFew } from '../order/json-rows-sql';
-import type { OrderGraph } from '../order/order-graph';
+import { buildUnitMove } from '../order/unit-moves.repository';
+import type { LockedOrderGraph } from '../order/order-lock';
 import type { OrderRecord, OrderTable } from './order-tables';
 
 /** Builds the insert of records of one table. @param time of the change, for tables that show it */
@@ -73,24 +74,11 @@ function serialize(records: readonly OrderRecord[], names: readonly string[]): s
   );
 }
 
-const INSERT_UNITS = {
-  name: 'insert_units',
-  sql: `INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, state, pending, counted)
-    SELECT ?, u.line_item_id, u.variant_id, u.shipment_id, u.state, ?, unit.place <= u.counted_quantity
-      FROM json_to_recordset(?::json) AS u(line_item_id integer, variant_id integer, shipment_id integer, state text,
-           quantity integer, counted_quantity integer)
-     CROSS JOIN LATERAL generate_series(1, u.quantity) AS unit(place)
-     WHERE ${expectFew('u.quantity')} AND ${expectFew('unit.place')}`,
-};
-
-/** Builds the insert of the units of new shipments. Units of an incomplete order are pending. */
-export function buildUnitsInsert(order: OrderGraph, added: readonly OrderRecord[]): BoundStatement[] {
+/** Builds the insert of the units of new shipments. */
+export function buildUnitsOfAdded(order: LockedOrderGraph, added: readonly OrderRecord[]): BoundStatement[] {
   const ids = new Set(added.map(({ id }) => id));
   const units = order.shipments.flatMap((shipment) => (ids.has(shipment.id) ? shipment.units : []));
-  if (units.length === 0) return [];
-  return [
-    { statement: INSERT_UNITS, bindings: [order.id, order.completed_at === null, JSON.stringify(units)] },
-  ];
+  return units.length === 0 ? [] : [buildUnitMove(order, { added: units })];
 }
 
 const DELETE_REPLACED_ADDRESSES = {

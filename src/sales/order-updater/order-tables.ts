@@ -24,6 +24,8 @@ export interface OrderTable {
   readonly columns: Readonly<Record<string, ColumnType>>;
   /** The columns that a change may write. */
   readonly changing: readonly string[];
+  /** What a record contains and other statements write: another value only sets the time of the record. */
+  readonly touching: readonly string[];
   /** The columns that find a record, for the index that is read anyway. */
   readonly key: readonly string[];
   /** Whether orders show when a record has changed, so that `saveOrder` sets its `updated_at`. */
@@ -44,7 +46,7 @@ export interface OrderTable {
 type Columns<Row> = Readonly<Record<keyof Row & string, ColumnType | null>>;
 
 interface Definition<Row> extends Partial<
-  Pick<OrderTable, 'key' | 'isTimed' | 'generates' | 'ownedBy' | 'isFirst'>
+  Pick<OrderTable, 'touching' | 'key' | 'isTimed' | 'generates' | 'ownedBy' | 'isFirst'>
 > {
   columns: Columns<Row>;
   /** The columns that never change. */
@@ -66,6 +68,7 @@ function defineTable<Row extends { id: number }>(
     changing: written.flatMap(([column]) => (kept.includes(column) ? [] : column)),
     // Every record has columns only, which `Columns` names.
     select: select,
+    touching: [],
     key: ['id'],
     isTimed: false,
     generates: [],
@@ -117,10 +120,10 @@ const lineItems = defineTable<LineItemRow>('line_items', {
     ...TOTALS,
     metadata: 'jsonb',
     public_metadata: 'jsonb',
-    created_at: null,
+    created_at: 'timestamptz',
     is_added: null,
   },
-  fixed: ['id', 'order_id', 'variant_id'],
+  fixed: ['id', 'order_id', 'variant_id', 'created_at'],
   select: ({ line_items }) => line_items,
 });
 
@@ -139,14 +142,15 @@ const shipments = defineTable<ShipmentGraph>('shipments', {
     unit_shipped_at: 'timestamptz',
     is_imported: 'boolean',
     ...TOTALS,
-    created_at: null,
+    created_at: 'timestamptz',
     updated_at: null,
     is_added: null,
     stock_location_name: null,
     units: null,
     rates: null,
   },
-  fixed: ['id', 'order_id'],
+  fixed: ['id', 'order_id', 'created_at'],
+  touching: ['units'],
   isTimed: true,
   generates: ['shipments_number_unique'],
   select: ({ shipments: rows }) => rows,
@@ -265,10 +269,10 @@ const adjustments = defineTable<AdjustmentRow>('adjustments', {
     sold_base: 'numeric',
     included_tax: 'numeric',
     additional_tax: 'numeric',
-    created_at: null,
+    created_at: 'timestamptz',
     updated_at: null,
   },
-  fixed: ['id', 'order_id', 'line_item_id', 'shipment_id', 'source_type', 'source_id', 'mandatory'],
+  fixed: ['id', 'order_id', 'line_item_id', 'source_type', 'source_id', 'mandatory', 'created_at'],
   isTimed: true,
   select: ({ adjustments: rows }) => rows,
 });

@@ -17,9 +17,8 @@ import type { LockedOrderGraph } from '../order/order-lock';
 import { calculateTotals, type OrderTotals, type TotalsInput } from '../order/order-totals';
 
 /**
- * Recalculates promotions, taxes, totals and derived states of a draft. Writes changed adjustments, line items and
- * shipments; the columns of the order are written by `saveDraft`. Expects nested records as stored (`reloadDraft`). A
- * constant number of statements, at most one in a shop without promotions and taxes.
+ * Recalculates promotions, taxes, totals and derived states of a draft. A constant number of statements, at most one in a shop
+ * without promotions and taxes.
  * @throws NegativeAmount if the order, a line item or a shipment would cost less than nothing
  */
 export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Promise<OrderDraft> {

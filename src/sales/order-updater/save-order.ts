@@ -7,6 +7,7 @@ import { buildEventNote } from '../order/order-events.repository';
 import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { buildOrderUpdate, listChangedColumns } from '../order/orders.repository';
+import { buildUnitMove, type UnitMove } from '../order/unit-moves.repository';
 import { buildPromotionWrites } from '../pricing/order-promotions.repository';
 import { buildHistoryInsert, type Cause, type StateChange } from '../order/state-changes.repository';
 import { ORDER_TABLES, type OrderRecord, type OrderTable } from './order-tables';
@@ -15,7 +16,7 @@ import {
   buildAddressDeletion,
   buildDelete,
   buildInsert,
-  buildUnitsInsert,
+  buildUnitsOfAdded,
   buildUpdates,
 } from './order-tables-sql';
 
@@ -27,19 +28,22 @@ import {
 
 /** What is stored together with an order. */
 export interface Change {
-  /** The order as it was locked, or as it was saved last: what the history of a sold order compares with. */
-  locked: LockedOrderGraph;
+  /**
+   * The order as it was locked: what the history of a sold order compares with. Null: the transaction saves the order again,
+   * which notes its events and its history.
+   */
+  locked: LockedOrderGraph | null;
   /** New records have ids of `newId`. */
   order: LockedOrderGraph;
   history: readonly StateChange[];
+  /** Moves of units that exist, and units that shipments of `order` get, except new ones. `order` counts them as moved. */
+  units: readonly UnitMove[];
   /** Writes of other tables, which may refer to stored records of the order. */
   commands: readonly BoundStatement[];
   /** Statements that start calls of gateways. They are sent last, set `updated_at` of the order, and move its payments. */
   calls: readonly BoundStatement[];
   /** Null without changes. */
   cause: Cause | null;
-  /** Whether other statements of the transaction have changed nested records. */
-  isTouched: boolean;
 }
 
 /**
@@ -60,29 +64,40 @@ export async function saveOrder(tx: Tx, before: LockedOrderGraph, change: Change
   const columns = listChangedColumns(before, after);
   const commands = [...buildPromotionWrites(before, after), ...change.commands];
   const isChanged =
-    change.isTouched ||
-    history.length + commands.length + Object.keys(columns).length > 0 ||
+    // It was stored before, for a step that needed it.
+    (change.locked !== null && change.locked !== before) ||
+    history.length + change.units.length + commands.length + Object.keys(columns).length > 0 ||
     differences.some(({ added, updated, removed }) => added.length + updated.length + removed.length > 0);
   if (!isChanged) {
     sendAll(tx, change.calls);
     return after;
   }
-  const changes = buildOrderChangesInsert(change.locked, after, change.cause);
-  const events = listOrderEvents(before, after, history);
+  const changes = change.locked === null ? null : buildOrderChangesInsert(change.locked, after, change.cause);
+  const events =
+    change.locked === null
+      ? []
+      : listOrderEvents(
+          { completed_at: change.locked.completed_at, payment_state: before.payment_state },
+          after,
+          history,
+        );
+  const updatesOrder = change.locked !== null || Object.keys(columns).length > 0;
   const writes = [
     // Deletions free unique values, and the adjustments of a line item or shipment are deleted with it.
     ...differences.flatMap(buildDeletions),
     ...differences.flatMap((difference) => buildWrites(difference, { after, time })),
+    ...change.units.map((move) => buildUnitMove(after, ids.replaceInMove(move))),
     ...commands,
     ...(history.length > 0 ? [buildHistoryInsert(history)] : []),
     ...(changes === null ? [] : [changes]),
-    buildOrderUpdate(after, columns, time),
+    ...(updatesOrder ? [buildOrderUpdate(after, columns, time)] : []),
     ...(events.length > 0 ? [buildEventNote({ ...after, updated_at: time }, events)] : []),
     ...differences.flatMap(buildCleanUp),
     ...change.calls,
   ];
   sendAll(tx, writes);
-  return { ...setTimes(after, { changed: listChanged(differences), time }), updated_at: time };
+  const timed = setTimes(after, { changed: listChanged(differences), time });
+  return updatesOrder ? { ...timed, updated_at: time } : timed;
 }
 
 function sendAll(tx: Tx, writes: readonly BoundStatement[]): void {
@@ -113,7 +128,7 @@ function compareTable(
   before: OrderGraph,
   { change, after }: { change: OrderGraph; after: OrderGraph },
 ): Difference {
-  const { columns, changing, select } = table;
+  const { columns, changing, touching, select } = table;
   const [old, now] = [select(before), select(after)];
   if (old.length === 0 && now.length === 0) return { table, added: [], updated: [], removed: [] };
   const stored = new Map(old.map((record) => [record.id, record]));
@@ -129,7 +144,8 @@ function compareTable(
       const changed = changing.filter(
         (column) => !isSameValue(columns[column], known[column], record[column]),
       );
-      return changed.length === 0 ? [] : [{ record, columns: changed }];
+      const isTouched = touching.some((column) => known[column] !== record[column]);
+      return changed.length > 0 || isTouched ? [{ record, columns: changed }] : [];
     }),
     removed: old
       .filter((record) => !left.has(record.id) && !isDeletedWithOwner(record, after))
@@ -152,14 +168,14 @@ function buildDeletions({ table, removed }: Difference): BoundStatement[] {
 
 function buildWrites(
   { table, added, updated }: Difference,
-  { after, time }: { after: OrderGraph; time: Date },
+  { after, time }: { after: LockedOrderGraph; time: Date },
 ): BoundStatement[] {
   const first = updated.filter(({ record }) => table.isFirst(record));
   const others = updated.filter(({ record }) => !table.isFirst(record));
   return [
     ...buildUpdates(table, first, time),
     ...(added.length > 0 ? [buildInsert(table, added, time)] : []),
-    ...(table.name === 'shipments' && added.length > 0 ? buildUnitsInsert(after, added) : []),
+    ...(table.name === 'shipments' && added.length > 0 ? buildUnitsOfAdded(after, added) : []),
     ...buildUpdates(table, others, time),
   ];
 }

@@ -14,7 +14,7 @@ import {
 } from './order-graph-sql';
 import type { VariantState } from './order-variants';
 import { buildSellableSql } from './sellable-sql';
-import type { OrderRow, ShownOrder } from './orders.repository';
+import type { ShownOrder } from './orders.repository';
 import type {
   AdjustmentRow,
   LineItemRow,
@@ -25,9 +25,6 @@ import type {
   OrderPromotion,
   OrderGraph,
 } from './order-graph';
-
-/** Ids of addresses that replace the addresses in the order's row. */
-export type AddressIds = Partial<Pick<OrderRow, 'bill_address_id' | 'ship_address_id'>>;
 
 /** Keys whose values are timestamps. PostgreSQL returns timestamps inside JSON as text. */
 const TIMESTAMPS = new Set(['created_at', 'updated_at', 'shipped_at', 'unit_shipped_at']);
@@ -82,27 +79,16 @@ interface LoadedOrder extends ShownOrder {
  * Loads orders with their nested records, in the order of `ids`. Unknown ids are ignored. One statement for any number
  * of orders.
  */
-export async function loadOrderGraphs(
-  db: Db,
-  ids: readonly number[],
-  addresses: AddressIds = {},
-): Promise<OrderGraph[]> {
+export async function loadOrderGraphs(db: Db, ids: readonly number[]): Promise<OrderGraph[]> {
   if (ids.length === 0) return [];
-  const { bill_address_id = null, ship_address_id = null } = addresses;
-  const loaded = await db.raw<{ rows: LoadedOrder[] }>(SEVERAL_ORDERS, [
-    bill_address_id,
-    ship_address_id,
-    [...ids],
-  ]);
+  const loaded = await db.raw<{ rows: LoadedOrder[] }>(SEVERAL_ORDERS, [[...ids]]);
   const byId = new Map(loaded.rows.map((row) => [row.id, buildGraph(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Loads an order with its nested records. One statement. @throws NotFound */
-export async function loadOrderGraph(db: Db, id: number, addresses: AddressIds = {}): Promise<OrderGraph> {
-  const { bill_address_id = null, ship_address_id = null } = addresses;
-  const bindings = [bill_address_id, ship_address_id, id];
-  const [loaded] = await queryPrepared<LoadedOrder>(db, ONE_ORDER, bindings);
+export async function loadOrderGraph(db: Db, id: number): Promise<OrderGraph> {
+  const [loaded] = await queryOrder(db, ONE_ORDER, id);
   if (loaded === undefined) throw new NotFound();
   return buildGraph(loaded);
 }
@@ -126,13 +112,13 @@ export async function findOrder(
 }
 
 function queryOrder(db: Db, statement: PreparedStatement, key: string | number): Promise<LoadedOrder[]> {
-  return queryPrepared(db, statement, [null, null, key]);
+  return queryPrepared(db, statement, [key]);
 }
 
 function queryOrderAndVariant(db: Db, number: string, { id, ctx }: AddedVariant): Promise<LoadedOrder[]> {
   const sellable = buildSellableSql(ctx);
   const statement = getOrderAndVariantStatement(ctx.actor.kind, sellable);
-  return queryPrepared(db, statement, [null, null, ...sellable.bindings, id, number]);
+  return queryPrepared(db, statement, [...sellable.bindings, id, number]);
 }
 
 const buildGraph = (loaded: LoadedOrder): OrderGraph => buildWithStates(loaded).graph;

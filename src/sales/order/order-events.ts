@@ -40,7 +40,7 @@ export type OrderEventType = (typeof ORDER_EVENT_TYPES)[number];
  * @param history the transitions of the change
  */
 export function listOrderEvents(
-  before: OrderGraph,
+  before: Pick<OrderGraph, 'completed_at' | 'payment_state'>,
   after: OrderGraph,
   history: readonly StateChange[],
 ): NotedEvent[] {

@@ -20,7 +20,7 @@ const ADDRESS = (column: string): string => `(
     'state_name', a.state_name,
     'country', (SELECT row_to_json(c) FROM countries c WHERE c.id = a.country_id),
     'state', (SELECT row_to_json(s) FROM states s WHERE s.id = a.state_id))
-  FROM addresses a WHERE a.id = coalesce(?::integer, o.${column}))`;
+  FROM addresses a WHERE a.id = o.${column})`;
 
 /**
  * Builds a condition: the running transaction has added the row to order `o`, which existed before. Timestamps are the
@@ -157,10 +157,10 @@ const buildSelect = (parts: readonly string[]): string =>
 
 const SELECT = buildSelect(PARTS);
 
-/** Bindings: billing and shipping address id that replace the order's own (null: its own), and the order's id. */
+/** Binding: the order's id. */
 export const ONE_ORDER: PreparedStatement = { name: 'one_order', sql: `${SELECT} WHERE o.id = ?` };
 
-/** As `ONE_ORDER`, without addresses that replace those of the order; by its number. */
+/** As `ONE_ORDER`, by its number. */
 export const ORDER_BY_NUMBER: PreparedStatement = {
   name: 'order_by_number',
   sql: `${SELECT} WHERE o.number = ?`,
@@ -189,7 +189,7 @@ const orderAndVariantStatements = new Map<string, PreparedStatement>();
 
 /**
  * Returns the statement that reads an order as `ORDER_BY_NUMBER_WITH_STATES` does, with the state of a variant that an
- * actor of this kind adds, and whether the actor may add each variant. Bindings after those of the addresses: those of
+ * actor of this kind adds, and whether the actor may add each variant. Bindings: those of
  * `sellable`, the variant's id, the order's number.
  */
 export function getOrderAndVariantStatement(actorKind: string, sellable: VisibilitySql): PreparedStatement {

@@ -252,6 +252,16 @@ export interface OrderGraph extends ShownOrder {
   transaction_time: Date;
 }
 
+/**
+ * Returns since when a line item or a shipment that the running transaction adds is part of an order. What is imported was
+ * sold with its order, so that taxes and promotions of today do not apply to it.
+ */
+export function describeAddition(order: OrderGraph): Pick<LineItemRow, 'created_at' | 'is_added'> {
+  const { completed_at, created_at, transaction_time } = order;
+  const is_added = completed_at !== null && transaction_time > created_at;
+  return { created_at: is_added ? transaction_time : (completed_at ?? transaction_time), is_added };
+}
+
 /** Builds the graph of an order without nested records: a new order, or one whose graph is loaded later. */
 export function buildEmptyGraph(order: ShownOrder): OrderGraph {
   return {

@@ -9,7 +9,7 @@ import { findOtherBuyer } from '../order-input/order-attributes';
 import { buildEditor } from '../order-input/editor';
 import type { OrderAttributesInput } from '../order-input/checkout.schema';
 import { recalculate } from '../order-updater/recalculate-order';
-import { reloadDraft, saveDraft, type OrderDraft } from '../order-updater/order-draft';
+import { saveDraft, type OrderDraft } from '../order-updater/order-draft';
 import { buildEmptyGraph, type OrderGraph } from '../order/order-graph';
 import {
   addPaymentsAndAdjustments,
@@ -126,16 +126,11 @@ async function fillCart(
     editor,
   );
   if (hasNoParts(parts)) return filled;
-  const { order } = filled;
-  const lines = order.line_items.map(({ id, variant_id, quantity }) => ({
-    line_item_id: id,
-    variant_id,
-    quantity,
-  }));
-  const shipments =
-    parts.shipments.length > 0 ? await storeShipments(tx, order, { lines, parts }, { editor, cause }) : [];
-  const stored = shipments.length > 0 ? await reloadDraft(tx, filled) : filled;
-  return recalculate(tx, await addPaymentsAndAdjustments(tx, stored, { parts, shipments }, cause), cause);
+  const { draft, ids } =
+    parts.shipments.length > 0
+      ? await storeShipments(tx, filled, parts, { editor, cause })
+      : { draft: filled, ids: [] };
+  return recalculate(tx, await addPaymentsAndAdjustments(tx, draft, { parts, shipments: ids }, cause), cause);
 }
 
 /** Builds the columns of a new order, without its contents. */

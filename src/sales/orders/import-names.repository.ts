@@ -28,7 +28,7 @@ export interface NamedTaxRate {
  */
 export interface ImportNames {
   payment_methods: readonly NamedMethod[];
-  shipping_methods: readonly NamedRecord[];
+  shipping_methods: readonly (NamedRecord & { code: string | null })[];
   stock_locations: readonly (NamedRecord & { is_default: boolean })[];
   tax_rates: readonly NamedTaxRate[];
 }
@@ -40,7 +40,7 @@ export async function loadImportNames(tx: Tx): Promise<ImportNames> {
                SELECT id, name, NULL AS admin_name, method_type, position FROM payment_methods
                 WHERE deleted_at IS NULL) m) AS payment_methods,
             (SELECT coalesce(json_agg(m ORDER BY m.id), '[]') FROM (
-               SELECT id, name, admin_name FROM shipping_methods WHERE deleted_at IS NULL) m) AS shipping_methods,
+               SELECT id, name, admin_name, code FROM shipping_methods WHERE deleted_at IS NULL) m) AS shipping_methods,
             (SELECT coalesce(json_agg(l ORDER BY l.id), '[]') FROM (
                SELECT id, name, admin_name, is_default FROM stock_locations
                 WHERE deleted_at IS NULL FOR KEY SHARE) l) AS stock_locations,

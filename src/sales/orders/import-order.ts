@@ -4,14 +4,12 @@ import { multiply, roundMoney, sumOf, toAmount } from '../../platform/money';
 import type { Tx } from '../../platform/database/transaction';
 import type { Cause } from '../order/state-changes.repository';
 import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
-import { dateImportedParts } from '../fulfilment/imported-shipments.repository';
 import { importShipments, type ImportedShipment } from '../fulfilment/imported-shipments';
 import { planParcels } from '../fulfilment/parcel-rules';
 import { MAX_UNITS } from '../fulfilment/proposal';
-import type { SoldLine } from '../fulfilment/sold-units';
 import { addSoldLines } from '../order-input/order-contents';
 import type { Editor } from '../order-input/editor';
-import { applyParts, type OrderDraft } from '../order-updater/order-draft';
+import { applyParts, storeParts, type OrderDraft } from '../order-updater/order-draft';
 import { buildAdjustment } from '../pricing/new-adjustment';
 import { importPayments, type PaymentToImport } from '../payment-processing/imported-payments';
 import { getPaymentMethods, type PaymentMethodRow } from '../payment-processing/payment-methods.repository';
@@ -47,42 +45,51 @@ export function readImportedParts(input: OrderCreateInput): ImportedParts {
 }
 
 /**
- * Stores the line items and shipments of an order that was sold elsewhere. Units that have not shipped take stock, as
+ * Adds the line items and shipments of an order that was sold elsewhere. Units that have not shipped take stock, as
  * in a sale. Nothing is charged for that is not sent: no taxes and promotions of today, and no shipping costs. Expects
- * the order complete, and without address. The order must be reloaded and recalculated afterwards.
+ * the order complete, and without address. The draft must be recalculated afterwards.
  * @throws InvalidResource
  */
 export async function importContents(
   tx: Tx,
-  order: ChangeableOrder,
+  draft: OrderDraft<ChangeableOrder>,
   { input, parts }: { input: OrderCreateInput; parts: ImportedParts },
   { editor, cause }: { editor: Editor; cause: Cause },
-): Promise<StoredShipments> {
-  const lines = await addSoldLines(tx, order, readLineRows(input), editor);
-  const shipments = await storeShipments(tx, order, { lines, parts }, { editor, cause });
-  await dateImportedParts(tx, order);
-  return shipments;
+): Promise<StoredShipments<ChangeableOrder>> {
+  const filled = await addSoldLines(tx, draft, readLineRows(input), editor);
+  return storeShipments(tx, filled, parts, { editor, cause });
 }
 
-/** The ids of the shipments of a request, in its order. */
-export type StoredShipments = readonly number[];
+/** A draft with the shipments of a request, which are stored. */
+export interface StoredShipments<Order extends LockedOrderGraph> {
+  draft: OrderDraft<Order>;
+  ids: ShipmentIds;
+}
+
+/** The ids of the shipments of a request, in its order; null for one that has no units and was removed. */
+type ShipmentIds = readonly (number | null)[];
 
 /** Returns the rows of the line items of a new order. */
 const readLineRows = (input: OrderCreateInput) => input.line_items_attributes ?? input.line_items ?? [];
 
-/** Stores the shipments of an order. Expects its line items stored. @returns their ids @throws InvalidResource */
-export async function storeShipments(
+/** Stores the line items and the shipments of an order. @throws InvalidResource */
+export async function storeShipments<Order extends LockedOrderGraph>(
   tx: Tx,
-  order: LockedOrderGraph,
-  { lines, parts }: { lines: readonly SoldLine[]; parts: ImportedParts },
+  unstored: OrderDraft<Order>,
+  parts: ImportedParts,
   { editor, cause }: { editor: Editor; cause: Cause },
-): Promise<StoredShipments> {
+): Promise<StoredShipments<Order>> {
+  const draft = await storeParts(tx, unstored);
+  const { order } = draft;
+  const lines = order.line_items.map(({ id, variant_id, quantity }) => {
+    return { line_item_id: id, variant_id, quantity };
+  });
   if (lines.reduce((all, { quantity }) => all + quantity, 0) > MAX_UNITS) {
     throw new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${MAX_UNITS}`] });
   }
   const names = parts.shipments.length > 0 ? await loadImportNames(tx) : null;
   const shipments = parts.shipments.map((row) => ({
-    shipment: buildShipment(order, row, names, editor.now()),
+    shipment: readShipment(order, row, names, editor.now()),
     units: row.inventory_units ?? row.inventory_units_attributes ?? [],
   }));
   const skus = shipments.some(({ units }) => units.some(({ sku }) => sku != null))
@@ -94,10 +101,10 @@ export async function storeShipments(
   const named = lines.map((line) => ({ ...line, sku: skus.get(line.variant_id) ?? '' }));
   const { onBackordersFilled } = editor;
   const plan = { ...planParcels(named, shipments), lines };
-  return importShipments(tx, order, plan, { cause, onBackordersFilled });
+  return importShipments(tx, draft, plan, { cause, onBackordersFilled });
 }
 
-function buildShipment(
+function readShipment(
   order: LockedOrder,
   row: ImportedParts['shipments'][number],
   names: ImportNames | null,
@@ -120,7 +127,8 @@ function buildShipment(
     throw new InvalidResource({ 'shipments.shipping_method': [BLANK] });
   return {
     stock_location_id: stockLocation.id,
-    shipping_method_id: method?.id ?? null,
+    stock_location_name: stockLocation.name,
+    method: method ?? null,
     cost: roundMoney(row.cost ?? '0', order.currency),
     tracking: isBlank(row.tracking) ? null : row.tracking,
     shipped_at: readShippedAt(order, row.shipped_at ?? null, now),
@@ -144,7 +152,7 @@ function readShippedAt(order: LockedOrder, shippedAt: Date | null, now: Date): D
 export async function addPaymentsAndAdjustments(
   tx: Tx,
   draft: OrderDraft,
-  { parts, shipments }: { parts: ImportedParts; shipments: StoredShipments },
+  { parts, shipments }: { parts: ImportedParts; shipments: ShipmentIds },
   cause: Cause,
 ): Promise<OrderDraft> {
   const { order } = draft;
@@ -162,14 +170,14 @@ export async function addPaymentsAndAdjustments(
   const added = adjusted
     .flatMap(({ path, rows, ...part }) => buildImportedAdjustments(part, rows, { ...work, path }))
     .map((adjustment) => buildAdjustment(order, { closed: false, ...adjustment }));
-  return applyParts(tx, paid, { adjustments: [...order.adjustments, ...added] });
+  return applyParts(paid, { adjustments: [...order.adjustments, ...added] });
 }
 
 /** Lists what has adjustments: the order, line items and shipments, with their cost and the rows that were sent. */
 async function listAdjustedParts(
   tx: Tx,
   order: LockedOrderGraph,
-  { parts, shipments }: { parts: ImportedParts; shipments: StoredShipments },
+  { parts, shipments }: { parts: ImportedParts; shipments: ShipmentIds },
 ): Promise<(AdjustedPart & { path: string; rows: readonly AdjustmentToImport[] })[]> {
   const rows = parts.line_items;
   const skus = rows.some(({ variant_id, adjustments }) => adjustments !== undefined && variant_id == null)

@@ -6,18 +6,12 @@ import { perform, throwIfRefused, type PerformerOf } from '../../platform/perfor
 import { applyInput } from '../order-input/apply-input';
 import type { OrderAttributesInput } from '../order-input/checkout.schema';
 import type { Editor } from '../order-input/editor';
-import {
-  createDraft,
-  patchDraft,
-  reloadDraft,
-  type OrderDraft,
-  type OrderPatch,
-} from '../order-updater/order-draft';
+import { createDraft, patchDraft, type OrderDraft, type OrderPatch } from '../order-updater/order-draft';
 import { recalculate } from '../order-updater/recalculate-order';
 import { isReachableNumber } from '../order/numbers';
 import { orderMachine } from '../order/order.machine';
 import { insertOrder, type NewOrder } from '../order/new-orders.repository';
-import { buildEmptyGraph } from '../order/order-graph';
+import { loadOrderGraph } from '../order/load-order-graph';
 import { markNewOrderAsLocked } from '../order/order-lock';
 import { generateOrderToken } from '../order/order-token';
 import { authorizeOrderChange, type ChangeableOrder } from '../order/sold-order-policy';
@@ -51,9 +45,8 @@ export async function insertCart(
   { editor, cause }: Pick<Creation, 'editor' | 'cause'>,
 ): Promise<OrderDraft<ChangeableOrder>> {
   const row = await insertOrder(tx, { ...generateOrderToken(editor.secret), ...order }, cause);
-  return createDraft(
-    authorizeOrderChange(editor.actor, { ...buildEmptyGraph(row), ...markNewOrderAsLocked(row) }),
-  );
+  const graph = await loadOrderGraph(tx, row.id);
+  return createDraft(authorizeOrderChange(editor.actor, { ...graph, ...markNewOrderAsLocked(row) }));
 }
 
 /** Completes a new order that was sold elsewhere, and stores everything that belongs to it. */
@@ -64,16 +57,15 @@ export async function importSale(
   { input, parts, editor, cause }: Creation,
 ): Promise<OrderDraft> {
   const sold = await completeImport(tx, cart, { completedAt, context: editor, cause });
-  const shipments = await importContents(tx, sold.order, { input, parts }, { editor, cause });
+  const stored = await importContents(tx, sold, { input, parts }, { editor, cause });
   const attributes = { ...readAttributes(input), line_items: undefined, line_items_attributes: undefined };
-  const filled = await applyInput(
-    tx,
-    await reloadDraft(tx, sold),
-    { attributes, payment: null, cause },
-    editor,
-  );
+  const filled = await applyInput(tx, stored.draft, { attributes, payment: null, cause }, editor);
   await keepInvoice(tx, filled.order, input);
-  return recalculate(tx, await addPaymentsAndAdjustments(tx, filled, { parts, shipments }, cause), cause);
+  return recalculate(
+    tx,
+    await addPaymentsAndAdjustments(tx, filled, { parts, shipments: stored.ids }, cause),
+    cause,
+  );
 }
 
 /** What only admins send: the identity of an order, and what `ImportedParts` and its invoice are read from. */

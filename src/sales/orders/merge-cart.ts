@@ -47,9 +47,9 @@ export async function mergeCart(
   if (moved.length === older.line_items.length) await deleteCarts(tx, [older.id]);
   else if (moved.length > 0) await removeLines(tx, older, moved, { editor, cause });
   if (rows.length === 0) return draft;
-  const { patch, parts } = await changeLines(tx, draft.order, rows, editor);
-  const line_items = addMetadata(parts?.line_items ?? draft.order.line_items, moved);
-  return applyParts(tx, patchDraft(draft, patch, cause), { ...parts, line_items });
+  const { patch, parts } = await changeLines(tx, draft, rows, editor);
+  const line_items = addMetadata(parts.line_items ?? draft.order.line_items, moved);
+  return applyParts(patchDraft(draft, patch, cause), { ...parts, line_items });
 }
 
 /** Keeps what staff have stored with moved lines. Where both carts have a key, that of the line wins. */
@@ -97,7 +97,7 @@ async function removeLines(
 ): Promise<void> {
   const order = authorizeOrderChange(editor.actor, older);
   const rows = lines.map(({ id }) => ({ id, quantity: 0 }));
-  const { patch, parts } = await changeLines(tx, order, rows, editor);
-  const draft = await applyParts(tx, patchDraft(createDraft(order), patch, cause), parts);
-  await saveDraft(tx, await recalculate(tx, draft, cause));
+  const { draft, patch, parts } = await changeLines(tx, createDraft(order), rows, editor);
+  const changed = applyParts(patchDraft(draft, patch, cause), parts);
+  await saveDraft(tx, await recalculate(tx, changed, cause));
 }

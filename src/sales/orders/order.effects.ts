@@ -114,8 +114,9 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
     Object.assign(patch, { canceled_at: null, canceler_id: null } satisfies OrderPatch);
     return Promise.resolve();
   },
-  async restock_units({ tx, order, context, cause }) {
+  async restock_units(step) {
+    const { tx, order, context, cause } = step;
     const returned = listReturningUnits(order).map((change) => ({ ...change, action: cause.reason }));
-    await restockUnits(tx, order, returned, context.onBackordersFilled);
+    step.draft = await restockUnits(tx, step.draft, returned, context.onBackordersFilled);
   },
 };

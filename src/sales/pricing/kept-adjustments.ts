@@ -30,7 +30,7 @@ import { calculateTax } from './tax-rules';
 type PricedOrder = Pick<OrderGraph, 'currency' | 'line_items' | 'shipments' | 'adjustments'>;
 
 /** The decimal digits of a kept percentage. */
-const PERCENT_DIGITS = 10;
+export const PERCENT_DIGITS = 10;
 
 /** An adjustment at completion: what its later amounts are calculated from. */
 export type ClosedAdjustment = Pick<AdjustmentRow, 'id'> &

@@ -4,6 +4,8 @@ import { findUserId } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
 import { InvalidResource } from '../../platform/errors';
 import type { Cause } from '../order/state-changes.repository';
+import { addUnitCounts, negateUnits } from '../fulfilment/counted-units';
+import type { UnitMove } from '../order/unit-moves.repository';
 import { restockUnits } from '../fulfilment/restock-units';
 import type { LockedOrder } from '../order/order-lock';
 import { saveRecalculated } from '../order-updater/order-updater';
@@ -13,9 +15,10 @@ import { orderReturnsMachine } from '../order/order-returns.machine';
 import type { OrderReturnEvent } from '../order/order-returns.machine';
 import { performOnUnitsOf } from '../fulfilment/unit-states';
 import {
+  addToDraft,
   createDraft,
   patchDraft,
-  reloadDraft,
+  storeParts,
   type OrderDraft,
   type OrderPatch,
 } from '../order-updater/order-draft';
@@ -35,7 +38,7 @@ import { listReturnRestock, listHeldUnits, type LockedReturn } from './return-lo
 import { creditReturn } from './credit-return';
 import type { RequestedItem } from './return-requests.repository';
 import { deleteReturnItems, setReturnItem } from './return-items.repository';
-import { assignUnits, releaseReturnUnits, tallyUnits } from './returned-units.repository';
+import { buildAssignment, buildRelease, countShippedUnits, tallyUnits } from './returned-units.repository';
 import type { UnitTally } from './returned-units.repository';
 
 /** An event of a return, with its input. */
@@ -117,8 +120,7 @@ async function performOnOrder(
   const actual = event === 'authorize_return' && !isWaiting ? 'cancel_return' : event;
   const ending = throwIfRefused(await perform(orderPerformer, actual, { order, units }));
   const patch = ending.ended === 'unchanged' ? {} : ending.written;
-  // What is on a return changes its order, too.
-  await saveRecalculated(tx, patchDraft({ ...draft, isTouched: true }, patch, cause), cause);
+  await saveRecalculated(tx, patchDraft(draft, patch, cause), cause);
 }
 
 const orderPerformer: PerformerOf<
@@ -141,9 +143,10 @@ const orderPerformer: PerformerOf<
 
 /** Puts shipped units of a variant on a return. @throws InvalidResource if there are not as many on no other return */
 async function assignItems(
-  { tx, authorization, units }: Pick<Step, 'tx' | 'authorization' | 'units'>,
+  step: Step,
   { variant_id, quantity, restock }: { variant_id: number; quantity: number; restock: boolean },
 ): Promise<void> {
+  const { tx, authorization, units } = step;
   const own = units
     .filter((unit) => unit.variant_id === variant_id && unit.state === 'shipped')
     .filter(({ return_authorization_id: id }) => id === null || id === authorization.id);
@@ -151,9 +154,14 @@ async function assignItems(
   if (quantity > available) {
     throw new InvalidResource({ quantity: [`must be less than or equal to ${available}`] });
   }
-  await assignUnits(tx, authorization, { variant_id, quantity });
+  await storeMove(step, [buildAssignment(authorization, { variant_id, quantity })]);
   const line_item_id = own.find((unit) => unit.line_item_id !== null)?.line_item_id ?? null;
   if (line_item_id !== null) await setReturnItem(tx, authorization, { line_item_id, quantity, restock });
+}
+
+/** Stores a move of units: what is on a return changes its order, too. */
+async function storeMove(step: Step, units: readonly UnitMove[]): Promise<void> {
+  step.draft = await storeParts(step.tx, addToDraft(step.draft, { units }));
 }
 
 /** Adds up what is requested of each variant. */
@@ -166,30 +174,35 @@ function sumByVariant(items: readonly RequestedItem[]): { variant_id: number; qu
 }
 
 const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> = {
-  async assign_requested_units({ request, ...step }) {
+  async assign_requested_units(step) {
+    const { request } = step;
     if (request.event !== 'approve') throw new Error(`${request.event} approves nothing`);
     for (const { variant_id, quantity } of sumByVariant(request.items)) {
       await assignItems(step, { variant_id, quantity, restock: true });
     }
   },
-  async assign_units({ request, ...step }) {
+  async assign_units(step) {
+    const { request } = step;
     if (request.event !== 'add') throw new Error(`${request.event} assigns no units`);
     await assignItems(step, request.items);
   },
   async receive_units(step) {
     const { tx, editor, order, authorization, units, items } = step;
     const owner = { return_authorization_id: authorization.id };
-    await performOnUnitsOf(tx, order, owner, { event: 'return', from: 'shipped' });
+    const held = await countShippedUnits(tx, authorization);
     const returned = listReturnRestock(authorization, units, items);
-    await restockUnits(tx, order, returned, editor.onBackordersFilled);
-    // Also units of this order that what came back has filled.
-    step.draft = await reloadDraft(tx, step.draft);
+    const changes = held.flatMap((unit) => [negateUnits(unit), { ...unit, state: 'returned' as const }]);
+    const { draft } = step;
+    step.draft = { ...draft, order: { ...draft.order, shipments: addUnitCounts(draft.order, changes) } };
+    await storeMove(step, await performOnUnitsOf(order, owner, { event: 'return', from: 'shipped' }));
+    step.draft = await restockUnits(tx, step.draft, returned, editor.onBackordersFilled);
   },
   async credit_order(step) {
     step.draft = await creditReturn(step.tx, step.draft, step);
   },
-  async release_units({ tx, authorization }) {
-    await releaseReturnUnits(tx, authorization);
+  async release_units(step) {
+    const { tx, authorization } = step;
+    await storeMove(step, [buildRelease(authorization)]);
     await deleteReturnItems(tx, authorization);
   },
   async store_attributes({ tx, authorization, request }) {

@@ -1,7 +1,8 @@
 import type { Locked, LockedId } from '../../platform/database/locked';
 import type { Db } from '../../platform/database/knex';
-import type { Tx } from '../../platform/database/transaction';
-import { CHANGE_TIME } from '../fulfilment/inventory-units.repository';
+import type { BoundStatement } from '../../platform/database/prepared';
+import { CHANGE_TIME } from '../order/unit-moves.repository';
+import type { UnitCount } from '../order/order-graph';
 import type { InventoryUnitState } from '../order/inventory-unit.machine';
 import type { ReturnAuthorizationState } from '../order/return-authorization.machine';
 
@@ -31,36 +32,50 @@ export async function tallyUnits(db: Db, orderId: number): Promise<UnitTally[]> 
   return rows;
 }
 
-/**
- * Assigns `quantity` shipped units of a variant to a return: those already on it first, then unassigned ones, oldest
- * first. Releases the others. The order must have as many units. One statement.
- */
-export async function assignUnits(
-  tx: Tx,
-  authorization: Locked<{ id: number; order_id: number }>,
-  items: { variant_id: number; quantity: number },
-): Promise<void> {
-  await tx.raw(
-    `UPDATE inventory_units SET return_authorization_id = chosen.return_authorization_id,
-            lock_version = lock_version + 1, updated_at = ${CHANGE_TIME}
-       FROM (SELECT id, CASE WHEN row_number() OVER (ORDER BY return_authorization_id NULLS LAST, id) <= :quantity
-                             THEN :id::integer END AS return_authorization_id
-               FROM inventory_units
-              WHERE order_id = :order_id AND variant_id = :variant_id AND state = 'shipped'
-                AND (return_authorization_id IS NULL OR return_authorization_id = :id)) chosen
-      WHERE inventory_units.id = chosen.id
-        AND inventory_units.return_authorization_id IS DISTINCT FROM chosen.return_authorization_id`,
-    { id: authorization.id, order_id: authorization.order_id, ...items },
+/** Counts the shipped units of a return by shipment and line item. One statement. */
+export async function countShippedUnits(db: Db, { id }: { id: number }): Promise<UnitCount[]> {
+  const { rows } = await db.raw<{ rows: UnitCount[] }>(
+    `SELECT shipment_id, line_item_id, variant_id, state, count(*)::integer AS quantity,
+            count(*) FILTER (WHERE counted)::integer AS counted_quantity
+       FROM inventory_units WHERE return_authorization_id = ? AND state = 'shipped'
+      GROUP BY shipment_id, line_item_id, variant_id, state ORDER BY min(id)`,
+    [id],
   );
+  return rows;
 }
 
-/** Removes the units of a return from it. */
-export async function releaseReturnUnits(tx: Tx, { id }: LockedId): Promise<void> {
-  await tx('inventory_units')
-    .where({ return_authorization_id: id })
-    .update({
-      return_authorization_id: null,
-      lock_version: tx.raw('lock_version + 1'),
-      updated_at: tx.raw(CHANGE_TIME),
-    });
+/**
+ * Builds the assignment of `quantity` shipped units of a variant to a return: those already on it first, then unassigned
+ * ones, oldest first. Releases the others. The order must have as many units.
+ */
+export function buildAssignment(
+  { id, order_id }: Locked<{ id: number; order_id: number }>,
+  { variant_id, quantity }: { variant_id: number; quantity: number },
+): BoundStatement {
+  return { statement: ASSIGN_UNITS, bindings: [quantity, id, order_id, variant_id, id] };
+}
+
+const ASSIGN_UNITS = {
+  name: 'assign_units_to_return',
+  sql: `UPDATE inventory_units SET return_authorization_id = chosen.return_authorization_id,
+            lock_version = lock_version + 1, updated_at = ${CHANGE_TIME}
+       FROM (SELECT id, CASE WHEN row_number() OVER (ORDER BY return_authorization_id NULLS LAST, id) <= ?
+                             THEN ?::integer END AS return_authorization_id
+               FROM inventory_units
+              WHERE order_id = ? AND variant_id = ? AND state = 'shipped'
+                AND (return_authorization_id IS NULL OR return_authorization_id = ?)) chosen
+      WHERE inventory_units.id = chosen.id
+        AND inventory_units.return_authorization_id IS DISTINCT FROM chosen.return_authorization_id`,
+};
+
+const RELEASE_UNITS = {
+  name: 'release_units_of_return',
+  sql: `UPDATE inventory_units SET return_authorization_id = NULL, lock_version = lock_version + 1,
+               updated_at = ${CHANGE_TIME}
+         WHERE return_authorization_id = ?`,
+};
+
+/** Builds the removal of the units of a return from it. */
+export function buildRelease({ id }: LockedId): BoundStatement {
+  return { statement: RELEASE_UNITS, bindings: [id] };
 }

@@ -2,26 +2,27 @@ import { InvalidResource, NotFound } from '../../platform/errors';
 import { roundMoney } from '../../platform/money';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_UNITS } from '../fulfilment/proposal';
-import { upsertLines } from '../fulfilment/line-items.repository';
+import { buildLine } from '../fulfilment/new-line';
 import { findSellableVariants, findVariantTitle } from '../fulfilment/sellable-variants.repository';
 import { MAX_LINES } from '../order-input/order-contents';
 import { rejectCanceled, rejectReturned } from '../order/sold-order-policy';
 import type { Demand } from '../fulfilment/supply';
 import type { ViewContext } from '../../catalog/product-queries/product-view';
-import type { LockedOrderGraph } from '../order/order-lock';
+import type { OrderDraft } from '../order-updater/order-draft';
 
 /**
  * Increases the quantity of a variant's line item, or creates one at the variant's price, before its
  * units are added to a shipment. Adds no units itself.
- * @returns the id of the line item
+ * @returns the draft and the id of the line item
  * @throws NotFound if the variant cannot be sold; InvalidResource if the order is canceled or would become too large
  */
 export async function raiseLine(
   tx: Tx,
-  order: LockedOrderGraph,
+  draft: OrderDraft,
   { variant_id, quantity }: Demand,
   ctx: ViewContext,
-): Promise<number> {
+): Promise<{ draft: OrderDraft; line_item_id: number }> {
+  const { order } = draft;
   rejectCanceled(order);
   rejectReturned(order);
   const wanted = { ids: [variant_id], skus: [] };
@@ -43,8 +44,13 @@ export async function raiseLine(
     );
   }
   const total = (line?.quantity ?? 0) + quantity;
-  const stored = await upsertLines(tx, order, [{ variant_id, quantity: total, price }]);
-  const added = stored.get(variant_id);
-  if (added === undefined) throw new Error(`the line of variant ${variant_id} was not stored`);
-  return added.id;
+  const raised =
+    line === undefined
+      ? buildLine(order, { variant_id, quantity: total, price })
+      : { ...line, quantity: total, price };
+  const line_items =
+    line === undefined
+      ? [...order.line_items, raised]
+      : order.line_items.map((one) => (one === line ? raised : one));
+  return { draft: { ...draft, order: { ...order, line_items } }, line_item_id: raised.id };
 }

@@ -9,13 +9,14 @@ import { isReachableNumber } from '../order/numbers';
 import { rejectCanceled } from '../order/sold-order-policy';
 import { forgetReleasedFreights } from '../fulfilment/released-freights.repository';
 import { chooseRates } from '../fulfilment/selected-rates';
-import { isUnshipped, listRestock, moveUnits, requireUnshipped } from '../fulfilment/shipment-units';
+import { moveUnits } from '../fulfilment/move-units';
+import { isUnshipped, listRestock, requireUnshipped } from '../fulfilment/shipment-units';
 import type { EstimateRestock, LockedShipment } from '../fulfilment/shipment-lock';
 import type { ShipmentGraph } from '../order/order-graph';
-import { createDraft, reloadDraft, type OrderDraft } from '../order-updater/order-draft';
+import { createDraft, type OrderDraft } from '../order-updater/order-draft';
 import { patchShipment } from '../fulfilment/perform-on-shipment';
 import type { ShipmentAttributes } from './shipments.schema';
-import { reserveShipmentNumber, updateShipment } from '../fulfilment/shipments.repository';
+import { reserveShipmentNumber } from '../fulfilment/shipments.repository';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 
 /** Returns the estimate of what changing these attributes restocks: all units, if the location changes. */
@@ -40,8 +41,7 @@ export async function applyShipmentAttributes(
   const { order, shipment } = locked;
   const { number = shipment.number, selected_shipping_rate_id } = attributes;
   if (number !== shipment.number) await reserveNumber(tx, shipment, number);
-  const isRelocated = await relocate(tx, locked, attributes.stock_location_id, onBackordersFilled);
-  const draft = isRelocated ? await reloadDraft(tx, createDraft(order)) : createDraft(order);
+  const draft = await relocate(tx, locked, attributes.stock_location_id, onBackordersFilled);
   const choice = { id: shipment.id, selected_shipping_rate_id };
   const shipments = await withUnprefixedErrors('shipments', () =>
     Promise.resolve(chooseRates(draft.order, [choice], actor)),
@@ -83,26 +83,24 @@ function calculateFixedCost({ order, shipment }: LockedShipment, wanted: string 
 
 /**
  * Moves the shipment to another stock location: its units are restocked here and unstocked there.
- * @returns whether the location is another one
+ * @returns the stored draft
  */
 async function relocate(
   tx: Tx,
   { order, shipment }: LockedShipment,
   to: number | undefined,
   onBackordersFilled: OnBackordersFilled,
-): Promise<boolean> {
-  if (to === undefined || to === shipment.stock_location_id) return false;
+): Promise<OrderDraft> {
+  const draft = createDraft(order);
+  if (to === undefined || to === shipment.stock_location_id) return draft;
   rejectCanceled(order);
   requireUnshipped(shipment);
   if (shipment.units.some(({ state }) => state === 'shipped' || state === 'returned')) {
     throw new InvalidResource({ stock_location_id: ['cannot be changed after units have shipped'] });
   }
-  if ((await lockStockLocationForUse(tx, to)) === undefined) {
-    throw new InvalidResource({ stock_location_id: ['is invalid'] });
-  }
-  // Written first: units restocked at the old location must not fill backorders of this shipment at the new one.
-  await updateShipment(tx, order, shipment.id, { stock_location_id: to });
+  const location = await lockStockLocationForUse(tx, to);
+  if (location === undefined) throw new InvalidResource({ stock_location_id: ['is invalid'] });
+  const place = { stock_location_id: to, stock_location_name: location.name };
   const move = { from: shipment, to: { id: shipment.id, stock_location_id: to } };
-  await moveUnits(tx, order, move, onBackordersFilled);
-  return true;
+  return moveUnits(tx, patchShipment(draft, shipment.id, place), move, onBackordersFilled);
 }

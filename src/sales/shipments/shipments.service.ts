@@ -11,12 +11,13 @@ import { rejectCanceled } from '../order/sold-order-policy';
 import { loadOrderGraphs } from '../order/load-order-graph';
 import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
 import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
-import { createDraft, type OrderDraft } from '../order-updater/order-draft';
-import { saveRecalculated, updateOrder } from '../order-updater/order-updater';
+import { createDraft, patchDraft, type OrderDraft } from '../order-updater/order-draft';
+import { saveRecalculated } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
 import { findOrderKey } from '../order/orders.repository';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
-import { deleteEmptyShipments, insertEmptyShipment } from '../fulfilment/proposed-shipments.repository';
+import { removeEmptyShipments } from '../fulfilment/moved-freight';
+import { addShipment, buildEmptyShipment } from '../fulfilment/new-shipment';
 import { refreshRates } from '../fulfilment/refresh-rates';
 import { releaseFreights, takeReleasedFreights } from '../fulfilment/released-freights.repository';
 import { applyShipmentAttributes, buildRestockEstimate } from './shipment-attributes';
@@ -27,6 +28,7 @@ import {
   chooseUnits,
   listRestock,
   countUnshippedUnits,
+  getShipmentByNumber,
   addUnitsToShipment,
   requireUnshipped,
   removeUnits,
@@ -114,17 +116,20 @@ export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Prom
     const order = await lockOrder(tx, { id: key });
     const location = await lockStockLocationForUse(tx, input.stock_location_id);
     if (location === undefined) throw new NotFound();
-    const line_item_id = await raiseLine(tx, order, demand, ctx);
-    const id = await insertEmptyShipment(tx, order, location.id);
-    await addUnitsToShipment(
+    const raised = await raiseLine(tx, createDraft(order), demand, ctx);
+    const shipment = buildEmptyShipment(order, location);
+    const units = { ...demand, line_item_id: raised.line_item_id, user_id: findUserId(ctx.actor) };
+    const filled = await addUnitsToShipment(tx, addShipment(raised.draft, shipment), shipment, units);
+    const { id } = getShipmentByNumber(filled.order, shipment.number);
+    const taken = await takeReleasedFreights(tx, filled.order, id);
+    const rated = await refreshRates(
       tx,
-      order,
-      { id, stock_location_id: location.id },
-      { ...demand, line_item_id, user_id: findUserId(ctx.actor) },
+      { ...filled, order: taken.order },
+      [id],
+      taken.method_id ?? undefined,
     );
-    const method_id = await takeReleasedFreights(tx, order, id);
-    await refreshRates(tx, order, [id], method_id ?? undefined);
-    return getPlacedShipment(await updateOrder(tx, order, buildCause(ctx, 'create')), id);
+    const saved = await saveRecalculated(tx, rated, buildCause(ctx, 'create'));
+    return { order: saved, shipment: getShipmentByNumber(saved, shipment.number) };
   });
 }
 
@@ -195,11 +200,11 @@ export async function addToShipment(
     const { order, shipment } = await lockShipment(tx, number);
     rejectCanceled(order);
     requireUnshipped(shipment);
-    const line_item_id = await raiseLine(tx, order, demand, ctx);
+    const { draft, line_item_id } = await raiseLine(tx, createDraft(order), demand, ctx);
     const user_id = findUserId(ctx.actor);
-    await addUnitsToShipment(tx, order, shipment, { ...demand, line_item_id, user_id });
-    await refreshRates(tx, order, [shipment.id]);
-    return getPlacedShipment(await updateOrder(tx, order, buildCause(ctx, 'add')), shipment.id);
+    const filled = await addUnitsToShipment(tx, draft, shipment, { ...demand, line_item_id, user_id });
+    const rated = await refreshRates(tx, filled, [shipment.id]);
+    return getPlacedShipment(await saveRecalculated(tx, rated, buildCause(ctx, 'add')), shipment.id);
   });
 }
 
@@ -226,12 +231,13 @@ export async function removeFromShipment(
       throw new InvalidResource({ quantity: [`must be less than or equal to ${present}`] });
     }
     const removed = chooseUnits(shipment, { variant_id }, quantity);
-    await removeUnits(tx, order, removed, notifyOrders(ctx, tx));
-    const lowered = await lowerLines(order, removed);
-    await releaseFreights(tx, order);
-    await deleteEmptyShipments(tx, order);
-    await refreshRates(tx, order, [shipment.id]);
-    const updated = await updateOrder(tx, order, buildCause(ctx, 'remove'), lowered);
+    const cause = buildCause(ctx, 'remove');
+    const left = await removeUnits(tx, createDraft(order), removed, notifyOrders(ctx, tx));
+    const { patch, parts } = await lowerLines(left.order, removed);
+    releaseFreights(tx, order);
+    const lowered = patchDraft(left, patch, cause);
+    const kept = { ...lowered, order: removeEmptyShipments({ ...lowered.order, ...parts }) };
+    const updated = await saveRecalculated(tx, await refreshRates(tx, kept, [shipment.id]), cause);
     const isLeft = updated.shipments.some(({ id }) => id === shipment.id);
     return isLeft
       ? getPlacedShipment(updated, shipment.id)

@@ -3,18 +3,20 @@ import { TransferFailed } from '../../errors/errors';
 import { InvalidResource, NotFound } from '../../platform/errors';
 import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
 import type { Tx } from '../../platform/database/transaction';
-import { updateOrder } from '../order-updater/order-updater';
+import type { ShipmentGraph } from '../order/order-graph';
+import { createDraft, storeParts } from '../order-updater/order-draft';
+import { saveRecalculated } from '../order-updater/order-updater';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
-import { deleteEmptyShipments, insertEmptyShipment } from '../fulfilment/proposed-shipments.repository';
+import { addShipment, buildEmptyShipment } from '../fulfilment/new-shipment';
 import { findSelectedMethod, refreshRates } from '../fulfilment/refresh-rates';
-import { moveCost } from '../fulfilment/move-cost.repository';
+import { moveCost, removeEmptyShipments } from '../fulfilment/moved-freight';
+import { moveUnits } from '../fulfilment/move-units';
 import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
 import {
   isUnshipped,
   listRestock,
-  moveUnits,
   countUnshippedUnits,
-  type Destination,
+  getShipmentByNumber,
 } from '../fulfilment/shipment-units';
 import { buildCause } from './shipments.service';
 import type { TransferToLocationInput, TransferToShipmentInput } from './shipments.schema';
@@ -32,7 +34,7 @@ export async function transferToLocation(ctx: Ctx, input: TransferToLocationInpu
   await transfer(ctx, input, async (tx, { order }) => {
     const location = await lockStockLocationForUse(tx, input.stock_location_id);
     if (location === undefined) throw new NotFound();
-    return { id: await insertEmptyShipment(tx, order, location.id), stock_location_id: location.id };
+    return buildEmptyShipment(order, location);
   });
 }
 
@@ -54,36 +56,40 @@ export async function transferToShipment(ctx: Ctx, input: TransferToShipmentInpu
 }
 
 /**
- * Moves units into the shipment that `findTarget` returns, and updates rates and totals. The line items stay. On a
+ * Moves units into the shipment that `findTarget` returns, which may be new, and updates rates and totals. The line items stay. On a
  * complete order the total stays too: a new shipment costs 0, and the cost of an emptied one moves with its last units.
  */
 async function transfer(
   ctx: Ctx,
   { original_shipment_number, variant_id, quantity }: Transfer,
-  findTarget: (tx: Tx, from: LockedShipment) => Promise<Destination>,
+  findTarget: (tx: Tx, from: LockedShipment) => Promise<ShipmentGraph>,
 ): Promise<void> {
   const demand = { variant_id, quantity: quantity ?? 1 };
   await withTransactionAfterPayments(ctx, async (tx) => {
     const from = await lockShipment(tx, original_shipment_number, (one) => listRestock(one, demand));
     const { order, shipment } = from;
-    const to = await findTarget(tx, from);
+    const target = await findTarget(tx, from);
     const hasUnits = isUnshipped(shipment) && countUnshippedUnits(shipment, variant_id) >= demand.quantity;
     if (!hasUnits) throw new TransferFailed();
-    await convertToTransferFailed(() =>
-      moveUnits(tx, order, { from: shipment, to, demand }, notifyOrders(ctx, tx)),
-    );
     const isEmptied = shipment.units.reduce((all, unit) => all + unit.quantity, 0) === demand.quantity;
-    if (isEmptied && order.completed_at !== null) await moveCost(tx, order, { from: shipment, to: to.id });
-    await deleteEmptyShipments(tx, order);
-    await refreshRates(tx, order, [shipment.id, to.id], findSelectedMethod(shipment));
-    await updateOrder(tx, order, buildCause(ctx, 'transfer'));
+    const drafted = target.id < 0 ? addShipment(createDraft(order), target) : createDraft(order);
+    const isMoved = isEmptied && order.completed_at !== null;
+    const charged = isMoved ? moveCost(drafted.order, { from: shipment, to: target.id }) : drafted.order;
+    const stored = await storeParts(tx, { ...drafted, order: charged });
+    const to = getShipmentByNumber(stored.order, target.number);
+    const moved = await convertToTransferFailed(() =>
+      moveUnits(tx, stored, { from: shipment, to, demand }, notifyOrders(ctx, tx)),
+    );
+    const left = { ...moved, order: removeEmptyShipments(moved.order) };
+    const rated = await refreshRates(tx, left, [shipment.id, to.id], findSelectedMethod(shipment));
+    await saveRecalculated(tx, rated, buildCause(ctx, 'transfer'));
   });
 }
 
 /** Converts the InvalidResource of missing stock to TransferFailed. */
-async function convertToTransferFailed(move: () => Promise<void>): Promise<void> {
+async function convertToTransferFailed<T>(move: () => Promise<T>): Promise<T> {
   try {
-    await move();
+    return await move();
   } catch (error) {
     throw error instanceof InvalidResource ? new TransferFailed() : error;
   }

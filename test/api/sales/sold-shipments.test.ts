@@ -5,6 +5,7 @@ import { invalid } from '../../support/error-bodies';
 import { expectNoViolations } from '../../support/invariants';
 import { aSellableVariant, orderInState } from '../../support/orders.factory';
 import { aPromotion } from '../../support/promotions.factory';
+import { listQueries } from '../../support/queries';
 import {
   aPaidOrder,
   aShippedOrder,
@@ -529,4 +530,34 @@ test('tracking_url is that of the method with the tracking number', async () => 
   } finally {
     await testDb()('shipping_methods').where({ id }).update(before);
   }
+});
+
+test('a change of the contents of a sold order reads it once under its lock, and shows what it has stored', async () => {
+  const { variant, order, path, admin } = await aSale({ backorderable: true });
+  const depot = await aDepotWith(variant.id, 9);
+  const line = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
+  const contents = { variant_id: variant.id, quantity: 2 };
+  const changes: [estimates: number, change: () => Promise<{ status: number }>][] = [
+    [0, () => admin.put(`${path}/add`, contents)],
+    [1, () => admin.put(`${path}/remove`, { ...contents, quantity: 1 })],
+    [1, () => admin.put(line, { line_item: { quantity: 12 } })],
+    [1, () => admin.put(line, { line_item: { quantity: 3 } })],
+    [1, () => admin.put(path, { shipment: { stock_location_id: depot.id } })],
+  ];
+  for (const [place, [estimates, change]] of changes.entries()) {
+    let status = 0;
+    const sent = await listQueries(async () => {
+      ({ status } = await change());
+    });
+    // What may be restocked is estimated from the order before it is locked.
+    const reads = sent.filter((sql) => sql.includes('AS shop_has_promotions'));
+    expect([place, status, reads.length]).toEqual([place, 200, 1 + estimates]);
+  }
+  const made = await admin.post('/shipments', {
+    shipment: { order_id: order.number, stock_location_id: depot.id },
+    ...contents,
+  });
+  const { body: read } = await admin.get(`/shipments/${made.body.number}`);
+  expect({ ...made.body, updated_at: null }).toEqual({ ...read, updated_at: null });
+  await expectNoViolations();
 });
