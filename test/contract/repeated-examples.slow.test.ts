@@ -37,6 +37,8 @@ const NOT_AUDITED: readonly string[] = [
   'put /stock_locations/:id',
   'post /webhooks/:id/test',
   'put /webhooks/:id/deliveries/:delivery_id/redeliver',
+  // Its jobs are not audited.
+  'put /undelivered_mails/retry',
 ];
 
 /** What the state of the payment shows to have happened, so that no result is kept. */
