@@ -23,6 +23,9 @@ export const LIMITS = {
   orderTokenFromAddress: { name: 'order token address', attempts: 250, seconds: HOUR },
   /** Of events of payment providers that are asked whether they are genuine. */
   wrongEventFromAddress: { name: 'wrong event address', attempts: 100, seconds: HOUR },
+  /** How often a provider is asked how a payment stands that waits for the buyer. Every request counts. */
+  actionOfPayment: { name: 'action payment', attempts: 200, seconds: HOUR },
+  actionFromAddress: { name: 'action address', attempts: 2_000, seconds: HOUR },
   guestCartFromAddress: { name: 'guest cart address', attempts: 300, seconds: HOUR },
   /** In bytes: what is kept for requests with an `Idempotency-Key`. */
   repliesOfUser: { name: 'replies user', attempts: 192 * MEGABYTE, seconds: DAY },

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context';
 import { isAdmin } from '../../access/actor';
+import { clientOf, LIMITS } from '../../access/limits';
 import { GatewayFailed, PaymentInProgress } from '../../errors/errors';
 import { NotAuthorized, NotFound } from '../../platform/errors';
 import { askAboutWaiting, isCharge } from '../payment-processing/call-gateway';
@@ -65,6 +66,15 @@ async function getWaiting(
     : { payment, waiting: running };
 }
 
+/** Providers refuse a store that asks too often, also its charges. @throws TooManyAttempts */
+async function limitQuestions(ctx: Ctx, { payment_number }: GatewayRequest): Promise<void> {
+  if (isAdmin(ctx.actor)) return;
+  await ctx.limits.take([
+    { limit: LIMITS.actionOfPayment, key: payment_number },
+    { limit: LIMITS.actionFromAddress, key: clientOf(ctx.clientAddress) },
+  ]);
+}
+
 /** The message of a payment that the provider approves, but that was given up in between. */
 const TOO_LATE = 'The payment was not confirmed in time, and is returned';
 
@@ -74,6 +84,7 @@ async function recordAnswer(
   request: GatewayRequest,
   question: 'confirm' | 'abandon',
 ): Promise<ListedPayment> {
+  await limitQuestions(ctx, request);
   const answer = await askAboutWaiting(ctx, request, question);
   if (isWaiting(answer) && question === 'abandon')
     throw new GatewayFailed('The provider cannot cancel the payment');

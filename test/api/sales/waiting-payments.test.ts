@@ -1,5 +1,6 @@
 import { signBogusEvent } from '../../../src/sales/payment-processing/gateways/bogus';
 import type { GatewayAnswer, GatewayResult } from '../../../src/sales/payment-processing/gateways/gateway';
+import { createRateLimits } from '../../../src/platform/rate-limits';
 import { findOwnMovements } from '../../../src/sales/payment-processing/movements.repository';
 import { settleInterruptedPayments } from '../../../src/sales/payment-processing/settle-interrupted-payments.job';
 import { recorders } from '../../../src/sales/payments/recorders';
@@ -197,6 +198,29 @@ describe('a card that needs an action', () => {
     });
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'paid', payment_total: '10.00' });
   });
+});
+
+test('a buyer cannot let the store ask the provider without end', async () => {
+  const { answers, app } = buildWaitingGateway(['authorize']);
+  const { bogus } = app.deps.gateways;
+  if (bogus === undefined) throw new Error('there is no test gateway');
+  let asked = 0;
+  const confirm = () => {
+    asked += 1;
+    return Promise.resolve(PENDING);
+  };
+  const limited = makeTestApp({
+    gateways: buildBogusGateway({ ...bogus.connect({}), confirm }),
+    limits: createRateLimits(testDb(), 0.01),
+  });
+  const order = await orderInState('confirm');
+  await api(order.caller, app).put(`/checkouts/${order.number}/next`);
+  const path = `/orders/${order.number}/payments/${order.payments[0].id}/confirm_action`;
+  const statuses = [];
+  for (let times = 0; times < 3; times += 1)
+    statuses.push((await api(order.caller, limited).put(path)).status);
+  expect([statuses, asked, answers.calls]).toEqual([[200, 200, 429], 2, ['authorize']]);
+  expect((await api(await anAdmin(), limited).put(path)).status).toBe(200);
 });
 
 describe('a card that waits for its provider', () => {
