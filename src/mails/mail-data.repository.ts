@@ -1,4 +1,5 @@
 import type { Db } from '../platform/database/knex';
+import { queryPrepared } from '../platform/database/prepared';
 import type { PrintedAddress } from '../sales/documents/documents.repository';
 import { PRINTED_OPTIONS, PRINTED_SHIP_ADDRESS } from '../sales/documents/packing-slips.repository';
 
@@ -30,7 +31,10 @@ export interface MailOrder {
   adjustments: { label: string; amount: string }[];
 }
 
-const ORDER = `
+/** It takes longer to plan than to run. */
+const ORDER = {
+  name: 'mail_order',
+  sql: `
   SELECT o.id, o.number, o.email, o.currency, o.token_seed, o.created_at, o.completed_at, o.canceled_at, o.item_total,
          o.ship_total, o.total, ${PRINTED_SHIP_ADDRESS} AS ship_address,
          (SELECT coalesce(json_agg(json_build_object('name', product.name, 'options', ${PRINTED_OPTIONS}, 'quantity', l.quantity,
@@ -40,12 +44,13 @@ const ORDER = `
          (SELECT coalesce(json_agg(json_build_object('label', label, 'amount', amount::text) ORDER BY first), '[]')
             FROM (SELECT label, sum(amount) AS amount, min(id) AS first FROM adjustments
                    WHERE order_id = o.id AND eligible AND NOT included GROUP BY label HAVING sum(amount) <> 0) named) AS adjustments
-    FROM orders o WHERE o.id = ?`;
+    FROM orders o WHERE o.id = ?`,
+};
 
 /** Returns an order; null if it does not exist. */
 export async function findMailOrder(db: Db, id: number): Promise<MailOrder | null> {
-  const { rows } = await db.raw<{ rows: MailOrder[] }>(ORDER, [id]);
-  return rows[0] ?? null;
+  const [order] = await queryPrepared<MailOrder>(db, ORDER, [id]);
+  return order ?? null;
 }
 
 /** A parcel. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findDefaultStore } from '../accounts/stores/stores.repository';
+import type { StoreRow } from '../accounts/stores/stores.definition';
 import { MailRefused, type Mail, type MailValues } from '../platform/mail/mailer';
 import type { Deps } from '../sales/context';
 import { getDocumentContent } from '../sales/documents/document-files';
@@ -40,11 +40,11 @@ export type IsSample = (number: string, at: Date) => Promise<boolean>;
 /** Sends a mail: a task of the queue. A template that is wrong fails it, and a later attempt uses the corrected one. */
 export async function sendMail(deps: Deps, payload: unknown, isSample: IsSample): Promise<void> {
   const job = Payload.parse(payload);
-  const store = await findMailStore(deps.db);
+  const { record, ...store } = await findMailStore(deps.db);
   const prepared =
     'sealed' in job
       ? prepareRequested(deps.mailer.open(job.sealed), store)
-      : await prepareOrderMail(deps, { store, job, isSample });
+      : await prepareOrderMail(deps, { store, record, job, isSample });
   if (prepared === null) return;
   const { to, view, attachments = [] } = prepared;
   const contents = await renderMail(await findTemplate(deps.db, job.name), view);
@@ -83,18 +83,22 @@ const RECENT_MS = 24 * 60 * 60 * 1000;
 /** Null if the mail is switched off, or there is nothing to tell. */
 async function prepareOrderMail(
   deps: Deps,
-  { store, job, isSample }: { store: MailStore; job: OrderJob; isSample: IsSample },
+  {
+    store,
+    record,
+    job,
+    isSample,
+  }: { store: MailStore; record: StoreRow | undefined; job: OrderJob; isSample: IsSample },
 ): Promise<Prepared | null> {
   if (!isOrderMail(job.name)) return null;
-  const settings = await findDefaultStore(deps.db);
-  if (settings?.[MAIL_SWITCHES[job.name]] === false) return null;
+  if (record?.[MAIL_SWITCHES[job.name]] === false) return null;
   const order = await findMailOrder(deps.db, job.order_id);
   if (order?.email == null || order.completed_at === null) return null;
   if (await isSample(order.number, new Date(job.at))) return null;
   const view = await VIEWS[job.name](deps, { store, order, job });
   if (view === null) return null;
   const invoice =
-    job.name === 'order_confirmed' && settings?.mail_invoice === true ? await findInvoice(deps, order) : [];
+    job.name === 'order_confirmed' && record?.mail_invoice === true ? await findInvoice(deps, order) : [];
   return { to: order.email, view: { ...view, has_invoice: invoice.length > 0 }, attachments: invoice };
 }
 

@@ -12,7 +12,7 @@ export interface Sender {
 }
 
 /** The sender before the first store is created. */
-const NO_STORE: Sender = {
+export const NO_SENDER: Sender = {
   name: 'Store',
   url: 'http://localhost',
   mail_from_address: 'store@localhost',
@@ -21,7 +21,7 @@ const NO_STORE: Sender = {
 
 /** Returns the sender of mails: the default store. */
 export async function findSender(db: Db): Promise<Sender> {
-  return (await findDefaultStore(db)) ?? NO_STORE;
+  return (await findDefaultStore(db)) ?? NO_SENDER;
 }
 
 /** Builds the address of a page of the storefront. @param path begins with a slash */

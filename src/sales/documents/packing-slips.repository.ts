@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { queryPrepared } from '../../platform/database/prepared';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { shipmentSearch } from '../fulfilment/shipments.search';
@@ -68,13 +69,16 @@ const SLIPS = `
    WHERE s.id = ANY (?)
    ORDER BY array_position(?::integer[], s.id)`;
 
-const SETTINGS = `
+const SETTINGS = {
+  name: 'print_settings',
+  sql: `
   SELECT json_build_object(
            'name', s.name, 'url', s.url, 'email', s.mail_from_address, 'issuer', s.invoice_issuer, 'legal_name', s.issuer_name,
            'address1', s.issuer_address1, 'address2', s.issuer_address2, 'zipcode', s.issuer_zipcode, 'city', s.issuer_city,
            'state', s.issuer_state_name, 'country_iso', c.iso, 'phone', s.issuer_phone, 'footer', s.document_footer, 'logo', s.document_logo) AS seller,
          s.document_locale AS locale, s.document_texts AS texts, s.date_format, s.time_zone
-    FROM stores s LEFT JOIN countries c ON c.id = coalesce(s.issuer_country_id, s.default_country_id) WHERE s.is_default`;
+    FROM stores s LEFT JOIN countries c ON c.id = coalesce(s.issuer_country_id, s.default_country_id) WHERE s.is_default`,
+};
 
 const NO_STORE: SlipSettings = {
   seller: null,
@@ -92,8 +96,8 @@ export async function loadPackingSlips(db: Db, ids: readonly number[]): Promise<
 
 /** Returns the language and the formats of the default store, and how it is printed. */
 export async function findPrintSettings(db: Db): Promise<SlipSettings> {
-  const { rows } = await db.raw<{ rows: SlipSettings[] }>(SETTINGS);
-  return rows[0] ?? NO_STORE;
+  const [settings] = await queryPrepared<SlipSettings>(db, SETTINGS, []);
+  return settings ?? NO_STORE;
 }
 
 /** Returns the ids of the shipments of complete orders that match a list, by id, at most one more than `limit`. */

@@ -160,7 +160,7 @@ test('the mails of many orders parse their template once, create no formatters a
     await note('order.completed', order, event);
     const sent = await listQueries(() => runJobs());
     expect(expensive.map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
-    expect(sent.filter((sql) => !sql.includes('graphile_worker'))).toHaveLength(5);
+    expect(sent.filter((sql) => !sql.includes('graphile_worker'))).toHaveLength(4);
   } finally {
     for (const spy of expensive) spy.mockRestore();
   }
