@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { startJobs } from '../../src/boot/jobs';
 import { buildTasks, CRON } from '../../src/boot/tasks';
 import { withTransaction } from '../../src/platform/database/transaction';
 import { enqueue, type JobOptions } from '../../src/platform/queue/enqueue';
@@ -7,6 +8,7 @@ import { createQueuePool } from '../../src/platform/queue/queue-pool';
 import { runDueJobs, startQueue, type Task } from '../../src/platform/queue/run-queue';
 import { testApp } from '../support/api';
 import { ensureTestDatabase, testDb } from '../support/database';
+import { listQueries } from '../support/queries';
 import { runJobs } from '../support/run-jobs';
 
 const JOBS = 'graphile_worker._private_jobs';
@@ -152,4 +154,15 @@ test('a time table that cannot be read ends nothing, and is tried again', async 
   } finally {
     await queue.stop();
   }
+});
+
+test('an idle run of all jobs takes 13 statements', async () => {
+  const runCycle = async (): Promise<void> => {
+    // Each job runs at once, and stops after it.
+    const jobs = startJobs(testApp().deps, () => true);
+    await Promise.all(jobs.map(({ stop }) => stop()));
+  };
+  await runCycle();
+  const sent = await listQueries(runCycle);
+  expect(sent).toHaveLength(13);
 });

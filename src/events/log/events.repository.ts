@@ -61,6 +61,7 @@ export async function findEventsAfter(db: Db, { after, types, size }: EventsAfte
 
 /** Returns these events that still exist, by id. */
 export async function findEvents(db: Db, ids: readonly number[]): Promise<PublishedEvent[]> {
+  if (ids.length === 0) return [];
   const rows = await db<EventRow>('events')
     .whereIn('id', [...ids])
     .orderBy('id');
