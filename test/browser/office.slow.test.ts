@@ -400,6 +400,12 @@ test('every form of settings, catalog and customers saves', async () => {
   await press('Remove the logo');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove the logo' }).click();
   await page.getByText('Documents have no logo.').waitFor();
+  for (const address of ['/orders/R0', '/products/none', '/nowhere']) {
+    await visit(page, address);
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+    await page.getByRole('link', { name: 'To the dashboard' }).click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  }
   expect(problems).toEqual([]);
 }, 240_000);
 

@@ -5,7 +5,7 @@ import { useMay, useMe } from './access';
 import { AREAS } from './areas';
 import { keptSignIn, store } from './office';
 import { Announcements } from './parts/announce';
-import { Loaded } from './parts/loaded';
+import { Loaded, NotFound } from './parts/loaded';
 import { ROOMS } from './rooms';
 
 /** The office around its pages: navigation of what one may do, search, and the page. */
@@ -68,7 +68,7 @@ export function Frame({ email }: { email: string }) {
                   </Route>
                 ))}
                 <Route>
-                  <h1>This page does not exist</h1>
+                  <NotFound />
                 </Route>
               </Switch>
             </>

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { StoreError } from 'store-api-client';
+import { Link } from 'wouter-preact';
 import { describeError } from '../../shared/messages';
 
 export interface LoadedProps<T> {
@@ -10,6 +12,7 @@ export interface LoadedProps<T> {
 export function Loaded<T>({ query: { data, error, isError, refetch }, children }: LoadedProps<T>) {
   if (data !== undefined) return <>{children(data)}</>;
   if (!isError) return <p role="status">Loading…</p>;
+  if (error instanceof StoreError && error.status === 404) return <NotFound />;
   return (
     <div class="notice notice-bad" role="alert">
       <p>{describeError(error)}</p>
@@ -19,3 +22,13 @@ export function Loaded<T>({ query: { data, error, isError, refetch }, children }
     </div>
   );
 }
+
+/** What is shown in the place of a page or a record that does not exist. */
+export const NotFound = () => (
+  <>
+    <h1>Not found</h1>
+    <p class="notice">
+      This does not exist, or has been deleted. <Link href="/">To the dashboard</Link>
+    </p>
+  </>
+);

@@ -53,7 +53,7 @@ export function RequestedReturns() {
   );
 }
 
-/** The stock items below the threshold of the store, by active location. */
+/** The stock items below the threshold of the store, by active location that has some. */
 export function LowStock() {
   const { data: locations = [] } = useQuery(locationsQuery);
   const active = locations.filter((location) => location.active);
@@ -84,7 +84,7 @@ function LowStockAt({ location, name }: { location: number; name: string }) {
       ),
   });
   return (
-    <Task
+    <Trouble
       href={`/stock?location=${location}&low=1`}
       name={name}
       count={data?.total_count}

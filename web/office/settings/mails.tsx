@@ -5,7 +5,7 @@ import { Link } from 'wouter-preact';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { textOf, type FieldSpec } from '../parts/fields';
-import { Loaded } from '../parts/loaded';
+import { Loaded, NotFound } from '../parts/loaded';
 import { MailHtml } from '../parts/mail-html';
 import { Table, type Column } from '../parts/table';
 import { undeliveredMailsQuery } from '../queries';
@@ -101,7 +101,7 @@ const FIELDS: readonly FieldSpec[] = [
 
 /** A mail: how it looks with sample data, and its templates. */
 export function MailPage({ name }: { name: string }) {
-  if (!isName(name)) return <h1>This mail does not exist</h1>;
+  if (!isName(name)) return <NotFound />;
   return (
     <>
       <p class="crumb">
