@@ -137,6 +137,27 @@ describe('bulk stock', () => {
     ]);
   });
 
+  test('a stock item stops being backorderable after its count has risen', async () => {
+    const [item, other] = [
+      await aStockItem({ backorderable: true, count_on_hand: -2 }),
+      await aStockItem({ backorderable: true }),
+    ];
+    const place = { variant_id: item.variant_id, stock_location_id: item.stock_location_id };
+    const reply = await (
+      await asAdmin()
+    ).post('/bulk/stock', { rows: [{ ...place, adjust: 2, backorderable: false }] });
+    expect(reply.body).toMatchObject({ changed: 1, failed: 0 });
+    expect(
+      await testDb()('stock_items')
+        .whereIn('id', [item.id, other.id])
+        .orderBy('id')
+        .select('count_on_hand', 'backorderable'),
+    ).toEqual([
+      { count_on_hand: 0, backorderable: false },
+      { count_on_hand: 0, backorderable: true },
+    ]);
+  });
+
   test('arriving stock fills backorders, and a new stock item owes what the deleted one owed', async () => {
     const item = await aStockItem({ backorderable: true });
     const order = await aWaitingOrder(item, { quantity: 2 });

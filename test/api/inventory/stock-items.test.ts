@@ -130,9 +130,11 @@ describe('stock items', () => {
   });
 
   test('backorderable and the count change together, in the order that succeeds', async () => {
-    const item = await aStockItem({ count_on_hand: 1 });
+    const [item, other] = [await aStockItem({ count_on_hand: 1 }), await aStockItem({ count_on_hand: 1 })];
     const opened = await change(item, { count_on_hand: -4, backorderable: true });
     expect(opened.body).toMatchObject({ count_on_hand: -3, backorderable: true });
+    const unchanged = await change(other, { count_on_hand: 0 });
+    expect(unchanged.body).toMatchObject({ count_on_hand: 1, backorderable: false });
 
     const refused = await change(item, { count_on_hand: -1, backorderable: false });
     expect(refused.status).toBe(422);

@@ -181,14 +181,17 @@ describe('stock locations', () => {
     expect(await countListQueries()).toBe(one);
   });
 
-  test('deleting one deletes its stock items, and it returns 404', async () => {
+  test('deleting one deletes its stock items and no others, and it returns 404', async () => {
     const admin = api(await anAdmin());
-    const item = await aStockItem({ count_on_hand: 3 });
+    const [item, other] = [await aStockItem({ count_on_hand: 3 }), await aStockItem({ count_on_hand: 2 })];
     const path = `/stock_locations/${item.stock_location_id}`;
 
     const reply = await admin.delete(path);
 
     expect(reply.status).toBe(204);
+    const others = `/stock_locations/${other.stock_location_id}`;
+    expect((await admin.get(others)).status).toBe(200);
+    expect((await admin.get(`${others}/stock_items/${other.id}`)).body.count_on_hand).toBe(2);
     expect(reply.text).toBe('');
     for (const gone of [
       path,
