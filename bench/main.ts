@@ -5,6 +5,7 @@
  */
 import { measureCatalog } from './catalog-scenarios';
 import { startPostgres, type BenchPostgres } from './databases';
+import { measureEvents } from './event-cost';
 import { parseOptions, type BenchOptions } from './options';
 import { createReport, openSection, print, saveReport, type Report } from './report';
 import { measureSales } from './sales-scenarios';
@@ -35,6 +36,8 @@ async function measure(postgres: BenchPostgres, options: BenchOptions, report: R
   const databaseUrl = await postgres.createStore(SMALL);
   // The rows of the baseline break the store's rules, so they get a database of their own.
   const limitUrl = await postgres.copyStore(databaseUrl, 'bench_limit');
+  const silentUrl = await postgres.copyStore(databaseUrl, 'bench_silent');
+  const connectedUrl = await postgres.copyStore(databaseUrl, 'bench_connected');
   if (options.catalog) {
     await measureCatalog(
       { databaseUrl, folder, seconds, workers },
@@ -47,6 +50,11 @@ async function measure(postgres: BenchPostgres, options: BenchOptions, report: R
     }
   }
   if (options.sales) await measureSales({ databaseUrl, limitUrl, folder, seconds, orders, workers }, report);
+  if (options.events)
+    await measureEvents(
+      { silentUrl, connectedUrl, folder, seconds },
+      openSection(report, 'Checkouts with events and mails, compared with checkouts without'),
+    );
 }
 
 main().catch((error: unknown) => {

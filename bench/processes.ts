@@ -19,9 +19,15 @@ export interface ServerProcess {
   stop: () => Promise<void>;
 }
 
-/** Starts the built store as `npm start` does, without limits because all requests have one address, and discards its log. */
-export function startStore(env: Record<string, string>): Promise<ServerProcess> {
-  return start(['bin/start.js'], { RATE_LIMIT_SCALE: '0', ...env, PORT: '0' });
+/**
+ * Starts the built store as `npm start` does, without limits because all requests have one address, and discards its log.
+ * @param args of node
+ */
+export function startStore(
+  env: Record<string, string>,
+  args: readonly string[] = ['bin/start.js'],
+): Promise<ServerProcess> {
+  return start(args, { RATE_LIMIT_SCALE: '0', ...env, PORT: '0' });
 }
 
 /** Starts the bare Express server that serves as the baseline. */
