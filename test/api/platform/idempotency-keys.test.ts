@@ -303,15 +303,29 @@ test('the renewal of a claim ends with its request', async () => {
   }
 });
 
-test('a key that the quota refuses is free again', async () => {
+test('a key that the quota refuses is free again, and one with recorded results needs no quota', async () => {
   const { db, log, now, secret } = testApp().deps;
-  const check = jest.fn().mockRejectedValueOnce(new NotFound()).mockResolvedValue(undefined);
+  const check = jest.fn().mockRejectedValueOnce(new NotFound()).mockResolvedValueOnce(undefined);
   const quota = { check, count: () => Promise.resolve() };
   const deps = { db, log, now, secret, errorReply: buildErrorReply, quota };
   const key = { scope: ['a client', 'k-refused'], request: ['POST', '/countries'] };
-  const send = () => runOnce(deps, key, () => Promise.resolve({ status: 201, headers: {}, body: '{}' }));
-  await expect(send()).rejects.toThrow(NotFound);
-  expect(await send()).toMatchObject({ reply: { status: 201 }, isReplayed: false });
+  const name = unique('Books');
+  const send = (finish: () => undefined) =>
+    runOnce(deps, key, async (transactionHooks) => {
+      await withTransaction({ db, transactionHooks }, async (tx) => {
+        await tx('tax_categories').insert({ name });
+      });
+      finish();
+      return { status: 201, headers: {}, body: '{}' };
+    });
+  const countKeys = async () => Number((await testDb()('idempotency_keys').count())[0]?.['count']);
+  const before = await countKeys();
+  await expect(send(() => undefined)).rejects.toThrow(NotFound);
+  expect(await countKeys()).toBe(before);
+  await expect(send(failing)).rejects.toThrow(TypeError);
+  check.mockRejectedValue(new NotFound());
+  expect(await send(() => undefined)).toMatchObject({ reply: { status: 201 }, isReplayed: false });
+  expect(await testDb()('tax_categories').where({ name })).toHaveLength(1);
 });
 
 test('a reply that cannot be rebuilt from recorded results is lost: 409 each time, and no second effect', async () => {
