@@ -60,6 +60,7 @@ export async function testMutants(
     console.log(`${new Date().toISOString()} ${alive.length} of ${mutants.length} mutants are alive`);
   }
   const resultOf = (mutant: Mutant): Outcome['result'] => {
+    if (ledger.has(mutant)) return 'killed';
     if (!reach.has(mutant.id)) return 'not reached';
     const candidate = alive.find((one) => one.mutant === mutant);
     if (candidate === undefined) return 'killed';
