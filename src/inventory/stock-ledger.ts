@@ -76,28 +76,14 @@ export function buildStockLock(statement: PlacesStatement): LockStock {
 }
 
 /**
- * Takes units out of locked stock items, for orders that complete or grow. Several changes of one item are summed. The
- * statement itself ensures that only backorderable items fall below zero. For variants that do not track inventory the
- * movement is recorded and the count stays. One statement for any number of items.
- * `user_id` is the account of the actor. Store on the units whether they were counted (`isCountedAt`).
+ * Takes units out of locked stock items, for orders that complete or grow, without waiting for the statement. Several changes of
+ * one item are summed. Only backorderable items fall below zero: the locked counts are checked here, so they must not have changed
+ * since they were locked; if they have, the transaction fails with a violated constraint. For variants that do not track inventory
+ * the movement is recorded and the count stays. One statement for any number of items. `user_id` is the account of the actor. Store
+ * on the units whether they were counted (`isCountedAt`).
  * @throws InvalidResource `count_on_hand` if an item has too few units; the transaction must then be rolled back
  */
-export async function unstock(
-  tx: Tx,
-  locked: readonly LockedStockItem[],
-  taken: readonly PlacedChange[],
-  user_id: number | null,
-): Promise<void> {
-  await recordChanges(tx, mapById(locked), buildUnstockChanges(locked, taken), user_id);
-}
-
-/**
- * Unstocks units of locked stock items as `unstock` does, without waiting for the statement. The locked counts are checked
- * here, so they must not have changed since they were locked; if they have, the transaction fails with a violated
- * constraint.
- * @throws InvalidResource `count_on_hand` if an item has too few units
- */
-export function writeUnstock(
+export function unstock(
   tx: Tx,
   locked: readonly LockedStockItem[],
   taken: readonly PlacedChange[],

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { loadAvailability, loadStockByLocation } from '../../src/inventory/availability.repository';
 import { adjustStock, removeStock, rewriteMovement, setStock } from '../../src/inventory/item-stock';
-import {
-  lockStockAt,
-  restock,
-  unstock,
-  writeUnstock,
-  type PlacedChange,
-} from '../../src/inventory/stock-ledger';
+import { lockStockAt, restock, unstock, type PlacedChange } from '../../src/inventory/stock-ledger';
 import { lockStockItems, lockStockItemsAt } from '../../src/inventory/stock-ledger.repository';
 import { listOrderIds, type OnBackordersFilled } from '../../src/inventory/backorders';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
@@ -139,11 +133,11 @@ describe('unstock', () => {
   });
 });
 
-describe('writeUnstock', () => {
-  test('records movements and counts as unstock does, for items of one or many places', async () => {
+describe('the one statement of unstock', () => {
+  test('records movements and counts, for items of one or many places', async () => {
     const items = [await aStockItem({ count_on_hand: 5 }), await aStockItem({ backorderable: true })];
     const taken = items.flatMap((item) => [buildChange(item, 2), buildChange(item, 1)]);
-    await inTransaction(async (tx) => writeUnstock(tx, await lockStockAt(tx, taken), taken, null));
+    await inTransaction(async (tx) => unstock(tx, await lockStockAt(tx, taken), taken, null));
     expect(await Promise.all(items.map(getStockCounts))).toEqual([
       { count_on_hand: 2, ledger: 2 },
       { count_on_hand: -3, ledger: -3 },
@@ -163,7 +157,7 @@ describe('writeUnstock', () => {
     await inTransaction(async (tx) => {
       const locked = await lockStockAt(tx, taken);
       const sent = await countQueries(() => {
-        expect(() => writeUnstock(tx, locked, taken, null)).toThrow(InvalidResource);
+        expect(() => unstock(tx, locked, taken, null)).toThrow(InvalidResource);
         return Promise.resolve();
       });
       expect(sent).toBe(0);
@@ -175,8 +169,8 @@ describe('writeUnstock', () => {
     const taken = [buildChange(item, 3)];
     const twice = inTransaction(async (tx) => {
       const locked = await lockStockAt(tx, taken);
-      writeUnstock(tx, locked, taken, null);
-      writeUnstock(tx, locked, taken, null);
+      unstock(tx, locked, taken, null);
+      unstock(tx, locked, taken, null);
     });
     await expect(twice).rejects.toMatchObject({ code: '23514' });
     expect(await getStockCounts(item)).toEqual({ count_on_hand: 4, ledger: 4 });
@@ -186,7 +180,7 @@ describe('writeUnstock', () => {
     const item = await aStockItem({ count_on_hand: 1 });
     await testDb()('variants').where({ id: item.variant_id }).update({ track_inventory: false });
     const taken = [buildChange(item, 3)];
-    await inTransaction(async (tx) => writeUnstock(tx, await lockStockAt(tx, taken), taken, null));
+    await inTransaction(async (tx) => unstock(tx, await lockStockAt(tx, taken), taken, null));
     expect(await getStockCounts(item)).toEqual({ count_on_hand: 1, ledger: 1 });
     const last = await testDb()('stock_movements')
       .where({ stock_item_id: item.id })
@@ -315,7 +309,7 @@ describe('random histories', () => {
         await setStock(tx, { stock_item_id: item.id, count: quantity }, failOnFilledBackorders);
       } else if (step.kind === 'take') {
         const taken = [buildChange(item, quantity)];
-        await unstock(tx, await lockStockAt(tx, taken), taken, null);
+        unstock(tx, await lockStockAt(tx, taken), taken, null);
       } else if (step.kind === 'return') {
         await restock(tx, [buildChange(item, quantity)], failOnFilledBackorders);
       } else {

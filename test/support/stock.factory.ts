@@ -146,7 +146,7 @@ async function unstockFor(item: TestStockItem, shipmentId: number, quantity: num
     const { stock_location_id, variant_id } = item;
     const originator = { type: 'Store::Shipment', id: shipmentId } as const;
     const locked = await lockStockAt(tx, [item]);
-    await unstock(tx, locked, [{ stock_location_id, variant_id, quantity, originator }], null);
+    unstock(tx, locked, [{ stock_location_id, variant_id, quantity, originator }], null);
   });
 }
 

@@ -146,7 +146,7 @@ async function importShipment<Order extends LockedOrderGraph>(
   const shipments = [...order.shipments, { ...built, tracking }];
   const stored = await storeParts(tx, { ...draft, order: { ...order, shipments } });
   const { id, number } = getShipmentByNumber(stored.order, built.number);
-  if (supply !== null) await unstockSupply(tx, order, supply, { shipment_id: id, user_id });
+  if (supply !== null) unstockSupply(tx, order, supply, { shipment_id: id, user_id });
   return { stored, number };
 }
 

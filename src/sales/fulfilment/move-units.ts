@@ -53,7 +53,7 @@ export async function moveUnits(
   }));
   const stored = await storeMoved(tx, draft, { from, to, moving });
   if (!isSold) return stored;
-  await unstockSupply(tx, order, supply, { shipment_id: to.id, user_id: onBackordersFilled.user_id });
+  unstockSupply(tx, order, supply, { shipment_id: to.id, user_id: onBackordersFilled.user_id });
   return restockUnits(tx, stored, listMovedRestock(from, units), onBackordersFilled);
 }
 

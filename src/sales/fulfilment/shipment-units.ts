@@ -198,7 +198,7 @@ export async function addUnitsToShipment(
   if (order.completed_at === null) return filled;
   const stored = await storeParts(tx, filled);
   const { id } = getShipmentByNumber(stored.order, number);
-  await unstockSupply(tx, order, supply, { shipment_id: id, user_id });
+  unstockSupply(tx, order, supply, { shipment_id: id, user_id });
   return stored;
 }
 

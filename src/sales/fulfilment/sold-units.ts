@@ -123,7 +123,7 @@ async function addUnits<Order extends LockedOrderGraph>(
   const taken = joined
     .flatMap(({ box, id }) => buildUnstockChanges(box, id))
     .filter((one) => lockedPlaces.has(buildPlaceKey(one)));
-  await unstock(tx, locked, taken, user_id);
+  unstock(tx, locked, taken, user_id);
   return { filled, joined: joined.map(({ id }) => id) };
 }
 

@@ -1,4 +1,4 @@
-import { isCountedAt, lockStockAt, writeUnstock, type PlacedChange } from '../../inventory/stock-ledger';
+import { isCountedAt, lockStockAt, unstock, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildPlaceKey, type StockPlace } from '../../inventory/stock-place';
 import { groupBy } from '../../platform/group-by';
@@ -128,7 +128,7 @@ export async function applyPlan(
     fill === null ? [] : [{ id, state, fill }],
   );
   await refillUnitStates(tx, order, filled);
-  writeUnstock(tx, plan.locked, plan.sold, user_id);
+  unstock(tx, plan.locked, plan.sold, user_id);
   const isCounted = isCountedAt(plan.locked);
   await storeCounted(
     tx,

@@ -101,12 +101,12 @@ export async function buildShortageError(
  * Unstocks a supply for a shipment of a complete order, in the name of an account. Does nothing if the order is
  * incomplete.
  */
-export async function unstockSupply(
+export function unstockSupply(
   tx: Tx,
   order: Pick<OrderGraph, 'completed_at'>,
   supply: Supply,
   { shipment_id, user_id }: { shipment_id: number; user_id: number | null },
-): Promise<void> {
+): void {
   if (order.completed_at === null) return;
   const { stock_location_id, demands, locked } = supply;
   const lockedPlaces = new Set(locked.map(buildPlaceKey));
@@ -117,7 +117,7 @@ export async function unstockSupply(
     action: 'sold',
     originator: { type: 'Store::Shipment' as const, id: shipment_id },
   }));
-  await unstock(
+  unstock(
     tx,
     locked,
     taken.filter((change) => lockedPlaces.has(buildPlaceKey(change))),
