@@ -13,7 +13,7 @@ const AREAS = [
   ['reports', 'reports/'],
   ['events', 'events/'],
   ['exchange', 'exchange/'],
-  ['program', '(boot/|cli/|web/|app\\.ts|main\\.ts|config\\.ts)'],
+  ['program', '(boot/|cli/|web/|app\\.ts|routers\\.ts|main\\.ts|config\\.ts|environment\\.ts)'],
 ];
 
 /** The floors of the catalog: what several resources share, then the folders that have paths of their own. */

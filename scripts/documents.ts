@@ -1,4 +1,4 @@
-import { apiRouters } from '../src/app';
+import { apiRouters } from '../src/routers';
 import { buildDocument } from '../src/platform/openapi/document';
 import { storeReference } from '../docs-content/store-reference';
 import { renderStateMachines } from './docs-state-machines';

@@ -6,7 +6,7 @@ import { findImagesOfVariants, type ImageRow } from './images/images.repository'
 import { sortOptionValues, type OptionDictionary } from './option-dictionary.repository';
 import type { OptionValueRow } from './option-values/option-values.definition';
 import type { ProductRow } from './product-queries/products.definition';
-import type { MoneyDisplay } from '../platform/money';
+import type { MoneyDisplay } from '../platform/money-format';
 import { STORE_CURRENCY, STORE_MONEY_FORMAT, STORE_TRACKS_INVENTORY } from './store-settings-sql';
 
 /** A variant with its price and its total stock. */

@@ -1,4 +1,5 @@
-import { findConstraintErrors, buildErrorReply } from '../errors/error-handler';
+import { buildErrorReply } from '../errors/error-handler';
+import { findConstraintErrors } from '../errors/constraint-errors';
 import { InvalidResource, type FieldErrors } from '../platform/errors';
 import { explainMissingPrivilege, READ_ONLY_STATE } from '../platform/database/pg-errors';
 import { explainConnectProblem } from '../platform/database/connect-problems';

@@ -11,18 +11,16 @@ import {
   type StockChange,
 } from './stock-ledger';
 import {
-  deleteStockItems,
-  findMasterItemIds,
   findStockItemsAt,
   getMovement,
   lockStockItems,
   peekCount,
   peekCounts,
-  setBackorderable,
-  stopBackorders,
   updateMovementQuantity,
+  deleteStockItems,
   type RemovedItems,
 } from './stock-ledger.repository';
+import { findMasterItemIds, setBackorderable, stopBackorders } from './item-stock.repository';
 import { countCommittedUnits } from './committed-units.repository';
 import { planStockTargets, type StockTarget, type TargetOutcome } from './stock-targets.rules';
 import { buildPlaceKey, type StockPlace } from './stock-place';

@@ -1,4 +1,4 @@
-import { apiRouters } from '../../src/app';
+import { apiRouters } from '../../src/routers';
 import { ERROR_CODES } from '../../src/errors/error-codes';
 import { buildDocument, toDocumentPath } from '../../src/platform/openapi/document';
 import { listUndescribed } from '../../src/platform/openapi/describe-properties';

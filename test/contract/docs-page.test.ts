@@ -3,7 +3,7 @@ import { groupGuides, readGuides } from '../../docs-content/guides';
 import { INTRODUCTION } from '../../docs-content/introduction';
 import { arrowsOf, MACHINES } from '../../docs-content/state-machines';
 import { TAGS } from '../../docs-content/tags';
-import { apiRouters } from '../../src/app';
+import { apiRouters } from '../../src/routers';
 import { ERROR_CODES } from '../../src/errors/error-codes';
 import { COLLECTION } from '../../src/platform/openapi/collection-file';
 import { testApp } from '../support/api';

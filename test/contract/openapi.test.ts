@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import type { Express } from 'express';
 import { pino } from 'pino';
 import request, { type Test } from 'supertest';
-import { apiRouters } from '../../src/app';
+import { apiRouters } from '../../src/routers';
 import { isRecord } from '../../src/platform/parameters';
 import { buildDocument, toDocumentPath } from '../../src/platform/openapi/document';
 import { storeReference } from '../../docs-content/store-reference';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { apiRouters } from '../../src/app';
+import { apiRouters } from '../../src/routers';
 import { buildActor, GUEST } from '../../src/access/actor';
 import type { AREAS } from '../../src/access/scopes';
 import { ANY_TOKEN, SCOPES } from '../../src/access/scopes';

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { EnvironmentSchema, loadConfig } from '../../src/config';
+import { loadConfig } from '../../src/config';
+import { EnvironmentSchema } from '../../src/environment';
 
 const ROOT = path.resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
-import { apiRouters } from '../../src/app';
+import { apiRouters } from '../../src/routers';
 import { ERROR_CODES } from '../../src/errors/error-codes';
 import { buildDocument } from '../../src/platform/openapi/document';
 import { storeReference } from '../../docs-content/store-reference';

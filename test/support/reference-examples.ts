@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { Secret, TOTP } from 'otpauth';
 import request, { type Response } from 'supertest';
 import { storeReference } from '../../docs-content/store-reference';
-import { apiRouters } from '../../src/app';
+import { apiRouters } from '../../src/routers';
 import type { EndpointDescription, Route } from '../../src/platform/http/endpoint';
 import { BOGUS_SIGNATURE, signBogusEvent } from '../../src/sales/payment-processing/gateways/bogus';
 import { createProfile } from '../../src/sales/payment-processing/gateways/bogus-cards';

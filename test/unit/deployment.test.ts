@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { EnvironmentSchema, loadConfig } from '../../src/config';
+import { loadConfig } from '../../src/config';
+import { EnvironmentSchema } from '../../src/environment';
 
 const read = (file: string) => readFileSync(path.join(__dirname, '../..', file), 'utf8');
 

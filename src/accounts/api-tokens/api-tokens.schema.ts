@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { EVERYTHING, SCOPES } from '../../access/scopes';
 import { BLANK } from '../../platform/errors';
-import { choices, text, timestamp, wrapped } from '../../platform/http/fields';
+import { choices, text, timestamp } from '../../platform/http/fields';
+import { wrapped } from '../../platform/http/field-schemas';
 
 export const ApiTokenJson = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
-import { buildMoneyFormat } from '../../platform/money';
+import { buildMoneyFormat } from '../../platform/money-format';
 import { getStoreConfig } from '../stores/stores.service';
 
 const ConfigJson = z.object({ default_country_id: z.int().nullable() }).meta({ id: 'Config' });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AddressInput, AddressJson } from '../../geography/addresses/addresses.schema';
-import { boolean, wrapped } from '../../platform/http/fields';
+import { boolean } from '../../platform/http/fields';
+import { wrapped } from '../../platform/http/field-schemas';
 
 export const SavedAddressJson = AddressJson.extend({
   default_bill: z.boolean().meta({ description: 'Whether new orders are billed to it.' }),

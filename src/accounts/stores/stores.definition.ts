@@ -10,7 +10,7 @@ import {
   timestamp,
 } from '../../platform/resource/columns';
 import { DATE_FORMATS } from '../../platform/calendar';
-import { DEFAULT_MONEY_FORMAT } from '../../platform/money';
+import { DEFAULT_MONEY_FORMAT } from '../../platform/money-format';
 import { documentSettings } from './document-settings';
 import { mailSettings } from './mail-settings';
 import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';

@@ -2,7 +2,7 @@ import { isFullAdmin } from '../../access/actor';
 import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource, NotAuthorized } from '../../platform/errors';
 import { isTimeZone } from '../../platform/calendar';
-import type { MoneyDisplay } from '../../platform/money';
+import type { MoneyDisplay } from '../../platform/money-format';
 import { isWebAddress } from '../../platform/web-address';
 import { findCountryIds } from '../../geography/addresses/resolve-places';
 import type { PlaceReference } from '../../geography/countries/select-place';

@@ -1,16 +1,8 @@
 import { z } from 'zod';
 import { metadataInput, metadataReply } from '../../access/metadata';
 import { AddressInput, AddressJson } from '../../geography/addresses/addresses.schema';
-import {
-  describe,
-  createSchema,
-  email,
-  names,
-  nested,
-  text,
-  updateSchema,
-  wrapped,
-} from '../../platform/http/fields';
+import { describe, email, names, nested, text } from '../../platform/http/fields';
+import { createSchema, updateSchema, wrapped } from '../../platform/http/field-schemas';
 import { forAdmins } from '../../platform/http/ignored-parameters';
 import { associatedOrder, orderReference } from '../order-reference';
 import { vatId } from '../vat-id';

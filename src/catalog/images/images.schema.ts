@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { INVALID } from '../../platform/errors';
-import {
-  describe,
-  boolean,
-  createSchema,
-  integer,
-  reference,
-  text,
-  updateSchema,
-  wrapped,
-} from '../../platform/http/fields';
+import { describe, boolean, integer, reference, text } from '../../platform/http/fields';
+import { createSchema, updateSchema, wrapped } from '../../platform/http/field-schemas';
 import { acceptingUnread } from '../../platform/http/ignored-parameters';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
-import { reference, wrapped } from '../../platform/http/fields';
+import { reference } from '../../platform/http/fields';
+import { wrapped } from '../../platform/http/field-schemas';
 import { PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
 import { catalogReplies } from '../catalog-replies';

@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import {
-  describe,
-  boolean,
-  createSchema,
-  integer,
-  reference,
-  text,
-  updateSchema,
-  wrapped,
-} from '../../platform/http/fields';
+import { describe, boolean, integer, reference, text } from '../../platform/http/fields';
+import { createSchema, updateSchema, wrapped } from '../../platform/http/field-schemas';
 
 export const ProductPropertyJson = z
   .object({

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
-import type { MoneyDisplay } from '../../platform/money';
+import type { MoneyDisplay } from '../../platform/money-format';
 import { STORE_CURRENCY, STORE_MONEY_FORMAT } from '../store-settings-sql';
 import type { ProductView } from './product-view';
 import { searchSlots } from './search-slots';

@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import {
-  choice,
-  createSchema,
-  describe,
-  integer,
-  reference,
-  updateSchema,
-  wrapped,
-} from '../../platform/http/fields';
+import { choice, describe, integer, reference } from '../../platform/http/fields';
+import { createSchema, updateSchema, wrapped } from '../../platform/http/field-schemas';
 import { RELATION_KINDS } from './relation-kinds';
 
 export const RelationJson = z

@@ -1,4 +1,4 @@
-import { findConstraintErrors } from '../../errors/error-handler';
+import { findConstraintErrors } from '../../errors/constraint-errors';
 import { Conflict, InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import type { VariantStock } from '../context';

@@ -1,5 +1,6 @@
 import { serializeMetadata } from '../../access/metadata';
-import { displayMoney, formatDecimal } from '../../platform/money';
+import { formatDecimal } from '../../platform/money';
+import { displayMoney } from '../../platform/money-format';
 import type { Audience } from '../audience';
 import { serializeOptionType } from '../option-types/option-types.serializer';
 import { serializeProductProperty } from '../product-properties/product-properties.serializer';

@@ -1,4 +1,4 @@
-import { displayMoney } from '../../platform/money';
+import { displayMoney } from '../../platform/money-format';
 import { buildImageUrl } from '../images/images.serializer';
 import type {
   SuggestedImage,

@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import {
-  describe,
-  createSchema,
-  integer,
-  longText,
-  reference,
-  text,
-  updateSchema,
-  wrapped,
-} from '../../platform/http/fields';
+import { describe, integer, longText, reference, text } from '../../platform/http/fields';
+import { createSchema, updateSchema, wrapped } from '../../platform/http/field-schemas';
 
 const taxonFields = {
   id: z.int(),

@@ -3,7 +3,6 @@ import { METADATA_DESCRIPTIONS, metadataReply } from '../../access/metadata';
 import {
   describe,
   boolean,
-  createSchema,
   decimalNumber,
   ids,
   integer,
@@ -12,9 +11,8 @@ import {
   price,
   reference,
   text,
-  updateSchema,
-  wrapped,
 } from '../../platform/http/fields';
+import { createSchema, updateSchema, wrapped } from '../../platform/http/field-schemas';
 import { acceptingUnread } from '../../platform/http/ignored-parameters';
 import { ImageJson } from '../images/images.schema';
 import { flag } from '../flag';

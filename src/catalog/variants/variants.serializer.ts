@@ -1,5 +1,6 @@
 import { serializeMetadata } from '../../access/metadata';
-import { formatDecimal, displayMoney } from '../../platform/money';
+import { formatDecimal } from '../../platform/money';
+import { displayMoney } from '../../platform/money-format';
 import type { Audience } from '../audience';
 import { serializeImage } from '../images/images.serializer';
 import { serializeOptionValue } from '../option-values/option-values.definition';

@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import {
-  boolean,
-  choices,
-  createSchema,
-  describe,
-  longText,
-  text,
-  updateSchema,
-  wrapped,
-} from '../../platform/http/fields';
+import { boolean, choices, describe, longText, text } from '../../platform/http/fields';
+import { createSchema, updateSchema, wrapped } from '../../platform/http/field-schemas';
 import { EVENT_TYPES } from '../log/event-types';
 import { DELIVERY_STATUSES } from './webhook-deliveries.repository';
 

@@ -1,4 +1,4 @@
-import { findConstraintErrors } from '../../errors/error-handler';
+import { findConstraintErrors } from '../../errors/constraint-errors';
 import type { RowOutcome } from '../../platform/batch';
 import type { ImportRow } from './import-batches';
 

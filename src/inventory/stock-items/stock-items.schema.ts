@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { VariantJson } from '../../catalog/variants/variants.schema';
-import {
-  describe,
-  boolean,
-  createSchema,
-  integer,
-  reference,
-  updateSchema,
-  wrapped,
-} from '../../platform/http/fields';
+import { describe, boolean, integer, reference } from '../../platform/http/fields';
+import { createSchema, updateSchema, wrapped } from '../../platform/http/field-schemas';
 
 export const StockItemJson = z
   .object({

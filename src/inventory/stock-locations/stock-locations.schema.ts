@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { countryReference, stateReference } from '../../geography/countries/place-fields';
 import { Country } from '../../geography/countries/countries.definition';
 import { State } from '../../geography/countries/states.definition';
-import { describe, boolean, createSchema, text, updateSchema, wrapped } from '../../platform/http/fields';
+import { describe, boolean, text } from '../../platform/http/fields';
+import { createSchema, updateSchema, wrapped } from '../../platform/http/field-schemas';
 
 export const StockLocationJson = z
   .object({

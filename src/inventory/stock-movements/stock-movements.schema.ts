@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import {
-  describe,
-  createSchema,
-  integer,
-  reference,
-  text,
-  updateSchema,
-  wrapped,
-} from '../../platform/http/fields';
+import { describe, integer, reference, text } from '../../platform/http/fields';
+import { createSchema, updateSchema, wrapped } from '../../platform/http/field-schemas';
 import { StockItemJson } from '../stock-items/stock-items.schema';
 
 export const StockMovementJson = z

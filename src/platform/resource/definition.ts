@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AttributeList } from '../http/attribute-list';
-import { wrapped, type Field, type Wrapped } from '../http/fields';
+import { type Field } from '../http/fields';
+import { wrapped, type Wrapped } from '../http/field-schemas';
 import type { ColumnType as SearchType, SearchDefinition } from '../query-builder/define-search';
 
 /**

@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import {
-  boolean,
-  describe,
-  decimalNumber,
-  reference,
-  text,
-  updateSchema,
-  wrapped,
-} from '../../platform/http/fields';
+import { boolean, describe, decimalNumber, reference, text } from '../../platform/http/fields';
+import { updateSchema, wrapped } from '../../platform/http/field-schemas';
 
 const label = text({ max: 255, trim: true });
 const amount = decimalNumber();

@@ -1,7 +1,8 @@
 import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
 import { InvalidResource, NotFound } from '../../platform/errors';
-import { type MoneyDisplay, pickDisplay, roundMoney, toAmount, ZERO } from '../../platform/money';
+import { roundMoney, toAmount, ZERO } from '../../platform/money';
+import { type MoneyDisplay, pickDisplay } from '../../platform/money-format';
 import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { mapPage, type Page } from '../../platform/query-builder/page';

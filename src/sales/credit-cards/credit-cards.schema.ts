@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { boolean, wrapped } from '../../platform/http/fields';
+import { boolean } from '../../platform/http/fields';
+import { wrapped } from '../../platform/http/field-schemas';
 import { CreditCardJson } from '../order-replies/payments.schema';
 
 export const SavedCardJson = CreditCardJson.extend({

@@ -4,7 +4,7 @@ import { isCountedAt, lockStockAt } from '../../inventory/stock-ledger';
 import type { StockPlace } from '../../inventory/stock-place';
 import { InvalidResource } from '../../platform/errors';
 import { prefixErrors } from '../../platform/nested-errors';
-import { type MoneyDisplay, displayMoney } from '../../platform/money';
+import { type MoneyDisplay, displayMoney } from '../../platform/money-format';
 import type { Tx } from '../../platform/database/transaction';
 import { throwIfRefused } from '../../platform/perform';
 import type { LockedOrderGraph } from '../order/order-lock';

@@ -1,7 +1,8 @@
 import type { StockByLocation } from '../../inventory/availability';
 import { loadStockByLocation } from '../../inventory/availability.repository';
 import type { Tx } from '../../platform/database/transaction';
-import { type MoneyDisplay, sumOf, multiply, toAmount, toDecimal, ZERO } from '../../platform/money';
+import { sumOf, multiply, toAmount, toDecimal, ZERO } from '../../platform/money';
+import { type MoneyDisplay } from '../../platform/money-format';
 import type { OrderGraph } from '../order/order-graph';
 import type { NewShipment } from './new-shipment';
 import { estimateRates, displayCost, type ProposedRate } from './shipping-estimator';

@@ -1,12 +1,6 @@
 import { type Place, type ZoneFacts, zoneContainsAddress } from '../../geography/zones/zone-matching';
-import {
-  type Amount,
-  type Currency,
-  type MoneyDisplay,
-  compareAmounts,
-  displayMoney,
-  toDecimal,
-} from '../../platform/money';
+import { type Amount, type Currency, compareAmounts, toDecimal } from '../../platform/money';
+import { type MoneyDisplay, displayMoney } from '../../platform/money-format';
 import type { TaxAdjustment } from '../pricing/tax-rules';
 import { type PackageContent, buildCalculator, calculateShippingCost } from './calculators';
 

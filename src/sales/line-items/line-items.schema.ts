@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { metadataInput } from '../../access/metadata';
 import { forAdmins } from '../../platform/http/ignored-parameters';
-import { price, wrapped } from '../../platform/http/fields';
+import { price } from '../../platform/http/fields';
+import { wrapped } from '../../platform/http/field-schemas';
 import { variant_id, sku, quantity } from '../order-input/line-row.schema';
 
 const attributes = z.object({

@@ -1,5 +1,6 @@
 import { groupBy } from '../../platform/group-by';
-import { formatDecimal, displayMoney, type MoneyDisplay, toAmount, ZERO } from '../../platform/money';
+import { formatDecimal, toAmount, ZERO } from '../../platform/money';
+import { displayMoney, type MoneyDisplay } from '../../platform/money-format';
 import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
 import type { AdjustmentJson } from './adjustments.schema';
 import { buildOwnerKey } from '../pricing/calculated-adjustments';

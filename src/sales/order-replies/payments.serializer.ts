@@ -1,5 +1,5 @@
-import { formatDecimal, displayMoney, sumOf, toAmount, toDecimal } from '../../platform/money';
-import type { MoneyDisplay } from '../../platform/money';
+import { formatDecimal, sumOf, toAmount, toDecimal } from '../../platform/money';
+import { displayMoney, type MoneyDisplay } from '../../platform/money-format';
 import type { CreditCardRow, PaymentGraph, RefundedPayment, RefundRow } from '../order/order-graph';
 import { calculateCreditLimit } from '../payment-processing/amount-rules';
 import type { CreditCardJson, OrderPaymentJson, PaymentJson, RefundJson } from './payments.schema';

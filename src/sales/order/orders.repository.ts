@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Metadata } from '../../access/metadata';
 import type { LockedId } from '../../platform/database/locked';
 import { STORE_MONEY_FORMAT } from '../../catalog/store-settings-sql';
-import type { MoneyDisplay } from '../../platform/money';
+import type { MoneyDisplay } from '../../platform/money-format';
 import { SELECT_REVISIONS, type ReferenceRevisions } from '../../geography/reference-revisions.repository';
 import type { Db } from '../../platform/database/knex';
 import type { Binding } from '../../platform/database/pooled-connection';

@@ -4,7 +4,7 @@ import { AddressInput, AddressJson } from '../../geography/addresses/addresses.s
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
-import { wrapped } from '../../platform/http/fields';
+import { wrapped } from '../../platform/http/field-schemas';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 import { getAuthorizedOrder } from '../order/order-access';
 import { changeOrderAddress, getOrderAddress } from './order-addresses.service';

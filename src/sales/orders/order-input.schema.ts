@@ -13,8 +13,8 @@ import {
   reference,
   text,
   timestamp,
-  wrapped,
 } from '../../platform/http/fields';
+import { wrapped } from '../../platform/http/field-schemas';
 import { forAdmins } from '../../platform/http/ignored-parameters';
 import { LineRow, sku, variant_id } from '../order-input/line-row.schema';
 import { nestedCard } from '../payment-processing/card-input.schema';

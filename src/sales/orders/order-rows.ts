@@ -1,4 +1,4 @@
-import { findConstraintErrors } from '../../errors/error-handler';
+import { findConstraintErrors } from '../../errors/constraint-errors';
 import { loadStockByLocation } from '../../inventory/availability.repository';
 import { lockStockAt } from '../../inventory/stock-ledger';
 import { buildFailure, type RowOutcome } from '../../platform/batch';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
-import type { MoneyDisplay } from '../../platform/money';
+import type { MoneyDisplay } from '../../platform/money-format';
 import { STORE_MONEY_FORMAT } from '../../catalog/store-settings-sql';
 import { MAX_INT4 } from '../../platform/int4';
 import { applyFilters } from '../../platform/query-builder/apply-search';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { choice, reference, text, wrapped } from '../../platform/http/fields';
+import { choice, reference, text } from '../../platform/http/fields';
+import { wrapped } from '../../platform/http/field-schemas';
 import { forAdmins } from '../../platform/http/ignored-parameters';
 import { PaymentJson, OfferedPaymentMethodJson, RefundJson } from '../order-replies/payments.schema';
 import { nestedCard } from '../payment-processing/card-input.schema';

@@ -1,5 +1,5 @@
-import type { Amount, Currency, MoneyDisplay } from '../../platform/money';
-import { displayMoney, toAmount } from '../../platform/money';
+import { toAmount, type Amount, type Currency } from '../../platform/money';
+import { displayMoney, type MoneyDisplay } from '../../platform/money-format';
 
 export const RULE_TYPES = [
   'item_total',

@@ -9,9 +9,8 @@ import {
   list,
   longText,
   reference,
-  updateSchema,
-  wrapped,
 } from '../../platform/http/fields';
+import { updateSchema, wrapped } from '../../platform/http/field-schemas';
 import { acceptingUnread, flattening } from '../../platform/http/ignored-parameters';
 import { isRecord, toRecord } from '../../platform/parameters';
 import { requestedItems } from './return-requests.schema';

@@ -1,5 +1,6 @@
 import { serializeAddress } from '../../geography/addresses/addresses.serializer';
-import { formatDecimal, displayMoney } from '../../platform/money';
+import { formatDecimal } from '../../platform/money';
+import { displayMoney } from '../../platform/money-format';
 import { createAdjustmentSerializer } from '../order-replies/adjustments.serializer';
 import { ORDER_OWNER_KEY, buildShipmentOwnerKey } from '../pricing/calculated-adjustments';
 import {

@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import {
-  describe,
-  integer,
-  price,
-  reference,
-  text,
-  updateSchema,
-  wrapped,
-  type Wrapped,
-} from '../../platform/http/fields';
+import { describe, integer, price, reference, text } from '../../platform/http/fields';
+import { updateSchema, wrapped, type Wrapped } from '../../platform/http/field-schemas';
 import { acceptingUnread, flattening } from '../../platform/http/ignored-parameters';
 import { INVALID } from '../../platform/errors';
 import { isRecord, toRecord } from '../../platform/parameters';

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { apiRouters } from '../../../src/app';
+import { apiRouters } from '../../../src/routers';
 import { foldCatalogRevisions } from '../../../src/catalog/catalog-revisions.repository';
 import { anAdmin } from '../../support/accounts.factory';
 import { api, makeTestApp, testApp, type Caller, type TestApp } from '../../support/api';

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { apiRouters } from '../../../src/app';
+import { apiRouters } from '../../../src/routers';
 import { anAdmin } from '../../support/accounts.factory';
 import { getPlaceIds } from '../../support/addresses.factory';
 import { api, testApp } from '../../support/api';

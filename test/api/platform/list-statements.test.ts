@@ -1,6 +1,6 @@
 import { DEMO_ORDERS, loadDemoOrders } from '../../../seeds/demo/orders';
 import { writeCatalogue } from '../../../seeds/demo/write-catalogue';
-import { apiRouters } from '../../../src/app';
+import { apiRouters } from '../../../src/routers';
 import { asAdmin } from '../../support/accounts.factory';
 import { testApp } from '../../support/api';
 import { importCsv } from '../../support/csv';

@@ -1,4 +1,4 @@
-import { buildMoneyFormat, displayMoney, type MoneyFormat } from '../../../src/platform/money';
+import { buildMoneyFormat, displayMoney, type MoneyFormat } from '../../../src/platform/money-format';
 
 const GERMAN: MoneyFormat = {
   currency_display: 'code',

@@ -5,7 +5,6 @@ import {
   compareAmounts,
   compareDecimals,
   formatDecimal,
-  displayMoney,
   multiplyByFraction,
   negate,
   parseDecimal,
@@ -20,6 +19,7 @@ import {
   toDecimal,
   type Amount,
 } from '../../../src/platform/money';
+import { displayMoney } from '../../../src/platform/money-format';
 
 const hundredths = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n });
 const amounts = hundredths.map((value) => toAmount(withPoint(value, 2)));
