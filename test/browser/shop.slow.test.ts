@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { TOTP } from 'otpauth';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { expectSoundPage, openFace, type Window } from '../support/face';
 import { PAYPAL_KEYS, startPaypal, type PaypalServer } from '../support/paypal-server';
 import { STRIPE_PAGE_SCRIPT } from '../support/stripe-page';
@@ -70,15 +70,42 @@ async function fillCard(number: string): Promise<void> {
   await press('Review the order');
 }
 
-/** Calls the API as the administrator. */
-async function call(method: string, address: string, body?: object): Promise<any> {
+/** Calls the API as the administrator, or with another token. */
+async function call(method: string, address: string, body?: object, token = TOKEN): Promise<any> {
   const reply = await fetch(`${url}/api/v1${address}`, {
     method,
-    headers: { 'Content-Type': 'application/json', 'X-Store-Token': TOKEN },
+    headers: { 'Content-Type': 'application/json', 'X-Store-Token': token },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   expect([method, address, reply.ok]).toEqual([method, address, true]);
   return reply.status === 204 ? null : reply.json();
+}
+
+/** Buys a mug with a card of the test gateway, as the customer of the token, who has bought before. */
+async function buyByCard(number: string, token: string): Promise<void> {
+  const { variants } = await call('GET', '/products/enamel-camp-mug');
+  const line_items = [{ variant_id: variants[0].id, quantity: 1 }];
+  const order = await call('POST', '/orders', { order: { line_items } }, token);
+  const next = () => call('PUT', `/checkouts/${order.number}/next`, {}, token);
+  await next();
+  await next();
+  const { payment_methods } = await next();
+  const { id } = payment_methods.find(
+    ({ method_type }: { method_type: string }) => method_type === 'gateway',
+  );
+  const card = { name: 'Bea Lee', number, verification_value: '123', month: '12', year: '2035' };
+  const paid = {
+    order: { payments_attributes: [{ payment_method_id: id }] },
+    payment_source: { [id]: card },
+  };
+  await call('PUT', `/checkouts/${order.number}`, paid, token);
+  expect((await next()).state).toBe('complete');
+}
+
+/** Makes a record of the account the default one. */
+async function makeDefault(record: Locator): Promise<void> {
+  await record.getByRole('button', { name: /^Make default/ }).click();
+  await record.getByText('Default', { exact: true }).waitFor();
 }
 
 /** Removes the units of all variants of a product. */
@@ -95,6 +122,13 @@ async function sellOut(slug: string): Promise<void> {
     }
   }
 }
+
+/** Waits until an element of this kind, whose text or label is like this, has the focus. */
+const waitForFocus = (tag: string, name: RegExp) =>
+  page.waitForFunction(
+    `((focused) => focused.tagName === '${tag}' &&
+      ${String(name)}.test(focused.labels?.[0]?.innerText ?? focused.textContent))(document.activeElement)`,
+  );
 
 const readText = async (): Promise<string> => (await page.locator('main').innerText()).replace(/\s+/g, ' ');
 
@@ -300,6 +334,7 @@ test('the checkout names lines that have sold out, and keeps the bill address', 
   await page.getByLabel('Postal code').fill('x');
   await press('Continue to delivery');
   await page.getByText('Postal code is invalid').waitFor();
+  await waitForFocus('INPUT', /^Postal code/);
   await page.getByLabel('Postal code').fill('04101');
   await page.getByLabel('The invoice goes to the same address').uncheck();
   const bill = page.getByRole('group', { name: 'Bill to' });
@@ -312,6 +347,7 @@ test('the checkout names lines that have sold out, and keeps the bill address', 
   await bill.getByLabel('Phone').fill('207-555-0101');
   await press('Continue to delivery');
   await page.getByRole('button', { name: 'Continue to payment' }).waitFor();
+  await waitForFocus('H1', /^Checkout: Delivery$/);
   await page.goBack();
   expect(await bill.getByLabel('First name').inputValue()).toBe('Bo');
   await page.goForward();
@@ -320,11 +356,24 @@ test('the checkout names lines that have sold out, and keeps the bill address', 
   expect(await bill.getByLabel('First name').inputValue()).toBe('Bo');
   await press('Continue to delivery');
   await page.getByRole('button', { name: 'Continue to payment' }).waitFor();
+  const tab = await context.newPage();
+  await tab.goto(`${url}/cart`);
+  const quantity = tab.getByLabel('Quantity of Brass Ballpoint Pen');
+  await quantity.fill('2');
+  await quantity.press('Tab');
+  await tab.getByRole('status').getByText('2 × Brass Ballpoint Pen.').waitFor();
+  await tab.close();
+  await press('Continue to payment');
+  await page.getByText('The order has changed meanwhile').waitFor();
+  await press('Continue to delivery');
+  await page.getByRole('button', { name: 'Continue to payment' }).waitFor();
+  expect(await readText()).toMatch(/2 × /);
   await sellOut('brass-ballpoint-pen');
   await press('Continue to payment');
   await page.getByRole('alert').getByText('sold out').waitFor();
   await page.getByRole('alert').getByRole('link', { name: 'Change the cart' }).click();
   await heading('Cart').waitFor();
+  await page.getByText('Sold out', { exact: true }).waitFor();
 }, 120_000);
 
 test('a new customer keeps the cart, finds the order in the account, and changes how to sign in', async () => {
@@ -372,24 +421,44 @@ test('a new customer keeps the cart, finds the order in the account, and changes
   await press('Save the address');
   await expectSoundPage(page, 'the account', 1440);
   const added = page.getByRole('listitem').filter({ hasText: 'Bath' });
+  await makeDefault(added);
+  // A checkout keeps both of its addresses.
+  await makeDefault(page.getByRole('listitem').filter({ hasText: 'Portland' }).first());
   await added.getByRole('button', { name: /^Remove/ }).click();
   await added.waitFor({ state: 'detached' });
 
+  const token = String(await page.evaluate(`JSON.parse(localStorage.getItem('shop.sign-in')).token`));
+  for (const number of ['4111111111111111', '5555555555554444']) await buyByCard(number, token);
+  await page.reload();
+  const card = (digits: string) => page.getByRole('listitem').filter({ hasText: `ending in ${digits}` });
+  await card('4444').waitFor();
+  await makeDefault(card('1111'));
+  await makeDefault(card('4444'));
+  await card('1111')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await card('1111').waitFor({ state: 'detached' });
+  await page.reload();
+  await card('4444').getByText('Default', { exact: true }).waitFor();
+  expect(await card('1111').count()).toBe(0);
+
+  await page.getByText('Change the password').first().click();
+  await page.getByLabel('Current password').fill('forgotten horse battery');
+  await page.getByLabel('New password').fill('third horse battery');
+  await press('Change the password');
+  await page.getByText(/^Current password ./).waitFor();
+  await page.getByLabel('Current password').fill('another horse battery');
+  await press('Change the password');
+  await page.getByText('The password was changed.').waitFor();
+  await expectSoundPage(page, 'the account with cards', 1440);
+
   // An account with two-factor sign-in.
-  const token = await page.evaluate(`JSON.parse(localStorage.getItem('shop.sign-in')).token`);
-  const own = async (method: string, body?: object): Promise<any> => {
-    const headers = { 'Content-Type': 'application/json', 'X-Store-Token': String(token) };
-    const json = body === undefined ? {} : { body: JSON.stringify(body) };
-    const reply = await fetch(`${url}/api/v1/users/me/two_factor`, { method, headers, ...json });
-    expect([method, reply.ok]).toEqual([method, true]);
-    return reply.json();
-  };
-  const { secret, recovery_codes } = await own('POST');
-  await own('PUT', { code: new TOTP({ secret }).generate() });
+  const { secret, recovery_codes } = await call('POST', '/users/me/two_factor', {}, token);
+  await call('PUT', '/users/me/two_factor', { code: new TOTP({ secret }).generate() }, token);
   await press('Sign out');
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('E-mail').fill('bea@example.com');
-  await page.getByLabel('Password').fill('another horse battery');
+  await page.getByLabel('Password').fill('third horse battery');
   await press('Sign in');
   await page.getByLabel('Code of your app').fill(recovery_codes[0]);
   await press('Sign in');
@@ -482,6 +551,14 @@ test('a product is chosen and bought with the keyboard alone, and what has the f
   await page.getByText('Color: Slate').waitFor();
   // A new page begins at its content.
   expect(await page.evaluate('document.activeElement.id')).toBe('content');
+  const quantity = page.getByLabel('Quantity of Stoneware Mug');
+  await quantity.fill('2');
+  await quantity.press('Tab');
+  await page.getByRole('status').getByText('2 × Stoneware Mug. The total is $36.00.').waitFor();
+  await page.getByRole('button', { name: 'Remove Stoneware Mug' }).press('Enter');
+  await heading('Your cart is empty').waitFor();
+  // What had the focus is gone.
+  await waitForFocus('MAIN', /Your cart is empty/);
   expect(problems).toEqual([]);
 }, 60_000);
 
@@ -508,7 +585,7 @@ test('pages are complete in the first HTML, for search engines', async () => {
   expect(files.length).toBeGreaterThan(2);
   const sizes = files.map((file) => statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size);
   expect(sizes.reduce((sum, size) => sum + size, gzipSync(product.html).length)).toBeLessThan(100_000);
-  const [, large = ''] = /(\/\S+\/xlarge\/\S+) \d+w/.exec(product.html) ?? [];
+  const [, large = ''] = /(\/\S+\/xlarge\/\S+) 1200w/.exec(product.html) ?? [];
   const picture = await fetch(url + large, { headers: { Accept: 'image/webp' } });
   expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
   const facts = [...product.html.matchAll(/application\/ld\+json">(.*?)<\/script>/g)].map(([, text]) =>
@@ -520,6 +597,8 @@ test('pages are complete in the first HTML, for search engines', async () => {
   const category = await read('/c/categories/kitchen?sort=newest');
   expect(category.html).toContain(`href="${url}/c/categories/kitchen"`);
   expect(category.html).toContain('/products/enamel-camp-mug');
+  const [, sitemap = ''] = /^Sitemap: (\S+)$/m.exec((await read('/robots.txt')).html) ?? [];
+  expect(await (await fetch(sitemap)).text()).toContain(`<loc>${url}/products/stoneware-mug</loc>`);
   expect((await read('/c/none')).status).toBe(404);
   expect((await read('/products/none')).status).toBe(404);
   expect((await read('/cart')).html).toContain('name="robots" content="noindex"');
@@ -593,10 +672,22 @@ test.each(WIDTHS)(
     ]) {
       await visit(address);
       await expectSoundPage(page, address, width);
+      if (width === 1440) await expectZoomedPage(address);
     }
   },
   180_000,
 );
+
+/** Expects a page that fits a window of 1280 pixels at a zoom of 200 %, of everything and of the text alone. */
+async function expectZoomedPage(address: string): Promise<void> {
+  const readWidth = () => page.evaluate('document.documentElement.scrollWidth');
+  await page.setViewportSize({ width: 640, height: 450 });
+  expect([address, 'page', await readWidth()]).toEqual([address, 'page', 640]);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+  expect([address, 'text', await readWidth()]).toEqual([address, 'text', 1280]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
 
 /** Waits until the condition holds. */
 async function waitUntil(condition: () => Promise<boolean>): Promise<void> {

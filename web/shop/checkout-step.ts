@@ -10,6 +10,8 @@ export interface StepProps {
   store: StoreClient;
   path: { number: string };
   onChange: (order: Order) => void;
+  /** Reads the order again, which may have returned to an earlier step. */
+  onRefused: (error: unknown) => Promise<void>;
 }
 
 /** The request of a step. */
@@ -20,13 +22,14 @@ export interface Step {
 }
 
 /** Sends the part of a step. After an error the order keeps its earlier values. */
-export function useStep({ order, step, store, path, onChange }: StepProps): Step {
+export function useStep({ order, step, store, path, onChange, onRefused }: StepProps): Step {
   // Rates are selected without a step back, which would build new shipments.
   const back = step === order.state || step === 'delivery' ? {} : { state: step };
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: UpdateOrderBody) =>
       unwrap(store.PUT('/api/v1/checkouts/{number}', { params: { path }, body: { ...body, ...back } })),
     onSuccess: onChange,
+    onError: onRefused,
   });
   return { send: mutate, isPending, error };
 }

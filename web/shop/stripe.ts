@@ -16,16 +16,3 @@ export function openStripe(publishableKey: string): Promise<Stripe> {
   opened.set(publishableKey, opening);
   return opening;
 }
-
-/**
- * Returns an amount in the units of Stripe. Wallets of the browser show it before the payment; the store charges the
- * total of the order.
- */
-export function toUnits(amount: string, currency: string): number {
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions();
-  const [whole = '', part = ''] = amount.split('.');
-  return Number(whole + part.padEnd(digits, '0').slice(0, digits));
-}

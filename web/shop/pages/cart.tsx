@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { describeError } from '../../shared/messages';
 import { Totals } from '../../shared/totals';
@@ -9,13 +9,33 @@ import { Failure, Loading } from '../parts/loading';
 
 export function Cart() {
   const { cart, key, isPending, isError, refetch, setQuantity, codes, applyCoupon, removeCoupon } = useCart();
+  // What has changed, for screen readers.
+  const [news, setNews] = useState('');
   useHead({ title: 'Cart', canonical: null });
+  useEffect(() => {
+    // Stock changes.
+    if (key !== null) void refetch({ cancelRefetch: false });
+  }, [key?.number]);
+  const change = (id: number, name: string, quantity: number): void =>
+    setQuantity.mutate(
+      { id, quantity },
+      {
+        onSuccess: () => {
+          setNews(quantity === 0 ? `${name} was removed.` : `${quantity} × ${name}.`);
+          // The pressed button is gone.
+          if (quantity === 0) document.getElementById('content')?.focus({ preventScroll: true });
+        },
+      },
+    );
   if (isError) return <Failure retry={refetch} />;
   if (key !== null && isPending) return <Loading />;
   if (cart === null || cart.line_items.length === 0) return <EmptyCart />;
   return (
     <div class="page">
       <h1>Cart</h1>
+      <p class="visually-hidden" role="status">
+        {news !== '' && `${news} The total is ${cart.display_total}.`}
+      </p>
       <div class="two-columns">
         <div>
           <LineItems order={cart}>
@@ -32,8 +52,7 @@ export function Cart() {
                     readOnly={setQuantity.isPending}
                     onChange={(event) => {
                       const wanted = event.currentTarget.valueAsNumber;
-                      if (Number.isInteger(wanted) && wanted >= 0)
-                        setQuantity.mutate({ id, quantity: wanted });
+                      if (Number.isInteger(wanted) && wanted >= 0) change(id, variant.name, wanted);
                       else event.currentTarget.value = String(quantity);
                     }}
                   />
@@ -43,7 +62,7 @@ export function Cart() {
                   type="button"
                   class="link"
                   disabled={setQuantity.isPending}
-                  onClick={() => setQuantity.mutate({ id, quantity: 0 })}
+                  onClick={() => change(id, variant.name, 0)}
                 >
                   Remove<span class="visually-hidden"> {variant.name}</span>
                 </button>

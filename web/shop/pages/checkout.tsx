@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/preact-query';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { unwrap, type Order } from 'store-api-client';
 import { Link, useLocation, useSearch } from 'wouter-preact';
+import { readMessages } from '../../shared/messages';
 import { Totals } from '../../shared/totals';
 import { useCart } from '../cart';
 import { useHead } from '../head';
@@ -21,6 +22,8 @@ const TITLES: Readonly<Record<string, string>> = {
   confirm: 'Review',
 };
 
+const CHANGED = 'The order has changed meanwhile, for example in another tab. Check each step again.';
+
 const addressOf = (step: string): string => `/checkout?step=${step}`;
 
 /**
@@ -35,6 +38,7 @@ export function Checkout() {
   const furthest = steps.indexOf(cart?.state ?? '');
   const isReached = steps.includes(requested) && steps.indexOf(requested) <= furthest;
   const step = isReached ? requested : (cart?.state ?? '');
+  const current = steps.indexOf(step);
   const title = TITLES[step];
   useHead({ title: title === undefined ? 'Checkout' : `${title} – Checkout`, canonical: null });
   useEffect(() => {
@@ -50,8 +54,16 @@ export function Checkout() {
     heading.current?.focus({ preventScroll: true });
   }, [title]);
 
+  // Why the order is at an earlier step than the buyer was.
+  const [setback, setSetback] = useState<{ error: unknown; text: string | null } | null>(null);
+
   const show = (order: Order): void => {
     if (order.completed_at === null) {
+      const reached = steps.indexOf(order.state);
+      // A payment that waits keeps the last step.
+      const isBehind = reached < current || (reached === current && step !== 'confirm');
+      if (isBehind) setSetback({ error: undefined, text: CHANGED });
+      else if (step !== 'cart') setSetback(null);
       showCart(order);
       if (order.state !== step) go(addressOf(order.state), { replace: step === 'cart' });
       return;
@@ -67,7 +79,7 @@ export function Checkout() {
   });
   const isCart = cart !== null && cart.state === 'cart' && cart.line_items.length > 0;
   useEffect(() => {
-    if (isCart && begin.isIdle) begin.mutate();
+    if (isCart && !begin.isPending) begin.mutate();
   }, [isCart]);
 
   if (isError) return <Failure retry={refetch} />;
@@ -81,8 +93,14 @@ export function Checkout() {
         </Link>
       </div>
     );
-  const current = steps.indexOf(step);
-  const props = { order: cart, step, store, path, onChange: show };
+  const onRefused = async (error: unknown): Promise<void> => {
+    const { data } = await refetch();
+    if (data == null || steps.indexOf(data.state) >= current) return;
+    // The shipments that the buyer saw are gone.
+    const hasChanged = Object.keys(readMessages(error).fields).some((name) => name.startsWith('shipments.'));
+    setSetback({ error, text: hasChanged ? CHANGED : null });
+  };
+  const props = { order: cart, step, store, path, onChange: show, onRefused };
   return (
     <div class="page">
       <h1 ref={heading} tabIndex={-1}>
@@ -98,12 +116,11 @@ export function Checkout() {
       <div class="two-columns">
         <div>
           <Refusal error={begin.error} order={cart} />
+          {setback !== null && step !== 'confirm' && <Refusal {...setback} order={cart} />}
           {step === 'address' && <AddressStep {...props} />}
           {step === 'delivery' && <DeliveryStep {...props} />}
           {step === 'payment' && <PaymentStep {...props} />}
-          {step === 'confirm' && (
-            <ConfirmStep {...props} onBack={(name) => go(addressOf(name))} refresh={refetch} />
-          )}
+          {step === 'confirm' && <ConfirmStep {...props} onBack={(name) => go(addressOf(name))} />}
         </div>
         <aside class="summary">
           <LineItems order={cart} />

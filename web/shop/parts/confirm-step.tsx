@@ -14,12 +14,11 @@ const WAITING: ReadonlySet<string> = new Set(['payment_action_required', 'paymen
 
 interface ConfirmStepProps extends StepProps {
   onBack: (step: 'address' | 'delivery' | 'payment') => void;
-  refresh: () => unknown;
 }
 
 /** Shows what is bought, and buys it. */
 export function ConfirmStep(props: ConfirmStepProps) {
-  const { order, store, path, onChange, onBack, refresh } = props;
+  const { order, store, path, onChange, onBack, onRefused } = props;
   // One key for one decision to buy: a click sent twice buys once.
   const [key, setKey] = useState(() => crypto.randomUUID());
   const buy = useMutation({
@@ -35,7 +34,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
       // Without a reply the order may be complete; a retry with the same key returns the first result.
       if (error instanceof StoreError) setKey(crypto.randomUUID());
       // Before the button returns: without a valid payment there is nothing to press again.
-      await refresh();
+      await onRefused(error);
     },
   });
   const waiting = findWaiting(order);

@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/preact-query';
 import type { Facets } from 'store-api-client';
 import { Link } from 'wouter-preact';
+import { padAmount } from '../../shared/money';
 import { isNarrowed, toggle, type Filters } from '../filters';
+import { settingsQuery } from '../queries';
+import { useShop } from '../shop';
 
 interface FilterPanelProps {
   facets: Facets | undefined;
@@ -10,6 +14,8 @@ interface FilterPanelProps {
 
 /** The filters of a list, with how many products each value has. */
 export function FilterPanel({ facets, filters, onChange }: FilterPanelProps) {
+  const { data: settings } = useQuery(settingsQuery(useShop()));
+  const show = (amount: string): string => padAmount(amount, settings?.currency ?? 'USD');
   const chosen = Object.values(filters.options).flat().length + (filters.inStock ? 1 : 0);
   const setPrice = (event: Event): void => {
     event.preventDefault();
@@ -52,7 +58,7 @@ export function FilterPanel({ facets, filters, onChange }: FilterPanelProps) {
               <input
                 name="min"
                 inputMode="decimal"
-                placeholder={facets?.price?.min ?? 'from'}
+                placeholder={facets?.price?.min == null ? 'from' : show(facets.price.min)}
                 defaultValue={filters.min}
               />
             </label>
@@ -62,7 +68,7 @@ export function FilterPanel({ facets, filters, onChange }: FilterPanelProps) {
               <input
                 name="max"
                 inputMode="decimal"
-                placeholder={facets?.price?.max ?? 'to'}
+                placeholder={facets?.price?.max == null ? 'to' : show(facets.price.max)}
                 defaultValue={filters.max}
               />
             </label>

@@ -25,6 +25,7 @@ export function LineItems({
             <div class="line-text">
               <Link href={`/products/${variant.slug}`}>{variant.name}</Link>
               <span class="line-options">{variant.options_text}</span>
+              {order.completed_at === null && <Shortage line={line} />}
               {children?.(line) ?? (
                 <span>
                   {quantity} × {single_display_amount}
@@ -37,4 +38,13 @@ export function LineItems({
       })}
     </ul>
   );
+}
+
+/** Says that a line of a cart can no longer be bought, or not as often. */
+function Shortage({ line: { variant, quantity } }: { line: Line }) {
+  const { is_destroyed, is_orderable, is_backorderable, total_on_hand } = variant;
+  const hasFew = !is_backorderable && total_on_hand !== null && total_on_hand < quantity;
+  if (is_destroyed) return <span class="line-out">No longer sold</span>;
+  if (!is_orderable) return <span class="line-out">Sold out</span>;
+  return hasFew ? <span class="line-out">Only {total_on_hand} left</span> : null;
 }

@@ -6,6 +6,8 @@ interface OwnActionsProps {
   /** What the buttons are about, for screen readers. */
   of: string;
   isDefault: boolean;
+  /** What it is the default for; null for nothing. */
+  note: string | null;
   remove: () => Promise<unknown>;
   makeDefault: () => Promise<unknown>;
   refetch: () => unknown;
@@ -14,7 +16,7 @@ interface OwnActionsProps {
 }
 
 /** The buttons of a saved address or card, with the error if there is one. */
-export function OwnActions({ of, isDefault, remove, makeDefault, refetch, children }: OwnActionsProps) {
+export function OwnActions({ of, isDefault, note, remove, makeDefault, refetch, children }: OwnActionsProps) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: (change: () => Promise<unknown>) => change(),
     onSettled: refetch,
@@ -26,9 +28,8 @@ export function OwnActions({ of, isDefault, remove, makeDefault, refetch, childr
         <button type="button" class="link" disabled={isPending} onClick={() => mutate(remove)}>
           Remove<span class="visually-hidden"> {of}</span>
         </button>
-        {isDefault ? (
-          <span class="box-note">Default</span>
-        ) : (
+        {note !== null && <span class="box-note">{note}</span>}
+        {!isDefault && (
           <button type="button" class="link" disabled={isPending} onClick={() => mutate(makeDefault)}>
             Make default<span class="visually-hidden">: {of}</span>
           </button>

@@ -42,7 +42,8 @@ export function OwnAddresses() {
             </p>
             <OwnActions
               of={`the address of ${address.full_name}`}
-              isDefault={address.default_ship}
+              isDefault={address.default_ship && address.default_bill}
+              note={noteOf(address)}
               remove={() => remove(address.id)}
               makeDefault={() => makeDefault(address.id)}
               refetch={addresses.refetch}
@@ -67,6 +68,11 @@ export function OwnAddresses() {
       </button>
     </>
   );
+}
+
+function noteOf({ default_ship, default_bill }: SavedAddress): string | null {
+  if (default_ship) return default_bill ? 'Default' : 'Default for delivery';
+  return default_bill ? 'Default for the invoice' : null;
 }
 
 interface EditedAddressProps {

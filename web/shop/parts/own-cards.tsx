@@ -34,6 +34,7 @@ export function OwnCards() {
             <OwnActions
               of={`the card ending in ${last_digits}`}
               isDefault={isDefault}
+              note={isDefault ? 'Default' : null}
               remove={() => remove(id)}
               makeDefault={() => makeDefault(id)}
               refetch={cards.refetch}

@@ -50,7 +50,7 @@ export function ProductList({ taxon, path }: { taxon: string | null; path: strin
             {total} {total === 1 ? 'product' : 'products'}
           </p>
           <label>
-            Sort by{' '}
+            <span class="sort-name">Sort by </span>
             <select
               value={filters.sort}
               onChange={(event) => show({ ...filters, sort: toSort(event.currentTarget.value) })}
@@ -65,7 +65,13 @@ export function ProductList({ taxon, path }: { taxon: string | null; path: strin
         </div>
         {products.length === 0 && (
           <div class="notice">
-            <p>{isNarrowed(filters) ? 'No product fits all filters.' : 'Nothing was found.'}</p>
+            <p>
+              {isNarrowed(filters)
+                ? 'No product fits all filters.'
+                : filters.search === ''
+                  ? 'There are no products here yet.'
+                  : 'Nothing was found. Check the spelling, or try another word.'}
+            </p>
             {isNarrowed(filters) ? (
               <Link
                 href={`${path}${writeFilters({ ...filters, inStock: false, min: '', max: '', options: {} })}`}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { readMessages } from '../../shared/messages';
 import type { Step, StepProps } from '../checkout-step';
 import { Refusal } from './refusal';
@@ -15,10 +16,14 @@ interface StepEndProps {
 /** The end of a step of the checkout: its error and its button. */
 export function StepEnd({ order, step, name, hasFields = false, disabled = false }: StepEndProps) {
   const { error, isPending } = step;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (error !== null) button.current?.form?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [error]);
   return (
     <>
       <Refusal error={error} order={order} text={hasFields ? readMessages(error).summary : null} />
-      <button class="button wide" disabled={isPending || disabled}>
+      <button ref={button} class="button wide" disabled={isPending || disabled}>
         {isPending ? 'Saving…' : name}
       </button>
     </>

@@ -2,7 +2,8 @@ import type { Appearance } from '@stripe/stripe-js';
 import type { MutableRef } from 'preact/hooks';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CardInput, Order } from 'store-api-client';
-import { openStripe, toUnits } from '../stripe';
+import { toUnits } from '../../shared/money';
+import { openStripe } from '../stripe';
 import { Failure, Loading } from './loading';
 
 /** Reads the card that the buyer has entered. Throws an error with a text for the buyer if there is none. */
@@ -31,6 +32,7 @@ export function StripeFields({ publishableKey, order, isKept, reader }: StripeFi
         mode: 'payment',
         paymentMethodCreation: 'manual',
         appearance: readAppearance(),
+        // Wallets of the browser show it; the store charges the total of the order.
         amount: toUnits(order.total, order.currency),
         currency: order.currency.toLowerCase(),
         ...(isKept && { setupFutureUsage: 'on_session' }),
