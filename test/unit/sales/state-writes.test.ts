@@ -48,6 +48,7 @@ test('state columns are written in repositories that accept only decided states'
     'orders.repository.ts',
     'payment-operations.repository.ts',
     'return-authorizations.repository.ts',
+    'unit-moves.repository.ts',
   ]);
   for (const { file, text } of sources.filter((source) => writers.includes(source.file))) {
     expect([file, /\bDecided<|\bPendingStateChange</.test(text)]).toEqual([file, true]);
