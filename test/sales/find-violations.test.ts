@@ -1,5 +1,6 @@
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
 import {
+  findViolatingRows,
   findViolationsIn,
   INVARIANTS,
   limitChecks,
@@ -337,6 +338,16 @@ test('all violating rows are counted, and the first hundred listed', async () =>
   const violation = violations.find(({ invariant }) => invariant === 'history_takes_known_steps');
   expect(violation?.total).toBeGreaterThanOrEqual(250);
   expect(violation?.rows).toHaveLength(100);
+});
+
+test('a check is planned for all of its rows, not for the first hundred', async () => {
+  const [invariant] = INVARIANTS;
+  if (invariant === undefined) throw new Error('there are invariants');
+  const statements: string[] = [];
+  const note = ({ sql }: { sql: string }) => void statements.push(sql);
+  testDb().on('query', note);
+  await findViolatingRows(testDb(), invariant).finally(() => testDb().off('query', note));
+  expect(statements).toEqual([expect.stringMatching(/^WITH violating AS MATERIALIZED .* LIMIT 100$/s)]);
 });
 
 test('a check ends after its time, and when its client is gone', async () => {

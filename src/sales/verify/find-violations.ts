@@ -116,11 +116,14 @@ export async function findViolationsIn(db: Db, scope?: Scope): Promise<Violation
 
 /** Returns the first rows that violate an invariant, each with the number of all. Sees the changes of the transaction. */
 export async function findViolatingRows(db: Db, invariant: Invariant, scope?: Scope): Promise<FoundRow[]> {
-  const within = scope === undefined ? '' : 'WHERE order_id IS NULL OR order_id = ANY(:order_ids)';
   const sql = typeof invariant.sql === 'string' ? invariant.sql : await invariant.sql(db);
+  const listed = `SELECT id::integer, order_id, detail, count(*) OVER ()::integer AS total FROM`;
+  const firstRows = `ORDER BY id LIMIT ${MAX_LISTED_ROWS}`;
   const found = await db.raw<{ rows: FoundRow[] }>(
-    `SELECT id::integer, order_id, detail, count(*) OVER ()::integer AS total
-       FROM (${sql}) AS violating ${within} ORDER BY id LIMIT ${MAX_LISTED_ROWS}`,
+    scope === undefined
+      ? // Before PostgreSQL 16, a window counts as if its first row were free: with LIMIT, large tables were joined by nested loops.
+        `WITH violating AS MATERIALIZED (${sql}) ${listed} violating ${firstRows}`
+      : `${listed} (${sql}) AS violating WHERE order_id IS NULL OR order_id = ANY(:order_ids) ${firstRows}`,
     { ...invariant.bindings, ...(scope !== undefined && { order_ids: [...scope.order_ids] }) },
   );
   return found.rows;
