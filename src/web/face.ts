@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { RequestHandler, Response, Router } from 'express';
-import sirv from 'sirv';
+import expressStaticGzip from 'express-static-gzip';
 import { getPublicUrl } from '../platform/public-url';
 
-const YEAR_SECONDS = 31_536_000;
+const YEAR_MS = 365 * 86_400_000;
 
 /** Nothing comes from another host, except pictures of a store that has a PUBLIC_URL, and what providers of payments need. */
 const POLICY: Readonly<Record<string, string>> = {
@@ -51,15 +51,17 @@ export function addFiles(router: Router, client: string, base: string, assets: s
   const sendIcon: RequestHandler = (_request, response) => {
     response.sendFile(path.join(client, 'icon.svg'));
   };
-  router.use(
-    `${base}/${assets}`,
-    sirv(path.join(client, assets), {
-      brotli: true,
-      gzip: true,
-      dotfiles: false,
-      immutable: true,
-      maxAge: YEAR_SECONDS,
-    }),
-  );
+  const sendAsset: RequestHandler = expressStaticGzip(path.join(client, assets), {
+    enableBrotli: true,
+    orderPreference: ['br', 'gzip'],
+    index: false,
+    serveStatic: { immutable: true, maxAge: YEAR_MS, redirect: false },
+  });
+  // A missing file is no page of the face. The encoding was set before it was looked for: a new build may have removed it.
+  const leave: RequestHandler = (_request, response, next) => {
+    response.removeHeader('Content-Encoding');
+    next('router');
+  };
+  router.use(`${base}/${assets}`, sendAsset, leave);
   router.get(`${base}/icon.svg`, sendIcon);
 }

@@ -283,13 +283,27 @@ describe('files of the shop and the back office whose names have a hash of their
     ] as const) {
       const { status, headers, body } = await read(accepted);
       expect([status, headers['content-encoding']]).toEqual([200, encoding]);
-      expect([headers['cache-control'], headers['content-type']]).toEqual([
-        'public,max-age=31536000,immutable',
-        'text/javascript',
+      expect([headers['cache-control'], headers['content-type']?.toLowerCase()]).toEqual([
+        'public, max-age=31536000, immutable',
+        'text/javascript; charset=utf-8',
       ]);
       expect(headers['vary']).toContain('Accept-Encoding');
       // The client decompresses one encoding; another one would remain.
       expect([encoding, Buffer.from(script).equals(body)]).toEqual([encoding, true]);
     }
+  });
+
+  test.each([
+    ['/shop-files', '.br'],
+    ['/admin/files', '.br'],
+    ['/admin/files', ''],
+  ])('%s: a file%s that a new build has removed is not found', async (base, extension) => {
+    const file = path.join(folder, 'client', base === '/shop-files' ? 'shop-files' : 'files', 'old-3c4d.js');
+    for (const end of ['', '.br']) writeFileSync(`${file}${end}`, script);
+    const { app } = makeTestApp({}, { shop: folder, office: folder });
+    rmSync(`${file}${extension}`);
+    const accepted = extension === '' ? 'identity' : 'br';
+    const reply = await request(app).get(`${base}/old-3c4d.js`).set('Accept-Encoding', accepted);
+    expect([reply.status, reply.headers['content-encoding']]).toEqual([404, undefined]);
   });
 });
