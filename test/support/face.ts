@@ -50,6 +50,7 @@ export function openFace(
     await program?.exited;
     killPrograms();
     rmSync(folder, { recursive: true, force: true });
+    expect(program?.output()).not.toContain('MaxListenersExceededWarning');
   });
 
   return async (width) => {

@@ -5,8 +5,6 @@ import { readErrorCode } from '../error-code';
 import type { FileChunk, FileReply, FileType } from './endpoint';
 import { calculateEtag } from './ready-reply';
 
-const MOST_LISTENERS = 30;
-
 /** A file as it is sent. */
 interface SentFile<Content> {
   file: FileReply<Content>;
@@ -47,8 +45,6 @@ async function sendChunks(
   response: Response,
   { file, type, headers }: SentFile<AsyncIterable<FileChunk>>,
 ): Promise<void> {
-  // Middlewares, compression and the pipeline listen for the end of the response: more than the ten that Node.js takes for a leak.
-  response.setMaxListeners(MOST_LISTENERS);
   const chunks = file.content[Symbol.asyncIterator]();
   const first = await chunks.next();
   response.status(200).set(headers);
