@@ -88,6 +88,14 @@ const listEndpoints = (routers: readonly ApiRouter<Ctx>[]) => routers.flatMap(({
 
 const API_PATH = '/api/v1';
 
+/** Middlewares, compression and pipelines listen for the end of a response: more than the ten that Node.js takes for a leak. */
+const MOST_LISTENERS = 30;
+
+const allowListeners: RequestHandler = (_request, response, next) => {
+  response.setMaxListeners(MOST_LISTENERS);
+  next();
+};
+
 /** Builds the Express application: security, parsing, then the routers. */
 export function buildApp(options: AppOptions): Express {
   const {
@@ -113,6 +121,7 @@ export function buildApp(options: AppOptions): Express {
   app.set('query parser', false);
   app.use(
     chain([
+      allowListeners,
       logRequests(deps.log),
       finishBody,
       // Pages of other origins may read all documented headers.

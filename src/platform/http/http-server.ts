@@ -136,9 +136,6 @@ interface Traffic {
   isStopping: boolean;
 }
 
-/** Middlewares, compression and pipelines listen for the end of a response: more than the ten that Node.js takes for a leak. */
-const MOST_LISTENERS = 30;
-
 function watchTraffic(server: Server): Traffic {
   const traffic: Traffic = { sockets: new Set(), accepted: 0, pending: new Set(), isStopping: false };
   server.on('connection', (socket: Socket) => {
@@ -147,7 +144,6 @@ function watchTraffic(server: Server): Traffic {
     socket.once('close', () => traffic.sockets.delete(socket));
   });
   server.on('request', (_request, response: ServerResponse) => {
-    response.setMaxListeners(MOST_LISTENERS);
     traffic.pending.add(response);
     response.once('close', () => traffic.pending.delete(response));
     if (traffic.isStopping) response.setHeader('Connection', 'close');
