@@ -249,7 +249,7 @@ test('a compressed export causes no warning about listeners', async () => {
     await program.close();
     process.removeListener('warning', note);
   }
-  expect(warnings).toEqual([]);
+  expect(warnings.map(String)).toEqual([]);
 });
 
 describe('files of spreadsheets', () => {
