@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { RequestHandler, Response, Router } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Response, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import { getPublicUrl } from '../platform/public-url';
 
@@ -55,13 +55,27 @@ export function addFiles(router: Router, client: string, base: string, assets: s
     enableBrotli: true,
     orderPreference: ['br', 'gzip'],
     index: false,
-    serveStatic: { immutable: true, maxAge: YEAR_MS, redirect: false },
+    // A part of a compressed file is of no use, and an error about it would be marked as compressed.
+    serveStatic: { immutable: true, maxAge: YEAR_MS, redirect: false, acceptRanges: false },
   });
-  // A missing file is no page of the face. The encoding was set before it was looked for: a new build may have removed it.
+  // No file has such a name, and the package answers what cannot be decoded in HTML.
+  const leaveEncoded: RequestHandler = (request, _response, next) => {
+    if (request.path.includes('%')) next('router');
+    else next();
+  };
+  // The package has set them before the file was looked for.
+  const forgetFile = (response: Response): void => {
+    for (const name of ['Content-Encoding', 'Content-Type']) response.removeHeader(name);
+  };
+  // A missing file is no page of the face.
   const leave: RequestHandler = (_request, response, next) => {
-    response.removeHeader('Content-Encoding');
+    forgetFile(response);
     next('router');
   };
-  router.use(`${base}/${assets}`, sendAsset, leave);
+  const fail: ErrorRequestHandler = (error, _request, response, next) => {
+    forgetFile(response);
+    next(error);
+  };
+  router.use(`${base}/${assets}`, leaveEncoded, sendAsset, leave, fail);
   router.get(`${base}/icon.svg`, sendIcon);
 }

@@ -304,6 +304,28 @@ describe('files of the shop and the back office whose names have a hash of their
     rmSync(`${file}${extension}`);
     const accepted = extension === '' ? 'identity' : 'br';
     const reply = await request(app).get(`${base}/old-3c4d.js`).set('Accept-Encoding', accepted);
-    expect([reply.status, reply.headers['content-encoding']]).toEqual([404, undefined]);
+    expect([reply.status, reply.headers['content-encoding'], reply.type]).toEqual([
+      404,
+      undefined,
+      'application/json',
+    ]);
+  });
+
+  test.each(['/shop-files', '/admin/files'])('%s: the replies to odd requests can be read', async (base) => {
+    const { app } = makeTestApp({}, { shop: folder, office: folder });
+    const read = (name: string, range: string) =>
+      request(app).get(`${base}/${name}`).set('Accept-Encoding', 'br').set('Range', range);
+    const malformed = await read('%ff', '');
+    expect([malformed.status, malformed.type]).toEqual([404, 'application/json']);
+    for (const range of ['bytes=5-2', 'bytes=99999999-', 'bytes=0-1', 'lines=1']) {
+      const { status, headers } = await read('main-1a2b.js', range);
+      expect([range, status, headers['content-range']]).toEqual([range, 200, undefined]);
+    }
+    const other = await read('main-1a2b.js', '').set('If-Match', '"other"');
+    expect([other.status, other.headers['content-encoding'], other.type]).toEqual([
+      400,
+      undefined,
+      'application/json',
+    ]);
   });
 });
