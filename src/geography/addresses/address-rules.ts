@@ -1,5 +1,6 @@
 import { BLANK, INVALID, type FieldErrors } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
+import { selectState } from '../countries/select-place';
 
 /** The attributes of an address in a request; null if missing. Text must be trimmed and within its maximum length. */
 export interface AddressAttributes {
@@ -110,12 +111,6 @@ function resolveState({ state_id, state_name }: AddressAttributes, country: Addr
   if (!country.states_required) return { state_id: null, state_name: entered };
   if (entered === null) return { problem: state_id === null ? BLANK : INVALID };
   if (country.states.length === 0) return { state_id: null, state_name: entered };
-  const [match, ...others] = country.states.filter(({ name, abbr }) =>
-    [name, abbr, `${country.iso}-${abbr}`].some((text) => isSame(text, entered)),
-  );
-  return match && others.length === 0 ? { state_id: match.id, state_name: null } : { problem: INVALID };
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.trim().toLowerCase();
+  const found = selectState(country.states, entered, () => country.iso);
+  return found === null ? { problem: INVALID } : { state_id: found.id, state_name: null };
 }

@@ -1,4 +1,5 @@
 import type { CountryRow } from './countries.definition';
+import { findPrefecture } from './prefectures';
 import type { StateRow } from './states.definition';
 
 /** How a request names a country or a state: an id, a code, or a name. */
@@ -21,21 +22,22 @@ export function selectCountry<C extends CountryRow>(
 }
 
 /**
- * Returns the state with this id, abbreviation, ISO 3166-2 code (`US-ME`) or name, ignoring case. Null if there is none, or
- * several have the name: `states` are those of one country, or of all.
+ * Returns the state with this id, abbreviation, ISO 3166-2 code (`US-ME`) or name, ignoring case. Prefectures of Japan are also
+ * known by their Japanese names. Null if there is none, or several have the name: `states` are those of one country, or of all.
  */
-export function selectState<S extends StateRow>(
+export function selectState<S extends Pick<StateRow, 'id' | 'name' | 'abbr'>>(
   states: readonly S[],
   reference: PlaceReference,
   isoOf: (state: S) => string,
 ): S | null {
   if (typeof reference === 'number') return states.find(({ id }) => id === reference) ?? null;
   const wanted = normalize(reference);
-  const [match, ...others] = states.filter((state) =>
-    [state.name, state.abbr, `${isoOf(state)}-${state.abbr}`].some(
-      (name) => normalize(name ?? '') === wanted,
-    ),
-  );
+  const [match, ...others] = states.filter((state) => {
+    const iso = isoOf(state);
+    const prefecture = iso === 'JP' ? findPrefecture(state.abbr ?? '') : null;
+    const names = [state.name, state.abbr, `${iso}-${state.abbr}`, prefecture];
+    return names.some((name) => name !== null && normalize(name) === wanted);
+  });
   return match !== undefined && others.length === 0 ? match : null;
 }
 

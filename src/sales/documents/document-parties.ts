@@ -1,3 +1,4 @@
+import { findPrefecture } from '../../geography/countries/prefectures';
 import type { DocumentFormats } from './document-formats';
 import type { PrintedAddress, PrintedSeller } from './documents.repository';
 
@@ -28,20 +29,13 @@ export function listAddressLines(address: PrintedAddress | null, formats: Docume
   return present([company, `${firstname} ${lastname}`, address1, address2, place, country]);
 }
 
-/** The prefectures of Japan by ISO 3166-2, from JP-01. */
-const PREFECTURES = (
-  '北海道 青森県 岩手県 宮城県 秋田県 山形県 福島県 茨城県 栃木県 群馬県 埼玉県 千葉県 東京都 神奈川県 新潟県 富山県 ' +
-  '石川県 福井県 山梨県 長野県 岐阜県 静岡県 愛知県 三重県 滋賀県 京都府 大阪府 兵庫県 奈良県 和歌山県 鳥取県 島根県 ' +
-  '岡山県 広島県 山口県 徳島県 香川県 愛媛県 高知県 福岡県 佐賀県 長崎県 熊本県 大分県 宮崎県 鹿児島県 沖縄県'
-).split(' ');
-
 /** A state as letters are addressed: its abbreviation, or its name where the code is a number, as in Japan and France. */
 function findStateText(
   { state, state_name, country_iso }: PrintedAddress,
   { isJapanese }: DocumentFormats,
 ): string | null {
   if (state === null || !/\d/.test(state)) return state;
-  const prefecture = isJapanese && country_iso === 'JP' ? PREFECTURES[Number(state) - 1] : undefined;
+  const prefecture = isJapanese && country_iso === 'JP' ? findPrefecture(state) : null;
   return prefecture ?? state_name ?? state;
 }
 

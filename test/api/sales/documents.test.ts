@@ -62,34 +62,37 @@ test.each([
 });
 
 test.each([
-  ['ja', '東京都 中央区'],
-  ['en', 'Tokyo 中央区'],
-])('in %s, a state whose code is a number is printed by its name', async (document_locale, text) => {
-  const admin = await asAdmin();
-  const { id } = await testDb()('stores').where({ is_default: true }).first('id');
-  await admin.put(`/stores/${id}`, { store: { document_locale } });
-  const { id: variant_id } = await aSellableVariant({ price: '10' });
-  const sold = await admin.post('/orders', {
-    order: {
-      completed_at: '2026-01-02T00:00:00Z',
-      line_items: [{ variant_id }],
-      bill_address: {
-        firstname: '太郎',
-        lastname: '山田',
-        address1: '銀座2-2',
-        city: '中央区',
-        zipcode: '104-0061',
-        phone: '03',
-        country: 'JP',
-        state_name: 'Tokyo',
+  ['ja', 'Tokyo', '東京都 中央区'],
+  ['en', '東京都', 'Tokyo 中央区'],
+])(
+  'in %s, the state %s, whose code is a number, is printed by its name',
+  async (document_locale, state_name, text) => {
+    const admin = await asAdmin();
+    const { id } = await testDb()('stores').where({ is_default: true }).first('id');
+    await admin.put(`/stores/${id}`, { store: { document_locale } });
+    const { id: variant_id } = await aSellableVariant({ price: '10' });
+    const sold = await admin.post('/orders', {
+      order: {
+        completed_at: '2026-01-02T00:00:00Z',
+        line_items: [{ variant_id }],
+        bill_address: {
+          firstname: '太郎',
+          lastname: '山田',
+          address1: '銀座2-2',
+          city: '中央区',
+          zipcode: '104-0061',
+          phone: '03',
+          country: 'JP',
+          state_name,
+        },
       },
-    },
-  });
-  expect(sold.status).toBe(201);
-  await admin.put(`/stores/${id}`, { store: { document_locale: 'en' } });
-  const { body } = await admin.get(`/orders/${sold.body.number}/invoice.pdf`);
-  expect((await readPdf(body)).replace(/[\s\u00a0]+/g, ' ')).toContain(text);
-});
+    });
+    expect(sold.status).toBe(201);
+    await admin.put(`/stores/${id}`, { store: { document_locale: 'en' } });
+    const { body } = await admin.get(`/orders/${sold.body.number}/invoice.pdf`);
+    expect((await readPdf(body)).replace(/[\s\u00a0]+/g, ' ')).toContain(text);
+  },
+);
 
 test('documents are found from completion on, by those who may read the order', async () => {
   const open = await orderInState('confirm');

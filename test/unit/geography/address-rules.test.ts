@@ -18,6 +18,16 @@ const usa: AddressCountry = {
   ],
 };
 const monaco: AddressCountry = { id: 2, iso: 'MC', states_required: false, states: [] };
+const japan: AddressCountry = {
+  id: 3,
+  iso: 'JP',
+  states_required: true,
+  states: [
+    { id: 20, name: 'Hokkaido', abbr: '01' },
+    { id: 21, name: 'Tokyo', abbr: '13' },
+    { id: 22, name: 'Okinawa', abbr: '47' },
+  ],
+};
 const ann: AddressAttributes = {
   firstname: 'Ann',
   lastname: 'Lee',
@@ -76,6 +86,18 @@ describe('the state, if the country requires one', () => {
     ['neither', { state_id: null, state_name: ' ' }, { state: ["can't be blank"] }],
   ])('%s', (_name, changes, result) => {
     expect(stateOf(changes)).toEqual(result);
+  });
+
+  test.each([
+    ['北海道', [20, null]],
+    [' 東京都 ', [21, null]],
+    ['沖縄県', [22, null]],
+    ['京都府', { state: ['is invalid'] }],
+  ])('the Japanese name of a prefecture of Japan: %s', (state_name, result) => {
+    expect(stateOf({ state_id: null, state_name }, japan)).toEqual(result);
+    expect(stateOf({ state_id: null, state_name }, { ...japan, iso: 'US' })).toEqual({
+      state: ['is invalid'],
+    });
   });
 
   test('a country without known states accepts any name', () => {
