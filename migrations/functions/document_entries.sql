@@ -336,7 +336,7 @@ CREATE OR REPLACE FUNCTION share_of_positions(entries jsonb, amount numeric, ent
 $$;
 
 CREATE OR REPLACE FUNCTION sum_rates(entries jsonb, once boolean, currency text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-  WITH taxed AS (
+  WITH charged AS (
     SELECT (entry ->> 'net')::numeric AS net, (tax ->> 'amount')::numeric AS amount, tax ->> 'rate' AS rate, tax ->> 'name' AS name,
            (tax ->> 'reduced')::boolean AS reduced, (tax ->> 'included')::boolean AS included, NULL AS reason,
            jsonb_array_length(entry -> 'taxes') > 1 AS is_mixed
@@ -344,10 +344,13 @@ CREATE OR REPLACE FUNCTION sum_rates(entries jsonb, once boolean, currency text)
      UNION ALL
     SELECT (entry ->> 'net')::numeric, 0, NULL, NULL, false, false, entry ->> 'reason', false
       FROM jsonb_array_elements(entries) entry WHERE entry -> 'taxes' = '[]'),
+  taxed AS (
+    -- Rounded once, taxes of one rate are one sum, whatever their names.
+    SELECT charged.*, once AND rate IS NOT NULL AND NOT bool_or(is_mixed) OVER (PARTITION BY rate) AS is_once FROM charged),
   sums AS (
-    SELECT rate, name, reason, bool_or(reduced) AS reduced, bool_and(included) AS included, sum(net) AS net, sum(amount) AS tax,
-           once AND rate IS NOT NULL AND NOT bool_or(is_mixed) AS is_once
-      FROM taxed GROUP BY rate, name, reason),
+    SELECT rate, CASE WHEN min(name) = max(name) THEN max(name) END AS name, reason, bool_or(reduced) AS reduced,
+           bool_and(included) AS included, sum(net) AS net, sum(amount) AS tax, is_once
+      FROM taxed GROUP BY rate, reason, is_once, CASE WHEN is_once THEN reduced::text ELSE name END),
   rounded AS (
     SELECT sums.*, CASE WHEN is_once THEN round_money((net + tax) * rate::numeric / (1 + rate::numeric), currency) ELSE tax END AS due
       FROM sums WHERE net <> 0 OR tax <> 0)

@@ -333,32 +333,42 @@ test('what costs nothing any longer keeps the rates at which it was last taxed',
   expect(rows[0].changes).toMatchObject([{ quantity: 0, net: '-100', tax: '-7', taxes: [{ rate: '0.07' }] }]);
 });
 
-test('taxes of a document can be rounded once per rate', async () => {
+test('taxes of a document can be rounded once per rate, whatever their names', async () => {
   const { id } = (await shop.admin.get('/stores')).body.stores[0];
   await admin('put', `/stores/${id}`, { store: { document_tax_rounding: 'document' } });
-  const pen = await shop.aProduct(
-    { name: 'Stift', price: '0.99', tax_category_id: shop.taxes.standard } as any,
-    {
-      location: shop.locations.berlin,
-      count: 10,
-    },
-  );
-  const ink = await shop.aProduct(
-    { name: 'Tinte', price: '0.99', tax_category_id: shop.taxes.standard } as any,
-    {
-      location: shop.locations.berlin,
-      count: 10,
-    },
-  );
-  const order = await sellInGermany(shop, [
-    { variant_id: pen.variant_id, quantity: 1 },
-    { variant_id: ink.variant_id, quantity: 1 },
+  const { id: tax_category_id } = await admin('post', '/tax_categories', {
+    tax_category: { name: 'Papier' },
+  });
+  const standard = await shop.db('tax_rates').where({ tax_category_id: shop.taxes.standard }).first();
+  const { zone_id, included_in_price } = standard;
+  await admin('post', '/tax_rates', {
+    tax_rate: { name: 'USt Papier', amount: '0.19', zone_id, tax_category_id, included_in_price },
+  });
+  const buy = async (name: string, price: string, category: number) => {
+    const attributes = { name, price, tax_category_id: category } as any; // which other tests do not set
+    const stock = { location: shop.locations.berlin, count: 10 };
+    return { variant_id: (await shop.aProduct(attributes, stock)).variant_id, quantity: 1 };
+  };
+  const lines = [
+    await buy('Stift', '0.99', shop.taxes.standard),
+    await buy('Tinte', '0.99', shop.taxes.standard),
+    await buy('Block', '0.98', tax_category_id),
+  ];
+  const same = await sellInGermany(shop, lines.slice(0, 2));
+  const mixed = await sellInGermany(shop, lines);
+  // 0.99 and 0.99 include 0.16 each, 4.90 of freight 0.78; 6.88 at once include 1.10. 0.98 includes 0.16; 7.86 at once 1.25.
+  expect((await listDocuments(same))[0].snapshot.rates).toMatchObject([
+    { name: standard.name, net: '5.78', tax: '1.10', total: '6.88' },
   ]);
-  const [{ snapshot, total }] = await listDocuments(order);
-  const [rate] = snapshot.rates;
-  // 0.99 and 0.99 include 0.16 each, 4.90 of freight 0.78; 6.88 at once include 1.10.
-  expect([total, rate.net, rate.tax]).toEqual(['6.88', '5.78', '1.10']);
+  expect((await listDocuments(mixed))[0].snapshot.rates).toMatchObject([
+    { rate: '0.19', name: null, net: '6.61', tax: '1.25', total: '7.86' },
+  ]);
   await admin('put', `/stores/${id}`, { store: { document_tax_rounding: 'line' } });
+  const byLine = await sellInGermany(shop, lines);
+  expect((await listDocuments(byLine))[0].snapshot.rates).toMatchObject([
+    { name: 'USt Papier', net: '0.82', tax: '0.16' },
+    { name: standard.name, net: '5.78', tax: '1.10' },
+  ]);
 });
 
 test('numbers have a series for each prefix, and if set for each year in the time zone of the store', async () => {
