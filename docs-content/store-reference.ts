@@ -1,12 +1,10 @@
 import type { ApiReference } from '../src/platform/openapi/reference';
 import { accessTexts, securitySchemes } from './access';
+import { examples } from './examples';
 import { INTRODUCTION } from './introduction';
-import { parameterExamples } from './parameter-examples';
 import { errorCodes } from './error-codes';
 import { parameters } from './parameters';
 import { properties } from './properties';
-import { replyExamples } from './reply-examples';
-import { requestExamples } from './request-examples';
 import { TAGS } from './tags';
 
 /** The parts of the reference page that cannot be generated from the endpoints. */
@@ -19,9 +17,7 @@ export const storeReference: ApiReference = {
   parameters,
   properties,
   errorCodes,
-  parameterExamples,
-  requestExamples,
-  replyExamples,
+  ...examples,
   refusalExamples: {
     forbidden: 'This payment cannot be updated because it is completed.',
     invalid: {

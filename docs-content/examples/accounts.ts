@@ -5,7 +5,9 @@ import type { SessionJson } from '../../src/accounts/sessions/sessions.schema';
 import type { NewTwoFactorJson, TwoFactorJson } from '../../src/accounts/two-factor/two-factor.schema';
 import type { StoreJson } from '../../src/accounts/stores/stores.definition';
 import type { NewUserJson, UserJson } from '../../src/accounts/users/users.schema';
+import { address as newAddress } from '../sample-customer';
 import { address } from './places';
+import type { ResourceExamples } from './resource-examples';
 
 export const user: UserJson = {
   id: 2,
@@ -130,4 +132,82 @@ export const newApiToken: NewApiTokenJson = {
   last_used_at: null,
   expires_at: '2126-06-01T00:00:00.000Z',
   token: '9dLw2rTq7vXbN4mKc8sZ1pYf6hJg3aQe',
+};
+
+export const accountsExamples: ResourceExamples = {
+  replies: {
+    Role: role,
+    User: user,
+    NewUser: newUser,
+    Session: session,
+    ApiToken: apiToken,
+    NewApiToken: newApiToken,
+    TwoFactor: twoFactor,
+    NewTwoFactor: newTwoFactor,
+    Store: store,
+  },
+  requests: {
+    'post /users': { user: { email: 'ann@example.com', password: 'correct horse battery' } },
+    'put /users/:id': { user: { bill_address: newAddress } },
+    'put /users/me': { user: { bill_address: newAddress } },
+    'post /users/me/addresses': { address: { ...newAddress, default_ship: true } },
+    'put /users/me/addresses/:id': { address: { default_bill: true } },
+    'put /users/:id/erase': { force: false },
+    'put /users/:id/merge': { user_id: 3 },
+    'post /users/:id/addresses': { address: newAddress },
+    'put /users/:user_id/addresses/:id': { address: { default_ship: true } },
+    'put /users/me/credit_cards/:id': { credit_card: { default: true } },
+    'put /users/:user_id/credit_cards/:id': { credit_card: { default: true } },
+    'post /passwords': { email: 'ann@example.com' },
+    'put /passwords': { token: 'hH5…', password: 'better horse battery' },
+    'post /users/:id/tokens': {
+      api_token: { name: 'warehouse', scopes: ['stock:write'], expires_at: '2126-06-01T00:00:00.000Z' },
+    },
+    'post /roles': { role: { name: 'returns', scopes: ['orders:write', 'stock:read'] } },
+    'put /roles/:id': { role: { scopes: ['catalog:write', 'stock:read'] } },
+    'put /users/me/two_factor': { code: '287082' },
+    'delete /users/me/two_factor': { code: '287082' },
+    'post /sessions': { email: 'ann@example.com', password: 'correct horse battery' },
+    'post /stores': {
+      store: {
+        name: 'Harbour',
+        url: 'shop.example',
+        code: 'harbour',
+        mail_from_address: 'shop@shop.example',
+      },
+    },
+    'put /stores/:id': { store: { currency: 'EUR', auto_capture: true } },
+  },
+  parameters: {
+    places: {
+      '/stores/:id': 1,
+      '/roles/:id': 4,
+      '/users/:id': 2,
+      '/users/:user_id': 2,
+      '/users/:user_id/tokens/:id': 2,
+      '/users/me/addresses/:id': 17,
+      '/users/:user_id/addresses/:id': 17,
+      '/users/me/credit_cards/:id': 1,
+      '/users/:user_id/credit_cards/:id': 1,
+    },
+    routes: {
+      'delete /users/:id': { id: 15 },
+      'put /users/:id/erase': { id: 15 },
+      'delete /stores/:id': { id: 2 },
+    },
+    madeBy: {
+      'post /sessions': 'post /users',
+      'delete /users/:id': 'post /users',
+      'put /users/:id/erase': 'post /users',
+      'put /users/me/addresses/:id': 'post /users/me/addresses',
+      'delete /users/me/addresses/:id': 'post /users/me/addresses',
+      'put /users/:user_id/addresses/:id': 'post /users/:id/addresses',
+      'delete /users/:user_id/addresses/:id': 'post /users/:id/addresses',
+      'delete /users/:user_id/tokens/:id': 'post /users/:id/tokens',
+      'put /roles/:id': 'post /roles',
+      'delete /roles/:id': 'post /roles',
+      'delete /stores/:id/logo': 'post /stores/:id/logo',
+      'delete /stores/:id': 'post /stores',
+    },
+  },
 };

@@ -6,10 +6,9 @@ import type { OptionValueJson } from '../../src/catalog/option-values/option-val
 import type { ProductPropertyJson } from '../../src/catalog/product-properties/product-properties.schema';
 import type { ProductJson } from '../../src/catalog/products/products.schema';
 import type { PropertyJson } from '../../src/catalog/properties/properties.definition';
-import type { TaxonomyJson } from '../../src/catalog/taxonomies/taxonomies.definition';
-import type { JstreeNodeJson, TaxonJson, TaxonTreeJson } from '../../src/catalog/taxon-tree/taxons.schema';
 import type { RelationJson } from '../../src/catalog/product-relations/product-relations.schema';
 import type { VariantJson, VariantWithStockJson } from '../../src/catalog/variants/variants.schema';
+import type { ResourceExamples } from './resource-examples';
 
 export const image: ImageJson = {
   id: 227,
@@ -142,50 +141,6 @@ export const productProperty: ProductPropertyJson = {
 
 export const property: PropertyJson = { id: 1, name: 'material', presentation: 'Material' };
 
-const taxonFields = {
-  id: 10,
-  name: 'Bags',
-  pretty_name: 'Categories -> Bags',
-  permalink: 'categories/bags',
-  parent_id: 1,
-  taxonomy_id: 1,
-  meta_title: null,
-  meta_description: null,
-};
-
-const backpacks = {
-  ...taxonFields,
-  id: 12,
-  name: 'Backpacks',
-  pretty_name: 'Categories -> Bags -> Backpacks',
-  permalink: 'categories/bags/backpacks',
-  parent_id: 10,
-};
-
-export const taxon: TaxonJson = { ...taxonFields, taxons: [backpacks] };
-
-export const taxonTree: TaxonTreeJson = { ...taxonFields, taxons: [{ ...backpacks, taxons: [] }] };
-
-export const taxonomy: TaxonomyJson = {
-  id: 1,
-  name: 'Categories',
-  root: {
-    ...taxonFields,
-    id: 1,
-    name: 'Categories',
-    pretty_name: 'Categories',
-    permalink: 'categories',
-    parent_id: null,
-    taxons: [taxonFields],
-  },
-};
-
-export const jstreeNode: JstreeNodeJson = {
-  data: 'Bags',
-  attr: { id: 10, name: 'Bags' },
-  state: 'closed',
-};
-
 export const variantWithStock: VariantWithStockJson = {
   ...variant,
   committed: 2,
@@ -206,4 +161,87 @@ export const variantWithStock: VariantWithStockJson = {
 export const attributeList: z.output<typeof AttributeListJson> = {
   attributes: ['id', 'name', 'presentation'],
   required_attributes: ['name', 'presentation'],
+};
+
+export const catalogExamples: ResourceExamples = {
+  replies: {
+    Product: product,
+    Variant: variant,
+    VariantWithStock: variantWithStock,
+    Image: image,
+    OptionType: optionType,
+    OptionValue: optionValue,
+    Property: property,
+    ProductProperty: productProperty,
+    Relation: relation,
+    AttributeList: attributeList,
+  },
+  requests: {
+    'post /products': {
+      product: {
+        name: 'Harbour Tote',
+        price: '20.00',
+        available_on: '2026-01-01T00:00:00Z',
+        shipping_category: 'Default',
+        variants: [{ price: '24.00', options: [{ name: 'color', value: 'navy' }] }],
+      },
+    },
+    'put /products/:id': { product: { price: '19.00', taxon_ids: [15, 16] } },
+    'post /products/:product_id/variants': {
+      variant: { price: '24.00', options: [{ name: 'color', value: 'navy' }] },
+    },
+    'put /products/:product_id/variants/:id': { variant: { price: '22.00' } },
+    'put /variants/:id': { variant: { price: '22.00' } },
+    'put /products/:product_id/images/:id': { image: { alt: 'A navy tote bag', position: 1 } },
+    'put /variants/:variant_id/images/:id': { image: { alt: 'A navy tote bag', position: 1 } },
+    'post /option_types': {
+      option_type: {
+        name: 'size',
+        presentation: 'Size',
+        option_values_attributes: [{ name: 'small', presentation: 'S' }],
+      },
+    },
+    'put /option_types/:id': { option_type: { presentation: 'Size' } },
+    'post /option_values': { option_value: { option_type_id: 1, name: 'small', presentation: 'S' } },
+    'post /option_types/:option_type_id/option_values': {
+      option_value: { name: 'tiny', presentation: 'XXS' },
+    },
+    'put /option_values/:id': { option_value: { presentation: 'Small' } },
+    'put /option_types/:option_type_id/option_values/:id': { option_value: { presentation: 'Small' } },
+    'post /properties': { property: { name: 'finish', presentation: 'Finish' } },
+    'put /properties/:id': { property: { presentation: 'Made of' } },
+    'post /products/:product_id/product_properties': {
+      product_property: { property_name: 'material', value: 'Cotton' },
+    },
+    'put /products/:product_id/product_properties/:id': { product_property: { value: 'Linen' } },
+    'post /products/:product_id/relations': { relation: { related_id: 13, kind: 'accessory' } },
+    'put /products/:product_id/relations/:id': { relation: { kind: 'related', position: 1 } },
+  },
+  parameters: {
+    places: {
+      '/products/:id': 'stoneware-mug',
+      '/products/:product_id': 'stoneware-mug',
+      '/products/:product_id/variants/:id': 107,
+      '/products/:product_id/images/:id': 103,
+      '/products/:product_id/relations/:id': 1,
+      '/products/:product_id/product_properties/:id': 'material',
+      '/variants/:id': 107,
+      '/variants/:variant_id': 107,
+      '/variants/:variant_id/images/:id': 104,
+      '/option_types/:id': 1,
+      '/option_types/:option_type_id': 1,
+      '/option_types/:option_type_id/option_values/:id': 1,
+      '/option_values/:id': 1,
+      '/properties/:id': 1,
+    },
+    queries: {
+      'get /products': { q: { name_cont: 'mug', s: 'name desc' } },
+      'post /variants': { product_id: 12 },
+    },
+    madeBy: {
+      'get /products/:product_id/relations/:id': 'post /products/:product_id/relations',
+      'put /products/:product_id/relations/:id': 'post /products/:product_id/relations',
+      'delete /products/:product_id/relations/:id': 'post /products/:product_id/relations',
+    },
+  },
 };

@@ -2,6 +2,7 @@ import type { AddressJson } from '../../src/geography/addresses/addresses.schema
 import type { CountryJson } from '../../src/geography/countries/countries.definition';
 import type { StateJson } from '../../src/geography/countries/states.definition';
 import type { ZoneJson } from '../../src/geography/zones/zones.definition';
+import type { ResourceExamples } from './resource-examples';
 
 export const country: CountryJson = {
   id: 1,
@@ -44,4 +45,31 @@ export const zone: ZoneJson = {
     { id: 1, zoneable_type: 'Store::Country', zoneable_id: 16, name: 'Austria' },
     { id: 2, zoneable_type: 'Store::Country', zoneable_id: 23, name: 'Belgium' },
   ],
+};
+
+export const placesExamples: ResourceExamples = {
+  replies: {
+    Country: country,
+    State: state,
+    Address: address,
+    Zone: zone,
+  },
+  requests: {
+    'post /zones': {
+      zone: { name: 'Benelux', zone_members: [{ zoneable_type: 'Store::Country', zoneable_id: 21 }] },
+    },
+    'put /zones/:id': { zone: { description: 'Belgium, the Netherlands, Luxembourg' } },
+  },
+  parameters: {
+    places: {
+      '/countries/:id': 1,
+      '/countries/:country_id': 1,
+      '/countries/:country_id/states/:id': 398,
+      '/states/:id': 398,
+      '/zones/:id': 2,
+    },
+    routes: {
+      'delete /zones/:id': { id: 1 },
+    },
+  },
 };

@@ -1,6 +1,8 @@
 import type { AdjustmentJson } from '../../src/sales/order-replies/adjustments.schema';
 import type { CouponResultJson } from '../../src/sales/promotions/coupons.schema';
 import type { PromotionJson } from '../../src/sales/promotions/promotions.definition';
+import type { ResourceExamples } from './resource-examples';
+import { inCart } from '../demo-orders';
 
 export const promotion: PromotionJson = {
   id: 1,
@@ -54,4 +56,45 @@ export const adjustment: AdjustmentJson = {
   display_amount: '$2.64',
   created_at: '2026-03-01T09:30:00.000Z',
   updated_at: '2026-03-01T09:30:00.000Z',
+};
+
+export const pricingExamples: ResourceExamples = {
+  replies: {
+    Adjustment: adjustment,
+    Promotion: promotion,
+    CouponResult: couponResult,
+  },
+  requests: {
+    'put /orders/:number/apply_coupon_code': { coupon_code: 'SUMMER' },
+    'put /orders/:number/remove_coupon_code': { coupon_code: 'SUMMER' },
+    'post /orders/:number/adjustments': { adjustment: { label: 'Scratched in transit', amount: '-5.00' } },
+    'put /orders/:number/adjustments/:id': { adjustment: { amount: '-7.50' } },
+    'post /promotions': {
+      promotion: {
+        name: 'Summer',
+        code: 'SUMMER',
+        rules: [{ type: 'item_total', amount_min: '40.00' }],
+        actions: [{ type: 'order_percent', percent: '10' }],
+      },
+    },
+    'put /promotions/:id': { promotion: { expires_at: '2026-09-01T00:00:00Z', usage_limit: 500 } },
+  },
+  parameters: {
+    places: {
+      '/promotions/:id': 1,
+      '/orders/:number/adjustments/:id': 9,
+    },
+    routes: {
+      'put /orders/:number/apply_coupon_code': inCart,
+      'put /orders/:number/remove_coupon_code': inCart,
+      'delete /orders/:number/coupon_codes/:code': { ...inCart, code: 'SUMMER' },
+    },
+    madeBy: {
+      'put /orders/:number/adjustments/:id': 'post /orders/:number/adjustments',
+      'delete /orders/:number/adjustments/:id': 'post /orders/:number/adjustments',
+      'put /orders/:number/apply_coupon_code': 'post /promotions',
+      'put /orders/:number/remove_coupon_code': 'put /orders/:number/apply_coupon_code',
+      'delete /orders/:number/coupon_codes/:code': 'put /orders/:number/apply_coupon_code',
+    },
+  },
 };

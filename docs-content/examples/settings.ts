@@ -5,6 +5,7 @@ import type { PaymentMethodSettingsJson } from '../../src/sales/payment-methods/
 import type { ReturnReasonJson } from '../../src/sales/return-authorization-reasons/return-authorization-reasons.definition';
 import type { ShippingMethodSettingsJson } from '../../src/sales/shipping-methods/shipping-methods.definition';
 import type { TaxRateJson } from '../../src/sales/tax-rates/tax-rates.definition';
+import type { ResourceExamples } from './resource-examples';
 
 export const taxCategory: TaxCategoryJson = {
   id: 1,
@@ -94,4 +95,86 @@ export const webhookDelivery: DeliveryJson = {
   created_at: '2026-03-01T09:30:01.000Z',
   last_attempt_at: '2026-03-01T09:30:01.000Z',
   next_attempt_at: null,
+};
+
+export const settingsExamples: ResourceExamples = {
+  replies: {
+    Webhook: webhook,
+    NewWebhook: newWebhook,
+    WebhookDelivery: webhookDelivery,
+    TaxCategory: taxCategory,
+    TaxRate: taxRate,
+    ShippingCategory: shippingCategory,
+    ShippingMethodSettings: shippingMethod,
+    PaymentMethodSettings: paymentMethod,
+    ReturnAuthorizationReason: returnReason,
+  },
+  requests: {
+    'put /mails/:name': { mail: { subject: 'Thank you for your order {{ order.number }}' } },
+    'post /webhooks': {
+      webhook: {
+        url: 'https://erp.example.com/store-events',
+        events: ['order.completed', 'shipment.shipped'],
+        description: 'ERP',
+      },
+    },
+    'put /webhooks/:id': { webhook: { events: ['*'], active: true } },
+    'post /tax_categories': { tax_category: { name: 'Clothing' } },
+    'post /tax_rates': {
+      tax_rate: { name: 'Maine sales tax', amount: '0.055', zone_id: 2, tax_category_id: 1 },
+    },
+    'put /tax_categories/:id': { tax_category: { name: 'Clothes' } },
+    'put /tax_rates/:id': { tax_rate: { amount: '0.06' } },
+    'post /shipping_categories': { shipping_category: { name: 'Oversized' } },
+    'put /shipping_categories/:id': { shipping_category: { name: 'Bulky' } },
+    'post /shipping_methods': {
+      shipping_method: {
+        name: 'Parcel',
+        calculator_type: 'flat_rate',
+        calculator_preferences: { amount: '5.0', currency: 'USD' },
+        zone_ids: [2],
+        shipping_category_ids: [1],
+      },
+    },
+    'put /shipping_methods/:id': { shipping_method: { tracking_url: 'https://parcel.example/:tracking' } },
+    'post /payment_methods': { payment_method: { name: 'Cash on delivery', gateway: 'check' } },
+    'put /payment_methods/:id': { payment_method: { active: false } },
+    'post /return_authorization_reasons': { return_authorization_reason: { name: 'Wrong size' } },
+    'put /return_authorization_reasons/:id': { return_authorization_reason: { active: false } },
+  },
+  parameters: {
+    places: {
+      '/tax_categories/:id': 1,
+      '/tax_rates/:id': 1,
+      '/shipping_categories/:id': 1,
+      '/shipping_methods/:id': 1,
+      '/payment_methods/:id': 2,
+      '/return_authorization_reasons/:id': 1,
+      '/mails/:name': 'order_confirmed',
+      '/mails/preview/:name': 'order_confirmed',
+      '/webhooks/:id': 1,
+      '/webhooks/:id/deliveries/:delivery_id': 1,
+    },
+    routes: {
+      'delete /tax_categories/:id': { id: 2 },
+      'delete /shipping_categories/:id': { id: 2 },
+      'delete /return_authorization_reasons/:id': { id: 10 },
+    },
+    madeBy: {
+      'delete /mails/:name': 'put /mails/:name',
+      'get /webhooks/:id': 'post /webhooks',
+      'put /webhooks/:id': 'post /webhooks',
+      'delete /webhooks/:id': 'post /webhooks',
+      'put /webhooks/:id/rotate_secret': 'post /webhooks',
+      'post /webhooks/:id/test': 'post /webhooks',
+      'get /webhooks/:id/deliveries': 'post /webhooks/:id/test',
+      'put /webhooks/:id/deliveries/:delivery_id/redeliver': 'post /webhooks/:id/test',
+      'delete /tax_categories/:id': 'post /tax_categories',
+      'get /tax_rates/:id': 'post /tax_rates',
+      'put /tax_rates/:id': 'post /tax_rates',
+      'delete /tax_rates/:id': 'post /tax_rates',
+      'delete /shipping_categories/:id': 'post /shipping_categories',
+      'delete /return_authorization_reasons/:id': 'post /return_authorization_reasons',
+    },
+  },
 };

@@ -7,112 +7,16 @@ import type {
   LineItemJson,
   OrderDetailJson,
   OrderJson,
-  OrderShipmentJson,
 } from '../../src/sales/order-replies/orders.schema';
-import type { ListedRefundJson, NewPaymentJson } from '../../src/sales/payments/payments.schema';
-import type {
-  CreditCardJson,
-  OrderPaymentJson,
-  PaymentJson,
-  RefundJson,
-} from '../../src/sales/order-replies/payments.schema';
 import type { ReturnAuthorizationJson } from '../../src/sales/return-authorizations/return-authorizations.schema';
-import type { OwnShipmentJson, ShipmentJson } from '../../src/sales/shipments/shipment-replies.schema';
-import type {
-  ShipmentFieldsJson,
-  ShippingMethodJson,
-  ShippingRateJson,
-} from '../../src/sales/order-replies/shipments.schema';
+import type { OwnShipmentJson } from '../../src/sales/shipments/shipment-replies.schema';
 import { variant } from './catalog';
 import { address } from './places';
-
-export const creditCard: CreditCardJson = {
-  id: 1,
-  month: '12',
-  year: '2035',
-  cc_type: null,
-  last_digits: '1111',
-  name: 'Ann Lee',
-  gateway_customer_profile_id: 'BGS-414610',
-  gateway_payment_profile_id: null,
-};
-
-export const payment: PaymentJson = {
-  id: 1,
-  source_type: 'Store::CreditCard',
-  source_id: 1,
-  amount: '58.0',
-  display_amount: '$58.00',
-  payment_method_id: 1,
-  state: 'completed',
-  avs_response: 'D',
-  created_at: '2026-03-01T09:30:00.000Z',
-  updated_at: '2026-03-01T09:30:00.000Z',
-  number: 'PGMRA117',
-  requires_action: null,
-  credit_allowed: '58.0',
-  refunds: [],
-};
-
-export const refund: RefundJson = {
-  id: 1,
-  amount: '5.0',
-  reason: 'Damaged in transit',
-  created_at: '2026-03-04T12:00:00.000Z',
-  user_id: 1,
-};
-
-export const listedRefund: ListedRefundJson = { ...refund, payment_id: 1 };
-
-export const newPayment: NewPaymentJson = {
-  attributes: [
-    'id',
-    'source_type',
-    'source_id',
-    'amount',
-    'display_amount',
-    'payment_method_id',
-    'state',
-    'avs_response',
-    'created_at',
-    'updated_at',
-    'number',
-  ],
-  payment_methods: [
-    {
-      id: 1,
-      name: 'Credit Card',
-      description: 'Bogus payment gateway.',
-      method_type: 'gateway',
-      gateway: 'bogus',
-      public_preferences: {},
-    },
-    {
-      id: 2,
-      name: 'Check',
-      description: 'Pay by check.',
-      method_type: 'check',
-      gateway: 'check',
-      public_preferences: {},
-    },
-  ],
-};
-
-export const orderPayment: OrderPaymentJson = {
-  ...payment,
-  payment_method: { id: 1, name: 'Credit Card' },
-  source: creditCard,
-};
-
-export const shippingRate: ShippingRateJson = {
-  id: 2,
-  name: 'UPS Two Day (USD)',
-  cost: '10.0',
-  selected: true,
-  shipping_method_id: 2,
-  shipping_method_code: null,
-  display_cost: '$10.00',
-};
+import type { ResourceExamples } from './resource-examples';
+import { ORDER, inCart } from '../demo-orders';
+import { address as newAddress, card } from '../sample-customer';
+import { creditCard, orderPayment } from './payments';
+import { orderShipment, shipmentFields, shippingRate } from './shipments';
 
 export const lineItem: LineItemJson = {
   id: 1,
@@ -126,36 +30,6 @@ export const lineItem: LineItemJson = {
   adjustments: [],
   variant,
   public_metadata: {},
-};
-
-const shippingMethod: ShippingMethodJson = {
-  id: 2,
-  code: null,
-  name: 'UPS Two Day (USD)',
-  zones: [{ id: 2, name: 'North America', description: 'USA + Canada' }],
-  shipping_categories: [{ id: 1, name: 'Default' }],
-};
-
-const shipmentFields: ShipmentFieldsJson = {
-  id: 1,
-  tracking: '1Z-5500',
-  tracking_url: 'https://track.example.com/1Z-5500',
-  number: 'H94594137181',
-  cost: '10.0',
-  shipped_at: '2026-03-02T15:10:00.000Z',
-  state: 'shipped',
-  order_id: 'R662510072',
-  stock_location_name: 'default',
-  updated_at: '2026-03-02T15:10:00.000Z',
-  shipping_methods: [shippingMethod],
-  adjustments: [],
-};
-
-export const orderShipment: OrderShipmentJson = {
-  ...shipmentFields,
-  shipping_rates: [shippingRate],
-  selected_shipping_rate: shippingRate,
-  manifest: [{ variant_id: 227, quantity: 2, states: { shipped: 2 } }],
 };
 
 export const orderSummary: OrderJson = {
@@ -206,14 +80,6 @@ export const order: OrderDetailJson = {
   adjustments: [],
   credit_cards: [creditCard],
   permissions: { can_update: true },
-};
-
-export const shipment: ShipmentJson = {
-  ...shipmentFields,
-  ship_address: { ...address, id: 2 },
-  shipping_rates: [shippingRate],
-  selected_shipping_rate: [shippingRate],
-  manifest: [{ variant, quantity: 2, states: { shipped: 2 } }],
 };
 
 const unit = { id: 1, state: 'shipped', variant_id: 227, shipment_id: 1 } as const;
@@ -301,4 +167,87 @@ export const listedDocument: ListedDocumentJson = {
   currency: 'USD',
   net_total: document.total,
   tax_total: '0.0',
+};
+
+const line = { ...inCart, id: 9 };
+
+export const ordersExamples: ResourceExamples = {
+  replies: {
+    Order: order,
+    OrderSummary: orderSummary,
+    LineItem: lineItem,
+    OwnShipment: ownShipment,
+    InventoryUnit: inventoryUnit,
+    InventoryUnitRecord: inventoryUnitRecord,
+    ReturnAuthorization: returnAuthorization,
+    StateChange: stateChange,
+    Event: event,
+    Document: document,
+    ListedDocument: listedDocument,
+  },
+  requests: {
+    'post /orders/lookup': { number: 'R123456789', email: 'ann@example.com' },
+    'post /orders': { order: { line_items: [{ variant_id: 107, quantity: 2 }] } },
+    'put /orders/:number': { order: { email: 'ann@example.com' } },
+    'post /orders/:number/line_items': { line_item: { variant_id: 107, quantity: 2 } },
+    'put /orders/:number/line_items/:id': { line_item: { quantity: 3 } },
+    'put /orders/:number/addresses/:id': { address: newAddress },
+    'put /checkouts/:number': {
+      order: {
+        email: 'ann@example.com',
+        use_billing: true,
+        bill_address: newAddress,
+        payments_attributes: [{ payment_method_id: 1 }],
+      },
+      payment_source: { 1: card },
+    },
+    'post /orders/:number/return_authorizations': {
+      return_authorization: {
+        amount: '24.00',
+        memo: 'The strap is too short',
+        stock_location_id: 1,
+        return_authorization_reason_id: 1,
+      },
+    },
+    'post /orders/:number/return_requests': {
+      items: [{ line_item_id: 108, quantity: 1, reason_id: 1 }],
+      memo: 'The strap is too short',
+    },
+    'put /orders/:number/return_authorizations/:id/decline': { reason: 'The tags were removed.' },
+    'put /orders/:number/return_authorizations/:id': {
+      return_authorization: { memo: 'Send it back unworn.' },
+    },
+    'put /orders/:number/return_authorizations/:id/add': { variant_id: 108, quantity: 1 },
+  },
+  parameters: {
+    places: {
+      '/orders/:number': ORDER.awaiting_return,
+      '/orders/:number/documents/:id': 9,
+      '/orders/:number/return_authorizations/:id': 'RA933696692',
+    },
+    routes: {
+      'put /orders/:number': inCart,
+      'put /orders/:number/empty': { number: ORDER.another_cart },
+      'put /orders/:number/cancel': { number: ORDER.unpaid },
+      'put /orders/:number/resume': { number: ORDER.canceled },
+      'put /orders/:number/approve': { number: ORDER.risky },
+      'get /orders/:number/line_items/new': inCart,
+      'post /orders/:number/line_items': inCart,
+      'put /orders/:number/line_items/:id': line,
+      'delete /orders/:number/line_items/:id': line,
+      'get /orders/:number/addresses/:id': { ...inCart, id: 11 },
+      'put /orders/:number/addresses/:id': { ...inCart, id: 11 },
+      'post /orders/:number/return_authorizations': { number: ORDER.shipped },
+      'post /orders/:number/return_requests': { number: ORDER.shipped },
+      'put /orders/:number/return_authorizations/:id/approve': { number: ORDER.shipped, id: 1 },
+      'put /orders/:number/return_authorizations/:id/decline': { number: ORDER.shipped, id: 1 },
+      'put /orders/:number/return_authorizations/:id/cancel': {
+        number: ORDER.another_awaiting_return,
+        id: ORDER.another_awaiting_return.replace('R', 'RA'),
+      },
+      'put /checkouts/:number': { number: ORDER.address },
+      'put /checkouts/:number/next': { number: ORDER.delivery },
+      'put /checkouts/:number/advance': { number: ORDER.confirm },
+    },
+  },
 };
