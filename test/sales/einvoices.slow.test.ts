@@ -88,8 +88,11 @@ test('a German invoice contains its XML, valid by the schema, with the sums it p
 test('credit notes and corrections have types of their own, and name the invoice', async () => {
   const invoice = { number: 'RE-2026-000042', created_at: '2026-11-20T10:00:00Z' };
   const returned = anEntry({ kind: 'return', quantity: -2, net: '-210.08', tax: '-39.92' });
+  const uncounted = { kind: 'return', line_item_id: null, sku: null, quantity: null, price: null } as const;
+  const freight = anEntry({ ...uncounted, label: '', net: '-4.12', tax: '-0.78' });
+  const rest = anEntry({ ...uncounted, label: null, rate: null, net: '-5.00', tax: '0.00' });
   const credit = await readEinvoice(
-    aDocument([returned], { kind: 'credit_note', snapshot: { ...german, invoice } }),
+    aDocument([returned, freight, rest], { kind: 'credit_note', snapshot: { ...german, invoice } }),
   );
   const lower = anEntry({ quantity: -1, net: '-100.00', tax: '-19.00' });
   const correction = await readEinvoice(
@@ -102,9 +105,11 @@ test('credit notes and corrections have types of their own, and name the invoice
   }
   expect([listTexts(credit, 'TypeCode')[0], listTexts(correction, 'TypeCode')[0]]).toEqual(['381', '384']);
   expect([listTexts(credit, 'GrandTotalAmount'), listTexts(correction, 'GrandTotalAmount')]).toEqual([
-    ['250.00'],
+    ['259.90'],
     ['-119.00'],
   ]);
+  // Every line has a name (BR-25), also freight without a shipping method.
+  expect(listTexts(credit, 'Name').slice(1, 3)).toEqual(['Versand', 'Weiterer Teil der Rückgabe']);
 });
 
 test('an export names its reason, and taxes that are rounded once for the document stay exact', async () => {

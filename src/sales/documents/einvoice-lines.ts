@@ -2,6 +2,7 @@ import { compareDecimals, formatPercent, sumDecimals } from '../../platform/mone
 import { isZero, negateDecimal } from './decimal-text';
 import type { DocumentFormats } from './document-formats';
 import type { DocumentEntry, DocumentRecord } from './documents.repository';
+import { isBlank } from './xml';
 
 /** The tax of a line: its category, and for a taxed one the rate in percent; else why it is not taxed. */
 export interface Category {
@@ -35,7 +36,7 @@ export function listLines(document: DocumentRecord, formats: DocumentFormats): L
     const units = Math.abs(entry.quantity ?? 1) || 1;
     return {
       entry,
-      name: entry.label ?? formats.label(entry.kind === 'freight' ? 'shipping' : 'amount'),
+      name: findName(entry, formats),
       // A price is never negative (BR-27), so the quantity is.
       quantity: compareDecimals(net, '0') < 0 ? -units : units,
       net,
@@ -43,6 +44,14 @@ export function listLines(document: DocumentRecord, formats: DocumentFormats): L
       category: findCategory(entry, formats),
     };
   });
+}
+
+/** Every line needs a name (BR-25). Freight without a shipping method has none, nor has what a return gives back beyond it. */
+function findName({ kind, label: own }: DocumentEntry, { label }: DocumentFormats): string {
+  if (own !== null && !isBlank(own)) return own;
+  if (kind === 'freight') return label('shipping');
+  if (kind === 'return') return label(own === null ? 'returned_other' : 'shipping');
+  return label('amount');
 }
 
 function findCategory({ taxes: [tax], reason }: DocumentEntry, { label }: DocumentFormats): Category {
