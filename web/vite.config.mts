@@ -16,7 +16,7 @@ export default defineConfig({
   plugins: [preact()],
   resolve: { alias: { 'store-api-client': at('../client/src/index.ts') } },
   build: {
-    assetsDir: face === 'office' ? 'files' : 'shop-files',
+    assetsDir: `${face}-files`,
     assetsInlineLimit: 0,
     emptyOutDir: true,
     modulePreload: { polyfill: false },

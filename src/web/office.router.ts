@@ -9,7 +9,7 @@ import { addFiles, setPageHeaders } from './face';
 export function officeRouter(folder: string): Router {
   const router = Router();
   const client = path.join(folder, 'client');
-  addFiles(router, client, '/admin', 'files');
+  addFiles(router, client, '/admin', 'office-files');
   router.get(['/admin', '/admin/*path'], (_request, response) => {
     setPageHeaders(response);
     response.sendFile(path.join(client, 'index.html'), { cacheControl: false });

@@ -247,7 +247,7 @@ test('errors are not cached', async () => {
 
 describe('files of the shop and the back office whose names have a hash of their content', () => {
   const script = `/* ${'long '.repeat(1000)} */`;
-  const folders = ['shop-files', 'files'];
+  const folders = ['shop-files', 'office-files'];
   let folder: string;
 
   beforeAll(() => {
@@ -264,41 +264,44 @@ describe('files of the shop and the back office whose names have a hash of their
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test.each(['/shop-files', '/admin/files'])('%s are kept for a year, and compressed once', async (base) => {
-    const { app } = makeTestApp({}, { shop: folder, office: folder });
-    const read = (encoding: string) =>
-      request(app)
-        .get(`${base}/main-1a2b.js`)
-        .set('Accept-Encoding', encoding)
-        .buffer(true)
-        .parse((reply, done) => {
-          const chunks: Buffer[] = [];
-          reply.on('data', (chunk: Buffer) => chunks.push(chunk));
-          reply.on('end', () => done(null, Buffer.concat(chunks)));
-        });
-    for (const [accepted, encoding] of [
-      ['gzip, deflate, br', 'br'],
-      ['gzip', 'gzip'],
-      ['identity', undefined],
-    ] as const) {
-      const { status, headers, body } = await read(accepted);
-      expect([status, headers['content-encoding']]).toEqual([200, encoding]);
-      expect([headers['cache-control'], headers['content-type']?.toLowerCase()]).toEqual([
-        'public, max-age=31536000, immutable',
-        'text/javascript; charset=utf-8',
-      ]);
-      expect(headers['vary']).toContain('Accept-Encoding');
-      // The client decompresses one encoding; another one would remain.
-      expect([encoding, Buffer.from(script).equals(body)]).toEqual([encoding, true]);
-    }
-  });
+  test.each(['/shop-files', '/admin/office-files'])(
+    '%s are kept for a year, and compressed once',
+    async (base) => {
+      const { app } = makeTestApp({}, { shop: folder, office: folder });
+      const read = (encoding: string) =>
+        request(app)
+          .get(`${base}/main-1a2b.js`)
+          .set('Accept-Encoding', encoding)
+          .buffer(true)
+          .parse((reply, done) => {
+            const chunks: Buffer[] = [];
+            reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+            reply.on('end', () => done(null, Buffer.concat(chunks)));
+          });
+      for (const [accepted, encoding] of [
+        ['gzip, deflate, br', 'br'],
+        ['gzip', 'gzip'],
+        ['identity', undefined],
+      ] as const) {
+        const { status, headers, body } = await read(accepted);
+        expect([status, headers['content-encoding']]).toEqual([200, encoding]);
+        expect([headers['cache-control'], headers['content-type']?.toLowerCase()]).toEqual([
+          'public, max-age=31536000, immutable',
+          'text/javascript; charset=utf-8',
+        ]);
+        expect(headers['vary']).toContain('Accept-Encoding');
+        // The client decompresses one encoding; another one would remain.
+        expect([encoding, Buffer.from(script).equals(body)]).toEqual([encoding, true]);
+      }
+    },
+  );
 
   test.each([
     ['/shop-files', '.br'],
-    ['/admin/files', '.br'],
-    ['/admin/files', ''],
+    ['/admin/office-files', '.br'],
+    ['/admin/office-files', ''],
   ])('%s: a file%s that a new build has removed is not found', async (base, extension) => {
-    const file = path.join(folder, 'client', base === '/shop-files' ? 'shop-files' : 'files', 'old-3c4d.js');
+    const file = path.join(folder, 'client', path.basename(base), 'old-3c4d.js');
     for (const end of ['', '.br']) writeFileSync(`${file}${end}`, script);
     const { app } = makeTestApp({}, { shop: folder, office: folder });
     rmSync(`${file}${extension}`);
@@ -311,21 +314,30 @@ describe('files of the shop and the back office whose names have a hash of their
     ]);
   });
 
-  test.each(['/shop-files', '/admin/files'])('%s: the replies to odd requests can be read', async (base) => {
+  test('leave the address of a page to the back office', async () => {
     const { app } = makeTestApp({}, { shop: folder, office: folder });
-    const read = (name: string, range: string) =>
-      request(app).get(`${base}/${name}`).set('Accept-Encoding', 'br').set('Range', range);
-    const malformed = await read('%ff', '');
-    expect([malformed.status, malformed.type]).toEqual([404, 'application/json']);
-    for (const range of ['bytes=5-2', 'bytes=99999999-', 'bytes=0-1', 'lines=1']) {
-      const { status, headers } = await read('main-1a2b.js', range);
-      expect([range, status, headers['content-range']]).toEqual([range, 200, undefined]);
-    }
-    const other = await read('main-1a2b.js', '').set('If-Match', '"other"');
-    expect([other.status, other.headers['content-encoding'], other.type]).toEqual([
-      400,
-      undefined,
-      'application/json',
-    ]);
+    const { status, headers } = await request(app).get('/admin/files');
+    expect([status, headers['content-security-policy']]).toEqual([200, expect.stringContaining("'self'")]);
   });
+
+  test.each(['/shop-files', '/admin/office-files'])(
+    '%s: the replies to odd requests can be read',
+    async (base) => {
+      const { app } = makeTestApp({}, { shop: folder, office: folder });
+      const read = (name: string, range: string) =>
+        request(app).get(`${base}/${name}`).set('Accept-Encoding', 'br').set('Range', range);
+      const malformed = await read('%ff', '');
+      expect([malformed.status, malformed.type]).toEqual([404, 'application/json']);
+      for (const range of ['bytes=5-2', 'bytes=99999999-', 'bytes=0-1', 'lines=1']) {
+        const { status, headers } = await read('main-1a2b.js', range);
+        expect([range, status, headers['content-range']]).toEqual([range, 200, undefined]);
+      }
+      const other = await read('main-1a2b.js', '').set('If-Match', '"other"');
+      expect([other.status, other.headers['content-encoding'], other.type]).toEqual([
+        400,
+        undefined,
+        'application/json',
+      ]);
+    },
+  );
 });
