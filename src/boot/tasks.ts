@@ -7,6 +7,7 @@ import { dropOldEvents } from '../events/log/events.repository';
 import { deleteOldDeliveries } from '../events/webhooks/webhook-deliveries.repository';
 import { removeUnneededImportFiles } from '../exchange/imports/import-files';
 import { sendMail } from '../mails/send-mail';
+import { deleteOldUndeliveredMails } from '../mails/undelivered-mails.service';
 import { SEND_MAIL } from '../platform/mail/mailer';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
 import type { CronItem, Tasks } from '../platform/queue/run-queue';
@@ -55,8 +56,14 @@ export function buildTasks({ cartMaxAgeDays }: TaskSettings): Tasks<Deps> {
     delete_unused_sign_ins: async (deps, _payload, { isRunning }) => {
       await removeUnusedSignIns(nameJob(deps, 'delete unused sign-ins'), isRunning);
     },
-    [SEND_MAIL]: async (deps, payload) => {
-      await sendMail(deps, payload, (number, at) => isDemoHistory(deps.db, number, at));
+    [SEND_MAIL]: async (deps, payload, { attempt }) => {
+      await sendMail(deps, payload, {
+        isSample: (number, at) => isDemoHistory(deps.db, number, at),
+        attempt,
+      });
+    },
+    delete_undelivered_mails: async (deps) => {
+      await deleteOldUndeliveredMails(deps);
     },
     delete_expired_idempotency_keys: async (deps, _payload, { isRunning }) => {
       await removeExpiredKeys(deps, isRunning);
@@ -76,6 +83,7 @@ export const CRON: readonly CronItem[] = [
   { task: 'void_authorizations_of_abandoned_carts', at: '35 * * * *' },
   { task: 'delete_unused_sign_ins', at: '42 * * * *' },
   { task: 'delete_expired_idempotency_keys', at: '49 * * * *' },
+  { task: 'delete_undelivered_mails', at: '56 * * * *' },
 ];
 
 /** Names the job as the author of its changes in the audit log. */

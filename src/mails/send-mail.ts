@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { StoreRow } from '../accounts/stores/stores.definition';
+import { withTransaction } from '../platform/database/transaction';
 import { MailRefused, type Mail, type MailValues } from '../platform/mail/mailer';
 import type { Deps } from '../sales/context';
 import { getDocumentContent } from '../sales/documents/document-files';
@@ -19,6 +20,7 @@ import { findMailStore } from './mail-store';
 import { findTemplate } from './mail-templates.service';
 import { buildOrderView, buildStoreView, withItems, type MailStore, type MailView } from './mail-view';
 import { renderMail } from './render-mail';
+import { keepRefusedMail } from './undelivered-mails.repository';
 import { createFormats } from '../sales/documents/document-formats';
 
 /** The job of a mail: what `mailer.post` adds, or `mailEvents`. */
@@ -37,8 +39,15 @@ type OrderJob = Extract<z.output<typeof Payload>, { order_id: number }>;
 /** Whether what happened to an order at a time is sample data, of which no mail is sent. */
 export type IsSample = (number: string, at: Date) => Promise<boolean>;
 
-/** Sends a mail: a task of the queue. A template that is wrong fails it, and a later attempt uses the corrected one. */
-export async function sendMail(deps: Deps, payload: unknown, isSample: IsSample): Promise<void> {
+/**
+ * Sends a mail: a task of the queue. A template that is wrong fails it, and a later attempt uses the corrected one. A mail that
+ * a server refuses for good is kept (`undelivered_mails`), and its job completes.
+ */
+export async function sendMail(
+  deps: Deps,
+  payload: unknown,
+  { isSample, attempt }: { isSample: IsSample; attempt: number },
+): Promise<void> {
   const job = Payload.parse(payload);
   const { record, ...store } = await findMailStore(deps.db);
   const prepared =
@@ -60,7 +69,13 @@ export async function sendMail(deps: Deps, payload: unknown, isSample: IsSample)
     });
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error;
-    deps.log.warn({ mail: job.name, id: job.id, err: error }, 'a mail cannot be delivered');
+    const { message: reason } = error;
+    const key = `refused_mail.${job.name}.${job.id}`;
+    await withTransaction(deps, (tx) => keepRefusedMail(tx, { payload: job, key, attempt, reason }));
+    deps.log.warn(
+      { mail: job.name, id: job.id, reason },
+      'a server refuses a mail for good; see undelivered_mails',
+    );
   }
 }
 

@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { createApiRouter, type ApiRouter } from '../access/api-router';
 import { endpoint } from '../platform/http/endpoint';
 import type { Ctx } from '../sales/context';
-import type { UndeliveredMailRow } from './undelivered-mails.repository';
-import { LISTED_MAILS, listUndeliveredMails, retryUndeliveredMails } from './undelivered-mails.service';
+import {
+  KEPT_DAYS,
+  LISTED_MAILS,
+  listUndeliveredMails,
+  retryUndeliveredMails,
+  type UndeliveredMail,
+} from './undelivered-mails.service';
 
 const MAX_REASON = 300;
 
@@ -15,8 +20,11 @@ const UndeliveredMailJson = z
       .string()
       .nullable()
       .meta({ description: 'The number of its order; null for mails about accounts.' }),
+    email: z.string().nullable().meta({ description: 'Where it goes; null if `SECRET` has changed since.' }),
     attempts: z.int().meta({ description: 'How often sending it has failed.' }),
-    reason: z.string().meta({ description: 'Why it failed last.' }),
+    reason: z
+      .string()
+      .meta({ description: 'Why it failed last, as the mail server says it, without the address.' }),
     created_at: z.iso.datetime(),
     next_attempt_at: z.iso
       .datetime()
@@ -32,21 +40,22 @@ export function undeliveredMailsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /undelivered_mails', {
     access: 'admin',
     summary: 'List the mails that could not be sent so far',
-    description: `The latest ${LISTED_MAILS}. The store tries a mail 25 times within two days. A mail that the server of its recipient refuses for good is not tried again, and is only in the log.`,
+    description: `The latest ${LISTED_MAILS}. The store tries a mail 25 times within two days. A mail that a server refuses for good (a code of 500 or more) is tried again only on request. Mails that are not tried again are listed for ${KEPT_DAYS} days.`,
     private: true,
     reply: z.object({
       undelivered_mails: z.array(UndeliveredMailJson).meta({ description: 'The mails, latest first.' }),
       total_count: z.int().meta({ description: 'How many there are.' }),
     }),
     handle: async (ctx) => {
-      const { rows, total } = await listUndeliveredMails(ctx);
-      return { undelivered_mails: rows.map(serialize), total_count: total };
+      const { mails, total } = await listUndeliveredMails(ctx);
+      return { undelivered_mails: mails.map(serialize), total_count: total };
     },
   });
   endpoint(router, 'put /undelivered_mails/retry', {
     access: 'admin',
     summary: 'Try the mails that could not be sent again, at once',
-    description: 'With all of their attempts, also those that were given up. May be repeated.',
+    description:
+      'With all of their attempts, also those that were given up or refused for good. May be repeated.',
     private: true,
     reply: z.object({ retried: z.int().meta({ description: 'How many mails are tried again.' }) }),
     handle: async (ctx) => ({ retried: await retryUndeliveredMails(ctx) }),
@@ -59,10 +68,11 @@ const serialize = ({
   created_at,
   next_attempt_at,
   ...mail
-}: UndeliveredMailRow): z.output<typeof UndeliveredMailJson> => ({
+}: UndeliveredMail): z.output<typeof UndeliveredMailJson> => ({
   id: mail.id,
   name: mail.name,
   order_number: mail.order_number,
+  email: mail.email,
   attempts: mail.attempts,
   // The first line; the others are where in the program it happened.
   reason: (last_error.split('\n', 1)[0] ?? '').slice(0, MAX_REASON),

@@ -1,6 +1,7 @@
 import { withTransaction } from '../platform/database/transaction';
-import type { Ctx } from '../sales/context';
+import type { Ctx, Deps } from '../sales/context';
 import {
+  deleteUndeliveredMailsBefore,
   findUndeliveredMails,
   rescheduleUndeliveredMails,
   type UndeliveredMailRow,
@@ -9,11 +10,31 @@ import {
 /** How many undelivered mails are listed. More have one cause, and only their number is of use. */
 export const LISTED_MAILS = 100;
 
+/** For how many days a mail is listed that is not tried again. */
+export const KEPT_DAYS = 30;
+const DAY_MS = 24 * 3_600_000;
+
+export interface UndeliveredMail extends Omit<UndeliveredMailRow, 'order_email' | 'sealed'> {
+  /** Where it goes; null if it cannot be decrypted. */
+  email: string | null;
+}
+
 /** Returns how many mails could not be sent so far, and the latest of them. */
-export function listUndeliveredMails({
+export async function listUndeliveredMails({
   db,
-}: Pick<Ctx, 'db'>): Promise<{ rows: UndeliveredMailRow[]; total: number }> {
-  return findUndeliveredMails(db, LISTED_MAILS);
+  mailer,
+}: Pick<Ctx, 'db' | 'mailer'>): Promise<{ mails: UndeliveredMail[]; total: number }> {
+  const { rows, total } = await findUndeliveredMails(db, LISTED_MAILS);
+  const mails = rows.map(({ order_email, sealed, ...mail }) => ({
+    ...mail,
+    email: sealed === null ? order_email : mailer.readRecipient(sealed),
+  }));
+  return { mails, total };
+}
+
+/** Deletes the mails that are not tried again after the days for which they are listed. @returns how many */
+export function deleteOldUndeliveredMails({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
+  return deleteUndeliveredMailsBefore(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS));
 }
 
 /** Makes the mails that could not be sent due, with all their attempts. Repeatable. @returns how many */

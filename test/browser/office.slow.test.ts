@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 import { address, card } from '../../docs-content/sample-customer';
 import { expectSoundPage, openFace } from '../support/face';
 import { aPicture } from '../support/pictures';
+import { startReceiver, type Receiver } from '../support/receiver';
+import { buildSmtpError, startMailServer, type MailServer } from '../support/smtp-server';
 import { CATALOG_FORMS, CUSTOMER_FORMS, fillForm, SETTINGS_FORMS, visit } from './office-forms';
 
 /*
@@ -28,11 +30,27 @@ const OTHER_PAGES = [
   ],
 ];
 
-const open = openFace({
-  ADMIN_EMAIL: ADMIN.email,
-  ADMIN_PASSWORD: ADMIN.password,
-  ADMIN_TOKEN: ADMIN.token,
+/** Has no mailbox until it is created. */
+const LOST = 'lost@example.com';
+
+let mails: MailServer;
+let hasMailbox = false;
+let receiver: Receiver;
+const open = openFace(async () => {
+  mails = await startMailServer((address) =>
+    address !== LOST || hasMailbox ? null : buildSmtpError(550, 'no such mailbox'),
+  );
+  receiver = await startReceiver((reply) => void reply.writeHead(410).end());
+  return {
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    ADMIN_TOKEN: ADMIN.token,
+    MAIL_URL: mails.url,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  };
 });
+afterAll(() => mails.stop());
+afterAll(() => receiver.close());
 let url: string;
 let page: Page;
 let problems: string[];
@@ -133,6 +151,79 @@ test('an order is found, captured, shipped and partly refunded, each once', asyn
     // Of the 18.0 credited, 5.0 were refunded before.
     expect.objectContaining({ amount: '13.0' }),
   ]);
+  expect(problems).toEqual([]);
+}, 120_000);
+
+/** Follows a number of the dashboard. @returns the number */
+async function followTask(name: string): Promise<number> {
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  const link = page.locator('.tasks').getByRole('link', { name: new RegExp(`^\\d+ ?${name}$`) });
+  const count = parseInt((await link.textContent()) ?? '', 10);
+  await link.click();
+  return count;
+}
+
+/** Returns how many rows the list of a page has on all of its pages. */
+async function countListed(heading: string): Promise<number> {
+  await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+  await page.locator('tbody, main .notice').first().waitFor();
+  const pager = page.getByText(/, \d+ in all/);
+  if ((await pager.count()) === 0) return page.locator('tbody tr').count();
+  return parseInt(/(\d+) in all/.exec((await pager.textContent()) ?? '')?.[1] ?? '', 10);
+}
+
+test('the dashboard plots sales and leads to what is to be done; a refused mail is sent again', async () => {
+  // A parcel whose mug is to be returned, a mail that is refused, and a receiver that wants no more.
+  const number = await buyMug();
+  const { payments, shipments } = await call('GET', `/orders/${number}`);
+  await call('PUT', `/orders/${number}/payments/${payments[0].id}/capture`);
+  await call('PUT', `/shipments/${shipments[0].number}/ship`);
+  const form = await call('GET', `/orders/${number}/return_requests/new`);
+  const items = [{ ...form.items[0], quantity: 1, reason_id: form.return_authorization_reasons[0].id }];
+  await call('POST', `/orders/${number}/return_requests`, { items });
+  await call('POST', '/users', { user: { email: LOST, password: 'reads no mail at all' } });
+  await call('POST', '/passwords', { email: LOST });
+  const webhook = { url: receiver.url, description: 'Former receiver', events: ['*'] };
+  const { id } = await call('POST', '/webhooks', { webhook });
+  await call('POST', `/webhooks/${id}/test`);
+  while (
+    (await call('GET', '/undelivered_mails')).total_count === 0 ||
+    (await call('GET', `/webhooks/${id}`)).active
+  )
+    await page.waitForTimeout(50);
+
+  await signIn();
+  await page.getByText(/^[1-9]\d* orders, \$/).waitFor();
+  expect(await page.locator('.plot rect').count()).toBe(30);
+  expect(Number(await page.locator('.plot rect').last().getAttribute('height'))).toBeGreaterThan(0);
+  await page.getByRole('link', { name: 'All reports' }).click();
+  await page.getByRole('heading', { name: 'Reports' }).waitFor();
+  const tasks = [
+    ['To ship', 'Orders'],
+    ['To capture', 'Orders'],
+    ['Backorders', 'Orders'],
+    ['To refund', 'Orders'],
+    ['Returns', 'Orders'],
+    ['Return requests', 'Returns'],
+    ['Low stock', 'Stock'],
+  ] as const;
+  for (const [task, heading] of tasks) {
+    // The orders of the demo store may be still growing.
+    while ((await followTask(task)) !== (await countListed(heading)));
+  }
+  expect(await followTask('Failing webhooks')).toBe(1);
+  await page.getByText('The receiver replied 410 Gone.').waitFor();
+
+  expect(await followTask('Undelivered mails')).toBe(1);
+  await page.getByRole('row', { name: new RegExp(`New password.*${LOST}.*550 no such mailbox`) }).waitFor();
+  hasMailbox = true;
+  await press('Try again');
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('The store tries to send them.').waitFor();
+  while (mails.received.every(({ to }) => !to.includes(LOST))) await page.waitForTimeout(50);
+  await page.goto(`${url}/admin`, { waitUntil: 'networkidle' });
+  await page.getByRole('heading', { name: 'Sales of 30 days' }).waitFor();
+  expect(await page.getByRole('link', { name: /Undelivered/ }).count()).toBe(0);
   expect(problems).toEqual([]);
 }, 120_000);
 

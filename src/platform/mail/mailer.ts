@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Db } from '../database/knex';
 import type { Tx } from '../database/transaction';
 import { enqueue } from '../queue/enqueue';
 import { createSealedBox } from '../sealed-box';
@@ -27,11 +28,11 @@ export interface MailTransport {
   close: () => void;
 }
 
-/** The receiving server refuses the recipient for good. */
+/** A server refuses the mail for good, and says why. */
 export class MailRefused extends Error {}
 
 /** Sends mails by the queue. */
-export interface Mailer extends MailTransport {
+export interface Mailer extends Omit<MailTransport, 'forget'> {
   /**
    * Requests a mail in the transaction of its cause: the task `send_mail` sends it after the commit, and tries again if it fails.
    * The values are encrypted in the queue.
@@ -40,6 +41,12 @@ export interface Mailer extends MailTransport {
   post: (tx: Tx, name: string, values: MailValues & { to: string }) => void;
   /** Decrypts the values of a requested mail. */
   open: (sealed: string) => MailValues;
+  /** Returns the recipient of a requested mail; null if the secret has changed since. */
+  readRecipient: (sealed: string) => string | null;
+  /**
+   * Deletes the stored mails to an e-mail address, in any letter case, and the requested mails to it that could not be sent so far.
+   */
+  forget: (db: Db, address: string) => Promise<void>;
 }
 
 /** The task of the queue that sends mails. */
@@ -49,13 +56,52 @@ export const SEND_MAIL = 'send_mail';
 export function createMailer(transport: MailTransport, secret: Buffer): Mailer {
   const box = createSealedBox(secret, 'mail');
   const context = Buffer.from('values');
+  // `post` has sealed it.
+  const open = (sealed: string) =>
+    JSON.parse(box.open(Buffer.from(sealed, 'base64'), context).toString()) as MailValues;
+  const readRecipient = (sealed: string): string | null => {
+    try {
+      return open(sealed).to ?? null;
+    } catch {
+      return null;
+    }
+  };
   return {
     ...transport,
     post: (tx, name, values) => {
       const sealed = box.seal(Buffer.from(JSON.stringify(values)), context).toString('base64');
       enqueue(tx, SEND_MAIL, { name, id: randomUUID(), sealed });
     },
-    // `post` has sealed it.
-    open: (sealed) => JSON.parse(box.open(Buffer.from(sealed, 'base64'), context).toString()) as MailValues,
+    open,
+    readRecipient,
+    forget: async (db, text) => {
+      const address = text.trim().toLowerCase();
+      await transport.forget(address);
+      await deleteFailedMails(
+        db,
+        ({ sealed, last_error }) =>
+          last_error.toLowerCase().includes(address) ||
+          (sealed !== null && readRecipient(sealed)?.toLowerCase() === address),
+      );
+    },
   };
+}
+
+/** Deletes the mails that could not be sent so far and that match. Those that are being sent are left. */
+async function deleteFailedMails(
+  db: Db,
+  matches: (mail: { sealed: string | null; last_error: string }) => boolean,
+): Promise<void> {
+  const { rows } = await db.raw<{ rows: { id: string; sealed: string | null; last_error: string }[] }>(
+    `SELECT job.id, job.payload->>'sealed' AS sealed, job.last_error
+       FROM graphile_worker._private_jobs AS job JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id
+      WHERE task.identifier = ? AND job.last_error IS NOT NULL`,
+    [SEND_MAIL],
+  );
+  const ids = rows.filter(matches).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await db.raw(
+    'DELETE FROM graphile_worker._private_jobs WHERE id = ANY (?::bigint[]) AND locked_at IS NULL',
+    [ids],
+  );
 }

@@ -41,9 +41,7 @@ export function createSmtp(url: string): MailTransport {
       try {
         await transport.sendMail(buildMessage(mail));
       } catch (error) {
-        throw isRefused(error)
-          ? new MailRefused(`the server refuses the recipient (${readCode(error)})`)
-          : error;
+        throw isRefused(error) ? new MailRefused(describe(error, mail.to)) : error;
       }
     },
     forget: () => Promise.resolve(0),
@@ -67,12 +65,16 @@ export async function checkSmtp(url: string): Promise<string | null> {
   }
 }
 
-/** The recipient does not exist, or such: the server refuses it with a code of 500 or more. */
-function isRefused(error: unknown): boolean {
-  return isError(error) && readErrorCode(error) === 'EENVELOPE' && readCode(error) >= 500;
+type ReplyError = Error & { responseCode?: number; response?: string }; // as errors of the library
+
+/** Whether the server refuses the recipient, the sender or the contents with a code of 500 or more. */
+function isRefused(error: unknown): error is ReplyError {
+  if (!isError(error) || !['EENVELOPE', 'EMESSAGE'].includes(readErrorCode(error) ?? '')) return false;
+  return ((error as ReplyError).responseCode ?? 0) >= 500;
 }
 
-function readCode(error: unknown): number {
-  const { responseCode } = error as { responseCode?: number }; // as errors of the library
-  return responseCode ?? 0;
+/** Returns what the server says, without the address of the recipient, which is kept elsewhere and may be erased there. */
+function describe({ response, message }: ReplyError, recipient: string): string {
+  const isRecipient = (text: string): boolean => text.toLowerCase() === recipient.toLowerCase();
+  return (response ?? message).replace(/[^\s<>@]+@[\w.-]*\w/g, (text) => (isRecipient(text) ? '…' : text));
 }

@@ -56,7 +56,7 @@ export async function mergeAccounts(ctx: Ctx, accounts: Accounts): Promise<UserG
     return { user, endedEmail: merging?.ended.email ?? null };
   });
   // The links in them no longer work.
-  if (endedEmail !== null) await ctx.mailer.forget(endedEmail);
+  if (endedEmail !== null) await ctx.mailer.forget(ctx.db, endedEmail);
   return user;
 }
 

@@ -127,7 +127,7 @@ export async function erasePerson(
     if (user === undefined) throw new NotFound();
     return { user, emails };
   });
-  for (const address of emails) await ctx.mailer.forget(address);
+  for (const address of emails) await ctx.mailer.forget(ctx.db, address);
   return user;
 }
 

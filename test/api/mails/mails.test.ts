@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { Parser } from 'liquidjs';
-import { simpleParser, type ParsedMail } from 'mailparser';
-import { SMTPServer } from 'smtp-server';
+import type { ParsedMail } from 'mailparser';
 import { DEMO_ORDERS } from '../../../seeds/demo/orders';
 import { planStories } from '../../../seeds/demo/orders/stories';
 import { mailEvents } from '../../../src/mails/mail-events';
+import { deleteOldUndeliveredMails } from '../../../src/mails/undelivered-mails.service';
 import { publishEvents } from '../../../src/events/publish-events';
 import { MAIL_NAMES } from '../../../src/mails/mail-names';
 import { MAIL_LABELS } from '../../../src/mails/mail-labels';
@@ -20,6 +18,7 @@ import { orderInState } from '../../support/orders.factory';
 import { listQueries } from '../../support/queries';
 import { runJobs } from '../../support/run-jobs';
 import { aShippedOrder, withStoreSetting } from '../../support/shipments.factory';
+import { buildSmtpError, startMailServer } from '../../support/smtp-server';
 import { unique } from '../../support/unique';
 
 let lastEvent = 0;
@@ -43,6 +42,8 @@ const note = (
     mailEvents(tx, [{ ...event, type, order_id: order.id }]);
     return Promise.resolve();
   });
+
+const DAY_MS = 24 * 3_600_000;
 
 const anAddress = () => `${unique('buyer')}@example.com`;
 const aCompleteOrder = () => orderInState('complete', { email: anAddress() });
@@ -213,34 +214,6 @@ test('values are escaped in HTML', async () => {
 });
 
 describe('an SMTP server', () => {
-  /** Receives mails; `refuse` decides over each recipient. */
-  async function listen(refuse: (address: string) => Error | null = () => null) {
-    const received: { to: string[]; mail: ParsedMail }[] = [];
-    const server = new SMTPServer({
-      authMethods: ['PLAIN'],
-      disabledCommands: ['STARTTLS'],
-      allowInsecureAuth: true,
-      onAuth: ({ username, password }, _session, done) =>
-        username === 'shop' && password === 'a/b'
-          ? done(null, { user: username })
-          : done(new Error('wrong password')),
-      onRcptTo: ({ address }, _session, done) => done(refuse(address)),
-      onData: (stream, { envelope }, done) => {
-        void simpleParser(stream).then((mail) => {
-          received.push({ to: envelope.rcptTo.map(({ address }) => address), mail });
-          done();
-        });
-      },
-    });
-    server.on('error', () => undefined);
-    const listening = once(server.server, 'listening');
-    server.listen(0, '127.0.0.1');
-    await listening;
-    const { port } = server.server.address() as AddressInfo; // it listens on TCP
-    const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
-    return { url: `smtp://shop:a%2Fb@127.0.0.1:${port}`, received, stop };
-  }
-
   const withMailer = async (
     url: string,
     work: (deps: ReturnType<typeof testApp>['deps']) => Promise<void>,
@@ -262,9 +235,7 @@ describe('an SMTP server', () => {
       );
     const id = (lastEvent += 1);
     let failures = 1;
-    const server = await listen(() =>
-      failures-- > 0 ? Object.assign(new Error('try later'), { responseCode: 451 }) : null,
-    );
+    const server = await startMailServer(() => (failures-- > 0 ? buildSmtpError(451, 'try later') : null));
     try {
       await note('order.completed', order, { id, subject_id: order.id, created_at: new Date() });
       await withMailer(server.url, async (deps) => {
@@ -275,6 +246,7 @@ describe('an SMTP server', () => {
             id: expect.stringMatching(/^\d+$/),
             name: 'order_confirmed',
             order_number: order.number,
+            email: order.email,
             attempts: 1,
             reason: expect.stringContaining('try later'),
             created_at: expect.any(String),
@@ -296,21 +268,90 @@ describe('an SMTP server', () => {
     }
   });
 
-  test('that refuses a recipient for good is not called again', async () => {
+  test('that refuses a mail for good is not called again by itself, and the mail is listed until it is sent', async () => {
     const order = await aCompleteOrder();
-    const server = await listen(() => Object.assign(new Error('no such user'), { responseCode: 550 }));
+    const admin = api(await anAdmin());
+    const person = anAddress();
+    const calls: string[] = [];
+    let isMended = false;
+    const server = await startMailServer((address) => {
+      calls.push(address);
+      if (isMended) return null;
+      return buildSmtpError(550, `<${address}>: no such user`);
+    });
+    const list = async () =>
+      (await admin.get('/undelivered_mails')).body.undelivered_mails.sort((a: any, b: any) =>
+        a.name.localeCompare(b.name),
+      );
     try {
-      const event = { id: (lastEvent += 1), subject_id: order.id, created_at: new Date() };
-      await note('order.completed', order, event);
+      const id = (lastEvent += 1);
+      await note('order.completed', order, { id, subject_id: order.id, created_at: new Date() });
+      await withTransaction({ db: testDb() }, (tx) => {
+        testApp().deps.mailer.post(tx, 'password_reset', { to: person, link: 'https://x.example' });
+        return Promise.resolve();
+      });
+      const refused = { attempts: 1, reason: '550 <…>: no such user', next_attempt_at: null };
+      const confirmation = {
+        ...refused,
+        name: 'order_confirmed',
+        email: order.email,
+        order_number: order.number,
+      };
+      const reset = { ...refused, name: 'password_reset', email: person, order_number: null };
+      await withMailer(server.url, async (deps) => {
+        await runJobs(deps);
+        await runJobs(deps);
+        expect(calls).toHaveLength(2);
+        expect(await list()).toMatchObject([confirmation, reset]);
+        // Each is refused once more, and still one mail.
+        expect((await admin.put('/undelivered_mails/retry')).body.retried).toBe(2);
+        await runJobs(deps);
+        expect(calls).toHaveLength(4);
+        expect(await list()).toMatchObject([confirmation, reset]);
+        await deps.mailer.forget(testDb(), person.toUpperCase());
+        expect(await list()).toMatchObject([confirmation]);
+
+        isMended = true;
+        expect((await admin.put('/undelivered_mails/retry')).body.retried).toBe(1);
+        await runJobs(deps);
+        expect(await list()).toEqual([]);
+      });
+      expect(server.received).toMatchObject([
+        { to: [order.email], mail: { messageId: `<order_confirmed.${id}@example.com>` } },
+      ]);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('that refuses the contents for good is not called again by itself; the mail is forgotten after 30 days', async () => {
+    const order = await aCompleteOrder();
+    const admin = api(await anAdmin());
+    const server = await startMailServer(() => null, buildSmtpError(554, 'spam'));
+    const list = async () => (await admin.get('/undelivered_mails')).body.undelivered_mails;
+    try {
+      await note('order.completed', order, {
+        id: (lastEvent += 1),
+        subject_id: order.id,
+        created_at: new Date(),
+      });
       await withMailer(server.url, (deps) => runJobs(deps));
-      expect(await testDb()('graphile_worker._private_jobs').where('attempts', '>', 0)).toEqual([]);
+      expect(await list()).toMatchObject([{ email: order.email, reason: '554 spam', next_attempt_at: null }]);
+      const forget = async (created_at: Date) => {
+        await testDb()('graphile_worker._private_jobs').update({ created_at });
+        await deleteOldUndeliveredMails(testApp().deps);
+        return (await list()).length;
+      };
+      const now = Date.now();
+      expect(await forget(new Date(now - 30 * DAY_MS + 60_000))).toBe(1);
+      expect(await forget(new Date(now - 30 * DAY_MS))).toBe(0);
     } finally {
       await server.stop();
     }
   });
 
   test('is checked with its password', async () => {
-    const server = await listen();
+    const server = await startMailServer();
     try {
       expect(await checkSmtp(server.url)).toBeNull();
       expect(await checkSmtp(server.url.replace('a%2Fb', 'wrong'))).toBe('EAUTH');

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import { unwrap } from 'store-api-client';
+import { Link } from 'wouter-preact';
 import { useMay } from '../access';
 import { store } from '../office';
 import { firstOrdersQuery, type ListName } from '../orders';
@@ -90,7 +91,8 @@ function Sales() {
           return (
             <>
               <p class="quiet">
-                {totals.orders} orders, {moneyOf(totals.total, currency)}
+                {totals.orders} orders, {moneyOf(totals.total, currency)}.{' '}
+                <Link href="/reports">All reports</Link>
               </p>
               <Bars
                 values={days.map((day) => ({ name: day, amount: byDay.get(day)?.total ?? '0' }))}

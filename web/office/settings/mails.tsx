@@ -52,6 +52,7 @@ export function Mails() {
 
 const UNDELIVERED: readonly Column<UndeliveredMail>[] = [
   { name: 'Mail', cell: ({ name }) => (name !== null && isName(name) ? NAMES[name] : name) },
+  { name: 'To', cell: ({ email }) => <span class="clip">{email}</span> },
   {
     name: 'Order',
     cell: ({ order_number }) =>
