@@ -81,16 +81,23 @@ test('an order of two lines is stored with its taxes, freight, payment and invoi
 });
 
 test('the columns of the least file suffice, freight has the first method, and an unknown rate keeps its name', async () => {
-  const [{ sku }, number, other] = [await aVariantToImport(), aNumber(), aNumber()];
+  const { sku } = await aVariantToImport();
+  const [number, other, added] = [aNumber(), aNumber(), aNumber()];
   const csv = [
-    'number,email,completed_at,sku,quantity,price,tax_rate,rate,tax,tax_included,ship_total,invoice_number,currency',
-    `${number},old@example.com,2020-08-01,${sku},1,11.60,USt 16 %,0.16,1.60,true,3.50,A-1,EUR`,
-    `${other},old@example.com,2020-08-02,${sku},3,2.50,,,,,,A-2,`,
-    `${other},,,${sku},1,2.50,,,,,,,`,
+    'number,email,completed_at,sku,quantity,price,tax_rate,rate,tax,tax_included,ship_total,invoice_number,currency,ship_tax_rate,ship_rate,ship_tax,ship_tax_included',
+    `${number},old@example.com,2020-08-01,${sku},1,11.60,USt 16 %,0.16,1.60,true,3.50,A-1,EUR,USt 16 %,0.16,0.48,`,
+    `${other},old@example.com,2020-08-02,${sku},3,2.50,,,,,,A-2,,,,,`,
+    `${other},,,${sku},1,2.50,,,,,,,,,,,`,
+    `${added},old@example.com,2020-08-03,${sku},1,11.60,USt 16 %,0.16,1.60,true,3.00,A-3,EUR,USt 16 %,0.16,0.48,false`,
   ].join('\n');
-  expect(await importCsv('orders', csv)).toMatchObject({ state: 'done', changed: 3, errors: [] });
+  expect(await importCsv('orders', csv)).toMatchObject({ state: 'done', changed: 4, errors: [] });
   const order = await getOrder(number);
-  expect(order).toMatchObject({ total: '15.1', included_tax_total: '1.6', currency: 'EUR', user_id: null });
+  expect(order).toMatchObject({ total: '15.1', included_tax_total: '2.08', currency: 'EUR', user_id: null });
+  expect(await getOrder(added)).toMatchObject({
+    total: '15.08',
+    included_tax_total: '1.6',
+    additional_tax_total: '0.48',
+  });
   expect(order.line_items[0].adjustments).toMatchObject([
     { label: 'USt 16 %', amount: '1.6', included: true },
   ]);

@@ -27,6 +27,7 @@ const orderCells = {
   ship_tax_rate: name,
   ship_rate: rate,
   ship_tax: amount,
+  ship_tax_included: flagCell,
   order_adjustment: amount,
   order_adjustment_label: name,
   payment_method: name,

@@ -26,6 +26,7 @@ export interface SoldOrderCells {
   ship_tax_rate?: string | null | undefined;
   ship_rate?: string | null | undefined;
   ship_tax?: string | null | undefined;
+  ship_tax_included?: boolean | undefined;
   order_adjustment?: string | null | undefined;
   order_adjustment_label?: string | null | undefined;
   payment_method?: string | null | undefined;
@@ -91,7 +92,7 @@ export function readSale(rows: readonly SoldRow[], known: KnownNames): ReadSale 
     ...line,
     ...sumPart(line, work, (found) => add(at, found)),
   }));
-  const freight = buildFreight(order);
+  const freight = buildFreight(order, rows);
   const shipped = sumPart(freight, work, (found) => add(0, prefixFreight(found)));
   if (errors.size > 0) return { errors };
   const charged = isPresent(order.order_adjustment)
@@ -198,9 +199,13 @@ function joinTaxes(adjustments: readonly AdjustmentToImport[]): AdjustmentToImpo
   return [...joined.values()];
 }
 
-function buildFreight(order: SoldOrderCells): ChargedPart {
+/** A rate that the file states is included in freight as in the prices of the line items, unless the file says otherwise. */
+function buildFreight(order: SoldOrderCells, rows: readonly SoldRow[]): ChargedPart {
   const { ship_total, ship_tax_rate, ship_rate, ship_tax } = order;
-  const taxes = listTaxes({ tax_rate: ship_tax_rate, rate: ship_rate, tax: ship_tax });
+  const [ofLines, ...differing] = new Set(rows.flatMap((row) => row.tax_included ?? []));
+  const likeLines = ship_rate != null && differing.length === 0 ? ofLines : undefined;
+  const tax_included = order.ship_tax_included ?? likeLines;
+  const taxes = listTaxes({ tax_rate: ship_tax_rate, rate: ship_rate, tax: ship_tax, tax_included });
   return { price: ship_total ?? '0', quantity: 1, adjustments: taxes };
 }
 
