@@ -87,6 +87,7 @@ import * as drawnListings from './20261126_3000_drawn_listings';
 import * as webhooks from './20261125_5020_webhooks';
 import * as twoFactors from './20261126_5010_two_factors';
 import * as untaxedPartsOfReturns from './20261127_2010_untaxed_parts_of_returns';
+import * as returnRemainders from './20261128_4001_return_remainders';
 
 /** All migrations in the order in which they run. Never rename a released migration: its name is stored in every database. */
 export const migrations: Migration[] = [
@@ -178,4 +179,5 @@ export const migrations: Migration[] = [
   { name: '20261126_3000_drawn_listings', ...drawnListings },
   { name: '20261126_5010_two_factors', ...twoFactors },
   { name: '20261127_2010_untaxed_parts_of_returns', ...untaxedPartsOfReturns },
+  { name: '20261128_4001_return_remainders', ...returnRemainders },
 ];

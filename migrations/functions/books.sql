@@ -45,7 +45,8 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
      UNION ALL
     SELECT * FROM flatten_entries((
       SELECT coalesce(jsonb_agg(entry), '[]') FROM jsonb_array_elements(positions) entry
-       WHERE entry ->> 'kind' <> 'return' OR split_part(entry ->> 'key', ':', 3) <> ''))
+       WHERE entry ->> 'kind' <> 'return' OR split_part(entry ->> 'key', ':', 3) <> ''
+          OR split_part(entry ->> 'key', ':', 4) = 'remainder'))
      UNION ALL
   SELECT 'return', item.variant_id, NULL::integer, NULL::numeric, NULL::boolean, NULL::text, NULL::text, 0, 0, 0,
          -item.quantity, 0, 0, 0,
@@ -57,7 +58,8 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
            WHERE c.order_id = sold_order_id AND c.subject_type = 'return_authorization' AND c.subject_id = item.return_id
              AND c.to_state = 'received')
     FROM (SELECT worth.*, sum(own) OVER (PARTITION BY return_id) AS relief, sum(own) OVER (PARTITION BY return_id ORDER BY worth.id) AS upto,
-                 greatest(coalesce(credit.additional_tax, 0), sum(own) OVER (PARTITION BY return_id)) AS credited
+                 CASE WHEN closing.return_authorization_id IS NOT NULL THEN sum(own) OVER (PARTITION BY return_id)
+                      ELSE greatest(coalesce(credit.additional_tax, 0), sum(own) OVER (PARTITION BY return_id)) END AS credited
             FROM (SELECT item.id, r.id AS return_id, o.currency, line.variant_id, item.quantity,
                          CASE WHEN item.additional_tax < 0 THEN item.additional_tax ELSE 0 END AS own
                     FROM orders o
@@ -66,7 +68,8 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
                     JOIN line_items line ON line.id = item.line_item_id
                    WHERE o.id = sold_order_id) worth
             LEFT JOIN adjustments credit ON credit.order_id = sold_order_id AND credit.source_type = 'Store::ReturnAuthorization'
-                                        AND credit.source_id = worth.return_id) item
+                                        AND credit.source_id = worth.return_id
+            LEFT JOIN return_remainders closing ON closing.return_authorization_id = worth.return_id) item
      UNION ALL
   SELECT 'return', NULL::integer, taxed.tax_rate_id, taxed.rate, taxed.included,
          CASE WHEN taxed.rate IS NOT NULL AND taxed.tax_rate_id IS NULL THEN taxed.name END,
@@ -77,7 +80,7 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
          CASE WHEN taxed.place = 1 THEN -(taxed.amount - taxed.taxes) ELSE 0 END, -(taxed.amount - taxed.taxes), -taxed.tax,
          taxed.credited_at
     FROM (SELECT part.*, rated.source_id AS tax_rate_id, rated.rate, rated.included, rated.label AS name,
-                 part.included_tax + greatest(part.additional_tax, 0) AS taxes, least(part.additional_tax, 0) AS relief,
+                 part.included_tax + greatest(part.additional_tax, 0) AS taxes,
                  row_number() OVER (PARTITION BY part.key ORDER BY rated.id) AS place,
                  CASE WHEN rated.id IS NULL THEN part.included_tax + greatest(part.additional_tax, 0)
                       ELSE
@@ -90,23 +93,36 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
               SELECT kind || freight.id AS key, CASE kind WHEN 'freight ' THEN freight.shipment_id END AS shipment_id,
                      CASE kind WHEN 'freight ' THEN freight.amount - coalesce(freight.untaxed, 0) ELSE freight.untaxed END AS amount,
                      CASE kind WHEN 'freight ' THEN freight.included_tax ELSE 0 END AS included_tax,
-                     CASE kind WHEN 'freight ' THEN freight.additional_tax ELSE 0 END AS additional_tax, credit.created_at AS credited_at
+                     CASE kind WHEN 'freight ' THEN freight.additional_tax ELSE 0 END AS additional_tax,
+                     CASE kind WHEN 'freight ' THEN least(freight.additional_tax, 0) ELSE 0 END AS relief, credit.created_at AS credited_at
                 FROM return_freights freight
                 JOIN adjustments credit ON credit.source_type = 'Store::ReturnAuthorization'
                                        AND credit.source_id = freight.return_authorization_id AND credit.order_id = sold_order_id
                CROSS JOIN (VALUES ('freight '), ('untaxed freight ')) AS kinds (kind)
               UNION ALL
-              -- The entries of the units have their worth, or less if less was credited.
-              SELECT 'rest ' || credit.id, NULL, -credit.amount - least(-credit.amount, coalesce(item.amount, 0)) - coalesce(freight.amount, 0),
-                     credit.included_tax - least(credit.included_tax, coalesce(item.included_tax, 0)) - coalesce(freight.included_tax, 0),
-                     credit.additional_tax - CASE WHEN coalesce(item.additional_tax, 0) < 0 THEN greatest(credit.additional_tax, coalesce(item.additional_tax, 0)) ELSE least(greatest(credit.additional_tax, 0), coalesce(item.additional_tax, 0)) END - coalesce(freight.additional_tax, 0),
-                     credit.created_at
+              -- The entries of the units have their worth, or less if less was credited. A remainder has entries of its own.
+              SELECT 'rest ' || credit.id, NULL, rest.amount * (1 - closes), rest.included_tax * (1 - closes),
+                     rest.additional_tax * (1 - closes), CASE WHEN closes = 0 THEN least(rest.additional_tax, 0)
+                       WHEN is_relieved THEN credit.additional_tax - coalesce(item.additional_tax, 0) - coalesce(freight.additional_tax, 0)
+                       ELSE 0 END, credit.created_at
                 FROM (SELECT id, order_id, source_type, source_id, amount, coalesce(included_tax, 0) AS included_tax,
                              coalesce(additional_tax, 0) AS additional_tax, created_at FROM adjustments) credit
                CROSS JOIN LATERAL (SELECT sum(amount) AS amount, sum(included_tax) AS included_tax, sum(additional_tax) AS additional_tax
                                      FROM return_freights WHERE return_authorization_id = credit.source_id) freight
                CROSS JOIN LATERAL (SELECT sum(amount) AS amount, sum(included_tax) AS included_tax, sum(additional_tax) AS additional_tax
                                      FROM return_items WHERE return_authorization_id = credit.source_id) item
+               CROSS JOIN LATERAL (
+                 SELECT -credit.amount - least(-credit.amount, coalesce(item.amount, 0)) - coalesce(freight.amount, 0) AS amount,
+                        credit.included_tax - least(credit.included_tax, coalesce(item.included_tax, 0))
+                          - coalesce(freight.included_tax, 0) AS included_tax,
+                        credit.additional_tax - CASE WHEN coalesce(item.additional_tax, 0) < 0
+                            THEN greatest(credit.additional_tax, coalesce(item.additional_tax, 0))
+                            ELSE least(greatest(credit.additional_tax, 0), coalesce(item.additional_tax, 0)) END
+                          - coalesce(freight.additional_tax, 0) AS additional_tax) rest
+               CROSS JOIN LATERAL (SELECT count(*)::integer AS closes FROM return_remainders
+                                    WHERE return_authorization_id = credit.source_id) closing
+               CROSS JOIN (SELECT count(*) > 0 AS is_relieved FROM adjustments
+                            WHERE order_id = sold_order_id AND source_type = 'Store::TaxRate' AND eligible AND NOT included AND rate < 0) sale
                WHERE credit.order_id = sold_order_id AND credit.source_type = 'Store::ReturnAuthorization') part
             JOIN orders sold ON sold.id = sold_order_id
            CROSS JOIN (SELECT min(shipment_id) AS shipment_id, min(line_item_id) AS line_item_id FROM adjustments
@@ -119,7 +135,7 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
              AND (rated.included AND (part.included_tax <> 0 OR part.shipment_id IS NOT NULL)
                   OR NOT rated.included AND rated.rate >= 0
                      AND (part.additional_tax > 0 OR part.shipment_id IS NOT NULL AND part.additional_tax = 0))
-           WHERE part.amount <> 0 OR part.included_tax <> 0 OR part.additional_tax <> 0) taxed
+           WHERE part.amount <> 0 OR part.included_tax <> 0 OR part.additional_tax <> 0 OR part.relief <> 0) taxed
      UNION ALL
     SELECT 'adjustment', line.variant_id, NULL::integer, NULL::numeric, NULL::boolean, NULL::text, NULL::text,
            0, 0, 0, 0, 0, -sum(a.amount), 0, 0, 0, 0, 0, NULL::timestamptz

@@ -2,7 +2,8 @@
 -- amounts in JSON are text, so that nothing rounds them. Line items count by variant and freight by method, so that exchanged lines and
 -- moved parcels are no differences. A return that credits less than its items are worth gives back a part of each; what it credits
 -- beyond them are entries without a line item: the freight of each parcel, taxed as that is, and the rest, which has no label. The
--- adjustments without tax in items and freight are entries of their own, without a label too.
+-- adjustments without tax in items and freight are entries of their own, without a label too. A return that credits all that its order
+-- still costs has its items and freight in full, and a remainder, which takes back what is left at each rate and without tax.
 
 CREATE OR REPLACE FUNCTION round_money(amount numeric, currency text) RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
   SELECT round(amount, CASE WHEN currency IN ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI',
@@ -96,13 +97,15 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
                      'amount', amount::text)), created_at, id
       FROM taxed WHERE line_item_id IS NULL AND shipment_id IS NULL AND amount <> 0),
   credits AS (
-    SELECT id, source_id, label, created_at, -amount AS amount, coalesce(included_tax, 0) AS included_tax,
-           coalesce(additional_tax, 0) AS additional_tax
-      FROM adjusted WHERE is_return),
+    SELECT adjusted.id, source_id, label, adjusted.created_at, -amount AS amount, coalesce(included_tax, 0) AS included_tax,
+           coalesce(additional_tax, 0) AS additional_tax, remainder.entries AS remainder
+      FROM adjusted LEFT JOIN return_remainders remainder ON remainder.return_authorization_id = adjusted.source_id
+     WHERE is_return),
   given AS (
     SELECT credit.id, item.line_item_id, item.quantity, credit.created_at,
 
-  CASE WHEN sum(item.amount) OVER (PARTITION BY credit.id) = 0 THEN 0
+  CASE WHEN credit.remainder IS NOT NULL THEN item.amount
+       WHEN sum(item.amount) OVER (PARTITION BY credit.id) = 0 THEN 0
        ELSE round_money(least(credit.amount, sum(item.amount) OVER (PARTITION BY credit.id)) * sum(item.amount)
            OVER (PARTITION BY credit.id ORDER BY item.id)
                         / nullif(sum(item.amount) OVER (PARTITION BY credit.id), 0), sold.currency)
@@ -110,21 +113,24 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
               OVER (PARTITION BY credit.id ORDER BY item.id) - item.amount)
                         / nullif(sum(item.amount) OVER (PARTITION BY credit.id), 0), sold.currency) END AS amount,
   -- The amount without the adjustments that are not taxed.
-  CASE WHEN sum(item.amount) OVER (PARTITION BY credit.id) = 0 THEN item.amount - coalesce(item.untaxed, 0)
+  CASE WHEN credit.remainder IS NOT NULL OR sum(item.amount) OVER (PARTITION BY credit.id) = 0
+       THEN item.amount - coalesce(item.untaxed, 0)
        ELSE round_money(least(credit.amount, sum(item.amount) OVER (PARTITION BY credit.id)) * sum(item.amount - coalesce(item.untaxed, 0))
            OVER (PARTITION BY credit.id ORDER BY item.id)
                         / nullif(sum(item.amount) OVER (PARTITION BY credit.id), 0), sold.currency)
           - round_money(least(credit.amount, sum(item.amount) OVER (PARTITION BY credit.id)) * (sum(item.amount - coalesce(item.untaxed, 0))
               OVER (PARTITION BY credit.id ORDER BY item.id) - (item.amount - coalesce(item.untaxed, 0)))
                         / nullif(sum(item.amount) OVER (PARTITION BY credit.id), 0), sold.currency) END AS taxed_amount,
-  CASE WHEN sum(item.included_tax) OVER (PARTITION BY credit.id) = 0 THEN 0
+  CASE WHEN credit.remainder IS NOT NULL THEN item.included_tax
+       WHEN sum(item.included_tax) OVER (PARTITION BY credit.id) = 0 THEN 0
        ELSE round_money(least(credit.included_tax, sum(item.included_tax) OVER (PARTITION BY credit.id)) * sum(item.included_tax)
            OVER (PARTITION BY credit.id ORDER BY item.id)
                         / nullif(sum(item.included_tax) OVER (PARTITION BY credit.id), 0), sold.currency)
           - round_money(least(credit.included_tax, sum(item.included_tax) OVER (PARTITION BY credit.id)) * (sum(item.included_tax)
               OVER (PARTITION BY credit.id ORDER BY item.id) - item.included_tax)
                         / nullif(sum(item.included_tax) OVER (PARTITION BY credit.id), 0), sold.currency) END AS included_tax,
-  CASE WHEN sum(item.additional_tax) OVER (PARTITION BY credit.id) = 0 THEN 0
+  CASE WHEN credit.remainder IS NOT NULL THEN item.additional_tax
+       WHEN sum(item.additional_tax) OVER (PARTITION BY credit.id) = 0 THEN 0
        ELSE round_money(least(credit.additional_tax, sum(item.additional_tax) OVER (PARTITION BY credit.id)) * sum(item.additional_tax)
            OVER (PARTITION BY credit.id ORDER BY item.id)
                         / nullif(sum(item.additional_tax) OVER (PARTITION BY credit.id), 0), sold.currency)
@@ -149,7 +155,8 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
     SELECT credit.id, credit.created_at, credit.amount - coalesce(explained.amount, 0) AS amount,
            credit.included_tax - coalesce(explained.included_tax, 0) AS included_tax,
            credit.additional_tax - coalesce(explained.additional_tax, 0) AS additional_tax
-      FROM credits credit LEFT JOIN explained USING (id)),
+      FROM credits credit LEFT JOIN explained USING (id)
+     WHERE credit.remainder IS NULL),
   returned AS (
     SELECT id, 'item ' || line_item_id AS part, '' AS suffix, line_item_id, NULL::integer AS shipment_id, quantity, created_at,
            taxed_amount AS amount, included_tax, additional_tax FROM given
@@ -229,7 +236,10 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
         price::text, 'discount', discount::text, 'relief', relief::text,
     'net', net::text, 'taxes', taxes, 'tax', tax::text, 'total', (net + tax)::text,
     'reason', CASE WHEN taxes = '[]' AND NOT (kind = 'adjustment') THEN reason END) ORDER BY floor, kind DESC, created_at, place, line_item_id, label IS NULL, key),
-        '[]') FROM summed
+        '[]')
+        || (SELECT coalesce(jsonb_agg(entry ORDER BY credit.id, place), '[]')
+              FROM credits credit CROSS JOIN LATERAL jsonb_array_elements(credit.remainder) WITH ORDINALITY AS listed (entry, place))
+      FROM summed
 $$;
 
 CREATE OR REPLACE FUNCTION sum_entries(entries jsonb) RETURNS numeric LANGUAGE sql IMMUTABLE AS $$

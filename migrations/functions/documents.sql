@@ -114,6 +114,32 @@ CREATE OR REPLACE FUNCTION list_documented_refunds(document_order_id integer) RE
       WHERE entry ->> 'kind' = 'refund'), '[]')
 $$;
 
+-- Notes what the return that has just credited all of an order takes back beyond its items and freight: whatever the order still has at a
+-- rate or without tax. It stays as it is, so that later changes of the order have documents of their own.
+CREATE OR REPLACE FUNCTION note_return_remainder(sold_order_id integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  credit record;
+BEGIN
+  SELECT a.id, a.source_id INTO credit
+    FROM adjustments a
+   WHERE a.order_id = sold_order_id AND a.source_type = 'Store::ReturnAuthorization'
+     AND NOT EXISTS (SELECT FROM return_remainders WHERE return_authorization_id = a.source_id)
+     AND NOT EXISTS (SELECT FROM jsonb_array_elements(list_documented_entries(sold_order_id)) entry
+                      WHERE entry ->> 'key' LIKE 'return:' || a.id || ':%')
+   ORDER BY a.id DESC LIMIT 1;
+  IF NOT FOUND THEN RETURN; END IF;
+  -- With it, the items and the freight of the return count in full.
+  INSERT INTO return_remainders (return_authorization_id, entries) VALUES (credit.source_id, '[]');
+  UPDATE return_remainders SET entries = (
+    SELECT coalesce(jsonb_agg((entry - 'held' - 'was') || jsonb_build_object(
+             'key', 'return:' || credit.id || '::remainder:' || place, 'kind', 'return', 'label', NULL, 'sku', NULL, 'options', NULL,
+             'line_item_id', NULL, 'quantity', NULL, 'price', NULL, 'discount', '0', 'relief', '0') ORDER BY place), '[]')
+      FROM jsonb_array_elements(difference_of_positions('[]', (
+             SELECT jsonb_agg(entry || jsonb_build_object('key', coalesce(entry ->> 'reason', ''), 'quantity', NULL))
+               FROM jsonb_array_elements(list_sold_positions(sold_order_id)) entry))) WITH ORDINALITY AS left_over (entry, place))
+   WHERE return_authorization_id = credit.source_id;
+END $$;
+
 CREATE OR REPLACE FUNCTION issue_documents(sold_order_id integer, new_refund_id integer, new_refund_amount numeric)
   RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -130,6 +156,7 @@ DECLARE
 BEGIN
   SELECT * INTO sold FROM orders WHERE id = sold_order_id;
   IF sold.completed_at IS NULL THEN RETURN; END IF;
+  IF sold.total = 0 AND sold.state <> 'canceled' THEN PERFORM note_return_remainder(sold.id); END IF;
   positions := list_sold_positions(sold.id);
   IF NOT EXISTS (SELECT FROM documents WHERE order_id = sold.id AND kind = 'invoice') THEN
     PERFORM add_document(sold.id, 'invoice', positions, NULL);

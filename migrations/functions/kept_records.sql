@@ -21,6 +21,7 @@ CREATE OR REPLACE TRIGGER return_authorizations_kept BEFORE DELETE ON return_aut
 CREATE OR REPLACE TRIGGER return_freights_kept BEFORE DELETE ON return_freights FOR EACH ROW EXECUTE FUNCTION refuse_deletion();
 CREATE OR REPLACE TRIGGER return_items_kept BEFORE DELETE ON return_items
   FOR EACH ROW WHEN (old.amount IS NOT NULL) EXECUTE FUNCTION refuse_deletion();
+CREATE OR REPLACE TRIGGER return_remainders_kept BEFORE DELETE ON return_remainders FOR EACH ROW EXECUTE FUNCTION refuse_deletion();
 CREATE OR REPLACE TRIGGER stock_movements_kept BEFORE DELETE ON stock_movements FOR EACH ROW EXECUTE FUNCTION refuse_deletion();
 
 CREATE OR REPLACE FUNCTION refuse_deletion_alone() RETURNS trigger LANGUAGE plpgsql AS $$

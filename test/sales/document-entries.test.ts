@@ -525,6 +525,95 @@ test('a surcharge on free freight comes back without tax, as it was charged, and
   expect(await findViolations(shop.db)).toEqual([]);
 });
 
+/** What the books and the documents of an order have at each rate and without tax, if anything; refunds apart. */
+const listLeftOver = async ({ id }: { id: number }) => {
+  const { rows } = await shop.db.raw(
+    `SELECT place, rate, reason, sum(net) AS net, sum(tax) AS tax
+       FROM (SELECT 'books' AS place, rate, reason, base AS net, tax FROM book_entries WHERE order_id = :id AND kind <> 'refund'
+              UNION ALL
+             SELECT 'documents', (tax ->> 'rate')::numeric, CASE WHEN tax IS NULL THEN entry ->> 'reason' END,
+                    (entry ->> 'net')::numeric, coalesce((tax ->> 'amount')::numeric, 0)
+               FROM jsonb_array_elements(list_documented_entries(:id)) entry
+               LEFT JOIN jsonb_array_elements(entry -> 'taxes') tax ON true
+              WHERE entry ->> 'kind' <> 'refund') part
+      GROUP BY place, rate, reason HAVING sum(net) <> 0 OR sum(tax) <> 0
+      ORDER BY place, rate, reason`,
+    { id },
+  );
+  return rows;
+};
+
+const adjust = (order: any, adjustment: object) =>
+  admin('post', `/orders/${order.number}/adjustments`, { adjustment: { label: 'Kulanz', ...adjustment } });
+
+const sellBook = () => sellInGermany(shop, [{ variant_id: book, quantity: 1 }]);
+
+test.each<[string, () => Promise<any>, (order: any) => Promise<unknown>]>([
+  [
+    'freight that an adjustment without tax has made free',
+    sellBook,
+    async (order) => {
+      await adjust(order, { amount: '-4.90', shipment_id: order.shipments[0].id });
+      await takeBack(order, book, 1);
+    },
+  ],
+  [
+    'less than its items are worth, because the order was adjusted without tax',
+    sell,
+    async (order) => {
+      await adjust(order, { amount: '-5.00' });
+      await takeBack(order, coat, 1);
+      await takeBack(order, book, 2);
+    },
+  ],
+  [
+    'what was not credited of items at another rate',
+    sell,
+    async (order) => {
+      await takeBack(order, coat, 1, '50.00');
+      await takeBack(order, book, 2, '90.40');
+    },
+  ],
+  [
+    'less than its items are worth, because more than items and freight was credited before',
+    () => sellInGermany(shop, [{ variant_id: book, quantity: 2 }]),
+    async (order) => {
+      await takeBack(order, book, 1, '22.60');
+      await takeBack(order, book, 1);
+    },
+  ],
+  [
+    'nothing, because it was forgiven without tax',
+    sellBook,
+    async (order) => {
+      await adjust(order, { amount: '-15.60' });
+      await takeBack(order, book, 1);
+    },
+  ],
+])(
+  'a sale that is given back whole leaves nothing at any rate: its last return credits %s',
+  async (_title, open, giveBack) => {
+    const order = await open();
+    await pay(order);
+    await ship(order);
+    await giveBack(order);
+    const { total, tax_total, state } = (await shop.admin.get(`/orders/${order.number}`)).body;
+    expect({ total, tax_total, state }).toEqual({ total: '0.0', tax_total: '0.0', state: 'returned' });
+    expect(await listLeftOver(order)).toEqual([]);
+    // What staff do afterwards has a document of its own.
+    const before = await listDocuments(order);
+    await adjust(order, { amount: '2.00' });
+    const after = await listDocuments(order);
+    expect(after.slice(before.length).map(({ kind, total }: any) => [kind, total])).toEqual([
+      ['correction', '2.00'],
+    ]);
+    expect(await listLeftOver(order)).toEqual([
+      expect.objectContaining({ place: 'books', rate: null, net: '2.00' }),
+      expect.objectContaining({ place: 'documents', rate: null, net: '2.00' }),
+    ]);
+  },
+);
+
 test('what a return of an export gives back beyond items and freight has no reason, in documents as in the books', async () => {
   const order = await sellInGermany(shop, [{ variant_id: coat, quantity: 3 }], {
     country: shop.countries.switzerland,

@@ -42,7 +42,8 @@ export function decideCredit(
 ): { amount: Amount } | { over_limit: string } | { errors: FieldErrors } {
   const allowed = calculateCreditLimit(payment);
   if (isMissing(requested)) {
-    if (allowed === ZERO) return { over_limit: toDecimal(allowed) };
+    const isOverLimit = payment.state !== 'completed' || (allowed === ZERO && outstanding < ZERO);
+    if (isOverLimit) return { over_limit: toDecimal(allowed) };
     if (outstanding >= ZERO) return { errors: { amount: ["can't be blank"] } };
     return { amount: smaller(negate(outstanding), allowed) };
   }

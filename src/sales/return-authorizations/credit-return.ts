@@ -13,6 +13,7 @@ import {
   calculateCredit,
   calculateReturnedValue,
   findCreditErrors,
+  type CreditedOrder,
   type ReturnedFreight,
   type ReturnedLine,
   type ReturnedValue,
@@ -23,12 +24,8 @@ import {
  * @returns the draft with the adjustment of the order
  * @throws InvalidResource if its amount exceeds the order total
  */
-export async function creditReturn(
-  tx: Tx,
-  draft: OrderDraft,
-  locked: Pick<LockedReturn, 'order' | 'authorization' | 'items'>,
-): Promise<OrderDraft> {
-  const { order, authorization } = locked;
+export async function creditReturn(tx: Tx, draft: OrderDraft, locked: LockedReturn): Promise<OrderDraft> {
+  const { order, authorization, units } = locked;
   const given = authorization.amount_is_explicit ? toAmount(authorization.amount) : null;
   const credited = {
     total: toAmount(order.total),
@@ -36,6 +33,9 @@ export async function creditReturn(
       included_tax: toAmount(order.included_tax_total),
       additional_tax: toAmount(order.additional_tax_total),
     },
+    is_returned: units.every(
+      ({ state, return_authorization_id: id }) => state === 'returned' || id === authorization.id,
+    ),
     currency: order.currency,
   };
   const errors = given === null ? null : findCreditErrors(given, credited);
@@ -49,7 +49,8 @@ export async function creditReturn(
     authorization,
     credit.freights.map(({ shipment_id, ...value }) => ({ shipment_id, ...printValue(value) })),
   );
-  if (credit.amount === ZERO) return draft;
+  const isCredit = [credit.amount, credit.included_tax, credit.additional_tax].some((part) => part !== ZERO);
+  if (!isCredit && !isForgiven(order, credited)) return draft;
   const adjustment = buildAdjustment(draft.order, {
     line_item_id: null,
     shipment_id: null,
@@ -62,6 +63,14 @@ export async function creditReturn(
     mandatory: true,
   });
   return { ...draft, order: { ...draft.order, adjustments: [...draft.order.adjustments, adjustment] } };
+}
+
+/** Whether all of an order has come back that adjustments of staff have made free, so that its books have to be closed. */
+function isForgiven(
+  { adjustments }: Pick<LockedReturn['order'], 'adjustments'>,
+  { total, is_returned }: CreditedOrder,
+): boolean {
+  return is_returned && total === ZERO && adjustments.some(({ source_type }) => source_type === null);
 }
 
 function printValue({ amount, untaxed, included_tax, additional_tax }: ReturnedValue) {

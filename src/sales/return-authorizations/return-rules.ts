@@ -79,6 +79,8 @@ export interface CreditedOrder {
   total: Amount;
   /** The taxes of the order, less those of earlier returns. */
   taxes: ReturnedTaxes;
+  /** Whether all of its units have come back with this return. */
+  is_returned: boolean;
   currency: Currency;
 }
 
@@ -151,7 +153,8 @@ export interface Credit extends ReturnedTaxes {
  * at most the order total. Less than the value has its own share of the taxes. What exceeds the value comes off the
  * freight of the shipments that carried the units, with the taxes of that freight, then off other freight, then off the
  * order without tax. A credit of the whole order total takes all remaining taxes, so that nothing is taxed of a sale
- * that was given back whole. A given amount must be valid by `findCreditErrors`.
+ * that was given back whole; so does the return of the last units if the order costs nothing any more. A given amount must be valid by
+ * `findCreditErrors`.
  */
 export function calculateCredit(
   given: Amount | null,
@@ -161,7 +164,8 @@ export function calculateCredit(
   const value = sumValues(values);
   const amount = given ?? smaller(value.amount, larger(order.total, ZERO));
   const credited = creditFreights(larger(ZERO, subtract(amount, value.amount)), freights, order.currency);
-  if (amount > ZERO && amount === order.total) return { amount, ...order.taxes, freights: credited };
+  if (amount === order.total && (amount > ZERO || order.is_returned))
+    return { amount, ...order.taxes, freights: credited };
   if (amount >= value.amount) {
     const { included_tax, additional_tax } = sumValues([value, ...credited]);
     return { amount, included_tax, additional_tax, freights: credited };

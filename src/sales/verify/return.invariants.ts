@@ -19,6 +19,11 @@ const CHANGED_SINCE = `
                               WHERE a.id = c.subject_id AND c.subject_type = 'adjustment'
                                 AND a.source_type = 'Store::ReturnAuthorization'))`;
 
+/** Whether a return has credited all that the order `o` still cost. Earlier versions have not noted that. */
+const HAS_REMAINDER = `
+  EXISTS (SELECT FROM return_remainders remainder JOIN return_authorizations closing ON closing.id = remainder.return_authorization_id
+           WHERE closing.order_id = o.id)`;
+
 /** The share of the units of a return item in a sum of its line item. */
 const shareOf = (column: string): string =>
   `round(held.${column} * held.upto / held.quantity, held.digits)
@@ -103,7 +108,8 @@ export const returnInvariants: readonly Invariant[] = [
        WHERE r.credit <> r.amount
           OR NOT r.amount_is_explicit
              AND (r.credit > r.value OR r.credit < r.value AND r.credit < r.total_before AND NOT ${CHANGED_SINCE})
-          OR r.credit = r.value AND r.has_other_taxes AND r.credit <> r.total_before`,
+          OR r.credit = r.value AND r.has_other_taxes AND r.credit <> r.total_before
+             AND NOT EXISTS (SELECT FROM return_remainders WHERE return_authorization_id = r.id)`,
   },
   {
     name: 'freight_is_credited_once',
@@ -121,7 +127,7 @@ export const returnInvariants: readonly Invariant[] = [
   },
   {
     name: 'sales_given_back_have_no_tax',
-    rule: 'A returned order that costs nothing has no tax, unless staff adjusted it by hand; returns of earlier versions credited freight without its tax',
+    rule: 'A returned order that costs nothing has no tax, unless staff adjusted it by hand before an earlier version received its last return; earlier versions credited freight without its tax',
     table: 'orders',
     sql: `
       SELECT o.id, o.id AS order_id,
@@ -129,10 +135,32 @@ export const returnInvariants: readonly Invariant[] = [
                AS detail
         FROM orders o
        WHERE o.state = 'returned' AND o.total = 0 AND (o.included_tax_total <> 0 OR o.additional_tax_total <> 0)
-         AND NOT EXISTS (SELECT FROM adjustments a WHERE a.order_id = o.id AND a.source_type IS NULL)
+         AND (NOT EXISTS (SELECT FROM adjustments a WHERE a.order_id = o.id AND a.source_type IS NULL) OR ${HAS_REMAINDER})
          AND (o.ship_total = 0
               OR EXISTS (SELECT FROM return_freights freight JOIN shipments s ON s.id = freight.shipment_id
                           WHERE s.order_id = o.id))`,
+  },
+  {
+    name: 'sales_given_back_leave_nothing',
+    rule: 'Of a returned order that costs nothing, nothing is left at any rate or without tax, in the books and on the documents, besides refunds without a return; checked for returns since remainders are noted',
+    table: 'orders',
+    sql: `
+      SELECT o.id, o.id AS order_id,
+             format('%s: %s net %s and tax of %s, at the rate %s', o.number, left_over.place, left_over.net, left_over.tax,
+                    coalesce(trim_scale(left_over.rate)::text, 'of no tax')) AS detail
+        FROM orders o
+       CROSS JOIN LATERAL (
+         SELECT 'booked' AS place, tax_rate_id AS source, rate, sum(base) AS net, sum(tax) AS tax
+           FROM book_entries e WHERE e.order_id = o.id AND kind <> 'refund'
+          GROUP BY tax_rate_id, rate
+          UNION ALL
+         SELECT 'documents list', (tax ->> 'source')::integer, (tax ->> 'rate')::numeric, sum((entry ->> 'net')::numeric),
+                coalesce(sum((tax ->> 'amount')::numeric), 0)
+           FROM jsonb_array_elements(list_documented_entries(o.id)) entry
+           LEFT JOIN LATERAL jsonb_array_elements(entry -> 'taxes') tax ON true
+          WHERE entry ->> 'kind' <> 'refund'
+          GROUP BY 2, 3) left_over
+       WHERE o.state = 'returned' AND o.total = 0 AND ${HAS_REMAINDER} AND (left_over.net <> 0 OR left_over.tax <> 0)`,
   },
   {
     name: 'returned_units_are_worth_their_share',

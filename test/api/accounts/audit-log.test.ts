@@ -283,6 +283,7 @@ test('every table that staff can write has the trigger', async () => {
       'rate_limits',
       'reference_revisions',
       'refund_credits',
+      'return_remainders',
       'search_documents',
       'search_names',
     ],

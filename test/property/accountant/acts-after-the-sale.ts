@@ -1,25 +1,7 @@
 import { GOOD_CARD } from '../../support/orders.factory';
 import { chooseSale, request, type Act } from './act';
 import { addBy, least, most, readAmount } from './figures';
-import type { Sale, SoldLine } from './sale';
-
-/**
- * Sales whose last return, which credits all that they still cost, is not played. It takes all taxes that are left, so that a sale that
- * is given back whole has tax 0, and these do not belong to its units alone; the books do not know how the store divides them.
- */
-const LEFT_OUT: readonly ((sale: Sale) => boolean)[] = [
-  function creditedInPartBefore(sale) {
-    return sale.returns.some(({ credit }, at) => credit.amount < (sale.returnValues[at] ?? 0n));
-  },
-  function creditedBeyondBefore(sale) {
-    return sale.returns.some(({ parts }) =>
-      parts.some(({ charge, amount }) => charge === null && amount > 0n),
-    );
-  },
-  function adjustedByStaff(sale) {
-    return sale.adjusted !== 0n;
-  },
-];
+import type { SoldLine } from './sale';
 
 export const returnUnits: Act = async (play) => {
   const { shop, dice } = play;
@@ -40,8 +22,8 @@ export const returnUnits: Act = async (play) => {
   const given = dice.choose([null, null, ...amounts, total + 1n]);
   const isRefused = given !== null && given > total;
   const credited = given ?? least(value, total);
-  if (items.length > 1 && credited < value) return null;
-  if (credited === total && LEFT_OUT.some((isLeftOut) => isLeftOut(sale))) return null;
+  // It is not known how less than the items are worth is divided among them.
+  if (items.length > 1 && credited < value && !sale.isWhole(items, credited)) return null;
   const body = {
     return_authorization: {
       stock_location_id: shop.location_id,

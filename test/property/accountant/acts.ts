@@ -245,8 +245,10 @@ const removeLine: Act = async (play) => {
 const adjust: Act = async (play) => {
   const sale = chooseSale(play, isEditable);
   if (sale === null) return null;
-  const amount = BigInt(play.dice.below(400)) - 200n;
-  if (amount === 0n || sale.totals.total + amount <= 0n) return null;
+  const { total } = sale.totals;
+  const isForgiven = sale.isShipped && sale.pending === 0n && play.dice.isLucky(0.2);
+  const amount = isForgiven ? -total : BigInt(play.dice.below(400)) - 200n;
+  if (amount === 0n || (!isForgiven && total + amount <= 0n)) return null;
   const adjustment = { label: 'Goodwill', amount: play.shop.print(amount) };
   await request(play, null, ['post', `/orders/${sale.number}/adjustments`, { adjustment }], 201);
   sale.adjusted += amount;

@@ -38,6 +38,8 @@ export interface BookedReturn {
   /** What was credited, by line or freight; null for what no part of the order explains. */
   parts: (Value & { charge: Charge | null; line: SoldLine | null })[];
   credit: Value;
+  /** What was still left by rate, if this return took back all that the order cost. */
+  remainder: Turnover;
 }
 
 export interface ReturnItem {
@@ -66,8 +68,6 @@ export class Sale {
   /** Adjustments of staff for the whole order. */
   adjusted = 0n;
   returns: BookedReturn[] = [];
-  /** What the units of each return were worth. */
-  returnValues: bigint[] = [];
   pending = 0n;
   captured: Captured[] = [];
   isCanceled = false;
@@ -164,7 +164,8 @@ export class Sale {
     turnover.book(keyOf(charge), freight.total - adjusted - add(freight.taxes), add(freight.taxes));
     turnover.book('none', adjusted, 0n);
     turnover.book('none', this.adjusted, 0n);
-    for (const { parts } of this.returns) {
+    for (const { parts, remainder } of this.returns) {
+      for (const [key, { net, tax }] of remainder.buckets) turnover.book(key, -net, -tax);
       for (const { charge, amount, untaxed, included, additional } of parts) {
         const tax = charge === null || charge.isRelieved ? 0n : included + additional;
         turnover.book(keyOf(charge), -(amount - untaxed - tax), -tax);
@@ -194,12 +195,38 @@ export class Sale {
     };
   }
 
+  /** Whether a return takes back the order as a whole: all that it costs, or its last units if it costs nothing any more. */
+  isWhole(items: readonly ReturnItem[], amount: bigint): boolean {
+    const { total } = this.totals;
+    const left = (line: SoldLine): number =>
+      line.quantity -
+      [...line.returned, ...items.filter((item) => item.line === line)].reduce(
+        (all, { quantity }) => all + quantity,
+        0,
+      );
+    return amount === total && (amount > 0n || this.lines.every((line) => left(line) === 0));
+  }
+
   /** What a return credits; `given` is the amount that staff entered. Less than its items are worth can be planned for one item only. */
-  planReturn(items: readonly ReturnItem[], given: bigint | null): BookedReturn & { freight: Value } {
+  private planReturn(
+    items: readonly ReturnItem[],
+    given: bigint | null,
+  ): Omit<BookedReturn, 'remainder'> & { freight: Value } {
     const values = items.map(({ line, quantity }) => ({ line, ...this.valueOf(line, quantity) }));
     const value = addValues(values);
     const { total, included_tax_total, additional_tax_total } = this.totals;
     const amount = given ?? least(value.amount, total);
+    if (this.isWhole(items, amount)) {
+      const freight = this.planFreight(amount - value.amount);
+      return {
+        credit: { amount, untaxed: 0n, included: included_tax_total, additional: additional_tax_total },
+        freight,
+        parts: [
+          ...values.map((one) => ({ ...one, charge: one.line.charge })),
+          { ...freight, charge: this.freight.charge, line: null },
+        ],
+      };
+    }
     if (amount < value.amount) {
       const share = { above: amount, below: value.amount };
       const [{ line }, ...others] = items as [ReturnItem];
@@ -214,10 +241,7 @@ export class Sale {
     }
     const freight = this.planFreight(amount - value.amount);
     const rest = { ...NOTHING, amount: amount - value.amount - freight.amount };
-    const credit =
-      amount === total
-        ? { amount, untaxed: 0n, included: included_tax_total, additional: additional_tax_total }
-        : addValues([value, freight, rest]);
+    const credit = addValues([value, freight, rest]);
     const parts = [
       ...values.map((one) => ({ ...one, charge: one.line.charge })),
       { ...freight, charge: this.freight.charge, line: null },
@@ -244,11 +268,13 @@ export class Sale {
   }
 
   bookReturn(items: readonly ReturnItem[], given: bigint | null): void {
-    const { freight, ...booked } = this.planReturn(items, given);
+    const { freight, ...planned } = this.planReturn(items, given);
+    const isWhole = this.isWhole(items, planned.credit.amount);
     const values = items.map(({ line, quantity }) => ({ line, quantity, ...this.valueOf(line, quantity) }));
     for (const { line, ...value } of values) line.returned.push(value);
-    this.returnValues.push(addBy(values, ({ amount }) => amount));
     if (freight.amount > 0n) this.freight.returned.push(freight);
+    const booked = { ...planned, remainder: new Turnover() };
     this.returns.push(booked);
+    if (isWhole) booked.remainder = this.turnover;
   }
 }

@@ -343,6 +343,13 @@ export const stockDamages: readonly Damage[] = [
       WHERE id = :returned`,
   ),
   buildViolation(
+    'something is left at a rate of a sale that was given back',
+    'sales_given_back_leave_nothing',
+    `WITH remainder AS (INSERT INTO return_remainders (return_authorization_id, entries)
+                        SELECT id, '[]' FROM return_authorizations WHERE order_id = :returned)
+     UPDATE orders SET state = 'returned', total = 0, adjustment_total = -item_total - ship_total WHERE id = :returned`,
+  ),
+  buildViolation(
     'a credit refunds other taxes',
     'returns_are_credited_in_full',
     `UPDATE adjustments SET additional_tax = additional_tax + 1 WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,

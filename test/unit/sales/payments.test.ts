@@ -161,6 +161,9 @@ describe('credit', () => {
     expect(decide('', '-50')).toBe('20.99');
     for (const outstanding of ['3', '0', undefined])
       expect(decide(undefined, outstanding)).toEqual({ errors: { amount: ["can't be blank"] } });
+    const refunded = { ...completed, refunded: completed.amount };
+    expect(decide(undefined, '0', refunded)).toEqual({ errors: { amount: ["can't be blank"] } });
+    expect(decide(undefined, '-5', refunded)).toEqual({ over_limit: '0.0' });
   });
 
   test.each([['0'], ['-1'], ['abc'], ['0.004'], [{}], [NaN]])('%p is refused', (requested) => {

@@ -46,6 +46,7 @@ const NO_TAXES = { included_tax: ZERO, additional_tax: ZERO };
 const buildOrder = (total: string, taxes: { included_tax: Amount; additional_tax: Amount } = NO_TAXES) => ({
   total: toAmount(total),
   taxes,
+  is_returned: false,
   currency: 'USD',
 });
 
@@ -111,6 +112,13 @@ test('credits of freight that is gone belong to the shipments that took it over,
     ['5.0', '0.8', '0.0', '0.0'],
     ['12.0', '1.92', '0.0', '0.0'],
   ]);
+});
+
+test('the return of the last units of an order that costs nothing takes its taxes', () => {
+  const parts = { values: [value('10', '1.6')], freights: [] };
+  const order = buildOrder('0', { included_tax: toAmount('1.6'), additional_tax: toAmount('0.2') });
+  expect(print(calculateCredit(null, parts, order))).toEqual(['0.0', '0.0', '0.0']);
+  expect(print(calculateCredit(null, parts, { ...order, is_returned: true }))).toEqual(['0.0', '1.6', '0.2']);
 });
 
 test('what exceeds the units comes off the freight that carried them, then off other freight, then is untaxed', () => {
