@@ -1,3 +1,5 @@
+const DECISION_FILES = require('./decision-files.cjs');
+
 /**
  * Who may import what (ARCHITECTURE.md, "Floors" and "Import rules").
  */
@@ -101,6 +103,11 @@ module.exports = {
         'rules-are-pure',
         RULES,
         '(\\.repository|-graph|\\.service|\\.router|\\.serializer)\\.ts$|platform/database/|^node:|node_modules/(knex|pg)/',
+      ),
+      layer(
+        'decisions-are-pure',
+        `^(${DECISION_FILES.join('|')})$`,
+        '(\\.repository|-graph|-facts|\\.service|\\.router|\\.serializer)\\.ts$|platform/database/|^node:|node_modules/(knex|pg)/',
       ),
       layer(
         'serializers-only-spell',

@@ -1,11 +1,31 @@
 const js = require('@eslint/js');
 const ts = require('typescript-eslint');
+const DECISION_FILES = require('./decision-files.cjs');
 
 // Properties are written out, also where the formatter needs a line for each of them.
 const SPREAD_LITERAL = {
   selector: 'ObjectExpression > SpreadElement > ObjectExpression',
   message: 'Write the properties into the object itself.',
 };
+
+const SQL = [
+  'TemplateElement[value.raw=/\\b(SELECT|INSERT INTO|UPDATE [a-z_]+ SET|DELETE FROM|LEFT JOIN|EXISTS \\()\\b/]',
+  'Literal[value=/\\b(SELECT |INSERT INTO |UPDATE [a-z_]+ SET|DELETE FROM )/]',
+  'CallExpression[callee.name=/^(tx|db|knex)$/]',
+  'CallExpression[callee.property.name="db"]',
+  'CallExpression[callee.property.name="raw"][callee.object.name=/^(tx|db|knex)$/]',
+  'CallExpression[callee.property.name="raw"][callee.object.property.name="db"]',
+].map((selector) => ({
+  selector,
+  message: 'SQL belongs in a repository, a -graph.ts or a -sql.ts.',
+}));
+
+const WAITING = [':function[async=true]', 'AwaitExpression', 'Identifier[name=/^(Promise|Tx|Db)$/]'].map(
+  (selector) => ({
+    selector,
+    message: 'A decision waits for nothing: it asks for facts (platform/database/facts.ts).',
+  }),
+);
 
 module.exports = ts.config(
   { ignores: ['dist/', 'client/dist/', 'client/src/schema.ts', '.data/', 'coverage/', 'node_modules/'] },
@@ -35,22 +55,12 @@ module.exports = ts.config(
       ...['src/**/*-graph.ts', 'src/**/*-sql.ts'],
     ],
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        SPREAD_LITERAL,
-        ...[
-          'TemplateElement[value.raw=/\\b(SELECT|INSERT INTO|UPDATE [a-z_]+ SET|DELETE FROM|LEFT JOIN|EXISTS \\()\\b/]',
-          'Literal[value=/\\b(SELECT |INSERT INTO |UPDATE [a-z_]+ SET|DELETE FROM )/]',
-          'CallExpression[callee.name=/^(tx|db|knex)$/]',
-          'CallExpression[callee.property.name="db"]',
-          'CallExpression[callee.property.name="raw"][callee.object.name=/^(tx|db|knex)$/]',
-          'CallExpression[callee.property.name="raw"][callee.object.property.name="db"]',
-        ].map((selector) => ({
-          selector,
-          message: 'SQL belongs in a repository, a -graph.ts or a -sql.ts.',
-        })),
-      ],
+      'no-restricted-syntax': ['error', SPREAD_LITERAL, ...SQL],
     },
+  },
+  {
+    files: DECISION_FILES,
+    rules: { 'no-restricted-syntax': ['error', SPREAD_LITERAL, ...SQL, ...WAITING] },
   },
   {
     files: ['test/**/*.ts'],

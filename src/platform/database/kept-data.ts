@@ -9,8 +9,11 @@ const MAX_KEPT = 4;
 /** The revision of each group of data as one statement has seen it. Equal revisions mean equal data. */
 export type Revisions<Group extends string> = Readonly<Record<Group, string>>;
 
-/** Returns the data of a revision. Shared between requests and frozen. */
-export type KeptData<Group extends string, Data> = (db: Db, revisions: Revisions<Group>) => Promise<Data>;
+/** Returns the data of a revision, without a promise if it is in memory. Shared between requests and frozen. */
+export type KeptData<Group extends string, Data> = (
+  db: Db,
+  revisions: Revisions<Group>,
+) => Data | Promise<Data>;
 
 /**
  * Builds the function that keeps the result of `load` in memory while the revision of its group is unchanged. A transaction
@@ -20,14 +23,15 @@ export type KeptData<Group extends string, Data> = (db: Db, revisions: Revisions
 export function buildKeeper<Group extends string>(readRevisions: (db: Db) => Promise<Revisions<Group>>) {
   return <Data>(group: Group, load: (db: Db) => Promise<Data>): KeptData<Group, Data> => {
     const memory = createRevisionMemory<Data>({ max: MAX_KEPT });
-    return async (db, revisions) => {
-      const revision = revisions[group];
-      const found = memory.find(revision, revision);
-      if (found !== undefined) return found;
+    const loadAndKeep = async (db: Db, revision: string): Promise<Data> => {
       const data = freeze(await load(db));
       // Another transaction may have committed a change since the revision was read.
       if ((await readRevisions(db))[group] === revision) memory.keepFor(revision, revision, data);
       return data;
+    };
+    return (db, revisions) => {
+      const revision = revisions[group];
+      return memory.find(revision, revision) ?? loadAndKeep(db, revision);
     };
   };
 }

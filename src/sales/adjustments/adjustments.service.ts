@@ -6,8 +6,9 @@ import { type MoneyDisplay, pickDisplay } from '../../platform/money-format';
 import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { mapPage, type Page } from '../../platform/query-builder/page';
-import { createDraft, saveDraft } from '../order-updater/order-draft';
-import { NegativeAmount, recalculate } from '../order-updater/recalculate-order';
+import { createDraft } from '../order-updater/order-draft';
+import { saveRecalculated } from '../order-updater/order-updater';
+import { NegativeAmount } from '../order-updater/recalculate-order';
 import { getAuthorizedOrder } from '../order/order-access';
 import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
 import { lockOrder } from '../order/order-lock';
@@ -111,7 +112,7 @@ async function changeOrder(
     const { adjustment, adjustments } = change(order);
     const draft = { ...createDraft(order), order: { ...order, adjustments } };
     try {
-      const stored = await saveDraft(tx, await recalculate(tx, draft, cause));
+      const stored = await saveRecalculated(tx, draft, cause);
       return { adjustment: findStored(order, stored, adjustment), ...pickDisplay(order) };
     } catch (error) {
       throw error instanceof NegativeAmount ? new NegativeAmount('amount') : error;

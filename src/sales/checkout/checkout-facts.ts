@@ -1,18 +1,16 @@
 import { canSupply } from '../../inventory/availability';
-import { Restart, type Tx } from '../../platform/database/transaction';
 import { sumOf, toAmount } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
 import { calculatePaymentTotal } from '../order/order-totals';
-import { recheckPromotions, selectEligibleDiscounts } from '../pricing/order-promotions';
+import { recheckPromotions } from '../pricing/order-promotions';
 import type { Shortfall } from '../fulfilment/line-shortages';
-import { getAvailability } from '../fulfilment/order-availability';
+import type { FulfilmentFacts } from '../fulfilment/fulfilment-facts';
 import { findExpiryError } from '../payment-processing/card-rules';
 import { listShortfalls, planStock, type StockPlan } from '../fulfilment/stock-plan';
 import { isFree, type CheckoutFacts } from '../order/checkout.guards';
-import { getOrderedVariants } from '../fulfilment/ordered-variants.repository';
+import { getAvailability, getOrderedVariants } from '../fulfilment/variants-of-order';
 import { proposeShipments, type Proposal } from '../fulfilment/proposal';
 import type { LockedOrderGraph } from '../order/order-lock';
-import type { PreloadedData } from './preload';
 
 /** The facts that decide on a step, and the data its effects use. */
 export interface StepFacts {
@@ -28,33 +26,25 @@ export interface StepFacts {
 }
 
 /**
- * Loads the facts of the next step, and nothing that this step does not need. Expects the graph and totals of the order
- * up to date. If the step completes the order, locks the promotions and stock items it uses.
- * @throws Restart if stock was locked before promotions
+ * Lists the facts of the next step, and asks nothing that this step does not need. Expects the graph and totals of the order
+ * up to date. If the step completes the order, asks for the promotions and stock items it uses, which locks them.
  */
-export async function loadStepFacts(
-  tx: Tx,
+export function listStepFacts(
+  facts: FulfilmentFacts,
   order: LockedOrderGraph,
-  { now, taxes_have_risen, preloaded }: { now: Date; taxes_have_risen: boolean; preloaded: PreloadedData },
-): Promise<StepFacts> {
+  { now, taxes_have_risen }: { now: Date; taxes_have_risen: boolean },
+): StepFacts {
   const variantIds = order.line_items.map((line) => line.variant_id);
   const completes = isCompletionNext(order);
   const proposes = isDeliveryNext(order);
-  const variants = completes || proposes ? await getOrderedVariants(tx, order, variantIds) : null;
-  const hasStockLock = preloaded.locked !== undefined && preloaded.locked.length > 0;
-  // Promotions are always locked before stock, and the order got a discount after its stock was locked.
-  if (completes && hasStockLock && selectEligibleDiscounts(order).length > 0) {
-    throw new Restart('stock was locked before promotions');
-  }
+  const variants = completes || proposes ? getOrderedVariants(facts, order, variantIds) : null;
   const promotions = completes
-    ? await recheckPromotions(tx, order)
+    ? recheckPromotions(facts, order)
     : { outcome: 'hold' as const, promotion_ids: [] };
-  const stock =
-    variants !== null && completes ? await planStock(tx, order, variants, preloaded.locked) : null;
-  const proposal =
-    variants !== null && proposes ? await proposeShipments(tx, order, variants, preloaded.stock) : null;
+  const stock = variants !== null && completes ? planStock(facts, order, variants) : null;
+  const proposal = variants !== null && proposes ? proposeShipments(facts, order, variants) : null;
   const missing = stock?.shortages ?? proposal?.shortages;
-  const shortfalls = missing === undefined ? await findShortfalls(tx, order) : listShortfalls(order, missing);
+  const shortfalls = missing === undefined ? findShortfalls(facts, order) : listShortfalls(order, missing);
   const payments = order.payments.map((payment) => ({
     state: payment.state,
     amount: toAmount(payment.amount),
@@ -115,10 +105,10 @@ function findUnusablePayment({ payments }: OrderGraph, now: Date): CheckoutFacts
 }
 
 /** Finds the line items that the available stock cannot supply. */
-async function findShortfalls(tx: Tx, order: OrderGraph): Promise<Shortfall[]> {
+function findShortfalls(facts: FulfilmentFacts, order: OrderGraph): Shortfall[] {
   if (order.line_items.length === 0) return [];
-  const stock = await getAvailability(
-    tx,
+  const stock = getAvailability(
+    facts,
     order,
     order.line_items.map((line) => line.variant_id),
   );

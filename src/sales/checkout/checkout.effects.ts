@@ -4,6 +4,7 @@ import { buildAddressGraph, getCountries } from '../../geography/addresses/addre
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { restock } from '../../inventory/stock-ledger';
 import type { BoundStatement } from '../../platform/database/prepared';
+import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import { closeDiscounts } from '../pricing/kept-adjustments';
 import { buildUnitsFinalization } from '../fulfilment/inventory-units.repository';
@@ -17,6 +18,7 @@ import { addDefaultCardPayment, rememberCard } from '../payment-processing/payme
 import { isActive } from '../order/payment.machine';
 import { isRisky } from '../payment-processing/risk';
 import { selectHoldingPromotions } from '../pricing/order-promotions';
+import { PRICING_FACTS } from '../pricing/pricing-facts';
 import { buildShipment } from '../fulfilment/new-shipment';
 import type { CheckoutEffect } from '../order/checkout.machine';
 import type { StepFacts } from './checkout-facts';
@@ -102,7 +104,9 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     Object.assign(patch, restart.patch);
   },
   async remove_lost_promotions(step) {
-    noteParts(step, { promotions: await selectHoldingPromotions(step.tx, step.order) });
+    const { tx, order } = step;
+    const promotions = await withFacts(tx, PRICING_FACTS, (facts) => selectHoldingPromotions(facts, order));
+    noteParts(step, { promotions });
   },
   claim_promotions(step) {
     const ids = step.loaded?.promotion_ids ?? [];

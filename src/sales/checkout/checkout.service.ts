@@ -19,8 +19,8 @@ import type { CheckoutInput } from '../order-input/checkout.schema';
 import type { LineShortage } from '../fulfilment/line-shortages';
 import { preparePayment } from '../order-input/payment-input';
 import type { PaymentSource } from '../payment-processing/added-payments';
-import { choosePreload, type Preload } from './preload';
-import { buildRun, recordCompletionResult, takeStep, type Run, type StepResult } from './take-step';
+import { buildRun, recordCompletionResult, takeStep, type StepRun, type StepResult } from './take-step';
+import { chooseWanted, wantNothing, type WantedFacts } from './wanted-facts';
 
 /**
  * Limits concurrent checkout steps. Requests for the same stock wait here without a connection, so that they do not
@@ -76,7 +76,7 @@ export async function advanceOrder(ctx: Ctx, number: string): Promise<OrderGraph
  */
 export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutInput): Promise<OrderGraph> {
   const findPayment = await preparePayment(ctx, number, input);
-  const work = async (tx: Tx, order: LockedOrderGraph, run: Run): Promise<StepResult> => {
+  const work = async (tx: Tx, order: LockedOrderGraph, run: StepRun): Promise<StepResult> => {
     if (order.state === 'canceled') throw new TransitionRefused({ base: ['The order is canceled'] });
     if (order.completed_at !== null) return { moved: true, draft: createDraft(order) };
     const payment = await findPayment(tx, order);
@@ -89,7 +89,7 @@ export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutIn
       ? { moved: true, draft }
       : takeStep(tx, run, draft);
   };
-  return getOrderOrThrow(await runSteps(ctx, number, work, choosePreload(input)));
+  return getOrderOrThrow(await runSteps(ctx, number, work, chooseWanted(input)));
 }
 
 /**
@@ -129,25 +129,22 @@ interface Committed {
 async function runSteps(
   ctx: Ctx,
   number: string,
-  work: (tx: Tx, order: LockedOrderGraph, run: Run) => Promise<StepResult>,
-  firstPreload?: Preload,
+  work: (tx: Tx, order: LockedOrderGraph, run: StepRun) => Promise<StepResult>,
+  firstWanted: WantedFacts = wantNothing,
 ): Promise<Ending> {
   const cause = { user_id: findUserId(ctx.actor), reason: 'checkout' };
   const steps = async (): Promise<Ending> => {
-    let preload = firstPreload;
+    let want = firstWanted;
     const { result, order } = await ctx.orderTurns(number, () =>
       stepSlots(() =>
         withTransaction<Committed>(ctx, async (tx) => {
-          const [locked, preloaded] = await Promise.all([
+          const [locked, loaders] = await Promise.all([
             lockOrder(tx, { number, caller: ctx }, { variants: 'read' }),
-            preload?.(tx, number, ctx),
+            want(tx, number, ctx),
           ]);
           // A retry does not lock stock early: the transaction may have been restarted because of it.
-          preload = undefined;
-          const done = await work(tx, locked, {
-            ...buildRun(ctx, tx, cause),
-            ...(preloaded && { preloaded }),
-          });
+          want = wantNothing;
+          const done = await work(tx, locked, { ...buildRun(ctx, tx, cause), loaders });
           if (isCartChange(locked, done)) await relaxCommit(tx);
           const { draft, ...result } = done;
           return { result, order: await saveDraft(tx, draft) };

@@ -5,6 +5,8 @@ import { notifyOrdersAs } from '../../inventory/backorders';
 import type { FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { finish, perform, type Decided, type PerformerOf } from '../../platform/perform';
+import { withFacts } from '../../platform/database/facts';
+import { recalculateDraft } from '../order-updater/order-updater';
 import { recalculate } from '../order-updater/recalculate-order';
 import {
   addToDraft,
@@ -26,13 +28,13 @@ import {
   recordResult,
 } from '../payment-processing/record-result';
 import { type Recorded, type Recorder } from '../payment-processing/process-operation';
-import { isCompletionNext, loadStepFacts, type StepFacts } from './checkout-facts';
+import { isCompletionNext, listStepFacts, type StepFacts } from './checkout-facts';
 import { effects, type Step } from './checkout.effects';
-import type { PreloadedData } from './preload';
+import type { StepLoaders } from './wanted-facts';
 import { checkoutMachine } from '../order/checkout.machine';
 import { reportsShortage } from '../order/checkout.guards';
 import { nameShortages, type LineShortage } from '../fulfilment/line-shortages';
-import { getTaxSettings } from '../pricing/taxes.repository';
+import type { PricingFacts } from '../pricing/pricing-facts';
 import { TAX_SOURCE } from '../order/order-totals';
 import { compareDecimals } from '../../platform/money';
 
@@ -49,9 +51,12 @@ export type StepResult = { draft: OrderDraft } & (
 );
 
 /** What the steps of one transaction share. */
-export type Run = Pick<Step, 'actor' | 'now' | 'onBackordersFilled' | 'cause'> & {
-  preloaded?: PreloadedData;
-};
+export type Run = Pick<Step, 'actor' | 'now' | 'onBackordersFilled' | 'cause'>;
+
+/** A run that takes steps. */
+export interface StepRun extends Run {
+  loaders: StepLoaders;
+}
 
 /** Builds the run of a transaction. Filled backorders are changes of the program itself, not of the actor. */
 export function buildRun(
@@ -83,16 +88,18 @@ const performer: PerformerOf<typeof checkoutMachine, DraftStep & { loaded: StepF
  * Takes one step of the checkout, up to a gateway call. Expects the draft to have no unsaved changes of line items,
  * shipments or payments, and its totals up to date.
  */
-export async function takeStep(tx: Tx, run: Run, before: OrderDraft): Promise<StepResult> {
+export async function takeStep(tx: Tx, run: StepRun, before: OrderDraft): Promise<StepResult> {
   const draft = isCompletionNext(before.order)
-    ? await removeDeletedTaxes(tx, await storeChanges(tx, before), run.cause)
+    ? await withoutDeletedTaxes(tx, await storeChanges(tx, before), run)
     : // The addresses are copied to the account of a user.
       before.order.state === 'address' && before.order.user_id !== null
       ? await storeChanges(tx, before)
       : before;
   const taxes_have_risen = compareDecimals(draft.order.total, before.order.total) > 0;
-  const { preloaded = {} } = run;
-  const loaded = await loadStepFacts(tx, draft.order, { now: run.now(), taxes_have_risen, preloaded });
+  const now = run.now();
+  const loaded = await withFacts(tx, run.loaders, (facts) =>
+    listStepFacts(facts, draft.order, { now, taxes_have_risen }),
+  );
   const step = { ...buildStep(tx, run, draft), loaded };
   const ending = await perform(performer, 'next', step);
   switch (ending.ended) {
@@ -117,17 +124,21 @@ async function storeChanges(tx: Tx, draft: OrderDraft): Promise<OrderDraft> {
   return draft.order === draft.before ? draft : storeDraft(tx, draft);
 }
 
+function withoutDeletedTaxes(tx: Tx, draft: OrderDraft, { loaders, cause }: StepRun): Promise<OrderDraft> {
+  return withFacts(tx, loaders, (facts) => removeDeletedTaxes(facts, draft, cause));
+}
+
 /**
  * Recalculates an order that has a tax whose rate was deleted, so that it is not charged. Other changes of tax rates
  * apply from the next time that taxes are due.
  */
-async function removeDeletedTaxes(tx: Tx, draft: OrderDraft, cause: Cause): Promise<OrderDraft> {
+function removeDeletedTaxes(facts: PricingFacts, draft: OrderDraft, cause: Cause): OrderDraft {
   const taxes = draft.order.adjustments.filter(({ source_type }) => source_type === TAX_SOURCE);
   if (taxes.length === 0) return draft;
-  const { rates } = await getTaxSettings(tx, draft.order.revisions);
+  const { rates } = facts.taxSettings(draft.order.revisions);
   const live = new Set(rates.map(({ id }) => id));
   const isDeleted = taxes.some(({ source_id }) => source_id !== null && !live.has(source_id));
-  return isDeleted ? recalculate(tx, draft, cause) : draft;
+  return isDeleted ? recalculate(facts, draft, cause) : draft;
 }
 
 function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
@@ -158,7 +169,7 @@ async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Pro
   // Taxes are calculated on leaving `address`, which creates shipments, and on entering `payment`.
   const isAdjusted = order.shop_has_taxes || order.shop_has_promotions;
   const isDue = isAdjusted && current.order.state === 'payment';
-  return parts !== undefined || isCompleted || isDue ? recalculate(tx, current, cause) : current;
+  return parts !== undefined || isCompleted || isDue ? recalculateDraft(tx, current, cause) : current;
 }
 
 /** Starts the next payment of an order whose stock is taken, or completes the order if there is none. */

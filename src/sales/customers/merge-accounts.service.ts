@@ -10,8 +10,8 @@ import { Restart, type Tx } from '../../platform/database/transaction';
 import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import type { Ctx } from '../context';
 import { buildEditor } from '../order-input/editor';
-import { createDraft, patchDraft, saveDraft } from '../order-updater/order-draft';
-import { recalculate } from '../order-updater/recalculate-order';
+import { createDraft, patchDraft } from '../order-updater/order-draft';
+import { saveRecalculated } from '../order-updater/order-updater';
 import { PaymentInProgress } from '../../errors/errors';
 import { lockOrder } from '../order/order-lock';
 import { findCurrentOrderId, holdOrders } from '../order/orders.repository';
@@ -112,7 +112,7 @@ async function handOverCarts(
   for (const id of await findCartIds(tx, ended.id)) {
     const draft = createDraft(await lockOrder(tx, { id }));
     const patched = patchDraft(draft, { ...buildNewOwner(secret, kept.id), email: kept.email }, cause);
-    await saveDraft(tx, await recalculate(tx, patched, cause));
+    await saveRecalculated(tx, patched, cause);
   }
 }
 
@@ -128,5 +128,5 @@ async function mergeCurrentCarts(
   const editor = { ...buildEditor(ctx, tx), actor: GUEST, orderToken: null };
   const cart = createDraft(authorizeOrderChange(GUEST, await lockOrder(tx, { id: newer })));
   const merged = await mergeCart(tx, cart, await lockOrder(tx, { id: older }), { editor, cause });
-  await saveDraft(tx, await recalculate(tx, merged, cause));
+  await saveRecalculated(tx, merged, cause);
 }

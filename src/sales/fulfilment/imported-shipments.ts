@@ -5,12 +5,14 @@ import type { StockPlace } from '../../inventory/stock-place';
 import { InvalidResource } from '../../platform/errors';
 import { prefixErrors } from '../../platform/nested-errors';
 import { type MoneyDisplay, displayMoney } from '../../platform/money-format';
+import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import { throwIfRefused } from '../../platform/perform';
 import type { LockedOrderGraph } from '../order/order-lock';
 import type { Cause } from '../order/state-changes.repository';
 import type { Parcel, ParcelPlan } from './parcel-rules';
 import { storeParts, type OrderDraft } from '../order-updater/order-draft';
+import { FULFILMENT_FACTS } from './fulfilment-facts';
 import { performOnShipment } from './perform-on-shipment';
 import { buildShipment, type NewShipment } from './new-shipment';
 import { getShipmentByNumber } from './shipment-units';
@@ -19,7 +21,7 @@ import type { FillState } from './stock-coordinator';
 import {
   findUntrackedVariants,
   listSupplyUnits,
-  loadSupply,
+  planSupply,
   unstockSupply,
   type Demand,
   type Supply,
@@ -155,7 +157,7 @@ async function findCountedSales(
   tx: Tx,
   contents: readonly Demand[],
 ): Promise<(place: StockPlace) => boolean> {
-  const untracked = await findUntrackedVariants(tx, contents);
+  const untracked = await withFacts(tx, FULFILMENT_FACTS, (facts) => findUntrackedVariants(facts, contents));
   return ({ variant_id }) => !untracked.has(variant_id);
 }
 
@@ -173,7 +175,7 @@ async function loadParcelSupply(
 ): Promise<Supply> {
   const at = { stock_location_id: shipment.stock_location_id, demands: contents };
   try {
-    return await loadSupply(tx, order, at);
+    return await withFacts(tx, FULFILMENT_FACTS, (facts) => planSupply(facts, order, at));
   } catch (error) {
     throw error instanceof InvalidResource
       ? new InvalidResource(prefixErrors('line_items', error.errors))

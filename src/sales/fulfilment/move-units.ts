@@ -1,15 +1,17 @@
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { isCountedAt, type PlacedChange } from '../../inventory/stock-ledger';
+import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import type { ShipmentGraph } from '../order/order-graph';
 import { addToDraft, storeParts, type OrderDraft } from '../order-updater/order-draft';
 import { addUnitCounts, negateUnits } from './counted-units';
+import { FULFILMENT_FACTS } from './fulfilment-facts';
 import { findUnshippedUnits, type UnshippedUnit } from './inventory-units.repository';
 import { restockUnits } from './restock-units';
 import { buildRestock } from './shipment-units';
 import type { FillState } from './stock-coordinator';
-import { loadSupply, unstockSupply, type Demand } from './supply';
+import { planSupply, unstockSupply, type Demand } from './supply';
 import { reassignUnits } from './unit-states';
 
 /** The shipment that units move to, with its location. */
@@ -42,7 +44,9 @@ export async function moveUnits(
     stock_location_id: from.stock_location_id,
   }));
   const { stock_location_id } = to;
-  const supply = await loadSupply(tx, order, { stock_location_id, demands, alsoLocked });
+  const supply = await withFacts(tx, FULFILMENT_FACTS, (facts) =>
+    planSupply(facts, order, { stock_location_id, demands, alsoLocked }),
+  );
   const onHand = new Map([...supply.fills].map(([variant_id, fill]) => [variant_id, fill.on_hand]));
   const isSold = order.completed_at !== null;
   const isCounted = isCountedAt(supply.locked);

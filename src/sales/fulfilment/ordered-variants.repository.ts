@@ -1,7 +1,5 @@
 import { STORE_TRACKS_INVENTORY } from '../../catalog/store-settings-sql';
 import type { Db } from '../../platform/database/knex';
-import type { OrderGraph } from '../order/order-graph';
-import { findKnownVariants } from '../order/order-variants';
 import { queryPreparedForIds, type PreparedForIds } from '../../platform/database/prepared';
 
 /** The facts about a variant in an order that the checkout decides on. */
@@ -26,34 +24,11 @@ const ORDERED_VARIANTS: PreparedForIds = {
       WHERE variants.id = ANY(${ids})`,
 };
 
-/** Returns the facts about these variants of an order: from memory, else by one statement. */
-export async function getOrderedVariants(
-  db: Db,
-  order: Pick<OrderGraph, 'variants' | 'currency'>,
-  ids: readonly number[],
-): Promise<Map<number, OrderedVariant>> {
-  const known = findKnownVariants(order.variants, ids);
-  if (known === null) return findOrderedVariants(db, ids, order.currency);
-  return new Map(
-    [...known].map(([id, { variant, is_for_sale, shipping_category_id, order_price }]) => [
-      id,
-      {
-        variant_id: id,
-        is_for_sale,
-        shipping_category_id,
-        tracks_inventory: variant.tracks_inventory,
-        price: order_price,
-      },
-    ]),
-  );
-}
-
 /** Returns the facts about these variants, by variant id. One statement. */
 export async function findOrderedVariants(
   db: Db,
-  variantIds: readonly number[],
-  currency: string,
+  { ids, currency }: { ids: readonly number[]; currency: string },
 ): Promise<Map<number, OrderedVariant>> {
-  const rows = await queryPreparedForIds<OrderedVariant>(db, ORDERED_VARIANTS, variantIds, [currency]);
+  const rows = await queryPreparedForIds<OrderedVariant>(db, ORDERED_VARIANTS, ids, [currency]);
   return new Map(rows.map((row) => [row.variant_id, row]));
 }

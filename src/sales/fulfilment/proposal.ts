@@ -1,14 +1,12 @@
-import type { StockByLocation } from '../../inventory/availability';
-import { loadStockByLocation } from '../../inventory/availability.repository';
-import type { Tx } from '../../platform/database/transaction';
 import { sumOf, multiply, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { type MoneyDisplay } from '../../platform/money-format';
 import type { OrderGraph } from '../order/order-graph';
+import type { FulfilmentFacts } from './fulfilment-facts';
 import type { NewShipment } from './new-shipment';
 import { estimateRates, displayCost, type ProposedRate } from './shipping-estimator';
-import { getOfferedShippingMethods, type ShippingMethodGraph } from './shipping-method-graph';
+import type { ShippingMethodGraph } from './shipping-method-graph';
 import { packOrder, type Package, type Shortage } from './stock-coordinator';
-import { loadApplicableTaxRates } from '../pricing/order-taxes';
+import { findApplicableTaxRates } from '../pricing/order-taxes';
 import { calculateTaxes, type ApplicableRate } from '../pricing/tax-rules';
 import type { OrderedVariant } from './ordered-variants.repository';
 
@@ -23,27 +21,23 @@ export interface Proposal {
   packages: readonly NewShipment[];
 }
 
-/**
- * Packs an order and calculates the shipping rates of each package. Writes nothing. One statement, or none if the stock
- * of the variants is passed.
- */
-export async function proposeShipments(
-  tx: Tx,
+/** Packs an order and calculates the shipping rates of each package. */
+export function proposeShipments(
+  facts: FulfilmentFacts,
   order: OrderGraph,
   variants: ReadonlyMap<number, OrderedVariant>,
-  known?: StockByLocation,
-): Promise<Proposal> {
+): Proposal {
   const items = order.line_items.flatMap((line) => {
     const variant = variants.get(line.variant_id);
     return variant === undefined ? [] : [{ ...variant, line_item_id: line.id, quantity: line.quantity }];
   });
   if (items.reduce((units, item) => units + item.quantity, 0) > MAX_UNITS)
     return { has_shortage: true, shortages: [], packages: [] };
-  const { locations, stock } = known ?? (await loadStockByLocation(tx, [...variants.keys()]));
+  const { locations, stock } = facts.stockByLocation([...variants.keys()]);
   const plan = packOrder(items, stock, locations);
   const { shortages } = plan;
   if (shortages.length > 0) return { has_shortage: true, shortages, packages: [] };
-  const list = await loadPriceList(tx, order, variants);
+  const list = buildPriceList(facts, order, variants);
   const packages = plan.packages.map((box) => ({
     stock_location_id: box.stock_location_id,
     stock_location_name: locations.find(({ id }) => id === box.stock_location_id)?.name ?? '',
@@ -59,17 +53,15 @@ export interface PriceList {
   taxes: readonly ApplicableRate[];
 }
 
-/**
- * Returns the offered shipping methods and the tax rates of an order. No statement while reference data is unchanged.
- */
-export async function loadPriceList(
-  tx: Tx,
+/** Returns the shipping methods of the shop and the tax rates of an order. */
+export function buildPriceList(
+  facts: FulfilmentFacts,
   order: OrderGraph,
   variants: ReadonlyMap<number, OrderedVariant>,
-): Promise<PriceList> {
-  const methods = await getOfferedShippingMethods(tx, order.revisions);
+): PriceList {
+  const methods = [...facts.shippingMethods(order.revisions).values()];
   const isTaxed = methods.some((method) => method.tax_category_id !== null);
-  return { variants, methods, taxes: isTaxed ? await loadApplicableTaxRates(tx, order) : [] };
+  return { variants, methods, taxes: isTaxed ? findApplicableTaxRates(facts, order) : [] };
 }
 
 function buildPackageRates(

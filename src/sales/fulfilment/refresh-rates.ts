@@ -1,25 +1,25 @@
-import type { Tx } from '../../platform/database/transaction';
 import { compareDecimals } from '../../platform/money';
 import { newId } from '../order/new-id';
 import type { OrderGraph, ShipmentGraph, ShippingRateRow } from '../order/order-graph';
 import type { OrderDraft } from '../order-updater/order-draft';
-import { findOrderedVariants } from './ordered-variants.repository';
-import { loadPriceList, buildRates, type PriceList } from './proposal';
+import type { FulfilmentFacts } from './fulfilment-facts';
+import { buildPriceList, buildRates, type PriceList } from './proposal';
 import { isUnshipped } from './shipment-units';
+import { getOrderedVariants } from './variants-of-order';
 
 /**
  * Recalculates the shipping rates of shipments whose contents changed. The selected method stays selected if it is
  * still offered; `method_id` is selected for new shipments. Shipped and empty shipments are skipped. The shipments
  * of a complete order keep the rates and the cost they were sold at: only those made since get rates, at their fixed
- * cost. At most two statements.
+ * cost.
  * @returns the draft with the rates and the costs
  */
-export async function refreshRates<Draft extends OrderDraft>(
-  tx: Tx,
+export function refreshRates<Draft extends OrderDraft>(
+  facts: FulfilmentFacts,
   draft: Draft,
   shipmentIds: Iterable<number>,
   method_id = findSoldMethod(draft.locked),
-): Promise<Draft> {
+): Draft {
   const { order, locked } = draft;
   const ids = new Set(shipmentIds);
   const known = new Map(locked.shipments.map((shipment) => [shipment.id, shipment]));
@@ -29,7 +29,7 @@ export async function refreshRates<Draft extends OrderDraft>(
     isUnshipped(shipment) &&
     shipment.units.length > 0;
   if (order.ship_address === null || !order.shipments.some(isRefreshed)) return draft;
-  const list = await loadList(tx, order, order.shipments.filter(isRefreshed));
+  const list = listPrices(facts, order, order.shipments.filter(isRefreshed));
   const shipments = order.shipments.map((shipment) => {
     if (!isRefreshed(shipment)) return shipment;
     const before = known.get(shipment.id);
@@ -55,12 +55,12 @@ export function findSelectedMethod({ rates }: Pick<ShipmentGraph, 'rates'>): num
 /**
  * Offers the shipping methods of a new destination for the unshipped shipments of a complete order. Their cost stays. The
  * selected method stays selected if it is offered there, else the cheapest is; if none is offered, the rates stay. Pass
- * `order` with its new address. At most two statements.
+ * `order` with its new address.
  */
-export async function offerRates(tx: Tx, order: OrderGraph): Promise<ShipmentGraph[]> {
+export function offerRates(facts: FulfilmentFacts, order: OrderGraph): ShipmentGraph[] {
   const offered = order.shipments.filter((shipment) => isUnshipped(shipment) && shipment.units.length > 0);
   if (offered.length === 0) return order.shipments;
-  const list = await loadList(tx, order, offered);
+  const list = listPrices(facts, order, offered);
   return order.shipments.map((shipment) => {
     if (!offered.includes(shipment)) return shipment;
     const contents = shipment.units.filter(({ state }) => state === 'on_hand' || state === 'backordered');
@@ -71,10 +71,14 @@ export async function offerRates(tx: Tx, order: OrderGraph): Promise<ShipmentGra
   });
 }
 
-async function loadList(tx: Tx, order: OrderGraph, shipments: readonly ShipmentGraph[]): Promise<PriceList> {
+function listPrices(
+  facts: FulfilmentFacts,
+  order: OrderGraph,
+  shipments: readonly ShipmentGraph[],
+): PriceList {
   const variantIds = shipments.flatMap(({ units }) => units.map(({ variant_id }) => variant_id));
-  const variants = await findOrderedVariants(tx, [...new Set(variantIds)], order.currency);
-  return loadPriceList(tx, order, variants);
+  const variants = getOrderedVariants(facts, order, [...new Set(variantIds)]);
+  return buildPriceList(facts, order, variants);
 }
 
 interface Offer {

@@ -1,13 +1,15 @@
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { InvalidResource } from '../../platform/errors';
 import { isCountedAt, type PlacedChange } from '../../inventory/stock-ledger';
+import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import { countCounted, type UnitGroup } from '../order/unit-moves.repository';
 import { addUnitCounts, mergeUnits, negateUnits, splitCounted } from './counted-units';
+import { FULFILMENT_FACTS } from './fulfilment-facts';
 import { restockUnits } from './restock-units';
 import type { OrderGraph, ShipmentGraph, UnitCount } from '../order/order-graph';
 import { addToDraft, storeParts, type OrderDraft } from '../order-updater/order-draft';
-import { loadSupply, unstockSupply, listSupplyUnits, type Demand } from './supply';
+import { planSupply, unstockSupply, listSupplyUnits, type Demand } from './supply';
 import type { LockedOrderGraph } from '../order/order-lock';
 
 /** Returns whether the contents of a shipment may still change. */
@@ -184,7 +186,9 @@ export async function addUnitsToShipment(
   const { order } = draft;
   const { stock_location_id, number } = shipment;
   const { line_item_id, variant_id, user_id } = demand;
-  const supply = await loadSupply(tx, order, { stock_location_id, demands: [demand] });
+  const supply = await withFacts(tx, FULFILMENT_FACTS, (facts) =>
+    planSupply(facts, order, { stock_location_id, demands: [demand] }),
+  );
   const counted = isCountedAt(supply.locked)({ stock_location_id, variant_id });
   const added = listSupplyUnits(supply, demand).map(({ state, quantity }) => ({
     shipment_id: shipment.id,

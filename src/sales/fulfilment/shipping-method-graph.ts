@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import { queryPrepared } from '../../platform/database/prepared';
 import type { ZoneMember } from '../../geography/zones/zone-matching';
-import { keepByRevision, type ReferenceRevisions } from '../../geography/reference-revisions.repository';
+import { keepByRevision } from '../../geography/reference-revisions.repository';
 import type { CalculatorType } from './calculators';
 
 export interface ShippingZone {
@@ -48,18 +48,11 @@ const METHODS_BY_ID = { name: 'shipping_methods', sql: `${METHOD} WHERE m.id = A
 
 const ALL_METHODS = { name: 'all_shipping_methods', sql: `${METHOD} ORDER BY m.id` };
 
-const keptMethods = keepByRevision('shipping_methods', async (db) => {
+/** Returns all shipping methods, by id. Includes deleted ones, which old shipments still show. Kept in memory. */
+export const getShippingMethods = keepByRevision('shipping_methods', async (db) => {
   const methods = await queryPrepared<ShippingMethodGraph>(db, ALL_METHODS, []);
   return new Map(methods.map((method) => [method.id, method]));
 });
-
-/** Returns all shipping methods, by id. Includes deleted ones, which old shipments still show. Kept in memory. */
-export async function getShippingMethods(
-  db: Db,
-  revisions: ReferenceRevisions,
-): Promise<ReadonlyMap<number, ShippingMethodGraph>> {
-  return keptMethods(db, revisions);
-}
 
 /** Returns shipping methods by id. Includes deleted methods, which old shipments still show. One statement. */
 export async function findShippingMethods(
@@ -69,13 +62,4 @@ export async function findShippingMethods(
   if (ids.length === 0) return new Map();
   const methods = await queryPrepared<ShippingMethodGraph>(db, METHODS_BY_ID, [[...ids]]);
   return new Map(methods.map((method) => [method.id, method]));
-}
-
-/** Returns every method that a checkout may offer, ordered by id. Kept in memory. */
-export async function getOfferedShippingMethods(
-  db: Db,
-  revisions: ReferenceRevisions,
-): Promise<ShippingMethodGraph[]> {
-  const methods = await keptMethods(db, revisions);
-  return [...methods.values()].filter((method) => !method.is_deleted && method.display_on !== 'back_end');
 }

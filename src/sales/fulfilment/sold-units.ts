@@ -1,12 +1,13 @@
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { InvalidResource } from '../../platform/errors';
 import type { ActiveLocation } from '../../inventory/availability';
-import { loadStockByLocation } from '../../inventory/availability.repository';
-import { isCountedAt, lockStockAt, unstock, type PlacedChange } from '../../inventory/stock-ledger';
+import { isCountedAt, unstock, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildPlaceKey, type StockPlace } from '../../inventory/stock-place';
+import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
-import { findOrderedVariants, type OrderedVariant } from './ordered-variants.repository';
+import { FULFILMENT_FACTS, type FulfilmentFacts } from './fulfilment-facts';
+import type { OrderedVariant } from './ordered-variants.repository';
 import { MAX_UNITS } from './proposal';
 import type { UnitGroup } from '../order/unit-moves.repository';
 import type { OrderGraph, ShipmentGraph, UnitCount } from '../order/order-graph';
@@ -19,6 +20,7 @@ import { splitCounted } from './counted-units';
 import { chooseUnits, getShipmentByNumber, isUnshipped, placeUnits, removeUnits } from './shipment-units';
 import { packOrder, type Package } from './stock-coordinator';
 import { buildShortageError } from './supply';
+import { getOrderedVariants } from './variants-of-order';
 import type { LockedOrderGraph } from '../order/order-lock';
 
 /** The quantity that a line item of a complete order must have in units. */
@@ -62,7 +64,9 @@ export async function matchUnitsToLines<Order extends LockedOrderGraph>(
   const taken = made === undefined ? null : await takeReleasedFreights(tx, kept, made);
   const changed = [...removed.map((group) => group.shipment_id), ...joined];
   const charged = { ...filled, order: taken?.order ?? kept };
-  return refreshRates(tx, charged, changed, taken?.method_id ?? undefined);
+  return withFacts(tx, FULFILMENT_FACTS, (facts) =>
+    refreshRates(facts, charged, changed, taken?.method_id ?? undefined),
+  );
 }
 
 type LineChange = SoldLine & { by: number };
@@ -98,7 +102,9 @@ async function addUnits<Order extends LockedOrderGraph>(
   user_id: number | null,
 ): Promise<{ filled: OrderDraft<Order>; joined: number[] }> {
   if (raised.length === 0) return { filled: draft, joined: [] };
-  const { packages, locked, variants, locations } = await packChanges(tx, order, raised);
+  const { packages, locked, variants, locations } = await withFacts(tx, FULFILMENT_FACTS, (facts) =>
+    packChanges(facts, order, raised),
+  );
   const isCounted = isCountedAt(locked);
   const nameOf = new Map(locations.map(({ id, name }) => [id, name]));
   const placed = packages.map((box) => {
@@ -135,13 +141,14 @@ interface Packing {
 }
 
 /** Locks the stock and decides which locations the added units come from. */
-async function packChanges(tx: Tx, order: OrderGraph, changes: readonly LineChange[]): Promise<Packing> {
+function packChanges(facts: FulfilmentFacts, order: OrderGraph, changes: readonly LineChange[]): Packing {
   const variantIds = new Set([...order.line_items, ...changes].map(({ variant_id }) => variant_id));
-  const variants = await findOrderedVariants(tx, [...variantIds], order.currency);
-  const { locations, stock } = await loadStockByLocation(tx, [
-    ...new Set(changes.map((change) => change.variant_id)),
-  ]);
-  const locked = await lockStockAt(tx, stock);
+  const variants = getOrderedVariants(facts, order, [...variantIds]);
+  const raised = new Set(changes.map((change) => change.variant_id));
+  const { locations, stock } = facts.stockByLocation([...raised]);
+  const locked = facts.lockedStock(
+    stock.map(({ stock_location_id, variant_id }) => ({ stock_location_id, variant_id })),
+  );
   const items = changes.flatMap(({ variant_id, line_item_id, by }) => {
     const variant = variants.get(variant_id);
     return variant === undefined ? [] : [{ ...variant, line_item_id, quantity: by }];
@@ -149,7 +156,7 @@ async function packChanges(tx: Tx, order: OrderGraph, changes: readonly LineChan
   const { packages, shortages } = packOrder(items, locked, locations);
   const [shortage] = shortages;
   if (shortage !== undefined)
-    throw await buildShortageError(tx, shortage.variant_id, { field: 'line_items.quantity' });
+    throw buildShortageError(facts, shortage.variant_id, { field: 'line_items.quantity' });
   return { packages, locked, variants, locations };
 }
 

@@ -1,4 +1,4 @@
-import { isCountedAt, lockStockAt, unstock, type PlacedChange } from '../../inventory/stock-ledger';
+import { isCountedAt, unstock, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildPlaceKey, type StockPlace } from '../../inventory/stock-place';
 import { groupBy } from '../../platform/group-by';
@@ -6,7 +6,8 @@ import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph, ShipmentGraph, UnitCount } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { isCountedAsStored, mergeUnits, storeCounted } from './counted-units';
-import { findUnitsOfOrder, type InventoryUnitRow } from './inventory-units.repository';
+import type { FulfilmentFacts } from './fulfilment-facts';
+import type { InventoryUnitRow } from './inventory-units.repository';
 import type { Shortfall } from './line-shortages';
 import type { OrderedVariant } from './ordered-variants.repository';
 import { listStockChanges } from './sold-units';
@@ -29,18 +30,16 @@ interface PlannedUnit {
   fill: FillState | null;
 }
 
-/**
- * Locks the stock items of an order and plans the state of every unit from their counts. `lockedBefore` are all its
- * stock items if they are already locked, otherwise empty. One more statement if rows of units must change.
- */
-export async function planStock(
-  tx: Tx,
+/** Locks the stock items of an order and plans the state of every unit from their counts. */
+export function planStock(
+  facts: FulfilmentFacts,
   order: LockedOrderGraph,
   variants: ReadonlyMap<number, OrderedVariant>,
-  lockedBefore: readonly LockedStockItem[] = [],
-): Promise<StockPlan> {
+): StockPlan {
   const planned = listStockChanges(order);
-  const locked = lockedBefore.length > 0 ? lockedBefore : await lockStockAt(tx, planned);
+  const locked = facts.lockedStock(
+    planned.map(({ stock_location_id, variant_id }) => ({ stock_location_id, variant_id })),
+  );
   const places = new Set(locked.map(buildPlaceKey));
   const sold = planned.filter((change) => places.has(buildPlaceKey(change)));
   // Units of one group are alike, so their rows are needed only to change some of them.
@@ -49,7 +48,7 @@ export async function planStock(
   if (shortages.length > 0 || (isStored && units.every(({ before, fill }) => before.state === fill))) {
     return { locked, shortages, sold, units: [] };
   }
-  const rows = await findUnitsOfOrder(tx, order.id);
+  const rows = facts.unitsOfOrder(order.id);
   return { locked, shortages, sold, units: planUnits(rows, { order, variants, locked }).units };
 }
 

@@ -1,11 +1,10 @@
 import { NOT_AVAILABLE } from '../../errors/error-codes';
 import { InvalidResource } from '../../platform/errors';
-import { loadAvailability } from '../../inventory/availability.repository';
-import { lockStockAt, unstock } from '../../inventory/stock-ledger';
+import { unstock } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildPlaceKey, type StockPlace } from '../../inventory/stock-place';
 import type { Tx } from '../../platform/database/transaction';
-import { findVariantTitle } from './sellable-variants.repository';
+import type { FulfilmentFacts } from './fulfilment-facts';
 import type { OrderGraph } from '../order/order-graph';
 import { calculateFill, type FillState } from './stock-coordinator';
 
@@ -29,17 +28,17 @@ export interface Supply {
  * other places whose stock the caller will change; all stock is locked at once, by id. Variants must be distinct.
  * @throws InvalidResource `quantity` if the location lacks the units and they cannot be backordered
  */
-export async function loadSupply(
-  tx: Tx,
+export function planSupply(
+  facts: FulfilmentFacts,
   order: OrderGraph,
   at: { stock_location_id: number; demands: readonly Demand[]; alsoLocked?: readonly StockPlace[] },
-): Promise<Supply> {
+): Supply {
   const { stock_location_id, demands, alsoLocked = [] } = at;
   const places = demands.map(({ variant_id }) => ({ stock_location_id, variant_id }));
-  const locked = await lockStockAt(tx, [...places, ...alsoLocked]);
+  const locked = facts.lockedStock([...places, ...alsoLocked]);
   const items = new Map(locked.map((item) => [buildPlaceKey(item), item]));
-  const untracked = await findUntrackedVariants(
-    tx,
+  const untracked = findUntrackedVariants(
+    facts,
     places.filter((place) => !items.has(buildPlaceKey(place))),
   );
   const fills = new Map<number, Record<FillState, number>>();
@@ -52,22 +51,19 @@ export async function loadSupply(
     }
     const free = item && { ...item, count_on_hand: item.count_on_hand - countHeldByCart(order, place) };
     const { missing, ...fill } = calculateFill(free ?? null, quantity);
-    if (missing > 0) throw await buildShortageError(tx, variant_id, { left: quantity - missing });
+    if (missing > 0) throw buildShortageError(facts, variant_id, { left: quantity - missing });
     fills.set(variant_id, fill);
   }
   return { stock_location_id, demands, fills, locked };
 }
 
 /** Returns the variants whose inventory is not tracked. A location supplies them without a stock item. */
-export async function findUntrackedVariants(
-  tx: Tx,
+export function findUntrackedVariants(
+  facts: FulfilmentFacts,
   demands: readonly { variant_id: number }[],
-): Promise<Set<number>> {
+): Set<number> {
   if (demands.length === 0) return new Set();
-  const known = await loadAvailability(
-    tx,
-    demands.map(({ variant_id }) => variant_id),
-  );
+  const known = facts.availability(demands.map(({ variant_id }) => variant_id));
   return new Set([...known.values()].flatMap((one) => (one.tracks_inventory ? [] : one.variant_id)));
 }
 
@@ -84,13 +80,13 @@ function countHeldByCart(order: OrderGraph, place: StockPlace): number {
  * Builds the error for a quantity that is not available. Its hint says how many are: `left` at one location, by default at
  * all.
  */
-export async function buildShortageError(
-  tx: Tx,
+export function buildShortageError(
+  facts: FulfilmentFacts,
   variantId: number,
   { field = 'quantity', left }: { field?: string; left?: number } = {},
-): Promise<InvalidResource> {
-  const title = await findVariantTitle(tx, variantId);
-  const available = left ?? (await loadAvailability(tx, [variantId])).get(variantId)?.total_on_hand ?? 0;
+): InvalidResource {
+  const title = facts.variantTitle(variantId);
+  const available = left ?? facts.availability([variantId]).get(variantId)?.total_on_hand ?? 0;
   const error = new InvalidResource({ [field]: [`selected of "${title}" ${NOT_AVAILABLE}`] });
   return error.withHint(
     available > 0 ? `At most ${available} are available.` : 'It is out of stock and cannot be backordered.',

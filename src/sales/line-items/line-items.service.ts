@@ -3,7 +3,7 @@ import { findUserId } from '../../access/actor';
 import { NotFound } from '../../platform/errors';
 import { relaxCommit } from '../../platform/database/transaction';
 import { withUnprefixedErrors } from '../../platform/nested-errors';
-import { recalculate } from '../order-updater/recalculate-order';
+import { recalculateDraft } from '../order-updater/order-updater';
 import { listStockChanges } from '../fulfilment/sold-units';
 import { changeLines } from '../order-input/order-contents';
 import { UnknownVariant, type LineRow } from '../order-input/wanted-lines';
@@ -81,7 +81,7 @@ async function changeContents(
       throwNotFoundIfUnknown(row, () => changeLines(tx, createDraft(order), [row], buildEditor(ctx, tx))),
     );
     const changed = applyParts(patchDraft(draft, patch, cause), parts);
-    const recalculated = await recalculate(tx, changed, cause);
+    const recalculated = await recalculateDraft(tx, changed, cause);
     if (locked.completed_at === null && locked.payments.length === 0) await relaxCommit(tx);
     return { before: order, after: await saveDraft(tx, recalculated) };
   });

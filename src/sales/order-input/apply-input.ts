@@ -3,7 +3,7 @@ import type { Editor } from './editor';
 import { CouponCodeRefused, CouponRefused } from '../../errors/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
-import { recalculate } from '../order-updater/recalculate-order';
+import { recalculateDraft } from '../order-updater/order-updater';
 import { buildClaim } from './order-claim';
 import { changeLines } from './order-contents';
 import { addToDraft, applyParts, patchDraft, type OrderDraft } from '../order-updater/order-draft';
@@ -42,11 +42,11 @@ export async function applyInput(
   const current = isRedirected || payment !== null ? pay(known, payment, cause) : known;
   const promotions = await applyCoupon(tx, current.order, attributes);
   if (promotions !== null) {
-    return recalculate(tx, { ...current, order: { ...current.order, promotions } }, cause);
+    return recalculateDraft(tx, { ...current, order: { ...current.order, promotions } }, cause);
   }
   // Promotion rules may depend on the buyer.
   const changesBuyer = current.order.shop_has_promotions && hasAnotherBuyer(before.order, current.order);
-  return changesParts || changesBuyer ? recalculate(tx, current, cause) : current;
+  return changesParts || changesBuyer ? recalculateDraft(tx, current, cause) : current;
 }
 
 /**
@@ -60,7 +60,7 @@ export async function applyPayment(
   cause: Cause,
 ): Promise<OrderDraft> {
   if (payment === null) return draft;
-  return recalculate(tx, pay(draft, payment, cause), cause);
+  return recalculateDraft(tx, pay(draft, payment, cause), cause);
 }
 
 /**

@@ -1,9 +1,11 @@
 import { CouponRefused } from '../../errors/errors';
+import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import { toAmount, ZERO } from '../../platform/money';
 import { ACTIONS } from '../order/action-types';
 import type { OrderGraph, OrderPromotion } from '../order/order-graph';
 import { assessPromotions, type Assessment } from '../pricing/order-promotions';
+import { PRICING_FACTS } from '../pricing/pricing-facts';
 import { lockOfferByCode, type PromotionOffer } from '../pricing/promotion-graph';
 
 export const COUPON_STATUSES = [
@@ -47,7 +49,9 @@ export async function enterCoupon(tx: Tx, order: OrderGraph, code: string): Prom
     throw buildCouponError('coupon_code_already_applied');
   }
   const promotions = [...order.promotions, { promotion_id: promotion.id, used: false }];
-  const assessment = await assessPromotions(tx, { ...order, promotions });
+  const assessment = await withFacts(tx, PRICING_FACTS, (facts) =>
+    assessPromotions(facts, { ...order, promotions }),
+  );
   const status = calculateStatus(promotion, order, assessment);
   if (status === 'coupon_code_applied') return promotions;
   const assessed = assessment.promotions.find((entry) => entry.promotion.id === promotion.id);

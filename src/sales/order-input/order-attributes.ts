@@ -5,10 +5,12 @@ import { readMetadata } from '../../access/metadata';
 import { checkAllRead } from '../../platform/all-read';
 import { InvalidResource } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
+import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../order/order-graph';
 import type { OrderRow } from '../order/orders.repository';
 import type { ChangedParts, OrderPatch } from '../order-updater/order-draft';
+import { FULFILMENT_FACTS } from '../fulfilment/fulfilment-facts';
 import { forgetReleasedFreights } from '../fulfilment/released-freights.repository';
 import { offerRates } from '../fulfilment/refresh-rates';
 import { chooseRates } from '../fulfilment/selected-rates';
@@ -54,7 +56,9 @@ export async function applyOrderAttributes(
     : { patch: {}, parts: {} };
   const isRedirected = order.completed_at !== null && addresses.changes_destination;
   const offered = isRedirected
-    ? await offerRates(tx, { ...order, shipments, ...addresses.parts })
+    ? await withFacts(tx, FULFILMENT_FACTS, (facts) =>
+        offerRates(facts, { ...order, shipments, ...addresses.parts }),
+      )
     : shipments;
   return {
     patch: { ...patch, ...addresses.patch, ...restart.patch },

@@ -2,15 +2,16 @@ import type { Editor } from './editor';
 import { isAdmin } from '../../access/actor';
 import { InvalidResource } from '../../platform/errors';
 import { canSupply } from '../../inventory/availability';
-import { getAvailability } from '../fulfilment/order-availability';
+import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import { compareDecimals } from '../../platform/money';
+import { FULFILMENT_FACTS, type FulfilmentFacts } from '../fulfilment/fulfilment-facts';
 import { restartCheckout } from '../fulfilment/restart';
 import { buildLine } from '../fulfilment/new-line';
 import { matchUnitsToLines } from '../fulfilment/sold-units';
 import { buildShortageError } from '../fulfilment/supply';
 import { MAX_UNITS } from '../fulfilment/proposal';
-import { findVariantTitle } from '../fulfilment/sellable-variants.repository';
+import { getAvailability } from '../fulfilment/variants-of-order';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import {
   applyParts,
@@ -68,7 +69,9 @@ async function changeContents(
   if (!isAdmin(editor.actor)) rejectRaisedAgreements(changed);
   if (changed.some((line) => line.quantity > (line.before?.quantity ?? 0))) rejectReturned(order);
   rejectTooManyLines(order, wanted);
-  await checkAvailability(tx, order, changed);
+  await withFacts(tx, FULFILMENT_FACTS, (facts) => {
+    checkAvailability(facts, order, changed);
+  });
   return order.completed_at === null
     ? { draft, ...(await changeOpenLines(order, changed)) }
     : { draft: await changeSoldLines(tx, draft, changed, editor), patch: {}, parts: {} };
@@ -130,12 +133,12 @@ function rejectRaisedAgreements(lines: readonly WantedLine[]): void {
 }
 
 /** Checks raised quantities only; for a complete order only the units it does not have yet. */
-async function checkAvailability(tx: Tx, order: OrderGraph, lines: readonly WantedLine[]): Promise<void> {
+function checkAvailability(facts: FulfilmentFacts, order: OrderGraph, lines: readonly WantedLine[]): void {
   const raised = lines.filter((line) => line.quantity > (line.before?.quantity ?? 0));
   if (raised.length === 0) return;
-  await checkUnits(tx, order, { lines, raised });
-  const stock = await getAvailability(
-    tx,
+  checkUnits(facts, order, { lines, raised });
+  const stock = getAvailability(
+    facts,
     order,
     raised.map((line) => line.variant_id),
   );
@@ -144,23 +147,23 @@ async function checkAvailability(tx: Tx, order: OrderGraph, lines: readonly Want
   for (const line of raised) {
     const available = stock.get(line.variant_id);
     if (available !== undefined && canSupply(available, line.quantity - getHeldQuantity(line))) continue;
-    throw await buildShortageError(tx, line.variant_id, { field: 'line_items.quantity' });
+    throw buildShortageError(facts, line.variant_id, { field: 'line_items.quantity' });
   }
 }
 
 /** @throws InvalidResource if the order would have more than MAX_UNITS units */
-async function checkUnits(
-  tx: Tx,
+function checkUnits(
+  facts: FulfilmentFacts,
   order: OrderGraph,
   { lines, raised }: { lines: readonly WantedLine[]; raised: readonly WantedLine[] },
-): Promise<void> {
+): void {
   const changed = new Set(lines.map(({ variant_id }) => variant_id));
   const kept = order.line_items.filter(({ variant_id }) => !changed.has(variant_id));
   const units = [...kept, ...lines].reduce((all, { quantity }) => all + quantity, 0);
   const [most] = [...raised].sort((one, other) => other.quantity - one.quantity);
   if (units <= MAX_UNITS || most === undefined) return;
   const room = Math.max(0, MAX_UNITS - units + most.quantity);
-  const title = await findVariantTitle(tx, most.variant_id);
+  const title = facts.variantTitle(most.variant_id);
   const error = new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${room}`] });
   throw error.withHint(
     `An order has at most ${MAX_UNITS} units, so that of "${title}" can be at most ${room}.`,

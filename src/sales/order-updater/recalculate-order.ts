@@ -1,7 +1,7 @@
 import { InvalidResource } from '../../platform/errors';
-import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { sum, toAmount, toDecimal, ZERO } from '../../platform/money';
+import type { PricingFacts } from '../pricing/pricing-facts';
 import { syncAdjustments } from '../pricing/sync-adjustments';
 import {
   buildLineOwnerKey,
@@ -17,13 +17,13 @@ import type { LockedOrderGraph } from '../order/order-lock';
 import { calculateTotals, type OrderTotals, type TotalsInput } from '../order/order-totals';
 
 /**
- * Recalculates promotions, taxes, totals and derived states of a draft. A constant number of statements, at most one in a shop
- * without promotions and taxes.
+ * Recalculates promotions, taxes, totals and derived states of a draft. No other code writes totals, payment_state,
+ * shipment_state or the state of an unshipped shipment.
  * @throws NegativeAmount if the order, a line item or a shipment would cost less than nothing
  */
-export async function recalculate(tx: Tx, draft: OrderDraft, cause: Cause): Promise<OrderDraft> {
+export function recalculate(facts: PricingFacts, draft: OrderDraft, cause: Cause): OrderDraft {
   const { order } = draft;
-  const graph = { ...order, adjustments: await syncAdjustments(tx, order) };
+  const graph = { ...order, adjustments: syncAdjustments(facts, order) };
   const totals = calculateTotals(buildTotalsInput(graph));
   rejectNegativeAmounts(order, totals);
   return {

@@ -9,7 +9,7 @@ import type { Ctx } from '../context';
 import { buildEditor } from '../order-input/editor';
 import { buildNewOwner } from '../order-input/order-claim';
 import { createDraft, patchDraft, saveDraft } from '../order-updater/order-draft';
-import { recalculate } from '../order-updater/recalculate-order';
+import { saveRecalculated } from '../order-updater/order-updater';
 import { loadOrderGraph } from '../order/load-order-graph';
 import type { OrderGraph } from '../order/order-graph';
 import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
@@ -67,7 +67,7 @@ async function take(
   const older = await findOlderCart(tx, actor, olderId);
   const merged = older === null ? cart : await mergeCart(tx, cart, older, { editor, cause });
   // Promotion rules may depend on the buyer.
-  return saveDraft(tx, await recalculate(tx, merged, cause));
+  return saveRecalculated(tx, merged, cause);
 }
 
 /** Returns the older cart, unless another transaction has deleted, sold or assigned it. */

@@ -8,7 +8,7 @@ import { applyInput } from '../order-input/apply-input';
 import { findOtherBuyer } from '../order-input/order-attributes';
 import { buildEditor } from '../order-input/editor';
 import type { OrderAttributesInput } from '../order-input/checkout.schema';
-import { recalculate } from '../order-updater/recalculate-order';
+import { recalculateDraft } from '../order-updater/order-updater';
 import { saveDraft, type OrderDraft } from '../order-updater/order-draft';
 import { buildEmptyGraph, type OrderGraph } from '../order/order-graph';
 import {
@@ -130,7 +130,11 @@ async function fillCart(
     parts.shipments.length > 0
       ? await storeShipments(tx, filled, parts, { editor, cause })
       : { draft: filled, ids: [] };
-  return recalculate(tx, await addPaymentsAndAdjustments(tx, draft, { parts, shipments: ids }, cause), cause);
+  return recalculateDraft(
+    tx,
+    await addPaymentsAndAdjustments(tx, draft, { parts, shipments: ids }, cause),
+    cause,
+  );
 }
 
 /** Builds the columns of a new order, without its contents. */

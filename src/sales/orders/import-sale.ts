@@ -7,7 +7,7 @@ import { applyInput } from '../order-input/apply-input';
 import type { OrderAttributesInput } from '../order-input/checkout.schema';
 import type { Editor } from '../order-input/editor';
 import { createDraft, patchDraft, type OrderDraft, type OrderPatch } from '../order-updater/order-draft';
-import { recalculate } from '../order-updater/recalculate-order';
+import { recalculateDraft } from '../order-updater/order-updater';
 import { isReachableNumber } from '../order/numbers';
 import { orderMachine } from '../order/order.machine';
 import { insertOrder, type NewOrder } from '../order/new-orders.repository';
@@ -61,7 +61,7 @@ export async function importSale(
   const attributes = { ...readAttributes(input), line_items: undefined, line_items_attributes: undefined };
   const filled = await applyInput(tx, stored.draft, { attributes, payment: null, cause }, editor);
   await keepInvoice(tx, filled.order, input);
-  return recalculate(
+  return recalculateDraft(
     tx,
     await addPaymentsAndAdjustments(tx, filled, { parts, shipments: stored.ids }, cause),
     cause,

@@ -5,14 +5,8 @@ import { MAX_INT4 } from '../../platform/int4';
 import { findSellableVariants } from '../fulfilment/sellable-variants.repository';
 import { changeLines, MAX_LINES } from '../order-input/order-contents';
 import type { Editor } from '../order-input/editor';
-import {
-  applyParts,
-  createDraft,
-  patchDraft,
-  saveDraft,
-  type OrderDraft,
-} from '../order-updater/order-draft';
-import { recalculate } from '../order-updater/recalculate-order';
+import { applyParts, createDraft, patchDraft, type OrderDraft } from '../order-updater/order-draft';
+import { saveRecalculated } from '../order-updater/order-updater';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { authorizeOrderChange, type ChangeableOrder } from '../order/sold-order-policy';
@@ -99,5 +93,5 @@ async function removeLines(
   const rows = lines.map(({ id }) => ({ id, quantity: 0 }));
   const { draft, patch, parts } = await changeLines(tx, createDraft(order), rows, editor);
   const changed = applyParts(patchDraft(draft, patch, cause), parts);
-  await saveDraft(tx, await recalculate(tx, changed, cause));
+  await saveRecalculated(tx, changed, cause);
 }

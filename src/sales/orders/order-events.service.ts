@@ -1,6 +1,7 @@
 import { buildEditor } from '../order-input/editor';
 import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
+import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import {
   processCancellations,
@@ -11,8 +12,9 @@ import type { GatewayRequest } from '../payment-processing/gateway-request';
 import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import { saveRecalculated } from '../order-updater/order-updater';
 import { nameShortages } from '../fulfilment/line-shortages';
-import { findOrderedVariants } from '../fulfilment/ordered-variants.repository';
+import { FULFILMENT_FACTS } from '../fulfilment/fulfilment-facts';
 import { listShortfalls, planStock } from '../fulfilment/stock-plan';
+import { getOrderedVariants } from '../fulfilment/variants-of-order';
 import { lockUsedUpPromotions } from '../pricing/order-promotions.repository';
 import { listStockChanges } from '../fulfilment/sold-units';
 import { createDraft, patchDraft, saveDraft } from '../order-updater/order-draft';
@@ -123,8 +125,10 @@ export async function resumeOrder(ctx: Ctx, number: string): Promise<OrderGraph>
 async function loadResumeTerms(tx: Tx, order: LockedOrderGraph): Promise<ResumeTerms> {
   const promotions_hold = !(await lockUsedUpPromotions(tx, order));
   const variantIds = order.line_items.map((line) => line.variant_id);
-  const variants = await findOrderedVariants(tx, variantIds, order.currency);
-  return { promotions_hold, stock: await planStock(tx, order, variants) };
+  const stock = await withFacts(tx, FULFILMENT_FACTS, (facts) =>
+    planStock(facts, order, getOrderedVariants(facts, order, variantIds)),
+  );
+  return { promotions_hold, stock };
 }
 
 /** Performs an event, writes the order with everything that follows, and returns it. */

@@ -1,4 +1,5 @@
 import { findUserId } from '../../access/actor';
+import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import { InvalidResource } from '../../platform/errors';
 import { type Amount, subtract, sum, toAmount, toDecimal } from '../../platform/money';
@@ -12,6 +13,7 @@ import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { recalculate } from '../order-updater/recalculate-order';
 import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import { buildFreightTaxes } from '../pricing/order-taxes';
+import { PRICING_FACTS } from '../pricing/pricing-facts';
 import { retaxAdjustments } from '../pricing/retax';
 
 type TaxedAmount = 'included_tax_total' | 'additional_tax_total' | 'tax_total' | 'adjustment_total' | 'total';
@@ -42,8 +44,10 @@ export async function retaxOrder(
     const order = authorizeOrderChange(ctx.actor, await lockOrder(tx, { number, caller: ctx }));
     rejectUntaxable(order);
     const draft = createDraft(order);
-    const retaxed = { ...order, adjustments: await retaxAdjustments(tx, order) };
-    const changed = await recalculate(tx, { ...draft, order: retaxed }, cause);
+    const changed = await withFacts(tx, PRICING_FACTS, (facts) => {
+      const retaxed = { ...order, adjustments: retaxAdjustments(facts, order) };
+      return recalculate(facts, { ...draft, order: retaxed }, cause);
+    });
     const retaxing = compareAmounts(order, changed.order);
     if (isDryRun) return { order, retaxing };
     await retaxReleasedFreights(tx, order);
@@ -55,7 +59,8 @@ export async function retaxOrder(
 async function retaxReleasedFreights(tx: Tx, order: LockedOrderGraph): Promise<void> {
   for (const { id, taxable, shipping_method_id } of await findReleasedFreights(tx, order.id)) {
     const freight = { amount: toAmount(taxable), shipping_method_id };
-    const taxes = (await buildFreightTaxes(tx, order, freight)).map(({ amount, ...tax }) => ({
+    const due = await withFacts(tx, PRICING_FACTS, (facts) => buildFreightTaxes(facts, order, freight));
+    const taxes = due.map(({ amount, ...tax }) => ({
       ...tax,
       source_type: TAX_SOURCE,
       amount: toDecimal(amount),

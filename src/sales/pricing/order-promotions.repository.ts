@@ -13,17 +13,18 @@ export interface Purchase {
   used_promotion_ids: number[];
 }
 
-type Buyer = Pick<OrderRow, 'id' | 'user_id' | 'email'>;
+/** The order that is not one of the others, its buyer, and what promotion rules ask about. */
+export interface PurchaseQuestion extends Pick<OrderRow, 'id' | 'user_id' | 'email'> {
+  variant_ids: readonly number[];
+  taxon_ids: readonly number[];
+  promotion_ids: readonly number[];
+}
 
 /**
  * Loads the products of these variants with those of `taxon_ids` that classify them, and facts about other orders of
  * the same buyer: the same user or the same e-mail. One statement.
  */
-export async function loadPurchase(
-  db: Db,
-  buyer: Buyer,
-  facts: { variant_ids: readonly number[]; taxon_ids: readonly number[]; promotion_ids: readonly number[] },
-): Promise<Purchase> {
+export async function loadPurchase(db: Db, asked: PurchaseQuestion): Promise<Purchase> {
   const { rows } = await db.raw<{ rows: Purchase[] }>(
     `WITH other_orders AS (
        SELECT id, completed_at FROM orders
@@ -42,13 +43,13 @@ export async function loadPurchase(
                     FROM other_orders JOIN order_promotions used ON used.order_id = other_orders.id
                    WHERE used.used AND used.promotion_id = ANY(CAST(:promotion_ids AS integer[]))) AS used_promotion_ids`,
     {
-      order_id: buyer.id,
-      user_id: buyer.user_id,
+      order_id: asked.id,
+      user_id: asked.user_id,
       // Orders without an e-mail do not share a buyer.
-      email: buyer.email === '' ? null : buyer.email,
-      taxon_ids: [...facts.taxon_ids],
-      variant_ids: [...facts.variant_ids],
-      promotion_ids: [...facts.promotion_ids],
+      email: asked.email === '' ? null : asked.email,
+      taxon_ids: [...asked.taxon_ids],
+      variant_ids: [...asked.variant_ids],
+      promotion_ids: [...asked.promotion_ids],
     },
   );
   const [purchase] = rows;

@@ -1,13 +1,11 @@
 import { isBlank } from '../../platform/blank';
-import type { Db } from '../../platform/database/knex';
-import type { Tx } from '../../platform/database/transaction';
 import { sumOf, multiply, toAmount, type Amount } from '../../platform/money';
 import { buildAdjustmentKey, type CalculatedAdjustment } from './calculated-adjustments';
 import type { AdjustmentRow, LineItemRow, OrderGraph, OrderPromotion } from '../order/order-graph';
 import { PROMOTION_SOURCE } from '../order/order-totals';
-import { loadPurchase, lockScarcePromotions } from './order-promotions.repository';
 import { calculateDiscounts, type Discount, type DiscountOffer } from './promotion-amounts';
-import { loadPromotionOffers, type PromotionOffer } from './promotion-graph';
+import type { PricingFacts } from './pricing-facts';
+import type { OffersQuestion, PromotionOffer } from './promotion-graph';
 import {
   findRefusal,
   selectActionableLineIds,
@@ -38,18 +36,18 @@ export interface Assessment {
   discounts: Discount[];
 }
 
-/**
- * Calculates the discounts of every line item and shipment of an order that is not complete. One statement, two if
- * rules depend on more than the order.
- */
-export async function assessPromotions(db: Db, order: OrderGraph): Promise<Assessment> {
-  const offers = await loadPromotionOffers(db, order);
+/** Calculates the discounts of every line item and shipment of an order that is not complete. */
+export function assessPromotions(
+  facts: PricingFacts,
+  order: OrderGraph,
+  offers: readonly PromotionOffer[] = facts.promotionOffers(askOffers(order)),
+): Assessment {
   if (offers.length === 0) return { promotions: [], discounts: [] };
-  const facts = await loadPurchaseFacts(db, order, offers);
+  const purchase = readPurchase(facts, order, offers);
   const promotions = offers.map((promotion) => ({
     promotion,
-    is_eligible: promotion.is_running && !promotion.is_used_up && isEligible(promotion, facts),
-    refusal: findRefusal(promotion, facts),
+    is_eligible: promotion.is_running && !promotion.is_used_up && isEligible(promotion, purchase),
+    refusal: findRefusal(promotion, purchase),
   }));
   const discounts = calculateDiscounts(
     {
@@ -57,28 +55,32 @@ export async function assessPromotions(db: Db, order: OrderGraph): Promise<Asses
       lines: order.line_items.map((line) => ({ id: line.id, amount: calculateLineAmount(line) })),
       shipments: order.shipments.map(({ id, cost }) => ({ id, cost: toAmount(cost) })),
     },
-    promotions.flatMap((assessed) => buildDiscountOffers(assessed, facts)),
+    promotions.flatMap((assessed) => buildDiscountOffers(assessed, purchase)),
   );
   return { promotions, discounts };
 }
 
-/** Builds the adjustments of these discounts, including ineligible ones. Statements as for `assessPromotions`. */
-export async function buildPromotionAdjustments(db: Db, order: OrderGraph): Promise<CalculatedAdjustment[]> {
-  const { discounts } = await assessPromotions(db, order);
+function askOffers({ id, promotions }: OrderGraph): OffersQuestion {
+  return { order_id: id, promotion_ids: promotions.map(({ promotion_id }) => promotion_id) };
+}
+
+/** Builds the adjustments of these discounts, including ineligible ones. */
+export function buildPromotionAdjustments(facts: PricingFacts, order: OrderGraph): CalculatedAdjustment[] {
+  const { discounts } = assessPromotions(facts, order);
   return discounts.map(buildAdjustment);
 }
 
 /**
  * Checks at completion whether the stored discounts of an order are still valid. Locks the promotions whose use is
- * limited, so that only one order gets the last use. Must run before stock items are locked. No statement for orders
+ * limited, so that only one order gets the last use. Must run before stock items are locked. Needs no facts for orders
  * without discounts.
  */
-export async function recheckPromotions(tx: Tx, order: LockedOrderGraph): Promise<RecheckedPromotions> {
+export function recheckPromotions(facts: PricingFacts, order: LockedOrderGraph): RecheckedPromotions {
   const stored = selectEligibleDiscounts(order);
   if (stored.length === 0) return { outcome: 'hold', promotion_ids: [] };
   const actionIds = collectActionIds(stored);
-  await lockScarcePromotions(tx, actionIds);
-  const { promotions, discounts } = await assessPromotions(tx, order);
+  const offers = facts.lockedPromotionOffers({ ...askOffers(order), action_ids: actionIds });
+  const { promotions, discounts } = assessPromotions(facts, order, offers);
   const current = new Map(
     discounts
       .filter(({ eligible }) => eligible)
@@ -96,9 +98,9 @@ export async function recheckPromotions(tx: Tx, order: LockedOrderGraph): Promis
   return { outcome: used.some(({ is_used_up }) => is_used_up) ? 'used_up' : 'changed', promotion_ids };
 }
 
-/** Returns the promotions of an order that are running and not used up by other orders. One statement. */
-export async function selectHoldingPromotions(tx: Tx, order: OrderGraph): Promise<OrderPromotion[]> {
-  const offers = await loadPromotionOffers(tx, order);
+/** Returns the promotions of an order that are running and not used up by other orders. */
+export function selectHoldingPromotions(facts: PricingFacts, order: OrderGraph): OrderPromotion[] {
+  const offers = facts.promotionOffers(askOffers(order));
   const holding = new Set(
     offers.filter((offer) => offer.is_running && !offer.is_used_up).map(({ id }) => id),
   );
@@ -144,14 +146,17 @@ function buildDiscountOffers(
 
 const PURCHASE_RULES: readonly RuleType[] = ['product', 'taxon', 'first_order', 'one_use_per_user'];
 
-async function loadPurchaseFacts(
-  db: Db,
+function readPurchase(
+  facts: PricingFacts,
   order: OrderGraph,
   offers: readonly PromotionOffer[],
-): Promise<PurchaseFacts> {
+): PurchaseFacts {
   const rules = offers.flatMap((offer) => offer.rules);
   const purchase = rules.some(({ type }) => PURCHASE_RULES.includes(type))
-    ? await loadPurchase(db, order, {
+    ? facts.purchase({
+        id: order.id,
+        user_id: order.user_id,
+        email: order.email,
         variant_ids: order.line_items.map((line) => line.variant_id),
         taxon_ids: rules.flatMap((rule) => rule.taxon_ids),
         promotion_ids: offers.map(({ id }) => id),

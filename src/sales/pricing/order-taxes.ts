@@ -1,36 +1,35 @@
 import { findDefaultTaxZone, findOrderZone, type Place } from '../../geography/zones/zone-matching';
-import type { Tx } from '../../platform/database/transaction';
 import { sum, multiply, toAmount, type Amount } from '../../platform/money';
 import { isAdjustable, type CalculatedAdjustment } from './calculated-adjustments';
 import type { OrderGraph } from '../order/order-graph';
 import { findKnownVariants } from '../order/order-variants';
 import { TAX_SOURCE } from '../order/order-totals';
 import { selectApplicableRates, calculateTaxes, type ApplicableRate, type TaxAdjustment } from './tax-rules';
-import { findTaxCategories, getTaxSettings, type TaxSettings } from './taxes.repository';
+import type { PricingFacts } from './pricing-facts';
+import type { TaxSettings } from './taxes.repository';
 
 /**
  * Builds the tax adjustments of every adjustable line item and shipment: of all parts of an incomplete order, and of
  * those added to a completed one since its completion. `sumPromotions` returns the sum of the eligible promotions of a
- * line item or shipment. One statement at most, while reference data is unchanged.
+ * line item or shipment.
  */
-export async function buildTaxAdjustments(
-  tx: Tx,
+export function buildTaxAdjustments(
+  facts: PricingFacts,
   order: OrderGraph,
   sumPromotions: (item: { line_item_id: number } | { shipment_id: number }) => Amount,
-): Promise<CalculatedAdjustment[]> {
-  const settings = await getTaxSettings(tx, order.revisions);
+): CalculatedAdjustment[] {
+  const settings = facts.taxSettings(order.revisions);
   if (settings.rates.length === 0) return [];
   const rates = selectRates(order, settings);
   return [
-    ...(await buildLineTaxes(tx, order, { rates, settings, sumPromotions })),
+    ...buildLineTaxes(facts, order, { rates, settings, sumPromotions }),
     ...buildShipmentTaxes(order, { rates, settings, sumPromotions }),
   ];
 }
 
 /** Returns the tax rates that apply to an order by its address. */
-export async function loadApplicableTaxRates(tx: Tx, order: OrderGraph): Promise<ApplicableRate[]> {
-  const settings = await getTaxSettings(tx, order.revisions);
-  return selectRates(order, settings);
+export function findApplicableTaxRates(facts: PricingFacts, order: OrderGraph): ApplicableRate[] {
+  return selectRates(order, facts.taxSettings(order.revisions));
 }
 
 function selectRates(order: OrderGraph, settings: TaxSettings): ApplicableRate[] {
@@ -46,22 +45,22 @@ function findTaxPlace(order: OrderGraph, settings: TaxSettings): Place | null {
 /** What all taxes have in common. */
 const OF_TAXES = { source_type: TAX_SOURCE, eligible: true, action_type: null, percent: null } as const;
 
-async function buildLineTaxes(
-  tx: Tx,
+function buildLineTaxes(
+  facts: PricingFacts,
   order: OrderGraph,
   terms: {
     rates: readonly ApplicableRate[];
     settings: TaxSettings;
     sumPromotions: (item: { line_item_id: number }) => Amount;
   },
-): Promise<CalculatedAdjustment[]> {
+): CalculatedAdjustment[] {
   const lines = order.line_items.filter((line) => isAdjustable(order, line));
   if (lines.length === 0) return [];
   const variantIds = lines.map((line) => line.variant_id);
   const known = findKnownVariants(order.variants, variantIds);
   const categories =
     known === null
-      ? await findTaxCategories(tx, variantIds)
+      ? facts.taxCategories(variantIds)
       : new Map([...known].map(([id, { tax_category_id }]) => [id, tax_category_id]));
   return lines.flatMap((line) => {
     const amount = sum(
@@ -103,12 +102,12 @@ function buildShipmentTaxes(
 }
 
 /** Builds the taxes of an amount of freight by the address of an order and the rates of today. */
-export async function buildFreightTaxes(
-  tx: Tx,
+export function buildFreightTaxes(
+  facts: PricingFacts,
   order: OrderGraph,
   freight: { amount: Amount; shipping_method_id: number | null },
-): Promise<TaxAdjustment[]> {
-  const settings = await getTaxSettings(tx, order.revisions);
+): TaxAdjustment[] {
+  const settings = facts.taxSettings(order.revisions);
   const tax_category_id = settings.method_categories[freight.shipping_method_id ?? 0] ?? null;
   const rates = selectRates(order, settings);
   return calculateTaxes({ amount: freight.amount, tax_category_id }, rates, order.currency);

@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { ActionType } from '../order/action-types';
-import type { OrderGraph } from '../order/order-graph';
 import type { MatchPolicy, PromotionRule } from './promotion-rules';
 
 /** A row of `promotions`. Automatic if `code` is null. */
@@ -88,13 +87,19 @@ export async function loadPromotionGraphs(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** An order with the promotions whose codes were entered. */
+export interface OffersQuestion {
+  order_id: number;
+  promotion_ids: readonly number[];
+}
+
 /**
  * Loads the promotions that may apply to an open order: those whose code was entered and the running automatic ones.
  * One statement.
  */
 export async function loadPromotionOffers(
   db: Db,
-  { id, promotions }: Pick<OrderGraph, 'id' | 'promotions'>,
+  { order_id, promotion_ids }: OffersQuestion,
 ): Promise<PromotionOffer[]> {
   const { rows } = await db.raw<{ rows: PromotionOffer[] }>(
     `SELECT ${COLUMNS}, ${IS_RUNNING} AS is_running, ${IS_USED_UP} AS is_used_up, ${PARTS}
@@ -102,7 +107,7 @@ export async function loadPromotionOffers(
       WHERE p.code IS NULL AND ${IS_RUNNING}
          OR p.code IS NOT NULL AND p.id = ANY(?::integer[])
       ORDER BY p.id`,
-    [id, promotions.map(({ promotion_id }) => promotion_id)],
+    [order_id, [...promotion_ids]],
   );
   return rows;
 }

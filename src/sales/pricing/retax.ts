@@ -1,4 +1,3 @@
-import type { Tx } from '../../platform/database/transaction';
 import { toAmount } from '../../platform/money';
 import type { AdjustmentRow } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
@@ -6,14 +5,15 @@ import { TAX_SOURCE } from '../order/order-totals';
 import { buildLineOwnerKey, buildOwnerKey, buildShipmentOwnerKey } from './calculated-adjustments';
 import { buildTaxAdjustments } from './order-taxes';
 import { isTaxable } from './kept-adjustments';
+import type { PricingFacts } from './pricing-facts';
 import { replaceCalculated, sumByPart } from './sync-adjustments';
 
 /**
  * Taxes the line items and the unshipped freight of a complete order by its address and the rates of today. What has
- * shipped keeps the taxes of its freight. At most one statement while reference data is unchanged.
+ * shipped keeps the taxes of its freight.
  * @returns all adjustments of the order
  */
-export async function retaxAdjustments(tx: Tx, order: LockedOrderGraph): Promise<AdjustmentRow[]> {
+export function retaxAdjustments(facts: PricingFacts, order: LockedOrderGraph): AdjustmentRow[] {
   const shipments = order.shipments.filter(({ state }) => state === 'pending' || state === 'ready');
   const owners = new Set([
     ...order.line_items.map(({ id }) => buildLineOwnerKey(id)),
@@ -26,8 +26,8 @@ export async function retaxAdjustments(tx: Tx, order: LockedOrderGraph): Promise
     .filter(isTaxable)
     .map((row) => ({ ...row, amount: toAmount(row.amount) }));
   // The parts of an incomplete order follow the rates of today.
-  const calculated = await buildTaxAdjustments(
-    tx,
+  const calculated = buildTaxAdjustments(
+    facts,
     { ...order, shipments, completed_at: null },
     sumByPart(taxable),
   );

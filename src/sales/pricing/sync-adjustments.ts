@@ -1,5 +1,4 @@
 import type { LockedOrderGraph } from '../order/order-lock';
-import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { type Amount, compareDecimals, sumOf, toAmount, toDecimal } from '../../platform/money';
 import type { AdjustmentRow } from '../order/order-graph';
@@ -8,6 +7,7 @@ import { PROMOTION_SOURCE, TAX_SOURCE } from '../order/order-totals';
 import { buildPromotionAdjustments } from './order-promotions';
 import { buildTaxAdjustments } from './order-taxes';
 import { recalculateKept } from './kept-adjustments';
+import type { PricingFacts } from './pricing-facts';
 import {
   buildAdjustmentKey,
   collectAdjustableOwners,
@@ -19,24 +19,23 @@ import {
 const CALCULATED_SOURCES: readonly (string | null)[] = [PROMOTION_SOURCE, TAX_SOURCE];
 
 /**
- * Recalculates the promotions and taxes of an order and writes the differences. Taxes apply to the amounts after
- * promotions. The adjustments of a completed order are calculated from what they keep; line items and shipments that
- * the transaction adds to it get the taxes of today and no promotions. A constant number of statements, none in a shop
- * without promotions and taxes.
- * @returns all adjustments of the order, as stored now
+ * Recalculates the promotions and taxes of an order. Taxes apply to the amounts after promotions. The adjustments of a
+ * completed order are calculated from what they keep; line items and shipments that the transaction adds to it get the
+ * taxes of today and no promotions. Needs no facts in a shop without promotions and taxes.
+ * @returns all adjustments of the order
  */
-export async function syncAdjustments(tx: Tx, unsynced: LockedOrderGraph): Promise<AdjustmentRow[]> {
+export function syncAdjustments(facts: PricingFacts, unsynced: LockedOrderGraph): AdjustmentRow[] {
   const order = { ...unsynced, adjustments: syncKept(unsynced) };
   const adjustable = collectAdjustableOwners(order);
   if (adjustable.size === 0) return order.adjustments;
   const isOpen = order.completed_at === null;
-  const promotions = isOpen && order.shop_has_promotions ? await buildPromotionAdjustments(tx, order) : [];
+  const promotions = isOpen && order.shop_has_promotions ? buildPromotionAdjustments(facts, order) : [];
   const manual = order.adjustments.filter(({ taxed }) => taxed);
   const taxable = [
     ...promotions.filter(({ eligible }) => eligible),
     ...manual.map((row) => ({ ...row, amount: toAmount(row.amount) })),
   ];
-  const taxes = order.shop_has_taxes ? await buildTaxAdjustments(tx, order, sumByPart(taxable)) : [];
+  const taxes = order.shop_has_taxes ? buildTaxAdjustments(facts, order, sumByPart(taxable)) : [];
   const isRecalculated = (row: AdjustmentRow): boolean =>
     CALCULATED_SOURCES.includes(row.source_type) && adjustable.has(buildOwnerKey(row));
   return replaceCalculated(order, {

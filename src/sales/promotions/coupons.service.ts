@@ -2,8 +2,8 @@ import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
 import { InvalidResource, NotFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { recalculate } from '../order-updater/recalculate-order';
-import { createDraft, saveDraft } from '../order-updater/order-draft';
+import { saveRecalculated } from '../order-updater/order-updater';
+import { createDraft } from '../order-updater/order-draft';
 import type { OrderGraph, OrderPromotion } from '../order/order-graph';
 import { lockOrder } from '../order/order-lock';
 import { withOrderTransaction } from '../payment-processing/retry-after-payments';
@@ -79,6 +79,6 @@ async function changeCoupons(
     const draft = createDraft(await lockOrder(tx, { number, caller: ctx }));
     const order = { ...draft.order, promotions: await change(tx, draft.order) };
     const cause = { user_id: findUserId(ctx.actor), reason };
-    await saveDraft(tx, await recalculate(tx, { ...draft, order }, cause));
+    await saveRecalculated(tx, { ...draft, order }, cause);
   });
 }

@@ -5,7 +5,7 @@ import { Refused } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { roundMoney, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
-import { recalculate } from '../order-updater/recalculate-order';
+import { recalculateDraft } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
 import type { LockedOrderGraph } from '../order/order-lock';
 import type { GatewayRequest } from '../payment-processing/gateway-request';
@@ -125,7 +125,7 @@ async function ship(
 ): Promise<PlacedShipment> {
   const { id } = locked.shipment;
   const applied = await applyShipmentAttributes(tx, locked, attributes, { actor, onBackordersFilled });
-  const draft = await recalculate(tx, applied, cause);
+  const draft = await recalculateDraft(tx, applied, cause);
   const { order, shipment } = getPlacedShipment(draft.order, id);
   const isPaid =
     isCapturedOnDispatch && calculateDispatchShortfall(order, shipment, toAmount(shipment.cost)) === ZERO;
@@ -138,6 +138,6 @@ async function ship(
     isPaidOnDispatch: isPaid,
   });
   throwShipmentRefusal(ending);
-  const shipped = ending.ended === 'moved' ? await recalculate(tx, ending.written, cause) : draft;
+  const shipped = ending.ended === 'moved' ? await recalculateDraft(tx, ending.written, cause) : draft;
   return getPlacedShipment(await saveDraft(tx, shipped), id);
 }

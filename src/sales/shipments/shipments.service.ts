@@ -2,10 +2,12 @@ import type { Ctx } from '../context';
 import { findUserId, type Actor } from '../../access/actor';
 import { InvalidResource, NotAuthorized, NotFound, Refused } from '../../platform/errors';
 import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
+import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import type { Ending } from '../../platform/perform';
+import { FULFILMENT_FACTS } from '../fulfilment/fulfilment-facts';
 import { findUnitsOfShipments, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import { rejectCanceled } from '../order/sold-order-policy';
 import { loadOrderGraphs } from '../order/load-order-graph';
@@ -122,11 +124,9 @@ export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Prom
     const filled = await addUnitsToShipment(tx, addShipment(raised.draft, shipment), shipment, units);
     const { id } = getShipmentByNumber(filled.order, shipment.number);
     const taken = await takeReleasedFreights(tx, filled.order, id);
-    const rated = await refreshRates(
-      tx,
-      { ...filled, order: taken.order },
-      [id],
-      taken.method_id ?? undefined,
+    const charged = { ...filled, order: taken.order };
+    const rated = await withFacts(tx, FULFILMENT_FACTS, (facts) =>
+      refreshRates(facts, charged, [id], taken.method_id ?? undefined),
     );
     const saved = await saveRecalculated(tx, rated, buildCause(ctx, 'create'));
     return { order: saved, shipment: getShipmentByNumber(saved, shipment.number) };
@@ -203,7 +203,9 @@ export async function addToShipment(
     const { draft, line_item_id } = await raiseLine(tx, createDraft(order), demand, ctx);
     const user_id = findUserId(ctx.actor);
     const filled = await addUnitsToShipment(tx, draft, shipment, { ...demand, line_item_id, user_id });
-    const rated = await refreshRates(tx, filled, [shipment.id]);
+    const rated = await withFacts(tx, FULFILMENT_FACTS, (facts) =>
+      refreshRates(facts, filled, [shipment.id]),
+    );
     return getPlacedShipment(await saveRecalculated(tx, rated, buildCause(ctx, 'add')), shipment.id);
   });
 }
@@ -237,7 +239,8 @@ export async function removeFromShipment(
     releaseFreights(tx, order);
     const lowered = patchDraft(left, patch, cause);
     const kept = { ...lowered, order: removeEmptyShipments({ ...lowered.order, ...parts }) };
-    const updated = await saveRecalculated(tx, await refreshRates(tx, kept, [shipment.id]), cause);
+    const rated = await withFacts(tx, FULFILMENT_FACTS, (facts) => refreshRates(facts, kept, [shipment.id]));
+    const updated = await saveRecalculated(tx, rated, cause);
     const isLeft = updated.shipments.some(({ id }) => id === shipment.id);
     return isLeft
       ? getPlacedShipment(updated, shipment.id)

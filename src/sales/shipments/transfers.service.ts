@@ -2,11 +2,13 @@ import type { Ctx } from '../context';
 import { TransferFailed } from '../../errors/errors';
 import { InvalidResource, NotFound } from '../../platform/errors';
 import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
+import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import type { ShipmentGraph } from '../order/order-graph';
 import { createDraft, storeParts } from '../order-updater/order-draft';
 import { saveRecalculated } from '../order-updater/order-updater';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { FULFILMENT_FACTS } from '../fulfilment/fulfilment-facts';
 import { addShipment, buildEmptyShipment } from '../fulfilment/new-shipment';
 import { findSelectedMethod, refreshRates } from '../fulfilment/refresh-rates';
 import { moveCost, removeEmptyShipments } from '../fulfilment/moved-freight';
@@ -81,7 +83,9 @@ async function transfer(
       moveUnits(tx, stored, { from: shipment, to, demand }, notifyOrders(ctx, tx)),
     );
     const left = { ...moved, order: removeEmptyShipments(moved.order) };
-    const rated = await refreshRates(tx, left, [shipment.id, to.id], findSelectedMethod(shipment));
+    const rated = await withFacts(tx, FULFILMENT_FACTS, (facts) =>
+      refreshRates(facts, left, [shipment.id, to.id], findSelectedMethod(shipment)),
+    );
     await saveRecalculated(tx, rated, buildCause(ctx, 'transfer'));
   });
 }

@@ -1,0 +1,20 @@
+import type { Facts } from '../../platform/database/facts';
+import type { Tx } from '../../platform/database/transaction';
+import { loadPurchase, lockScarcePromotions } from './order-promotions.repository';
+import { loadPromotionOffers, type OffersQuestion } from './promotion-graph';
+import { findTaxCategories, getTaxSettings } from './taxes.repository';
+
+/** What prices depend on besides the order (`withFacts`). */
+export const PRICING_FACTS = {
+  /** As `promotionOffers`, read after the promotions of these actions are locked. Ask it before `purchase`, and before stock. */
+  async lockedPromotionOffers(tx: Tx, asked: OffersQuestion & { action_ids: readonly number[] }) {
+    await lockScarcePromotions(tx, asked.action_ids);
+    return loadPromotionOffers(tx, asked);
+  },
+  promotionOffers: loadPromotionOffers,
+  purchase: loadPurchase,
+  taxCategories: findTaxCategories,
+  taxSettings: getTaxSettings,
+};
+
+export type PricingFacts = Facts<typeof PRICING_FACTS>;
