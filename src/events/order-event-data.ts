@@ -35,17 +35,22 @@ export async function buildOrderEvents(
   for (const note of notes) if (note.record !== null) records.set(buildKey(note), note.record);
   const unknown = notes.filter((note) => !records.has(buildKey(note))).map(({ subject_id }) => subject_id);
   const current = new Map((await loadOrderGraphs(db, [...new Set(unknown)])).map((one) => [one.id, one]));
+  // Notes of one transaction share a record, which is revived and serialized once.
+  const revived = new Map<object, OrderGraph>();
   const read = notes.flatMap((note) => {
     const record = note.record ?? records.get(buildKey(note));
-    const order = record === undefined ? current.get(note.subject_id) : reviveOrder(record);
-    return order === undefined ? [] : [{ note, order }];
+    const order =
+      record === undefined ? current.get(note.subject_id) : (revived.get(record) ?? reviveOrder(record));
+    if (order === undefined) return [];
+    if (record !== undefined) revived.set(record, order);
+    return [{ note, order }];
   });
   const variants = await loadVariants(
     db,
     read.map(({ order }) => order),
   );
-  const events = new Map<string, NewEvent[]>();
-  for (const { note, order } of read) {
+  const serialized = new Map<OrderGraph, OrderDetailJson>();
+  for (const order of new Set(read.map((one) => one.order))) {
     const view = {
       order,
       variants,
@@ -57,7 +62,12 @@ export async function buildOrderEvents(
       payment_methods: null,
       inventory_units: null,
     };
-    const json = serializeOrderDetail(view);
+    serialized.set(order, serializeOrderDetail(view));
+  }
+  const events = new Map<string, NewEvent[]>();
+  for (const { note, order } of read) {
+    const json = serialized.get(order);
+    if (json === undefined) continue;
     events.set(
       note.id,
       note.types

@@ -1,4 +1,6 @@
 import { buildTasks } from '../../../src/boot/tasks';
+import type { EventNote } from '../../../src/events/event-notes.repository';
+import { buildOrderEvents } from '../../../src/events/order-event-data';
 import { publishEvents } from '../../../src/events/publish-events';
 import { withTransaction } from '../../../src/platform/database/transaction';
 import { anAdmin, aClerk, asAdmin, createAsAdmin, aSignedUpCustomer } from '../../support/accounts.factory';
@@ -35,6 +37,8 @@ async function findLast(): Promise<number> {
   const [last] = await testDb()('events').max('id');
   return Number(last?.max ?? 0);
 }
+
+const isOfOrder = (note: EventNote): note is Extract<EventNote, { kind: 'order' }> => note.kind === 'order';
 
 const typesOf = (events: any[]): string[] => events.map(({ type }) => type);
 
@@ -114,6 +118,19 @@ test('a sale from the checkout to the return has its events in order, each with 
   });
   expect(JSON.stringify(events)).not.toContain(order.token);
   await expectNoViolations();
+});
+
+test('the events of one transaction are made of one record, which is serialized once', async () => {
+  const { id } = await orderInState('complete');
+  const notes = await testDb()<EventNote>('event_notes')
+    .where({ kind: 'order', subject_id: id })
+    .orderBy('id');
+  const built = await buildOrderEvents(testDb(), notes.filter(isOfOrder));
+  const [authorized, completed] = [...built.values()].flat();
+  expect([authorized?.type, completed?.type]).toEqual(['payment.authorized', 'order.completed']);
+  const { payments } = completed?.data as any;
+  expect(authorized?.data['source']).toEqual(expect.any(Object));
+  expect(authorized?.data['source']).toBe(payments[0].source);
 });
 
 test('a completion and a cancellation at once are two events with two states', async () => {
