@@ -27,11 +27,7 @@ type FormatSettings = Pick<DocumentSnapshot, 'locale' | 'texts' | 'date_format' 
 /** Builds the formats of a document in a currency. Formats are those of CLDR; `date_format` of the store replaces that of dates. */
 export function createFormats(settings: FormatSettings, currency: string): DocumentFormats {
   const { texts, seller, time_zone: timeZone, date_format } = settings;
-  const { money, dates, numbers, regions } = findFormatters({
-    locale: findLocale(settings),
-    currency,
-    timeZone,
-  });
+  const { money, dates, numbers, regions } = findFormatters(settings, currency);
   const home = seller?.country_iso ?? null;
   return {
     label: (name, values = {}) => {
@@ -71,17 +67,20 @@ interface Formatters {
 /** Creating formatters takes longer than rendering a mail. */
 const formatters = new LRUCache<string, Formatters>({ max: 100 });
 
-function findFormatters(wanted: { locale: string; currency: string; timeZone: string }): Formatters {
-  const { locale, currency, timeZone } = wanted;
-  const key = [locale, currency, timeZone].join(' ');
-  const found = formatters.get(key) ?? {
+function findFormatters(settings: FormatSettings, currency: string): Formatters {
+  const { time_zone: timeZone, seller } = settings;
+  const key = [settings.locale, seller?.country_iso, currency, timeZone].join(' ');
+  const known = formatters.get(key);
+  if (known !== undefined) return known;
+  const locale = findLocale(settings);
+  const created = {
     money: new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
     dates: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }),
     numbers: new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }),
     regions: new Intl.DisplayNames(locale, { type: 'region' }),
   };
-  formatters.set(key, found);
-  return found;
+  formatters.set(key, created);
+  return created;
 }
 
 /** The language of the document as it is used in the country of the seller, such as `de-AT`. */
