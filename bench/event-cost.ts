@@ -156,7 +156,7 @@ async function silence(db: Knex): Promise<void> {
 
 async function hasWork(db: Knex): Promise<boolean> {
   const { rows } = await db.raw<{ rows: { is_left: boolean }[] }>(
-    `SELECT EXISTS (SELECT FROM event_notes) OR EXISTS (SELECT FROM graphile_worker.jobs WHERE task_identifier = 'send_mail') AS is_left`,
+    `SELECT EXISTS (SELECT FROM event_notes) OR EXISTS (SELECT FROM graphile_worker.jobs WHERE task_identifier IN ('send_mail', 'send_mails')) AS is_left`,
   );
   return rows[0]?.is_left === true;
 }

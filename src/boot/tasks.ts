@@ -6,7 +6,8 @@ import { removeUnusedListingSets } from '../catalog/product-queries/search-upkee
 import { dropOldEvents } from '../events/log/events.repository';
 import { deleteOldDeliveries } from '../events/webhooks/webhook-deliveries.repository';
 import { removeUnneededImportFiles } from '../exchange/imports/import-files';
-import { sendMail } from '../mails/send-mail';
+import { SEND_MAILS } from '../mails/mail-jobs';
+import { sendMail, sendMails, type IsSample } from '../mails/send-mail';
 import { deleteOldUndeliveredMails } from '../mails/undelivered-mails.service';
 import { SEND_MAIL } from '../platform/mail/mailer';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
@@ -57,10 +58,10 @@ export function buildTasks({ cartMaxAgeDays }: TaskSettings): Tasks<Deps> {
       await removeUnusedSignIns(nameJob(deps, 'delete unused sign-ins'), isRunning);
     },
     [SEND_MAIL]: async (deps, payload, { attempt }) => {
-      await sendMail(deps, payload, {
-        isSample: (number, at) => isDemoHistory(deps.db, number, at),
-        attempt,
-      });
+      await sendMail(deps, payload, { isSample: isSampleOf(deps), attempt });
+    },
+    [SEND_MAILS]: async (deps, payload, run) => {
+      await sendMails(deps, payload, { isSample: isSampleOf(deps), ...run });
     },
     delete_undelivered_mails: async (deps) => {
       await deleteOldUndeliveredMails(deps);
@@ -70,6 +71,11 @@ export function buildTasks({ cartMaxAgeDays }: TaskSettings): Tasks<Deps> {
     },
   };
 }
+
+const isSampleOf =
+  ({ db }: Deps): IsSample =>
+  (number, at) =>
+    isDemoHistory(db, number, at);
 
 /** When tasks run by themselves; one instance runs each. Minutes differ, so that they do not run at once. */
 export const CRON: readonly CronItem[] = [

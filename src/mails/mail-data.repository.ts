@@ -1,5 +1,5 @@
 import type { Db } from '../platform/database/knex';
-import { queryPrepared } from '../platform/database/prepared';
+import { queryPreparedForIds } from '../platform/database/prepared';
 import type { PrintedAddress } from '../sales/documents/documents.repository';
 import { PRINTED_OPTIONS, PRINTED_SHIP_ADDRESS } from '../sales/documents/packing-slips.repository';
 
@@ -32,9 +32,9 @@ export interface MailOrder {
 }
 
 /** It takes longer to plan than to run. */
-const ORDER = {
-  name: 'mail_order',
-  sql: `
+const ORDERS = {
+  name: 'mail_orders',
+  sql: (ids: string) => `
   SELECT o.id, o.number, o.email, o.currency, o.token_seed, o.created_at, o.completed_at, o.canceled_at, o.item_total,
          o.ship_total, o.total, ${PRINTED_SHIP_ADDRESS} AS ship_address,
          (SELECT coalesce(json_agg(json_build_object('name', product.name, 'options', ${PRINTED_OPTIONS}, 'quantity', l.quantity,
@@ -44,13 +44,13 @@ const ORDER = {
          (SELECT coalesce(json_agg(json_build_object('label', label, 'amount', amount::text) ORDER BY first), '[]')
             FROM (SELECT label, sum(amount) AS amount, min(id) AS first FROM adjustments
                    WHERE order_id = o.id AND eligible AND NOT included GROUP BY label HAVING sum(amount) <> 0) named) AS adjustments
-    FROM orders o WHERE o.id = ?`,
+    FROM orders o WHERE o.id = ANY (${ids})`,
 };
 
-/** Returns an order; null if it does not exist. */
-export async function findMailOrder(db: Db, id: number): Promise<MailOrder | null> {
-  const [order] = await queryPrepared<MailOrder>(db, ORDER, [id]);
-  return order ?? null;
+/** Returns these orders that exist, by id. */
+export async function findMailOrders(db: Db, ids: readonly number[]): Promise<Map<number, MailOrder>> {
+  const orders = await queryPreparedForIds<MailOrder>(db, ORDERS, [...new Set(ids)]);
+  return new Map(orders.map((order) => [order.id, order]));
 }
 
 /** A parcel. */

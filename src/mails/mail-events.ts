@@ -1,7 +1,6 @@
 import type { Tx } from '../platform/database/transaction';
-import { SEND_MAIL } from '../platform/mail/mailer';
 import type { PublishedEvent } from '../platform/queue/event-consumer';
-import { enqueue } from '../platform/queue/enqueue';
+import { enqueueMails, type OrderMail } from './mail-jobs';
 import type { OrderMailName } from './mail-names';
 
 /** The part of an event that mails follow from. */
@@ -20,9 +19,12 @@ const MAILS: Readonly<Record<string, OrderMailName>> = {
  * delivery. Whether it is sent is decided then, by the settings of that time.
  */
 export function mailEvents(tx: Tx, events: readonly MailedEvent[]): void {
-  for (const { id, type, created_at, subject_id, order_id } of events) {
-    const name = MAILS[type];
-    if (name === undefined || order_id === null) continue;
-    enqueue(tx, SEND_MAIL, { name, id: String(id), order_id, subject_id, at: created_at.toISOString() });
-  }
+  enqueueMails(
+    tx,
+    events.flatMap(({ id, type, created_at, subject_id, order_id }): OrderMail[] => {
+      const name = MAILS[type];
+      if (name === undefined || order_id === null) return [];
+      return [{ name, id: String(id), order_id, subject_id, at: created_at.toISOString() }];
+    }),
+  );
 }

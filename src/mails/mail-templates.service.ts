@@ -33,9 +33,10 @@ export async function getMail(ctx: Pick<Ctx, 'db'>, name: string): Promise<Liste
   return found;
 }
 
-/** Returns the templates of a mail that apply. */
-export async function findTemplate(db: Db, name: MailName): Promise<MailTemplate> {
-  return getMail({ db }, name);
+/** Reads the templates that merchants have changed. @returns which of all templates apply to a mail */
+export async function readTemplates(db: Db): Promise<(name: MailName) => MailTemplate> {
+  const changed = new Map((await findChangedTemplates(db)).map((one) => [one.name, one]));
+  return (name) => changed.get(name) ?? DEFAULT_TEMPLATES[name];
 }
 
 /** Renders a mail with sample data in the language of the store. @throws NotFound, InvalidResource */

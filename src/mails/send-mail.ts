@@ -9,32 +9,28 @@ import { buildTrackingUrl } from '../sales/order-replies/shipments.serializer';
 import { buildOrderLink } from '../sales/orders/order-link';
 import { deriveOrderToken } from '../sales/order/order-token';
 import {
-  findMailOrder,
+  findMailOrders,
   findMailRefund,
   findMailReturn,
   findMailShipment,
   type MailOrder,
 } from './mail-data.repository';
-import { isOrderMail, MAIL_NAMES, MAIL_SWITCHES, type OrderMailName } from './mail-names';
+import { enqueueEachMail, OrderMail } from './mail-jobs';
+import { isOrderMail, MAIL_NAMES, MAIL_SWITCHES, type MailName, type OrderMailName } from './mail-names';
 import { findMailStore } from './mail-store';
-import { findTemplate } from './mail-templates.service';
+import type { MailTemplate } from './default-templates';
+import { readTemplates } from './mail-templates.service';
 import { buildOrderView, buildStoreView, withItems, type MailStore, type MailView } from './mail-view';
 import { renderMail } from './render-mail';
 import { keepRefusedMail } from './undelivered-mails.repository';
 import { createFormats } from '../sales/documents/document-formats';
 
-/** The job of a mail: what `mailer.post` adds, or `mailEvents`. */
+/** The job of a mail: what `mailer.post` adds, or `enqueueEachMail`. */
 const Payload = z.union([
   z.object({ name: z.enum(MAIL_NAMES), id: z.string(), sealed: z.string() }),
-  z.object({
-    name: z.enum(MAIL_NAMES),
-    id: z.string(),
-    order_id: z.int(),
-    subject_id: z.int(),
-    at: z.iso.datetime(),
-  }),
+  OrderMail,
 ]);
-type OrderJob = Extract<z.output<typeof Payload>, { order_id: number }>;
+type Payload = z.output<typeof Payload>;
 
 /** Whether what happened to an order at a time is sample data, of which no mail is sent. */
 export type IsSample = (number: string, at: Date) => Promise<boolean>;
@@ -49,14 +45,74 @@ export async function sendMail(
   { isSample, attempt }: { isSample: IsSample; attempt: number },
 ): Promise<void> {
   const job = Payload.parse(payload);
+  await send(await prepareSending(deps, [job], { isSample, attempt }), job);
+}
+
+/** As many as there are connections to a mail server. */
+const AT_ONCE = 2;
+
+/**
+ * Sends several mails: a task of the queue. What they have in common is read once. Mails that fail, and those that are left when
+ * the worker stops, become jobs of their own, so that none is sent again for the sake of another.
+ */
+export async function sendMails(
+  deps: Deps,
+  payload: unknown,
+  { isSample, isRunning, attempt }: { isSample: IsSample; isRunning: () => boolean; attempt: number },
+): Promise<void> {
+  const mails = z.array(OrderMail).parse(payload);
+  const sending = await prepareSending(deps, mails, { isSample, attempt });
+  const left: OrderMail[] = [];
+  const next = mails.values();
+  const sendNext = async (): Promise<void> => {
+    for (const mail of next) {
+      const isSent =
+        isRunning() &&
+        // Its own job reports the failure.
+        (await send(sending, mail).then(
+          () => true,
+          () => false,
+        ));
+      if (!isSent) left.push(mail);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
+  if (left.length > 0)
+    await withTransaction({ db: deps.db }, (tx) => Promise.resolve(enqueueEachMail(tx, left)));
+}
+
+/** What mails of one time have in common. */
+interface Sending {
+  deps: Deps;
+  isSample: IsSample;
+  attempt: number;
+  store: MailStore;
+  record: StoreRow | undefined;
+  /** Those that the mails are about, by id. */
+  orders: ReadonlyMap<number, MailOrder>;
+  findTemplate: (name: MailName) => MailTemplate;
+}
+
+async function prepareSending(
+  deps: Deps,
+  jobs: readonly Payload[],
+  run: Pick<Sending, 'isSample' | 'attempt'>,
+): Promise<Sending> {
   const { record, ...store } = await findMailStore(deps.db);
+  const ids = jobs.flatMap((job) => ('sealed' in job ? [] : [job.order_id]));
+  const orders = await findMailOrders(deps.db, ids);
+  return { deps, ...run, store, record, orders, findTemplate: await readTemplates(deps.db) };
+}
+
+async function send(sending: Sending, job: Payload): Promise<void> {
+  const { deps, store, attempt } = sending;
   const prepared =
     'sealed' in job
       ? prepareRequested(deps.mailer.open(job.sealed), store)
-      : await prepareOrderMail(deps, { store, record, job, isSample });
+      : await prepareOrderMail(sending, job);
   if (prepared === null) return;
   const { to, view, attachments = [] } = prepared;
-  const contents = await renderMail(await findTemplate(deps.db, job.name), view);
+  const contents = await renderMail(sending.findTemplate(job.name), view);
   const { name, mail_from_address: address } = store.sender;
   const host = /@([\w.-]+)$/.exec(address)?.[1] ?? 'localhost';
   try {
@@ -97,17 +153,12 @@ const RECENT_MS = 24 * 60 * 60 * 1000;
 
 /** Null if the mail is switched off, or there is nothing to tell. */
 async function prepareOrderMail(
-  deps: Deps,
-  {
-    store,
-    record,
-    job,
-    isSample,
-  }: { store: MailStore; record: StoreRow | undefined; job: OrderJob; isSample: IsSample },
+  { deps, store, record, orders, isSample }: Sending,
+  job: OrderMail,
 ): Promise<Prepared | null> {
   if (!isOrderMail(job.name)) return null;
   if (record?.[MAIL_SWITCHES[job.name]] === false) return null;
-  const order = await findMailOrder(deps.db, job.order_id);
+  const order = orders.get(job.order_id);
   if (order?.email == null || order.completed_at === null) return null;
   if (await isSample(order.number, new Date(job.at))) return null;
   const view = await VIEWS[job.name](deps, { store, order, job });
@@ -120,7 +171,7 @@ async function prepareOrderMail(
 interface Subject {
   store: MailStore;
   order: MailOrder;
-  job: OrderJob;
+  job: OrderMail;
 }
 
 /** Builds what the mail shows; null if it is not sent. */
@@ -156,7 +207,7 @@ const VIEWS: Readonly<Record<OrderMailName, ViewBuilder>> = {
   },
 };
 
-function isHistory(time: Date | null, { at }: OrderJob): boolean {
+function isHistory(time: Date | null, { at }: OrderMail): boolean {
   return time === null || new Date(at).getTime() - time.getTime() > RECENT_MS;
 }
 

@@ -15,7 +15,7 @@ export async function readQueueFigures(db: Db): Promise<Figure[]> {
             CASE WHEN j.locked_at IS NOT NULL THEN 'running' WHEN j.attempts >= j.max_attempts THEN 'failed'
                  WHEN j.run_at > now() THEN CASE WHEN j.attempts > 0 THEN 'retrying' ELSE 'scheduled' END
                  ELSE 'waiting' END AS state,
-            count(*)::integer AS count,
+            sum(CASE json_typeof(j.payload) WHEN 'array' THEN json_array_length(j.payload) ELSE 1 END)::integer AS count,
             EXTRACT(EPOCH FROM now() - min(j.run_at))::float8 AS age
        FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
       GROUP BY 1, 2 ORDER BY 1, 2`,
@@ -27,7 +27,7 @@ export async function readQueueFigures(db: Db): Promise<Figure[]> {
   return [
     {
       name: 'store_queue_jobs',
-      help: 'Jobs in the queue by task and state; failed ones are not tried again',
+      help: 'Jobs in the queue by task and state, a job for several mails as several; failed ones are not tried again',
       values: rows.map(({ task, state, count }) => ({ labels: { task, state }, value: count })),
     },
     buildFigure(

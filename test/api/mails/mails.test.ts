@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Parser } from 'liquidjs';
 import type { ParsedMail } from 'mailparser';
 import { DEMO_ORDERS } from '../../../seeds/demo/orders';
@@ -6,6 +7,7 @@ import { mailEvents } from '../../../src/mails/mail-events';
 import { deleteOldUndeliveredMails } from '../../../src/mails/undelivered-mails.service';
 import { publishEvents } from '../../../src/events/publish-events';
 import { MAIL_NAMES } from '../../../src/mails/mail-names';
+import { sendMails } from '../../../src/mails/send-mail';
 import { MAIL_LABELS } from '../../../src/mails/mail-labels';
 import { withTransaction } from '../../../src/platform/database/transaction';
 import { createMailer } from '../../../src/platform/mail/mailer';
@@ -44,6 +46,19 @@ const note = (
   });
 
 const DAY_MS = 24 * 3_600_000;
+
+/** Publishes the completions of orders at once. @returns the ids of the events */
+async function noteCompletions(orders: readonly { id: number }[]): Promise<number[]> {
+  const events = orders.map(({ id }) => ({
+    id: (lastEvent += 1),
+    type: 'order.completed',
+    created_at: new Date(),
+    subject_id: id,
+    order_id: id,
+  }));
+  await withTransaction({ db: testDb() }, (tx) => Promise.resolve(mailEvents(tx, events)));
+  return events.map(({ id }) => id);
+}
 
 const anAddress = () => `${unique('buyer')}@example.com`;
 const aCompleteOrder = () => orderInState('complete', { email: anAddress() });
@@ -152,20 +167,22 @@ describe('mails about orders', () => {
   });
 });
 
-test('the mails of many orders parse their template once, create no formatters and take few statements', async () => {
+test('the mails of many orders are jobs of ten, parse their template once, create no formatters and take few statements', async () => {
   await publish('order.completed', await aCompleteOrder());
   const order = await aCompleteOrder();
   const expensive = [jest.spyOn(Parser.prototype, 'parse'), jest.spyOn(Intl, 'DisplayNames')];
+  const tasks = async () =>
+    (await testDb()('graphile_worker.jobs').orderBy('id')).map(({ task_identifier }) => task_identifier);
   try {
-    const event = { id: (lastEvent += 1), subject_id: order.id, created_at: new Date() };
-    await note('order.completed', order, event);
+    await noteCompletions(Array.from({ length: 11 }, () => order));
+    expect(await tasks()).toEqual(['send_mails', 'send_mail']);
     const sent = await listQueries(() => runJobs());
     expect(expensive.map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
-    expect(sent.filter((sql) => !sql.includes('graphile_worker'))).toHaveLength(4);
+    expect(sent.filter((sql) => !sql.includes('graphile_worker'))).toHaveLength(2 * 4);
   } finally {
     for (const spy of expensive) spy.mockRestore();
   }
-  expect(await parseMailsTo(order.email)).toHaveLength(1);
+  expect(await parseMailsTo(order.email)).toHaveLength(11);
 });
 
 test('demo orders send no mails while they are created', async () => {
@@ -263,6 +280,65 @@ describe('an SMTP server', () => {
       expect(server.received).toMatchObject([
         { to: [order.email], mail: { messageId: `<order_confirmed.${id}@example.com>` } },
       ]);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('receives several mails of one job: one that fails has a job of its own, and no other is sent again', async () => {
+    const orders = [await aCompleteOrder(), await aCompleteOrder(), await aCompleteOrder()];
+    const [, second] = orders;
+    let failures = 2;
+    const server = await startMailServer((address) =>
+      address === second.email && failures-- > 0 ? buildSmtpError(451, 'try later') : null,
+    );
+    const listReceived = () => server.received.map(({ mail }) => mail.messageId).sort();
+    const writing = jest.spyOn(Socket.prototype, 'write');
+    try {
+      const ids = await noteCompletions(orders);
+      const [first, later, third] = ids.map((id) => `<order_confirmed.${id}@example.com>`);
+      await withMailer(server.url, async (deps) => {
+        await expect(runJobs(deps)).rejects.toThrow('try later');
+        expect(listReceived()).toEqual([first, third]);
+        const admin = api(await anAdmin());
+        const failed = (await admin.get('/undelivered_mails')).body.undelivered_mails;
+        expect(failed).toMatchObject([{ order_number: second.number, attempts: 1 }]);
+        await admin.put('/undelivered_mails/retry');
+        await runJobs(deps);
+        expect(listReceived()).toEqual([first, later, third].sort());
+      });
+      // A mail takes few calls of the system.
+      const pieces = writing.mock.calls.map(([piece]) => String(piece));
+      expect(pieces.filter((one) => /^Message-ID:.*<\/html>/ms.test(one))).toHaveLength(3);
+    } finally {
+      writing.mockRestore();
+      await server.stop();
+    }
+  });
+
+  test('receives mails again under the same ids if their job runs again, and none of a worker that stops', async () => {
+    const order = await aCompleteOrder();
+    const mail = { name: 'order_confirmed', order_id: order.id, subject_id: order.id };
+    const job = ['a', 'b'].map((id) => ({ ...mail, id: unique(id), at: new Date().toISOString() }));
+    const server = await startMailServer();
+    try {
+      await withMailer(server.url, async (deps) => {
+        const run = (isRunning: boolean) =>
+          sendMails(deps, job, {
+            isSample: () => Promise.resolve(false),
+            isRunning: () => isRunning,
+            attempt: 1,
+          });
+        await run(true);
+        await run(true);
+        const received = server.received.map(({ mail: { messageId } }) => messageId).sort();
+        const ids = job.map(({ id }) => `<order_confirmed.${id}@example.com>`);
+        expect(received).toEqual(ids.flatMap((id) => [id, id]).sort());
+        await run(false);
+        expect(server.received).toHaveLength(4);
+        await runJobs(deps);
+        expect(server.received).toHaveLength(6);
+      });
     } finally {
       await server.stop();
     }

@@ -151,6 +151,7 @@ test('jobs of all processes show runs, failures, durations and the last of each'
 test('the queue shows its jobs by task and state, its oldest job and its workers', async () => {
   await withTransaction({ db: testDb() }, (tx) => {
     enqueue(tx, 'measured_task', {}, { runAt: new Date(Date.now() - 60_000) });
+    enqueue(tx, 'measured_task', [{}, {}], { runAt: new Date(Date.now() - 60_000) });
     enqueue(tx, 'measured_task', {}, { runAt: new Date(Date.now() + 60_000) });
     return Promise.resolve();
   });
@@ -159,7 +160,7 @@ test('the queue shows its jobs by task and state, its oldest job and its workers
     { id: randomUUID(), worker_ids: [], seen_at: new Date(Date.now() - 60_000) },
   ]);
   const samples = await read();
-  expect(samples.get('store_queue_jobs{task="measured_task",state="waiting"}')).toBe(1);
+  expect(samples.get('store_queue_jobs{task="measured_task",state="waiting"}')).toBe(3);
   expect(samples.get('store_queue_jobs{task="measured_task",state="scheduled"}')).toBe(1);
   expect(samples.get('store_queue_oldest_waiting_seconds')).toBeGreaterThanOrEqual(60);
   expect(samples.get('store_queue_workers')).toBe(1);
