@@ -224,6 +224,19 @@ test('the dashboard plots sales and leads to what is to be done; a refused mail 
   await page.goto(`${url}/admin`, { waitUntil: 'networkidle' });
   await page.getByRole('heading', { name: 'Sales of 30 days' }).waitFor();
   expect(await page.getByRole('link', { name: /Undelivered/ }).count()).toBe(0);
+
+  // A shop that has sold nothing yet.
+  expect(await page.getByRole('heading', { name: 'Before the first sale' }).count()).toBe(0);
+  const none = { orders: [], count: 0, total_count: 0, current_page: 1, pages: 0, per_page: 1 };
+  await page.route('**/api/v1/orders?**', (route) => route.fulfill({ json: none }));
+  await page.reload({ waitUntil: 'networkidle' });
+  await page.getByRole('heading', { name: 'Before the first sale' }).waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^Zones .*\d$/ })
+    .waitFor();
+  await page.locator('.steps').getByRole('link', { name: 'Stock locations' }).click();
+  await page.getByRole('heading', { name: 'Stock locations' }).waitFor();
   expect(problems).toEqual([]);
 }, 120_000);
 

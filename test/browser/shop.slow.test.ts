@@ -520,6 +520,15 @@ test('while the API is away, the page shows an error, and recovers', async () =>
   await page.getByRole('link', { name: 'View the cart' }).waitFor();
 }, 60_000);
 
+test('a shop without products says so, and shows no empty rows', async () => {
+  await visit('/cart');
+  const none = { products: [], count: 0, total_count: 0, current_page: 1, pages: 0, per_page: 9 };
+  await context.route('**/api/v1/products?**', (route) => route.fulfill({ json: none }));
+  await page.getByRole('link', { name: 'Example Store' }).first().click();
+  await page.getByText('There are no products yet.').waitFor();
+  expect(await page.getByRole('link', { name: 'See all' }).count()).toBe(0);
+}, 60_000);
+
 test('a product is chosen and bought with the keyboard alone, and what has the focus is seen', async () => {
   await visit('/products/stoneware-mug');
   const readFocus = async (): Promise<{ name: string; isSeen: boolean }> =>

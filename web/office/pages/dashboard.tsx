@@ -5,6 +5,7 @@ import { useMay } from '../access';
 import { store } from '../office';
 import { firstOrdersQuery, type ListName } from '../orders';
 import { Bars } from '../parts/bars';
+import { FirstSteps } from '../parts/first-steps';
 import { Loaded } from '../parts/loaded';
 import { Table, type Column } from '../parts/table';
 import { FailingWebhooks, LowStock, OrderTask, RequestedReturns, UndeliveredMails } from '../parts/tasks';
@@ -31,6 +32,7 @@ export function Dashboard() {
         {may('events:read') && <FailingWebhooks />}
         {may('settings:read') && <UndeliveredMails />}
       </ul>
+      {may('orders:read') && may('settings:read') && may('stock:read') && <FirstSteps />}
       {may('reports:read') && <Sales />}
       {may('orders:read') && <LatestOrders />}
       {!may('orders:read') && !may('reports:read') && !may('stock:read') && (
@@ -46,14 +48,18 @@ function LatestOrders() {
     <section class="box">
       <h2>Latest orders</h2>
       <Loaded query={latest}>
-        {({ rows }) => (
-          <Table
-            name="Latest orders"
-            columns={ORDER_COLUMNS.filter(({ name }) => LATEST.includes(name))}
-            rows={rows}
-            keyOf={({ number }) => number}
-          />
-        )}
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <p class="quiet">None yet.</p>
+          ) : (
+            <Table
+              name="Latest orders"
+              columns={ORDER_COLUMNS.filter(({ name }) => LATEST.includes(name))}
+              rows={rows}
+              keyOf={({ number }) => number}
+            />
+          )
+        }
       </Loaded>
     </section>
   );
@@ -87,6 +93,7 @@ function Sales() {
       <h2>Sales of {DAYS} days</h2>
       <Loaded query={query}>
         {({ rows, totals, currency }) => {
+          if (totals.orders === 0) return <p class="quiet">None yet.</p>;
           const byDay = new Map(rows.map((row) => [row.group, row]));
           return (
             <>

@@ -32,7 +32,7 @@ export function ProductPage({ id }: { id: string }) {
           <div class="title">
             <h1>{product.name}</h1>
             {product.available_on === null && <span class="mark">Not on sale</span>}
-            <a href={`/products/${product.slug}`}>In the shop</a>
+            {product.available_on !== null && <a href={`/products/${product.slug}`}>In the shop</a>}
           </div>
           <div class="columns">
             <div>

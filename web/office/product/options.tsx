@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import { unwrap, type OptionType, type Product } from 'store-api-client';
+import { Link } from 'wouter-preact';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { chosenOf, idsOf, textOf, type FieldSpec, type Values } from '../parts/fields';
@@ -15,6 +16,13 @@ export function Options({ product }: { product: Product }) {
   const { data: types } = useQuery(optionTypesQuery);
   if (types === undefined) return null;
   const own = types.filter(({ id }) => product.option_types.some((type) => type.id === id));
+  if (types.length === 0)
+    return (
+      <p class="quiet">
+        For variants, first <Link href="/settings/option-types">add an option type</Link>, such as Size with
+        its values.
+      </p>
+    );
   return (
     <div class="actions">
       <OptionTypes product={product} types={types} />
@@ -33,29 +41,20 @@ function OptionTypes({ product: { id, name, option_types, has_variants }, types 
     <Act
       name={option_types.length === 0 ? 'Add options' : 'Change the options'}
       scope="catalog:write"
-      question={
-        types.length === 0
-          ? 'There are no option types yet. Add them in the settings, such as Size with its values.'
-          : `The variants of ${name} differ in these.${has_variants ? ' Variants lose the values of options that are removed.' : ''}`
-      }
+      question={`The variants of ${name} differ in these.${has_variants ? ' Variants lose the values of options that are removed.' : ''}`}
       confirm="Save the options"
-      isReady={() => types.length > 0}
       done="The options are saved."
-      fields={
-        types.length === 0
-          ? []
-          : [
-              {
-                name: 'option_type_ids',
-                label: 'Options',
-                kind: 'many',
-                choices: types.map((type) => ({
-                  value: String(type.id),
-                  name: type.presentation === type.name ? type.name : `${type.presentation} (${type.name})`,
-                })),
-              },
-            ]
-      }
+      fields={[
+        {
+          name: 'option_type_ids',
+          label: 'Options',
+          kind: 'many',
+          choices: types.map((type) => ({
+            value: String(type.id),
+            name: type.presentation === type.name ? type.name : `${type.presentation} (${type.name})`,
+          })),
+        },
+      ]}
       initial={{ option_type_ids: option_types.map((type) => String(type.id)) }}
       act={(key, values) =>
         unwrap(

@@ -1,4 +1,5 @@
 import { unwrap, type Product, type Variant } from 'store-api-client';
+import { Link } from 'wouter-preact';
 import { useMay } from '../access';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
@@ -24,11 +25,26 @@ export function Variants({ product }: { product: Product }) {
   const columns: readonly Column<Variant>[] = [
     { name: 'Variant', cell: nameOf },
     { name: 'SKU', cell: ({ sku }) => sku },
-    { name: 'On hand', isNumber: true, cell: ({ total_on_hand }) => total_on_hand ?? '∞' },
+    {
+      name: 'On hand',
+      isNumber: true,
+      cell: ({ sku, total_on_hand }) =>
+        total_on_hand !== null && may('stock:read') ? (
+          <Link
+            href={`/stock?search=${encodeURIComponent(sku ?? product.name)}`}
+            aria-label={`${total_on_hand} on hand: stock`}
+          >
+            {total_on_hand}
+          </Link>
+        ) : (
+          (total_on_hand ?? '∞')
+        ),
+    },
     {
       name: 'Price',
       isNumber: !may('catalog:write'),
-      cell: (variant) => (may('catalog:write') ? <PriceForm variant={variant} /> : variant.display_price),
+      cell: (variant) =>
+        may('catalog:write') ? <PriceForm variant={variant} name={nameOf(variant)} /> : variant.display_price,
     },
     {
       name: 'Actions',
@@ -54,7 +70,7 @@ export function Variants({ product }: { product: Product }) {
   );
 }
 
-function PriceForm({ variant: { id, product_id, sku, price } }: { variant: Variant }) {
+function PriceForm({ variant: { id, product_id, sku, price }, name }: { variant: Variant; name: string }) {
   const stored = price ?? '';
   const save = (typed: string): Promise<unknown> =>
     unwrap(
@@ -67,7 +83,7 @@ function PriceForm({ variant: { id, product_id, sku, price } }: { variant: Varia
     <CellForm
       key={stored}
       value={stored}
-      name={`Price of ${sku}`}
+      name={`Price of ${sku ?? name}`}
       input={{ inputMode: 'decimal' }}
       save={save}
       stale={['product']}

@@ -19,7 +19,8 @@ export function StoreSettings({ id: wanted }: { id?: number }) {
     queryKey: ['stores', wanted ?? 'default'],
     queryFn: async () => {
       const id =
-        wanted ?? (await unwrap(store.GET('/api/v1/stores'))).stores.find((one) => one.is_default)?.id ?? 0;
+        wanted ?? (await unwrap(store.GET('/api/v1/stores'))).stores.find((one) => one.is_default)?.id;
+      if (id === undefined) return null;
       const reply = await store.GET('/api/v1/stores/{id}', { params: { path: { id } } });
       return {
         settings: await unwrap(Promise.resolve(reply)),
@@ -39,14 +40,25 @@ export function StoreSettings({ id: wanted }: { id?: number }) {
       )}
       <h1>{wanted === undefined ? 'Store and documents' : (query.data?.settings.name ?? 'Store')}</h1>
       <Loaded query={query}>
-        {({ settings, version }) => (
-          <>
-            {buildGroups(countries).map((group) => (
-              <Group key={`${group.name} ${version}`} group={group} settings={settings} version={version} />
-            ))}
-            <Logo settings={settings} />
-          </>
-        )}
+        {(found) =>
+          found === null ? (
+            <p class="notice">
+              There is no store yet. <Link href="/settings/stores">Add one.</Link>
+            </p>
+          ) : (
+            <>
+              {buildGroups(countries).map((group) => (
+                <Group
+                  key={`${group.name} ${found.version}`}
+                  group={group}
+                  settings={found.settings}
+                  version={found.version}
+                />
+              ))}
+              <Logo settings={found.settings} />
+            </>
+          )
+        }
       </Loaded>
     </>
   );

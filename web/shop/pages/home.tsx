@@ -22,6 +22,7 @@ export function Home() {
   });
   // The product that sells best has the front of the shop.
   const [first, ...others] = best.data ?? [];
+  const isEmpty = best.data?.length === 0 && newest.data?.length === 0;
   const categories = taxonomies[0]?.taxons ?? [];
   return (
     <div class="page">
@@ -52,23 +53,26 @@ export function Home() {
         ))}
       </ul>
       {[
-        { title: 'Best selling', row: best, products: others, sort: 'best_selling' },
+        { title: 'Best selling', row: best, products: best.data && others, sort: 'best_selling' },
         { title: 'New', row: newest, products: newest.data, sort: 'newest' },
-      ].map(({ title, row, products, sort }) => (
-        <section key={sort} class="row">
-          <h2>
-            {title}
-            <Link href={`/search?sort=${sort}`}>See all</Link>
-          </h2>
-          {row.isError ? (
-            <Failure retry={row.refetch} />
-          ) : row.data === undefined || products === undefined ? (
-            <Loading />
-          ) : (
-            <ProductGrid products={products.slice(0, 8)} />
-          )}
-        </section>
-      ))}
+      ]
+        .filter(({ products }) => products?.length !== 0)
+        .map(({ title, row, products, sort }) => (
+          <section key={sort} class="row">
+            <h2>
+              {title}
+              <Link href={`/search?sort=${sort}`}>See all</Link>
+            </h2>
+            {row.isError ? (
+              <Failure retry={row.refetch} />
+            ) : row.data === undefined || products === undefined ? (
+              <Loading />
+            ) : (
+              <ProductGrid products={products.slice(0, 8)} />
+            )}
+          </section>
+        ))}
+      {isEmpty && <p>There are no products yet.</p>}
     </div>
   );
 }
