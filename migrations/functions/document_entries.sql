@@ -10,8 +10,10 @@ CREATE OR REPLACE FUNCTION round_money(amount numeric, currency text) RETURNS nu
                                               'VND', 'VUV', 'XAF', 'XOF', 'XPF') THEN 0 ELSE 2 END)
 $$;
 
+-- A booked reason stays: the rates of today do not change for which reason a turnover was filed. Another address of the order does.
 CREATE OR REPLACE FUNCTION find_tax_free_reason(sold_order_id integer) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE
+    WHEN booked.order_id IS NOT NULL THEN booked.reason
     WHEN place.country_id IS NULL OR NOT EXISTS (SELECT FROM tax_rates WHERE deleted_at IS NULL) THEN NULL
     WHEN EXISTS (SELECT FROM tax_rates tax JOIN zone_members member ON member.zone_id = tax.zone_id
                   WHERE tax.deleted_at IS NULL AND (member.country_id = place.country_id OR member.state_id = place.state_id))
@@ -22,6 +24,15 @@ CREATE OR REPLACE FUNCTION find_tax_free_reason(sold_order_id integer) RETURNS t
     LEFT JOIN stores store ON store.is_default
     LEFT JOIN addresses place
       ON place.id = CASE WHEN coalesce(store.tax_using_ship_address, true) THEN o.ship_address_id ELSE o.bill_address_id END
+    LEFT JOIN LATERAL (
+      -- Entries with a relief are exports, whatever else the order contains.
+      SELECT entry.order_id, entry.reason FROM book_entries entry
+       WHERE entry.order_id = o.id AND entry.kind IN ('line', 'freight') AND entry.rate IS NULL AND entry.relief = 0
+         AND NOT EXISTS (SELECT FROM order_changes change
+                          WHERE change.order_id = o.id AND is_own_write(change.xmin)
+                            AND jsonb_exists_any(change.changes, ARRAY['ship_address', 'bill_address']))
+       GROUP BY entry.order_id, entry.reason HAVING sum(entry.net) > 0
+       ORDER BY sum(entry.net) DESC LIMIT 1) booked ON true
    WHERE o.id = sold_order_id
 $$;
 

@@ -387,6 +387,42 @@ describe('the accounts of a German shop', () => {
     expect(await findReportProblems(shop.db, get)).toEqual([]);
   });
 
+  test('turnover keeps the reason for which it was not taxed until the order is sent elsewhere', async () => {
+    const create = async (path: string, body: object): Promise<any> => {
+      const reply = await shop.admin.post(path, body);
+      expect(reply.status).toBe(201);
+      return reply.body;
+    };
+    const untaxed = await create('/tax_categories', { tax_category: { name: 'Gutscheine' } });
+    const gift = { name: 'Gutschein', price: '50', tax_category_id: untaxed.id };
+    const { variant_id } = await shop.aProduct(gift, { location: shop.locations.berlin, count: 5 });
+    const readReasons = async (): Promise<Record<string, string>> => {
+      const { rows } = await get('taxes', 'rate', 'basis=booked');
+      const free = rows.filter((row: any) => row.rate === null && row.reason !== null);
+      return Object.fromEntries(free.map(({ reason, base }: any) => [reason, base]));
+    };
+    const readExempt = async (): Promise<number> => Number((await readReasons())['exempt'] ?? 0);
+    const abroad = { country: shop.countries.switzerland };
+    const order = await sellInGermany(shop, [{ variant_id, quantity: 1 }], abroad);
+    const sold = await readReasons();
+    const exempt = await readExempt();
+
+    // Since the store is registered in Switzerland, what is not taxed there is exempt.
+    const zone = (await shop.admin.get('/zones?q[name_eq]=Schweiz')).body.zones[0];
+    const rate = await create('/tax_rates', {
+      tax_rate: { name: 'MWST', amount: '0.081', zone_id: zone.id, tax_category_id: shop.taxes.standard },
+    });
+    await create(`/orders/${order.number}/adjustments`, { adjustment: { label: 'Kulanz', amount: '-1' } });
+    expect(await readReasons()).toEqual(sold);
+
+    const ship_address = { ...order.ship_address, id: undefined, country_id: shop.countries.germany };
+    await shop.admin.put(`/orders/${order.number}`, { order: { ship_address } });
+    expect(await readExempt()).toBe(exempt + 50);
+    expect((await shop.admin.put(`/orders/${order.number}/cancel`)).status).toBe(200);
+    expect((await shop.admin.delete(`/tax_rates/${rate.id}`)).status).toBe(204);
+    expect(await findReportProblems(shop.db, get)).toEqual([]);
+  });
+
   test('freight of an export that comes back with units without tax is booked once', async () => {
     const before = await get('taxes', 'rate');
     const category = await shop.admin.post('/tax_categories', { tax_category: { name: 'Steuerfrei' } });
