@@ -39,14 +39,19 @@ export interface MailStore {
   settings: SlipSettings;
 }
 
+/** Built once for the mails of a time. */
+const labelsOf = new WeakMap<SlipSettings, MailView['labels']>();
+
 /** Builds what every mail shows. */
 export function buildStoreView({ sender, settings }: MailStore): MailView {
   const { locale, texts } = settings;
   const url = buildStoreUrl(sender, '');
+  const labels = labelsOf.get(settings) ?? { ...DOCUMENT_LABELS[locale], ...texts, ...MAIL_LABELS[locale] };
+  labelsOf.set(settings, labels);
   return {
     locale,
     store: { name: sender.name, url, host: new URL(url).host, email: sender.mail_from_address },
-    labels: { ...DOCUMENT_LABELS[locale], ...texts, ...MAIL_LABELS[locale] },
+    labels,
   };
 }
 

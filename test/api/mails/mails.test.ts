@@ -8,6 +8,8 @@ import { deleteOldUndeliveredMails } from '../../../src/mails/undelivered-mails.
 import { publishEvents } from '../../../src/events/publish-events';
 import { MAIL_NAMES } from '../../../src/mails/mail-names';
 import { sendMails } from '../../../src/mails/send-mail';
+import { findMailStore } from '../../../src/mails/mail-store';
+import { buildStoreView } from '../../../src/mails/mail-view';
 import { MAIL_LABELS } from '../../../src/mails/mail-labels';
 import { withTransaction } from '../../../src/platform/database/transaction';
 import { createMailer } from '../../../src/platform/mail/mailer';
@@ -178,6 +180,8 @@ test('the mails of many orders are jobs of ten, parse their template once, creat
     expect(await tasks()).toEqual(['send_mails', 'send_mail']);
     const sent = await listQueries(() => runJobs());
     expect(expensive.map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+    const store = await findMailStore(testDb());
+    expect(buildStoreView(store).labels).toBe(buildStoreView(store).labels);
     expect(sent.filter((sql) => !sql.includes('graphile_worker'))).toHaveLength(2 * 4);
   } finally {
     for (const spy of expensive) spy.mockRestore();
