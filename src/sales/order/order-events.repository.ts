@@ -7,6 +7,13 @@ const NOTE_EVENTS = {
   sql: `INSERT INTO event_notes (kind, subject_id, types, record) VALUES ('order', ?::integer, ?::jsonb, ?::json)`,
 };
 
+/** Tells the trigger of completions, which would search the notes. */
+const NOTE_COMPLETION = {
+  name: 'note_order_completion',
+  sql: `INSERT INTO event_notes (kind, subject_id, types, record) SELECT 'order', noted::integer, ?::jsonb, ?::json
+    FROM set_config('store.noted_completion', ?, true) noted`,
+};
+
 /**
  * Builds the note of the events of an order, with the order as it is then: it is serialized when it is published, outside of the
  * transaction. The note has no token and no secrets of gateways.
@@ -19,7 +26,10 @@ export function buildEventNote(order: OrderGraph, events: readonly NotedEvent[])
     variants: undefined,
     payments: order.payments.map(removeProfiles),
   };
-  return { statement: NOTE_EVENTS, bindings: [order.id, JSON.stringify(events), JSON.stringify(record)] };
+  const [types, text] = [JSON.stringify(events), JSON.stringify(record)];
+  return events.some(({ type }) => type === 'order.completed')
+    ? { statement: NOTE_COMPLETION, bindings: [types, text, String(order.id)] }
+    : { statement: NOTE_EVENTS, bindings: [order.id, types, text] };
 }
 
 function removeProfiles(payment: PaymentGraph): PaymentGraph {

@@ -14,6 +14,7 @@ import {
   orderInState,
   updateCheckout,
 } from '../../support/orders.factory';
+import { listQueries } from '../../support/queries';
 import { aProduct } from '../../support/products.factory';
 import { withStoreSetting } from '../../support/shipments.factory';
 
@@ -133,6 +134,25 @@ test('the events of one transaction are made of one record, which is serialized 
   expect(authorized?.data['source']).toBe(payments[0].source);
 });
 
+test('a completion is noted once: by its writer, or by the trigger for a writer of an earlier version', async () => {
+  const sent = await listQueries(() => orderInState('complete'));
+  expect(sent.filter((sql) => sql.includes('store.noted_completion'))).toHaveLength(1);
+  const { id } = await orderInState('confirm');
+  const countNotes = async (noted: string): Promise<unknown> => {
+    const tx = await testDb().transaction();
+    try {
+      await tx.raw("SELECT set_config('store.noted_completion', ?, true)", [noted]);
+      await tx('orders').where({ id }).update({ state: 'complete', completed_at: new Date() });
+      await tx.raw('SET CONSTRAINTS orders_event_completed IMMEDIATE');
+      const [row] = await tx('event_notes').where({ kind: 'order', subject_id: id }).count();
+      return Number(row?.['count']);
+    } finally {
+      await tx.rollback();
+    }
+  };
+  expect([await countNotes(''), await countNotes('1'), await countNotes(String(id))]).toEqual([1, 1, 0]);
+});
+
 test('a completion and a cancellation at once are two events with two states', async () => {
   const after = await findLast();
   const order = await orderInState('complete');
@@ -240,6 +260,12 @@ test('two processes that publish at once publish each event once', async () => {
   await Promise.all([1, 2, 3, 4].map(() => publishEvents(testApp().deps, { waits: true })));
   const events = await listAfter(after, '&types=product.created');
   expect(events.map(({ subject }) => subject.id)).toEqual(products.map(({ id }) => id));
+});
+
+test('publishing nothing takes one statement, which reads the index and not what was published', async () => {
+  await publishEvents(testApp().deps);
+  const sent = await listQueries(() => publishEvents(testApp().deps));
+  expect(sent).toEqual([expect.stringContaining('order by "id"')]);
 });
 
 test('only staff with events:read may read, and unknown types are refused', async () => {
