@@ -2,7 +2,7 @@ import { canSupply } from '../../inventory/availability';
 import { sumOf, toAmount } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
 import { calculatePaymentTotal } from '../order/order-totals';
-import { recheckPromotions } from '../pricing/order-promotions';
+import { recheckPromotions, type RecheckedPromotions } from '../pricing/order-promotions';
 import type { Shortfall } from '../fulfilment/line-shortages';
 import type { FulfilmentFacts } from '../fulfilment/fulfilment-facts';
 import { findExpiryError } from '../payment-processing/card-rules';
@@ -17,10 +17,9 @@ export interface StepFacts {
   facts: CheckoutFacts;
   /** Null unless the step proposes shipments. */
   proposal: Proposal | null;
-  /** Null unless the step completes the order. */
+  /** Null unless the step completes the order, and so are its promotions. */
   stock: StockPlan | null;
-  /** The promotions that the order uses, if the step completes it. */
-  promotion_ids: readonly number[];
+  promotions: RecheckedPromotions | null;
   /** What is available of the line items that cannot be supplied. */
   shortfalls: readonly Shortfall[];
 }
@@ -38,9 +37,7 @@ export function listStepFacts(
   const completes = isCompletionNext(order);
   const proposes = isDeliveryNext(order);
   const variants = completes || proposes ? getOrderedVariants(facts, order, variantIds) : null;
-  const promotions = completes
-    ? recheckPromotions(facts, order)
-    : { outcome: 'hold' as const, promotion_ids: [] };
+  const promotions = completes ? recheckPromotions(facts, order) : null;
   const stock = variants !== null && completes ? planStock(facts, order, variants) : null;
   const proposal = variants !== null && proposes ? proposeShipments(facts, order, variants) : null;
   const missing = stock?.shortages ?? proposal?.shortages;
@@ -55,7 +52,7 @@ export function listStepFacts(
     proposal,
     stock,
     shortfalls,
-    promotion_ids: promotions.promotion_ids,
+    promotions,
     facts: {
       email: order.email,
       line_item_count: order.line_items.length,
@@ -63,7 +60,7 @@ export function listStepFacts(
       every_variant_is_for_sale:
         variants === null || variantIds.every((id) => variants.get(id)?.is_for_sale === true),
       every_item_is_in_stock: shortfalls.length === 0 && proposal?.has_shortage !== true,
-      promotions: promotions.outcome,
+      promotions: promotions?.outcome ?? 'hold',
       // Addresses are checked when they are stored.
       bill_address_errors: order.bill_address === null ? null : {},
       ship_address_errors: order.ship_address === null ? null : {},

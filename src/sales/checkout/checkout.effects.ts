@@ -4,7 +4,6 @@ import { buildAddressGraph, getCountries } from '../../geography/addresses/addre
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { restock } from '../../inventory/stock-ledger';
 import type { BoundStatement } from '../../platform/database/prepared';
-import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import { closeDiscounts } from '../pricing/kept-adjustments';
 import { buildUnitsFinalization } from '../fulfilment/inventory-units.repository';
@@ -17,8 +16,6 @@ import { refreshPaymentAmounts } from '../payment-processing/added-payments';
 import { addDefaultCardPayment, rememberCard } from '../payment-processing/payment-entry';
 import { isActive } from '../order/payment.machine';
 import { isRisky } from '../payment-processing/risk';
-import { selectHoldingPromotions } from '../pricing/order-promotions';
-import { PRICING_FACTS } from '../pricing/pricing-facts';
 import { buildShipment } from '../fulfilment/new-shipment';
 import type { CheckoutEffect } from '../order/checkout.machine';
 import type { StepFacts } from './checkout-facts';
@@ -103,13 +100,12 @@ export const effects: Record<CheckoutEffect, (step: Step) => Promise<void>> = {
     noteParts(step, restart.parts);
     Object.assign(patch, restart.patch);
   },
-  async remove_lost_promotions(step) {
-    const { tx, order } = step;
-    const promotions = await withFacts(tx, PRICING_FACTS, (facts) => selectHoldingPromotions(facts, order));
-    noteParts(step, { promotions });
+  remove_lost_promotions(step) {
+    noteParts(step, { promotions: step.loaded?.promotions?.holding ?? step.order.promotions });
+    return Promise.resolve();
   },
   claim_promotions(step) {
-    const ids = step.loaded?.promotion_ids ?? [];
+    const ids = step.loaded?.promotions?.promotion_ids ?? [];
     const others = step.order.promotions.filter(({ promotion_id }) => !ids.includes(promotion_id));
     const claimed = ids.map((promotion_id) => ({ promotion_id, used: true }));
     if (claimed.length > 0) step.promotions = [...others, ...claimed];

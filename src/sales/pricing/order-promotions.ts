@@ -28,6 +28,8 @@ export interface AssessedPromotion {
 export interface RecheckedPromotions {
   outcome: PromotionsOutcome;
   promotion_ids: number[];
+  /** The promotions of the order that are running and not used up by other orders. */
+  holding: OrderPromotion[];
 }
 
 /** The promotions of an order and their discounts. */
@@ -77,7 +79,7 @@ export function buildPromotionAdjustments(facts: PricingFacts, order: OrderGraph
  */
 export function recheckPromotions(facts: PricingFacts, order: LockedOrderGraph): RecheckedPromotions {
   const stored = selectEligibleDiscounts(order);
-  if (stored.length === 0) return { outcome: 'hold', promotion_ids: [] };
+  if (stored.length === 0) return { outcome: 'hold', promotion_ids: [], holding: order.promotions };
   const actionIds = collectActionIds(stored);
   const offers = facts.lockedPromotionOffers({ ...askOffers(order), action_ids: actionIds });
   const { promotions, discounts } = assessPromotions(facts, order, offers);
@@ -94,13 +96,16 @@ export function recheckPromotions(facts: PricingFacts, order: LockedOrderGraph):
     promotion.actions.some(({ id }) => actionIds.includes(id)) ? promotion : [],
   );
   const promotion_ids = used.map(({ id }) => id);
-  if (isUnchanged && current.size === stored.length) return { outcome: 'hold', promotion_ids };
-  return { outcome: used.some(({ is_used_up }) => is_used_up) ? 'used_up' : 'changed', promotion_ids };
+  const holding = selectHoldingPromotions(order, offers);
+  if (isUnchanged && current.size === stored.length) return { outcome: 'hold', promotion_ids, holding };
+  return {
+    outcome: used.some(({ is_used_up }) => is_used_up) ? 'used_up' : 'changed',
+    promotion_ids,
+    holding,
+  };
 }
 
-/** Returns the promotions of an order that are running and not used up by other orders. */
-export function selectHoldingPromotions(facts: PricingFacts, order: OrderGraph): OrderPromotion[] {
-  const offers = facts.promotionOffers(askOffers(order));
+function selectHoldingPromotions(order: OrderGraph, offers: readonly PromotionOffer[]): OrderPromotion[] {
   const holding = new Set(
     offers.filter((offer) => offer.is_running && !offer.is_used_up).map(({ id }) => id),
   );

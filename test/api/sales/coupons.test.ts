@@ -14,6 +14,7 @@ import {
 } from '../../support/orders.factory';
 import { createOwnShop } from '../../support/own-shop';
 import { aPromotion, onlyFor } from '../../support/promotions.factory';
+import { listQueries } from '../../support/queries';
 import { unique } from '../../support/unique';
 
 const TEXTS = {
@@ -432,7 +433,12 @@ describe('promotion uses', () => {
     await apply(first, promotion.code);
     await apply(second, promotion.code);
     await completeOrder(first);
-    const late = await completeOrder(second);
+    let late: any;
+    const sent = await listQueries(async () => {
+      late = await completeOrder(second);
+    });
+    // Under the lock of the promotion, and for the total without it.
+    expect(sent.filter((sql) => sql.includes('AS is_used_up'))).toHaveLength(2);
     expect([late.status, late.body.errors]).toEqual([422, { base: [TEXTS.coupon_code_max_usage] }]);
     const now = await showOrder(second);
     expect(now).toMatchObject({ state: 'confirm', total: '15.0', adjustment_total: '0.0' });
