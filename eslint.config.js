@@ -1,6 +1,7 @@
 const js = require('@eslint/js');
 const ts = require('typescript-eslint');
 const DECISION_FILES = require('./decision-files.cjs');
+const onlyDeclaredMembers = require('./scripts/only-declared-members.cjs');
 
 // Properties are written out, also where the formatter needs a line for each of them.
 const SPREAD_LITERAL = {
@@ -45,6 +46,11 @@ module.exports = ts.config(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-restricted-syntax': ['error', SPREAD_LITERAL],
     },
+  },
+  {
+    files: ['src/**/*.ts', 'migrations/**/*.ts', 'seeds/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
+    plugins: { libraries: onlyDeclaredMembers },
+    rules: { 'libraries/only-declared-members': 'error' },
   },
   {
     files: ['src/**/*.ts'],

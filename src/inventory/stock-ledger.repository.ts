@@ -3,7 +3,7 @@ import { STORE_TRACKS_INVENTORY } from '../catalog/store-settings-sql';
 import { NotFound } from '../platform/errors';
 import type { Db } from '../platform/database/knex';
 import { bindIds, queryPrepared, type PreparedForIds } from '../platform/database/prepared';
-import type { Binding } from '../platform/database/pooled-connection';
+import type { Binding } from '../platform/database/session';
 import type { Tx } from '../platform/database/transaction';
 import { buildPlaceKey, MAX_COUNT, type StockPlace } from './stock-place';
 

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import { getClient } from '../../src/platform/database/knex-client';
+import type { Session } from '../../src/platform/database/session';
 import { testDb } from './database';
 
 /**
@@ -24,28 +26,16 @@ export async function listQueries(work: () => Promise<unknown>, db: Knex = testD
   return sent;
 }
 
-/** The members of a client of knex and its connections that `countWaits` uses; knex declares clients as any. */
-interface PoolClient {
-  acquireConnection(): Promise<PooledConnection>;
-}
-type Callback = (error: unknown, result?: unknown) => void;
-interface PooledConnection {
-  query: (statement: { text: string }, callback: Callback) => unknown;
-}
-
 /** Returns the number of round trips of `work` to the database. Statements that are sent together make one. */
 export async function countWaits(work: () => Promise<unknown>): Promise<number> {
-  const client = testDb().client as PoolClient; // see its declaration
-  const acquireConnection = client.acquireConnection.bind(client);
-  const changed = new Map<PooledConnection, PooledConnection['query']>();
+  const client = getClient(testDb());
+  const acquire = client.acquireConnection.bind(client);
+  const counted = new Map<Session, jest.SpyInstance>();
   let waits = 0;
-  client.acquireConnection = async () => {
-    const connection = await acquireConnection();
-    if (changed.has(connection)) return connection;
-    const query = connection.query.bind(connection);
-    changed.set(connection, connection.query);
+  const count = (session: Session): void => {
+    const query = session.query.bind(session);
     let isAnswered = true;
-    connection.query = (statement, callback) => {
+    const spy = jest.spyOn(session, 'query').mockImplementation((statement, callback) => {
       // BEGIN is sent with the next statement.
       if (/^BEGIN\b/.test(statement.text)) return query(statement, callback);
       if (isAnswered) waits++;
@@ -54,14 +44,18 @@ export async function countWaits(work: () => Promise<unknown>): Promise<number> 
         isAnswered = true;
         callback(error, result);
       });
-    };
-    return connection;
+    });
+    counted.set(session, spy);
   };
+  const spy = jest.spyOn(client, 'acquireConnection').mockImplementation(async () => {
+    const session = (await acquire()) as Session; // a `SessionPool` lends them
+    if (!counted.has(session)) count(session);
+    return session;
+  });
   try {
     await work();
   } finally {
-    client.acquireConnection = acquireConnection;
-    for (const [connection, query] of changed) connection.query = query;
+    for (const one of [spy, ...counted.values()]) one.mockRestore();
   }
   return waits;
 }

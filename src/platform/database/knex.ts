@@ -1,18 +1,14 @@
 import knex, { type Knex } from 'knex';
-import type { Client } from 'pg';
 import type { Logger } from 'pino';
-import { destroyConnection, optimizeTransactions } from './connection';
 import { readErrorCode } from '../error-code';
-import { buildApplicationName } from '../process-identity';
-import { createHostChoice, SERVER_STATE, type ServerState } from './hosts';
-import { READ_ONLY_STATE } from './pg-errors';
-import { noteLostConnection } from '../lost-connections';
-import type { PooledConnection } from './pooled-connection';
-import type { Pooler } from './pooler';
-import { logSlowStatements } from './slow-statements';
 import { watchPool } from '../metrics/metrics';
-import { traceStatements } from './traced-statements';
-import { isTracing } from '../tracing';
+import { buildApplicationName } from '../process-identity';
+import { isTracing, startStatementSpan } from '../tracing';
+import { SERVER_STATE, type ServerState } from './hosts';
+import { READ_ONLY_STATE } from './pg-errors';
+import type { Pooler } from './pooler';
+import { SessionPool } from './session-pool';
+import { createSlowStatementLog } from './slow-statements';
 import { createStatementNames } from './statement-names';
 
 /** A connection for reads: the pool or a transaction. */
@@ -46,7 +42,9 @@ export interface DatabaseOptions {
 }
 
 const CONNECT_MS = 2_000;
-const ACQUIRE_MS = 2_500;
+
+/** A connection must be free or opened within this time. */
+const ACQUIRE_MS: Record<TimeoutProfile, number> = { request: 2_500, maintenance: 30_000 };
 
 /**
  * Limits enforced by the server, in milliseconds; 0 means none. The lock timeout expires before the statement timeout.
@@ -67,58 +65,37 @@ const QUERY_TIMEOUT_MS = 2_500;
 export function connectDatabase(options: DatabaseOptions): Knex {
   const { url, poolSize, log, timeouts = 'request', mayRelaxCommits = false, pooler = null } = options;
   const { slowStatementMs = 0, role, isReadOnly = false, poolName = 'primary' } = options;
-  const connections = new Map<string, Client>();
-  const names = pooler?.canPrepare === false ? null : createStatementNames();
-  const session = buildSessionSettings(options);
+  const settings = buildSessionSettings(options);
   // A pooler passes the transactions of one connection to different server connections, whose settings must not change.
-  const beginWith = pooler === null ? [] : session.map((setting) => `SET LOCAL ${setting}`);
-  const settings = {
-    connectionTimeoutMillis: CONNECT_MS,
-    keepAlive: true,
-    application_name: buildApplicationName(role),
-    pipeline: true,
-    ...(timeouts === 'request' && { query_timeout: QUERY_TIMEOUT_MS }),
-  };
-  const retired = new WeakSet<Client>();
-  const retireConnections = () => {
-    noteLostConnection();
-    for (const connection of connections.values()) retired.add(connection);
-  };
-  const host = createHostChoice(url, { withinMs: CONNECT_MS, onMove: retireConnections });
-  const retire = () => {
-    host.reopen();
-    retireConnections();
-  };
+  const beginWith = pooler === null ? [] : settings.map((setting) => `SET LOCAL ${setting}`);
+  const sessions = new SessionPool({
+    url,
+    connectMs: CONNECT_MS,
+    config: {
+      max: poolSize,
+      connectionTimeoutMillis: ACQUIRE_MS[timeouts],
+      keepAlive: true,
+      application_name: buildApplicationName(role),
+      pipeline: true,
+      ...(timeouts === 'request' && { query_timeout: QUERY_TIMEOUT_MS }),
+    },
+    settings: pooler === null ? settings : [],
+    session: {
+      names: pooler?.canPrepare === false ? null : createStatementNames(),
+      mayRelaxCommits,
+      beginWith,
+      observers: [
+        ...(isTracing() ? [startStatementSpan] : []),
+        ...(slowStatementMs > 0 ? [createSlowStatementLog({ afterMs: slowStatementMs, log })] : []),
+      ],
+    },
+  });
   const db = knex({
     client: 'pg',
-    connection: async () => ({
-      connectionString: await host.choose(),
-      ...settings,
-      expirationChecker: host.isOpen,
-    }),
+    connectionPool: sessions,
     // Messages are logged, so they must contain the statement without its values.
     compileSqlOnError: false,
-    acquireConnectionTimeout: timeouts === 'request' ? ACQUIRE_MS : 30_000,
-    pool: {
-      min: 0,
-      max: poolSize,
-      validate: (connection: Client) => !retired.has(connection),
-      afterCreate: (connection: PooledConnection, done: (error?: Error) => void) => {
-        connections.set(connection.__knexUid, connection);
-        connection.once('end', () => connections.delete(connection.__knexUid));
-        connection.once('error', () => {
-          host.reopen();
-          noteLostConnection();
-        });
-        applySettings(connection, pooler === null ? session : []).then(() => {
-          optimizeTransactions(connection, { names, mayRelaxCommits, beginWith });
-          if (isTracing()) traceStatements(connection);
-          if (slowStatementMs > 0) logSlowStatements(connection, { afterMs: slowStatementMs, log });
-          done();
-        }, done);
-      },
-    },
-    // The pool repeats its warning for each waiting request, which is logged anyway.
+    // Knex warns when no connection is available, which the failed request logs anyway.
     log: {
       warn: (message) => log.debug(String(message)),
       error: (message) => log.error(String(message)),
@@ -126,30 +103,19 @@ export function connectDatabase(options: DatabaseOptions): Knex {
       debug: (message) => log.trace(String(message)),
     },
   });
-  db.on('query-error', (error: Error, query: { __knexUid: string }) => {
-    // The server did not respond, so the state of the connection is unknown, and the ROLLBACK that follows would wait
-    // just as long. (Knex puts the statement before the message.)
-    if (error.message.endsWith(QUERY_TIMEOUT_MESSAGE)) disconnect(connections.get(query.__knexUid));
-    if (isReadOnly || readErrorCode(error) !== READ_ONLY_STATE) return;
-    // The server is no primary any more. New connections may lead to another one.
-    disconnect(connections.get(query.__knexUid));
-    retire();
-  });
-  const { pool } = db.client as { pool: Pool }; // knex declares clients as any
-  pool.on('createFail', host.reopen);
-  if (timeouts === 'request') measuredPools.set(db, watchPool(pool, poolName, poolSize));
-  if (!isReadOnly) retirements.set(db, retire);
+  pools.set(db, sessions);
+  if (!isReadOnly)
+    db.on('query-error', (error: Error) => {
+      // The server is no primary any more. New connections may lead to another one.
+      if (readErrorCode(error) === READ_ONLY_STATE) sessions.retire();
+    });
+  if (timeouts === 'request') measuredPools.set(db, watchPool(sessions, poolName, poolSize));
+  if (!isReadOnly) retirements.set(db, () => sessions.retire());
   if (beginWith.length > 0 || mayRelaxCommits) poolsWithLocalSettings.add(db);
   return db;
 }
 
-/** The members of the pool of knex that this file uses. */
-interface Pool {
-  on(event: 'createFail', listener: () => void): void;
-  numUsed(): number;
-  numFree(): number;
-  numPendingAcquires(): number;
-}
+const pools = new WeakMap<Knex, SessionPool>();
 
 /** Functions that end the measurement of a pool. */
 const measuredPools = new WeakMap<Knex, () => void>();
@@ -192,16 +158,6 @@ function buildSessionSettings({ timeouts = 'request', isReadOnly = false }: Data
   return isReadOnly ? [...settings, 'default_transaction_read_only = on'] : settings;
 }
 
-// Not startup parameters: PgBouncer rejects or silently drops them.
-async function applySettings(connection: Client, settings: readonly string[]): Promise<void> {
-  if (settings.length > 0) await connection.query(settings.map((setting) => `SET ${setting}`).join('; '));
-}
-
-function disconnect(connection: Client | undefined): void {
-  noteLostConnection();
-  if (connection !== undefined) destroyConnection(connection);
-}
-
 /** Closes the pool. Waits at most `withinMs` milliseconds for open connections. Never throws. */
 export async function closeDatabase(db: Knex, withinMs = 1_000): Promise<void> {
   measuredPools.get(db)?.();
@@ -211,6 +167,7 @@ export async function closeDatabase(db: Knex, withinMs = 1_000): Promise<void> {
       clearTimeout(timer);
       resolve();
     };
-    db.destroy().then(finish, finish);
+    const closing = pools.get(db)?.destroy() ?? Promise.resolve();
+    closing.then(() => db.destroy()).then(finish, finish);
   });
 }

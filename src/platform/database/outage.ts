@@ -1,5 +1,6 @@
 import { readErrorCode, isError } from '../error-code';
 import { QUERY_TIMEOUT_MESSAGE } from './knex';
+import { ACQUIRE_TIMEOUT_MESSAGE } from './session-pool';
 
 /**
  * SQLSTATE classes and codes of temporary failures: lost connection, shutdown, startup, lack of resources, timeout, and a server
@@ -22,12 +23,11 @@ const SOCKET_CODES = new Set([
 const MESSAGES = [
   QUERY_TIMEOUT_MESSAGE,
   'Connection terminated',
-  'timeout exceeded when trying to connect',
+  ACQUIRE_TIMEOUT_MESSAGE,
   'timeout expired',
   'Client has encountered a connection error',
-  'Timeout acquiring a connection',
-  'Connection ended unexpectedly',
   'Unable to acquire a connection',
+  'Cannot use a pool after calling end',
   'Client was closed',
 ];
 

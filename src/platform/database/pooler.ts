@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import type { BackendKeyDataMessage } from 'pg-protocol/dist/messages';
 import { chooseHost } from './hosts';
 
 /** A connection pooler between this program and PostgreSQL, such as PgBouncer. */
@@ -18,11 +19,9 @@ const PROBES = 10;
  * the server process. Transaction mode is assumed, because session mode differs only in what it allows.
  */
 export async function findPooler(url: string): Promise<Pooler | null> {
-  return withClients(await chooseHost(url, TIMEOUT_MS), async (first, second) => {
+  return withClients(await chooseHost(url, TIMEOUT_MS), async (first, second, named) => {
     const { rows } = await first.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    // pg keeps the process id that the server sent at the start; the type declarations lack it.
-    const { processID } = first as unknown as { processID: number };
-    return rows[0]?.pid === processID ? null : { canPrepare: await supportsPrepared(first, second) };
+    return rows[0]?.pid === named ? null : { canPrepare: await supportsPrepared(first, second) };
   });
 }
 
@@ -49,18 +48,23 @@ async function supportsPrepared(first: Client, second: Client): Promise<boolean>
   }
 }
 
-async function withClients<T>(url: string, work: (first: Client, second: Client) => Promise<T>): Promise<T> {
-  const clients = [1, 2].map(
-    () =>
-      new Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS }),
-  );
-  const [first, second] = clients;
-  if (first === undefined || second === undefined) throw new Error('two clients were created');
-  for (const client of clients) client.on('error', () => undefined); // the queries also report it
+/** Runs `work` with two clients and the process id that was named to the first one when it connected. */
+async function withClients<T>(
+  url: string,
+  work: (first: Client, second: Client, named: number | null) => Promise<T>,
+): Promise<T> {
+  const limits = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS };
+  const [first, second] = [
+    new Client({ connectionString: url, ...limits }),
+    new Client({ connectionString: url, ...limits }),
+  ];
+  let named: number | null = null;
+  first.connection.once('backendKeyData', ({ processID }: BackendKeyDataMessage) => (named = processID));
+  for (const client of [first, second]) client.on('error', () => undefined); // the queries also report it
   try {
-    for (const client of clients) await client.connect();
-    return await work(first, second);
+    for (const client of [first, second]) await client.connect();
+    return await work(first, second, named);
   } finally {
-    for (const client of clients) await client.end().catch(() => undefined);
+    for (const client of [first, second]) await client.end().catch(() => undefined);
   }
 }

@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Db } from './knex';
-import {
-  sendStatement,
-  type Binding,
-  type ConnectionSource,
-  type SentStatement,
-  type StatementSender,
-} from './pooled-connection';
+import { acquireSession, getClient, sendStatement } from './knex-client';
+import type { Binding, SentStatement } from './session';
 
 /** A statement with constant text. */
 export interface PreparedStatement {
@@ -62,30 +57,41 @@ export function queryPrepared<Row>(
   return run(db, used?.sql === sql ? used : number({ name, sql }), bindings);
 }
 
-/** Runs a statement on a connection of the pool, or on that of a transaction. */
+/** Runs a statement on a session of the pool, or in a transaction. */
 function run<Row>(
   db: Db,
   { name, text }: Pick<NumberedStatement, 'text'> & { name?: string },
-  values: readonly Binding[],
+  bindings: readonly Binding[],
 ): Promise<Row[]> {
+  const values = [...bindings];
   const statement = name === undefined ? { text, values } : { text, values, name };
-  // A transaction has this member. The rows have the columns of the statement.
-  const { send } = db as Partial<StatementSender>;
-  return send === undefined ? runOnPool(db, statement) : (send(statement) as Promise<Row[]>);
+  const rows = isSender(db) ? db.send(statement) : sendOnPool(db, statement);
+  return rows as Promise<Row[]>; // with the columns of the statement
 }
 
-async function runOnPool<Row>(db: Db, statement: SentStatement): Promise<Row[]> {
-  const client = db.client as ConnectionSource; // see its declaration
+/** What a transaction sends its statements with. */
+export interface StatementSender {
+  /** Sends a statement as PostgreSQL receives it, before the call returns. @returns its rows */
+  send: (statement: SentStatement) => Promise<object[]>;
+}
+
+function isSender(db: Db): db is Db & StatementSender {
+  return 'send' in db;
+}
+
+/** Sends a statement on a session of the pool, or on that of a transaction of knex. @returns its rows */
+export async function sendOnPool(db: Db, statement: SentStatement): Promise<object[]> {
   rejectIfCompleted(db);
-  const connection = await client.acquireConnection();
+  const client = getClient(db);
+  const session = await acquireSession(client);
   try {
-    return (await sendStatement(client, connection, statement)) as Row[];
+    return await sendStatement(client, session, statement);
   } finally {
-    await client.releaseConnection(connection);
+    await client.releaseConnection(session);
   }
 }
 
-/** A transaction of knex keeps its connection after its end, when another may use it. @throws Error */
+/** A transaction of knex keeps its session after its end, when another may use it. @throws Error */
 function rejectIfCompleted(db: Db): void {
   // Only transactions have this member.
   if ('isCompleted' in db && (db as Knex.Transaction).isCompleted()) {

@@ -1,16 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { Conflict } from '../errors';
-import { relaxCommitOf } from './connection';
 import { hasLocalSettings } from './knex';
 import { isLockTimeout, isTransient } from './pg-errors';
-import type { ConnectionSource } from './pooled-connection';
 import { queryPrepared, type BoundStatement } from './prepared';
 import {
   beginTransaction,
   findCause,
   isRestart,
-  TransactionConnection,
+  relaxCommitOf,
   type OpenTransaction,
   type Sender,
 } from './transactor';
@@ -71,11 +69,8 @@ export interface TransactionOptions {
  * database server may then undo it, and later ones of its kind, up to about a second after the commit. Never for
  * payments, stock or completed orders.
  */
-export async function relaxCommit(tx: Tx): Promise<void> {
-  const client = tx.client as ConnectionSource; // Knex declares it as any.
-  const connection = await client.acquireConnection();
-  // A savepoint commits nothing.
-  if (connection instanceof TransactionConnection) relaxCommitOf(connection.pooled);
+export function relaxCommit(tx: Tx): void {
+  relaxCommitOf(tx);
 }
 
 const ATTEMPTS = 3;
@@ -125,7 +120,7 @@ export async function runStatement<Row>(
     return attempted(() => queryPrepared<Row>(db, statement, bindings));
   }
   return withTransaction(ctx, async (tx) => {
-    if (isRelaxed) await relaxCommit(tx);
+    if (isRelaxed) relaxCommit(tx);
     return queryPrepared<Row>(tx, statement, bindings);
   });
 }

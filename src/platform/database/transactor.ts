@@ -1,50 +1,28 @@
 import type { Knex } from 'knex';
-import { destroyConnection } from './connection';
+import { acquireSession, getClient, sendStatement } from './knex-client';
 import { isPgError, isTransactionAborted, type PgError } from './pg-errors';
-import {
-  sendStatement,
-  getConnectionSource,
-  type Binding,
-  type Connection,
-  type ConnectionSource,
-  type PooledConnection,
-  type SentStatement,
-} from './pooled-connection';
-import { queryPrepared, type PreparedStatement } from './prepared';
+import { queryPrepared, sendOnPool, type PreparedStatement, type StatementSender } from './prepared';
+import type { Binding, Callback, Connection, SentStatement, Session } from './session';
 
 let count = 0;
 
 /**
- * A connection of the pool during one transaction. After the end of the transaction it refuses statements, also those
- * that were built before, because the connection may already run another transaction.
+ * A session during one transaction. After the end of the transaction it refuses statements, also those that were built
+ * before, because the session may already run another transaction.
  */
-export class TransactionConnection implements Connection {
-  readonly __knexUid: string;
-  readonly __knexTxId = `tx${(count += 1)}`;
-  #isEnded = false;
+class TransactionConnection implements Connection {
+  isEnded = false;
   /** The error of the first statement that failed, because of which PostgreSQL refuses all later ones; else null. */
   abortedBy: Error | null = null;
 
-  constructor(readonly pooled: PooledConnection) {
-    this.__knexUid = pooled.__knexUid;
-  }
+  constructor(readonly session: Session) {}
 
-  get isEnded(): boolean {
-    return this.#isEnded;
-  }
-
-  /** Refuses statements from now on. COMMIT and ROLLBACK are sent by the connection of the pool. */
-  end(): void {
-    this.#isEnded = true;
-  }
-
-  /** Knex and `sendStatement` call it. */
-  query(...[statement, callback]: Parameters<Connection['query']>): void {
-    if (this.#isEnded) {
+  query(statement: SentStatement, callback: Callback): void {
+    if (this.isEnded) {
       process.nextTick(callback, new Error('the transaction has already ended'));
       return;
     }
-    this.pooled.query(statement, (error, result) => {
+    this.session.query(statement, (error, result) => {
       if (error != null) this.abortedBy ??= error;
       callback(error, result);
     });
@@ -58,7 +36,7 @@ export class TransactionConnection implements Connection {
 export class Restart extends Error {}
 
 /** Sends statements of a transaction. Each call sends at once, so statements run in the order of the calls. */
-export interface Sender {
+export interface Sender extends StatementSender {
   /** Sends a statement. @returns its rows */
   query<Row>(statement: PreparedStatement, bindings: readonly Binding[]): Promise<Row[]>;
   /**
@@ -107,30 +85,27 @@ export async function beginTransaction(
   isolationLevel?: 'repeatable read',
 ): Promise<OpenTransaction> {
   if (db.isTransaction === true) return beginSavepoint(db as Knex.Transaction); // it has this member only then
-  const source = getConnectionSource(db);
-  const pooled = await source.acquireConnection();
-  const connection = new TransactionConnection(pooled);
-  const { __knexUid, __knexTxId } = connection;
-  const frame: Connection = { __knexUid, __knexTxId, query: (...sent) => pooled.query(...sent) };
+  const client = getClient(db);
+  const session = await acquireSession(client);
+  const connection = new TransactionConnection(session);
   const send = async (text: string): Promise<void> => {
-    await sendStatement(source, frame, { text });
+    await sendStatement(client, session, { text });
   };
   const end = (text: string): Promise<void> => {
-    connection.end();
+    connection.isEnded = true;
     return send(text);
   };
   const rollBack = async (): Promise<void> => {
-    const timer = setTimeout(() => destroyConnection(pooled), ROLLBACK_MS);
-    await end('ROLLBACK').catch(() => destroyConnection(pooled));
+    const timer = setTimeout(() => session.destroy(), ROLLBACK_MS);
+    await end('ROLLBACK').catch(() => session.destroy());
     clearTimeout(timer);
   };
-  const isIdle = (): boolean => pooled.getTransactionStatus() === 'I';
   // Whatever went wrong, the next request must not become part of this transaction. The error of a COMMIT is known before
-  // PostgreSQL reports that the connection is idle; the reply to ROLLBACK comes after that.
+  // PostgreSQL reports that the session is idle; the reply to ROLLBACK comes after that.
   const release = async (): Promise<void> => {
-    if (!isIdle()) await rollBack();
-    if (!isIdle()) destroyConnection(pooled);
-    await source.releaseConnection(pooled);
+    if (!session.isIdle()) await rollBack();
+    if (!session.isIdle()) session.destroy();
+    await client.releaseConnection(session);
   };
   try {
     await send(
@@ -164,7 +139,7 @@ export async function runInSavepoint<T>(tx: Knex.Transaction & Sender, work: () 
 }
 
 async function beginSavepoint(outer: Knex.Transaction): Promise<OpenTransaction> {
-  const tx = addSender(outer, outer);
+  const tx = addSender(outer, outer, (statement) => sendOnPool(outer, statement));
   const name = `savepoint_${(count += 1)}`;
   await tx.raw(`SAVEPOINT ${name}`);
   const rollBack = async (): Promise<void> => {
@@ -191,11 +166,6 @@ async function beginSavepoint(outer: Knex.Transaction): Promise<OpenTransaction>
  * that begin a builder. It begins no savepoints.
  */
 function createTransactor(db: Knex, connection: TransactionConnection): Knex.Transaction & Sender {
-  const source: ConnectionSource = {
-    acquireConnection: () => Promise.resolve(connection),
-    releaseConnection: () => Promise.resolve(),
-    emit: (...event) => getConnectionSource(db).emit(...event),
-  };
   const build = (): Knex.QueryBuilder => db.queryBuilder().connection(connection);
   const transactor = (...table: Parameters<Knex>) => db(...table).connection(connection);
   const members = {
@@ -207,23 +177,31 @@ function createTransactor(db: Knex, connection: TransactionConnection): Knex.Tra
     unionAll: (parts: Knex.QueryBuilder[], isWrapped?: boolean) => build().unionAll(parts, isWrapped),
     with: (name: string, query: Knex.QueryBuilder) => build().with(name, query),
     withMaterialized: (name: string, query: Knex.QueryBuilder) => build().withMaterialized(name, query),
-    client: source,
     isTransaction: true,
-    isCompleted: () => connection.isEnded,
-    // See `StatementSender`.
-    send: (statement: SentStatement) => sendStatement(source, connection, statement),
   };
   // Knex declares more members, which nothing uses in a transaction.
-  const tx = addSender(Object.assign(transactor, members) as unknown as Knex.Transaction, db);
+  const builders = Object.assign(transactor, members) as unknown as Knex.Transaction;
+  const client = getClient(db);
+  const tx = addSender(builders, db, (statement) => sendStatement(client, connection, statement));
   connections.set(tx, connection);
   return tx;
 }
 
-/** Adds the members of `Sender` to a transaction of a pool, unless it has them. */
-function addSender(tx: Knex.Transaction, pool: object): Knex.Transaction & Sender {
+/** Lets a transaction commit without waiting for the disk, if the pool allows it. */
+export function relaxCommitOf(tx: object): void {
+  connections.get(tx)?.session.relaxCommit();
+}
+
+/** Adds the members of `Sender` to a transaction, unless it has them. */
+function addSender(
+  tx: Knex.Transaction,
+  pool: object,
+  send: StatementSender['send'],
+): Knex.Transaction & Sender {
   if ('confirmWrites' in tx) return tx as Knex.Transaction & Sender; // only this function adds them
   let unconfirmed: Promise<unknown>[] = [];
   const sender: Sender = {
+    send,
     query: (statement, bindings) => queryPrepared(tx, statement, bindings),
     write: (statement, bindings) => {
       const written = queryPrepared(tx, statement, bindings).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { Pool } from 'pg';
-import { getConnectionSource } from '../database/pooled-connection';
+import { acquireSession, getClient } from '../database/knex-client';
 import { buildApplicationName } from '../process-identity';
 
 const CONNECT_MS = 5_000;
@@ -41,13 +41,13 @@ export function reportFailedStatements(
 
 /** Creates connections to the database of a pool of knex, for one short use. */
 export async function createQueuePoolLike(db: Knex, max: number): Promise<Pool> {
-  const source = getConnectionSource(db);
-  const connection = await source.acquireConnection();
+  const client = getClient(db);
+  const session = await acquireSession(client);
   try {
-    const { user, host, port, database, password, ssl } = connection;
+    const { user, host, port, database, password, ssl } = session.client;
     return buildPool({ user, host, port, database, password, ssl, max });
   } finally {
-    await source.releaseConnection(connection);
+    await client.releaseConnection(session);
   }
 }
 

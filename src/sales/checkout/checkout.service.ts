@@ -145,7 +145,7 @@ async function runSteps(
           // A retry does not lock stock early: the transaction may have been restarted because of it.
           want = wantNothing;
           const done = await work(tx, locked, { ...buildRun(ctx, tx, cause), loaders });
-          if (isCartChange(locked, done)) await relaxCommit(tx);
+          if (isCartChange(locked, done)) relaxCommit(tx);
           const { draft, ...result } = done;
           return { result, order: await saveDraft(tx, draft) };
         }),

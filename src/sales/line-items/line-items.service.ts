@@ -82,7 +82,7 @@ async function changeContents(
     );
     const changed = applyParts(patchDraft(draft, patch, cause), parts);
     const recalculated = await recalculateDraft(tx, changed, cause);
-    if (locked.completed_at === null && locked.payments.length === 0) await relaxCommit(tx);
+    if (locked.completed_at === null && locked.payments.length === 0) relaxCommit(tx);
     return { before: order, after: await saveDraft(tx, recalculated) };
   });
 }

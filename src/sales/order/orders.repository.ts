@@ -5,7 +5,7 @@ import { STORE_MONEY_FORMAT } from '../../catalog/store-settings-sql';
 import type { MoneyDisplay } from '../../platform/money-format';
 import { SELECT_REVISIONS, type ReferenceRevisions } from '../../geography/reference-revisions.repository';
 import type { Db } from '../../platform/database/knex';
-import type { Binding } from '../../platform/database/pooled-connection';
+import type { Binding } from '../../platform/database/session';
 import { composeStatement, queryPrepared, type BoundStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';

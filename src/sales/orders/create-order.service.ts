@@ -72,7 +72,7 @@ async function createOwnOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderG
   if (completedAt === null) rejectInvoiceOfCart(input);
   else rejectAmbiguous(input);
   return withTransaction(ctx, async (tx) => {
-    if (completedAt === null && hasNoParts(parts)) await relaxCommit(tx);
+    if (completedAt === null && hasNoParts(parts)) relaxCommit(tx);
     const work = { input, parts, editor: buildEditor(ctx, tx), cause };
     const cart = await insertCart(tx, await buildNewOrder(tx, ctx.actor, input), work);
     const draft =

@@ -19,7 +19,7 @@ beforeAll(async () => {
   // `query` has many signatures, and all of them are passed on, so their arguments have no type here.
   const query: unknown = Object.getOwnPropertyDescriptor(Client.prototype, 'query')?.value;
   jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: any[]) {
-    const text = String(given[0]?.text);
+    const text = String(given[0]?.text ?? given[0]);
     if (/^COMMIT/.test(text))
       commits.push(former.get(this)?.includes('synchronous_commit') ? 'relaxed' : 'durable');
     former.set(this, text);

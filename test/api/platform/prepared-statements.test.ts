@@ -47,26 +47,6 @@ test('it works after a migration adds a column while the program runs', async ()
     .catch((error: Error) => expect(error.message).toBe('undo'));
 });
 
-test('the columns of a prepared statement are described once', async () => {
-  await testDb().transaction(async (tx) => {
-    const statement = {
-      name: 'test_types',
-      sql: 'SELECT CAST(? AS integer) AS n, NULL AS nothing, CAST(1.50 AS numeric) AS amount, json_build_array(1) AS list, now() AS at',
-    };
-    const first = await queryPrepared(tx, statement, [1]);
-    // Knex declares the client as any; pg has the described protocol connection.
-    const client = tx.client as {
-      acquireConnection(): Promise<{ connection: { describe: () => void } }>;
-    };
-    const describes = jest.spyOn((await client.acquireConnection()).connection, 'describe');
-    const second = await queryPrepared(tx, statement, [1]);
-    expect(describes).not.toHaveBeenCalled();
-    describes.mockRestore();
-    expect(first).toEqual([{ n: 1, nothing: null, amount: '1.50', list: [1], at: expect.any(Date) }]);
-    expect(second).toEqual(first);
-  });
-});
-
 test('a prepared statement is refused after the end of its transaction', async () => {
   const tx = await testDb().transaction();
   await tx.commit();

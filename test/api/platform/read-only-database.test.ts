@@ -14,14 +14,16 @@ let name: string;
 
 const set = (statement: string) => onServer(async (client) => void (await client.query(statement)));
 
-beforeAll(async () => {
+async function connect(): Promise<void> {
   const url = await ensureTestDatabase();
   name = new URL(url).pathname.slice(1);
   db = connectDatabase({ url, poolSize: 3, log: pino({ level: 'silent' }) });
   app = makeTestApp({ db });
-});
+}
 
-afterAll(async () => closeDatabase(db));
+beforeEach(connect);
+
+afterEach(async () => closeDatabase(db));
 
 const readiness = async () => (await request(app.app).get('/health/ready')).status;
 
@@ -45,8 +47,8 @@ async function createOrder(variant_id: number) {
 test('writes are refused with 503, the store is not ready, and both pass by themselves', async () => {
   const { id, product_id } = await aSellableVariant();
   expect(await readiness()).toBe(200);
-  await db.destroy();
-  db.initialize();
+  await closeDatabase(db);
+  await connect();
   await whileReadOnly(async () => {
     await connectAll();
     expect(await createOrder(id)).toEqual({ status: 503, retryAfter: '1' });
@@ -62,8 +64,6 @@ test('writes are refused with 503, the store is not ready, and both pass by them
 
 test('a check of the readiness alone lets the store recover', async () => {
   const { id } = await aSellableVariant();
-  await db.destroy();
-  db.initialize();
   await whileReadOnly(connectAll);
   expect(await readiness()).toBe(503);
   expect(await readiness()).toBe(200);

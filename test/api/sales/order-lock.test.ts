@@ -8,24 +8,13 @@ import { aSellableVariant, orderInState } from '../../support/orders.factory';
 
 const CALLER = { actor: { kind: 'guest' }, orderToken: null } as const;
 
-type Query = (statement: { name?: string }, done: (error: null, result: { rows: [] }) => void) => void;
-
 /** Runs `work` in a transaction whose lock of an order finds none, as if the order was created right after it. */
 function withLateOrder(work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
   return withTransaction({ db: testDb() }, async (tx) => {
-    // Knex declares the client as any.
-    const client = tx.client as { acquireConnection(): Promise<{ query: Query }> };
-    const connection = await client.acquireConnection();
-    const { query } = connection;
-    connection.query = (statement, done) => {
-      if (statement.name?.startsWith('hold_order') === true) process.nextTick(done, null, { rows: [] });
-      else query.call(connection, statement, done);
-    };
-    try {
-      return await work(tx);
-    } finally {
-      connection.query = query;
-    }
+    const { send } = tx;
+    tx.send = (statement) =>
+      statement.name?.startsWith('hold_order') === true ? Promise.resolve([]) : send(statement);
+    return work(tx);
   });
 }
 

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { pino } from 'pino';
-import { destroyConnection } from '../../../src/platform/database/connection';
 import { parseHosts } from '../../../src/platform/database/hosts';
 import { closeDatabase, connectDatabase } from '../../../src/platform/database/knex';
-import { getConnectionSource } from '../../../src/platform/database/pooled-connection';
+import { acquireSession, getClient } from '../../../src/platform/database/knex-client';
 import { ensureTestDatabase } from '../../support/database';
 
 test.each([
@@ -70,14 +69,15 @@ test('after another server is chosen, no connection to a frozen one is used', as
   const url = server.href.replace(server.host, `${first.host},${second.host}`);
   const db = connectDatabase({ url, poolSize: 3, log: pino({ level: 'silent' }) });
   endings.push(() => closeDatabase(db));
-  const source = getConnectionSource(db);
-  const idle = await Promise.all([1, 2, 3].map(() => source.acquireConnection()));
-  await Promise.all(idle.map((connection) => source.releaseConnection(connection)));
+  const knexClient = getClient(db);
+  const idle = await Promise.all([1, 2, 3].map(() => acquireSession(knexClient)));
+  for (const session of idle) await knexClient.releaseConnection(session);
   first.isFrozen = true;
   second.isFrozen = false;
   await new Promise((resolve) => {
-    const lost = idle[0]!.once('end', resolve);
-    destroyConnection(lost);
+    const lost = idle[0]!;
+    lost.client.once('end', resolve);
+    lost.destroy();
   });
   expect((await db.raw<{ rows: unknown[] }>('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });

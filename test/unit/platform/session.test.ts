@@ -1,43 +1,38 @@
-import type { Client } from 'pg';
-import { optimizeTransactions, relaxCommitOf } from '../../../src/platform/database/connection';
+import type { PoolClient } from 'pg';
+import { Session, type SentStatement } from '../../../src/platform/database/session';
 import { createStatementNames } from '../../../src/platform/database/statement-names';
 
-/** A statement, or a query of pg, which brings its callback. */
-interface Sent {
-  text: string;
-  name?: string;
-  callback?: Callback;
-}
+type Callback = (error: Error | null, result: object) => void;
 
-type Callback = (error: Error | null, result?: unknown) => void;
-
-/** Creates a connection that records what is sent and answers everything, except for the texts in `failing`. */
-function createConnection(
+/** Creates a session that records what is sent and answers everything, except for the texts in `failing`. */
+function createSession(
   options: { canPrepare?: boolean; mayRelaxCommits?: boolean; beginWith?: string[]; failing?: string[] } = {},
 ) {
   const { canPrepare = true, mayRelaxCommits = false, beginWith = [], failing = [] } = options;
-  const sent: Sent[] = [];
+  const sent: SentStatement[] = [];
   let isDestroyed = false;
   const client = {
     connection: { stream: { cork: () => {}, uncork: () => {}, destroy: () => (isDestroyed = true) } },
-    query: (statement: Sent, callback = statement.callback) => {
-      sent.push(statement);
-      const fails = failing.includes(statement.text);
-      callback?.(fails ? new Error(`${statement.text} failed`) : null, { rows: [] });
+    query: (statement: string | SentStatement, ...rest: unknown[]) => {
+      const one = typeof statement === 'string' ? { text: statement } : statement;
+      sent.push(one);
+      const callback = rest.at(-1) as Callback; // the session always passes one
+      callback(failing.includes(one.text) ? new Error(`${one.text} failed`) : null, { rows: [] });
     },
   };
-  const connection = client as unknown as Client; // only these members are used
-  optimizeTransactions(connection, {
+  // Only these members are used.
+  const session = new Session(client as unknown as PoolClient, {
     names: canPrepare ? createStatementNames() : null,
     mayRelaxCommits,
     beginWith,
+    observers: [],
   });
-  const query = (statement: object) =>
+  const query = (statement: SentStatement) =>
     new Promise((resolve, reject) => {
-      client.query(statement as Sent, (error, result) => (error === null ? resolve(result) : reject(error)));
+      session.query(statement, (error, result) => (error === null ? resolve(result) : reject(error)));
     });
   return {
-    connection,
+    session,
     query,
     texts: () => sent.map(({ text }) => text),
     names: () => sent.map(({ name }) => name),
@@ -46,7 +41,7 @@ function createConnection(
 }
 
 test('BEGIN is sent with the first statement', async () => {
-  const { query, texts } = createConnection();
+  const { query, texts } = createSession();
   await query({ text: 'BEGIN;' });
   expect(texts()).toEqual([]);
   await query({ text: 'SELECT 1' });
@@ -55,7 +50,7 @@ test('BEGIN is sent with the first statement', async () => {
 });
 
 test.each(['COMMIT;', 'ROLLBACK'])('a transaction without statements sends nothing at %s', async (end) => {
-  const { query, texts } = createConnection();
+  const { query, texts } = createSession();
   await query({ text: 'BEGIN;' });
   await query({ text: end });
   await query({ text: 'SELECT 1' });
@@ -63,21 +58,21 @@ test.each(['COMMIT;', 'ROLLBACK'])('a transaction without statements sends nothi
 });
 
 test('the isolation level and local settings are sent with BEGIN', async () => {
-  const { query, texts } = createConnection({ beginWith: ['SET LOCAL lock_timeout = 1'] });
+  const { query, texts } = createSession({ beginWith: ['SET LOCAL lock_timeout = 1'] });
   await query({ text: 'BEGIN TRANSACTION ISOLATION LEVEL repeatable read;' });
   await query({ text: 'SELECT 1' });
   expect(texts()[0]).toBe('BEGIN TRANSACTION ISOLATION LEVEL repeatable read; SET LOCAL lock_timeout = 1');
 });
 
 test('a failure of BEGIN fails the statement and closes the connection', async () => {
-  const { query, isDestroyed } = createConnection({ failing: ['BEGIN'] });
+  const { query, isDestroyed } = createSession({ failing: ['BEGIN'] });
   await query({ text: 'BEGIN;' });
   await expect(query({ text: 'SELECT 1' })).rejects.toThrow('BEGIN failed');
   expect(isDestroyed()).toBe(true);
 });
 
 test('statements with values that transactions repeat get a name', async () => {
-  const { query, names } = createConnection();
+  const { query, names } = createSession();
   const statement = { text: 'SELECT $1', values: [1] };
   for (let time = 0; time < 3; time += 1) await query(statement);
   await query({ text: 'BEGIN;' });
@@ -91,16 +86,16 @@ test('statements with values that transactions repeat get a name', async () => {
 });
 
 test('no statement has a name behind a pooler without prepared statements', async () => {
-  const { query, names } = createConnection({ canPrepare: false });
+  const { query, names } = createSession({ canPrepare: false });
   await query({ text: 'SELECT $1', values: [1], name: 'one' });
   expect(names()).toEqual([undefined]);
 });
 
 test('a relaxed commit does not wait for the disk, and only once', async () => {
-  const { connection, query, texts } = createConnection({ mayRelaxCommits: true });
+  const { session, query, texts } = createSession({ mayRelaxCommits: true });
   for (const isRelaxed of [true, false]) {
     await query({ text: 'BEGIN;' });
-    if (isRelaxed) relaxCommitOf(connection);
+    if (isRelaxed) session.relaxCommit();
     await query({ text: 'SELECT 1' });
     await query({ text: 'COMMIT;' });
   }
@@ -111,9 +106,9 @@ test('a relaxed commit does not wait for the disk, and only once', async () => {
 });
 
 test('a commit is durable unless the setting allows otherwise', async () => {
-  const { connection, query, texts } = createConnection();
+  const { session, query, texts } = createSession();
   await query({ text: 'BEGIN;' });
-  relaxCommitOf(connection);
+  session.relaxCommit();
   await query({ text: 'SELECT 1' });
   await query({ text: 'COMMIT;' });
   expect(texts()).toEqual(['BEGIN', 'SELECT 1', 'COMMIT;']);
