@@ -58,6 +58,33 @@ const EQUIVALENT: readonly Equivalent[] = [
     replacement,
     why: 'only a line of the log depends on it',
   })),
+  {
+    file: 'src/sales/return-authorizations/refund-return.ts',
+    original: 'rest > ZERO',
+    replacement: 'false',
+    why: 'what an order owes is never more than its completed payments still hold; the check guards orders of earlier versions',
+  },
+  {
+    file: 'src/sales/fulfilment/sold-units.ts',
+    original: 'order.shipments.filter(isUnshipped)',
+    replacement: 'order.shipments',
+    why: 'shipments that have left or are canceled have no units on hand and none backordered',
+  },
+  ...[
+    ['src/sales/fulfilment/shipment-units.ts', 'shipment_id'],
+    ['src/sales/fulfilment/refresh-rates.ts', 'id'],
+  ].map(([file = '', name = '']) => ({
+    file,
+    original: `${name} > 0`,
+    replacement: `${name} >= 0`,
+    why: 'ids begin at 1, and those of new rows are negative',
+  })),
+  {
+    file: 'src/sales/fulfilment/shipment-units.ts',
+    original: 'counted_quantity > 0',
+    replacement: 'counted_quantity >= 0',
+    why: 'how many units of a group without counted ones are counted is then read from the database, with the same result',
+  },
   ...['plain.length <= MIN_LENGTH', 'false'].map((replacement) => ({
     file: 'src/platform/idempotency/packing.ts',
     original: 'plain.length < MIN_LENGTH',

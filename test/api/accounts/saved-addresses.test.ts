@@ -1,4 +1,4 @@
-import { aClerk, aCustomer, anAdmin } from '../../support/accounts.factory';
+import { aClerk, aCustomer, anAdmin, asAdmin } from '../../support/accounts.factory';
 import { api } from '../../support/api';
 import { testDb } from '../../support/database';
 import { buildMarylandAddress, orderInState } from '../../support/orders.factory';
@@ -92,7 +92,8 @@ describe('saved addresses', () => {
 describe('saved cards', () => {
   test('become the default and are deleted; payments keep them', async () => {
     const ann = await aCustomer();
-    const first = await aCardPayment(await anOrderOf('10', { user_id: ann.id }));
+    const cart = await anOrderOf('10', { user_id: ann.id });
+    const first = await aCardPayment(cart);
     const second = await aCardPayment(await anOrderOf('10', { user_id: ann.id }));
     for (const { source_id } of [first, second]) {
       const reply = await api(ann).put(`/users/me/credit_cards/${source_id}`, {
@@ -107,6 +108,10 @@ describe('saved cards', () => {
     expect(await testDb()('credit_cards').where({ id: second.source_id })).toMatchObject([
       { user_id: null, is_default: false, last_digits: '1111' },
     ]);
+    // Emptying a cart removes its payment, so that nothing needs the card.
+    await (await asAdmin()).put(`/orders/${cart.number}/empty`);
+    expect((await api(ann).delete(`/users/me/credit_cards/${first.source_id}`)).status).toBe(204);
+    expect(await testDb()('credit_cards').where({ id: first.source_id })).toEqual([]);
   });
 
   test('the default card stays the default after an update of another card with default false or without changes', async () => {

@@ -1,5 +1,5 @@
 import { aCustomer, anAdmin, asAdmin } from '../../support/accounts.factory';
-import { api } from '../../support/api';
+import { api, makeTestApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import {
   aSellableVariant,
@@ -13,6 +13,7 @@ import {
   updateCheckout,
 } from '../../support/orders.factory';
 import { INVALID, NOT_TRANSITIONED } from '../../support/error-bodies';
+import { buildBogusGateway } from '../../support/gateways';
 import { expectNoViolations } from '../../support/invariants';
 
 describe('adding a payment', () => {
@@ -357,6 +358,25 @@ describe('completing an order', () => {
       shipments: [{ state: 'ready' }],
       shipment_state: 'ready',
       considered_risky: false,
+    });
+  });
+
+  test('a card whose security code does not match is charged, and its order is risky', async () => {
+    const order = await orderInState('confirm');
+    const authorize = () =>
+      Promise.resolve({
+        approved: true,
+        response_code: '1',
+        avs_response: 'M',
+        cvv_response: 'N',
+        message: 'ok',
+      });
+    const gateway = makeTestApp({ gateways: buildBogusGateway({ authorize }) });
+    const reply = await api(order.caller, gateway).put(`/checkouts/${order.number}`);
+    expect(reply.body).toMatchObject({
+      state: 'complete',
+      considered_risky: true,
+      payments: [{ state: 'pending', avs_response: 'M' }],
     });
   });
 

@@ -50,6 +50,14 @@ describe('the comparison', () => {
     expect(compare(ours, theirs)).toMatchObject([{ problem, day: '2026-03-02', ...expected }]);
   });
 
+  test('what a provider lists without a payment is compared by its own reference', () => {
+    const [one, other] = ['ch_1', 'ch_2'].map((reference) =>
+      build('5', '2026-03-02', { payment_number: null, reference }),
+    ) as [Movement, Movement];
+    expect(compare([], [one, other])).toMatchObject([{ references: ['ch_1'] }, { references: ['ch_2'] }]);
+    expect(compare([one], [other])).toHaveLength(2);
+  });
+
   test('a refund is no capture, and other currencies are other money', () => {
     const refund = build('5', '2026-03-02', { kind: 'refund' });
     expect(compare([build('5', '2026-03-02')], [refund])).toHaveLength(2);

@@ -50,6 +50,9 @@ describe('a tokenized card', () => {
     expect(order.payments).toMatchObject([
       { state: 'pending', source: { month: '', year: '', last_digits: '', cc_type: null, name: '' } },
     ]);
+    // Half of an expiry date is not checked.
+    const half = { gateway_payment_profile_id: buildToken(), year: '2036' };
+    expect((await pay(await anOrderOf('10'), half))[0]).toBe(200);
   });
 
   test('is checked for what is sent', async () => {
