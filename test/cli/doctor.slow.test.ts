@@ -7,6 +7,7 @@ import { ownDatabaseUrl } from '../seeds/own-database';
 import { testDatabaseUrl } from '../setup/test-server';
 import { runStoreCommand } from '../support/command-line';
 import { createEmptyDatabase } from '../support/database';
+import { listen } from '../support/listen';
 import { unique } from '../support/unique';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'store-doctor-'));
@@ -46,6 +47,8 @@ test('reports no problem in a valid store and leaves no files behind', async () 
     'connection',
     'storage',
     'mail',
+    'worker',
+    'metrics',
     'secret key',
     'port',
   ]);
@@ -112,6 +115,34 @@ test('a DATA_DIR that is not a folder, and a secret key readable by others', asy
     message: `DATA_DIR ${file} cannot be written to (ENOTDIR)`,
   });
   rmSync(file);
+});
+
+test('a worker apart that does not run, a PUBLIC_URL that leads elsewhere, and a collector that is away', async () => {
+  const server = createServer((_request, response) => response.writeHead(404).end('{"status":"ready"}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const gone = await listen(() => undefined);
+  await gone.close();
+
+  const { code, of } = await examine({
+    DATABASE_URL: await ownDatabaseUrl(),
+    PORT: String(port),
+    WORKER: 'off',
+    METRICS_TOKEN: 'a-token-of-prometheus',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: gone.url,
+  });
+  await new Promise((resolve) => server.close(resolve));
+  expect(code).toBe(1);
+  expect(of).toMatchObject({
+    worker: { severity: 'problem' },
+    'public url': { severity: 'warning' },
+    traces: {
+      severity: 'warning',
+      message: expect.stringContaining('cannot be reached (ECONNREFUSED)'),
+    },
+    metrics: { message: 'GET /metrics requires METRICS_TOKEN' },
+  });
 });
 
 test.each([

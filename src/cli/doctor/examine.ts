@@ -5,6 +5,8 @@ import { closeDatabase, connectDatabase } from '../../platform/database/knex';
 import { getMigrationStatus } from '../../boot/migrate';
 import { hasEmbedded, joinDatabase, findRunningEmbedded } from '../../platform/database/open-database';
 import { StartupError } from '../../platform/startup-error';
+import { countWorkers } from '../../platform/queue/queue-figures';
+import { examineLinks } from './examine-links';
 import { examineMail, examinePort, examineSecret, examineStorage } from './examine-machine';
 import { examineTopology } from './examine-topology';
 import type { ClockFacts, Facts, ReachableFacts } from './facts';
@@ -23,10 +25,14 @@ export async function examine(config: Config, log: Logger): Promise<Facts> {
       databasePoolSize: config.databasePoolSize,
       // The main process has one as well, for jobs.
       pools: config.workers === 1 ? 1 : config.workers + 1,
+      hasInlineWorker: config.isReadOnly ? null : config.hasInlineWorker,
+      hasMetricsToken: config.metricsToken !== null,
+      allowsPrivateWebhooks: config.allowsPrivateWebhooks,
     },
     storage: await examineStorage(config),
     secret: await examineSecret(config),
     mail: await examineMail(config),
+    links: await examineLinks(config),
     port: await examinePort(config),
     ...(await examineDatabase(config, log)),
   };
@@ -101,6 +107,10 @@ async function examineServer(
     appliedMigrations: applied.length,
     pendingMigrations: pending,
     unknownMigrations: unknown,
+    workers:
+      applied.length > 0 && pending.length === 0 && server.denied.length === 0
+        ? await countWorkers(db)
+        : null,
     clock: await examineClock(db, applied.length > 0),
     secureUrl: applied.length > 0 && !server.denied.includes('stores') ? await findSecureUrl(db) : null,
   };

@@ -9,6 +9,7 @@ export interface Facts {
   storage: StorageFacts;
   secret: SecretFacts;
   mail: MailFacts;
+  links: LinkFacts;
   database: DatabaseFacts;
   /** Null for the embedded database, and if the database cannot be reached. */
   topology: TopologyFacts | null;
@@ -22,6 +23,10 @@ export interface SettingFacts {
   databasePoolSize: number;
   /** Processes with a pool of that size. */
   pools: number;
+  /** Whether the server works in the background; null with READ_ONLY, which leaves no work. */
+  hasInlineWorker: boolean | null;
+  hasMetricsToken: boolean;
+  allowsPrivateWebhooks: boolean;
 }
 
 /** Whether the port is available, used by a store (ready or not), or refused. `any`: PORT is 0. */
@@ -56,6 +61,14 @@ export interface BucketFacts {
 /** Whether the server of MAIL_URL accepts the program; null without MAIL_URL. */
 export type MailFacts = { host: string; errorCode: string | null } | null;
 
+/** What other addresses of the settings lead to. */
+export interface LinkFacts {
+  /** Null without PUBLIC_URL. */
+  publicUrl: { url: string; leadsToStore: boolean } | null;
+  /** Null without OTEL_EXPORTER_OTLP_ENDPOINT. `errorCode` is null if something answers. */
+  collector: { host: string; errorCode: string | null } | null;
+}
+
 export type SecretFacts =
   | { source: 'setting' }
   | { source: 'file'; file: string; exists: false }
@@ -87,6 +100,8 @@ export interface ReachableFacts {
   appliedMigrations: number;
   pendingMigrations: readonly string[];
   unknownMigrations: readonly string[];
+  /** Processes that work in the background; null if the tables cannot be read yet. */
+  workers: number | null;
   clock: ClockFacts;
   /** The address of a store that customers reach by HTTPS, which the program does not speak; null if there is none. */
   secureUrl: string | null;

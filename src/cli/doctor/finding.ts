@@ -11,6 +11,10 @@ export type Subject =
   | 'clock'
   | 'storage'
   | 'mail'
+  | 'worker'
+  | 'public url'
+  | 'metrics'
+  | 'traces'
   | 'secret key'
   | 'port';
 

@@ -1,6 +1,7 @@
 import { checkConfiguration, checkPort, checkProgram } from './program-findings';
 import { checkDatabase } from './database-findings';
 import { checkMail, checkSecretKey, checkStorage } from './storage-findings';
+import { checkLinks, checkMetrics, checkWorker } from './link-findings';
 import { checkTopology } from './topology-findings';
 import type { Facts } from './facts';
 import type { Finding } from './finding';
@@ -14,6 +15,9 @@ export function evaluateFacts(facts: Facts): Finding[] {
     ...checkTopology(facts),
     ...checkStorage(facts),
     ...checkMail(facts),
+    ...checkWorker(facts),
+    ...checkLinks(facts),
+    ...checkMetrics(facts),
     ...checkSecretKey(facts),
     ...checkPort(facts),
   ];

@@ -23,6 +23,11 @@ export function checkConfiguration({ settings, database }: Pick<Facts, 'settings
       'SECRET_KEY is not set; the key is stored in DATA_DIR and is lost with it',
       'set SECRET_KEY to the same value on all instances',
     );
+  if (settings.allowsPrivateWebhooks)
+    report(
+      'WEBHOOK_ALLOW_PRIVATE is true; webhooks may lead into the private network of the store',
+      'unset it, unless administrators may send requests to every service there',
+    );
   const secureUrl = database.state === 'reachable' ? database.secureUrl : null;
   if (secureUrl !== null && !settings.trustsProxy)
     report(

@@ -8,6 +8,14 @@ interface TaskJobs {
   age: number;
 }
 
+/** Returns how many processes work on the queue. */
+export async function countWorkers(db: Db): Promise<number> {
+  const { rows } = await db.raw<{ rows: { count: number }[] }>(
+    `SELECT count(*)::integer AS count FROM queue_workers WHERE seen_at > now() - interval '20 seconds'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Reads the depth of the queue by task, and how many processes work on it. */
 export async function readQueueFigures(db: Db): Promise<Figure[]> {
   const { rows } = await db.raw<{ rows: TaskJobs[] }>(
@@ -19,9 +27,6 @@ export async function readQueueFigures(db: Db): Promise<Figure[]> {
             EXTRACT(EPOCH FROM now() - min(j.run_at))::float8 AS age
        FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
       GROUP BY 1, 2 ORDER BY 1, 2`,
-  );
-  const { rows: workers } = await db.raw<{ rows: { count: number }[] }>(
-    `SELECT count(*)::integer AS count FROM queue_workers WHERE seen_at > now() - interval '20 seconds'`,
   );
   const oldest = Math.max(0, ...rows.filter(({ state }) => state === 'waiting').map(({ age }) => age));
   return [
@@ -35,6 +40,6 @@ export async function readQueueFigures(db: Db): Promise<Figure[]> {
       'How long the first of the due jobs has been waiting',
       oldest,
     ),
-    buildFigure('store_queue_workers', 'Processes that work on the queue', workers[0]?.count ?? 0),
+    buildFigure('store_queue_workers', 'Processes that work on the queue', await countWorkers(db)),
   ];
 }

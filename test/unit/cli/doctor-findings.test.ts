@@ -27,17 +27,28 @@ const reachable: ReachableFacts = {
   appliedMigrations: 12,
   pendingMigrations: [],
   unknownMigrations: [],
+  workers: 1,
   clock,
   secureUrl: null,
 };
 
 const healthy: Facts = {
   nodeVersion: '20.19.0',
-  settings: { hasDatabaseUrl: true, hasSecretKey: true, trustsProxy: false, databasePoolSize: 10, pools: 1 },
+  settings: {
+    hasDatabaseUrl: true,
+    hasSecretKey: true,
+    trustsProxy: false,
+    databasePoolSize: 10,
+    pools: 1,
+    hasInlineWorker: true,
+    hasMetricsToken: false,
+    allowsPrivateWebhooks: false,
+  },
   port: { address: '127.0.0.1:3000', state: 'free', refusal: null },
   storage: { dataDir: '/data', exists: true, writeError: null, freeBytes: 5000 * MIB, bucket: null },
   secret: { source: 'setting' },
   mail: null,
+  links: { publicUrl: null, collector: null },
   database: reachable,
   topology: {
     hasDirectUrl: false,
@@ -67,9 +78,28 @@ const withStorage = (change: Partial<Facts['storage']>): Facts => ({
   storage: { ...healthy.storage, ...change },
 });
 
+const ready: Facts['port'] = { address: '127.0.0.1:3000', state: 'ready', refusal: null };
+const withSettings = (change: Partial<Facts['settings']>, facts: Facts = healthy): Facts => ({
+  ...facts,
+  settings: { ...facts.settings, ...change },
+});
+const apart = (workers: number | null, port = ready): Facts => ({
+  ...withSettings({ hasInlineWorker: false }, withDatabase({ workers })),
+  port,
+});
+const withPublicUrl = (leadsToStore: boolean, port = ready): Facts => ({
+  ...healthy,
+  port,
+  links: { publicUrl: { url: 'https://shop.example', leadsToStore }, collector: null },
+});
+const withCollector = (errorCode: string | null): Facts => ({
+  ...healthy,
+  links: { publicUrl: null, collector: { host: 'collector:4318', errorCode } },
+});
+
 test('a healthy store has no problems', () => {
   expect(evaluateFacts(healthy).map(({ severity, advice }) => ({ severity, advice }))).toEqual(
-    Array(11).fill({ severity: 'ok', advice: null }),
+    Array(13).fill({ severity: 'ok', advice: null }),
   );
 });
 
@@ -122,6 +152,23 @@ test.each<[string, Facts, RegExp]>([
     },
     /^all settings are valid$/,
   ],
+  ['a worker apart', apart(2), /^processes that work in the background: 2$/],
+  [
+    'no worker beside a database without tables',
+    withSettings(
+      { hasInlineWorker: false },
+      { ...healthy, database: { kind: 'embedded', state: 'missing' } },
+    ),
+    /^the first start runs all migrations$/,
+  ],
+  ['a PUBLIC_URL that leads to a store', withPublicUrl(true), /^https:\/\/shop\.example leads to a store$/],
+  [
+    'a PUBLIC_URL of a store that is not running',
+    withPublicUrl(false, healthy.port),
+    /is checked while the store is running$/,
+  ],
+  ['a collector of traces', withCollector(null), /^collector:4318 answers$/],
+  ['a METRICS_TOKEN', withSettings({ hasMetricsToken: true }), /^GET \/metrics requires METRICS_TOKEN$/],
   ['PORT=0', { ...healthy, port: { address: '127.0.0.1:0', state: 'any', refusal: null } }, /^PORT is 0;/],
 ])('%s is not a problem', (_what, facts, message) => {
   const findings = evaluateFacts(facts);
@@ -146,6 +193,17 @@ test.each<[string, Facts, string, string, RegExp]>([
     'warning',
     'configuration',
     /set TRUST_PROXY/,
+  ],
+  ['no worker of a running store', apart(0), 'problem', 'worker', /^start npm run worker/],
+  ['no worker yet', apart(0, healthy.port), 'warning', 'worker', /^start npm run worker/],
+  ['a PUBLIC_URL that leads elsewhere', withPublicUrl(false), 'warning', 'public url', /correct PUBLIC_URL/],
+  ['a collector that is away', withCollector('ECONNREFUSED'), 'warning', 'traces', /^start it/],
+  [
+    'webhooks into private networks',
+    withSettings({ allowsPrivateWebhooks: true }),
+    'warning',
+    'configuration',
+    /^unset it/,
   ],
   ['an old PostgreSQL', withDatabase({ serverVersion: 140_011 }), 'problem', 'database', /upgrade/],
   [
