@@ -142,7 +142,7 @@ describe('the documentation', () => {
       expect([url, status]).toEqual([url, 200]);
       const policy = headers['content-security-policy'] ?? '';
       expect(policy).toContain("default-src 'self'");
-      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("object-src 'none'; base-uri 'none'; frame-ancestors 'none'");
       expect(policy).not.toMatch(/https?:|\*|script-src/);
     }
     const { text } = await get('/docs');

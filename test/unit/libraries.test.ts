@@ -55,6 +55,89 @@ test('docs/security.md has a row with tests for each of the ten risks', () => {
     expect(rows.filter((row) => row.startsWith(`| API${risk} `) && row.includes('`test/'))).toHaveLength(1);
 });
 
+/** The requirements of levels 1 and 2 of ASVS 5.0.0, by section. Those of V9, V10 and V17 do not apply. */
+const ASVS: Readonly<Record<string, readonly number[]>> = {
+  'V1.1': [1, 2],
+  'V1.2': [1, 2, 3, 4, 5, 6, 7, 8, 9],
+  'V1.3': [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+  'V1.4': [1, 2, 3],
+  'V1.5': [1, 2],
+  'V2.1': [1, 2, 3],
+  'V2.2': [1, 2, 3],
+  'V2.3': [1, 2, 3, 4],
+  'V2.4': [1],
+  'V3.2': [1, 2],
+  'V3.3': [1, 2, 3, 4],
+  'V3.4': [1, 2, 3, 4, 5, 6],
+  'V3.5': [1, 2, 3, 4, 5],
+  'V3.7': [1, 2],
+  'V4.1': [1, 2, 3],
+  'V4.2': [1],
+  'V4.3': [1, 2],
+  'V4.4': [1, 2, 3, 4],
+  'V5.1': [1],
+  'V5.2': [1, 2, 3],
+  'V5.3': [1, 2],
+  'V5.4': [1, 2, 3],
+  'V6.1': [1, 2, 3],
+  'V6.2': [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+  'V6.3': [1, 2, 3, 4],
+  'V6.4': [1, 2, 3, 4],
+  'V6.5': [1, 2, 3, 4, 5],
+  'V6.6': [1, 2, 3],
+  'V6.8': [1, 2, 3, 4],
+  'V7.1': [1, 2, 3],
+  'V7.2': [1, 2, 3, 4],
+  'V7.3': [1, 2],
+  'V7.4': [1, 2, 3, 4, 5],
+  'V7.5': [1, 2],
+  'V7.6': [1, 2],
+  'V8.1': [1, 2],
+  'V8.2': [1, 2, 3],
+  'V8.3': [1],
+  'V8.4': [1],
+  'V11.1': [1, 2],
+  'V11.2': [1, 2, 3],
+  'V11.3': [1, 2, 3],
+  'V11.4': [1, 2, 3, 4],
+  'V11.5': [1],
+  'V11.6': [1],
+  'V12.1': [1, 2, 3],
+  'V12.2': [1, 2],
+  'V12.3': [1, 2, 3, 4],
+  'V13.1': [1],
+  'V13.2': [1, 2, 3, 4, 5],
+  'V13.3': [1, 2],
+  'V13.4': [1, 2, 3, 4, 5],
+  'V14.1': [1, 2],
+  'V14.2': [1, 2, 3, 4],
+  'V14.3': [1, 2, 3],
+  'V15.1': [1, 2, 3],
+  'V15.2': [1, 2, 3],
+  'V15.3': [1, 2, 3, 4, 5, 6, 7],
+  'V16.1': [1],
+  'V16.2': [1, 2, 3, 4, 5],
+  'V16.3': [1, 2, 3, 4],
+  'V16.4': [1, 2, 3],
+  'V16.5': [1, 2, 3],
+};
+
+test('docs/security.md has each requirement of ASVS once; what is met has a test, what is not says what to do', () => {
+  const rows = [
+    ...read('docs/security.md').matchAll(/^\| (V\d[^|]*) \| ([^|]+) \| ([^|]+) \|([^|]*)\|$/gm),
+  ].map((row) => row.slice(1).map((cell) => cell.trim()));
+  const listed = rows.flatMap(([ids = '']) => ids.split(', '));
+  const required = Object.entries(ASVS).flatMap(([section, numbers]) =>
+    numbers.map((number) => `${section}.${number}`),
+  );
+  expect(listed.sort()).toEqual(required.sort());
+  const kinds = ['met', 'operator', 'not met', 'not applicable'];
+  expect(rows.filter(([, state = '']) => !kinds.includes(state))).toEqual([]);
+  expect(rows.filter(([, state, , tests = '']) => state === 'met' && !tests.includes('`test/'))).toEqual([]);
+  // A statement, and what an operator does about it.
+  expect(rows.filter(([, state, how = '']) => state === 'not met' && !/[.:;] \S/.test(how))).toEqual([]);
+});
+
 function listTests(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `test/${name}`);
 }

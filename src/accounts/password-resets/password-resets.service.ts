@@ -6,6 +6,7 @@ import { withTransaction } from '../../platform/database/transaction';
 import { checkNewPassword, hashNewPassword } from '../passwords';
 import { checkSecondFactor, rejectNewFactor } from '../two-factor/check-two-factor';
 import { nameSignInAuthor } from '../sign-in-author';
+import { logSignIn } from '../sign-in-log';
 import { clearFailures } from '../sign-in-throttle';
 import { buildStoreUrl, findSender } from '../stores/sender';
 import { revokeOtherApiTokens } from '../token-store/api-tokens.repository';
@@ -82,11 +83,31 @@ export async function resetPassword(
       },
     },
   );
+  const session = await logSignIn(ctx, { user_id: userId, by: 'password reset' }, () =>
+    changePassword(ctx, { userId, tokenHash, input, invalid }),
+  );
+  await clearFailures(ctx.limits, userId);
+  return session;
+}
+
+interface Change {
+  userId: number;
+  tokenHash: ReturnType<typeof hashToken>;
+  input: PasswordResetInput;
+  /** Of a token that another request has used meanwhile. */
+  invalid: InvalidResource;
+}
+
+/** Changes the password and signs in. */
+async function changePassword(
+  ctx: Ctx,
+  { userId, tokenHash, input, invalid }: Change,
+): Promise<{ token: string; user: UserGraph }> {
   // Before a code is used up.
   await checkNewPassword(input.password);
   const factor = await checkSecondFactor(ctx, userId, input.otp ?? null);
   const password_digest = await hashNewPassword(input.password);
-  const session = await withTransaction(await nameSignInAuthor(ctx, userId), async (tx) => {
+  return withTransaction(await nameSignInAuthor(ctx, userId), async (tx) => {
     // Requests with the same token wait here; the second one finds the token used.
     await lockUser(tx, userId);
     if (!(await deletePasswordReset(tx, tokenHash))) throw invalid;
@@ -99,6 +120,4 @@ export async function resetPassword(
     if (user === undefined) throw invalid;
     return { token, user };
   });
-  await clearFailures(ctx.limits, userId);
-  return session;
 }

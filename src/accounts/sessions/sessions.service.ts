@@ -7,6 +7,7 @@ import { issueSessionToken } from '../token-store/issue-token';
 import { checkPassword } from '../check-password';
 import { checkSecondFactor, rejectNewFactor } from '../two-factor/check-two-factor';
 import { nameSignInAuthor } from '../sign-in-author';
+import { logSignIn } from '../sign-in-log';
 import type { Attempt } from '../sign-in-throttle';
 import {
   findCredentials,
@@ -33,17 +34,19 @@ export async function signIn(
     account: known === undefined ? `email:${address.toLowerCase()}` : `user:${known.id}`,
     address: ctx.clientAddress,
   };
-  await checkPassword(ctx, attempt, { digest: known?.password_digest ?? null, password });
-  if (known === undefined) throw new InvalidCredentials();
-  const factor = await checkSecondFactor(ctx, known.id, otp ?? null);
-  return withTransaction(await nameSignInAuthor(ctx, known.id), async (tx) => {
-    // The new token refers to the user, so this waits for changes of the password and of the second factor, which end tokens.
-    const { token } = await issueSessionToken(tx, known.id, 'sign-in');
-    const digest = await findPasswordDigest(tx, known.id);
-    const user = await findUserGraph(tx, known.id);
-    if (user === undefined || digest !== known.password_digest) throw new InvalidCredentials();
-    await rejectNewFactor(tx, known.id, factor);
-    return { token, user };
+  return logSignIn(ctx, { user_id: known?.id ?? null, by: 'password' }, async () => {
+    await checkPassword(ctx, attempt, { digest: known?.password_digest ?? null, password });
+    if (known === undefined) throw new InvalidCredentials();
+    const factor = await checkSecondFactor(ctx, known.id, otp ?? null);
+    return withTransaction(await nameSignInAuthor(ctx, known.id), async (tx) => {
+      // The new token refers to the user, so this waits for changes of the password and of the second factor, which end tokens.
+      const { token } = await issueSessionToken(tx, known.id, 'sign-in');
+      const digest = await findPasswordDigest(tx, known.id);
+      const user = await findUserGraph(tx, known.id);
+      if (user === undefined || digest !== known.password_digest) throw new InvalidCredentials();
+      await rejectNewFactor(tx, known.id, factor);
+      return { token, user };
+    });
   });
 }
 

@@ -10,7 +10,7 @@ const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 /**
  * Creates the middleware that logs requests. Each request gets an id, which is also returned in X-Request-Id: the id in
  * that header of the request if it is a plain word, otherwise a new one. After the reply, one line is logged: id,
- * trace id of `traceparent`, method, route pattern, status and duration. The URL is not logged, because it may contain tokens.
+ * trace id of `traceparent`, method, route pattern, status, duration and the code of an error. The URL is not logged, because it may contain tokens.
  */
 export function logRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
@@ -42,6 +42,7 @@ export function logRequests(log: Logger): RequestHandler {
         route: route ?? '-',
         status,
         duration_ms: Math.round(durationMs * 10) / 10,
+        ...(typeof code === 'string' && { error_code: code }),
         ...(!response.writableFinished && { aborted: true }),
       };
       if (status >= 500) log.warn(line, 'request');

@@ -3,7 +3,7 @@ import { COLLECTION, findCollection } from './collection-file';
 
 /** Allows resources from this host only. */
 const CONTENT_SECURITY_POLICY =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** A file of the documentation. */
 export interface DocsFile {

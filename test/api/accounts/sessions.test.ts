@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import request from 'supertest';
 import { createRateLimits } from '../../../src/platform/rate-limits';
 import { aCustomer, anAdmin, aSignedUpCustomer } from '../../support/accounts.factory';
@@ -45,6 +46,29 @@ describe('signing in', () => {
     }
     const closed = await aCustomer();
     expect((await api().post('/sessions', { email: closed.email, password: 'none' })).body).toEqual(WRONG);
+  });
+
+  test('is logged with the account and the reason of a refusal, without what was sent', async () => {
+    const lines: string[] = [];
+    const log = pino({ base: null }, { write: (line) => lines.push(line) });
+    const guest = api({}, makeTestApp({ log }));
+    const ann = await aSignedUpCustomer();
+    const nobody = `${unique('no')}@example.com`;
+    for (const [email, password] of [
+      [ann.email, ann.password],
+      [ann.email, 'wrong-one'],
+      [nobody, 'wrong-one'],
+    ])
+      await guest.post('/sessions', { email, password });
+
+    const found = lines.map((line) => JSON.parse(line)).filter(({ by }) => by === 'password');
+    const request_id = expect.any(String);
+    expect(found).toMatchObject([
+      { msg: 'signed in', user_id: ann.id, request_id },
+      { msg: 'sign-in refused', user_id: ann.id, cause: 'InvalidCredentials', request_id },
+      { msg: 'sign-in refused', user_id: null, cause: 'InvalidCredentials', request_id },
+    ]);
+    expect(lines.join('')).not.toMatch(new RegExp(`${ann.email}|${nobody}|wrong-one`));
   });
 
   test.each([

@@ -175,7 +175,7 @@ describe('tokens', () => {
 
 describe('browsers', () => {
   const HEADERS = {
-    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'access-control-allow-origin': '*',

@@ -1,4 +1,5 @@
 import { createRateLimits } from '../../../src/platform/rate-limits';
+import { createPaypalClients } from '../../../src/sales/payment-processing/gateways/paypal/client';
 import { reconcilePayments } from '../../../src/sales/payment-processing/reconcile-payments';
 import { settleInterruptedPayments } from '../../../src/sales/payment-processing/settle-interrupted-payments.job';
 import { recorders } from '../../../src/sales/payments/recorders';
@@ -7,6 +8,7 @@ import { api, makeTestApp, type TestApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { expectNoViolations } from '../../support/invariants';
 import { anAddress } from '../../support/limits';
+import { listen } from '../../support/listen';
 import { orderInState } from '../../support/orders.factory';
 import { expireClaims } from '../../support/payments.factory';
 import { PAYPAL_KEYS, PAYPAL_SIGNATURE, startPaypal, type PaypalServer } from '../../support/paypal-server';
@@ -62,6 +64,23 @@ const sendEvent = (
   const body = JSON.stringify({ id: unique('WH'), event_type, resource });
   return api({ headers }, store).post(`/gateways/${methodId}/events`, body);
 };
+
+test.each([['/v1/oauth2/token'], ['/v2/checkout/orders']])(
+  'a redirect of %s is not followed',
+  async (redirected) => {
+    const visited: string[] = [];
+    const server = await listen((incoming, reply) => {
+      const address = incoming.url ?? '';
+      visited.push(address);
+      if (address === redirected) reply.writeHead(307, { Location: '/elsewhere' }).end();
+      else reply.end(JSON.stringify({ access_token: 'A21', expires_in: 3600 }));
+    });
+    const send = createPaypalClients(server.url)({ ...PAYPAL_KEYS, environment: 'sandbox' });
+    await expect(send({ path: '/v2/checkout/orders' })).rejects.toThrow('fetch failed');
+    await server.close();
+    expect(visited.at(-1)).toBe(redirected);
+  },
+);
 
 test('a buyer approves at PayPal; the payment is captured in part, refunded, and its rest voided', async () => {
   const { number, shopper, payment, path, order } = await anOrderWith('paypal');

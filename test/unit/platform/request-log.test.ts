@@ -25,6 +25,9 @@ function build() {
     nameRoute(response, `${req.baseUrl}/broken/:id`);
     next(new Error('no'));
   });
+  router.get('/refused', (_request, response) =>
+    response.status(401).set('X-Error-Code', 'not_authorized').json({}),
+  );
   router.get('/logged', async (_request, response) => {
     await turnOfLoop();
     log.info('inside');
@@ -63,6 +66,12 @@ test('logs one line for each request: id, method, route pattern, status and dura
   });
   expect(JSON.stringify(written)).not.toMatch(/secret|4111/);
   expect(lines).toEqual([]);
+});
+
+test('a refusal is logged with the code of its error', async () => {
+  const { app, line } = build();
+  await request(app).get('/api/v1/refused');
+  expect(await line()).toMatchObject({ status: 401, error_code: 'not_authorized' });
 });
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -74,6 +74,7 @@ export function createPaypalClients(host?: string): (credentials: Credentials) =
           'content-type': 'application/x-www-form-urlencoded',
         },
         body: 'grant_type=client_credentials',
+        redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (!reply.ok) throw new Error(`PayPal refuses the credentials (${reply.status})`);
@@ -92,6 +93,7 @@ export function createPaypalClients(host?: string): (credentials: Credentials) =
           ...(key !== undefined && { 'paypal-request-id': key }),
         },
         ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body ?? {}) }),
+        redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
 
