@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
+import { startMailServer } from '../test/support/mail-server';
 import { startReceiver, type Receiver } from '../test/support/receiver';
 import { startStripe, type StripeServer } from '../test/support/stripe-server';
 
@@ -15,7 +14,7 @@ export interface Outside {
   stripe: StripeServer;
   stripePort: number;
   receiver: Receiver;
-  mails: ReceivedMail[];
+  readonly mails: ReceivedMail[];
   mailUrl: string;
   /** How many answers of the provider were lost. */
   lostAnswers: () => number;
@@ -38,16 +37,18 @@ export async function startOutside(draw: (limit: number) => number): Promise<Out
     },
   });
   const receiver = await startReceiver();
-  const mails: ReceivedMail[] = [];
-  const smtp = createMailServer(mails);
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
-  const { port } = smtp.server.address() as AddressInfo; // listens on TCP
+  const mails = await startMailServer();
   return {
     stripe,
     stripePort: stripe.port,
     receiver,
-    mails,
-    mailUrl: `smtp://127.0.0.1:${port}`,
+    get mails() {
+      return mails.received.map(({ to, source }) => {
+        const [, id = ''] = /^Message-ID: <([^>]+)>/im.exec(source) ?? [];
+        return { id, to };
+      });
+    },
+    mailUrl: mails.url,
     lostAnswers: () => lost,
     loseAnswers: (value) => {
       isLosing = value;
@@ -55,28 +56,7 @@ export async function startOutside(draw: (limit: number) => number): Promise<Out
     stop: async () => {
       receiver.close();
       await stripe.close();
-      await new Promise<void>((resolve) => smtp.close(() => resolve()));
+      await mails.stop();
     },
   };
-}
-
-function createMailServer(mails: ReceivedMail[]): SMTPServer {
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    closeTimeout: 100,
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        const id = /^Message-ID: <([^>]+)>/im.exec(text)?.[1] ?? '';
-        mails.push({ id, to: session.envelope.rcptTo[0]?.address ?? '' });
-        done();
-      });
-    },
-  });
-  // A killed worker ends its connection in the middle of a mail.
-  smtp.on('error', () => undefined);
-  return smtp;
 }

@@ -9,26 +9,30 @@ export interface Relay {
   restore: () => Promise<void>;
 }
 
-/** Starts a relay to a server of this machine. `cut` it at the end. */
-export async function startRelay(targetPort: number): Promise<Relay> {
+/**
+ * Starts a relay to a server of this machine. `cut` it at the end.
+ * @param target the port of the server; a function is called for each connection
+ */
+export async function startRelay(target: number | (() => number)): Promise<Relay> {
+  const getPort = typeof target === 'number' ? () => target : target;
   const open = new Set<Socket>();
   const start = (wanted: number): Promise<Server> =>
     new Promise((resolve, reject) => {
-      const server = createServer((client) => {
-        const target = connect(targetPort, '127.0.0.1');
-        for (const socket of [client, target]) {
+      const listener = createServer((client) => {
+        const server = connect(getPort(), '127.0.0.1');
+        for (const socket of [client, server]) {
           open.add(socket);
           socket.on('error', () => undefined);
           socket.once('close', () => {
             open.delete(socket);
             client.destroy();
-            target.destroy();
+            server.destroy();
           });
         }
-        client.pipe(target).pipe(client);
+        client.pipe(server).pipe(client);
       });
-      server.once('error', reject);
-      server.listen(wanted, '127.0.0.1', () => resolve(server));
+      listener.once('error', reject);
+      listener.listen(wanted, '127.0.0.1', () => resolve(listener));
     });
   let server = await start(0);
   const { port } = server.address() as AddressInfo; // listens on TCP
