@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { createRateLimits } from '../../../src/platform/rate-limits';
 import { aCustomer, anAdmin, aSignedUpCustomer, setPassword } from '../../support/accounts.factory';
 import { api, makeTestApp } from '../../support/api';
@@ -79,6 +80,19 @@ describe('a new password by mail', () => {
       expect([reply.status, reply.body.errors]).toEqual([422, INVALID_TOKEN]);
     }
     expect((await signIn(ann.email, ann.password)).status).toBe(201);
+  });
+
+  test('is logged as a sign-in of the account', async () => {
+    const lines: string[] = [];
+    const log = pino({ base: null }, { write: (line) => lines.push(line) });
+    const ann = await aSignedUpCustomer();
+    const token = await requestToken(ann.email);
+    const guest = api({}, makeTestApp({ log }));
+    for (const password of ['trustno1', 'brand-new-1']) await guest.put('/passwords', { token, password });
+    expect(lines.map((line) => JSON.parse(line)).filter(({ by }) => by === 'password reset')).toMatchObject([
+      { msg: 'sign-in refused', user_id: ann.id, cause: 'InvalidResource' },
+      { msg: 'signed in', user_id: ann.id },
+    ]);
   });
 
   test('is checked as at sign-up, before the token is used', async () => {
