@@ -75,7 +75,9 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
   sums AS (
     SELECT part.key, sum(adjusted.amount) FILTER (WHERE adjusted.is_discount AND NOT adjusted.included) AS discount,
            sum(adjusted.amount) FILTER (WHERE adjusted.is_tax AND adjusted.included) AS included,
-           sum(adjusted.amount) FILTER (WHERE adjusted.is_tax AND NOT adjusted.included AND adjusted.rate < 0) AS relief
+           sum(adjusted.amount) FILTER (WHERE adjusted.is_tax AND NOT adjusted.included AND adjusted.rate < 0) AS relief,
+           jsonb_agg(jsonb_build_object('label', adjusted.label, 'amount', adjusted.amount::text) ORDER BY adjusted.id)
+             FILTER (WHERE adjusted.taxed AND adjusted.amount <> 0) AS charges
       FROM parts part
       JOIN adjusted ON adjusted.line_item_id = part.line_item_id OR adjusted.shipment_id = part.shipment_id
      GROUP BY part.key),
@@ -92,6 +94,7 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
                               WHERE taxed.line_item_id IN (SELECT line_item_id FROM parts WHERE parts.key = part.key)
                                  OR taxed.shipment_id IN (SELECT shipment_id FROM parts WHERE parts.key = part.key)
                               GROUP BY source_id, rate, included) charged), '[]') AS taxes,
+           (array_agg(sums.charges))[1] AS charges,
            min(part.created_at) AS created_at, min(part.place) AS place
       FROM parts part LEFT JOIN sums USING (key)
      GROUP BY part.key, part.kind),
@@ -227,12 +230,13 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
      GROUP BY returned.id, returned.part, returned.suffix, returned.line_item_id, returned.shipment_id, returned.quantity, returned.created_at,
               returned.amount, line.variant_id, part.label, part.sku, part.options, part.price),
   listed AS (
-    SELECT 1 AS floor, created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, discount, relief, net, taxes
+    SELECT 1 AS floor, created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, discount, relief, net, taxes,
+           charges
       FROM own WHERE kind = 'line' OR net <> 0 OR discount <> 0 OR taxes <> '[]'
     UNION ALL
-    SELECT 2, created_at, place, key, kind, label, NULL, NULL, NULL, NULL, NULL, 0, 0, net, taxes FROM others
+    SELECT 2, created_at, place, key, kind, label, NULL, NULL, NULL, NULL, NULL, 0, 0, net, taxes, NULL FROM others
     UNION ALL
-    SELECT 3, created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, 0, 0, net, taxes FROM returns),
+    SELECT 3, created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, 0, 0, net, taxes, NULL FROM returns),
     summed AS (
       SELECT listed.*,
              CASE WHEN relief <> 0 THEN 'export'
@@ -246,7 +250,8 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
     'key', key, 'kind', kind, 'label', label, 'sku', sku, 'options', options, 'line_item_id', line_item_id, 'quantity', quantity, 'price',
         price::text, 'discount', discount::text, 'relief', relief::text,
     'net', net::text, 'taxes', taxes, 'tax', tax::text, 'total', (net + tax)::text,
-    'reason', CASE WHEN taxes = '[]' AND NOT (kind = 'adjustment') THEN reason END) ORDER BY floor, kind DESC, created_at, place, line_item_id, label IS NULL, key),
+    'reason', CASE WHEN taxes = '[]' AND NOT (kind = 'adjustment') THEN reason END)
+    || CASE WHEN charges IS NULL THEN '{}' ELSE jsonb_build_object('charges', charges) END ORDER BY floor, kind DESC, created_at, place, line_item_id, label IS NULL, key),
         '[]')
         || (SELECT coalesce(jsonb_agg(entry ORDER BY credit.id, place), '[]')
               FROM credits credit CROSS JOIN LATERAL jsonb_array_elements(credit.remainder) WITH ORDINALITY AS listed (entry, place))
@@ -264,7 +269,11 @@ CREATE OR REPLACE FUNCTION negate_entries(entries jsonb) RETURNS jsonb LANGUAGE 
            'tax', (-(entry ->> 'tax')::numeric)::text, 'total', (-(entry ->> 'total')::numeric)::text,
            'taxes', (SELECT coalesce(jsonb_agg(tax || jsonb_build_object('amount', (-(tax ->> 'amount')::numeric)::text)
                                                ORDER BY tax_place), '[]')
-                       FROM jsonb_array_elements(entry -> 'taxes') WITH ORDINALITY AS charged (tax, tax_place))) ORDER BY place), '[]')
+                       FROM jsonb_array_elements(entry -> 'taxes') WITH ORDINALITY AS charged (tax, tax_place)))
+           || CASE WHEN jsonb_exists(entry, 'charges') THEN jsonb_build_object('charges', (
+                SELECT jsonb_agg(charge || jsonb_build_object('amount', (-(charge ->> 'amount')::numeric)::text) ORDER BY charge_place)
+                  FROM jsonb_array_elements(entry -> 'charges') WITH ORDINALITY AS named (charge, charge_place)))
+              ELSE '{}' END ORDER BY place), '[]')
     FROM jsonb_array_elements(entries) WITH ORDINALITY AS listed (entry, place)
 $$;
 
@@ -292,6 +301,14 @@ CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_ent
            (array_agg(tax ORDER BY sign DESC, place DESC))[1] AS tax, sum(sign * (tax ->> 'amount')::numeric) AS amount
       FROM rated CROSS JOIN LATERAL jsonb_array_elements(entry -> 'taxes') tax
      GROUP BY 1, 2, 3, 4, 5),
+  charges AS (
+    SELECT key, rates, jsonb_agg(jsonb_build_object('label', label, 'amount', amount::text) ORDER BY place) AS charges
+      FROM (SELECT key, rates, charge ->> 'label' AS label, sum(sign * (charge ->> 'amount')::numeric) AS amount, min(charge_place) AS place
+              FROM rated
+             CROSS JOIN LATERAL jsonb_array_elements(coalesce(entry -> 'charges', '[]')) WITH ORDINALITY AS named (charge, charge_place)
+             GROUP BY key, rates, charge ->> 'label') summed
+     WHERE amount <> 0
+     GROUP BY key, rates),
   sums AS (
     SELECT key, rates, (array_agg(entry ORDER BY sign DESC, place DESC))[1] AS entry,
            (array_agg(entry ORDER BY place DESC) FILTER (WHERE sign = -1))[1] AS last,
@@ -303,17 +320,19 @@ CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_ent
            sum(sign * (entry ->> 'net')::numeric) AS net, min(place) FILTER (WHERE sign = 1) AS now_place, min(place) AS place
       FROM rated GROUP BY key, rates),
   changed AS (
-    SELECT sums.*, coalesce(taxed.tax, 0) AS tax, coalesce(taxed.taxes, '[]') AS taxes
+    SELECT sums.*, coalesce(taxed.tax, 0) AS tax, coalesce(taxed.taxes, '[]') AS taxes, charges.charges
       FROM sums
+      LEFT JOIN charges USING (key, rates)
       LEFT JOIN (SELECT key, rates, sum(amount) AS tax, bool_or(amount <> 0) AS differs,
                         jsonb_agg(tax || jsonb_build_object('amount', amount::text) ORDER BY rate::numeric DESC, source) AS taxes
                    FROM taxes GROUP BY key, rates) taxed USING (key, rates)
      WHERE sums.net <> 0 OR coalesce(sums.quantity, 0) <> 0 OR coalesce(taxed.differs, false))
-  SELECT coalesce(jsonb_agg(entry || jsonb_build_object(
+  SELECT coalesce(jsonb_agg((entry - 'charges') || jsonb_build_object(
            'quantity', quantity, 'discount', discount::text, 'relief', relief::text, 'net', net::text, 'tax', tax::text,
            'total', (net + tax)::text, 'taxes', taxes,
            'held', jsonb_build_object('quantity', coalesce((current ->> 'quantity')::integer, 0), 'price', current -> 'price'),
            'was', jsonb_build_object('quantity', coalesce(quantity_before, 0), 'price', last -> 'price'))
+           || CASE WHEN charges IS NULL THEN '{}' ELSE jsonb_build_object('charges', charges) END
            ORDER BY now_place NULLS FIRST, place), '[]')
     FROM changed
 $$;

@@ -153,6 +153,36 @@ test('a changed sale gets a correction of the difference, by line and rate', asy
   ]);
 });
 
+test('documents name the taxed adjustments of a line item, and corrections those that changed', async () => {
+  const order = await sell();
+  const { id } = order.line_items.find(({ variant_id }: any) => variant_id === coat);
+  const adjust = (label: string, amount: string) =>
+    admin('post', `/orders/${order.number}/adjustments`, {
+      adjustment: { label, amount, line_item_id: id, taxed: true },
+    });
+  await adjust('Gravur', '5.95');
+  const box = await adjust('Etui', '11.90');
+  await admin('put', `/orders/${order.number}/line_items/${id}`, { line_item: { quantity: 2 } });
+  await admin('delete', `/orders/${order.number}/adjustments/${box.id}`);
+  await admin('put', `/orders/${order.number}/cancel`);
+  const documents = await listDocuments(order);
+  const ofCoat = documents.map(({ entries }) => entries.find(({ label }: any) => label === 'Mantel').charges);
+  expect(ofCoat).toEqual([
+    undefined,
+    [{ label: 'Gravur', amount: '5.95' }],
+    [{ label: 'Etui', amount: '11.90' }],
+    undefined,
+    [{ label: 'Etui', amount: '-11.90' }],
+    [{ label: 'Gravur', amount: '-5.95' }],
+  ]);
+  const text = async (place: number): Promise<string> => {
+    const path = `/orders/${order.number}/documents/${documents[place].id}.pdf`;
+    return readPdf((await shop.admin.get(path)).body);
+  };
+  expect(await text(4)).toContain('Etui -€11.90');
+  expect(await text(5)).toContain('Gravur €5.95');
+});
+
 test('changes of one request are one correction, also if the total stays', async () => {
   const order = await sell();
   const [coatLine, bookLine] = order.line_items;

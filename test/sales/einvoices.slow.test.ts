@@ -50,7 +50,13 @@ function expectSums(xml: string): void {
 }
 
 const cart = [
-  anEntry({ quantity: 2, net: '210.08', tax: '39.92', price: '125.00' }),
+  anEntry({
+    quantity: 2,
+    net: '210.08',
+    tax: '39.92',
+    price: '125.00',
+    charges: [{ label: 'Gravur', amount: '5.95' }],
+  }),
   anEntry({ label: 'Buch <neu> & "gut"', rate: '0.07', isReduced: true, net: '18.69', tax: '1.31' }),
   anEntry({
     kind: 'freight',
@@ -79,6 +85,7 @@ test('a German invoice contains its XML, valid by the schema, with the sums it p
   expect(listTexts(xml, 'CategoryCode').slice(-3)).toEqual(['S', 'S', 'E']);
   expect(xml).toContain('<ram:Name>Buch &lt;neu&gt; &amp; &quot;gut&quot;</ram:Name>');
   expect(xml).toContain('<ram:BilledQuantity unitCode="C62">-1</ram:BilledQuantity>');
+  expect(listTexts(xml, 'Description')[0]).toContain('Gravur');
   for (const id of ['DE123456789', '30/123/45678', 'DE987654321', 'R123456789'])
     expect(xml).toContain(`>${id}<`);
   expect(xml).toContain('<udt:DateTimeString format="102">20261120</udt:DateTimeString>');

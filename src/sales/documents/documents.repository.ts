@@ -85,6 +85,8 @@ export interface DocumentEntry {
   tax: string;
   total: string;
   reason: TaxFreeReason | null;
+  /** The taxed adjustments that staff made of it; their sum is part of `discount`. Missing without any. */
+  charges?: { label: string; amount: string }[];
   /** Of a correction: the units and the price since the change and before. */
   held?: { quantity: number; price: string | null };
   was?: { quantity: number; price: string | null };

@@ -2,7 +2,7 @@ import { formatDate } from '../../platform/calendar';
 import { compareDecimals, sumDecimals } from '../../platform/money';
 import { isZero, negateDecimal } from './decimal-text';
 import type { DocumentFormats } from './document-formats';
-import type { DocumentRecord } from './documents.repository';
+import type { DocumentEntry, DocumentRecord } from './documents.repository';
 import { listLines, sumCategories, twoDecimals, type CategorySum, type Line } from './einvoice-lines';
 import { buildAddress, buildAgreement, findName } from './einvoice-parties';
 import { element, isBlank, textElement, writeXml, type XmlNode } from './xml';
@@ -70,7 +70,7 @@ function buildLine({ entry, name, quantity, net, category }: Line, index: number
     element('ram:SpecifiedTradeProduct', {}, [
       textElement('ram:SellerAssignedID', entry.sku),
       textElement('ram:Name', name),
-      textElement('ram:Description', entry.options),
+      textElement('ram:Description', describeProduct(entry)),
     ]),
     element('ram:SpecifiedLineTradeAgreement', {}, [
       // The price of all units, so that price and quantity give the amount exactly.
@@ -94,6 +94,9 @@ function buildLine({ entry, name, quantity, net, category }: Line, index: number
     ]),
   ]);
 }
+
+const describeProduct = ({ options, charges = [] }: DocumentEntry): string =>
+  [options, ...charges.map(({ label }) => label)].filter((text) => !isBlank(text)).join(', ');
 
 function buildDelivery({ snapshot }: DocumentRecord): XmlNode {
   const { ship_address, supply, time_zone } = snapshot;

@@ -162,7 +162,7 @@ function describeEntry(
   formats: DocumentFormats,
 ): string[] {
   const { label, money } = formats;
-  const { label: own, sku, options, was, held, relief } = entry;
+  const { label: own, sku, options, was, held, relief, charges = [] } = entry;
   const names: Record<DocumentEntry['kind'], string> = {
     line: own ?? '',
     adjustment: own ?? '',
@@ -184,6 +184,9 @@ function describeEntry(
     ...(isRepriced && kind === 'correction' && entry.kind === 'line'
       ? [label('before', { quantity: String(was.quantity), price: money(was.price ?? '0') })]
       : []),
+    ...charges.map(
+      (one) => `${one.label} ${money(kind === 'credit_note' ? negateDecimal(one.amount) : one.amount)}`,
+    ),
     ...(isZero(relief) ? [] : [`${label('tax')} ${money(relief)}`]),
   ];
 }
