@@ -104,13 +104,15 @@ export function connectDatabase(options: DatabaseOptions): Knex {
     },
   });
   pools.set(db, sessions);
-  if (!isReadOnly)
+  if (!isReadOnly) {
+    const retire = () => sessions.retire();
+    retirements.set(db, retire);
     db.on('query-error', (error: Error) => {
       // The server is no primary any more. New connections may lead to another one.
-      if (readErrorCode(error) === READ_ONLY_STATE) sessions.retire();
+      if (readErrorCode(error) === READ_ONLY_STATE) retire();
     });
+  }
   if (timeouts === 'request') measuredPools.set(db, watchPool(sessions, poolName, poolSize));
-  if (!isReadOnly) retirements.set(db, () => sessions.retire());
   if (beginWith.length > 0 || mayRelaxCommits) poolsWithLocalSettings.add(db);
   return db;
 }
