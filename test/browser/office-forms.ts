@@ -170,6 +170,7 @@ export const SETTINGS_FORMS: readonly OfficeForm[] = [
     expected: {
       city: 'Bangor',
       active: true,
+      propagate_all_variants: true,
       default: false,
       country: expect.objectContaining({ iso: 'US' }),
     },

@@ -203,15 +203,16 @@ test('the dashboard plots sales and leads to what is to be done; a refused mail 
     ['To capture', 'Orders'],
     ['Backorders', 'Orders'],
     ['To refund', 'Orders'],
-    ['Returns', 'Orders'],
+    ['Returns expected', 'Orders'],
     ['Return requests', 'Returns'],
-    ['Low stock', 'Stock'],
+    // The name of the location follows if there are several.
+    ['Low stock(: default)?', 'Stock'],
   ] as const;
   for (const [task, heading] of tasks) {
     // The orders of the demo store may be still growing.
     while ((await followTask(task)) !== (await countListed(heading)));
   }
-  expect(await followTask('Failing webhooks')).toBe(1);
+  expect(await followTask('Failing webhooks')).toBeGreaterThan(0);
   await page.getByText('The receiver replied 410 Gone.').waitFor();
 
   expect(await followTask('Undelivered mails')).toBe(1);

@@ -10,7 +10,7 @@ export const LISTS = {
   pay: { name: 'To capture', q: { state_not_in: ['canceled'], payment_state_eq: 'balance_due' } },
   wait: { name: 'Backorders', q: { shipment_state_eq: 'backorder' } },
   owe: { name: 'To refund', q: { payment_state_eq: 'credit_owed' } },
-  back: { name: 'Returns', q: { state_eq: 'awaiting_return' } },
+  back: { name: 'Returns expected', q: { state_eq: 'awaiting_return' } },
   canceled: { name: 'Canceled', q: { state_eq: 'canceled' } },
 } as const;
 

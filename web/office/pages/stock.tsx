@@ -131,7 +131,7 @@ function CountForm({ item: { id, stock_location_id, variant, count_on_hand } }: 
     <CellForm
       key={count_on_hand}
       value={String(count_on_hand)}
-      name={`Units of ${variant.sku ?? variant.name} on hand`}
+      name={`Units of ${variant.sku || variant.name} on hand`}
       input={{ type: 'number', step: '1' }}
       save={save}
       stale={['/stock']}

@@ -31,7 +31,7 @@ export function Variants({ product }: { product: Product }) {
       cell: ({ sku, total_on_hand }) =>
         total_on_hand !== null && may('stock:read') ? (
           <Link
-            href={`/stock?search=${encodeURIComponent(sku ?? product.name)}`}
+            href={`/stock?search=${encodeURIComponent(sku || product.name)}`}
             aria-label={`${total_on_hand} on hand: stock`}
           >
             {total_on_hand}
@@ -83,7 +83,7 @@ function PriceForm({ variant: { id, product_id, sku, price }, name }: { variant:
     <CellForm
       key={stored}
       value={stored}
-      name={`Price of ${sku ?? name}`}
+      name={`Price of ${sku || name}`}
       input={{ inputMode: 'decimal' }}
       save={save}
       stale={['product']}

@@ -17,6 +17,8 @@ const FLAGS = [
   ['backorderable_default', 'New stock can be backordered'],
   ['propagate_all_variants', 'Has all products'],
 ] as const;
+/** The flags of a new location. Without a stock item, a product cannot be counted there. */
+const NEW: readonly string[] = ['active', 'propagate_all_variants'];
 
 /** The places that stock lies in. */
 export function Locations() {
@@ -60,7 +62,7 @@ export function Locations() {
         name: location?.name ?? '',
         admin_name: location?.admin_name ?? '',
         ...Object.fromEntries(TEXTS.map((name) => [name, location?.[name] ?? ''])),
-        ...Object.fromEntries(FLAGS.map(([name]) => [name, location?.[name] ?? name === 'active'])),
+        ...Object.fromEntries(FLAGS.map(([name]) => [name, location?.[name] ?? NEW.includes(name)])),
         country_id: location?.country?.iso ?? '',
       })}
       {...requestsOf('/api/v1/stock_locations', body)}
