@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { killPrograms, startProgram } from '../test/support/program';
 import { openBrowser } from '../test/support/playwright';
@@ -103,16 +104,18 @@ async function draw(browser: Browser, url: string): Promise<void> {
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'store-screenshots-'));
-  const { url } = await startProgram({
+  const program = await startProgram({
     DATA_DIR: folder,
     SEED: 'demo',
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: 'info',
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
   });
   const browser = await openBrowser();
   try {
-    await draw(browser, url);
+    // The orders of the last months, which are on the dashboard.
+    while (!program.output().includes('demo orders created')) await setTimeout(200);
+    await draw(browser, program.url);
   } finally {
     await browser.close();
     killPrograms();
