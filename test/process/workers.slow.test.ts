@@ -25,7 +25,7 @@ afterEach(async () => {
 async function keepReading(results: { answered: number }): Promise<void> {
   for (;;) {
     try {
-      const reply = await fetch(`${store.url}/api/v1/countries?per_page=5`, {
+      const reply = await fetch(`${store.url}/api/v1/states?per_page=5`, {
         headers: { Connection: 'close' },
       });
       await reply.arrayBuffer();
@@ -40,20 +40,8 @@ async function keepReading(results: { answered: number }): Promise<void> {
   }
 }
 
-test('two processes serve one port, print the start messages once and complete every request that they have begun', async () => {
-  expect(store.output().match(/X-Store-Token/g)).toHaveLength(1);
-  const results = { answered: 0 };
-  const load = Array.from({ length: 10 }, () => keepReading(results));
-  while (results.answered < 50) await fetch(`${store.url}/health/ready`);
-  store.child.kill('SIGTERM');
-  await Promise.all(load);
-  expect(await store.exited).toBe(0);
-  expect(store.output().match(/"route":"\/api\/v1\/countries"/g)).toHaveLength(results.answered);
-  expect(store.output().match(/"msg":"stopped"/g)).toHaveLength(1);
-  expect(listProcesses(path.join(folder, 'postgres'))).toEqual([]);
-}, 60_000);
-
-test('metrics count all processes, whichever answers', async () => {
+/** Metrics count all processes, whichever answers. */
+async function expectSharedMetrics(): Promise<void> {
   for (let sent = 0; sent < 40; sent += 1)
     await fetch(`${store.url}/api/v1/countries`, { headers: { Connection: 'close' } }).then((reply) =>
       reply.text(),
@@ -72,7 +60,7 @@ test('metrics count all processes, whichever answers', async () => {
   // Runs are recorded every ten seconds. Without one, the test ends by its time limit.
   const runs = /^store_job_runs_total\{job="fold catalog revisions",outcome="success"\} (\d+)/m;
   while (!((await valueOf(runs)) > 0));
-}, 120_000);
+}
 
 /**
  * Requests /health/ready over a new connection. Null if the connection is lost: Node.js neither answers nor closes one that it
@@ -86,16 +74,35 @@ async function tryRequest(): Promise<number | null> {
   );
 }
 
-test('a worker that dies is replaced, and the others serve in the meantime', async () => {
+/** A worker that dies is replaced, and the others serve in the meantime. */
+async function expectReplacement(): Promise<void> {
   const [pid = 0] = await listWorkers(store);
   process.kill(pid, 'SIGKILL');
   const statuses: (number | null)[] = [];
   for (let time = 0; time < 20; time += 1) statuses.push(await tryRequest());
   expect(statuses.slice(3)).toEqual(Array.from({ length: 17 }, () => 200));
   while ((await listWorkers(store)).filter((worker) => worker !== pid).length < 2) await tryRequest();
+}
+
+/** The store completes every request that it has begun. */
+async function expectGracefulStop(): Promise<void> {
+  const results = { answered: 0 };
+  const load = Array.from({ length: 10 }, () => keepReading(results));
+  while (results.answered < 50) await fetch(`${store.url}/health/ready`);
   store.child.kill('SIGTERM');
+  await Promise.all(load);
   expect(await store.exited).toBe(0);
-}, 60_000);
+  expect(store.output().match(/"route":"\/api\/v1\/states"/g)).toHaveLength(results.answered);
+  expect(store.output().match(/"msg":"stopped"/g)).toHaveLength(1);
+  expect(listProcesses(path.join(folder, 'postgres'))).toEqual([]);
+}
+
+test('two processes serve one port as one store, replace a worker that dies, and stop together', async () => {
+  expect(store.output().match(/X-Store-Token/g)).toHaveLength(1);
+  await expectSharedMetrics();
+  await expectReplacement();
+  await expectGracefulStop();
+}, 180_000);
 
 test('the workers stop when the main process is killed', async () => {
   const workers = await listWorkers(store);
