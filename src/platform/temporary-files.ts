@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isOtherProcess } from './other-process';
 
 /** Unique to this program. */
 const PREFIX = 'store-upload-';
@@ -13,11 +14,14 @@ export function buildTemporaryPath(): string {
   return path.join(tmpdir(), `${PREFIX}${process.pid}-${randomUUID()}`);
 }
 
-/** Removes temporary files of this program that were last modified before `before`. @returns their number */
+/**
+ * Removes temporary files of this program that were last modified before `before`, except those of other processes that run:
+ * their clock may differ. @returns their number
+ */
 export async function removeTemporaryFiles(before: Date): Promise<number> {
   let removed = 0;
   for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(PREFIX)) continue;
+    if (!name.startsWith(PREFIX) || isOtherProcess(parseInt(name.slice(PREFIX.length), 10))) continue;
     const file = path.join(tmpdir(), name);
     const info = await stat(file).catch(() => null); // removed by another process
     if (info === null || info.mtime >= before) continue;

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import request, { type Response } from 'supertest';
@@ -398,20 +400,23 @@ describe('sweeping files', () => {
     await testStorage().put('images/aa/half-written/large.part', Buffer.from('x'));
     await testDb()('images').whereIn('id', [forgotten.id, recent.id]).delete();
     const [abandoned, uploading] = [buildTemporaryPath(), buildTemporaryPath()];
-    for (const file of [abandoned, uploading]) await writeFile(file, 'half an upload');
+    const of = (pid: number) => buildTemporaryPath().replace(`-${process.pid}-`, `-${pid}-`);
+    const [ofKilled, ofRunning] = [of(spawnSync(process.execPath, ['--version']).pid), of(process.ppid)];
+    for (const file of [abandoned, uploading, ofKilled, ofRunning]) await writeFile(file, 'half an upload');
     const then = new Date(Date.now() - 2 * HOUR_MS);
-    await utimes(abandoned, then, then);
+    for (const file of [abandoned, ofKilled, ofRunning]) await utimes(file, then, then);
     await setFileAge([...named, ...old, 'images/aa/half-written/large.part'], 2 * HOUR_MS);
     await setFileAge(young, HOUR_MS / 2);
 
     // More if other programs of this machine have left temporary files.
-    expect(await removeUnreferencedFiles(testApp().deps)).toBeGreaterThanOrEqual(3);
+    expect(await removeUnreferencedFiles(testApp().deps)).toBeGreaterThanOrEqual(4);
 
     const left = await listStoredKeys();
     expect(left).toEqual(expect.arrayContaining([...named, ...young]));
     expect(left.filter((key) => old.includes(key) || key.includes('half-written'))).toEqual([]);
     expect(await listTemporaryFiles()).toEqual([path.basename(uploading)]);
-    await rm(uploading);
+    expect([ofKilled, ofRunning].filter((file) => existsSync(file))).toEqual([ofRunning]);
+    for (const file of [uploading, ofRunning]) await rm(file);
   });
 
   test('keeps files that several rows share until the last row is deleted', async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { readErrorCode } from '../../error-code';
+import { isOtherProcess } from '../../other-process';
 import { StartupError } from '../../startup-error';
 
 /**
@@ -17,7 +17,7 @@ export function lockFile(file: string, explain: (holder: string) => string): () 
   const { status, error } = spawnSync('flock', ['-n', '3'], {
     stdio: ['ignore', 'ignore', 'ignore', handle],
   });
-  const isTaken = error === undefined ? status !== 0 : isAlive(Number(holder));
+  const isTaken = error === undefined ? status !== 0 : isOtherProcess(Number(holder));
   if (isTaken) {
     closeSync(handle);
     throw new StartupError(explain(holder === '' ? 'unknown' : holder));
@@ -28,14 +28,4 @@ export function lockFile(file: string, explain: (holder: string) => string): () 
     ftruncateSync(handle);
     closeSync(handle);
   };
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return readErrorCode(error) === 'EPERM';
-  }
 }
