@@ -27,6 +27,7 @@ const INTERNAL = [
   'return_authorizations_number_unique',
   'return_freights_shipment_unique',
   'return_items_line_unique',
+  'return_remainders_return_authorization_id_key',
   'return_request_items_line_unique',
   'shipping_rates_method_unique',
   'shipping_rates_one_selected',
