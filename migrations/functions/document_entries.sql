@@ -28,9 +28,11 @@ CREATE OR REPLACE FUNCTION find_tax_free_reason(sold_order_id integer) RETURNS t
       -- Entries with a relief are exports, whatever else the order contains.
       SELECT entry.order_id, entry.reason FROM book_entries entry
        WHERE entry.order_id = o.id AND entry.kind IN ('line', 'freight') AND entry.rate IS NULL AND entry.relief = 0
-         AND NOT EXISTS (SELECT FROM order_changes change
+         AND NOT EXISTS (SELECT FROM order_changes change CROSS JOIN unnest(ARRAY['ship_address', 'bill_address']) address
                           WHERE change.order_id = o.id AND is_own_write(change.xmin)
-                            AND jsonb_exists_any(change.changes, ARRAY['ship_address', 'bill_address']))
+                            AND (change.changes #> ARRAY[address, '0', 'country'], change.changes #> ARRAY[address, '0', 'state'])
+                                IS DISTINCT FROM
+                                (change.changes #> ARRAY[address, '1', 'country'], change.changes #> ARRAY[address, '1', 'state']))
        GROUP BY entry.order_id, entry.reason HAVING sum(entry.net) > 0
        ORDER BY sum(entry.net) DESC LIMIT 1) booked ON true
    WHERE o.id = sold_order_id
@@ -282,7 +284,7 @@ CREATE OR REPLACE FUNCTION join_rates(taxes jsonb) RETURNS text LANGUAGE sql IMM
                                      ORDER BY tax ->> 'rate', tax ->> 'source') FROM jsonb_array_elements(taxes) tax), '')
 $$;
 
--- What is taxed at other rates now is taken back at the former ones. Positions without a tax or an amount keep the last rates they had.
+-- What is taxed at other rates now, or untaxed for another reason, is taken back as it was. Positions without a tax or an amount keep the last rates they had.
 CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_entries jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   WITH entries AS (
     SELECT entry ->> 'key' AS key, entry, 1 AS sign, place FROM jsonb_array_elements(now_entries) WITH ORDINALITY AS listed (entry, place)
@@ -290,7 +292,8 @@ CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_ent
     SELECT entry ->> 'key', entry, -1, place FROM jsonb_array_elements(before_entries) WITH ORDINALITY AS listed (entry, place)),
   charged AS (
     SELECT entries.*,
-           CASE WHEN entry -> 'taxes' <> '[]' OR (entry ->> 'net')::numeric <> 0 THEN join_rates(entry -> 'taxes') END AS own_rates
+           CASE WHEN entry -> 'taxes' <> '[]' THEN join_rates(entry -> 'taxes')
+                WHEN (entry ->> 'net')::numeric <> 0 THEN coalesce(entry ->> 'reason', '') END AS own_rates
       FROM entries),
   rated AS (
     SELECT charged.*, coalesce(own_rates, (array_agg(own_rates) FILTER (WHERE own_rates IS NOT NULL) OVER latest)[1], '') AS rates

@@ -343,6 +343,22 @@ test('a sale that is taxed anew elsewhere takes back its rates, net and tax, and
   ]);
 });
 
+test('a sale without tax that is sent abroad is corrected from one reason to the other', async () => {
+  const { id: tax_category_id } = (await admin('post', '/tax_categories', {
+    tax_category: { name: 'Gutscheine abroad' },
+  })) as { id: number };
+  const gift = { name: 'Gutschein', price: '50', tax_category_id } as { tax_category_id: number };
+  const { variant_id } = await shop.aProduct(gift, { location: shop.locations.berlin, count: 1 });
+  const order = await sellInGermany(shop, [{ variant_id, quantity: 1 }]);
+  const address = { ...order.bill_address, id: undefined, country_id: shop.countries.switzerland };
+  await admin('put', `/orders/${order.number}`, { order: { ship_address: address } });
+  await admin('put', `/orders/${order.number}/retax`);
+  const [invoice, correction] = await listDocuments(order);
+  const amounts = ({ snapshot }: any) => snapshot.rates.map(({ reason, total }: any) => [reason, total]);
+  expect(amounts(invoice)).toContainEqual(['exempt', '50.00']);
+  expect(Object.fromEntries(amounts(correction))).toEqual({ exempt: '-50.00', export: '50.00' });
+});
+
 test('what costs nothing any longer keeps the rates at which it was last taxed', async () => {
   const entry = (quantity: number, net: string, tax?: { rate: string; amount: string }) => ({
     key: 'line:1',

@@ -415,8 +415,13 @@ describe('the accounts of a German shop', () => {
     await create(`/orders/${order.number}/adjustments`, { adjustment: { label: 'Kulanz', amount: '-1' } });
     expect(await readReasons()).toEqual(sold);
 
-    const ship_address = { ...order.ship_address, id: undefined, country_id: shop.countries.germany };
-    await shop.admin.put(`/orders/${order.number}`, { order: { ship_address } });
+    const correct = (changed: object) =>
+      shop.admin.put(`/orders/${order.number}`, {
+        order: { ship_address: { ...order.ship_address, id: undefined, ...changed } },
+      });
+    expect((await correct({ phone: '030 1234567' })).status).toBe(200);
+    expect(await readReasons()).toEqual(sold);
+    await correct({ country_id: shop.countries.germany });
     expect(await readExempt()).toBe(exempt + 50);
     expect((await shop.admin.put(`/orders/${order.number}/cancel`)).status).toBe(200);
     expect((await shop.admin.delete(`/tax_rates/${rate.id}`)).status).toBe(204);
