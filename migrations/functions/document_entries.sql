@@ -39,7 +39,8 @@ CREATE OR REPLACE FUNCTION find_tax_free_reason(sold_order_id integer) RETURNS t
 $$;
 
 CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
-    WITH sold AS (SELECT o.currency, find_tax_free_reason(o.id) AS reason FROM orders o WHERE o.id = sold_order_id),
+    WITH sold AS (SELECT o.currency, find_tax_free_reason(o.id) AS reason, greatest(o.created_at, o.completed_at) AS sold_at
+                    FROM orders o WHERE o.id = sold_order_id),
 
   adjusted AS MATERIALIZED (
     SELECT a.*, a.source_type IS NOT DISTINCT FROM 'Store::TaxRate' AS is_tax,
@@ -69,8 +70,10 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
   taxed AS MATERIALIZED (
     SELECT adjusted.*, coalesce(nullif(btrim(tax.name), ''), category.name, adjusted.label) AS name,
            coalesce(tax.amount < (SELECT max(other.amount) FROM tax_rates other
-                                   WHERE other.zone_id = tax.zone_id AND other.deleted_at IS NULL), false) AS reduced
+                                   WHERE other.zone_id = tax.zone_id AND other.created_at <= greatest(sold.sold_at, tax.created_at)
+                                     AND (other.deleted_at > greatest(sold.sold_at, tax.created_at)) IS NOT FALSE), false) AS reduced
       FROM adjusted
+     CROSS JOIN sold
       LEFT JOIN tax_rates tax ON tax.id = adjusted.source_id
       LEFT JOIN tax_categories category ON category.id = tax.tax_category_id
      WHERE adjusted.is_tax AND (adjusted.included OR adjusted.rate >= 0)),

@@ -359,6 +359,26 @@ test('a sale without tax that is sent abroad is corrected from one reason to the
   expect(Object.fromEntries(amounts(correction))).toEqual({ exempt: '-50.00', export: '50.00' });
 });
 
+test('a rate is reduced beside those of its time, not beside later ones', async () => {
+  const [zone] = (await shop.admin.get('/zones?q[name_eq]=Schweiz')).body.zones;
+  const aRate = async (amount: string): Promise<string> => {
+    const tax_rate = { name: 'MWST', amount, zone_id: zone.id, tax_category_id: shop.taxes.standard };
+    return `/tax_rates/${(await admin('post', '/tax_rates', { tax_rate })).id}`;
+  };
+  const former = await aRate('0.077');
+  const order = await sell({}, shop.countries.switzerland);
+  const later = await aRate('0.081');
+  await admin('delete', former);
+  await pay(order);
+  await ship(order);
+  await takeBack(order, coat, 1);
+  await admin('delete', later);
+  const marks = (await listDocuments(order)).map(({ snapshot }: any) =>
+    snapshot.rates.filter(({ rate }: any) => rate === '0.077').map(({ reduced }: any) => reduced),
+  );
+  expect(marks).toEqual([[false], [false]]);
+});
+
 test('what costs nothing any longer keeps the rates at which it was last taxed', async () => {
   const entry = (quantity: number, net: string, tax?: { rate: string; amount: string }) => ({
     key: 'line:1',
