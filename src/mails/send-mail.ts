@@ -6,6 +6,7 @@ import type { Deps } from '../sales/context';
 import { getDocumentContent } from '../sales/documents/document-files';
 import { findDocument } from '../sales/documents/documents.repository';
 import { buildTrackingUrl } from '../sales/order-replies/shipments.serializer';
+import { isOwnReason } from '../sales/payment-processing/own-reasons';
 import { buildOrderLink } from '../sales/orders/order-link';
 import { deriveOrderToken } from '../sales/order/order-token';
 import {
@@ -198,7 +199,8 @@ const VIEWS: Readonly<Record<OrderMailName, ViewBuilder>> = {
     const refund = await findMailRefund(db, job.subject_id, new Date(job.at));
     if (refund === null) return null;
     const { money } = createFormats(store.settings, order.currency);
-    return { ...buildOrderView(store, order), refund: { ...refund, amount: money(refund.amount) } };
+    const reason = refund.reason !== null && isOwnReason(refund.reason) ? null : refund.reason;
+    return { ...buildOrderView(store, order), refund: { amount: money(refund.amount), reason } };
   },
   return_received: async ({ db }, { store, order, job }) => {
     const found = await findMailReturn(db, job.subject_id);

@@ -20,6 +20,7 @@ import {
 import { addToDraft, createDraft, type OrderDraft } from '../order-updater/order-draft';
 import { generatePaymentNumber } from '../order/numbers';
 import { newId } from '../order/new-id';
+import { CANCELLATION } from './own-reasons';
 import { buildMove } from './start-payment';
 
 /**
@@ -238,7 +239,7 @@ export function buildCause(
   const reasons = {
     payment: `payment ${request.event}`,
     complete_order: 'checkout complete',
-    cancel_order: 'order cancel',
+    cancel_order: CANCELLATION,
   } as const satisfies Record<OperationPurpose, string>;
   const { settled_by, purpose, user_id } = request;
   if (settled_by === undefined) return { user_id, reason: reasons[purpose] };

@@ -9,6 +9,7 @@ import { createDraft } from '../order-updater/order-draft';
 import { saveRecalculated } from '../order-updater/order-updater';
 import { calculateCreditLimit } from '../payment-processing/amount-rules';
 import type { GatewayRequest } from '../payment-processing/gateway-request';
+import { describeReturn } from '../payment-processing/own-reasons';
 import { performOnPayments } from '../payment-processing/start-payment';
 import type { ReturnAuthorizationRow } from './return-authorizations.repository';
 
@@ -36,7 +37,7 @@ export async function startRefund(
   const owed = negate(calculateOutstandingBalance(state, toAmount(total), toAmount(payment_total)));
   const amount = smaller(toAmount(authorization.amount), owed);
   if (amount <= ZERO) throw new InvalidResource({ refund: ['the order owes the customer nothing'] });
-  const reason = `Return ${authorization.number}`;
+  const reason = describeReturn(authorization.number);
   const parts = divide(amount, order.payments);
   const subjects = parts.map((part) => ({ ...part, reason }));
   const cause = { user_id: findUserId(actor), reason: 'payment credit' };

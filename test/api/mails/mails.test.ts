@@ -104,10 +104,15 @@ describe('mails about orders', () => {
     const created_at = refund.created_at;
     const [mail] = await publish('payment.refunded', order, { subject_id: payment.id, created_at });
     expect(mail?.text).toContain(`We have refunded $12.50 for your order ${order.number}.`);
-    expect(mail?.text).toContain('Scratched');
+    expect(mail?.text).toContain('Reason: Scratched');
     await withStoreSetting({ document_locale: 'de' }, async () => {
       const [, german] = await publish('payment.refunded', order, { subject_id: payment.id, created_at });
       expect(german?.text).toMatch(/Wir haben 12,50\s\$ für Ihre Bestellung/);
+      for (const reason of ['Return RA414151926', 'order cancel']) {
+        await testDb()('refunds').where({ payment_id: payment.id }).update({ reason });
+        const mails = await publish('payment.refunded', order, { subject_id: payment.id, created_at });
+        expect(mails.at(-1)?.text).not.toContain('Grund');
+      }
     });
   });
 

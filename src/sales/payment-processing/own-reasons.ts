@@ -1,0 +1,12 @@
+/** The reason of payments that end because their order is canceled. */
+export const CANCELLATION = 'order cancel';
+
+/** The reason of a refund for a return. */
+export function describeReturn(number: string): string {
+  return `Return ${number}`;
+}
+
+/** Returns whether the program has written the reason of a refund, in words that are for staff. */
+export function isOwnReason(reason: string): boolean {
+  return reason.startsWith(CANCELLATION) || /^Return RA\w+$/.test(reason);
+}
