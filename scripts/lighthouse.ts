@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import Chromium from '@sparticuz/chromium';
+import { findChromium } from '../test/support/playwright';
 import { killPrograms, startProgram } from '../test/support/program';
 
 /** Measures pages of the shop with Lighthouse, which `npm run lighthouse` downloads, and writes the medians. */
@@ -47,7 +47,7 @@ async function measure(url: string, flags: readonly string[], file: string): Pro
       ...flags,
     ],
     {
-      env: { ...process.env, CHROME_PATH: await Chromium.executablePath() },
+      env: { ...process.env, CHROME_PATH: await findChromium() },
       stdio: 'inherit',
     },
   );
