@@ -8,5 +8,5 @@ export function describeReturn(number: string): string {
 
 /** Returns whether the program has written the reason of a refund, in words that are for staff. */
 export function isOwnReason(reason: string): boolean {
-  return reason.startsWith(CANCELLATION) || /^Return RA\w+$/.test(reason);
+  return reason === CANCELLATION || /^Return RA\d+$/.test(reason);
 }
