@@ -49,6 +49,9 @@ export interface Mailer extends Omit<MailTransport, 'forget'> {
   forget: (db: Db, address: string) => Promise<void>;
 }
 
+/** The e-mail addresses in what a mail server says. */
+export const ADDRESSES = /[^\s<>@]+@[\w.-]*\w/g;
+
 /** The task of the queue that sends mails. */
 export const SEND_MAIL = 'send_mail';
 
@@ -80,7 +83,7 @@ export function createMailer(transport: MailTransport, secret: Buffer): Mailer {
       await deleteFailedMails(
         db,
         ({ sealed, last_error }) =>
-          last_error.toLowerCase().includes(address) ||
+          last_error.toLowerCase().match(ADDRESSES)?.includes(address) === true ||
           (sealed !== null && readRecipient(sealed)?.toLowerCase() === address),
       );
     },

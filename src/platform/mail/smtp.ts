@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import { isError, readErrorCode } from '../error-code';
 import { buildMessage } from './build-message';
-import { MailRefused, type MailTransport } from './mailer';
+import { ADDRESSES, MailRefused, type MailTransport } from './mailer';
 
 const CONNECT_MS = 10_000;
 const IDLE_MS = 30_000;
@@ -94,5 +94,5 @@ function isRefused(error: unknown): error is ReplyError {
 /** Returns what the server says, without the address of the recipient, which is kept elsewhere and may be erased there. */
 function describe({ response, message }: ReplyError, recipient: string): string {
   const isRecipient = (text: string): boolean => text.toLowerCase() === recipient.toLowerCase();
-  return (response ?? message).replace(/[^\s<>@]+@[\w.-]*\w/g, (text) => (isRecipient(text) ? '…' : text));
+  return (response ?? message).replace(ADDRESSES, (text) => (isRecipient(text) ? '…' : text));
 }

@@ -108,10 +108,14 @@ describe('mails about orders', () => {
     await withStoreSetting({ document_locale: 'de' }, async () => {
       const [, german] = await publish('payment.refunded', order, { subject_id: payment.id, created_at });
       expect(german?.text).toMatch(/Wir haben 12,50\s\$ für Ihre Bestellung/);
-      for (const reason of ['Return RA414151926', 'order cancel']) {
+      for (const [reason, isShown] of [
+        ['Return RA414151926', false],
+        ['order cancel', false],
+        ['order canceled by phone', true],
+      ] as const) {
         await testDb()('refunds').where({ payment_id: payment.id }).update({ reason });
         const mails = await publish('payment.refunded', order, { subject_id: payment.id, created_at });
-        expect(mails.at(-1)?.text).not.toContain('Grund');
+        expect([reason, mails.at(-1)?.text?.includes('Grund')]).toEqual([reason, isShown]);
       }
     });
   });
@@ -395,6 +399,11 @@ describe('an SMTP server', () => {
         expect(await list()).toMatchObject([confirmation, reset]);
         await deps.mailer.forget(testDb(), person.toUpperCase());
         expect(await list()).toMatchObject([confirmation]);
+        // Another person, with whose address that of the order ends.
+        const last_error = `421 <${order.email}>: try again later`;
+        await testDb()('graphile_worker._private_jobs').update({ last_error });
+        await deps.mailer.forget(testDb(), order.email.slice(1));
+        expect(await list()).toHaveLength(1);
 
         isMended = true;
         expect((await admin.put('/undelivered_mails/retry')).body.retried).toBe(1);
