@@ -287,7 +287,8 @@ CREATE OR REPLACE FUNCTION join_rates(taxes jsonb) RETURNS text LANGUAGE sql IMM
                                      ORDER BY tax ->> 'rate', tax ->> 'source') FROM jsonb_array_elements(taxes) tax), '')
 $$;
 
--- What is taxed at other rates now, or untaxed for another reason, is taken back as it was. Positions without a tax or an amount keep the last rates they had.
+-- What is taxed at other rates now, or untaxed for another reason, is taken back as it was. Positions without a tax or an amount keep
+-- the last rates they had.
 CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_entries jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   WITH entries AS (
     SELECT entry ->> 'key' AS key, entry, 1 AS sign, place FROM jsonb_array_elements(now_entries) WITH ORDINALITY AS listed (entry, place)

@@ -3,10 +3,11 @@ import type { StoreRow } from '../accounts/stores/stores.definition';
 import { findDefaultStore } from '../accounts/stores/stores.repository';
 import type { Db } from '../platform/database/knex';
 import { findPrintSettings } from '../sales/documents/packing-slips.repository';
-import type { MailStore } from './mail-view';
+import { buildLabels, type MailStore } from './mail-view';
 
-/** Returns the sender of mails, with its language and formats, and the record of the default store, if there is one. */
+/** Returns the sender of mails, with its language, labels and formats, and the record of the default store, if there is one. */
 export async function findMailStore(db: Db): Promise<MailStore & { record: StoreRow | undefined }> {
   const record = await findDefaultStore(db);
-  return { sender: record ?? NO_SENDER, settings: await findPrintSettings(db), record };
+  const settings = await findPrintSettings(db);
+  return { sender: record ?? NO_SENDER, settings, labels: buildLabels(settings), record };
 }

@@ -37,19 +37,19 @@ export interface MailView {
 export interface MailStore {
   sender: Sender;
   settings: SlipSettings;
+  labels: MailView['labels'];
 }
 
-/** Built once for the mails of a time. */
-const labelsOf = new WeakMap<SlipSettings, MailView['labels']>();
+/** Builds the labels of mails: those of documents, which the store may change, and their own. */
+export function buildLabels({ locale, texts }: SlipSettings): MailView['labels'] {
+  return { ...DOCUMENT_LABELS[locale], ...texts, ...MAIL_LABELS[locale] };
+}
 
 /** Builds what every mail shows. */
-export function buildStoreView({ sender, settings }: MailStore): MailView {
-  const { locale, texts } = settings;
+export function buildStoreView({ sender, settings, labels }: MailStore): MailView {
   const url = buildStoreUrl(sender, '');
-  const labels = labelsOf.get(settings) ?? { ...DOCUMENT_LABELS[locale], ...texts, ...MAIL_LABELS[locale] };
-  labelsOf.set(settings, labels);
   return {
-    locale,
+    locale: settings.locale,
     store: { name: sender.name, url, host: new URL(url).host, email: sender.mail_from_address },
     labels,
   };

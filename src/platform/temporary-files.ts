@@ -15,8 +15,8 @@ export function buildTemporaryPath(): string {
 }
 
 /**
- * Removes temporary files of this program that were last modified before `before`, except those of other processes that run:
- * their clock may differ. @returns their number
+ * Removes temporary files of this program that were last modified before `before`, unless another process that runs has made them:
+ * its clock may differ. @returns their number
  */
 export async function removeTemporaryFiles(before: Date): Promise<number> {
   let removed = 0;

@@ -53,11 +53,11 @@ describe('signing in', () => {
     const log = pino({ base: null }, { write: (line) => lines.push(line) });
     const guest = api({}, makeTestApp({ log }));
     const ann = await aSignedUpCustomer();
-    const nobody = `${unique('no')}@example.com`;
+    const unknown = `${unique('no')}@example.com`;
     for (const [email, password] of [
       [ann.email, ann.password],
       [ann.email, 'wrong-one'],
-      [nobody, 'wrong-one'],
+      [unknown, 'wrong-one'],
     ])
       await guest.post('/sessions', { email, password });
 
@@ -68,7 +68,7 @@ describe('signing in', () => {
       { msg: 'sign-in refused', user_id: ann.id, cause: 'InvalidCredentials', request_id },
       { msg: 'sign-in refused', user_id: null, cause: 'InvalidCredentials', request_id },
     ]);
-    expect(lines.join('')).not.toMatch(new RegExp(`${ann.email}|${nobody}|wrong-one`));
+    expect(lines.join('')).not.toMatch(new RegExp(`${ann.email}|${unknown}|wrong-one`));
   });
 
   test.each([
