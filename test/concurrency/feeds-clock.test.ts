@@ -19,7 +19,9 @@ async function useOwnClock(): Promise<void> {
   const name = new URL(await ensureTestDatabase()).pathname.slice(1);
   await onServer(async (client) => {
     await client.query(`ALTER DATABASE ${name} SET search_path = set_clock, pg_catalog, public`);
-    await client.query('SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1', [name]);
+    await client.query('SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1', [
+      name,
+    ]);
   });
 }
 

@@ -18,7 +18,9 @@ async function nameDatabase(): Promise<string> {
 
 const closeConnections = (name: string) =>
   onServer(async (client) => {
-    await client.query('SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1', [name]);
+    await client.query('SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1', [
+      name,
+    ]);
   });
 
 /** Copies the database of this file, replaces it by the copy after `work`, and drops what `work` has written. */
