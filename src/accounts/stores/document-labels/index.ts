@@ -1,14 +1,15 @@
-import { de } from './de';
-import { en, type DocumentLabel, type DocumentLabels } from './en';
-import { es } from './es';
-import { fr } from './fr';
-import { it } from './it';
-import { ja } from './ja';
-import { nl } from './nl';
+import de from './de.json';
+import en from './en.json';
+import es from './es.json';
+import fr from './fr.json';
+import it from './it.json';
+import ja from './ja.json';
+import nl from './nl.json';
 
-export type { DocumentLabel, DocumentLabels };
+export type DocumentLabel = keyof typeof en;
+type DocumentLabels = Readonly<Record<DocumentLabel, string>>;
 
-/** The labels of invoices, credit notes, corrections and packing slips, by language. */
+/** The labels of invoices, credit notes, corrections and packing slips, by language. Every language has the keys of `en`. */
 export const DOCUMENT_LABELS = { en, de, fr, es, it, nl, ja } satisfies Record<string, DocumentLabels>;
 
 export type DocumentLocale = keyof typeof DOCUMENT_LABELS;
