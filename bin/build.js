@@ -74,6 +74,9 @@ function build() {
 function copyFiles(fresh) {
   for (const folder of ['docs-content/guides', 'docs-content/site/assets', 'migrations/functions'])
     fs.cpSync(path.join(root, folder), path.join(fresh, folder), { recursive: true });
+  const verify = 'src/sales/verify';
+  for (const file of fs.readdirSync(path.join(root, verify)).filter((name) => name.endsWith('.sql')))
+    fs.copyFileSync(path.join(root, verify, file), path.join(fresh, verify, file));
 }
 
 /** Builds the shop and the back office: what browsers load, and what the server renders pages of the shop with. */

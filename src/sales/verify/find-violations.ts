@@ -1,44 +1,19 @@
 import type { Db } from '../../platform/database/knex';
-import { adjustmentInvariants } from './adjustment.invariants';
-import { amountInvariants } from './amount.invariants';
-import { bookInvariants } from './book.invariants';
-import { databaseInvariants } from './database.invariants';
-import { documentInvariants } from './document.invariants';
-import { evidenceInvariants } from './evidence.invariants';
-import { eventInvariants } from './event.invariants';
-import { historyInvariants } from './history.invariants';
+import { amountInvariants, orphanInvariant, sequenceInvariant, totalInvariants } from './built-invariants';
 import type { Invariant } from './invariant';
-import { listingInvariants } from './listing.invariants';
-import { orderInvariants } from './order.invariants';
-import { paymentInvariants } from './payment.invariants';
-import { promotionInvariants } from './promotion.invariants';
-import { referenceInvariants } from './reference.invariants';
-import { returnInvariants } from './return.invariants';
-import { saleInvariants } from './sale.invariants';
-import { secretInvariants } from './secret.invariants';
-import { shipmentInvariants } from './shipment.invariants';
-import { stockInvariants } from './stock.invariants';
+import { readInvariants } from './read-invariants';
 
 /** All invariants, in the order of the report. */
 export const INVARIANTS: readonly Invariant[] = [
-  ...stockInvariants,
-  ...orderInvariants,
+  ...readInvariants('stock'),
+  ...totalInvariants,
+  ...readInvariants('order'),
   ...amountInvariants,
-  ...saleInvariants,
-  ...adjustmentInvariants,
-  ...promotionInvariants,
-  ...paymentInvariants,
-  ...shipmentInvariants,
-  ...returnInvariants,
-  ...documentInvariants,
-  ...bookInvariants,
-  ...evidenceInvariants,
-  ...listingInvariants,
-  ...historyInvariants,
-  ...eventInvariants,
-  ...referenceInvariants,
-  ...secretInvariants,
-  ...databaseInvariants,
+  ...['sale', 'adjustment', 'promotion', 'payment', 'shipment', 'return'].flatMap(readInvariants),
+  ...['document', 'book', 'evidence', 'listing', 'history', 'event'].flatMap(readInvariants),
+  orphanInvariant,
+  ...['reference', 'secret', 'database'].flatMap(readInvariants),
+  sequenceInvariant,
 ];
 
 /** The maximum number of violating rows that are listed for each invariant; the others are only counted. */

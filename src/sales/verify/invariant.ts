@@ -22,29 +22,10 @@ export interface Invariant {
   bindings?: Readonly<Record<string, string>>;
 }
 
-/**
- * The state of payment `p` that counts in the totals of its order: during a gateway call, the state before the call.
- */
-export const COUNTED_STATE = `coalesce(
-  (SELECT state_before FROM payment_operations
-    WHERE payment_operations.payment_id = p.id AND payment_operations.state = 'started'), p.state)`;
+/** The number of decimal digits of the currency of order `o`, as SQL; needs `CURRENCY_BINDINGS`. */
+export const DIGITS = `(CASE WHEN o.currency = ANY (string_to_array(:whole_currencies, ',')) THEN 0 ELSE 2 END)`;
 
-/** The states of orders that have been completed, as an SQL list. */
-export const SOLD = `('complete', 'canceled', 'awaiting_return', 'returned', 'resumed')`;
-
-/** The states of `SOLD` in which the order holds its units, as an SQL list. */
-export const SOLD_AND_KEPT = `('complete', 'awaiting_return', 'returned', 'resumed')`;
-
-/** A condition: order `o` is being completed. Its stock is taken, and a gateway call for its payment is running. */
-export const BEING_COMPLETED = `EXISTS (
-  SELECT FROM payments p JOIN payment_operations op ON op.payment_id = p.id
-   WHERE p.order_id = o.id AND op.state = 'started' AND op.purpose = 'complete_order')`;
-
-/** Builds the SQL of the number of decimal digits of a currency; needs `CURRENCY_BINDINGS`. */
-export const selectRoundingDigits = (currency: string): string =>
-  `(CASE WHEN ${currency} = ANY (string_to_array(:whole_currencies, ',')) THEN 0 ELSE 2 END)`;
-
-/** The currencies without decimal digits, for `selectRoundingDigits`. */
+/** The currencies without decimal digits, for `DIGITS`. */
 export const CURRENCY_BINDINGS = {
   whole_currencies: Intl.supportedValuesOf('currency')
     .filter((currency) => {
@@ -53,7 +34,3 @@ export const CURRENCY_BINDINGS = {
     })
     .join(','),
 };
-
-/** Builds the SQL of the last id that the sequence of a table has returned; 0 if there is none. */
-export const selectLastId = (table: string): string =>
-  `coalesce(pg_sequence_last_value(pg_get_serial_sequence('${table}', 'id')::regclass), 0)`;
