@@ -7,8 +7,16 @@ import type { ListRequest, Page } from './parts/list';
 export const LISTS = {
   all: { name: 'All', q: {} },
   ship: { name: 'To ship', q: { state_not_in: ['canceled'], shipment_state_eq: 'ready' } },
-  pay: { name: 'To capture', q: { state_not_in: ['canceled'], payment_state_eq: 'balance_due' } },
+  pay: {
+    name: 'To capture',
+    q: {
+      state_not_in: ['canceled'],
+      payment_state_eq: 'balance_due',
+      payments_state_in: ['pending', 'checkout'],
+    },
+  },
   wait: { name: 'Backorders', q: { shipment_state_eq: 'backorder' } },
+  due: { name: 'Balance due', q: { state_not_in: ['canceled'], payment_state_eq: 'balance_due' } },
   owe: { name: 'To refund', q: { payment_state_eq: 'credit_owed' } },
   back: { name: 'Returns expected', q: { state_eq: 'awaiting_return' } },
   canceled: { name: 'Canceled', q: { state_eq: 'canceled' } },

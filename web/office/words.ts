@@ -30,8 +30,14 @@ export const WORDS: Readonly<Record<string, string>> = {
   processing: 'In progress',
 };
 
-export const inWords = (state: string | null | undefined): string =>
-  state == null ? '' : (WORDS[state] ?? state.replaceAll('_', ' '));
+/** States that mean something else for these records. */
+const OWN_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  payment: { pending: 'Authorized' },
+};
+
+/** Returns a state in words; `of` is the kind of record, such as `payment`, where the state depends on it. */
+export const inWords = (state: string | null | undefined, of = ''): string =>
+  state == null ? '' : (OWN_WORDS[of]?.[state] ?? WORDS[state] ?? state.replaceAll('_', ' '));
 
 export const dateOf = (time: string | null | undefined): string =>
   time == null ? '' : new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });

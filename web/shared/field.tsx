@@ -7,7 +7,8 @@ interface FieldProps extends Omit<JSX.InputHTMLAttributes<HTMLInputElement>, 'la
   error?: string | undefined;
   /** How to fill it in, shown above it. */
   hint?: string | undefined;
-  onText: (value: string) => void;
+  /** Left out for a field that a form reads when it is sent. */
+  onText?: (value: string) => void;
 }
 
 /** A text field with its label and message. */
@@ -20,7 +21,7 @@ export function Field({ label, error, hint, onText, ...input }: FieldProps) {
       <input
         id={id}
         {...input}
-        onInput={(event) => onText(event.currentTarget.value)}
+        onInput={(event) => onText?.(event.currentTarget.value)}
         {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
       />
       {error !== undefined && (

@@ -4,9 +4,10 @@ interface PasswordFieldProps {
   label: string;
   /** Whether it is chosen now, so that browsers offer a new one. */
   isNew?: boolean;
-  value: string;
+  name?: string;
+  value?: string;
   error?: string | undefined;
-  onText: (text: string) => void;
+  onText?: (text: string) => void;
 }
 
 /** The required field of a password. */

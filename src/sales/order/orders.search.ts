@@ -50,6 +50,11 @@ export const orderSearch: SearchDefinition = {
       on: (order, line) => `${line}.order_id = ${order}.id`,
       attributes: { variant_id: 'integer' },
     },
+    payments: {
+      table: 'payments',
+      on: (order, payment) => `${payment}.order_id = ${order}.id`,
+      attributes: { state: 'text' },
+    },
     shipments: {
       table: 'shipments',
       on: (order, shipment) => `${shipment}.order_id = ${order}.id`,

@@ -445,11 +445,12 @@ describe('GET /orders', () => {
     }
   });
 
-  test('searches lines, shipments and addresses without duplicate orders', async () => {
+  test('searches lines, shipments, payments and addresses without duplicate orders', async () => {
     const variant = await aSellableVariant();
-    const order = await orderInState('delivery', { lines: [{ variant_id: variant.id }] });
+    const order = await orderInState('complete', { lines: [{ variant_id: variant.id }] });
     const admin = api(await anAdmin());
     for (const query of [
+      `q[number_eq]=${order.number}&q[payments_state_in][]=pending`,
       `q[line_items_variant_id_eq]=${variant.id}`,
       `q[shipments_number_eq]=${order.shipments[0].number}`,
       `q[number_eq]=${order.number}&q[bill_address_lastname_eq]=Lee&q[total_gt]=1`,
@@ -458,6 +459,8 @@ describe('GET /orders', () => {
       expect(reply.body.orders.map((one: any) => one.number)).toEqual([order.number]);
       expect(reply.body.total_count).toBe(1);
     }
+    const paid = await admin.get(`/orders?q[number_eq]=${order.number}&q[payments_state_eq]=completed`);
+    expect(paid.body.total_count).toBe(0);
   });
 });
 

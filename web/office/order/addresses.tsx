@@ -76,7 +76,7 @@ function OneAddress({ order, version, name, field }: OneAddressProps) {
           name="Change"
           of={name}
           scope="orders:write"
-          question={`Order ${order.number} gets this address. Parcels that have not left are sent there. Taxes stay as they are; see Tax anew.`}
+          question={`Order ${order.number} gets this address. Parcels that have not left are sent there. Taxes stay as they are; see Recalculate the taxes.`}
           confirm="Save the address"
           done="The address is saved."
           fields={fields}

@@ -1,4 +1,4 @@
-import { unwrap, type LineItem } from 'store-api-client';
+import { unwrap, type LineItem, type Order } from 'store-api-client';
 import { store } from '../office';
 import { Act, once, onceAt } from '../parts/act';
 import { textOf, wholeOf } from '../parts/fields';
@@ -70,8 +70,17 @@ export function Lines({ order, version }: ShownOrder) {
   );
 }
 
-function LineButtons({ line, order: { number, currency }, version }: ShownOrder & { line: LineItem }) {
+/** Returns how many units of a variant have left the store. */
+const countSent = ({ shipments = [] }: Order, variantId: number): number =>
+  shipments
+    .flatMap(({ manifest }) => manifest)
+    .filter(({ variant_id }) => variant_id === variantId)
+    .reduce((sum, { states }) => sum + (states['shipped'] ?? 0) + (states['returned'] ?? 0), 0);
+
+function LineButtons({ line, order, version }: ShownOrder & { line: LineItem }) {
+  const { number, currency } = order;
   const { id, variant, quantity, price } = line;
+  const sent = countSent(order, line.variant_id);
   const params = { path: { number, id } };
   const name = nameOf(variant);
   return (
@@ -81,7 +90,7 @@ function LineButtons({ line, order: { number, currency }, version }: ShownOrder 
         of={name}
         isLink
         scope="orders:write"
-        question={`Order ${number} has ${quantity} × ${name}. ${STOCK} ${MONEY}`}
+        question={`Order ${number} has ${quantity} × ${name}. ${sent === 0 ? STOCK : `Shipped: ${sent}; what comes back is a return.`} ${MONEY}`}
         confirm={(values) =>
           `Set ${textOf(values, 'quantity')} × ${moneyOf(textOf(values, 'price'), currency)}`
         }
@@ -107,23 +116,25 @@ function LineButtons({ line, order: { number, currency }, version }: ShownOrder 
           )
         }
       />
-      <Act
-        name="Remove"
-        of={name}
-        isLink
-        scope="orders:write"
-        question={`${quantity} × ${name} leaves order ${number} and goes back to stock. ${MONEY}`}
-        confirm="Remove the item"
-        done={`${name} is removed.`}
-        act={(key) =>
-          unwrap(
-            store.DELETE('/api/v1/orders/{number}/line_items/{id}', {
-              params,
-              headers: onceAt(key, version),
-            }),
-          )
-        }
-      />
+      {sent === 0 && (
+        <Act
+          name="Remove"
+          of={name}
+          isLink
+          scope="orders:write"
+          question={`${quantity} × ${name} leaves order ${number} and goes back to stock. ${MONEY}`}
+          confirm="Remove the item"
+          done={`${name} is removed.`}
+          act={(key) =>
+            unwrap(
+              store.DELETE('/api/v1/orders/{number}/line_items/{id}', {
+                params,
+                headers: onceAt(key, version),
+              }),
+            )
+          }
+        />
+      )}
     </div>
   );
 }

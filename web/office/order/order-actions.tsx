@@ -6,7 +6,7 @@ import { Loaded } from '../parts/loaded';
 import { moneyOf } from '../words';
 import type { ShownOrder } from './order-query';
 
-/** What can be done with an order as a whole: approve, cancel, resume, and tax it anew. */
+/** What can be done with an order as a whole: approve, cancel, resume, and recalculate its taxes. */
 export function OrderActions({ order, version }: ShownOrder) {
   const { number, state, display_total, shipment_state, considered_risky } = order;
   const params = { path: { number } };
@@ -19,7 +19,7 @@ export function OrderActions({ order, version }: ShownOrder) {
           name="Approve"
           isQuiet={false}
           scope={scope}
-          question="The order is marked as risky. It can be shipped after you approve it."
+          question={`You have checked order ${number}: it is no longer marked as risky. Its payment and delivery stay as they are.`}
           confirm="Approve the order"
           done={`Order ${number} is approved.`}
           act={(key) =>
@@ -59,11 +59,11 @@ export function OrderActions({ order, version }: ShownOrder) {
 function Retax({ order: { number, currency }, version }: ShownOrder) {
   return (
     <Act
-      name="Tax anew"
+      name="Recalculate the taxes"
       scope="orders:write"
-      question={`Order ${number} is taxed by its current addresses and the current rates:`}
-      confirm="Tax the order anew"
-      done={`Order ${number} is taxed anew.`}
+      question={`A bought order keeps its taxes, also when its address or a tax rate changes. Now those of order ${number} follow from its current addresses and the current rates:`}
+      confirm="Recalculate the taxes"
+      done={`The taxes of order ${number} are recalculated.`}
       act={(key) =>
         unwrap(
           store.PUT('/api/v1/orders/{number}/retax', {
@@ -78,7 +78,7 @@ function Retax({ order: { number, currency }, version }: ShownOrder) {
   );
 }
 
-/** What taxing an order anew would change. */
+/** What recalculating the taxes would change. */
 function RetaxPreview({ number, currency }: { number: string; currency: string }) {
   const query = useQuery({
     queryKey: ['retax', number],

@@ -5,8 +5,9 @@ import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { textOf } from '../parts/fields';
 import { dateOf, inWords, moneyOf } from '../words';
+import { Refund } from './refund';
 
-type Payment = Order['payments'][number];
+export type Payment = Order['payments'][number];
 
 /** The payments of an order, with their refunds: capture, void, refund, and adding one. */
 export function Payments({ order }: { order: Order }) {
@@ -20,7 +21,7 @@ export function Payments({ order }: { order: Order }) {
             <h3>
               {payment.display_amount} by {payment.payment_method.name}
             </h3>
-            <span class="mark">{payment.state === 'pending' ? 'Authorized' : inWords(payment.state)}</span>
+            <span class="mark">{inWords(payment.state, 'payment')}</span>
           </div>
           <p class="quiet">
             {payment.number}, {dateOf(payment.created_at)}
@@ -42,7 +43,8 @@ export function Payments({ order }: { order: Order }) {
   );
 }
 
-function PaymentActions({ order: { number, currency }, payment }: { order: Order; payment: Payment }) {
+function PaymentActions({ order, payment }: { order: Order; payment: Payment }) {
+  const { number, currency } = order;
   const { id, state, amount, display_amount, credit_allowed } = payment;
   const path = { number, id };
   const sum = { name: 'amount', label: `Amount in ${currency}`, kind: 'amount', isRequired: true } as const;
@@ -54,7 +56,7 @@ function PaymentActions({ order: { number, currency }, payment }: { order: Order
             name="Capture"
             isQuiet={false}
             scope="payments:write"
-            question={`Up to ${display_amount} is charged to the buyer. The rest is released.`}
+            question={`Up to ${display_amount} is charged to the buyer. The rest stays authorized until you capture or void it.`}
             confirm={(values) => `Capture ${moneyOf(textOf(values, 'amount'), currency)}`}
             done={(values) => `${moneyOf(textOf(values, 'amount'), currency)} is captured.`}
             fields={[sum]}
@@ -86,31 +88,7 @@ function PaymentActions({ order: { number, currency }, payment }: { order: Order
         </>
       )}
       {state === 'processing' && <Settle path={path} sum={display_amount} />}
-      {state === 'completed' && Number(credit_allowed) > 0 && (
-        <Act
-          name="Refund"
-          scope="payments:write"
-          question={`Of ${display_amount}, ${moneyOf(credit_allowed, currency)} can be refunded to the buyer.`}
-          confirm={(values) => `Refund ${moneyOf(textOf(values, 'amount'), currency)}`}
-          done={(values) => `${moneyOf(textOf(values, 'amount'), currency)} is refunded.`}
-          fields={[sum, { name: 'reason', label: 'Reason (optional)' }]}
-          initial={{ amount: credit_allowed }}
-          act={(key, values) =>
-            unwrap(
-              store.PUT('/api/v1/orders/{number}/payments/{id}/credit', {
-                params: {
-                  path,
-                  query: {
-                    amount: textOf(values, 'amount'),
-                    ...(textOf(values, 'reason') !== '' && { reason: textOf(values, 'reason') }),
-                  },
-                },
-                headers: once(key),
-              }),
-            )
-          }
-        />
-      )}
+      {state === 'completed' && Number(credit_allowed) > 0 && <Refund order={order} payment={payment} />}
     </div>
   );
 }

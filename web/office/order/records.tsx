@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { unwrap } from 'store-api-client';
+import { unwrap, type StateChange } from 'store-api-client';
 import { store } from '../office';
 import { Download } from '../parts/download';
 import { Loaded } from '../parts/loaded';
@@ -49,6 +49,17 @@ export function History({ number }: { number: string }) {
   );
 }
 
+const NAMES: Readonly<Record<StateChange['subject_type'], string>> = {
+  order: 'Order',
+  payment: 'Payment',
+  shipment: 'Parcel',
+  return_authorization: 'Return',
+};
+
+/** The steps of the checkout are all a cart to staff. */
+const isVisible = ({ subject_type: of, from_state, to_state }: StateChange): boolean =>
+  inWords(from_state, of) !== inWords(to_state, of);
+
 function Changes({ number }: { number: string }) {
   const query = useQuery({
     queryKey: ['history', number],
@@ -65,14 +76,15 @@ function Changes({ number }: { number: string }) {
     <Loaded query={query}>
       {(changes) => (
         <ol class="history">
-          {changes.map(
-            ({ id, created_at, subject_type, number: subject, from_state, to_state, reason, user }) => (
+          {changes
+            .filter(isVisible)
+            .map(({ id, created_at, subject_type, number: subject, from_state, to_state, reason, user }) => (
               <li key={id}>
                 <time dateTime={created_at}>{dateOf(created_at)}</time>
                 <span>
-                  {subject_type.replaceAll('_', ' ')} {subject}:{' '}
-                  {from_state !== null && `${inWords(from_state)} → `}
-                  {inWords(to_state)}
+                  {NAMES[subject_type]} {subject}:{' '}
+                  {from_state !== null && `${inWords(from_state, subject_type)} → `}
+                  {inWords(to_state, subject_type)}
                   <span class="quiet">
                     {' '}
                     {reason}
@@ -80,8 +92,7 @@ function Changes({ number }: { number: string }) {
                   </span>
                 </span>
               </li>
-            ),
-          )}
+            ))}
         </ol>
       )}
     </Loaded>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
+import type { Order } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { Totals } from '../../shared/totals';
 import { Addresses } from '../order/addresses';
@@ -13,6 +14,17 @@ import { Documents, History } from '../order/records';
 import { Returns } from '../order/returns';
 import { Loaded } from '../parts/loaded';
 import { dateOf, inWords } from '../words';
+
+/** Why an order is risky, and what to do about it. */
+const Risk = ({ order: { payments } }: { order: Order }) => (
+  <p class="notice notice-bad">
+    Risky:{' '}
+    {payments.some(({ state }) => state === 'failed')
+      ? 'a payment has failed.'
+      : 'the bank of the buyer did not confirm the address or the security code of the card.'}{' '}
+    Check the buyer before you ship, then approve the order or cancel it.
+  </p>
+);
 
 /** One order on one page: lines, money, parcels, returns, documents and history, with what can be done next. */
 export function OrderPage({ number }: { number: string }) {
@@ -38,6 +50,7 @@ function LoadedOrder(shown: ShownOrder) {
       <p class="quiet">
         {completed_at === null ? 'Not bought yet' : `Bought ${dateOf(completed_at)}`} · {order.email}
       </p>
+      {order.considered_risky && <Risk order={order} />}
       <div class="columns">
         <div>
           <Lines {...shown} />

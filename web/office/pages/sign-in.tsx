@@ -14,15 +14,21 @@ const isTwoFactorRequired = (error: unknown): boolean =>
   error instanceof StoreError && error.code === 'two_factor_required';
 
 export function SignIn() {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [otp, setOtp] = useState('');
   const [isCodeNeeded, setCodeNeeded] = useState(false);
   const signIn = useMutation({
-    mutationFn: async () => {
+    // What the fields contain: password managers fill them in without telling the page.
+    mutationFn: async (filled: FormData) => {
+      const textOf = (name: string): string => {
+        const value = filled.get(name);
+        return typeof value === 'string' ? value : '';
+      };
       const { token, user } = await unwrap(
         store.POST('/api/v1/sessions', {
-          body: { email: email.trim(), password, ...(isCodeNeeded && { otp: otp.trim() }) },
+          body: {
+            email: textOf('email').trim(),
+            password: textOf('password'),
+            ...(isCodeNeeded && { otp: textOf('otp').trim() }),
+          },
         }),
       );
       if (user.roles.some((role) => role !== CUSTOMER)) return { token, email: user.email };
@@ -42,11 +48,11 @@ export function SignIn() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          signIn.mutate();
+          signIn.mutate(new FormData(event.currentTarget));
         }}
       >
-        <Field label="E-mail" type="email" required autocomplete="username" value={email} onText={setEmail} />
-        <PasswordField label="Password" value={password} onText={setPassword} />
+        <Field label="E-mail" type="email" name="email" required autocomplete="username" />
+        <PasswordField label="Password" name="password" />
         {isCodeNeeded && (
           <Field
             label="Code of your authenticator app"
@@ -54,8 +60,7 @@ export function SignIn() {
             required
             autocomplete="one-time-code"
             autofocus
-            value={otp}
-            onText={setOtp}
+            name="otp"
           />
         )}
         {signIn.isError && !isTwoFactorRequired(signIn.error) && (

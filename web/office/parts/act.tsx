@@ -81,7 +81,11 @@ function Question(props: ActProps & { close: () => void }) {
     // Also after a refusal: the record may have changed meanwhile.
     onSettled: () => client.invalidateQueries(),
   });
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    // What the action before has done.
+    announce('');
+    dialog.current?.showModal();
+  }, []);
   const messages = run.isError ? readMessages(run.error) : NO_MESSAGES;
   const known = fields.some((field) => messages.fields[field.name] !== undefined);
   return (

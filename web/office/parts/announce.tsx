@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
 
 let listener: (text: string) => void = () => undefined;
 
-/** Says what has happened, in a line that stays until the next one or until it is closed. */
+/** Says what has happened, in a line that stays on its page until the next one, the next question, or until it is closed. */
 export const announce = (text: string): void => listener(text);
 
 /** The line that `announce` fills; one for the whole office. */
 export function Announcements() {
-  const [text, setText] = useState('');
+  const [path] = useLocation();
+  const [{ text, page }, set] = useState({ text: '', page: path });
+  // An action may have led to another page, which shows the line.
+  const setText = (said: string): void => set({ text: said, page: location.pathname });
   useEffect(() => {
     listener = setText;
     return () => {
@@ -16,7 +20,7 @@ export function Announcements() {
   }, []);
   return (
     <div class="announcement" role="status">
-      {text !== '' && (
+      {text !== '' && page === location.pathname && (
         <p>
           {text}{' '}
           <button type="button" class="link" onClick={() => setText('')}>
