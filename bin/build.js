@@ -72,11 +72,18 @@ function build() {
 
 /** Copies the files that the compiler does not: the guides, style and script of /docs, and SQL. */
 function copyFiles(fresh) {
-  for (const folder of ['docs-content/guides', 'docs-content/site/assets', 'migrations/functions'])
-    fs.cpSync(path.join(root, folder), path.join(fresh, folder), { recursive: true });
-  const verify = 'src/sales/verify';
-  for (const file of fs.readdirSync(path.join(root, verify)).filter((name) => name.endsWith('.sql')))
-    fs.copyFileSync(path.join(root, verify, file), path.join(fresh, verify, file));
+  const sql = 'src/sales/verify';
+  for (const name of [
+    'docs-content/guides',
+    'docs-content/site/assets',
+    'migrations/functions',
+    'migrations/baseline.sql',
+    ...fs
+      .readdirSync(path.join(root, sql))
+      .filter((file) => file.endsWith('.sql'))
+      .map((file) => path.join(sql, file)),
+  ])
+    fs.cpSync(path.join(root, name), path.join(fresh, name), { recursive: true });
 }
 
 /** Builds the shop and the back office: what browsers load, and what the server renders pages of the shop with. */

@@ -9,6 +9,7 @@ import {
   runPending,
 } from '../platform/database/migrations/migrator';
 import { readHistory, type History } from '../platform/database/migrations/progress';
+import { replacesSome, type Migration } from '../platform/database/migrations/steps';
 import { installQueue, needsQueue } from '../platform/queue/install-queue';
 import { StartupError } from '../platform/startup-error';
 
@@ -17,6 +18,9 @@ export class MigrationsAheadError extends StartupError {}
 
 /** The database has pending migrations. */
 export class MigrationsPendingError extends StartupError {}
+
+/** The database lacks migrations that this program no longer has. */
+export class MigrationsBehindError extends StartupError {}
 
 const QUEUE: Installation = { name: 'queue', isNeeded: needsQueue, install: installQueue };
 
@@ -28,15 +32,15 @@ const QUEUE: Installation = { name: 'queue', isNeeded: needsQueue, install: inst
  *   leaves them alone: an instance of the version before may restart beside one of the new version.
  * @returns the names of the migrations run, `functions` if those were replaced, and `queue` if its tables were created
  * @throws MigrationsAheadError if the database has migrations that this program does not know
+ * @throws MigrationsBehindError if an earlier version of the program has to migrate it first
  * @throws StartupError if a table stays locked
  */
 export async function migrate(db: Knex, { areFunctionsForced = false } = {}): Promise<string[]> {
   const wanted = { set: functionSet, isForced: areFunctionsForced };
-  const { pending, unknown } = compare(await readHistory(db));
-  rejectUnknown(unknown);
+  const { pending } = checkNotNewer(await readHistory(db));
   // A role that may not create tables can start the store once the owner has migrated.
   if (pending.length === 0 && !(await needsFunctions(db, wanted)) && !(await needsQueue(db))) return [];
-  return runPending(db, migrations, rejectNewerDatabase, wanted, [QUEUE]);
+  return runPending(db, migrations, checkNotNewer, wanted, [QUEUE]);
 }
 
 /**
@@ -45,7 +49,14 @@ export async function migrate(db: Knex, { areFunctionsForced = false } = {}): Pr
  * @throws like `migrate`
  */
 export async function rollback(db: Knex): Promise<string[]> {
-  return revertLastBatch(db, migrations, rejectNewerDatabase);
+  return revertLastBatch(db, migrations, (history) => {
+    checkNotNewer(history);
+    const baseline = migrations.find((migration) => replacesSome(migration, history.applied));
+    if (baseline?.replaces !== undefined)
+      throw new MigrationsBehindError(
+        `The database is that of version ${baseline.replaces.version}: run that version to revert its migrations`,
+      );
+  });
 }
 
 /** Names of migrations, in order. */
@@ -82,17 +93,30 @@ export async function requireMigrated(db: Knex): Promise<void> {
 
 function compare({ applied, interrupted }: History): MigrationStatus {
   const known = migrations.map(({ name }) => name);
+  const noted = [...applied, ...(interrupted === null ? [] : [interrupted])];
+  const replaced = migrations.flatMap((migration) =>
+    replacesSome(migration, noted) ? listReplaced(migration, applied) : [],
+  );
   return {
     applied: applied.filter((name) => known.includes(name)),
     pending: known.filter((name) => !applied.includes(name)),
-    unknown: [...applied, ...(interrupted === null ? [] : [interrupted])].filter(
-      (name) => !known.includes(name),
-    ),
+    unknown: noted.filter((name) => !known.includes(name) && !replaced.includes(name)),
   };
 }
 
-function rejectNewerDatabase(history: History): void {
-  rejectUnknown(compare(history).unknown);
+/** @throws MigrationsBehindError if some of them have not been applied */
+function listReplaced({ replaces }: Migration, applied: readonly string[]): readonly string[] {
+  const missing = replaces?.names.find((name) => !applied.includes(name));
+  if (replaces === undefined || missing === undefined) return replaces?.names ?? [];
+  throw new MigrationsBehindError(
+    `The database is older than version ${replaces.version} (it lacks ${missing}): start that version once, then this one`,
+  );
+}
+
+function checkNotNewer(history: History): MigrationStatus {
+  const status = compare(history);
+  rejectUnknown(status.unknown);
+  return status;
 }
 
 function rejectUnknown(unknown: readonly string[]): void {

@@ -27,7 +27,7 @@ test('every table with updated_at has the trigger that sets it', async () => {
   expect(rows.map(({ table }) => table)).toEqual(SET_BY_STATEMENTS);
 });
 
-/** Returns the words that a CHECK constraint accepts. The folded ones (migration `folded_checks`) hold an array. */
+/** Returns the words that a CHECK constraint accepts. The folded ones, which are quicker to check, hold an array. */
 async function readAcceptedWords(constraint: string): Promise<string[]> {
   const { rows } = await testDb().raw<{ rows: { definition: string }[] }>(
     'SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = ?',

@@ -40,6 +40,18 @@ const PARTS: readonly { table: string; ids: readonly string[]; of: string }[] = 
   { table: 'payments', ids: ['id', 'order_id', 'credit_card_id'], of: ofOrder() },
   { table: 'payment_operations', ids: ['id', 'payment_id'], of: ofPayment() },
   { table: 'refunds', ids: ['id', 'payment_id', 'payment_operation_id'], of: ofPayment() },
+  {
+    table: 'refund_credits',
+    ids: ['refund_id'],
+    of: `r.refund_id IN (SELECT refunds.id FROM refunds JOIN payments ON payments.id = payment_id JOIN copied ON copied.id = payments.order_id)`,
+  },
+  {
+    table: 'return_items',
+    ids: ['id', 'return_authorization_id', 'line_item_id'],
+    of: 'r.line_item_id IN (SELECT line_items.id FROM line_items JOIN copied ON copied.id = line_items.order_id)',
+  },
+  { table: 'documents', ids: ['id', 'order_id', 'refund_id'], of: ofOrder() },
+  { table: 'book_entries', ids: ['id', 'order_id'], of: ofOrder() },
   { table: 'state_changes', ids: ['id', 'order_id', 'subject_id'], of: ofOrder() },
   { table: 'order_promotions', ids: ['order_id'], of: ofOrder() },
   {
@@ -52,6 +64,11 @@ const PARTS: readonly { table: string; ids: readonly string[]; of: string }[] = 
   },
 ];
 
+/** The number of a copied document within its series. */
+const SEQUENCE = `(SELECT last_sequence FROM document_counters counter
+   WHERE (counter.store_id, counter.kind, counter.series) = (r.store_id, r.kind, r.series))
+  + row_number() OVER (PARTITION BY r.store_id, r.kind, r.series ORDER BY copy, r.id)`;
+
 /** Columns whose values are unique, or depend on the copy. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   orders: {
@@ -63,6 +80,11 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payments: { number: `'P' || 9000000000 + r.id + copy` },
   payment_operations: { idempotency_key: `r.idempotency_key || '-' || copy` },
   credit_cards: { is_default: 'false' },
+  documents: {
+    sequence: SEQUENCE,
+    number: `r.series || lpad((${SEQUENCE})::text, 6, '0')`,
+    snapshot: `jsonb_set(r.snapshot, '{order_number}', to_jsonb('R' || 9000000000 + r.order_id + copy))`,
+  },
   adjustments: {
     source_id: `r.source_id + CASE r.source_type WHEN 'Store::ReturnAuthorization' THEN copy ELSE 0 END`,
   },
@@ -114,7 +136,10 @@ export async function multiplyOrders(db: Knex, total: number): Promise<void> {
           WHERE deleted_at IS NULL AND count_on_hand >= 0 RETURNING id)
        INSERT INTO stock_movements (stock_item_id, quantity, action) SELECT id, 100000, 'received' FROM received`,
     );
-    await tx.raw('DROP TABLE copied');
+    await tx.raw(`
+      UPDATE document_counters counter SET last_sequence = (SELECT max(sequence) FROM documents d
+       WHERE (d.store_id, d.kind, d.series) = (counter.store_id, counter.kind, counter.series));
+      DROP TABLE copied`);
   });
   await db.raw('ANALYZE');
 }

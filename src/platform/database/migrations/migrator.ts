@@ -12,13 +12,17 @@ import {
   createTables,
   findInterrupted,
   findNextBatch,
+  hasReplaced,
   listLastBatch,
+  noteReplacement,
   readHistory,
+  undoReplacement,
   type History,
   type Progress,
 } from './progress';
+import { withLockRetries } from './lock-retries';
 import { runMigration } from './run-migration';
-import type { Migration } from './steps';
+import { replacesSome, type Migration } from './steps';
 
 /** The key of the advisory lock that serializes the migrations of all instances. */
 const LOCK_ID = 7_340_129_118;
@@ -48,7 +52,8 @@ export interface WantedFunctions {
 
 /**
  * Runs the pending migrations in order, each step in a transaction of its own, and applies the functions. Several instances
- * may call it at once; the others wait. After an interruption it continues with the interrupted step.
+ * may call it at once; the others wait. After an interruption it continues with the interrupted step. `check` accepts a database with
+ * migrations that a later one replaces only if it has them all.
  * @returns the names of the migrations run, and FUNCTIONS if those were applied
  */
 export async function runPending(
@@ -67,7 +72,8 @@ export async function runPending(
     const pending = migrations.filter(({ name }) => !applied.includes(name));
     const batch = finished?.batch ?? (await findNextBatch(db));
     for (const migration of pending)
-      await runMigration(db, migration, { direction: 'up', batch, interrupted: null });
+      if (!(await adopt(db, migration, { applied, batch })))
+        await runMigration(db, migration, { direction: 'up', batch, interrupted: null });
     const names = pending.map(({ name }) => name);
     if (wanted !== undefined && (await needsFunctions(db, wanted))) {
       await applyFunctions(db, wanted.set);
@@ -109,10 +115,27 @@ export async function revertLastBatch(
     for (const name of names) {
       const migration = findMigration(migrations, name);
       const batch = finished?.batch ?? (await findNextBatch(db)) - 1;
-      await runMigration(db, migration, { direction: 'down', batch, interrupted: null });
+      if (migration.replaces !== undefined && (await hasReplaced(db)))
+        await withLockRetries(db, (tx) => undoReplacement(tx, name));
+      else await runMigration(db, migration, { direction: 'down', batch, interrupted: null });
     }
     return isContinued ? [finished.name, ...names] : names;
   });
+}
+
+/** Notes a migration whose work those that it replaces have done. @returns false if it has to run */
+async function adopt(
+  db: Knex,
+  migration: Migration,
+  { applied, batch }: { applied: readonly string[]; batch: number },
+): Promise<boolean> {
+  const { name, replaces } = migration;
+  if (replaces === undefined || !replacesSome(migration, applied)) return false;
+  await withLockRetries(db, async (tx) => {
+    await replaces.adopt(tx);
+    await noteReplacement(tx, { name, batch });
+  });
+  return true;
 }
 
 async function hasBatch(db: Knex, batch: number): Promise<boolean> {

@@ -5,6 +5,9 @@ const TABLE = 'knex_migrations';
 
 const PROGRESS = 'knex_migrations_progress';
 
+/** The rows of TABLE that a replacement has removed from it. Only a database that had them has this table. */
+const REPLACED = 'knex_migrations_replaced';
+
 export type Direction = 'up' | 'down';
 
 /** How far an unfinished migration has come. */
@@ -93,4 +96,27 @@ export async function noteEnd(
   }
   if (direction === 'down') await tx(TABLE).where({ name }).delete();
   else await tx(TABLE).insert({ name, batch, migration_time: tx.fn.now() });
+}
+
+/** Notes one migration in place of all that have run, as old as the last of them. */
+export async function noteReplacement(
+  tx: Knex,
+  { name, batch }: { name: string; batch: number },
+): Promise<void> {
+  await tx.raw(`CREATE TABLE ${REPLACED} AS TABLE ${TABLE}`);
+  await tx(TABLE).delete();
+  await tx(TABLE).insert({ name, batch, migration_time: tx(REPLACED).max('migration_time') });
+}
+
+/** Returns whether `noteReplacement` has been called for this database. */
+export async function hasReplaced(db: Knex): Promise<boolean> {
+  return db.schema.hasTable(REPLACED);
+}
+
+/** Undoes `noteReplacement`, so that the version with those migrations can open the database again. */
+export async function undoReplacement(tx: Knex, name: string): Promise<void> {
+  await tx(TABLE).where({ name }).delete();
+  await tx.raw(`
+    INSERT INTO ${TABLE} (name, batch, migration_time) SELECT name, batch, migration_time FROM ${REPLACED} ORDER BY id;
+    DROP TABLE ${REPLACED}`);
 }

@@ -39,12 +39,22 @@ export type Step = Statements | IndexCreation | IndexRemoval | Batches;
 /** The steps of a migration in one direction, or the only one. */
 export type Steps = Statements | readonly Step[];
 
+/** Earlier migrations that one migration takes the place of. */
+export interface Replaced {
+  /** The last version of the program that has them. */
+  version: string;
+  names: readonly string[];
+  /** What a database that has had them all needs to be as if it had been made by the one migration. */
+  adopt: Statements;
+}
+
 /** A change of the structure of the database. */
 export interface Migration {
   /** Stored in every database. */
   name: string;
   up: Steps;
   down: Steps;
+  replaces?: Replaced;
 }
 
 /** Builds the step that creates an index. @param on table, columns and condition: `orders (email, id) WHERE ...` */
@@ -98,4 +108,9 @@ export function validate(table: string, constraint: string): Statements {
 /** Returns the steps as a list. */
 export function listSteps(steps: Steps): readonly Step[] {
   return typeof steps === 'function' ? [steps] : steps;
+}
+
+/** Returns whether the migration takes the place of some of these. */
+export function replacesSome({ replaces }: Migration, names: readonly string[]): boolean {
+  return replaces?.names.some((name) => names.includes(name)) ?? false;
 }
