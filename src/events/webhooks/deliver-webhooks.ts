@@ -4,7 +4,7 @@ import { post, type PostResult } from '../../platform/outbound/post';
 import type { Deps } from '../../sales/context';
 import { serializeEvent } from '../log/event.serializer';
 import { findEvents } from '../log/events.repository';
-import { findNextAttempt } from './retry-pauses';
+import { findNextAttempt, readRetryAfter } from './retry-pauses';
 import { claimDeliveries, finishAttempt, type ClaimedDelivery } from './webhook-deliveries.repository';
 import { openWebhookSecrets } from './webhook-secrets';
 import { buildWebhookHeaders } from './webhook-signature';
@@ -123,7 +123,8 @@ async function attempt(deps: DeliveryDeps, delivery: ClaimedDelivery, event: obj
     await finishAttempt(deps.db, delivery, { status: 'delivered', code, response, next_attempt_at: null });
     return;
   }
-  const next = event === null ? null : findNextAttempt(delivery, deps.now());
+  const waitMs = code === null ? 0 : readRetryAfter(code, result.retryAfter, deps.now());
+  const next = event === null ? null : findNextAttempt(delivery, deps.now(), waitMs);
   const status = next === null ? 'failed' : 'pending';
   await finishAttempt(deps.db, delivery, { status, code, response, next_attempt_at: next });
   if (code === 410) await pauseWebhook(deps.db, delivery, 'The receiver replied 410 Gone.');

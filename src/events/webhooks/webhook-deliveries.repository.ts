@@ -78,27 +78,36 @@ export async function insertTestDelivery(tx: Tx, webhookId: number): Promise<Del
   return row;
 }
 
-/**
- * Begins a delivery anew. An attempt that is being sent is its first one: it is not sent beside it.
- * @returns undefined if the webhook has none with this id
- */
+/** Begins deliveries anew. An attempt that is being sent is its first one: it is not sent beside it. */
+const restart = (condition: string): string =>
+  `UPDATE webhook_deliveries AS one
+      SET status = 'pending', next_attempt_at = 'epoch',
+          attempts = CASE WHEN running THEN one.attempts ELSE 0 END,
+          first_attempt_at = CASE WHEN running THEN :now::timestamptz END,
+          claimed_until = CASE WHEN running THEN one.claimed_until END
+     FROM (SELECT id, status = 'pending' AND coalesce(claimed_until >= :now, false) AS running
+             FROM webhook_deliveries WHERE webhook_id = :webhookId AND ${condition} FOR UPDATE) found
+    WHERE one.id = found.id`;
+
+/** Begins a delivery anew. @returns undefined if the webhook has none with this id */
 export async function restartDelivery(
   tx: Tx,
-  { webhookId, id, now }: { webhookId: number; id: number; now: Date },
+  values: { webhookId: number; id: number; now: Date },
 ): Promise<DeliveryRow | undefined> {
+  const columns = COLUMNS.map((column) => column.replace('webhook_deliveries', 'one')).join(', ');
   const { rows } = await tx.raw<{ rows: DeliveryRow[] }>(
-    `UPDATE webhook_deliveries AS one
-        SET status = 'pending', next_attempt_at = 'epoch',
-            attempts = CASE WHEN running THEN one.attempts ELSE 0 END,
-            first_attempt_at = CASE WHEN running THEN :now::timestamptz END,
-            claimed_until = CASE WHEN running THEN one.claimed_until END
-       FROM (SELECT id, status = 'pending' AND coalesce(claimed_until >= :now, false) AS running
-               FROM webhook_deliveries WHERE webhook_id = :webhookId AND id = :id FOR UPDATE) found
-      WHERE one.id = found.id
-     RETURNING ${COLUMNS.map((column) => column.replace('webhook_deliveries', 'one')).join(', ')}`,
-    { webhookId, id, now },
+    `${restart('id = :id')} RETURNING ${columns}`,
+    values,
   );
   return rows[0];
+}
+
+/** Begins all deliveries of a webhook anew that are not finished. */
+export async function restartPendingDeliveries(
+  tx: Tx,
+  values: { webhookId: number; now: Date },
+): Promise<void> {
+  await tx.raw(restart("status = 'pending'"), values);
 }
 
 /** A delivery that this process sends now. */

@@ -56,6 +56,11 @@ export async function shareWebhook(tx: Tx, id: number): Promise<WebhookRow | und
   return tx('webhooks').where({ id }).forKeyShare().first<WebhookRow | undefined>(COLUMNS);
 }
 
+/** Returns a webhook that cannot be changed before the end of the transaction. */
+export async function lockWebhook(tx: Tx, id: number): Promise<WebhookRow | undefined> {
+  return tx('webhooks').where({ id }).forNoKeyUpdate().first<WebhookRow | undefined>(COLUMNS);
+}
+
 export async function insertWebhook(
   tx: Tx,
   values: Partial<WebhookRow> & Partial<WebhookSecrets>,

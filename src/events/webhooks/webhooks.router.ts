@@ -61,7 +61,8 @@ export function webhooksRouter(): ApiRouter<Ctx> {
   endpoint(router, 'put /webhooks/:id', {
     ...one,
     summary: 'Change a webhook',
-    description: '`active=true` resumes a paused webhook with the deliveries that wait.',
+    description:
+      '`active=true` resumes a paused webhook: the deliveries that wait are sent at once, for another three days.',
     input: WebhookUpdate,
     subject: (ctx, params) => getWebhook(ctx, params.id),
     reply: WebhookJson,

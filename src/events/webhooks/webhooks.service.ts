@@ -10,6 +10,7 @@ import {
   findDeliveryPage,
   insertTestDelivery,
   restartDelivery,
+  restartPendingDeliveries,
   type DeliveryRow,
 } from './webhook-deliveries.repository';
 import { sealWebhookSecret } from './webhook-secrets';
@@ -19,6 +20,7 @@ import {
   findWebhook,
   findWebhookPage,
   insertWebhook,
+  lockWebhook,
   replaceSecret,
   shareWebhook,
   updateWebhook,
@@ -56,7 +58,10 @@ export async function createWebhook(
   });
 }
 
-/** Changes a webhook. Activating it ends its pause, and what happened before is not sent. @throws NotFound, InvalidResource as `createWebhook` */
+/**
+ * Changes a webhook. Activating it ends its pause: what waits is sent at once, again for three days, and what happened during the
+ * pause is not. @throws NotFound, InvalidResource as `createWebhook`
+ */
 export async function changeWebhook(ctx: Ctx, id: number, changes: WebhookChanges): Promise<WebhookRow> {
   if (changes.url !== undefined) {
     await getWebhook(ctx, id);
@@ -65,6 +70,9 @@ export async function changeWebhook(ctx: Ctx, id: number, changes: WebhookChange
   if (changes.active === true) await publishEvents(ctx, { waits: true });
   const values = omitUndefined({ ...changes, active: changes.active ?? undefined });
   return withTransaction(ctx, async (tx) => {
+    const before = await lockWebhook(tx, id);
+    if (before?.active === false && values.active === true)
+      await restartPendingDeliveries(tx, { webhookId: id, now: ctx.now() });
     const row = await updateWebhook(tx, id, {
       ...values,
       ...(values.active === true && { paused_reason: null }),

@@ -4,7 +4,8 @@ import { isError } from '../error-code';
 import { findAddressIn, isPublicAddress, lookupPublic } from './public-address';
 
 /** How a request ended: with a reply, or why without one. */
-export type PostResult = { code: number; text: string } | { code: null; text: string };
+export type PostResult =
+  { code: number; text: string; retryAfter: string | undefined } | { code: null; text: string };
 
 export interface PostOptions {
   headers: Record<string, string>;
@@ -25,9 +26,27 @@ export async function post(target: string, body: string, options: PostOptions): 
   if (!options.allowsPrivate && address !== null && !isPublicAddress(address))
     return { code: null, text: `${address} is in a private network` };
   return new Promise((resolve) => {
-    const fail = (error: unknown) =>
-      resolve({ code: null, text: isError(error) ? error.message : 'the connection failed' });
-    const signal = AbortSignal.timeout(options.timeoutMs);
+    /** What is missing yet. */
+    let next = address === null ? 'address' : 'connection';
+    let reply: http.IncomingMessage | undefined;
+    const chunks: Buffer[] = [];
+    const finish = (reason: string) => {
+      clearTimeout(timer);
+      request.destroy();
+      // The status counts, however the body ends.
+      if (reply?.statusCode === undefined) return resolve({ code: null, text: reason });
+      const text = Buffer.concat(chunks).subarray(0, options.keptBytes).toString('utf8');
+      resolve({
+        code: reply.statusCode,
+        text: text.replaceAll('\u0000', ''),
+        retryAfter: reply.headers['retry-after'],
+      });
+    };
+    const fail = (error: unknown) => finish(describeFailure(error));
+    const timer = setTimeout(
+      () => finish(`no ${next} within ${options.timeoutMs / 1000} seconds`),
+      options.timeoutMs,
+    );
     const request = (url.protocol === 'https:' ? https : http).request(
       url,
       {
@@ -37,27 +56,34 @@ export async function post(target: string, body: string, options: PostOptions): 
         agent: false,
         ...(!options.allowsPrivate && { lookup: lookupPublic }),
       },
-      (reply) => {
-        const chunks: Buffer[] = [];
+      (received) => {
+        reply = received;
         let size = 0;
-        const finish = () => {
-          const text = Buffer.concat(chunks).subarray(0, options.keptBytes).toString('utf8');
-          resolve({ code: reply.statusCode ?? 0, text: text.replaceAll('\u0000', '') });
-          request.destroy();
-        };
         reply.on('data', (chunk: Buffer) => {
           chunks.push(chunk);
           size += chunk.length;
-          if (size >= options.keptBytes) finish();
+          if (size >= options.keptBytes) finish('');
         });
-        reply.on('end', finish).on('error', fail);
+        reply.on('end', () => finish('')).on('error', fail);
       },
     );
-    signal.addEventListener('abort', () => {
-      fail(new Error(`no reply within ${options.timeoutMs / 1000} seconds`));
-      request.destroy();
+    request.on('socket', (socket) => {
+      socket.once('lookup', () => (next = 'connection'));
+      socket.once('connect', () => (next = 'reply'));
+    });
+    request.on('upgrade', (received, socket) => {
+      reply = received;
+      socket.destroy();
+      finish('');
     });
     request.on('error', fail);
     request.end(body);
   });
+}
+
+/** The error of several addresses has no message, but errors that have. */
+function describeFailure(error: unknown): string {
+  const errors: unknown[] =
+    isError(error) && 'errors' in error && Array.isArray(error.errors) ? error.errors : [error];
+  return errors.map((one) => (isError(one) ? one.message : 'the connection failed')).join('; ');
 }

@@ -157,6 +157,50 @@ test('a delivery that fails for three days pauses the webhook, which says why an
   expect(await listDeliveries(webhook.id)).toMatchObject([{ status: 'pending', attempts: 1 }]);
 });
 
+test('a webhook that is resumed after a week sends at once what waits, for another three days', async () => {
+  let code = 410;
+  const receiver = await aReceiver((reply) => void reply.writeHead(code).end());
+  const webhook = await aWebhook(receiver.url);
+  await aProduct();
+  await deliver();
+  expect((await (await asAdmin()).get(`/webhooks/${webhook.id}`)).body).toMatchObject({
+    active: false,
+    paused_reason: 'The receiver replied 410 Gone.',
+  });
+  wait(7 * 24 * 3_600_000);
+  const resume = async () => (await asAdmin()).put(`/webhooks/${webhook.id}`, { webhook: { active: true } });
+  await resume();
+  code = 500;
+  await deliverDue(local.deps);
+  expect(receiver.received).toHaveLength(2);
+  expect(await listDeliveries(webhook.id)).toMatchObject([{ status: 'pending', attempts: 1, code: 500 }]);
+  // An active webhook is not resumed: its pauses continue.
+  await resume();
+  expect(await deliverDue(local.deps)).toBe(0);
+});
+
+test.each([
+  ['120', 429, 120_000],
+  ['a date', 503, 600_000],
+  ['1', 429, 5_000],
+  ['999999999', 503, 8 * 3_600_000],
+  ['soon', 429, 5_000],
+  ['120', 500, 5_000],
+])(
+  'a receiver that asks to wait by Retry-After %s with %i is sent nothing earlier',
+  async (header, code, ms) => {
+    now = new Date(Math.ceil(Date.now() / 1_000) * 1_000);
+    const inTenMinutes = new Date(now.getTime() + 600_000).toUTCString();
+    const headers = { 'retry-after': header === 'a date' ? inTenMinutes : header };
+    const receiver = await aReceiver((reply) => void reply.writeHead(code, headers).end());
+    const webhook = await aWebhook(receiver.url);
+    await (await asAdmin()).post(`/webhooks/${webhook.id}/test`);
+    await deliverDue(local.deps);
+    const [delivery] = await listDeliveries(webhook.id);
+    expect(Date.parse(delivery.next_attempt_at) - now.getTime()).toBe(ms);
+  },
+);
+
 test('after a rotation both secrets sign for a day', async () => {
   const receiver = await aReceiver();
   const webhook = await aWebhook(receiver.url);
