@@ -1,4 +1,5 @@
 import type { Config } from '../config';
+import { isDatabaseUnavailable } from '../platform/database/outage';
 import type { Pooler } from '../platform/database/pooler';
 import { recordJobRuns } from '../platform/job-runs';
 import { startJob } from '../platform/jobs';
@@ -27,7 +28,10 @@ export async function startWork(
   );
   lifecycle.onStop(async () => {
     await recording.stop();
-    await recordJobRuns(deps.db);
+    await recordJobRuns(deps.db).catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error)) throw error;
+      log.warn('the database is unavailable; metrics lack the last runs of jobs');
+    });
   });
   const queue = startQueue({
     deps,

@@ -40,7 +40,7 @@ export function eventsRouter(): ApiRouter {
     access: 'admin',
     summary: 'List what has happened, oldest first',
     description:
-      'Every change that matters is an event, written in the transaction of the change. Ask again with `after` set to `last_id`: no event is skipped, also not one of a transaction that takes long. Events are kept for 30 days.',
+      'Every change that matters is an event, written in the transaction of the change. Ask again with `after` set to `last_id`: no event is skipped, also not one of a transaction that takes long. Events are kept for 30 days. `order.paid` follows each time `payment_state` becomes `paid`, also when a credit returns what was paid too much.',
     query: Query,
     private: true,
     reply: z.object({

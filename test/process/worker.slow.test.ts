@@ -84,9 +84,16 @@ test('the job of a killed worker is repeated by another one', async () => {
   worker.child.kill('SIGKILL');
   await worker.exited;
   await lock.rollback();
-  const other = await startWorkerProgram(settings);
+  const url = new URL(settings['DATABASE_URL'] ?? '');
+  url.port = String(relay.port);
+  const other = await startWorkerProgram({ ...settings, DATABASE_URL: url.href });
   expect(await untilNoneIsLeft()).toBeLessThan(40_000);
   expect(other.output()).toContain('jobs of a killed process are repeated');
+  // Without its database, it stops as it does with it.
+  await relay.cut();
   other.child.kill('SIGTERM');
   expect(await other.exited).toBe(0);
+  expect(other.output()).not.toContain('shutdown step failed');
+  expect(other.output()).toMatch(/"stopped"}\n$/);
+  await relay.restore();
 }, 90_000);
