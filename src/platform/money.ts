@@ -107,6 +107,11 @@ export function roundToCurrency(amount: Amount, currency: Currency): Amount {
   return roundQuotient(amount, 1n, currency);
 }
 
+/** Returns the smallest amount of the currency: a cent, one yen, a hundredth if the currency has three decimals. */
+export function getSmallestUnit(currency: Currency): Amount {
+  return amountOf(calculateUnit(currency));
+}
+
 /**
  * Multiplies `amount` by `numerator` / `denominator` (decimal strings) and rounds once, to the currency's unit. The tax
  * included in a price is `multiplyByFraction(price, rate, sumDecimals('1', rate), currency)`; 12.5 percent is

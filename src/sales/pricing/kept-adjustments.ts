@@ -19,12 +19,14 @@ import { ACTIONS } from '../order/action-types';
 import type { AdjustmentRow, KeptTerms, OrderGraph } from '../order/order-graph';
 import { PROMOTION_SOURCE, TAX_SOURCE } from '../order/order-totals';
 import { buildLineOwnerKey, buildOwnerKey, buildShipmentOwnerKey } from './calculated-adjustments';
+import { matchReturned, type RatedAdjustment } from './returned-lines';
+import type { ReturnedWorth } from './returned-worths.repository';
 import { calculateTax } from './tax-rules';
 
 /*
  * The adjustments of a completed order follow its line items and shipments by what they kept at completion; no rate or
- * promotion is looked up. Every amount depends only on the kept terms and on the line item or shipment as it is now, so
- * that a change and its reversal restore the amount to the cent.
+ * promotion is looked up. Every amount depends only on the kept terms, on the line item or shipment as it is now, and on
+ * what returns have credited of it, so that a change and its reversal restore the amount to the cent.
  */
 
 type PricedOrder = Pick<OrderGraph, 'currency' | 'line_items' | 'shipments' | 'adjustments'>;
@@ -90,24 +92,39 @@ function calculatePercentOfPart(
 /**
  * Calculates the discounts and taxes of a completed order on its line items and shipments as they are now. A percentage
  * and a tax follow the amount both ways. A flat discount is its amount at completion, reduced in proportion while the
- * line item or shipment costs less than then. Eligibility does not change. Discounts never exceed the amount.
+ * line item or shipment costs less than then. Eligibility does not change. Discounts never exceed the amount. `worths` are
+ * those of line items of which only returned units are left.
  * @returns the adjustments whose amounts change
  */
-export function recalculateKept(order: PricedOrder): AdjustmentRow[] {
+export function recalculateKept(order: PricedOrder, worths: readonly ReturnedWorth[] = []): AdjustmentRow[] {
   const owners = groupBy(
     order.adjustments.filter(({ closed, eligible }) => closed && eligible),
     buildOwnerKey,
   );
-  return [...calculatePartAmounts(order)].flatMap(([owner, amount]) =>
-    recalculatePart(owners.get(owner) ?? [], amount, order.currency),
-  );
+  const returned = new Map(worths.map((worth) => [buildLineOwnerKey(worth.line_item_id), worth]));
+  const prices = new Map(order.line_items.map(({ id, price }) => [buildLineOwnerKey(id), toAmount(price)]));
+  return [...calculatePartAmounts(order)].flatMap(([owner, amount]) => {
+    const rows = owners.get(owner) ?? [];
+    const rated = calculatePart(rows, amount, order.currency);
+    const [price, worth] = [prices.get(owner), returned.get(owner)];
+    // Manual adjustments do not follow the units, so a share of them is more than rounding.
+    const manual = rows.filter(({ source_type }) => source_type === null);
+    const isManual = sumOf(manual, (row) => toAmount(row.amount)) !== ZERO;
+    const due =
+      price === undefined || worth === undefined || isManual
+        ? rated
+        : matchReturned(rated, { price, amount, worth }, order.currency);
+    return due.flatMap(({ row, amount: now }) =>
+      toAmount(row.amount) === now ? [] : [{ ...row, amount: toDecimal(now) }],
+    );
+  });
 }
 
-function recalculatePart(
+function calculatePart(
   rows: readonly AdjustmentRow[],
   amount: Amount,
   currency: Currency,
-): AdjustmentRow[] {
+): RatedAdjustment[] {
   let left = amount;
   const discounts = rows.filter(({ source_type }) => source_type === PROMOTION_SOURCE).sort(byPrecedence);
   const discounted = discounts.map((row) => {
@@ -129,9 +146,7 @@ function recalculatePart(
       { row, amount: readKeptTax(row, left) ?? calculateTax(left, { rate, included_rates }, currency) },
     ];
   });
-  return [...discounted, ...taxed].flatMap(({ row, amount: now }) =>
-    toAmount(row.amount) === now ? [] : [{ ...row, amount: toDecimal(now) }],
-  );
+  return [...discounted, ...taxed];
 }
 
 /** Whether an adjustment changes what is taxed: discounts, and manual adjustments that staff want taxed. */

@@ -2,6 +2,7 @@ import type { Facts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import { loadPurchase, lockScarcePromotions } from './order-promotions.repository';
 import { loadPromotionOffers, type OffersQuestion } from './promotion-graph';
+import { findReturnedWorths } from './returned-worths.repository';
 import { findTaxCategories, getTaxSettings } from './taxes.repository';
 
 /** What prices depend on besides the order (`withFacts`). */
@@ -13,6 +14,7 @@ export const PRICING_FACTS = {
   },
   promotionOffers: loadPromotionOffers,
   purchase: loadPurchase,
+  returnedWorths: findReturnedWorths,
   taxCategories: findTaxCategories,
   taxSettings: getTaxSettings,
 };

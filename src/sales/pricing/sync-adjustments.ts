@@ -8,6 +8,7 @@ import { buildPromotionAdjustments } from './order-promotions';
 import { buildTaxAdjustments } from './order-taxes';
 import { recalculateKept } from './kept-adjustments';
 import type { PricingFacts } from './pricing-facts';
+import { listReturnedLines } from './returned-lines';
 import {
   buildAdjustmentKey,
   collectAdjustableOwners,
@@ -21,11 +22,11 @@ const CALCULATED_SOURCES: readonly (string | null)[] = [PROMOTION_SOURCE, TAX_SO
 /**
  * Recalculates the promotions and taxes of an order. Taxes apply to the amounts after promotions. The adjustments of a
  * completed order are calculated from what they keep; line items and shipments that the transaction adds to it get the
- * taxes of today and no promotions. Needs no facts in a shop without promotions and taxes.
+ * taxes of today and no promotions. Needs no facts in a shop without promotions and taxes, before units are returned.
  * @returns all adjustments of the order
  */
 export function syncAdjustments(facts: PricingFacts, unsynced: LockedOrderGraph): AdjustmentRow[] {
-  const order = { ...unsynced, adjustments: syncKept(unsynced) };
+  const order = { ...unsynced, adjustments: syncKept(facts, unsynced) };
   const adjustable = collectAdjustableOwners(order);
   if (adjustable.size === 0) return order.adjustments;
   const isOpen = order.completed_at === null;
@@ -58,9 +59,12 @@ export function sumByPart(
     );
 }
 
-function syncKept(order: LockedOrderGraph): AdjustmentRow[] {
+function syncKept(facts: PricingFacts, order: LockedOrderGraph): AdjustmentRow[] {
   if (order.completed_at === null) return order.adjustments;
-  const changes = new Map(recalculateKept(order).map((row) => [row.id, row]));
+  const returned = order.adjustments.some(({ closed }) => closed) ? listReturnedLines(order) : [];
+  const worths = returned.length === 0 ? [] : facts.returnedWorths({ order_id: order.id });
+  const own = worths.filter(({ line_item_id }) => returned.includes(line_item_id));
+  const changes = new Map(recalculateKept(order, own).map((row) => [row.id, row]));
   return changes.size === 0 ? order.adjustments : order.adjustments.map((row) => changes.get(row.id) ?? row);
 }
 

@@ -22,6 +22,17 @@ CROSS JOIN LATERAL (
    WHERE other.source_type = 'Store::PromotionAction' AND other.eligible
      AND (other.line_item_id = a.line_item_id OR other.shipment_id = a.shipment_id)) discount
 
+-- part: COSTS_WHAT_WAS_CREDITED
+-- Whether only returned units are left of the line item of adjustment `a`, and it costs what returns have credited for them. That may
+-- differ by the rounding from what as many units cost.
+(abs(a.amount - CAST(due.amount AS numeric)) <= 2 * power(CAST(10 AS numeric), -${DIGITS})
+    AND EXISTS (SELECT FROM line_items line JOIN return_items item ON item.line_item_id = line.id AND item.amount IS NOT NULL
+                 WHERE line.id = a.line_item_id
+                 GROUP BY line.id
+                HAVING sum(item.quantity) = line.quantity AND bool_and(item.price = line.price)
+                   AND (line.price * line.quantity + line.adjustment_total, line.included_tax_total, line.additional_tax_total)
+                       = (sum(item.amount), sum(item.included_tax), sum(item.additional_tax)))) IS TRUE
+
 -- invariant: adjustments_are_made_once
 -- rule: A line item, a shipment or an order has at most one adjustment of each source
 -- table: adjustments
@@ -41,7 +52,7 @@ SELECT a.id, a.order_id,
  WHERE a.closed <> (o.completed_at IS NOT NULL)
 
 -- invariant: taxes_are_what_their_rate_gives
--- rule: A tax is the rate that it keeps times the discounted and adjusted price, or the sum that its merged shipment keeps
+-- rule: A tax is the rate that it keeps times the discounted and adjusted price, the sum that its merged shipment keeps, or what returns have credited
 -- table: adjustments
 SELECT a.id, a.order_id, format('%s: %s instead of %s', a.label, a.amount, due.amount) AS detail
   FROM adjustments a
@@ -54,25 +65,27 @@ SELECT a.id, a.order_id, format('%s: %s instead of %s', a.label, a.amount, due.a
                            ${DIGITS}) END AS amount) due
  WHERE a.source_type = 'Store::TaxRate' AND a.eligible
    AND (a.amount IS DISTINCT FROM due.amount OR a.included AND a.rate < 0)
+   AND NOT ${COSTS_WHAT_WAS_CREDITED}
 
 -- invariant: discounts_are_what_they_keep
--- rule: A discount of a completed order is what it keeps of its action gives for its line item or shipment as it is now
+-- rule: A discount of a completed order is what it keeps of its action gives for its line item or shipment as it is now, or what returns have credited
 -- table: adjustments
-SELECT a.id, a.order_id, format('%s: %s instead of %s', a.label, a.amount, -due.amount) AS detail
+SELECT a.id, a.order_id, format('%s: %s instead of %s', a.label, a.amount, due.amount) AS detail
   FROM adjustments a
   JOIN orders o ON o.id = a.order_id
   ${PART}
   ${DISCOUNT}
   CROSS JOIN LATERAL (
-    SELECT round(CASE WHEN part.price = a.sold_base THEN -a.sold_amount
+    SELECT -round(CASE WHEN part.price = a.sold_base THEN -a.sold_amount
                       WHEN a.percent IS NOT NULL THEN part.price * a.percent / 100
                       WHEN part.price > a.sold_base THEN -a.sold_amount
                       ELSE -a.sold_amount * part.price / a.sold_base END,
                  ${DIGITS}) AS amount) due
  WHERE a.source_type = 'Store::PromotionAction' AND a.eligible AND o.completed_at IS NOT NULL
    -- Several discounts together take no more than the whole price.
-   AND (due.amount IS NULL OR -a.amount > due.amount
-        OR -a.amount < due.amount AND part.price + discount.amount > 0)
+   AND (due.amount IS NULL OR a.amount < due.amount
+        OR a.amount > due.amount AND part.price + discount.amount > 0)
+   AND NOT ${COSTS_WHAT_WAS_CREDITED}
 
 -- invariant: discounts_are_what_their_action_gives
 -- rule: A discount of a line item or shipment is, before changes of a completed order, the amount of its action

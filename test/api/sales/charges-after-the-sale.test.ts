@@ -3,10 +3,11 @@ import { api } from '../../support/api';
 import { testDb } from '../../support/database';
 import { createGermanShop, type GermanShop } from '../../support/german-shop';
 import { expectNoViolations } from '../../support/invariants';
+import { unique } from '../../support/unique';
 import { aSellableVariant, buildPaymentBody, GOOD_CARD, orderInState } from '../../support/orders.factory';
 import { aPromotion } from '../../support/promotions.factory';
 import { findViolations } from '../../../src/sales/verify/find-violations';
-import { readOrder } from '../../support/shipments.factory';
+import { getDefaultLocationId, readOrder } from '../../support/shipments.factory';
 
 /** Lists what was charged for the first line item of an order, discounts first, and the total of the order. */
 function listCharges(order: any): unknown[] {
@@ -33,9 +34,9 @@ describe('in the US, with a sales tax of 9.06 percent', () => {
     return reply.body.id;
   }
 
-  /** Creates a complete order of `quantity` pieces at 15.99, with a coupon of these actions. */
-  async function sell(quantity: number, actions?: object[]): Promise<any> {
-    const variant = await aSellableVariant({ stock: 50 });
+  /** Creates a complete order of `quantity` pieces, at 15.99 unless they are given, with a coupon of these actions. */
+  async function sell(quantity: number, actions?: object[], of?: { id: number }): Promise<any> {
+    const variant = of ?? (await aSellableVariant({ stock: 50 }));
     const order = await orderInState('payment', { lines: [{ variant_id: variant.id, quantity }] });
     const shopper = api(order.caller);
     if (actions !== undefined) {
@@ -115,6 +116,54 @@ describe('in the US, with a sales tax of 9.06 percent', () => {
     expect(raised.body.adjustments).toMatchObject([{ amount: '18.12' }]);
     await admin.delete(`/tax_rates/${later}`);
     await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  describe('of two units one has come back at a share that was rounded up', () => {
+    // Two taxes: (6.66 + 0.27 + 0.32) / 2 = 3.625, and one alone costs 3.33 + 0.13 + 0.16 = 3.62.
+    // A discount: (6.70 - 0.67) / 2 = 3.015, and one alone costs 3.35 - 0.34 = 3.01.
+    test.each([
+      ['taxes', '3.33', ['0.04', '0.04875'], undefined, '3.63', ['0.14', '0.16']],
+      ['a discount', '3.35', [], { type: 'order_percent', percent: '10' }, '3.02', ['-0.33']],
+      [
+        'a discount and a tax',
+        '3.35',
+        ['0.04'],
+        { type: 'line_amount', amount: '0.67' },
+        '3.14',
+        ['-0.33', '0.12'],
+      ],
+    ])('with %s: the other one can be taken off', async (_name, price, rates, action, value, charges) => {
+      const admin = await asAdmin();
+      const category = await admin.post('/tax_categories', { tax_category: { name: unique('Category') } });
+      for (const amount of rates) await aRate({ name: amount, amount, tax_category_id: category.body.id });
+      const product = { price, tax_category_id: category.body.id };
+      const sold = await sell(2, action && [action], await aSellableVariant({ stock: 50, product }));
+      await admin.put(`/orders/${sold.number}/payments/${sold.payments[0].id}/capture`);
+      const unit = await testDb()('inventory_units').where({ order_id: sold.id }).first('id');
+      expect((await admin.put(`/inventory_units/${unit.id}?fire=ship`)).status).toBe(200);
+      const { id: return_authorization_reason_id } = await testDb()('return_authorization_reasons').first(
+        'id',
+      );
+      const return_authorization = {
+        stock_location_id: sold.shipments[0].stock_location_id ?? (await getDefaultLocationId()),
+        return_authorization_reason_id,
+        // With the freight nothing is left that could pay for a cent.
+        amount: String((Number(value) * 100 + 500) / 100),
+        items: [{ variant_id: sold.line_items[0].variant_id, quantity: 1 }],
+        receive: true,
+      };
+      const path = `/orders/${sold.number}`;
+      expect((await admin.post(`${path}/return_authorizations`, { return_authorization })).status).toBe(201);
+      expect(await changeLine(sold, { quantity: 1 })).toEqual([value, charges, '0.0']);
+      expect(await readOrder(sold.number)).toMatchObject({ tax_total: '0.0' });
+      expect((await changeLine(sold, { quantity: 2 })).slice(0, 2)).toEqual(listCharges(sold).slice(0, 2));
+      const [shipment] = (await readOrder(sold.number)).shipments.filter(
+        ({ state }: any) => state !== 'shipped',
+      );
+      expect((await admin.put(`/shipments/${shipment.number}/cancel`)).status).toBe(200);
+      expect(listCharges(await readOrder(sold.number))).toEqual([value, charges, '0.0']);
+      await expectNoViolations({ order_ids: [sold.id] });
+    });
   });
 
   test('a new tax rate does not reprice an imported order when a tracking number is set', async () => {
@@ -290,7 +339,7 @@ describe('in Germany, with prices that include 19 percent', () => {
     });
     const path = `${returns}/${made.body.id}`;
     await shop.admin.put(`${path}/add`, { variant_id: order.line_items[0].variant_id, quantity });
-    expect((await shop.admin.put(`${path}/receive`)).body.state).toBe('received');
+    expect((await shop.admin.put(`${path}/receive`)).body).toMatchObject({ state: 'received' });
     expect(await findViolations(shop.db)).toEqual([]);
     return (await shop.admin.get(`/orders/${order.number}`)).body;
   }

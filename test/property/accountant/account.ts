@@ -67,6 +67,20 @@ export function calculateCost(
   return { amount, off, taxes, included, additional, total: discounted + additional + adjusted };
 }
 
+/** Spreads a tax over the rates of a charge, in proportion to them, the lowest first. */
+export function spreadTax(tax: bigint, { rates }: Charge): bigint[] {
+  const byRate = [...rates].sort((one, other) =>
+    Number(one.rate.above * other.rate.below - other.rate.above * one.rate.below),
+  );
+  const all = addRates(rates.map(({ rate }) => rate));
+  const upTo = (count: number): bigint => {
+    const { above, below } = addRates(byRate.slice(0, count).map(({ rate }) => rate));
+    return take(tax, { above: above * all.below, below: below * all.above });
+  };
+  const shares = new Map(byRate.map(({ id }, at) => [id, upTo(at + 1) - upTo(at)]));
+  return rates.map(({ id }) => shares.get(id) ?? 0n);
+}
+
 /** Net, base and tax of what is taxed at the same rates, or is untaxed for the same reason. */
 export interface Bucket {
   net: bigint;

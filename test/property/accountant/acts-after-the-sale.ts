@@ -1,12 +1,14 @@
 import { GOOD_CARD } from '../../support/orders.factory';
-import { chooseSale, request, type Act } from './act';
+import { chooseSale, request, type Act, type Play } from './act';
 import { addBy, least, most, readAmount } from './figures';
-import type { SoldLine } from './sale';
+import type { ReturnItem, Sale, SoldLine } from './sale';
+
+/** Shipped units of a line item that have not come back. */
+export const leftOf = (line: SoldLine): number =>
+  line.shipped - line.returned.reduce((all, one) => all + one.quantity, 0);
 
 export const returnUnits: Act = async (play) => {
-  const { shop, dice } = play;
-  const leftOf = (line: SoldLine): number =>
-    line.shipped - line.returned.reduce((all, one) => all + one.quantity, 0);
+  const { dice } = play;
   const sale = chooseSale(play, (one) => !one.isCanceled && one.lines.some((line) => leftOf(line) > 0));
   if (sale === null) return null;
   const left = sale.lines.filter((one) => leftOf(one) > 0);
@@ -24,6 +26,19 @@ export const returnUnits: Act = async (play) => {
   const credited = given ?? least(value, total);
   // It is not known how less than the items are worth is divided among them.
   if (items.length > 1 && credited < value && !sale.isWhole(items, credited)) return null;
+  await receiveReturn(play, sale, { items, given }, isRefused);
+  if (!isRefused) sale.bookReturn(items, given);
+  return { sale };
+};
+
+/** Sends a return that is received at once. */
+export async function receiveReturn(
+  play: Play,
+  sale: Sale,
+  { items, given }: { items: readonly ReturnItem[]; given: bigint | null },
+  isRefused = false,
+): Promise<void> {
+  const { shop } = play;
   const body = {
     return_authorization: {
       stock_location_id: shop.location_id,
@@ -39,9 +54,7 @@ export const returnUnits: Act = async (play) => {
     ['post', `/orders/${sale.number}/return_authorizations`, body],
     isRefused ? 422 : 201,
   );
-  if (!isRefused) sale.bookReturn(items, given);
-  return { sale };
-};
+}
 
 export const refund: Act = async (play) => {
   const { shop, dice } = play;

@@ -1,5 +1,7 @@
-import { chooseSale, isEditable, request, sendAway, type Act } from './act';
-import type { Sale } from './sale';
+import { chooseSale, isEditable, request, sendAway, type Act, type Play } from './act';
+import { leftOf, receiveReturn } from './acts-after-the-sale';
+import { addBy, least } from './figures';
+import type { Sale, SoldLine } from './sale';
 
 /** Staff change what one line item costs: after tax, or before. */
 export const adjustLine: Act = async (play) => {
@@ -63,6 +65,17 @@ export const move: Act = async (play) => {
   return { sale };
 };
 
+async function ship(play: Play, sale: Sale, line: SoldLine): Promise<void> {
+  const unit = await play.shop.own
+    .db('inventory_units')
+    .where({ order_id: sale.id, variant_id: line.variant_id, state: 'on_hand' })
+    .orderBy('id')
+    .first('id');
+  await request(play, null, ['put', `/inventory_units/${unit.id}?fire=ship`], 200);
+  line.shipped += 1;
+  sale.isShipped = true;
+}
+
 /** One unit leaves before the others of its parcel. */
 export const shipUnit: Act = async (play) => {
   const sale = chooseSale(
@@ -74,14 +87,7 @@ export const shipUnit: Act = async (play) => {
   );
   if (sale === null) return null;
   const line = play.dice.choose(sale.lines.filter(({ quantity, shipped }) => quantity > shipped));
-  const unit = await play.shop.own
-    .db('inventory_units')
-    .where({ order_id: sale.id, variant_id: line.variant_id, state: 'on_hand' })
-    .orderBy('id')
-    .first('id');
-  await request(play, null, ['put', `/inventory_units/${unit.id}?fire=ship`], 200);
-  line.shipped += 1;
-  sale.isShipped = true;
+  await ship(play, sale, line);
   return { sale };
 };
 
@@ -104,5 +110,38 @@ export const cancelParcel: Act = async (play) => {
   if (!sale.isShipped) Object.assign(sale.freight, { cost: 0n, adjusted: 0n, taxed: 0n });
   for (const line of sale.lines) line.quantity = line.shipped;
   sale.lines = sale.lines.filter(({ quantity }) => quantity > 0);
+  return { sale };
+};
+
+/**
+ * A part of a line item leaves and comes back, often with the freight, and what has not left is taken off. What was credited is a share of
+ * what was sold, which may differ by a cent from what as many units cost.
+ */
+export const takeOffRest: Act = async (play) => {
+  const { dice } = play;
+  const isOpen = (line: SoldLine): boolean => line.quantity > line.shipped;
+  const sale = chooseSale(
+    play,
+    (one) => isEditable(one) && ['paid', 'credit_owed'].includes(one.paymentState) && one.lines.some(isOpen),
+  );
+  if (sale === null) return null;
+  const line = dice.choose(sale.lines.filter(isOpen));
+  if (line.shipped === 0) await ship(play, sale, line);
+  const returns = leftOf(line) > 1 && dice.isLucky(0.5) ? [1, leftOf(line) - 1] : [leftOf(line)];
+  for (const quantity of returns) {
+    const items = [{ line, quantity }];
+    const value = sale.valueOf(line, quantity).amount;
+    const freight = sale.freightCost.total - addBy(sale.freight.returned, ({ amount }) => amount);
+    const given = dice.isLucky(0.6) ? least(value + freight, sale.totals.total) : null;
+    await receiveReturn(play, sale, { items, given });
+    sale.bookReturn(items, given);
+  }
+  const before = line.quantity;
+  line.quantity = line.shipped;
+  // Adjustments of staff may have made the rest cost less than nothing.
+  const isRefused = sale.totals.total < 0n;
+  const path = `/orders/${sale.number}/line_items/${line.id}`;
+  await request(play, null, ['put', path, { line_item: { quantity: line.shipped } }], isRefused ? 422 : 200);
+  if (isRefused) line.quantity = before;
   return { sale };
 };

@@ -6,7 +6,7 @@ import { Sale, type SoldLine } from './sale';
 import type { Code } from './shops';
 import { cancel, payAgain, refund, resume, returnUnits } from './acts-after-the-sale';
 import { importSale } from './acts-of-moving-in';
-import { adjustFreight, adjustLine, cancelParcel, move, shipUnit } from './acts-of-staff';
+import { adjustFreight, adjustLine, cancelParcel, move, shipUnit, takeOffRest } from './acts-of-staff';
 
 const MAX_SALES = 200;
 
@@ -293,4 +293,5 @@ export const ACTS: readonly [weight: number, name: string, act: Act][] = [
   [4, 'pay again', payAgain],
   [5, 'ship a unit', shipUnit],
   [2, 'cancel a parcel', cancelParcel],
+  [6, 'take off the rest', takeOffRest],
 ];

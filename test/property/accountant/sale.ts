@@ -1,4 +1,13 @@
-import { calculateCost, follow, keyOf, Turnover, type Charge, type Cost, type Discount } from './account';
+import {
+  calculateCost,
+  follow,
+  keyOf,
+  spreadTax,
+  Turnover,
+  type Charge,
+  type Cost,
+  type Discount,
+} from './account';
 import { add, addBy, least, most, take, takeUpTo } from './figures';
 
 interface Value {
@@ -86,7 +95,18 @@ export class Sale {
   cost(line: SoldLine): Cost {
     const amount = line.price * BigInt(line.quantity);
     const off = line.discount === null ? 0n : follow(line.discount, amount);
-    return calculateCost({ amount, off, adjusted: line.adjusted, taxed: line.taxed }, line.charge);
+    const cost = calculateCost({ amount, off, adjusted: line.adjusted, taxed: line.taxed }, line.charge);
+    const isBack = addBy(line.returned, ({ quantity }) => BigInt(quantity)) === BigInt(line.quantity);
+    return isBack && line.adjusted === 0n && line.taxed === 0n ? this.giveBack(line, cost) : cost;
+  }
+
+  /** A line of which all that is left has come back costs what was credited for it. */
+  private giveBack({ returned, charge, discount }: SoldLine, cost: Cost): Cost {
+    const { amount: total, included, additional: credited } = addValues(returned);
+    const additional = discount === null ? total - cost.amount : credited;
+    const due = charge.isIncluded ? included : additional;
+    const taxes = charge.isRelieved || add(cost.taxes) === due ? cost.taxes : spreadTax(due, charge);
+    return { amount: cost.amount, off: cost.amount + additional - total, taxes, included, additional, total };
   }
 
   get freightCost(): Cost {
