@@ -56,3 +56,23 @@ SELECT o.id, o.id AS order_id,
         HAVING (sum(base), sum(tax)) <> (sum(listed_base), sum(listed_tax))) differing
   JOIN orders o ON o.id = differing.order_id
  WHERE o.completed_at IS NOT NULL AND EXISTS (SELECT FROM documents d WHERE d.order_id = o.id)
+
+-- invariant: books_equal_their_documents_by_reason
+-- rule: What the documents of an order list without tax for each reason is what its book entries have for it, besides refunds without a return
+-- table: orders
+SELECT o.id, o.id AS order_id,
+       format('%s: %s without tax as %s, documents list %s', o.number, differing.base, differing.reason, differing.listed) AS detail
+  FROM (SELECT order_id, reason, sum(base) AS base, sum(listed) AS listed
+          FROM (SELECT order_id, reason, base, 0 AS listed
+                  FROM book_entries WHERE kind <> 'refund' AND rate IS NULL AND reason IS NOT NULL
+                 UNION ALL
+                SELECT written.order_id, entry ->> 'reason', 0, (entry ->> 'net')::numeric
+                  FROM (SELECT order_id, entries FROM documents
+                         UNION ALL
+                        SELECT order_id, entries FROM document_offsets) written
+                 CROSS JOIN LATERAL jsonb_array_elements(written.entries) entry
+                 WHERE entry ->> 'kind' <> 'refund' AND entry -> 'taxes' = '[]' AND entry ->> 'reason' IS NOT NULL) part
+         GROUP BY order_id, reason
+        HAVING sum(base) <> sum(listed)) differing
+  JOIN orders o ON o.id = differing.order_id
+ WHERE o.completed_at IS NOT NULL AND EXISTS (SELECT FROM documents d WHERE d.order_id = o.id)

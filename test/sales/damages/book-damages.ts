@@ -39,4 +39,16 @@ export const bookDamages: readonly Damage[] = [
     AS_RESTORED,
     `UPDATE book_entries SET rate = 0.05 ${OF_UNPAID} AND kind = 'line'`,
   ),
+  buildViolation(
+    'an amount without tax in the books has another reason',
+    'books_equal_their_documents_by_reason',
+    AS_RESTORED,
+    `UPDATE book_entries SET reason = 'export' ${OF_UNPAID} AND reason = 'exempt'`,
+  ),
+  buildViolation(
+    'an invoice lists an amount without tax for another reason',
+    'books_equal_their_documents_by_reason',
+    AS_RESTORED,
+    `UPDATE documents SET entries = replace(entries::text, '"exempt"', '"export"')::jsonb ${OF_UNPAID} AND entries::text LIKE '%"exempt"%'`,
+  ),
 ];
