@@ -12,4 +12,5 @@ module.exports = {
   ...base,
   testMatch: ['**/*.slow.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
+  testSequencer: '<rootDir>/test/setup/slow-sequencer.js',
 };
