@@ -1,70 +1,15 @@
 import path from 'node:path';
 import type { z } from 'zod';
-import type { S3Address } from './platform/storage/s3-url';
 import { EnvironmentSchema } from './environment';
 import { StartupError } from './platform/startup-error';
 
 /** A setting is invalid; the message names every invalid setting. */
 export class ConfigError extends StartupError {}
 
-export type SeedMode = 'demo' | 'reference' | 'none';
-
 /** The settings of one process; frozen. */
-export interface Config {
-  readonly port: number;
-  readonly host: string;
-  /** Null for the embedded database. Contains a password; never log it. */
-  readonly databaseUrl: string | null;
-  /** The URL for migrations and seeds, if it differs. Like all URLs, it contains a password. */
-  readonly databaseDirectUrl: string | null;
-  readonly databaseReplicaUrl: string | null;
-  readonly isReadOnly: boolean;
-  /** Whether the shop is served at /. */
-  readonly hasStorefront: boolean;
-  /** Whether the back office is served at /admin. */
-  readonly hasOffice: boolean;
-  readonly workers: number;
-  /** Whether this process does the work in the background. */
-  readonly hasInlineWorker: boolean;
-  /** Absolute. */
-  readonly dataDir: string;
-  /** Secrets are null if they must be generated. */
-  readonly admin: Readonly<{ email: string; password: string | null; token: string | null }>;
-  /** Null for the key stored in dataDir. */
-  readonly secretKey: string | null;
-  /** The former SECRET_KEY, while it is being changed. */
-  readonly secretKeyPrevious: string | null;
-  readonly seed: SeedMode;
-  readonly logLevel: z.output<typeof EnvironmentSchema>['LOG_LEVEL'];
-  readonly logFormat: z.output<typeof EnvironmentSchema>['LOG_FORMAT'];
-  /** ['*'] for all. */
-  readonly corsOrigins: readonly string[];
-  readonly trustProxy: number | readonly string[];
-  readonly databasePoolSize: number;
-  /** Whether changes of carts may be lost in a crash of the database server. */
-  readonly hasFastCarts: boolean;
-  readonly maxInFlight: number;
-  readonly shutdownDelayMs: number;
-  /** 0 for none. */
-  readonly slowStatementMs: number;
-  /** In seconds; 0 for none. */
-  readonly catalogMaxAge: number;
-  /** 0 for never. */
-  readonly catalogStaleSeconds: number;
-  readonly cartMaxAgeDays: number;
-  /** Without a slash at its end; null if unknown. */
-  readonly publicUrl: string | null;
-  /** Null for a folder of dataDir. Contains a secret; never log it. */
-  readonly storage: Readonly<S3Address> | null;
-  /** Null for files in dataDir. Contains a password; never log it. */
-  readonly mailUrl: string | null;
-  /** Null for no traces. */
-  readonly tracesUrl: string | null;
-  /** Null: only programs on this machine may read the metrics. */
-  readonly metricsToken: string | null;
-  readonly allowsPrivateWebhooks: boolean;
-  readonly rateLimitScale: number;
-}
+export type Config = ReturnType<typeof readSettings>;
+
+export type SeedMode = Config['seed'];
 
 /**
  * Loads the settings from the environment; an empty variable counts as unset. No other code reads the environment.
@@ -76,24 +21,34 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   );
   const parsed = EnvironmentSchema.safeParse(nonEmpty);
   if (!parsed.success) throw new ConfigError(describeProblems(parsed.error));
-  const settings = parsed.data;
+  return readSettings(parsed.data);
+}
+
+/** Names the settings as the program does. What they mean is in environment.ts; null stands for none. */
+function readSettings(settings: z.output<typeof EnvironmentSchema>) {
   const seed = settings.SEED ?? (settings.DATABASE_URL === undefined ? 'demo' : 'reference');
   return Object.freeze({
     port: settings.PORT,
     host: settings.HOST,
+    /** Null for the embedded database. Contains a password, like all URLs; never log it. */
     databaseUrl: settings.DATABASE_URL ?? null,
     databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? null,
     databaseReplicaUrl: settings.DATABASE_REPLICA_URL ?? null,
     isReadOnly: settings.READ_ONLY,
     workers: settings.WORKERS,
+    /** Whether this process does the work in the background. */
     hasInlineWorker: settings.WORKER === 'inline',
+    /** Absolute. */
     dataDir: path.resolve(settings.DATA_DIR),
+    /** Secrets are null if they must be generated. */
     admin: Object.freeze({
       email: settings.ADMIN_EMAIL,
       password: settings.ADMIN_PASSWORD ?? null,
       token: settings.ADMIN_TOKEN ?? null,
     }),
+    /** Null for the key stored in dataDir. */
     secretKey: settings.SECRET_KEY ?? null,
+    /** The former SECRET_KEY, while it is being changed. */
     secretKeyPrevious: settings.SECRET_KEY_PREVIOUS ?? null,
     seed,
     hasStorefront: settings.STOREFRONT ?? seed === 'demo',
@@ -110,8 +65,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     catalogMaxAge: settings.CATALOG_MAX_AGE,
     catalogStaleSeconds: settings.CATALOG_STALE_SECONDS,
     cartMaxAgeDays: settings.CART_MAX_AGE_DAYS,
+    /** Without a slash at its end; null if unknown. */
     publicUrl: settings.PUBLIC_URL ?? null,
+    /** Null for a folder of dataDir. Contains a secret; never log it. */
     storage: settings.STORAGE_URL ?? null,
+    /** Null for files in dataDir. Contains a password; never log it. */
     mailUrl: settings.MAIL_URL ?? null,
     tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     metricsToken: settings.METRICS_TOKEN ?? null,

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { MAX_PASSWORD_LENGTH } from './accounts/passwords';
 import { isEmail } from './platform/email';
-import { isDatabaseUrl, isNetwork, isOrigin, splitList, wholeNumber } from './platform/setting-values';
+import {
+  databaseUrl,
+  flag,
+  isNetwork,
+  isOrigin,
+  optionalFlag,
+  splitList,
+  wholeNumber,
+} from './platform/setting-values';
 import { isSmtpUrl } from './platform/mail/smtp';
 import { parseS3Url } from './platform/storage/s3-url';
 
@@ -22,31 +30,15 @@ export const EnvironmentSchema = z.object({
     .default('127.0.0.1')
     .describe('a host name or an IP address'),
   /** The PostgreSQL to use. Defaults to an embedded one, which stores its files in DATA_DIR. */
-  DATABASE_URL: z
-    .string()
-    .refine(isDatabaseUrl)
-    .optional()
-    .describe('a URL like postgres://user:password@host:5432/database'),
+  DATABASE_URL: databaseUrl(),
   /** The same database past a pooler, for migrations and seeds. Defaults to DATABASE_URL. */
-  DATABASE_DIRECT_URL: z
-    .string()
-    .refine(isDatabaseUrl)
-    .optional()
-    .describe('a URL like postgres://user:password@host:5432/database'),
+  DATABASE_DIRECT_URL: databaseUrl(),
   /** A streaming replica of DATABASE_URL, which serves reads of the catalog while it has caught up. */
-  DATABASE_REPLICA_URL: z
-    .string()
-    .refine(isDatabaseUrl)
-    .optional()
-    .describe('a URL like postgres://user:password@host:5432/database'),
+  DATABASE_REPLICA_URL: databaseUrl(),
   /**
    * Whether the store only reads: it runs no migrations, seeds and jobs, and replies 503 to other requests than GET.
    */
-  READ_ONLY: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((value) => value === 'true')
-    .describe('true or false'),
+  READ_ONLY: flag(false),
   /** Number of processes that serve the port; each has its own connections, cache and limits. */
   WORKERS: wholeNumber(1, 64, 1),
   /** `inline` does the work in the background in this process; `off` leaves it to `npm run worker`. */
@@ -81,17 +73,9 @@ export const EnvironmentSchema = z.object({
   /** Data loaded into an empty store. Defaults to demo, or to reference with DATABASE_URL. */
   SEED: z.enum(['demo', 'reference', 'none']).optional().describe('demo, reference or none'),
   /** Whether the shop is served at /. Defaults to true with SEED=demo. */
-  STOREFRONT: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .optional()
-    .describe('true or false'),
+  STOREFRONT: optionalFlag(),
   /** Whether the back office is served at /admin. Defaults to true with SEED=demo. */
-  OFFICE: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .optional()
-    .describe('true or false'),
+  OFFICE: optionalFlag(),
   /** Minimum level that is logged. */
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -173,11 +157,7 @@ export const EnvironmentSchema = z.object({
   /** Days after the last change at which an incomplete order is deleted. */
   CART_MAX_AGE_DAYS: wholeNumber(1, 36_500, 90),
   /** Whether webhooks may lead into private networks, such as to a receiver on this machine. */
-  WEBHOOK_ALLOW_PRIVATE: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((value) => value === 'true')
-    .describe('true or false'),
+  WEBHOOK_ALLOW_PRIVATE: flag(false),
   /** Multiplies the limits of attempts, such as sign-ins; 0 switches them off. */
   RATE_LIMIT_SCALE: z
     .string()

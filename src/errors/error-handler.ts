@@ -99,42 +99,65 @@ function describeAs(code: ErrorCode, body: ErrorReply['body'], headers = {}): De
 
 const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) });
 
+const MISSING = 'The resource you were looking for could not be found.';
+
+type DomainErrorClass = abstract new (...given: never[]) => DomainError;
+
+/** The errors whose body is one sentence, null for their own message. The first class that fits applies. */
+const SENTENCES: readonly [DomainErrorClass, ErrorCode, string | null, headers?: Record<string, string>][] = [
+  [UnknownRoute, 'route_unknown', MISSING],
+  [NotFound, 'not_found', MISSING],
+  [NotAuthorized, 'not_authorized', 'You are not authorized to perform that action.'],
+  [InvalidCredentials, 'invalid_credentials', 'Invalid email or password.'],
+  [TwoFactorRequired, 'two_factor_required', 'A two-factor code is required.'],
+  [TwoFactorInvalid, 'two_factor_invalid', 'The two-factor code is invalid.'],
+  [TwoFactorSetupRequired, 'two_factor_setup_required', 'Two-factor sign-in must be set up.'],
+  [BadRequest, 'bad_request', null],
+  [PreconditionFailed, 'precondition_failed', null],
+  [UnsupportedMediaType, 'unsupported_media_type', 'The request body has an unsupported Content-Type.'],
+  [TooLarge, 'payload_too_large', 'The request is too large.'],
+  [KeyReused, 'idempotency_key_reused', null],
+  [CouponCodeRefused, 'coupon_refused', null],
+  [Refused, 'action_refused', null],
+  [RequestRunning, 'request_running', null, retryAfter(1)],
+  [ReplyLost, 'reply_lost', null],
+  [Conflict, 'conflict', 'Another request is changing this record. Please try again.', retryAfter(1)],
+  [
+    InsufficientStorage,
+    'insufficient_storage',
+    'There is not enough storage. Please try again later.',
+    retryAfter(60),
+  ],
+];
+
 function describe(error: DomainError): Description | null {
-  return describeClientError(error) ?? describeRefusal(error) ?? describeTemporaryError(error);
+  const described = describeWithValues(error) ?? describeRefusal(error);
+  if (described !== null) return described;
+  const [, code, sentence, headers] = SENTENCES.find(([kind]) => error instanceof kind) ?? [];
+  return code === undefined ? null : describeAs(code, { error: sentence ?? error.message }, headers);
 }
 
-/** Describes the errors of a request that is malformed, not permitted, or for a record that does not exist. */
-function describeClientError(error: DomainError): Description | null {
-  if (error instanceof NotFound) {
-    const body = { error: 'The resource you were looking for could not be found.' };
-    if (error instanceof UnknownRoute) return describeAs('route_unknown', body);
-    if (error instanceof UnknownMethod)
-      return describeAs('method_unknown', body, { Allow: error.allowed.join(', ') });
-    return describeAs('not_found', body);
-  }
-  if (error instanceof NotAuthorized)
-    return describeAs('not_authorized', { error: 'You are not authorized to perform that action.' });
+/** Describes the errors whose reply has values of the request. */
+function describeWithValues(error: DomainError): Description | null {
+  if (error instanceof UnknownMethod)
+    return describeAs('method_unknown', { error: MISSING }, { Allow: error.allowed.join(', ') });
   if (error instanceof InvalidApiKey)
     return describeAs('invalid_api_key', { error: `Invalid API key (${error.shownKey}) specified.` });
-  if (error instanceof InvalidCredentials)
-    return describeAs('invalid_credentials', { error: 'Invalid email or password.' });
-  if (error instanceof TwoFactorRequired)
-    return describeAs('two_factor_required', { error: 'A two-factor code is required.' });
-  if (error instanceof TwoFactorInvalid)
-    return describeAs('two_factor_invalid', { error: 'The two-factor code is invalid.' });
-  if (error instanceof TwoFactorSetupRequired)
-    return describeAs('two_factor_setup_required', { error: 'Two-factor sign-in must be set up.' });
   if (error instanceof InvalidResource)
     return describeAs(findFieldCode(error.errors) ?? 'invalid_resource', buildInvalidBody(error.errors));
   if (error instanceof BatchRefused) return describeAs('invalid_resource', error.result);
-  if (error instanceof BadRequest) return describeAs('bad_request', { error: error.message });
-  if (error instanceof PreconditionFailed) return describeAs('precondition_failed', { error: error.message });
-  if (error instanceof UnsupportedMediaType)
-    return describeAs('unsupported_media_type', {
-      error: 'The request body has an unsupported Content-Type.',
+  if (error instanceof TooManyAttempts) {
+    const body = { error: 'Too many attempts. Please try again later.' };
+    return describeAs('rate_limited', body, {
+      ...retryAfter(error.retryAfterSeconds),
+      'RateLimit-Limit': String(error.limit.attempts),
+      'RateLimit-Remaining': '0',
+      'RateLimit-Reset': String(error.retryAfterSeconds),
+      'RateLimit-Policy': `${error.limit.attempts};w=${error.limit.seconds}`,
     });
-  if (error instanceof TooLarge)
-    return describeAs('payload_too_large', { error: 'The request is too large.' });
+  }
+  if (error instanceof Unavailable)
+    return describeAs('overloaded', { error: error.message }, retryAfter(error.retryAfterSeconds));
   return null;
 }
 
@@ -151,9 +174,6 @@ function describeRefusal(error: DomainError): Description | null {
           : (findFieldCode(error.errors) ?? 'cannot_transition');
     return describeAs(code, { error: NOT_TRANSITIONED, errors: { ...error.errors, ...error.details } });
   }
-  if (error instanceof KeyReused) return describeAs('idempotency_key_reused', { error: error.message });
-  if (error instanceof CouponCodeRefused) return describeAs('coupon_refused', { error: error.message });
-  if (error instanceof Refused) return describeAs('action_refused', { error: error.message });
   if (error instanceof CouponRefused) {
     const { message, statusCode: status_code } = error;
     return describeAs('coupon_refused', { success: null, error: message, successful: false, status_code });
@@ -178,34 +198,6 @@ function describeRefusal(error: DomainError): Description | null {
       error: `This payment cannot be updated because it is ${error.state}.`,
     });
   }
-  return null;
-}
-
-/** Describes the errors after which the same request may succeed later. */
-function describeTemporaryError(error: DomainError): Description | null {
-  if (error instanceof RequestRunning)
-    return describeAs('request_running', { error: error.message }, retryAfter(1));
-  if (error instanceof ReplyLost) return describeAs('reply_lost', { error: error.message });
-  if (error instanceof Conflict) {
-    const body = { error: 'Another request is changing this record. Please try again.' };
-    return describeAs('conflict', body, retryAfter(1));
-  }
-  if (error instanceof TooManyAttempts) {
-    const body = { error: 'Too many attempts. Please try again later.' };
-    return describeAs('rate_limited', body, {
-      ...retryAfter(error.retryAfterSeconds),
-      'RateLimit-Limit': String(error.limit.attempts),
-      'RateLimit-Remaining': '0',
-      'RateLimit-Reset': String(error.retryAfterSeconds),
-      'RateLimit-Policy': `${error.limit.attempts};w=${error.limit.seconds}`,
-    });
-  }
-  if (error instanceof InsufficientStorage) {
-    const body = { error: 'There is not enough storage. Please try again later.' };
-    return describeAs('insufficient_storage', body, retryAfter(60));
-  }
-  if (error instanceof Unavailable)
-    return describeAs('overloaded', { error: error.message }, retryAfter(error.retryAfterSeconds));
   return null;
 }
 

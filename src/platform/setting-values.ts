@@ -12,8 +12,19 @@ export const wholeNumber = (min: number, max: number, defaultValue: number) =>
     .default(defaultValue)
     .describe(`a whole number from ${min} to ${max}`);
 
-/** Returns whether the value is a URL of PostgreSQL with one or several hosts. */
-export const isDatabaseUrl = (value: string): boolean => parseHosts(value) !== null;
+const trueOrFalse = () => z.enum(['true', 'false']).transform((value) => value === 'true');
+
+export const flag = (defaultValue: boolean) => trueOrFalse().default(defaultValue).describe('true or false');
+
+export const optionalFlag = () => trueOrFalse().optional().describe('true or false');
+
+/** The schema of a URL of PostgreSQL with one or several hosts. */
+export const databaseUrl = () =>
+  z
+    .string()
+    .refine((value) => parseHosts(value) !== null)
+    .optional()
+    .describe('a URL like postgres://user:password@host:5432/database');
 
 /** Returns whether the value is an origin of web pages. */
 export const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
