@@ -1,5 +1,9 @@
+import { OF_RETURN } from '../sales/payment-processing/own-reasons';
 import type { Report } from './report';
 import { isInPeriod, isPeriod, selectGroups, selectPeriod } from './report-sql';
+
+/** Refunds of all returns have one reason, without the numbers of the returns. */
+const REASON = `CASE WHEN r.reason ~ '${OF_RETURN}' THEN 'Return' ELSE r.reason END`;
 
 /** Refunds, and those that failed later, by the time of the failure. */
 const REFUNDS = `(
@@ -14,12 +18,12 @@ export const refundsReport: Report = {
   name: 'refunds',
   summary: 'Refunds by day, month or reason',
   description:
-    'Refunds by their own date, whenever their order was completed, also refunds of canceled orders. One that failed later is taken off at the time of its failure. The group of refunds without a reason is null.',
+    'Refunds by their own date, whenever their order was completed, also refunds of canceled orders. One that failed later is taken off at the time of its failure. Refunds for returns are the group Return; that of refunds without a reason is null.',
   groups: ['day', 'month', 'reason'],
   has_period: true,
   columns: () => ({ group: 'text', count: 'count', total: 'money' }),
   sql(group) {
-    const key = isPeriod(group) ? selectPeriod(group, 'r.created_at') : 'r.reason';
+    const key = isPeriod(group) ? selectPeriod(group, 'r.created_at') : REASON;
     const refunds = `
       SELECT ${key} AS "group", r.amount
         FROM ${REFUNDS} r

@@ -6,7 +6,10 @@ export function describeReturn(number: string): string {
   return `Return ${number}`;
 }
 
+/** Matches the reasons of refunds for returns, in JavaScript and in SQL. */
+export const OF_RETURN = '^Return RA[0-9]+$';
+
 /** Returns whether the program has written the reason of a refund, in words that are for staff. */
 export function isOwnReason(reason: string): boolean {
-  return reason === CANCELLATION || /^Return RA\d+$/.test(reason);
+  return reason === CANCELLATION || new RegExp(OF_RETURN).test(reason);
 }

@@ -516,4 +516,28 @@ describe('the accounts of a German shop', () => {
     expect((canceled.total - booked.total).toFixed(2)).toBe('-11.90');
     expect(await findReportProblems(shop.db, get)).toEqual([]);
   });
+
+  test('refunds for returns are one group, whatever the numbers of the returns', async () => {
+    const variant_id = await aMug('10');
+    const giveBack = async (): Promise<void> => {
+      const order = await sellInGermany(shop, [{ variant_id, quantity: 1 }]);
+      await shop.admin.put(`/orders/${order.number}/payments/${order.payments[0].id}/capture`);
+      await shop.admin.put(`/shipments/${order.shipments[0].number}/ship`);
+      const return_authorization = {
+        stock_location_id: shop.locations.berlin,
+        return_authorization_reason_id: shop.reason,
+        items: [{ variant_id, quantity: 1 }],
+        receive: true,
+        refund: true,
+      };
+      const path = `/orders/${order.number}/return_authorizations`;
+      expect((await shop.admin.post(path, { return_authorization })).status).toBe(201);
+    };
+    await giveBack();
+    await giveBack();
+    const { rows } = await get('refunds', 'reason');
+    expect(rows.filter(({ group }: any) => group?.startsWith('Return'))).toEqual([
+      { group: 'Return', count: 2, total: '20.0' },
+    ]);
+  });
 });
