@@ -10,6 +10,8 @@ export interface OfficeForm {
   at: string;
   /** The button that opens it. */
   open: string | RegExp;
+  /** A button of the form that is pressed first. */
+  press?: string;
   /** By label: a text, whether a box is checked, or the name of a choice. */
   fields?: Readonly<Record<string, string | boolean>>;
   confirm: string | RegExp;
@@ -271,16 +273,21 @@ export const CATALOG_FORMS: readonly OfficeForm[] = [
     name: 'the options of a product',
     at: '/products/soup-bowl',
     open: 'Add options',
-    fields: { 'Glaze (glaze)': true },
+    fields: {
+      'Glaze (glaze)': true,
+      'Another option (optional)': 'Rim',
+      'Its values': 'wide\nnarrow',
+    },
     confirm: 'Save the options',
     saved: readProduct('soup-bowl'),
-    expected: { option_types: [expect.objectContaining({ name: 'glaze' })] },
+    expected: { option_types: ['glaze', 'Rim'].map((name) => expect.objectContaining({ name })) },
   },
   {
     name: 'variants',
     at: '/products/soup-bowl',
     open: 'Add variants',
-    fields: { raku: false, Price: '26' },
+    press: 'All of Glaze',
+    fields: { raku: false, wide: true, Price: '26' },
     confirm: 'Add 2 variants',
     saved: async (call) =>
       (await call('GET', '/products/soup-bowl')).variants.map(({ sku, price, options_text }: any) => [
@@ -289,17 +296,17 @@ export const CATALOG_FORMS: readonly OfficeForm[] = [
         options_text,
       ]),
     expected: [
-      ['BOWL-CLEAR', '26.0', 'Glaze: Clear'],
-      ['BOWL-SALT', '26.0', 'Glaze: Salt'],
+      ['BOWL-CLEAR-WIDE', '26.0', 'Glaze: Clear, Rim: wide'],
+      ['BOWL-SALT-WIDE', '26.0', 'Glaze: Salt, Rim: wide'],
     ],
   },
   {
     name: 'a variant that is deleted',
     at: '/products/soup-bowl',
-    open: 'Delete Glaze: Salt',
+    open: 'Delete Glaze: Salt, Rim: wide',
     confirm: 'Delete the variant',
     saved: async (call) => (await call('GET', '/products/soup-bowl')).variants.map(({ sku }: any) => sku),
-    expected: ['BOWL-CLEAR'],
+    expected: ['BOWL-CLEAR-WIDE'],
   },
   {
     name: 'a property',
@@ -354,10 +361,11 @@ export const visit = (page: Page, address: string): Promise<unknown> =>
   page.evaluate(`history.pushState(null, '', '/admin${address}')`);
 
 /** Opens a form, fills it in and sends it, which closes it. */
-export async function fillForm(page: Page, { at, open, fields = {}, confirm }: OfficeForm) {
+export async function fillForm(page: Page, { at, open, press, fields = {}, confirm }: OfficeForm) {
   await visit(page, at);
   await page.getByRole('button', { name: open, exact: true }).click();
   const dialog = page.getByRole('dialog');
+  if (press !== undefined) await dialog.getByRole('button', { name: press, exact: true }).click();
   for (const [label, value] of Object.entries(fields)) {
     const field = dialog.getByLabel(label, { exact: true });
     await field.waitFor();

@@ -367,6 +367,7 @@ test('two tabs do not overwrite the texts of a product', async () => {
   // A price that is saved keeps what was typed elsewhere.
   await page.getByLabel('Title for search engines').fill('Not saved yet');
   const price = page.getByLabel(/^Price of /).first();
+  expect(await price.inputValue()).toMatch(/^\d+\.\d\d$/);
   await price.fill('23.5');
   const reread = page.waitForResponse(
     (reply) => reply.request().method() === 'GET' && reply.url().includes(`/api/v1/products/`),
@@ -425,12 +426,20 @@ test('prices change together after a preview, a stocktake is saved, and parcels 
 
   await page.getByRole('link', { name: 'Stock', exact: true }).click();
   await page.getByRole('link', { name: 'Stocktake' }).click();
+  await page.getByLabel('Counted units').fill('FH-CLOCK 1234\nFH-CLOK\nFH-CLOCK');
+  await page.getByText('No product has this SKU: FH-CLOK').waitFor();
+  expect(await page.getByRole('button', { name: 'Compare 2 SKUs' }).isDisabled()).toBe(true);
+  // What was typed is still there later.
+  await page.getByRole('link', { name: 'Stock', exact: true }).last().click();
+  await page.getByRole('link', { name: 'Stocktake' }).click();
+  await page.waitForFunction(`document.querySelector('textarea')?.value.includes('FH-CLOK')`);
   await page.getByLabel('Counted units').fill('FH-CLOCK 1234\nFH-CLOCK');
   await press('Compare 1 SKU');
   await page.getByRole('cell', { name: '1235', exact: true }).waitFor();
   await press('Save the count');
   await page.getByRole('dialog').getByRole('button', { name: 'Save the count' }).click();
   await page.getByText('The count of 1 SKU').waitFor();
+  expect(await page.getByLabel('Counted units').inputValue()).toBe('');
   const [item] = (await call('GET', '/stock_items?stock_location_id=1&q[variant_sku_eq]=FH-CLOCK'))
     .stock_items;
   expect(item.count_on_hand + item.committed).toBe(1235);
@@ -520,6 +529,8 @@ test('every form of settings, catalog and customers saves', async () => {
   );
   expect(statuses).toEqual([200, 401]);
 
+  await visit(page, '/promotions');
+  await page.getByRole('row', { name: /Spring.*from \$30\.00/ }).waitFor();
   await visit(page, '/settings/store');
   await page.getByLabel('Title for search engines').fill('Fine things');
   await press('Save Store');
@@ -578,8 +589,8 @@ test('pictures and categories are ordered by drag, and a file is checked and imp
     buffer: Buffer.from('sku,price\nKC-MUG-RUST,31.5\n'),
   });
   await press('Check the file');
-  await press('Import 1 rows');
-  await page.getByText('Imported: 1 rows changed something').waitFor();
+  await press('Import 1 row');
+  await page.getByText('Imported: 1 row changed').waitFor();
   const { variants } = await call('GET', '/products/stoneware-mug');
   expect(variants.map(({ price }: any) => price)).toContain('31.5');
   expect(problems).toEqual([]);

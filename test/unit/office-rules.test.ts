@@ -1,3 +1,4 @@
+import { writeAmount } from '../../web/office/rules/amounts';
 import { changePrice } from '../../web/office/rules/price-change';
 import { readOptionLines, writeOptionLines } from '../../web/office/rules/option-lines';
 import { readCount, readTrackings } from '../../web/office/rules/scanned-lines';
@@ -28,6 +29,19 @@ describe('prices change by a percentage', () => {
   ])('%j by %j stays', (price, percent) => {
     expect(changePrice(price, { percent, ending: null })).toBeNull();
   });
+});
+
+test.each([
+  ['18.0', 'USD', '18.00'],
+  ['-4.5', 'EUR', '-4.50'],
+  ['18', 'USD', '18.00'],
+  ['1800.0', 'JPY', '1800'],
+  ['0.125', 'USD', '0.125'],
+  ['1.5', 'KWD', '1.500'],
+  ['', 'USD', ''],
+  ['18.0', '', '18.0'],
+])('a field shows %j %s as %j', (amount, currency, expected) => {
+  expect(writeAmount(amount, currency)).toBe(expected);
 });
 
 test('trackings are read from tabs, commas and spaces, and may be missing', () => {

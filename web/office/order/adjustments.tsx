@@ -2,6 +2,7 @@ import { unwrap, type Order } from 'store-api-client';
 import { store } from '../office';
 import { Act, once, onceAt } from '../parts/act';
 import { isOn, textOf, type FieldSpec, type Values } from '../parts/fields';
+import { writeAmount } from '../rules/amounts';
 import { moneyOf } from '../words';
 import { nameOf, type ShownOrder } from './order-query';
 
@@ -16,8 +17,10 @@ const fieldsFor = (currency: string): FieldSpec[] => [
     isRequired: true,
     hint: 'Negative for a discount, such as -5.00.',
   },
-  { name: 'taxed', label: 'Changes the taxes too', kind: 'check' },
 ];
+
+/** Only a part of an order has a tax rate that the amount can be taxed at. */
+const TAXED: FieldSpec = { name: 'taxed', label: 'Changes the taxes too', kind: 'check' };
 
 /** What an adjustment can be of: the order, one of its lines, or a parcel. */
 const listTargets = ({ line_items, shipments = [] }: Order) => [
@@ -30,6 +33,8 @@ function toTarget(values: Values): Record<string, number> {
   const [field, id] = textOf(values, 'of').split(' ');
   return field === undefined || id === undefined ? {} : { [field]: Number(id) };
 }
+
+const isOfPart = (values: Values): boolean => textOf(values, 'of') !== '';
 
 /** Discounts and fees that staff has given by hand, and giving more. */
 export function Adjustments({ order, version }: ShownOrder) {
@@ -59,6 +64,7 @@ export function Adjustments({ order, version }: ShownOrder) {
         fields={[
           ...fieldsFor(currency),
           { name: 'of', label: 'Only for (optional)', kind: 'choice', choices: listTargets(order) },
+          { ...TAXED, isShown: isOfPart },
         ]}
         act={(key, values) =>
           unwrap(
@@ -69,7 +75,7 @@ export function Adjustments({ order, version }: ShownOrder) {
                 adjustment: {
                   label: textOf(values, 'label'),
                   amount: textOf(values, 'amount'),
-                  taxed: isOn(values, 'taxed'),
+                  taxed: isOfPart(values) && isOn(values, 'taxed'),
                   ...toTarget(values),
                 },
               },
@@ -81,11 +87,8 @@ export function Adjustments({ order, version }: ShownOrder) {
   );
 }
 
-function AdjustmentButtons({
-  adjustment,
-  order: { number, currency },
-  version,
-}: ShownOrder & { adjustment: Adjustment }) {
+function AdjustmentButtons({ adjustment, order, version }: ShownOrder & { adjustment: Adjustment }) {
+  const { number, currency } = order;
   const { id, label, amount, taxed, display_amount } = adjustment;
   const params = { path: { number, id } };
   return (
@@ -98,8 +101,11 @@ function AdjustmentButtons({
         question={`${label} is ${display_amount}.`}
         confirm={(values) => `Set ${moneyOf(textOf(values, 'amount'), currency)}`}
         done={`${label} is changed.`}
-        fields={fieldsFor(currency)}
-        initial={{ label, amount, taxed }}
+        fields={[
+          ...fieldsFor(currency),
+          { ...TAXED, isShown: () => !order.adjustments.includes(adjustment) },
+        ]}
+        initial={{ label, amount: writeAmount(amount, currency), taxed }}
         act={(key, values) =>
           unwrap(
             store.PUT('/api/v1/orders/{number}/adjustments/{id}', {

@@ -4,6 +4,7 @@ import { Act, once, onceAt } from '../parts/act';
 import { textOf, wholeOf } from '../parts/fields';
 import { Table, type Column } from '../parts/table';
 import { VariantLink } from '../parts/variant-link';
+import { writeAmount } from '../rules/amounts';
 import { moneyOf } from '../words';
 import { nameOf, type ShownOrder } from './order-query';
 
@@ -80,6 +81,7 @@ const countSent = ({ shipments = [] }: Order, variantId: number): number =>
 function LineButtons({ line, order, version }: ShownOrder & { line: LineItem }) {
   const { number, currency } = order;
   const { id, variant, quantity, price } = line;
+  const shownPrice = writeAmount(price, currency);
   const sent = countSent(order, line.variant_id);
   const params = { path: { number, id } };
   const name = nameOf(variant);
@@ -99,7 +101,7 @@ function LineButtons({ line, order, version }: ShownOrder & { line: LineItem }) 
           { name: 'quantity', label: 'Units', kind: 'whole', isRequired: true },
           { name: 'price', label: `Price in ${currency}`, kind: 'amount', isRequired: true },
         ]}
-        initial={{ quantity: String(quantity), price }}
+        initial={{ quantity: String(quantity), price: shownPrice }}
         act={(key, values) =>
           unwrap(
             store.PUT('/api/v1/orders/{number}/line_items/{id}', {
@@ -109,7 +111,7 @@ function LineButtons({ line, order, version }: ShownOrder & { line: LineItem }) 
                 line_item: {
                   quantity: wholeOf(values, 'quantity'),
                   // Sent, a price replaces the one that the buyer got.
-                  ...(textOf(values, 'price') !== price && { price: textOf(values, 'price') }),
+                  ...(textOf(values, 'price') !== shownPrice && { price: textOf(values, 'price') }),
                 },
               },
             }),

@@ -4,6 +4,7 @@ import { useMay } from '../access';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { textOf } from '../parts/fields';
+import { writeAmount } from '../rules/amounts';
 import { dateOf, inWords, moneyOf } from '../words';
 import { Refund } from './refund';
 
@@ -60,7 +61,7 @@ function PaymentActions({ order, payment }: { order: Order; payment: Payment }) 
             confirm={(values) => `Capture ${moneyOf(textOf(values, 'amount'), currency)}`}
             done={(values) => `${moneyOf(textOf(values, 'amount'), currency)} is captured.`}
             fields={[sum]}
-            initial={{ amount }}
+            initial={{ amount: writeAmount(amount, currency) }}
             act={(key, values) =>
               unwrap(
                 store.PUT('/api/v1/orders/{number}/payments/{id}/capture', {

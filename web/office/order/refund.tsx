@@ -5,6 +5,7 @@ import { useMay } from '../access';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { isOn, optional, textOf, type Values } from '../parts/fields';
+import { writeAmount } from '../rules/amounts';
 import { moneyOf } from '../words';
 import type { Payment } from './payments';
 
@@ -50,7 +51,7 @@ export function Refund({ order, payment }: { order: Order; payment: Payment }) {
           isShown: () => isGoodwill,
         },
       ]}
-      initial={{ amount: isOwed ? '' : credit_allowed, goodwill: isGoodwill }}
+      initial={{ amount: isOwed ? '' : writeAmount(credit_allowed, currency), goodwill: isGoodwill }}
       act={async (key, values) => {
         const amount = optional(values, 'amount');
         const reason = optional(values, 'reason');

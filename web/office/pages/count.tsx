@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/preact-query';
 import { unwrap, type StockItem } from 'store-api-client';
 import { Link } from 'wouter-preact';
+import { keep } from '../../shared/kept';
 import { describeError } from '../../shared/messages';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
@@ -77,20 +77,48 @@ function compare(items: readonly StockItem[], units: ReadonlyMap<string, number>
   });
 }
 
+/** What was typed and not saved yet. */
+const keptCount = keep('office.count', { location: 0, text: '' });
+
+/** Returns which SKUs no variant has. */
+async function findUnknown(skus: readonly string[]): Promise<string[]> {
+  const { variants } = await unwrap(
+    store.GET('/api/v1/variants', {
+      params: { query: { q: { sku_in: [...skus] }, fields: 'sku', per_page: AT_ONCE } },
+    }),
+  );
+  const known = new Set(variants.map(({ sku }) => sku));
+  return skus.filter((sku) => !known.has(sku));
+}
+
 function CountForm({ locations }: { locations: readonly { id: number; name: string }[] }) {
-  const [location, setLocation] = useState(locations[0]?.id ?? 0);
-  const [text, setText] = useState('');
+  const kept = keptCount.use();
+  const { text } = kept;
+  const { id: location = 0, name: place = '' } =
+    locations.find(({ id }) => id === kept.location) ?? locations[0] ?? {};
   const { units, unread } = readCount(text);
-  const comparison = useMutation({
-    mutationFn: async () => compare(await findItems(location, [...units.keys()]), units),
+  // Without the line that is being typed.
+  const complete = [...readCount(text.slice(0, text.lastIndexOf('\n') + 1)).units.keys()];
+  const check = useQuery({
+    queryKey: ['unknown-skus', complete],
+    queryFn: () => findUnknown(complete),
+    enabled: complete.length > 0 && complete.length <= AT_ONCE,
+    placeholderData: keepPreviousData,
   });
-  const change = (set: () => void): void => {
-    set();
+  const comparison = useMutation({
+    mutationFn: async () => {
+      const skus = [...units.keys()];
+      const [unknown, items] = await Promise.all([findUnknown(skus), findItems(location, skus)]);
+      return { unknown, rows: compare(items, units) };
+    },
+  });
+  const change = (changed: Partial<typeof kept>): void => {
+    keptCount.set({ location, text, ...changed });
     // Another count needs another comparison.
     comparison.reset();
   };
-  const place = locations.find(({ id }) => id === location)?.name ?? '';
-  const rows = comparison.data ?? [];
+  const { rows = [], unknown = check.data ?? [] } = comparison.data ?? {};
+  const unknownHere = unknown.filter((sku) => units.has(sku));
   return (
     <>
       <form
@@ -100,19 +128,20 @@ function CountForm({ locations }: { locations: readonly { id: number; name: stri
           comparison.mutate();
         }}
       >
-        <LocationSelect
-          locations={locations}
-          value={location}
-          choose={(id) => change(() => setLocation(id))}
-        />
+        <LocationSelect locations={locations} value={location} choose={(id) => change({ location: id })} />
         <LongField
           label="Counted units"
           hint="One line for each SKU with its number, or one for each scanned unit. Count all units at the location, also packed ones."
           rows={8}
           value={text}
-          onText={(typed) => change(() => setText(typed))}
+          onText={(typed) => change({ text: typed })}
         />
         {unread.length > 0 && <p class="field-error">Not read: {unread.join('; ')}</p>}
+        {unknownHere.length > 0 && (
+          <p class="field-error" role="alert">
+            No product has this SKU: {unknownHere.join(', ')}
+          </p>
+        )}
         {units.size > AT_ONCE && <p class="field-error">Count at most {AT_ONCE} SKUs at a time.</p>}
         {comparison.isError && (
           <p class="notice notice-bad" role="alert">
@@ -122,13 +151,24 @@ function CountForm({ locations }: { locations: readonly { id: number; name: stri
         <div>
           <button
             class="button"
-            disabled={units.size === 0 || units.size > AT_ONCE || unread.length > 0 || comparison.isPending}
+            disabled={
+              units.size === 0 ||
+              units.size > AT_ONCE ||
+              unread.length > 0 ||
+              unknownHere.length > 0 ||
+              comparison.isPending
+            }
           >
             Compare {countOf(units.size, 'SKU')}
-          </button>
+          </button>{' '}
+          {text !== '' && (
+            <button type="button" class="link" onClick={() => change({ text: '' })}>
+              Discard the count
+            </button>
+          )}
         </div>
       </form>
-      {comparison.isSuccess && (
+      {comparison.isSuccess && unknownHere.length === 0 && (
         <section class="box">
           <h2>Comparison</h2>
           <Table name="Comparison" columns={COLUMNS} rows={rows} keyOf={({ sku }) => sku} />
@@ -149,7 +189,7 @@ function CountForm({ locations }: { locations: readonly { id: number; name: stri
                     },
                   }),
                 );
-                change(() => setText(''));
+                change({ text: '' });
               }}
             />
           </div>

@@ -8,6 +8,7 @@ import { send, store } from '../office';
 import { Download } from '../parts/download';
 import { Loaded } from '../parts/loaded';
 import { Table } from '../parts/table';
+import { countOf } from '../words';
 
 const IMPORTS = [
   ...([
@@ -151,14 +152,14 @@ function Progress({ id, run }: { id: number; run: () => void }) {
               {problem ??
                 (isSound
                   ? dry_run
-                    ? `The file is sound: ${changed} of ${rows ?? 0} rows change something, ${unchanged} do not.`
-                    : `Imported: ${changed} rows changed something, ${unchanged} did not.`
-                  : `${failed} rows are wrong. Nothing was changed.`)}
+                    ? `The file has no mistakes. It changes ${countOf(changed, 'row')}; ${unchanged} stay as they are.`
+                    : `Imported: ${countOf(changed, 'row')} changed, ${unchanged} stayed as they were.`
+                  : `Mistakes in ${countOf(failed, 'row')}. Nothing was changed.`)}
             </p>
             {failed > 0 && <Errors id={id} />}
             {isSound && dry_run && (
               <button type="button" class="button" onClick={run}>
-                Import {rows} rows
+                Import {countOf(rows ?? 0, 'row')}
               </button>
             )}
           </div>

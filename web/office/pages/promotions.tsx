@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { CreatePromotionBody, Promotion } from 'store-api-client';
+import { useCurrency } from '../currency';
 import { idsOf, isOn, optional, textOf, toChoices, wholeOf, type Values } from '../parts/fields';
 import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
 import { taxonsQuery } from '../queries';
+import { writeAmount } from '../rules/amounts';
 import { dateOf, moneyOf, pathOf } from '../words';
 
 const ACTIONS = {
@@ -39,6 +41,18 @@ const CONDITIONS = {
   first_order: 'first order',
   one_use_per_user: 'once for each account',
 } as const;
+
+type Rule = Promotion['rules'][number];
+
+/** Returns which orders a rule admits, with its amount or the names of its categories. */
+function describeRule(
+  { type, amount_min, currency, taxon_ids }: Rule,
+  taxons: readonly { id: number; name: string }[],
+): string {
+  if (type === 'item_total' && amount_min !== null) return `from ${moneyOf(amount_min, currency ?? '')}`;
+  const names = taxons.filter(({ id }) => taxon_ids?.includes(id) === true).map(({ name }) => name);
+  return type === 'taxon' && names.length > 0 ? `in ${names.join(', ')}` : CONDITIONS[type];
+}
 
 /** Local time for a `datetime-local` field. */
 function toLocal(time: string | null): string {
@@ -97,6 +111,7 @@ function toBody(values: Values, before: Promotion | null) {
 /** Coupons and discounts. */
 export function Promotions() {
   const { data: taxons = [] } = useQuery(taxonsQuery);
+  const currency = useCurrency();
   const ruleOf = (promotion: Promotion | null, type: keyof typeof CONDITIONS) =>
     promotion?.rules.find((rule) => rule.type === type);
   return (
@@ -114,7 +129,7 @@ export function Promotions() {
         { name: 'Gives', cell: describe },
         {
           name: 'For orders',
-          cell: ({ rules }) => rules.map(({ type }) => CONDITIONS[type]).join(', ') || 'all',
+          cell: ({ rules }) => rules.map((rule) => describeRule(rule, taxons)).join(', ') || 'all',
         },
         {
           name: 'Used',
@@ -158,8 +173,8 @@ export function Promotions() {
         usage_limit: String(promotion?.usage_limit ?? ''),
         action: promotion?.actions[0]?.type ?? 'order_percent',
         percent: promotion?.actions[0]?.percent ?? '',
-        amount: promotion?.actions[0]?.amount ?? '',
-        amount_min: ruleOf(promotion, 'item_total')?.amount_min ?? '',
+        amount: writeAmount(promotion?.actions[0]?.amount ?? '', currency),
+        amount_min: writeAmount(ruleOf(promotion, 'item_total')?.amount_min ?? '', currency),
         taxon_ids: (ruleOf(promotion, 'taxon')?.taxon_ids ?? []).map(String),
         first_order: ruleOf(promotion, 'first_order') !== undefined,
         one_use_per_user: ruleOf(promotion, 'one_use_per_user') !== undefined,

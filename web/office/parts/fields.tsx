@@ -143,6 +143,19 @@ function ManyField({ field, values, error, set }: OneFieldProps) {
     <fieldset class="many">
       <legend>{label}</legend>
       {hint !== undefined && <p class="hint">{hint}</p>}
+      {choices.length > 1 && (
+        <p class="many-all">
+          {[
+            { text: 'All', to: choices.map((choice) => choice.value) },
+            { text: 'None', to: [] },
+          ].map(({ text, to }) => (
+            <button key={text} type="button" class="link" onClick={() => set(to)}>
+              {text}
+              <span class="visually-hidden"> of {label}</span>
+            </button>
+          ))}
+        </p>
+      )}
       <div class="many-choices">
         {choices.map((choice) => (
           <label key={choice.value} class="check">

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/preact-query';
 import { unwrap, type OptionType, type Product } from 'store-api-client';
 import { Link } from 'wouter-preact';
+import { useCurrency } from '../currency';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { chosenOf, idsOf, textOf, type FieldSpec, type Values } from '../parts/fields';
 import { optionTypesQuery } from '../queries';
+import { writeAmount } from '../rules/amounts';
+import { readOptionLines } from '../rules/option-lines';
 import { combineValues, skuOf, type GridVariant } from '../rules/variant-grid';
 import { countOf } from '../words';
 
@@ -54,19 +57,47 @@ function OptionTypes({ product: { id, name, option_types, has_variants }, types 
             name: type.presentation === type.name ? type.name : `${type.presentation} (${type.name})`,
           })),
         },
+        { name: 'new', label: 'Another option (optional)', hint: 'Such as Material.' },
+        {
+          name: 'values',
+          label: 'Its values',
+          kind: 'long',
+          hint: 'One in a line, such as Oak.',
+          isShown: (values) => textOf(values, 'new') !== '',
+        },
       ]}
       initial={{ option_type_ids: option_types.map((type) => String(type.id)) }}
-      act={(key, values) =>
-        unwrap(
+      act={async (key, values) => {
+        const added = await addOptionType(`${key}-option`, values);
+        await unwrap(
           store.PUT('/api/v1/products/{id}', {
             params: { path: { id: String(id) } },
             headers: once(key),
-            body: { product: { option_type_ids: idsOf(values, 'option_type_ids') } },
+            body: { product: { option_type_ids: [...idsOf(values, 'option_type_ids'), ...added] } },
           }),
-        )
-      }
+        );
+      }}
     />
   );
+}
+
+/** Adds the other option of the form, if there is one. @returns its id, or nothing */
+async function addOptionType(key: string, values: Values): Promise<number[]> {
+  const name = textOf(values, 'new');
+  if (name === '') return [];
+  const { id } = await unwrap(
+    store.POST('/api/v1/option_types', {
+      headers: once(key),
+      body: {
+        option_type: {
+          name,
+          presentation: name,
+          option_values_attributes: readOptionLines(textOf(values, 'values'), []),
+        },
+      },
+    }),
+  );
+  return [id];
 }
 
 const fieldOf = (typeId: number): string => `option-${typeId}`;
@@ -83,6 +114,7 @@ const planOf = ({ product: { variants }, types }: OptionsProps, values: Values):
 function Grid(props: OptionsProps) {
   const { product, types } = props;
   const { id, name, master } = product;
+  const currency = useCurrency();
   const plan = (values: Values): GridVariant[] => planOf(props, values);
   return (
     <Act
@@ -107,10 +139,7 @@ function Grid(props: OptionsProps) {
       ]}
       initial={{
         sku: master.sku ?? '',
-        price: master.price ?? '',
-        ...Object.fromEntries(
-          types.map((type) => [fieldOf(type.id), type.option_values.map((value) => String(value.id))]),
-        ),
+        price: writeAmount(master.price ?? '', currency),
       }}
       act={(key, values) =>
         unwrap(
@@ -130,7 +159,13 @@ function Grid(props: OptionsProps) {
         )
       }
     >
-      {(values) => <Plan variants={plan(values)} beginning={textOf(values, 'sku')} />}
+      {(values) =>
+        types.some(({ id: type }) => chosenOf(values, fieldOf(type)).length === 0) ? (
+          <p class="quiet">Choose at least one value of each option.</p>
+        ) : (
+          <Plan variants={plan(values)} beginning={textOf(values, 'sku')} />
+        )
+      }
     </Act>
   );
 }

@@ -1,11 +1,13 @@
 import { unwrap, type Product, type Variant } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { useMay } from '../access';
+import { useCurrency } from '../currency';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { CellForm } from '../parts/cell-form';
 import { optional, textOf, type FieldSpec } from '../parts/fields';
 import { Table, type Column } from '../parts/table';
+import { writeAmount } from '../rules/amounts';
 import { Options } from './options';
 
 const FIELDS: readonly FieldSpec[] = [
@@ -71,7 +73,8 @@ export function Variants({ product }: { product: Product }) {
 }
 
 function PriceForm({ variant: { id, product_id, sku, price }, name }: { variant: Variant; name: string }) {
-  const stored = price ?? '';
+  const currency = useCurrency();
+  const stored = writeAmount(price ?? '', currency);
   const save = (typed: string): Promise<unknown> =>
     unwrap(
       store.PUT('/api/v1/products/{product_id}/variants/{id}', {
@@ -92,7 +95,8 @@ function PriceForm({ variant: { id, product_id, sku, price }, name }: { variant:
 }
 
 function EditVariant({ variant, name }: { variant: Variant; name: string }) {
-  const { id, product_id } = variant;
+  const { id, product_id, cost_price } = variant;
+  const currency = useCurrency();
   return (
     <Act
       name="Edit"
@@ -103,12 +107,15 @@ function EditVariant({ variant, name }: { variant: Variant; name: string }) {
       confirm="Save"
       done={`${name} is saved.`}
       fields={FIELDS}
-      initial={Object.fromEntries(
-        FIELDS.map((field) => {
-          const value: unknown = variant[field.name as keyof Variant]; // FIELDS names attributes of variants.
-          return [field.name, typeof value === 'string' ? value : ''];
-        }),
-      )}
+      initial={{
+        ...Object.fromEntries(
+          FIELDS.map((field) => {
+            const value: unknown = variant[field.name as keyof Variant]; // FIELDS names attributes of variants.
+            return [field.name, typeof value === 'string' ? value : ''];
+          }),
+        ),
+        cost_price: writeAmount(cost_price ?? '', currency),
+      }}
       act={(key, values) =>
         unwrap(
           store.PUT('/api/v1/products/{product_id}/variants/{id}', {
