@@ -7,7 +7,14 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { hasSpaceIn } from './disk-space';
 import { requireStorageKey } from './keys';
-import { describeS3Problem, loadS3, toStorageError, type LoadedS3, type S3Problem } from './s3-client';
+import {
+  describeS3Problem,
+  loadS3,
+  toStorageError,
+  UnexpectedReply,
+  type LoadedS3,
+  type S3Problem,
+} from './s3-client';
 import type { S3Address } from './s3-url';
 import type { FileContent, FileStorage, StoredFile, StoredFileInfo } from './storage';
 
@@ -84,7 +91,7 @@ async function readContent(content: FileContent): Promise<Body> {
 }
 
 async function putFile({ client, sdk, bucket, root }: Place, key: string, body: Body): Promise<void> {
-  await client.send(
+  const { ETag } = await client.send(
     new sdk.PutObjectCommand({
       Bucket: bucket,
       Key: root + key,
@@ -93,6 +100,7 @@ async function putFile({ client, sdk, bucket, root }: Place, key: string, body: 
       Body: body.open(),
     }),
   );
+  if (ETag === undefined) throw new UnexpectedReply('nothing was stored');
 }
 
 async function openFile({ client, sdk, bucket, root }: Place, key: string): Promise<StoredFile | null> {
@@ -100,7 +108,10 @@ async function openFile({ client, sdk, bucket, root }: Place, key: string): Prom
     const { Body, ContentLength: size } = await client.send(
       new sdk.GetObjectCommand({ Bucket: bucket, Key: root + key }),
     );
-    if (!(Body instanceof Readable) || size === undefined) return null;
+    if (!(Body instanceof Readable) || size === undefined) {
+      if (Body instanceof Readable) Body.destroy();
+      throw new UnexpectedReply('the reply is not a file with its size');
+    }
     if (size > READ_AT_ONCE) return { size, stream: Body };
     const bytes = await buffer(Body);
     return { size, stream: Readable.from(bytes.length === 0 ? [] : [bytes]) };

@@ -42,6 +42,11 @@ export async function loadS3({ endpoint, region, credentials }: S3Address): Prom
   return { client, sdk };
 }
 
+/** A success that is not one of S3: something between the store and the service answers. */
+export class UnexpectedReply extends Error {
+  readonly code = 'UnexpectedReply';
+}
+
 /** What went wrong with a request to S3. */
 export interface S3Problem {
   /** `missing`: there is no such file. `refused`: the address or the credentials are wrong. */
@@ -50,6 +55,9 @@ export interface S3Problem {
   code: string;
 }
 
+/** The names of errors whose body names none, such as the page of a proxy. */
+const UNNAMED = new Set(['Unknown', 'UnknownError', 'Error']);
+
 /** Describes an error of the client; null if it is not about S3. */
 export function describeS3Problem(error: unknown): S3Problem | null {
   if (!isError(error)) return null;
@@ -57,12 +65,13 @@ export function describeS3Problem(error: unknown): S3Problem | null {
   const status = metadata?.httpStatusCode;
   if (status === undefined && error.name === 'CredentialsProviderError')
     return { kind: 'refused', code: 'NoCredentials' };
+  if (error instanceof UnexpectedReply) return { kind: 'refused', code: error.code };
   if (metadata === undefined && readErrorCode(error) === null) return null;
   if (status === undefined) return { kind: 'unreachable', code: readErrorCode(error) ?? error.name };
-  const code = error.name === 'Unknown' || error.name === 'UnknownError' ? `status ${status}` : error.name;
+  const code = UNNAMED.has(error.name) ? `status ${status}` : error.name;
   if (code === 'NoSuchKey' || (status === 404 && code !== 'NoSuchBucket')) return { kind: 'missing', code };
-  if (status === 507) return { kind: 'full', code };
-  return { kind: status < 500 ? 'refused' : 'unreachable', code };
+  if (status === 507 || code === 'QuotaExceeded') return { kind: 'full', code };
+  return { kind: status < 500 && status !== 429 ? 'refused' : 'unreachable', code };
 }
 
 const RETRY_SECONDS = 5;

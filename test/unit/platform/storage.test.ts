@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { inspect } from 'node:util';
 import { InsufficientStorage, Unavailable } from '../../../src/platform/errors';
 import { createLocalDisk } from '../../../src/platform/storage/local-disk';
 import { checkBucket, createS3Bucket } from '../../../src/platform/storage/s3-bucket';
@@ -167,22 +168,54 @@ describe('the check of a bucket', () => {
   });
 });
 
-test('a server that is away or fails makes files unavailable, a full one has no space', async () => {
-  let status = 503;
+const errorOf = (code: string): string => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`;
+const PAGE = '<html><h1>Hello<br>';
+
+test.each<[string, number, string, string, typeof Unavailable | typeof InsufficientStorage]>([
+  ['forbids', 403, errorOf('AccessDenied'), 'refused AccessDenied', Unavailable],
+  ['is behind a proxy that forbids', 403, PAGE, 'refused status 403', Unavailable],
+  ['is behind a proxy that answers itself', 200, PAGE, 'refused UnexpectedReply', Unavailable],
+  ['does nothing', 200, '', 'refused UnexpectedReply', Unavailable],
+  ['is elsewhere', 301, errorOf('PermanentRedirect'), 'refused PermanentRedirect', Unavailable],
+  ['asks to slow down', 503, errorOf('SlowDown'), 'unreachable SlowDown', Unavailable],
+  ['limits requests', 429, '', 'unreachable status 429', Unavailable],
+  ['fails', 502, PAGE, 'unreachable status 502', Unavailable],
+  ['is full', 507, errorOf('XMinioStorageFull'), 'full XMinioStorageFull', InsufficientStorage],
+  ['has a quota', 403, errorOf('QuotaExceeded'), 'full QuotaExceeded', InsufficientStorage],
+])('a service that %s stores nothing, and the check says why', async (_, status, body, problem, error) => {
   const failing = createServer((request, response) => {
-    request.resume().once('end', () => response.writeHead(status).end());
+    request.resume().once('end', () => response.writeHead(status).end(body));
   });
   await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve));
   const { port } = failing.address() as AddressInfo; // it listens on TCP
-  const storage = createS3Bucket({ ...server.address, endpoint: `http://127.0.0.1:${port}` });
+  const address = { ...server.address, endpoint: `http://127.0.0.1:${port}` };
   try {
-    await expect(storage.open('a')).rejects.toThrow(Unavailable);
-    await expect(storage.put('a', Buffer.from('x'))).rejects.toThrow(Unavailable);
-    status = 507;
-    await expect(storage.put('a', Buffer.from('x'))).rejects.toThrow(InsufficientStorage);
+    const refusal = await createS3Bucket(address)
+      .put('a', Buffer.from('x'))
+      .catch((thrown: unknown) => thrown);
+    expect(refusal).toBeInstanceOf(error);
+    expect(inspect(refusal, { depth: 9 })).not.toContain(
+      server.address.credentials?.secretAccessKey ?? 'S3RVER',
+    );
+    expect(Object.values((await checkBucket(address)) ?? {}).join(' ')).toBe(problem);
   } finally {
     failing.closeAllConnections();
     failing.close();
+  }
+});
+
+test('a file whose size the service does not say is not missing', async () => {
+  const chunked = createServer((request, response) => {
+    request.resume().once('end', () => void response.writeHead(200).write('x', () => response.end()));
+  });
+  await new Promise<void>((resolve) => chunked.listen(0, '127.0.0.1', resolve));
+  const { port } = chunked.address() as AddressInfo; // it listens on TCP
+  try {
+    const storage = createS3Bucket({ ...server.address, endpoint: `http://127.0.0.1:${port}` });
+    await expect(storage.open('a')).rejects.toThrow(Unavailable);
+  } finally {
+    chunked.closeAllConnections();
+    chunked.close();
   }
 });
 
