@@ -1,4 +1,4 @@
-import { InvalidResource, NotFound } from '../platform/errors';
+import { InvalidResource, NotFound, requireFound } from '../platform/errors';
 import type { Tx } from '../platform/database/transaction';
 import { lockBackorderedOrders, type OnBackordersFilled } from './backorders';
 import {
@@ -118,8 +118,7 @@ export async function setStock(
   const estimate = count - (await peekCount(tx, stock_item_id));
   const lockedOrders = await lockBackorderedOrders(tx, new Map([[stock_item_id, estimate]]));
   const items = await lockItems(tx, [stock_item_id]);
-  const item = items.get(stock_item_id);
-  if (item === undefined) throw new NotFound();
+  const item = requireFound(items.get(stock_item_id));
   const quantity = count - item.count_on_hand;
   if (quantity === 0) return;
   await applyChanges(tx, { items, changes: [{ stock_item_id, quantity }], lockedOrders }, onFilled);

@@ -1,6 +1,6 @@
 import type { Locked } from '../platform/database/locked';
 import { STORE_TRACKS_INVENTORY } from '../catalog/store-settings-sql';
-import { NotFound } from '../platform/errors';
+import { requireFound } from '../platform/errors';
 import type { Db } from '../platform/database/knex';
 import { bindIds, queryPrepared, type PreparedForIds } from '../platform/database/prepared';
 import type { Binding } from '../platform/database/session';
@@ -209,11 +209,11 @@ export function writeUnstockMovements(tx: Tx, movements: readonly NewMovement[])
 
 /** Returns a recorded movement. @throws NotFound */
 export async function getMovement(db: Db, id: number): Promise<RecordedMovement> {
-  const movement = await db('stock_movements')
-    .where({ id })
-    .first<RecordedMovement | undefined>('stock_item_id', 'quantity', 'counted', 'originator_type');
-  if (movement === undefined) throw new NotFound();
-  return movement;
+  return requireFound(
+    await db('stock_movements')
+      .where({ id })
+      .first<RecordedMovement | undefined>('stock_item_id', 'quantity', 'counted', 'originator_type'),
+  );
 }
 
 /** Writes the quantity of a movement. Does not change the count of its stock item. */

@@ -24,6 +24,12 @@ export abstract class DomainError extends Error {
 /** The record does not exist or is not visible to the actor. */
 export class NotFound extends DomainError {}
 
+/** Returns the record that a query has found. @throws NotFound if it has found none */
+export function requireFound<T>(found: T): NonNullable<T> {
+  if (found === undefined || found === null) throw new NotFound();
+  return found;
+}
+
 /** No endpoint has this path. */
 export class UnknownRoute extends NotFound {}
 

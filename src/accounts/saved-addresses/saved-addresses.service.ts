@@ -1,7 +1,7 @@
 import type { Ctx } from '../../access/context';
 import { insertAddress, updateAddress } from '../../geography/addresses/addresses.repository';
 import { resolveAddress } from '../../geography/addresses/addresses.service';
-import { InvalidResource, NotFound } from '../../platform/errors';
+import { InvalidResource, requireFound } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { authorizeAccountChange } from '../users/account-policy';
 import { hasStaffRole, lockUser, type UserRow } from '../users/users.repository';
@@ -83,8 +83,7 @@ async function changeOf<T>(
 ): Promise<T> {
   await getUserRow(ctx, userId);
   return withTransaction(ctx, async (tx) => {
-    const user = await lockUser(tx, userId);
-    if (user === undefined) throw new NotFound();
+    const user = requireFound(await lockUser(tx, userId));
     const account = { id: userId, isStaff: await hasStaffRole(tx, userId) };
     authorizeAccountChange(ctx.actor, account, {});
     return work(tx, user);
@@ -92,9 +91,7 @@ async function changeOf<T>(
 }
 
 async function getSavedAddress(tx: Tx, userId: number, id: number): Promise<SavedAddress> {
-  const found = (await loadSavedAddresses(tx, userId)).find((address) => address.id === id);
-  if (found === undefined) throw new NotFound();
-  return found;
+  return requireFound((await loadSavedAddresses(tx, userId)).find((address) => address.id === id));
 }
 
 /** Makes the address a default one or not. The addresses that were defaults are kept. */

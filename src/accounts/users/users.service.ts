@@ -6,8 +6,8 @@ import {
   INVALID,
   InvalidResource,
   NotAuthorized,
-  NotFound,
   type FieldErrors,
+  requireFound,
 } from '../../platform/errors';
 import { deleteReplacedAddresses, loadSavedAddresses } from '../saved-addresses.repository';
 import { deleteAddresses } from '../../geography/addresses/addresses.repository';
@@ -57,17 +57,13 @@ export async function listUsers(ctx: Ctx, list: ListQuery): Promise<Page<UserGra
 /** Returns a user without roles and addresses. @throws NotFound also unless the actor is that user or an admin */
 export async function getUserRow(ctx: AccountsCtx, id: number): Promise<UserRow> {
   authorizeSelf(ctx.actor, id);
-  const user = await findUser(ctx.db, id);
-  if (user === undefined) throw new NotFound();
-  return user;
+  return requireFound(await findUser(ctx.db, id));
 }
 
 /** Returns the user with this e-mail address, in any letter case. @throws NotFound; NotAuthorized unless admin */
 export async function getUserByEmail(ctx: AccountsCtx, email: string): Promise<UserRow> {
   authorizeAdmin(ctx.actor);
-  const user = await findUserByEmail(ctx.db, email);
-  if (user === undefined) throw new NotFound();
-  return user;
+  return requireFound(await findUserByEmail(ctx.db, email));
 }
 
 /** Returns a user with roles and addresses. @throws NotFound also unless the actor is that user or an admin */
@@ -88,9 +84,7 @@ export function getOwnUserId({ actor }: Pick<Ctx, 'actor'>): number {
 }
 
 async function loadUser(db: Ctx['db'], id: number): Promise<UserGraph> {
-  const user = await findUserGraph(db, id);
-  if (user === undefined) throw new NotFound();
-  return user;
+  return requireFound(await findUserGraph(db, id));
 }
 
 /**
@@ -146,8 +140,7 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
   const roles = readRoles(ctx, changes);
   return withTransaction(ctx, async (tx) => {
     if (roles !== undefined) await lockRole(tx, 'admin');
-    const user = await lockUser(tx, id);
-    if (user === undefined) throw new NotFound();
+    const user = requireFound(await lockUser(tx, id));
     const change = {
       password: password !== undefined,
       email: email !== undefined && email !== user.email,
@@ -185,8 +178,7 @@ export async function removeUser(ctx: Ctx, id: number): Promise<void> {
   authorizeSelf(ctx.actor, id);
   await withTransaction(ctx, async (tx) => {
     await lockRole(tx, 'admin');
-    const user = await lockUser(tx, id);
-    if (user === undefined) throw new NotFound();
+    requireFound(await lockUser(tx, id));
     const target = { id, isStaff: await hasStaffRole(tx, id) };
     authorizeAccountChange(ctx.actor, target, { existence: true });
     if (await hasCompletedOrders(tx, id)) {

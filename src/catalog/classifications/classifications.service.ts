@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
+import { INVALID, InvalidResource, requireFound } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { lockProduct } from '../product-queries/product-lookup';
 import { buildListView } from '../product-queries/product-view';
@@ -26,8 +26,7 @@ export async function moveClassification(
     await lockProduct(tx, move.product_id);
     await lockTaxons(tx, [move.taxon_id]);
     const order = await findClassificationsOfTaxon(tx, move.taxon_id, buildListView(ctx));
-    const moved = order.find((one) => one.product_id === move.product_id);
-    if (moved === undefined) throw new NotFound();
+    const moved = requireFound(order.find((one) => one.product_id === move.product_id));
     await updatePositions(tx, findChangedPositions(moveTo(order, moved, move.position)));
   });
 }

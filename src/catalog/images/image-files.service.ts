@@ -1,5 +1,5 @@
 import type { Deps } from '../../access/context';
-import { NotFound } from '../../platform/errors';
+import { NotFound, requireFound } from '../../platform/errors';
 import type { StoredFile } from '../../platform/storage/storage';
 import { openNegotiated } from './image-renditions';
 import type { ImageFormat, ImageSize } from './image-sizes';
@@ -32,9 +32,7 @@ export async function openImageFile(
   name: ImageFileName,
 ): Promise<OpenedImage> {
   // The file may be replaced after its row is read; the second attempt finds the new one.
-  const result = (await tryOpen(deps, name)) ?? (await tryOpen(deps, name));
-  if (result === null) throw new NotFound();
-  return result;
+  return requireFound((await tryOpen(deps, name)) ?? (await tryOpen(deps, name)));
 }
 
 async function tryOpen(

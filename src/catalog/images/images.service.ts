@@ -1,5 +1,5 @@
 import type { Ctx, Deps } from '../../access/context';
-import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
+import { BLANK, INVALID, InvalidResource, requireFound } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
 import type { UploadedFile } from '../../platform/http/upload';
@@ -40,8 +40,9 @@ export async function getImageOwner(
     const product = await getVisibleProduct(ctx, path.product_id, include);
     return { product_id: product.id, variant_id: null, deleted_variants };
   }
-  const product_id = await findProductIdOfVariant(ctx.db, buildSingleView(ctx, include), path.variant_id);
-  if (product_id === undefined) throw new NotFound();
+  const product_id = requireFound(
+    await findProductIdOfVariant(ctx.db, buildSingleView(ctx, include), path.variant_id),
+  );
   return { product_id, variant_id: path.variant_id, deleted_variants };
 }
 
@@ -56,9 +57,7 @@ export async function getImage(ctx: Ctx, owner: ImageOwner, id: number): Promise
 }
 
 async function getRow(db: Deps['db'], owner: ImageOwner, id: number): Promise<ImageRow> {
-  const image = await findImageOfOwner(db, owner, id);
-  if (image === undefined) throw new NotFound();
-  return image;
+  return requireFound(await findImageOfOwner(db, owner, id));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
+import { BLANK, INVALID, InvalidResource, NotFound, requireFound } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import { withTransaction } from '../../platform/database/transaction';
@@ -50,9 +50,7 @@ export async function getOptionValue(
 }
 
 async function getRow(db: Ctx['db'], id: number, optionTypeId: number | null): Promise<OptionValueRow> {
-  const value = await findOptionValue(db, id, optionTypeId);
-  if (value === undefined) throw new NotFound();
-  return value;
+  return requireFound(await findOptionValue(db, id, optionTypeId));
 }
 
 /**

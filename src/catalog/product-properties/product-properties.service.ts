@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { BLANK, Conflict, INVALID, InvalidResource, NotFound } from '../../platform/errors';
+import { BLANK, Conflict, INVALID, InvalidResource, requireFound } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
@@ -52,9 +52,7 @@ export async function getProductProperty(
 }
 
 async function getRow(db: Db, productId: number, named: IdOrName): Promise<ProductPropertyRow> {
-  const found = await findProductProperty(db, productId, named);
-  if (found === undefined) throw new NotFound();
-  return found;
+  return requireFound(await findProductProperty(db, productId, named));
 }
 
 /**

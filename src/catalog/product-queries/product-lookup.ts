@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { NotFound } from '../../platform/errors';
+import { requireFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { buildSingleView, type IncludeFlags } from './product-view';
 import type { ProductRow } from './products.definition';
@@ -14,14 +14,10 @@ export async function getVisibleProduct(
   permalink: string,
   include: IncludeFlags = {},
 ): Promise<ProductRow> {
-  const product = await findVisibleProduct(ctx.db, buildSingleView(ctx, include), permalink);
-  if (product === undefined) throw new NotFound();
-  return product;
+  return requireFound(await findVisibleProduct(ctx.db, buildSingleView(ctx, include), permalink));
 }
 
 /** Locks a product against changes of it and its nested records. @throws NotFound also if it is deleted */
 export async function lockProduct(tx: Tx, id: number): Promise<ProductRow> {
-  const product = await lockProductRow(tx, id);
-  if (product === undefined) throw new NotFound();
-  return product;
+  return requireFound(await lockProductRow(tx, id));
 }

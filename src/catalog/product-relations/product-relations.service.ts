@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
+import { INVALID, InvalidResource, requireFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -59,9 +59,7 @@ export async function getRelation(ctx: Ctx, target: RelationTarget): Promise<Rel
 }
 
 async function getRow(db: Db, productId: number, id: number): Promise<RelationRow> {
-  const found = await findRelation(db, productId, id);
-  if (found === undefined) throw new NotFound();
-  return found;
+  return requireFound(await findRelation(db, productId, id));
 }
 
 /** Relates a product to another one. Locks the product. @throws NotFound, InvalidResource */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { findUserId } from '../../access/actor';
 import type { Ctx as BaseCtx } from '../../access/context';
 import type { Ctx } from '../context';
-import { BLANK, InvalidResource, NotFound, TAKEN } from '../../platform/errors';
+import { BLANK, InvalidResource, TAKEN, requireFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -71,9 +71,7 @@ export async function getProduct(
   permalink: string,
   include: IncludeFlags,
 ): Promise<ProductSnapshot> {
-  const snapshot = await findSnapshotByPermalink(ctx, buildSingleView(ctx, include), permalink);
-  if (snapshot === undefined) throw new NotFound();
-  return snapshot;
+  return requireFound(await findSnapshotByPermalink(ctx, buildSingleView(ctx, include), permalink));
 }
 
 /**
@@ -137,9 +135,7 @@ export async function deleteProduct(ctx: Ctx, permalink: string): Promise<void> 
 const buildStock = (ctx: Ctx) => ctx.variantStock(findUserId(ctx.actor));
 
 async function loadGraph(db: Db, id: number): Promise<ProductGraph> {
-  const [graph] = await loadProductGraphs(db, [id]);
-  if (graph === undefined) throw new NotFound();
-  return graph;
+  return requireFound((await loadProductGraphs(db, [id]))[0]);
 }
 
 /**

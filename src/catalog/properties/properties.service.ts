@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { NotFound } from '../../platform/errors';
+import { requireFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
@@ -25,7 +25,5 @@ export const properties: UseCasesOf<Ctx, typeof Property, PropertyRow, IdOrName>
 };
 
 async function getProperty(db: Db, named: IdOrName): Promise<PropertyRow> {
-  const property = await findProperty(db, named);
-  if (property === undefined) throw new NotFound();
-  return property;
+  return requireFound(await findProperty(db, named));
 }

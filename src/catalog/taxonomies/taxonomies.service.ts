@@ -1,6 +1,6 @@
 import type { LockedId } from '../../platform/database/locked';
 import type { Ctx } from '../../access/context';
-import { NotFound } from '../../platform/errors';
+import { requireFound } from '../../platform/errors';
 import type { AttributesOf, ChangesOf } from '../../platform/resource/definition';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
@@ -44,9 +44,7 @@ export async function getTaxonomy(
 
 async function loadTaxonomy(db: Db, id: number, depth: TaxonomyDepth): Promise<TaxonomyGraph> {
   const taxonomy = await taxonomyRecords.find(db, id);
-  const [graph] = await loadTaxonomyGraphs(db, taxonomy === undefined ? [] : [taxonomy], depth);
-  if (graph === undefined) throw new NotFound();
-  return graph;
+  return requireFound((await loadTaxonomyGraphs(db, taxonomy === undefined ? [] : [taxonomy], depth))[0]);
 }
 
 /** Leaves out taxonomies that were deleted after they were read. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context';
 import { checkAllRead } from '../../platform/all-read';
-import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
+import { INVALID, InvalidResource, NotFound, requireFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
@@ -59,8 +59,7 @@ export async function getTaxonByPermalink(
   ctx: Ctx,
   permalink: string,
 ): Promise<{ taxon: TaxonWithChildren; ancestors: TaxonRow[] }> {
-  const row = await findTaxonByPermalink(ctx.db, permalink);
-  if (row === undefined) throw new NotFound();
+  const row = requireFound(await findTaxonByPermalink(ctx.db, permalink));
   const [children, ancestors] = await Promise.all([findChildren(ctx.db, row.id), findAncestors(ctx.db, row)]);
   return { taxon: { ...row, children }, ancestors };
 }
@@ -109,8 +108,7 @@ export async function getTaxonId(ctx: Ctx, id: number | null): Promise<number> {
 
 /** Returns the direct children of a taxon. @throws NotFound */
 export async function listChildren(ctx: Ctx, target: TaxonTarget): Promise<TaxonRow[]> {
-  const taxon = await findTaxon(ctx.db, target.taxonomy_id, target.id);
-  if (taxon === undefined) throw new NotFound();
+  const taxon = requireFound(await findTaxon(ctx.db, target.taxonomy_id, target.id));
   return findChildren(ctx.db, taxon.id);
 }
 
@@ -158,8 +156,7 @@ export async function updateTaxon(
   return withTransaction(ctx, async (tx) => {
     const taxonomy = await taxonomyRecords.lock(tx, target.taxonomy_id);
     const stored = await loadTree(tx, taxonomy);
-    const taxon = stored.places.find((place) => place.id === target.id);
-    if (taxon === undefined) throw new NotFound();
+    const taxon = requireFound(stored.places.find((place) => place.id === target.id));
     await saveTree(tx, stored, await applyChanges(tx, stored.tree, taxon, changes));
     await updateTaxonTexts(tx, taxon.id, readTexts(changes));
     return loadTaxon(tx, target);
@@ -201,8 +198,7 @@ export async function deleteTaxon(ctx: Ctx, target: TaxonTarget): Promise<void> 
   await withTransaction(ctx, async (tx) => {
     const taxonomy = await taxonomyRecords.lock(tx, target.taxonomy_id);
     const stored = await loadTree(tx, taxonomy);
-    const taxon = stored.places.find((place) => place.id === target.id);
-    if (taxon === undefined) throw new NotFound();
+    const taxon = requireFound(stored.places.find((place) => place.id === target.id));
     if (taxon.parent_id === null) {
       throw new InvalidResource({ base: ['The root taxon cannot be deleted'] });
     }

@@ -1,5 +1,5 @@
 import { checkAllRead } from '../../platform/all-read';
-import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
+import { BLANK, INVALID, InvalidResource, requireFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
 import { appendPositions } from '../append-positions.repository';
@@ -145,8 +145,7 @@ export async function deleteVariantWithStock(
   { product_id, id }: { product_id: number; id: number },
   now: Date,
 ): Promise<void> {
-  const variant = await findLiveVariant(tx, product_id, id);
-  if (variant === undefined) throw new NotFound();
+  const variant = requireFound(await findLiveVariant(tx, product_id, id));
   if (variant.is_master) throw new InvalidResource({ base: ['The master variant cannot be deleted'] });
   await markVariantsDeleted(tx, [id], now);
   await stock.remove(tx, [id], now);

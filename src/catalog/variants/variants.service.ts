@@ -1,6 +1,6 @@
 import { findUserId, isAdmin } from '../../access/actor';
 import type { Ctx } from '../context';
-import { BLANK, InvalidResource, NotFound } from '../../platform/errors';
+import { BLANK, InvalidResource, requireFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -71,8 +71,7 @@ export async function updateVariant(
   const { product_id, id } = await getVariantRow(ctx, path);
   return withTransaction(ctx, async (tx) => {
     await lockProduct(tx, product_id);
-    const variant = await findLiveVariant(tx, product_id, id);
-    if (variant === undefined) throw new NotFound();
+    requireFound(await findLiveVariant(tx, product_id, id));
     await updateVariants(tx, product_id, [{ ...changes, id }]);
     return loadGraph(ctx, tx, [id]);
   });
@@ -100,9 +99,7 @@ async function resolveProductId(ctx: Ctx, { product, deleted }: VariantScope): P
 
 async function getVariantRow(ctx: Ctx, path: VariantPath): Promise<VariantRow> {
   const productId = await resolveProductId(ctx, path);
-  const variant = await findVisibleVariant(ctx.db, buildSingleView(ctx, path), path.id, productId);
-  if (variant === undefined) throw new NotFound();
-  return variant;
+  return requireFound(await findVisibleVariant(ctx.db, buildSingleView(ctx, path), path.id, productId));
 }
 
 /** Loads variants with their stock, for staff with the committed units. */
@@ -116,7 +113,5 @@ async function loadGraphs(ctx: Ctx, db: Db, ids: readonly number[]): Promise<Var
 }
 
 async function loadGraph(ctx: Ctx, db: Db, ids: readonly number[]): Promise<VariantGraphWithStock> {
-  const [graph] = await loadGraphs(ctx, db, ids);
-  if (graph === undefined) throw new NotFound();
-  return graph;
+  return requireFound((await loadGraphs(ctx, db, ids))[0]);
 }

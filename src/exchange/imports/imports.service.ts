@@ -1,7 +1,7 @@
 import { findUserId, hasScope, type Actor } from '../../access/actor';
 import type { Area } from '../../access/scopes';
 import { withTransaction } from '../../platform/database/transaction';
-import { BLANK, InvalidResource, NotAuthorized, NotFound, Refused } from '../../platform/errors';
+import { BLANK, InvalidResource, NotAuthorized, Refused, requireFound } from '../../platform/errors';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import type { Ctx, Deps } from '../context';
@@ -96,9 +96,7 @@ export async function listOwnImportErrors(
 
 /** Returns an import. @throws NotFound */
 export async function getImport(ctx: Pick<Ctx, 'db'>, id: number): Promise<ImportRecord> {
-  const record = await findImport(ctx.db, id);
-  if (record === undefined) throw new NotFound();
-  return record;
+  return requireFound(await findImport(ctx.db, id));
 }
 
 /** Returns one page of the errors of an import. @throws NotFound */
@@ -117,8 +115,7 @@ export async function listImportErrors(
  */
 export async function cancelImport(ctx: Ctx, id: number): Promise<void> {
   const { storage_key } = await withTransaction(ctx, async (tx) => {
-    const record = await lockImport(tx, id);
-    if (record === undefined) throw new NotFound();
+    const record = requireFound(await lockImport(tx, id));
     authorizeKind(ctx.actor, record.kind, 'write');
     if (record.state === 'done' || record.state === 'failed')
       throw new Refused('The import is already finished.');

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context';
-import { BLANK, InvalidResource, NotFound, Refused } from '../../platform/errors';
+import { BLANK, InvalidResource, NotFound, Refused, requireFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -46,9 +46,7 @@ export async function getStockItem(ctx: Ctx, target: StockItemTarget): Promise<S
 
 async function getStockItemGraph(db: Db, target: StockItemTarget): Promise<StockItemGraph> {
   const item = await findStockItem(db, target);
-  const [graph] = await attachVariants(db, item === undefined ? [] : [item]);
-  if (graph === undefined) throw new NotFound();
-  return graph;
+  return requireFound((await attachVariants(db, item === undefined ? [] : [item]))[0]);
 }
 
 /**
@@ -63,8 +61,7 @@ export async function createStockItem(
   attributes: StockItemAttributes,
 ): Promise<StockItemGraph> {
   return withTransaction(ctx, async (tx) => {
-    const location = await lockStockLocationForUse(tx, locationId);
-    if (location === undefined) throw new NotFound();
+    const location = requireFound(await lockStockLocationForUse(tx, locationId));
     const { variant_id, count_on_hand } = attributes;
     if (variant_id == null || !(await isLiveVariant(tx, variant_id))) {
       throw new InvalidResource({ variant: [BLANK] });

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context';
-import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
+import { INVALID, InvalidResource, requireFound } from '../../platform/errors';
 import { resolvePlaces } from '../../geography/addresses/resolve-places';
 import { stateRecords } from '../../geography/countries/states.repository';
 import type { Db } from '../../platform/database/knex';
@@ -37,9 +37,7 @@ export async function getStockLocation(ctx: Ctx, id: number): Promise<StockLocat
 
 /** Returns a stock location, for use inside another use case. @throws NotFound also if it is deleted */
 export async function getStockLocationGraph(db: Db, id: number): Promise<StockLocationGraph> {
-  const location = await findStockLocation(db, id);
-  if (location === undefined) throw new NotFound();
-  return location;
+  return requireFound(await findStockLocation(db, id));
 }
 
 /**
@@ -99,9 +97,7 @@ export async function removeStockLocation(ctx: Ctx, id: number): Promise<void> {
 }
 
 async function lockLocation(tx: Tx, id: number): Promise<StockLocationRow> {
-  const location = await lockStockLocation(tx, id);
-  if (location === undefined) throw new NotFound();
-  return location;
+  return requireFound(await lockStockLocation(tx, id));
 }
 
 type FoundPlaces<A> = Omit<A, 'country_id' | 'state_id'> & {

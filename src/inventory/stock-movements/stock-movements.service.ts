@@ -1,5 +1,5 @@
 import type { Ctx } from '../context';
-import { BLANK, InvalidResource, NotFound } from '../../platform/errors';
+import { BLANK, InvalidResource, requireFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -45,9 +45,7 @@ export async function getStockMovement(ctx: Ctx, target: StockMovementTarget): P
 
 async function getStockMovementGraph(db: Db, target: StockMovementTarget): Promise<StockMovementGraph> {
   const movement = await findStockMovement(db, target);
-  const [graph] = await attachStockItems(db, movement === undefined ? [] : [movement]);
-  if (graph === undefined) throw new NotFound();
-  return graph;
+  return requireFound((await attachStockItems(db, movement === undefined ? [] : [movement]))[0]);
 }
 
 async function attachStockItems(

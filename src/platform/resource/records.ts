@@ -1,5 +1,5 @@
 import { markAsLocked, type Locked } from '../database/locked';
-import { NotFound } from '../errors';
+import { NotFound, requireFound } from '../errors';
 import type { Db } from '../database/knex';
 import { requireRow } from '../database/require-row';
 import type { Tx } from '../database/transaction';
@@ -44,9 +44,9 @@ export function createRecords<F extends Fields>(definition: Resource<string, F>)
       const rows = await applySortAndPage(matching.clone().select<Loaded[]>(columns), list, search);
       return buildPage(rows, await countAll(matching, rows.length, list), list);
     },
-    get: async (db: Db, id: number) => throwIfMissing(await find(db, id)),
+    get: async (db: Db, id: number) => requireFound(await find(db, id)),
     lock: async (tx: Tx, id: number) =>
-      markAsLocked(throwIfMissing(await byId(tx, id).forUpdate().first<Loaded | undefined>(columns))),
+      markAsLocked(requireFound(await byId(tx, id).forUpdate().first<Loaded | undefined>(columns))),
     lockForReference: async (tx: Tx, id: number) =>
       byId(tx, id).forKeyShare().first<Loaded | undefined>(columns),
     insert: async (tx: Tx, values: Loaded) =>
@@ -62,9 +62,4 @@ export function createRecords<F extends Fields>(definition: Resource<string, F>)
   };
   // Row and Values are computed from the same definition as the columns.
   return statements as unknown as Records<F>;
-}
-
-function throwIfMissing(row: Loaded | undefined): Loaded {
-  if (row === undefined) throw new NotFound();
-  return row;
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
-import { InvalidResource, NotFound } from '../../platform/errors';
+import { InvalidResource, requireFound } from '../../platform/errors';
 import { roundMoney, toAmount, ZERO } from '../../platform/money';
 import { type MoneyDisplay, pickDisplay } from '../../platform/money-format';
 import { omitUndefined } from '../../platform/omit-undefined';
@@ -160,8 +160,7 @@ function rejectOtherParts(order: ChangeableOrder, { line_item_id, shipment_id }:
 
 /** @throws NotFound; InvalidResource if the adjustment is calculated or belongs to a return */
 function getManualAdjustment(order: ChangeableOrder, id: number): AdjustmentRow {
-  const adjustment = order.adjustments.find((one) => one.id === id);
-  if (adjustment === undefined) throw new NotFound();
+  const adjustment = requireFound(order.adjustments.find((one) => one.id === id));
   if (adjustment.source_type !== null) {
     throw new InvalidResource({ base: ['Taxes, discounts and credits of returns cannot be changed'] });
   }

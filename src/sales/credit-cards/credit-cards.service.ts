@@ -2,7 +2,7 @@ import { authorizeAccountChange } from '../../accounts/users/account-policy';
 import { hasStaffRole } from '../../accounts/users/users.repository';
 import { getUserRow } from '../../accounts/users/users.service';
 import type { Ctx } from '../context';
-import { NotFound } from '../../platform/errors';
+import { NotFound, requireFound } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
@@ -41,9 +41,7 @@ export async function changeCreditCard(
   return changeOf(ctx, card, async (tx) => {
     if (changes.default === true) await setDefaultCard(tx, card.user_id, card.id);
     if (changes.default === false) await clearDefaultCard(tx, card.user_id, card.id);
-    const changed = await findSavedCard(tx, card.user_id, card.id);
-    if (changed === undefined) throw new NotFound();
-    return changed;
+    return requireFound(await findSavedCard(tx, card.user_id, card.id));
   });
 }
 

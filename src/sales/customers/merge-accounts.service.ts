@@ -7,7 +7,7 @@ import {
   type UserGraph,
 } from '../../accounts/users/users.repository';
 import { Restart, type Tx } from '../../platform/database/transaction';
-import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
+import { INVALID, InvalidResource, NotFound, requireFound } from '../../platform/errors';
 import type { Ctx } from '../context';
 import { buildEditor } from '../order-input/editor';
 import { createDraft, patchDraft } from '../order-updater/order-draft';
@@ -51,8 +51,7 @@ export async function mergeAccounts(ctx: Ctx, accounts: Accounts): Promise<UserG
   const { user, endedEmail } = await withTransactionAfterPayments(ctx, async (tx) => {
     const merging = await lockAccounts(tx, accounts);
     if (merging !== null) await merge(tx, ctx, merging);
-    const user = await findUserGraph(tx, accounts.kept);
-    if (user === undefined) throw new NotFound();
+    const user = requireFound(await findUserGraph(tx, accounts.kept));
     return { user, endedEmail: merging?.ended.email ?? null };
   });
   // The links in them no longer work.

@@ -15,7 +15,7 @@ import {
 import { getUser } from '../../accounts/users/users.service';
 import { isAdmin } from '../../access/actor';
 import { PaymentInProgress } from '../../errors/errors';
-import { InvalidResource, NotAuthorized, NotFound } from '../../platform/errors';
+import { InvalidResource, NotAuthorized, requireFound } from '../../platform/errors';
 import { coversScope } from '../../access/scopes';
 import type { Db } from '../../platform/database/knex';
 import { Restart, type Tx } from '../../platform/database/transaction';
@@ -123,8 +123,7 @@ export async function erasePerson(
       tx,
       addresses.map(({ id }) => id),
     );
-    const user = await findUserGraph(tx, userId);
-    if (user === undefined) throw new NotFound();
+    const user = requireFound(await findUserGraph(tx, userId));
     return { user, emails };
   });
   for (const address of emails) await ctx.mailer.forget(ctx.db, address);
@@ -159,7 +158,6 @@ async function lockPerson(tx: Tx, userId: number): Promise<{ orders: number[]; e
 
 /** @throws NotFound */
 async function findEmails(tx: Tx, userId: number): Promise<string[]> {
-  const user = await findUser(tx, userId);
-  if (user === undefined) throw new NotFound();
+  const user = requireFound(await findUser(tx, userId));
   return [user.email, ...(await findMergedAccounts(tx, userId)).map(({ email }) => email)];
 }

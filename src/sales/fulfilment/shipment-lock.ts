@@ -1,4 +1,4 @@
-import { NotFound } from '../../platform/errors';
+import { requireFound } from '../../platform/errors';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
@@ -24,8 +24,7 @@ export async function lockShipment(
   number: string,
   estimateRestock?: EstimateRestock,
 ): Promise<LockedShipment> {
-  const key = await findShipmentKey(tx, number);
-  if (key === undefined) throw new NotFound();
+  const key = requireFound(await findShipmentKey(tx, number));
   const find = ({ shipments }: OrderGraph) => shipments.find(({ id }) => id === key.id);
   const restocks = (order: OrderGraph): readonly PlacedChange[] => {
     const shipment = order.completed_at === null ? undefined : find(order);
@@ -33,7 +32,6 @@ export async function lockShipment(
   };
   const wanted = estimateRestock === undefined ? {} : { restocks };
   const order = await lockOrder(tx, { id: key.order_id }, wanted);
-  const shipment = find(order);
-  if (shipment === undefined) throw new NotFound();
+  const shipment = requireFound(find(order));
   return { order, shipment };
 }

@@ -1,7 +1,7 @@
 import { notifyOrders } from '../../inventory/backorders';
 import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
-import { NotFound, TransitionRefused } from '../../platform/errors';
+import { NotFound, TransitionRefused, requireFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { throwIfRefused } from '../../platform/perform';
 import { buildTransitionErrors } from '../../platform/state-machine';
@@ -20,9 +20,7 @@ import { performOnUnit } from '../fulfilment/unit-states';
 
 /** Returns an inventory unit. @throws NotFound */
 export async function getUnit(ctx: Ctx, id: number): Promise<InventoryUnitRow> {
-  const unit = await findUnit(ctx.db, id);
-  if (unit === undefined) throw new NotFound();
-  return unit;
+  return requireFound(await findUnit(ctx.db, id));
 }
 
 const EVENTS = ['fill_backorder', 'ship'] as const;

@@ -1,5 +1,5 @@
 import type { Ctx, OrderCredentials } from '../../access/context';
-import { NotFound } from '../../platform/errors';
+import { requireFound } from '../../platform/errors';
 import { authorizeOrder, isTokenValid } from '../../access/authorization';
 import { findOrderByNumber, type ReadOrder } from './orders.repository';
 
@@ -11,8 +11,7 @@ export async function getAuthorizedOrder(
   ctx: Pick<Ctx, 'db'> & OrderCredentials,
   number: string,
 ): Promise<ReadOrder> {
-  const order = await findOrderByNumber(ctx.db, number);
-  if (order === undefined) throw new NotFound();
+  const order = requireFound(await findOrderByNumber(ctx.db, number));
   authorizeOrder(ctx, order);
   return order;
 }

@@ -3,7 +3,7 @@ import type { AssociatedOrder } from '../../accounts/order-reference';
 import { buildActor, type Actor } from '../../access/actor';
 import { isTokenValid } from '../../access/authorization';
 import { takeOrderTokenAttempt } from '../../access/failed-order-tokens';
-import { DomainError, NotAuthorized, NotFound } from '../../platform/errors';
+import { DomainError, NotAuthorized, NotFound, requireFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import type { Ctx } from '../context';
 import { buildEditor } from '../order-input/editor';
@@ -34,8 +34,7 @@ export async function associateOrder(ctx: Ctx, number: string): Promise<OrderGra
     throw new NotAuthorized();
   }
   return withOrderTransaction(ctx, number, async (tx) => {
-    const found = await findOrderByNumber(tx, number);
-    if (found === undefined) throw new NotFound();
+    const found = requireFound(await findOrderByNumber(tx, number));
     if (found.user_id === actor.user_id) return loadOrderGraph(tx, found.id);
     authorizeAssociation(ctx, found);
     const olderId = found.completed_at === null ? await findCurrentOrderId(tx, actor.user_id) : null;

@@ -1,6 +1,6 @@
 import type { LockedId } from '../../platform/database/locked';
 import type { Ctx } from '../context';
-import { InvalidResource, NotFound } from '../../platform/errors';
+import { InvalidResource, requireFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
@@ -54,8 +54,7 @@ export const paymentMethods: UseCasesOf<Ctx, typeof PaymentMethod, PaymentMethod
     const { gateway } = changes;
     const method_type = gateway === undefined ? undefined : requireGateway(ctx, gateway).method_type;
     return withTransaction(ctx, async (tx) => {
-      const method = await lockPaymentMethod(tx, id);
-      if (method === undefined) throw new NotFound();
+      const method = requireFound(await lockPaymentMethod(tx, id));
       const hasNewGateway = gateway !== undefined && gateway !== method.gateway;
       if (hasNewGateway) await refuseGatewayChange(tx, method);
       await updatePaymentMethod(
@@ -92,9 +91,7 @@ export async function sealStoredCredentials(deps: Pick<Ctx, 'db' | 'secret'>): P
 }
 
 async function getPaymentMethod(db: Db, id: number): Promise<PaymentMethodSettings> {
-  const method = await findPaymentMethod(db, id);
-  if (method === undefined) throw new NotFound();
-  return method;
+  return requireFound(await findPaymentMethod(db, id));
 }
 
 function requireGateway(ctx: Ctx, name: string): GatewayDefinition {

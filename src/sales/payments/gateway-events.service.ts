@@ -1,7 +1,7 @@
 import { buildProgramAuthor } from '../../access/authors';
 import { clientOf, limitFailures, LIMITS } from '../../access/limits';
 import type { Ctx, Deps } from '../context';
-import { NotAuthorized, NotFound } from '../../platform/errors';
+import { NotAuthorized, NotFound, requireFound } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
 import { askAboutWaiting, isCharge, withTimeout } from '../payment-processing/call-gateway';
 import {
@@ -36,8 +36,7 @@ import { recorders } from './recorders';
  *   again
  */
 export async function receiveGatewayEvent(ctx: Ctx, methodId: number, raw: RawEvent): Promise<void> {
-  const method = await findConnectedMethod(ctx.db, methodId);
-  if (method === undefined) throw new NotFound();
+  const method = requireFound(await findConnectedMethod(ctx.db, methodId));
   const event = await readLimited(ctx, method, raw);
   if (event === null) return;
   const deps = { ...ctx, author: buildProgramAuthor(`gateway: ${method.gateway}`) };

@@ -2,7 +2,7 @@ import type { Ctx } from '../context';
 import type { Actor } from '../../access/actor';
 import { isAdmin, findUserId } from '../../access/actor';
 import { PaymentNotUpdatable } from '../../errors/errors';
-import { InvalidResource, NotFound, type FieldErrors } from '../../platform/errors';
+import { InvalidResource, type FieldErrors, requireFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { toAmount, toDecimal, ZERO } from '../../platform/money';
 import { pickDisplay } from '../../platform/money-format';
@@ -65,8 +65,7 @@ export async function listOrderRefunds(ctx: Ctx, number: string, list: ListQuery
 /** Returns a payment of an order. @throws NotFound, also for a payment of another order; NotAuthorized */
 export async function getPayment(ctx: Ctx, path: PaymentPath): Promise<ListedPayment> {
   const order = await getAuthorizedOrder(ctx, path.number);
-  const payment = await findPayment(ctx.db, order.id, path.id);
-  if (payment === undefined) throw new NotFound();
+  const payment = requireFound(await findPayment(ctx.db, order.id, path.id));
   return { ...payment, ...pickDisplay(order) };
 }
 
@@ -207,7 +206,6 @@ export async function lockPayment(
   path: PaymentPath,
 ): Promise<{ order: LockedOrderGraph; payment: PaymentGraph }> {
   const order = await lockOrder(tx, { number: path.number, caller });
-  const payment = order.payments.find((candidate) => hasKey(candidate, path.id));
-  if (payment === undefined) throw new NotFound();
+  const payment = requireFound(order.payments.find((candidate) => hasKey(candidate, path.id)));
   return { order, payment };
 }

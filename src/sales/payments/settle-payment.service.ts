@@ -1,7 +1,7 @@
 import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
 import { GatewayFailed, PaymentInProgress } from '../../errors/errors';
-import { NotFound, Unavailable } from '../../platform/errors';
+import { Unavailable, requireFound } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { lockOrder } from '../order/order-lock';
 import type { GatewayRequest } from '../payment-processing/gateway-request';
@@ -50,8 +50,7 @@ async function prepareSettlement(
   { outcome, reason, response_code }: SettlementInput,
 ): Promise<{ request: GatewayRequest; answer: GatewayResult }> {
   const order = await lockOrder(tx, { number: path.number, caller: ctx }, { whilePaid: true });
-  const payment = order.payments.find((candidate) => hasKey(candidate, path.id));
-  if (payment === undefined) throw new NotFound();
+  const payment = requireFound(order.payments.find((candidate) => hasKey(candidate, path.id)));
   const operation = await lockStartedOperation(tx, payment);
   if (operation === undefined) throw new GatewayFailed(`cannot settle a payment that is ${payment.state}`);
   if (operation.is_recent) throw new PaymentInProgress(order.id);

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
-import { InvalidResource, NotFound } from '../../platform/errors';
+import { InvalidResource, requireFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { saveRecalculated } from '../order-updater/order-updater';
 import { createDraft } from '../order-updater/order-draft';
@@ -37,9 +37,7 @@ function buildResult(status_code: 'coupon_code_applied' | 'coupon_code_removed')
 export async function removeCouponCode(ctx: Ctx, number: string, code: string): Promise<void> {
   await changeCoupons(ctx, number, { reason: 'coupon code removed' }, async (tx, order) => {
     if (order.completed_at !== null) throw new InvalidResource({ base: ['The order is complete'] });
-    const promotions = await withoutCode(tx, order, code.trim());
-    if (promotions === null) throw new NotFound();
-    return promotions;
+    return requireFound(await withoutCode(tx, order, code.trim()));
   });
 }
 

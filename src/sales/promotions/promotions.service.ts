@@ -1,7 +1,7 @@
 import type { LockedId } from '../../platform/database/locked';
 import { findDefaultStore } from '../../accounts/stores/stores.repository';
 import type { Ctx } from '../context';
-import { INVALID, InvalidResource, NotFound } from '../../platform/errors';
+import { INVALID, InvalidResource, requireFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
@@ -76,9 +76,7 @@ export const promotions: UseCasesOf<Ctx, typeof Promotion, PromotionWithUses, Id
 
 async function getPromotion(db: Db, named: IdOrName): Promise<PromotionWithUses> {
   const id = await findPromotionId(db, named);
-  const [promotion] = id === undefined ? [] : await loadPromotionGraphs(db, [id]);
-  if (promotion === undefined) throw new NotFound();
-  return promotion;
+  return requireFound((id === undefined ? [] : await loadPromotionGraphs(db, [id]))[0]);
 }
 
 /** Replaces blank texts with null: a promotion with a blank code is automatic. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import { findUserId, type Actor } from '../../access/actor';
-import { InvalidResource, NotAuthorized, NotFound, Refused } from '../../platform/errors';
+import { InvalidResource, NotAuthorized, NotFound, Refused, requireFound } from '../../platform/errors';
 import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
 import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
@@ -91,9 +91,7 @@ export async function listShipments(ctx: Ctx, list: ListQuery): Promise<Page<Pla
 /** Returns the shipment with this current or former number. @throws NotFound */
 export async function getShipment(ctx: Ctx, number: string): Promise<PlacedShipment> {
   const key = await findShipmentKey(ctx.db, number);
-  const [placed] = key === undefined ? [] : await loadPlacedShipments(ctx, [key]);
-  if (placed === undefined) throw new NotFound();
-  return placed;
+  return requireFound((key === undefined ? [] : await loadPlacedShipments(ctx, [key]))[0]);
 }
 
 /** Loads shipments with their orders. One statement. Omits those that were deleted meanwhile. */
@@ -113,11 +111,9 @@ async function loadPlacedShipments(ctx: Ctx, keys: readonly ShipmentKey[]): Prom
 export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Promise<PlacedShipment> {
   const demand = { variant_id: input.variant_id, quantity: input.quantity ?? 1 };
   return withTransactionAfterPayments(ctx, async (tx) => {
-    const key = await findOrderKey(tx, input.order_id);
-    if (key === undefined) throw new NotFound();
+    const key = requireFound(await findOrderKey(tx, input.order_id));
     const order = await lockOrder(tx, { id: key });
-    const location = await lockStockLocationForUse(tx, input.stock_location_id);
-    if (location === undefined) throw new NotFound();
+    const location = requireFound(await lockStockLocationForUse(tx, input.stock_location_id));
     const raised = await raiseLine(tx, createDraft(order), demand, ctx);
     const shipment = buildEmptyShipment(order, location);
     const units = { ...demand, line_item_id: raised.line_item_id, user_id: findUserId(ctx.actor) };

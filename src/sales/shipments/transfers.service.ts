@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import { TransferFailed } from '../../errors/errors';
-import { InvalidResource, NotFound } from '../../platform/errors';
+import { InvalidResource, requireFound } from '../../platform/errors';
 import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
 import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
@@ -34,8 +34,7 @@ type Transfer = Pick<TransferToLocationInput, 'original_shipment_number' | 'vari
  */
 export async function transferToLocation(ctx: Ctx, input: TransferToLocationInput): Promise<void> {
   await transfer(ctx, input, async (tx, { order }) => {
-    const location = await lockStockLocationForUse(tx, input.stock_location_id);
-    if (location === undefined) throw new NotFound();
+    const location = requireFound(await lockStockLocationForUse(tx, input.stock_location_id));
     return buildEmptyShipment(order, location);
   });
 }
@@ -47,8 +46,7 @@ export async function transferToLocation(ctx: Ctx, input: TransferToLocationInpu
  */
 export async function transferToShipment(ctx: Ctx, input: TransferToShipmentInput): Promise<void> {
   await transfer(ctx, input, async (tx, { order, shipment }) => {
-    const key = await findShipmentKey(tx, input.target_shipment_number);
-    if (key === undefined) throw new NotFound();
+    const key = requireFound(await findShipmentKey(tx, input.target_shipment_number));
     const target = order.shipments.find(({ id }) => id === key.id);
     if (target === undefined || target.id === shipment.id || !isUnshipped(target)) {
       throw new TransferFailed();
