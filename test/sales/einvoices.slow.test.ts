@@ -128,6 +128,14 @@ test('an export names its reason, and taxes that are rounded once for the docume
   expect(await validateEinvoice(free)).toEqual([]);
   expect(listTexts(free, 'CategoryCode').slice(-1)).toEqual(['G']);
   expect(listTexts(free, 'ExemptionReason')).toEqual(['Steuerfreie Ausfuhrlieferung']);
+  // It needs the VAT id of the seller (BR-G-02); a tax number is enough for what is taxed.
+  const snapshot = { ...german, seller: { ...GERMAN_SELLER, vat_id: null } };
+  for (const [entry, count] of [
+    [exported, 0],
+    [anEntry(), 1],
+  ] as const) {
+    expect((await openPdf(await renderDocument(aDocument([entry], { snapshot })))).files).toHaveLength(count);
+  }
   const lines = Array.from({ length: 3 }, () => anEntry({ net: '0.83', tax: '0.16' }));
   const rates = [
     {

@@ -47,6 +47,9 @@ test.each(DOCUMENT_LOCALES.filter((locale) => locale !== 'en'))(
       expect(text).toContain(part);
     }
     for (const word of ['Invoice', 'Quantity', 'Unit price', 'undefined']) expect(text).not.toContain(word);
+    expect(text).not.toContain(label.discount_or_surcharge);
+    const [surcharged] = await read(aDocument([anEntry({ discount: '1.00' })], { snapshot: { locale } }));
+    expect(surcharged).toContain(label.discount_or_surcharge);
   },
 );
 
@@ -61,6 +64,30 @@ test('amounts, dates and rates are written as in the language and the country of
   expect(await of('de', 'DE')).toEqual(expect.stringMatching(/20\.11\.2026[\s\S]*19 %[\s\S]*1\.469,06 €/));
   expect(await of('fr', 'FR')).toEqual(expect.stringMatching(/20 nov\. 2026[\s\S]*19 %[\s\S]*1 469,06 €/));
   expect(await of('nl', 'NL')).toEqual(expect.stringMatching(/20 nov 2026[\s\S]*19%[\s\S]*€ 1\.469,06/));
+});
+
+test.each([
+  ['MwSt 16 %', '0.16', 'MwSt 16 %'],
+  ['消費税10％', '0.1', '消費税10％'],
+  ['USt 7,0%', '0.07', 'USt 7,0%'],
+  ['MwSt 16 %', '0.06', 'MwSt 16 % 6 %'],
+  ['Tarif 2026', '0.2', 'Tarif 2026 20 %'],
+])('a tax that is named %s has its rate %s once', async (name, rate, printed) => {
+  const entry = anEntry({ rate });
+  const sums = {
+    rate,
+    name,
+    reason: null,
+    reduced: false,
+    included: true,
+    net: '100.00',
+    tax: '19.00',
+    total: '119.00',
+  };
+  const [text = ''] = await read(aDocument([entry], { snapshot: { rates: [sums] } }));
+  const [, below = ''] = text.replaceAll('\u00a0', ' ').split('Steuersatz');
+  expect(below.slice(0, below.indexOf('100,00')).match(/\S.*%|\S.*％/)?.[0]).toContain(printed);
+  expect(below.match(/[%％]/g)).toHaveLength(printed.match(/[%％]/g)?.length ?? 0);
 });
 
 test('Japanese documents mark reduced rates, and address companies and people', async () => {

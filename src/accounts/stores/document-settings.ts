@@ -88,7 +88,7 @@ export const documentSettings = {
     type: boolean(),
     default: false,
     description:
-      'Whether German and French documents contain an electronic invoice (Factur-X and ZUGFeRD, profile EN 16931), as PDF/A-3. It needs the country and a tax number of the seller, a bill address and at most one tax per line.',
+      'Whether German and French documents contain an electronic invoice (Factur-X and ZUGFeRD, profile EN 16931), as PDF/A-3. It needs the country and a tax number of the seller, for exports the VAT id, a bill address and at most one tax per line; other documents are plain PDFs.',
   },
   invoice_prefix: {
     type: text({ trim: true, max: 20 }),

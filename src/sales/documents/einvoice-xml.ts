@@ -26,8 +26,8 @@ const NAMESPACES = {
 
 /**
  * Builds the XML of a document for the programs of accountants.
- * @returns null if the standard cannot express the document: the seller has no country or no tax number, the customer no address,
- *   or a line has several taxes
+ * @returns null if the standard cannot express the document: the seller has no country, no tax number or for an export no VAT id,
+ *   the customer no address, or a line has several taxes
  */
 export function buildEinvoice(document: DocumentRecord, formats: DocumentFormats): string | null {
   const { seller, bill_address: buyer } = document.snapshot;
@@ -36,6 +36,8 @@ export function buildEinvoice(document: DocumentRecord, formats: DocumentFormats
   if (document.entries.some(({ taxes }) => taxes.length > 1)) return null;
   const lines = listLines(document, formats);
   const sums = sumCategories(document, lines);
+  // An export needs the VAT id of the seller (BR-G-02).
+  if (isBlank(seller.vat_id) && sums.some(({ code }) => code === 'G')) return null;
   return writeXml(
     element('rsm:CrossIndustryInvoice', NAMESPACES, [
       element('rsm:ExchangedDocumentContext', {}, [

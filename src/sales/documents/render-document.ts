@@ -1,5 +1,5 @@
 import type PDFKit from 'pdfkit';
-import { sumDecimals } from '../../platform/money';
+import { compareDecimals, formatPercent, sumDecimals } from '../../platform/money';
 import { createFormats, type DocumentFormats } from './document-formats';
 import { buildFooter, listAddressLines, listSellerLines } from './document-parties';
 import { DocumentPage, TABLE_WIDTH, type Cell, type Column } from './document-page';
@@ -121,20 +121,30 @@ function buildTable(
   formats: DocumentFormats,
 ): [Column[], Cell[][]] {
   const { label } = formats;
-  const hasDiscounts = document.entries.some(({ discount }) => !isZero(discount));
+  const sign = document.kind === 'credit_note' ? negateDecimal : (amount: string) => amount;
+  const discounts = document.entries.map((entry) => sign(entry.discount)).filter((amount) => !isZero(amount));
+  const hasDiscounts = discounts.length > 0;
+  const isSurcharged = discounts.some((amount) => compareDecimals(amount, '0') > 0);
+  const discountTitle = label(isSurcharged ? 'discount_or_surcharge' : 'discount');
+  const discountWidth = Math.min(Math.max(66, page.measureCell(discountTitle)), 90);
   const rates = document.entries.flatMap((entry) => listRates(entry, document, formats));
   const tax_rate = Math.min(Math.max(48, ...rates.map((text) => page.measureCell(text))), 90);
-  const widths = { quantity: 52, unit_price: 70, discount: hasDiscounts ? 66 : 0, tax_rate, amount: 78 };
+  const widths = {
+    quantity: 52,
+    unit_price: 70,
+    discount: hasDiscounts ? discountWidth : 0,
+    tax_rate,
+    amount: 78,
+  };
   const used = Object.values(widths).reduce((all, width) => all + width, 0);
   const columns: Column[] = [
     { title: label('item'), width: TABLE_WIDTH - used, align: 'left' },
     { title: label('quantity'), width: widths.quantity, align: 'right' },
     { title: label('unit_price'), width: widths.unit_price, align: 'right' },
-    ...(hasDiscounts ? [{ title: label('discount'), width: widths.discount, align: 'right' } as const] : []),
+    ...(hasDiscounts ? [{ title: discountTitle, width: widths.discount, align: 'right' } as const] : []),
     { title: label('tax_rate'), width: widths.tax_rate, align: 'right' },
     { title: label('amount'), width: widths.amount, align: 'right' },
   ];
-  const sign = document.kind === 'credit_note' ? negateDecimal : (amount: string) => amount;
   const rows = document.entries.map((entry) => {
     const { quantity, price, discount } = entry;
     const isCounted = quantity !== null && quantity !== 0;
@@ -224,6 +234,14 @@ function writeSums(
   page.sum(label(total[kind]), money(snapshot.total), { isTotal: true });
 }
 
+/** Whether the name of a tax contains its rate, such as `MwSt 16 %` or `消費税10％`. */
+function namesRate(name: string, rate: string): boolean {
+  const named = [...name.matchAll(/(\d+(?:[.,]\d+)?)\s*[%％]/g)].map(([, digits = '0']) =>
+    digits.replace(',', '.'),
+  );
+  return named.some((percent) => compareDecimals(percent, formatPercent(rate)) === 0);
+}
+
 function writeRates(page: DocumentPage, { snapshot }: DocumentRecord, formats: DocumentFormats): void {
   const { label, money, percent } = formats;
   const { rates } = snapshot;
@@ -231,7 +249,8 @@ function writeRates(page: DocumentPage, { snapshot }: DocumentRecord, formats: D
   page.heading(label('taxes'), 60 + rates.length * 20);
   const name = ({ rate, name: own, reason, reduced }: RateSum): string => {
     if (rate === null) return reason === null ? label('tax_free') : label(`reason_${reason}`);
-    return `${own ?? ''} ${percent(rate)}${reduced && snapshot.locale === 'ja' ? ' ※' : ''}`.trim();
+    const isNamed = own !== null && namesRate(own, rate);
+    return `${own ?? ''}${isNamed ? '' : ` ${percent(rate)}`}${reduced && snapshot.locale === 'ja' ? ' ※' : ''}`.trim();
   };
   const column = (title: string) => ({ title, width: 90, align: 'right' }) as const;
   page.table(
