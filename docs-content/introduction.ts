@@ -65,6 +65,9 @@ Most predicates accept \`_any\` and \`_all\` for several values (\`name_cont_any
 does. Attributes of associated records are written as \`association_attribute\`. The description of each list names its searchable
 attributes. Unknown conditions are ignored and reported in the header \`X-Ignored-Conditions\`.
 
+In conditions, a time without an offset is UTC, and a date is its beginning in UTC: for days of the store send
+\`q[created_at_gteq]=2027-01-01T00:00:00%2B01:00\`. Only \`from\` and \`to\` of reports are days in the time zone of the store.
+
 Lists with the parameter \`cursor\` are feeds for programs that keep a copy of the records: the [guide](/docs/guides/erp-in-step) has a loop that
 misses no change.
 
