@@ -20,21 +20,19 @@ export type AssociateOnSignIn<C extends Ctx> = (
 
 /** The guest's order that a sign-up or sign-in takes over. The context reads the order token. */
 export const orderReference = {
-  order_number: text().optional.meta({
-    description:
-      'A guest order that becomes that of the user, with `order_token`, as `PUT /orders/:number/associate` does.',
-  }),
-  order_token: text({ max: 1000 }).optional.meta({
-    description: 'The token of that order. It is replaced: the reply has the new one.',
-  }),
+  order_number: text().optional.describe(
+    'A guest order that becomes that of the user, with `order_token`, as `PUT /orders/:number/associate` does.',
+  ),
+  order_token: text({ max: 1000 }).optional.describe(
+    'The token of that order. It is replaced: the reply has the new one.',
+  ),
 };
 
 /** The order that was taken over, in the replies. */
 export const associatedOrder = {
-  order_number: z.string().optional().meta({
-    description: 'The number of the order that was taken over; missing if there is none.',
-  }),
-  order_token: z.string().optional().meta({
-    description: 'The new token of that order; the former one no longer works.',
-  }),
+  order_number: z
+    .string()
+    .optional()
+    .describe('The number of the order that was taken over; missing if there is none.'),
+  order_token: z.string().optional().describe('The new token of that order; the former one no longer works.'),
 };

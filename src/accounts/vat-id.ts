@@ -5,9 +5,9 @@ import { isBlank } from '../platform/blank';
 export const MAX_VAT_ID_LENGTH = 20;
 
 /** The VAT id of a buyer in requests. */
-export const vatId = text({ trim: true, max: MAX_VAT_ID_LENGTH }).optional.meta({
-  description: 'The VAT id of the buyer, printed on invoices.',
-});
+export const vatId = text({ trim: true, max: MAX_VAT_ID_LENGTH }).optional.describe(
+  'The VAT id of the buyer, printed on invoices.',
+);
 
 /** Returns the VAT id to store: null for a blank one, undefined to leave it unchanged. */
 export function readVatId<Sent extends string | null | undefined>(sent: Sent): Sent | null {

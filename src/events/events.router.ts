@@ -9,9 +9,13 @@ import { listEvents } from './events.service';
 const MAX_PAGE = 100;
 
 const Query = z.object({
-  after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0).meta({
-    description: 'The `last_id` of the reply before. Defaults to 0: from the oldest event that is kept.',
-  }),
+  after: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .default(0)
+    .describe('The `last_id` of the reply before. Defaults to 0: from the oldest event that is kept.'),
   types: z
     .string()
     .max(2_000)
@@ -23,14 +27,14 @@ const Query = z.object({
     )
     .pipe(z.array(z.enum(EVENT_TYPES)))
     .optional()
-    .meta({ description: 'Types, separated by commas. Defaults to all.' }),
+    .describe('Types, separated by commas. Defaults to all.'),
   per_page: z.coerce
     .number()
     .int()
     .min(1)
     .max(MAX_PAGE)
     .default(25)
-    .meta({ description: `Events in a reply, at most ${MAX_PAGE}. Defaults to 25.` }),
+    .describe(`Events in a reply, at most ${MAX_PAGE}. Defaults to 25.`),
 });
 
 export function eventsRouter(): ApiRouter {
@@ -44,9 +48,9 @@ export function eventsRouter(): ApiRouter {
     query: Query,
     private: true,
     reply: z.object({
-      events: z.array(EventJson).meta({ description: 'The events, in their order.' }),
-      last_id: z.int().meta({ description: 'The `after` of the next request.' }),
-      more: z.boolean().meta({ description: 'Whether it is worth asking at once.' }),
+      events: z.array(EventJson).describe('The events, in their order.'),
+      last_id: z.int().describe('The `after` of the next request.'),
+      more: z.boolean().describe('Whether it is worth asking at once.'),
     }),
     handle: async (ctx, { query: { after, types = null, per_page } }) => {
       const part = await listEvents(ctx, { after, types, size: per_page });

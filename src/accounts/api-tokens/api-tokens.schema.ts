@@ -7,21 +7,20 @@ import { wrapped } from '../../platform/http/field-schemas';
 export const ApiTokenJson = z
   .object({
     id: z.int(),
-    name: z.string().meta({ description: 'A description of its use.' }),
+    name: z.string().describe('A description of its use.'),
     created_at: z.iso.datetime(),
-    revoked_at: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'When the token was revoked. Null while it is valid.' }),
+    revoked_at: z.iso.datetime().nullable().describe('When the token was revoked. Null while it is valid.'),
     last_used_at: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'Accurate to the hour; null if the token was never used.' }),
-    scopes: z.array(z.string()).meta({ description: 'What the token is limited to; `*` for no limits.' }),
-    expires_at: z.iso.datetime().nullable().meta({
-      description:
+      .describe('Accurate to the hour; null if the token was never used.'),
+    scopes: z.array(z.string()).describe('What the token is limited to; `*` for no limits.'),
+    expires_at: z.iso
+      .datetime()
+      .nullable()
+      .describe(
         'Tokens of sign-in and sign-up expire 30 days after their last use. Null for tokens that do not expire.',
-    }),
+      ),
   })
   .meta({ id: 'ApiToken' });
 
@@ -29,9 +28,7 @@ export type ApiTokenJson = z.output<typeof ApiTokenJson>;
 
 /** The reply that creates a token. The token is shown only here. */
 export const NewApiTokenJson = ApiTokenJson.extend({
-  token: z
-    .string()
-    .meta({ description: 'The token, for the header `X-Store-Token`. Shown only in this reply.' }),
+  token: z.string().describe('The token, for the header `X-Store-Token`. Shown only in this reply.'),
 }).meta({ id: 'NewApiToken' });
 
 export type NewApiTokenJson = z.output<typeof NewApiTokenJson>;
@@ -39,11 +36,11 @@ export type NewApiTokenJson = z.output<typeof NewApiTokenJson>;
 /** Scopes of a token; `*` among them stands for all. An empty list is invalid, because it is not what it seems: no limit. */
 const scopes = choices([...SCOPES, EVERYTHING])
   .optional.refine((given) => given?.length !== 0, BLANK)
-  .meta({ description: 'What the token is limited to. Defaults to everything that its user may do.' });
+  .describe('What the token is limited to. Defaults to everything that its user may do.');
 
 const limits = {
   scopes,
-  expires_at: timestamp().optional.meta({ description: 'Defaults to null: the token does not expire.' }),
+  expires_at: timestamp().optional.describe('Defaults to null: the token does not expire.'),
 };
 
 /**
@@ -53,9 +50,9 @@ const limits = {
 export const ApiTokenCreate = wrapped(
   'api_token',
   z.object({
-    name: text({ trim: true }).optional.meta({
-      description: 'A description of its use, such as the name of the program.',
-    }),
+    name: text({ trim: true }).optional.describe(
+      'A description of its use, such as the name of the program.',
+    ),
     ...limits,
   }),
   limits,

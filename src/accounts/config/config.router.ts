@@ -8,24 +8,19 @@ const ConfigJson = z.object({ default_country_id: z.int().nullable() }).meta({ i
 
 const StoreConfigJson = z
   .object({
-    name: z
-      .string()
-      .nullable()
-      .meta({ description: 'The name of the store. Null before the first store is created.' }),
-    currency: z.string().meta({ description: 'The currency of new orders, as in ISO 4217.' }),
-    default_country_id: z.int().nullable().meta({ description: 'The country that forms begin with.' }),
+    name: z.string().nullable().describe('The name of the store. Null before the first store is created.'),
+    currency: z.string().describe('The currency of new orders, as in ISO 4217.'),
+    default_country_id: z.int().nullable().describe('The country that forms begin with.'),
   })
   .meta({ id: 'StoreConfig' });
 
 const MoneyConfigJson = z
   .object({
-    symbol: z.string().meta({ description: 'The symbol of the currency, such as `$`.' }),
-    symbol_position: z
-      .enum(['before', 'after'])
-      .meta({ description: 'The place of the symbol, next to the amount.' }),
-    no_cents: z.boolean().meta({ description: 'Whether the currency has no minor unit.' }),
-    decimal_mark: z.string().meta({ description: 'The separator before the minor unit.' }),
-    thousands_separator: z.string().meta({ description: 'The separator of groups of three digits.' }),
+    symbol: z.string().describe('The symbol of the currency, such as `$`.'),
+    symbol_position: z.enum(['before', 'after']).describe('The place of the symbol, next to the amount.'),
+    no_cents: z.boolean().describe('Whether the currency has no minor unit.'),
+    decimal_mark: z.string().describe('The separator before the minor unit.'),
+    thousands_separator: z.string().describe('The separator of groups of three digits.'),
   })
   .meta({ id: 'MoneyConfig' });
 

@@ -7,7 +7,7 @@ import { confirmation, newPassword } from '../users/users.schema';
 export const PasswordResetRequest = z.object({ email: text({ max: 1000 }).required });
 
 export const PasswordResetInput = z.object({
-  token: text().required.meta({ description: 'The token of the mail. It is not an API token.' }),
+  token: text().required.describe('The token of the mail. It is not an API token.'),
   password: newPassword.required,
   ...confirmation,
   ...otp,

@@ -4,15 +4,15 @@ import { boolean } from '../../platform/http/fields';
 import { wrapped } from '../../platform/http/field-schemas';
 
 export const SavedAddressJson = AddressJson.extend({
-  default_bill: z.boolean().meta({ description: 'Whether new orders are billed to it.' }),
-  default_ship: z.boolean().meta({ description: 'Whether new orders are shipped to it.' }),
+  default_bill: z.boolean().describe('Whether new orders are billed to it.'),
+  default_ship: z.boolean().describe('Whether new orders are shipped to it.'),
 }).meta({ id: 'SavedAddress' });
 
 export type SavedAddressJson = z.output<typeof SavedAddressJson>;
 
 const defaults = {
-  default_bill: boolean().optional.meta({ description: 'Replaces the default address for bills.' }),
-  default_ship: boolean().optional.meta({ description: 'Replaces the default address for shipments.' }),
+  default_bill: boolean().optional.describe('Replaces the default address for bills.'),
+  default_ship: boolean().optional.describe('Replaces the default address for shipments.'),
 };
 
 export const SavedAddressInput = wrapped('address', AddressInput.omit({ id: true }).extend(defaults));

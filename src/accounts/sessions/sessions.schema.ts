@@ -8,8 +8,8 @@ import { UserJson } from '../users/users.schema';
 const credential = text({ max: 1000 }).required;
 
 export const SessionCreate = z.object({
-  email: credential.meta({ description: 'The e-mail address of the account; case-insensitive.' }),
-  password: credential.meta({ description: 'The password of the account.' }),
+  email: credential.describe('The e-mail address of the account; case-insensitive.'),
+  password: credential.describe('The password of the account.'),
   ...otp,
   ...orderReference,
 });
@@ -18,8 +18,8 @@ export type SessionAttributes = z.output<typeof SessionCreate>;
 
 export const SessionJson = z
   .object({
-    token: z.string().meta({ description: 'Send it as `X-Store-Token`; valid until it is revoked.' }),
-    user: UserJson.meta({ description: 'The account.' }),
+    token: z.string().describe('Send it as `X-Store-Token`; valid until it is revoked.'),
+    user: UserJson.describe('The account.'),
     ...associatedOrder,
   })
   .meta({ id: 'Session' });

@@ -105,14 +105,12 @@ export const Store = defineResource({
     },
     default: {
       reply: z.boolean(),
-      input: booleanInput().optional.meta({ description: 'Same as `is_default`, for older clients.' }),
+      input: booleanInput().optional.describe('Same as `is_default`, for older clients.'),
       description: 'Same as `is_default`, for older clients.',
     },
     default_currency: {
       reply: z.string(),
-      input: textInput({ trim: true, max: 3 }).optional.meta({
-        description: 'Same as `currency`, for older clients.',
-      }),
+      input: textInput({ trim: true, max: 3 }).optional.describe('Same as `currency`, for older clients.'),
       description: 'Same as `currency`, for older clients.',
     },
     default_country_id: {

@@ -13,7 +13,7 @@ export function storesRouter(): ApiRouter {
     access: 'admin',
     summary: 'List all stores, by id',
     description: 'Not paginated.',
-    reply: z.object({ stores: z.array(Store.Json).meta({ description: 'The stores, by id.' }) }),
+    reply: z.object({ stores: z.array(Store.Json).describe('The stores, by id.') }),
     handle: async (ctx) => ({ stores: (await listStores(ctx)).map(serializeStore) }),
   });
   declareEndpoints(router, {

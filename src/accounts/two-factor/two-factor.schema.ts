@@ -3,11 +3,9 @@ import { text } from '../../platform/http/fields';
 
 export const TwoFactorJson = z
   .object({
-    enabled: z.boolean().meta({ description: 'Whether signing in needs a code.' }),
-    required: z
-      .boolean()
-      .meta({ description: 'Whether the store requires it of this account (`require_two_factor`).' }),
-    recovery_codes_left: z.int().meta({ description: 'How many recovery codes are not used yet.' }),
+    enabled: z.boolean().describe('Whether signing in needs a code.'),
+    required: z.boolean().describe('Whether the store requires it of this account (`require_two_factor`).'),
+    recovery_codes_left: z.int().describe('How many recovery codes are not used yet.'),
   })
   .meta({ id: 'TwoFactor' });
 
@@ -15,13 +13,9 @@ export type TwoFactorJson = z.output<typeof TwoFactorJson>;
 
 export const NewTwoFactorJson = z
   .object({
-    secret: z
-      .string()
-      .meta({ description: 'The key for the authenticator app, in base32. Shown only once.' }),
-    otpauth_url: z.string().meta({ description: 'The same as an address, for a QR code.' }),
-    recovery_codes: z
-      .array(z.string())
-      .meta({ description: 'Each signs in once without the app. Shown only once.' }),
+    secret: z.string().describe('The key for the authenticator app, in base32. Shown only once.'),
+    otpauth_url: z.string().describe('The same as an address, for a QR code.'),
+    recovery_codes: z.array(z.string()).describe('Each signs in once without the app. Shown only once.'),
   })
   .meta({ id: 'NewTwoFactor' });
 
@@ -31,17 +25,16 @@ export type NewTwoFactorJson = z.output<typeof NewTwoFactorJson>;
 const code = text({ max: 100 });
 
 export const TwoFactorCode = z.object({
-  code: code.required.meta({ description: 'The code of the authenticator app.' }),
+  code: code.required.describe('The code of the authenticator app.'),
 });
 
 export const TwoFactorRemoval = z.object({
-  code: code.required.meta({ description: 'The code of the authenticator app, or a recovery code.' }),
+  code: code.required.describe('The code of the authenticator app, or a recovery code.'),
 });
 
 /** The second factor of a sign-in. */
 export const otp = {
-  otp: code.optional.meta({
-    description:
-      'The code of the authenticator app, or a recovery code. Required if the account has two-factor sign-in.',
-  }),
+  otp: code.optional.describe(
+    'The code of the authenticator app, or a recovery code. Required if the account has two-factor sign-in.',
+  ),
 };

@@ -11,22 +11,23 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords';
 export const UserJson = z
   .object({
     id: z.int(),
-    email: z.string().meta({ description: 'The e-mail address, unique and case-insensitive.' }),
+    email: z.string().describe('The e-mail address, unique and case-insensitive.'),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
     roles: z.array(z.string()).meta({
       description: 'The names of the roles; `admin` gives all permissions.',
       examples: [['customer']],
     }),
-    bill_address: AddressJson.nullable().meta({
-      description: 'The saved bill address, used for new checkouts. Null without one.',
-    }),
-    ship_address: AddressJson.nullable().meta({
-      description: 'The saved ship address, used for new checkouts. Null without one.',
-    }),
-    vat_id: z.string().nullable().meta({
-      description: 'The VAT id, for the invoices of orders without an own one. Null without one.',
-    }),
+    bill_address: AddressJson.nullable().describe(
+      'The saved bill address, used for new checkouts. Null without one.',
+    ),
+    ship_address: AddressJson.nullable().describe(
+      'The saved ship address, used for new checkouts. Null without one.',
+    ),
+    vat_id: z
+      .string()
+      .nullable()
+      .describe('The VAT id, for the invoices of orders without an own one. Null without one.'),
     ...metadataReply,
   })
   .meta({ id: 'User' });
@@ -46,7 +47,7 @@ export type OwnUserJson = z.output<typeof OwnUserJson>;
 
 /** The reply to a sign-up, with an API token that is shown only once. */
 export const NewUserJson = UserJson.extend({
-  token: z.string().meta({ description: 'Send it as `X-Store-Token`.' }),
+  token: z.string().describe('Send it as `X-Store-Token`.'),
   ...associatedOrder,
 }).meta({ id: 'NewUser' });
 
@@ -70,35 +71,34 @@ const REQUIRED = ['email', 'password'] as const;
 
 /** Optional; the services compare it with the password. */
 export const confirmation = {
-  password_confirmation: text().optional.meta({
-    description: 'The password again. Optional; must match if present.',
-  }),
+  password_confirmation: text().optional.describe('The password again. Optional; must match if present.'),
 };
 
 const currentPassword = {
-  current_password: text({ max: 1000 }).optional.meta({
-    description: 'Required from users who change their own password or e-mail address.',
-  }),
+  current_password: text({ max: 1000 }).optional.describe(
+    'Required from users who change their own password or e-mail address.',
+  ),
 };
 
 const addresses = {
-  bill_address_attributes: nested(AddressInput).meta({
-    description: 'The bill address to save. Omitted fields keep their value.',
-  }),
-  ship_address_attributes: nested(AddressInput).meta({
-    description: 'The ship address to save. Omitted fields keep their value.',
-  }),
-  bill_address: nested(AddressInput).meta({ description: 'The same as `bill_address_attributes`.' }),
-  ship_address: nested(AddressInput).meta({ description: 'The same as `ship_address_attributes`.' }),
+  bill_address_attributes: nested(AddressInput).describe(
+    'The bill address to save. Omitted fields keep their value.',
+  ),
+  ship_address_attributes: nested(AddressInput).describe(
+    'The ship address to save. Omitted fields keep their value.',
+  ),
+  bill_address: nested(AddressInput).describe('The same as `bill_address_attributes`.'),
+  ship_address: nested(AddressInput).describe('The same as `ship_address_attributes`.'),
 };
 
 /** Ignored unless the actor is a member of staff. An invalid value becomes null, which is rejected for admins only. */
 const roles = {
   roles: forAdmins(
-    names().optional.catch(null).meta({
-      description:
+    names()
+      .optional.catch(null)
+      .describe(
         'Names of roles; replaces the current ones. For administrators only: rejected for other members of staff, ignored for customers.',
-    }),
+      ),
   ),
 };
 

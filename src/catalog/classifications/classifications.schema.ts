@@ -5,7 +5,7 @@ import { integer, reference } from '../../platform/http/fields';
 export const ClassificationMove = z.object({
   product_id: reference().required,
   taxon_id: reference().required,
-  position: integer({ min: 0 }).required.meta({ description: '0-based.' }),
+  position: integer({ min: 0 }).required.describe('0-based.'),
 });
 
 export const ClassificationMoved = z.object({});

@@ -11,58 +11,50 @@ const ImageUrl = z.string().meta({ examples: ['/store/products/31/mini/front_vie
 export const ImageJson = z
   .object({
     id: z.int(),
-    position: z.int().meta({ description: 'The position among the images of the variant, from 1.' }),
+    position: z.int().describe('The position among the images of the variant, from 1.'),
     attachment_content_type: z
       .enum(['image/jpeg', 'image/png', 'image/gif'])
-      .meta({ description: 'The type of the file, detected from its bytes.' }),
-    attachment_file_name: z.string().meta({ description: 'The name of the uploaded file.' }),
-    type: z.literal('Store::Image').meta({ description: 'The kind of record. Constant.' }),
+      .describe('The type of the file, detected from its bytes.'),
+    attachment_file_name: z.string().describe('The name of the uploaded file.'),
+    type: z.literal('Store::Image').describe('The kind of record. Constant.'),
     attachment_updated_at: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'When the file was uploaded. Null if unknown.' }),
-    attachment_width: z.int().meta({ description: 'The width of the uploaded file in pixels.' }),
-    attachment_height: z.int().meta({ description: 'The height of the uploaded file in pixels.' }),
-    alt: z.string().nullable().meta({ description: 'The alternative text. Null without one.' }),
+      .describe('When the file was uploaded. Null if unknown.'),
+    attachment_width: z.int().describe('The width of the uploaded file in pixels.'),
+    attachment_height: z.int().describe('The height of the uploaded file in pixels.'),
+    alt: z.string().nullable().describe('The alternative text. Null without one.'),
     viewable_type: z
       .literal('Store::Variant')
-      .meta({ description: 'The kind of the owner. Constant: images belong to variants.' }),
-    viewable_id: z.int().meta({ description: 'The id of the variant that owns the image.' }),
-    mini_url: ImageUrl.meta({
-      description:
-        'The URL of the image with at most 48 pixels per side; relative to the server without `PUBLIC_URL`.',
-    }),
-    small_url: ImageUrl.meta({
-      description:
-        'The URL of the image with at most 100 pixels per side; relative to the server without `PUBLIC_URL`.',
-    }),
-    product_url: ImageUrl.meta({
-      description:
-        'The URL of the image with at most 240 pixels per side; relative to the server without `PUBLIC_URL`.',
-    }),
-    large_url: ImageUrl.meta({
-      description:
-        'The URL of the image with at most 600 pixels per side; relative to the server without `PUBLIC_URL`.',
-    }),
-    xlarge_url: ImageUrl.meta({
-      description:
-        'The URL of the image with at most 1200 pixels per side; made by its first request if the image is older.',
-    }),
+      .describe('The kind of the owner. Constant: images belong to variants.'),
+    viewable_id: z.int().describe('The id of the variant that owns the image.'),
+    mini_url: ImageUrl.describe(
+      'The URL of the image with at most 48 pixels per side; relative to the server without `PUBLIC_URL`.',
+    ),
+    small_url: ImageUrl.describe(
+      'The URL of the image with at most 100 pixels per side; relative to the server without `PUBLIC_URL`.',
+    ),
+    product_url: ImageUrl.describe(
+      'The URL of the image with at most 240 pixels per side; relative to the server without `PUBLIC_URL`.',
+    ),
+    large_url: ImageUrl.describe(
+      'The URL of the image with at most 600 pixels per side; relative to the server without `PUBLIC_URL`.',
+    ),
+    xlarge_url: ImageUrl.describe(
+      'The URL of the image with at most 1200 pixels per side; made by its first request if the image is older.',
+    ),
     urls: z
-      .array(
-        z.object({ width: z.int(), url: ImageUrl.meta({ description: 'Of the file with this width.' }) }),
-      )
-      .meta({
-        description:
-          'The URLs for `srcset`, by width in pixels; an image is never enlarged. They reply with AVIF or WebP to an `Accept` header that names them.',
-      }),
+      .array(z.object({ width: z.int(), url: ImageUrl.describe('Of the file with this width.') }))
+      .describe(
+        'The URLs for `srcset`, by width in pixels; an image is never enlarged. They reply with AVIF or WebP to an `Accept` header that names them.',
+      ),
   })
   .meta({ id: 'Image' });
 
 export type ImageJson = z.output<typeof ImageJson>;
 
 export const ImageListJson = z.object({
-  images: z.array(ImageJson).meta({ description: 'The images, by position.' }),
+  images: z.array(ImageJson).describe('The images, by position.'),
 });
 
 /** The file is sent as a multipart field. Any other value of `attachment` is invalid; null and blank mean no file. */

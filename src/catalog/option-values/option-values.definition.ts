@@ -76,11 +76,11 @@ export function serializeOptionValue(value: OptionValueRow): OptionValueJson {
  */
 export const OptionValueRowInput = z.object({
   id: fields.reference().optional,
-  name: fields.text().optional.meta({ description: 'The name, for admins and searches, such as `small`.' }),
+  name: fields.text().optional.describe('The name, for admins and searches, such as `small`.'),
   presentation: fields.text().optional,
-  position: fields.integer({ min: 0 }).optional.meta({
-    description: 'The position among the values of the option type. Defaults to the last.',
-  }),
+  position: fields
+    .integer({ min: 0 })
+    .optional.describe('The position among the values of the option type. Defaults to the last.'),
   _destroy: fields.boolean().optional,
 });
 

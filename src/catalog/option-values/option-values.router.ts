@@ -19,7 +19,7 @@ import { declareRecordEndpoints } from '../../platform/resource/record-endpoints
 
 /** The body of a create request; clients also send the type next to the wrapper. */
 const OptionValueCreate = wrapped('option_value', OptionValue.Attributes, {
-  option_type_id: reference().optional.meta({ description: 'Same as inside `option_value`.' }),
+  option_type_id: reference().optional.describe('Same as inside `option_value`.'),
 });
 
 /** Builds the router of option values: top-level paths, and paths nested below an option type. */

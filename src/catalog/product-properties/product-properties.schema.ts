@@ -6,12 +6,9 @@ export const ProductPropertyJson = z
   .object({
     id: z.int(),
     product_id: z.int(),
-    property_id: z.int().meta({ description: 'The id of the property.' }),
-    value: z
-      .string()
-      .nullable()
-      .meta({ description: 'The value of the property for the product. Null without one.' }),
-    property_name: z.string().meta({ description: 'The name of the property.' }),
+    property_id: z.int().describe('The id of the property.'),
+    value: z.string().nullable().describe('The value of the property for the product. Null without one.'),
+    property_name: z.string().describe('The name of the property.'),
   })
   .meta({ id: 'ProductProperty' });
 
@@ -33,10 +30,8 @@ export type ProductPropertyChanges = z.output<typeof ProductPropertyUpdate>['pro
 /** A row of `product_properties_attributes`. `id` with `_destroy` deletes; a new row with a blank name is skipped. */
 export const ProductPropertyInput = z.object({
   id: reference().optional,
-  property_name: text().optional.meta({
-    description: 'The name of the property, which is created if it does not exist.',
-  }),
-  value: text().optional.meta({ description: 'The value of the property for the product.' }),
+  property_name: text().optional.describe('The name of the property, which is created if it does not exist.'),
+  value: text().optional.describe('The value of the property for the product.'),
   _destroy: boolean().optional,
 });
 

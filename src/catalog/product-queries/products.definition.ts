@@ -72,10 +72,12 @@ export const Product = defineResource({
       description: 'The ids of the taxons of the product, ascending. A request replaces the set.',
     },
     total_on_hand: {
-      reply: z.int().nullable().meta({
-        description:
+      reply: z
+        .int()
+        .nullable()
+        .describe(
           'The sum over all variants and active locations; null if inventory of a variant is not tracked.',
-      }),
+        ),
       listed: true,
     },
     metadata: {

@@ -6,10 +6,10 @@ import { RELATION_KINDS } from './relation-kinds';
 export const RelationJson = z
   .object({
     id: z.int(),
-    product_id: z.int().meta({ description: 'The product whose page shows the other one.' }),
-    related_id: z.int().meta({ description: 'The id of the other product.' }),
-    kind: z.enum(RELATION_KINDS).meta({ description: 'Why the other product is shown.' }),
-    position: z.int().meta({ description: 'The position among the relations of the product, from 1.' }),
+    product_id: z.int().describe('The product whose page shows the other one.'),
+    related_id: z.int().describe('The id of the other product.'),
+    kind: z.enum(RELATION_KINDS).describe('Why the other product is shown.'),
+    position: z.int().describe('The position among the relations of the product, from 1.'),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })

@@ -144,11 +144,10 @@ const taxon = singleText
 const in_stock = z
   .preprocess((raw) => (raw === '' ? null : readBoolean(raw)), z.boolean().nullable())
   .optional()
-  .meta({
-    description:
-      'With `true`, products with a variant that can be bought now; backorderable ones count. With `false`, the others. Means the same ' +
+  .describe(
+    'With `true`, products with a variant that can be bought now; backorderable ones count. With `false`, the others. Means the same ' +
       'variant as `option`, `price_min` and `price_max`.',
-  });
+  );
 
 /** The parameters of lists of products, besides `q[...]`. */
 export const filterParameters = {
@@ -186,9 +185,9 @@ export function readFilters(query: FilterQuery): ProductFilters {
 const describe = (bound: number): string => bound.toLocaleString('en-US');
 
 const Count = z.object({
-  value: z.string().meta({ description: 'Use it in the filter.' }),
+  value: z.string().describe('Use it in the filter.'),
   presentation: z.string(),
-  count: z.int().meta({ description: 'The number of products.' }),
+  count: z.int().describe('The number of products.'),
 });
 
 export const FacetsJson = z
@@ -196,46 +195,39 @@ export const FacetsJson = z
     approximate: z
       .array(z.enum(FACETS))
       .optional()
-      .meta({
-        description: `The facets that are estimated; absent if all are exact. In catalogs of more than ${describe(FACET_BOUNDS.listings)} products, those for which more than ${describe(FACET_BOUNDS.counted)} count are estimated from a sample, rounded to two digits: rare values may be missing, and so may the extreme prices. The total of the list is exact.`,
-      }),
+      .describe(
+        `The facets that are estimated; absent if all are exact. In catalogs of more than ${describe(FACET_BOUNDS.listings)} products, those for which more than ${describe(FACET_BOUNDS.counted)} count are estimated from a sample, rounded to two digits: rare values may be missing, and so may the extreme prices. The total of the list is exact.`,
+      ),
     options: z
       .record(z.string(), z.array(Count))
       .optional()
-      .meta({ description: 'By name of the option type; `value` is the name of an option value.' }),
+      .describe('By name of the option type; `value` is the name of an option value.'),
     option_facets: z
       .array(
         z.object({
           name: z.string(),
           presentation: z.string(),
-          position: z
-            .int()
-            .meta({ description: 'Of the option type among all; the facets are in this order.' }),
-          values: z.array(Count).meta({ description: 'By position.' }),
+          position: z.int().describe('Of the option type among all; the facets are in this order.'),
+          values: z.array(Count).describe('By position.'),
         }),
       )
       .optional()
-      .meta({
-        description:
-          'The same as `options`, with the option types in their order and what a page shows of them.',
-      }),
+      .describe('The same as `options`, with the option types in their order and what a page shows of them.'),
     properties: z
-      .record(
-        z.string(),
-        z.array(Count.extend({ presentation: z.string().meta({ description: 'Of the property.' }) })),
-      )
+      .record(z.string(), z.array(Count.extend({ presentation: z.string().describe('Of the property.') })))
       .optional()
-      .meta({ description: 'By name of the property; the 500 most frequent values of each.' }),
+      .describe('By name of the property; the 500 most frequent values of each.'),
     taxons: z
       .array(z.object({ id: z.int(), permalink: z.string(), name: z.string(), count: z.int() }))
       .optional()
-      .meta({ description: 'In tree order. Products of descendants count.' }),
+      .describe('In tree order. Products of descendants count.'),
     price: z
       .object({ min: z.string().nullable(), max: z.string().nullable() })
       .optional()
-      .meta({ description: 'Of the matching variants; null if there are none.' }),
-    in_stock: z.object({ true: z.int().optional(), false: z.int().optional() }).optional().meta({
-      description: 'Products with a matching variant that can be bought now, and products with none.',
-    }),
+      .describe('Of the matching variants; null if there are none.'),
+    in_stock: z
+      .object({ true: z.int().optional(), false: z.int().optional() })
+      .optional()
+      .describe('Products with a matching variant that can be bought now, and products with none.'),
   })
   .meta({ id: 'Facets' });

@@ -34,7 +34,7 @@ import {
 } from './products.service';
 
 const ProductParams = z.object({
-  id: PathName.meta({ description: 'Permalink or id; the permalink is tried first.' }),
+  id: PathName.describe('Permalink or id; the permalink is tried first.'),
 });
 
 export function productsRouter(documents: ProductDocuments): ApiRouter<Ctx> {

@@ -17,38 +17,37 @@ import { filterParameters } from './product-filters.schema';
 export const ClassificationJson = z
   .object({
     taxon_id: z.int(),
-    position: z.int().meta({ description: 'The position of the product within the taxon, from 1.' }),
-    taxon: TaxonJson.meta({ description: 'The taxon with its direct children.' }),
+    position: z.int().describe('The position of the product within the taxon, from 1.'),
+    taxon: TaxonJson.describe('The taxon with its direct children.'),
   })
   .meta({ id: 'Classification' });
 
 export type ClassificationJson = z.output<typeof ClassificationJson>;
 
 export const ProductJson = Product.Json.extend({
-  has_variants: z.boolean().meta({ description: 'Whether the product has variants besides its master.' }),
-  master: VariantJson.meta({
-    description: 'The variant that represents the product itself. Its price is the price of the product.',
-  }),
-  variants: z.array(VariantJson).meta({
-    description: 'The variants except the master, by position. Empty if the product has no options.',
-  }),
-  option_types: z.array(OptionType.Json).meta({
-    description:
+  has_variants: z.boolean().describe('Whether the product has variants besides its master.'),
+  master: VariantJson.describe(
+    'The variant that represents the product itself. Its price is the price of the product.',
+  ),
+  variants: z
+    .array(VariantJson)
+    .describe('The variants except the master, by position. Empty if the product has no options.'),
+  option_types: z
+    .array(OptionType.Json)
+    .describe(
       'The option types that distinguish the variants, by position, with the values that the variants use.',
-  }),
-  product_properties: z
-    .array(ProductPropertyJson)
-    .meta({ description: 'The properties of the product, by position.' }),
+    ),
+  product_properties: z.array(ProductPropertyJson).describe('The properties of the product, by position.'),
   classifications: z
     .array(ClassificationJson)
-    .meta({ description: 'The taxons of the product, with its position within each.' }),
-  meta_title: z.string().nullable().meta({ description: 'The title for search engines. Null without one.' }),
+    .describe('The taxons of the product, with its position within each.'),
+  meta_title: z.string().nullable().describe('The title for search engines. Null without one.'),
   price_range: z
     .object({
-      min: z.string().nullable().meta({ description: 'The lowest price, as a decimal.' }),
-      max: z.string().nullable().meta({ description: 'The highest price, as a decimal.' }),
-      display_min: z.string().nullable().meta({ description: '`min`, formatted for display.' }),
-      display_max: z.string().nullable().meta({ description: '`max`, formatted for display.' }),
+      min: z.string().nullable().describe('The lowest price, as a decimal.'),
+      max: z.string().nullable().describe('The highest price, as a decimal.'),
+      display_min: z.string().nullable().describe('`min`, formatted for display.'),
+      display_max: z.string().nullable().describe('`max`, formatted for display.'),
     })
     .meta({
       description:
@@ -56,13 +55,14 @@ export const ProductJson = Product.Json.extend({
         'store; null if there is no price.',
       examples: [{ min: '19.99', max: '24.99', display_min: '$19.99', display_max: '$24.99' }],
     }),
-  in_stock: z.boolean().meta({
-    description:
+  in_stock: z
+    .boolean()
+    .describe(
       'Whether a variant, or the master if there are none, can be bought now. Backorderable ones count.',
-  }),
+    ),
   ...metadataReply,
   created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime().meta({ description: 'Moves with every change of the product but its stock.' }),
+  updated_at: z.iso.datetime().describe('Moves with every change of the product but its stock.'),
 }).meta({ id: 'Product' });
 
 export type ProductJson = z.output<typeof ProductJson>;
@@ -70,24 +70,18 @@ export type ProductJson = z.output<typeof ProductJson>;
 /** The parameters of a body that are not fields of the definition. */
 const others = {
   ...createSchema(articleFields, []).shape,
-  permalink: text().optional.meta({ description: 'Same as `slug`.' }),
-  shipping_category: text().optional.meta({
-    description:
-      'The name of a shipping category, which is created if it does not exist. Alternative to `shipping_category_id`.',
-  }),
-  option_type_ids: ids().optional.meta({
-    description: 'The ids of the option types of the product. Replaces the set.',
-  }),
-  option_types: names().optional.meta({
-    description: 'Names of option types to add. Missing ones are created.',
-  }),
-  variants: list(NestedVariant).meta({
-    description:
-      'Variants to create or update. An entry with `id` updates a variant, without `id` creates one.',
-  }),
-  product_properties_attributes: list(ProductPropertyInput).meta({
-    description: 'Properties to set. An entry with `id` and `_destroy` removes one.',
-  }),
+  permalink: text().optional.describe('Same as `slug`.'),
+  shipping_category: text().optional.describe(
+    'The name of a shipping category, which is created if it does not exist. Alternative to `shipping_category_id`.',
+  ),
+  option_type_ids: ids().optional.describe('The ids of the option types of the product. Replaces the set.'),
+  option_types: names().optional.describe('Names of option types to add. Missing ones are created.'),
+  variants: list(NestedVariant).describe(
+    'Variants to create or update. An entry with `id` updates a variant, without `id` creates one.',
+  ),
+  product_properties_attributes: list(ProductPropertyInput).describe(
+    'Properties to set. An entry with `id` and `_destroy` removes one.',
+  ),
 };
 
 /** A shipping category is required, by id or by name. */

@@ -37,18 +37,18 @@ export const SuggestionsJson = z
         z.object({
           id: z.int(),
           name: z.string(),
-          slug: z.string().meta({ description: 'The name of the product in addresses.' }),
-          display_price: z.string().nullable().meta({ description: 'The price of the master, formatted.' }),
+          slug: z.string().describe('The name of the product in addresses.'),
+          display_price: z.string().nullable().describe('The price of the master, formatted.'),
           image_url: z
             .string()
             .nullable()
-            .meta({ description: 'The first image, 100 pixels wide or high. Null without one.' }),
+            .describe('The first image, 100 pixels wide or high. Null without one.'),
         }),
       )
-      .meta({ description: 'Those with the words in their names come first, then those that sold most.' }),
+      .describe('Those with the words in their names come first, then those that sold most.'),
     taxons: z
       .array(z.object({ id: z.int(), name: z.string(), permalink: z.string() }))
-      .meta({ description: 'Those with the words in their names, the highest in the trees first.' }),
+      .describe('Those with the words in their names, the highest in the trees first.'),
   })
   .meta({ id: 'Suggestions' });
 

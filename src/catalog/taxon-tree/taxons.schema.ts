@@ -4,12 +4,12 @@ import { createSchema, updateSchema, wrapped } from '../../platform/http/field-s
 
 const taxonFields = {
   id: z.int(),
-  name: z.string().meta({ description: 'The name of the taxon.' }),
-  pretty_name: z.string().meta({ description: 'The names from the root to this taxon.' }),
+  name: z.string().describe('The name of the taxon.'),
+  pretty_name: z.string().describe('The names from the root to this taxon.'),
   permalink: z
     .string()
-    .meta({ description: 'The path of the taxon in addresses, from the root: `categories/bags`. Unique.' }),
-  parent_id: z.int().nullable().meta({ description: 'Null for the root of a taxonomy.' }),
+    .describe('The path of the taxon in addresses, from the root: `categories/bags`. Unique.'),
+  parent_id: z.int().nullable().describe('Null for the root of a taxonomy.'),
   taxonomy_id: z.int(),
   meta_title: z.string().nullable(),
   meta_description: z.string().nullable(),
@@ -24,7 +24,7 @@ export type TaxonFieldsJson = z.output<typeof TaxonFieldsJson>;
 export const TaxonJson = z
   .object({
     ...taxonFields,
-    taxons: z.array(TaxonFieldsJson).meta({ description: 'The direct children, in tree order.' }),
+    taxons: z.array(TaxonFieldsJson).describe('The direct children, in tree order.'),
   })
   .meta({ id: 'Taxon', description: 'A taxon with its direct children.' });
 
@@ -34,7 +34,7 @@ export type TaxonJson = z.output<typeof TaxonJson>;
 export const TaxonWithAncestorsJson = TaxonJson.extend({
   ancestors: z
     .array(z.object({ id: z.int(), name: z.string(), permalink: z.string() }))
-    .meta({ description: 'From the root to the parent, for breadcrumbs.' }),
+    .describe('From the root to the parent, for breadcrumbs.'),
 }).meta({ id: 'TaxonWithAncestors', description: 'A taxon with its direct children and its ancestors.' });
 
 export type TaxonWithAncestorsJson = z.output<typeof TaxonWithAncestorsJson>;
@@ -49,7 +49,7 @@ export const TaxonTreeJson: z.ZodType<TaxonTreeJson> = z
       return z
         .array(TaxonTreeJson)
         .optional()
-        .meta({ description: 'The children, in tree order. Omitted if `without_children` is true.' });
+        .describe('The children, in tree order. Omitted if `without_children` is true.');
     },
   })
   .meta({ id: 'TaxonTree', description: 'A taxon with its children, their children and so on.' });
@@ -57,13 +57,13 @@ export const TaxonTreeJson: z.ZodType<TaxonTreeJson> = z
 /** A node in the format of the jsTree editor. */
 export const JstreeNodeJson = z
   .object({
-    data: z.string().meta({ description: "The taxon's name." }),
+    data: z.string().describe("The taxon's name."),
     attr: z
-      .object({ id: z.int(), name: z.string().meta({ description: 'The name of the taxon.' }) })
-      .meta({ description: 'The attributes of the node in the tree editor.' }),
-    state: z.literal('closed').meta({
-      description: 'Whether the node is open. Constant: the editor loads the children when it opens a node.',
-    }),
+      .object({ id: z.int(), name: z.string().describe('The name of the taxon.') })
+      .describe('The attributes of the node in the tree editor.'),
+    state: z
+      .literal('closed')
+      .describe('Whether the node is open. Constant: the editor loads the children when it opens a node.'),
   })
   .meta({ id: 'JstreeNode' });
 

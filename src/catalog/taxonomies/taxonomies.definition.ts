@@ -19,9 +19,9 @@ export const Taxonomy = defineResource({
     },
     position: { type: integer(), generated: true, hidden: true, search: true },
     root: {
-      reply: TaxonTreeJson.meta({
-        description: 'The root with its direct children, or with all descendants if `set=nested`.',
-      }),
+      reply: TaxonTreeJson.describe(
+        'The root with its direct children, or with all descendants if `set=nested`.',
+      ),
     },
   },
   search: {

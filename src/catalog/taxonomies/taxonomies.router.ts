@@ -17,7 +17,7 @@ import {
 import { declareRecordEndpoints } from '../../platform/resource/record-endpoints';
 
 const DepthParameters = z.object({
-  set: choice(['nested']).optional.catch(undefined).meta({ description: '`nested` returns whole trees.' }),
+  set: choice(['nested']).optional.catch(undefined).describe('`nested` returns whole trees.'),
 });
 
 export function taxonomiesRouter(): ApiRouter {

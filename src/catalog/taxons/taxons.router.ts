@@ -52,7 +52,7 @@ const PermalinkParams = z.object({
     .string()
     .max(4_000)
     .refine((permalink) => !permalink.includes('\u0000'))
-    .meta({ description: 'The path of the taxon from the root.' }),
+    .describe('The path of the taxon from the root.'),
 });
 
 const ListParameters = z.object({

@@ -22,9 +22,9 @@ const Decimal = z.string().meta({ examples: ['0.0'] });
 
 const variantFields = {
   id: z.int(),
-  name: z.string().meta({ description: 'The name of the product.' }),
+  name: z.string().describe('The name of the product.'),
   sku: z.string(),
-  barcode: z.string().nullable().meta({ description: 'The GTIN, EAN, UPC or ISBN. Null without one.' }),
+  barcode: z.string().nullable().describe('The GTIN, EAN, UPC or ISBN. Null without one.'),
   price: z
     .string()
     .nullable()
@@ -36,11 +36,11 @@ const variantFields = {
   height: Decimal.nullable(),
   width: Decimal.nullable(),
   depth: Decimal.nullable(),
-  is_master: z.boolean().meta({ description: 'Whether the variant is the master of its product.' }),
-  slug: z.string().meta({ description: 'The slug of the product.' }),
-  description: z.string().nullable().meta({ description: 'The description of the product.' }),
+  is_master: z.boolean().describe('Whether the variant is the master of its product.'),
+  slug: z.string().describe('The slug of the product.'),
+  description: z.string().nullable().describe('The description of the product.'),
   track_inventory: z.boolean(),
-  cost_price: Decimal.nullable().optional().meta({ description: 'Visible to admins only.' }),
+  cost_price: Decimal.nullable().optional().describe('Visible to admins only.'),
   display_price: z
     .string()
     .nullable()
@@ -49,25 +49,21 @@ const variantFields = {
     description: 'The option values in words. Empty for a master.',
     examples: ['Size: Small, Color: Red'],
   }),
-  in_stock: z.boolean().meta({ description: 'Whether units are in stock, or inventory is not tracked.' }),
-  is_backorderable: z
-    .boolean()
-    .meta({ description: 'Whether an active location sells the variant beyond its stock.' }),
+  in_stock: z.boolean().describe('Whether units are in stock, or inventory is not tracked.'),
+  is_backorderable: z.boolean().describe('Whether an active location sells the variant beyond its stock.'),
   is_orderable: z
     .boolean()
-    .meta({ description: 'Whether the variant can be added to a cart: in stock or backorderable.' }),
-  total_on_hand: z.int().nullable().meta({ description: 'Null if inventory is not tracked.' }),
-  is_destroyed: z
-    .boolean()
-    .meta({ description: 'Whether the variant is deleted. Orders keep deleted variants.' }),
+    .describe('Whether the variant can be added to a cart: in stock or backorderable.'),
+  total_on_hand: z.int().nullable().describe('Null if inventory is not tracked.'),
+  is_destroyed: z.boolean().describe('Whether the variant is deleted. Orders keep deleted variants.'),
   product_id: z.int(),
   updated_at: z.iso.datetime(),
   option_values: z
     .array(OptionValue.Json)
-    .meta({ description: 'The option values of the variant, by the position of their option types.' }),
+    .describe('The option values of the variant, by the position of their option types.'),
   images: z
     .array(ImageJson)
-    .meta({ description: 'The images of the variant, by position. Those of the master are not included.' }),
+    .describe('The images of the variant, by position. Those of the master are not included.'),
   ...metadataReply,
 };
 
@@ -78,19 +74,18 @@ export type VariantJson = z.output<typeof VariantJson>;
 export const VariantStockItemJson = z
   .object({
     id: z.int(),
-    count_on_hand: z.int().meta({ description: 'The units at the location. Below zero: backordered units.' }),
-    committed: z.int().optional().meta({
-      description: 'The units that are sold and not shipped from the location. Visible to admins only.',
-    }),
+    count_on_hand: z.int().describe('The units at the location. Below zero: backordered units.'),
+    committed: z
+      .int()
+      .optional()
+      .describe('The units that are sold and not shipped from the location. Visible to admins only.'),
     stock_location_id: z.int(),
-    backorderable: z
-      .boolean()
-      .meta({ description: 'Whether the location sells the variant beyond its stock.' }),
+    backorderable: z.boolean().describe('Whether the location sells the variant beyond its stock.'),
     variant_id: z.int(),
-    available: z.boolean().meta({
-      description: 'Whether the location can supply a unit: the count is above zero, or it is backorderable.',
-    }),
-    stock_location_name: z.string().meta({ description: 'The name of the stock location.' }),
+    available: z
+      .boolean()
+      .describe('Whether the location can supply a unit: the count is above zero, or it is backorderable.'),
+    stock_location_name: z.string().describe('The name of the stock location.'),
   })
   .meta({ id: 'VariantStockItem' });
 
@@ -99,12 +94,11 @@ export type VariantStockItemJson = z.output<typeof VariantStockItemJson>;
 export const VariantWithStockJson = z
   .object({
     ...variantFields,
-    committed: z.int().optional().meta({
-      description: 'The units that are sold and not shipped, at all locations. Visible to admins only.',
-    }),
-    stock_items: z
-      .array(VariantStockItemJson)
-      .meta({ description: 'The stock of the variant at each active location.' }),
+    committed: z
+      .int()
+      .optional()
+      .describe('The units that are sold and not shipped, at all locations. Visible to admins only.'),
+    stock_items: z.array(VariantStockItemJson).describe('The stock of the variant at each active location.'),
   })
   .meta({ id: 'VariantWithStock' });
 
@@ -145,16 +139,16 @@ const fields = {
 /** The names of an option type and of one of its values; missing ones are created. */
 const options = list(
   z.object({
-    name: text().required.meta({ description: 'The name of the option type, such as `color`.' }),
-    value: text().required.meta({ description: 'The name of the option value, such as `navy`.' }),
+    name: text().required.describe('The name of the option type, such as `color`.'),
+    value: text().required.describe('The name of the option value, such as `navy`.'),
   }),
 );
 
 const VariantAttributes = createSchema(fields, []).extend({
-  options: options.meta({ description: 'Option types and values by name. Missing ones are created.' }),
+  options: options.describe('Option types and values by name. Missing ones are created.'),
 });
 const VariantChanges = updateSchema(fields, ['price']).extend({
-  options: options.meta({ description: 'Option types and values by name. Missing ones are created.' }),
+  options: options.describe('Option types and values by name. Missing ones are created.'),
 });
 
 /** The product is the path's, or is named next to the variant. */
@@ -194,7 +188,7 @@ const permalink = z.preprocess(
 
 /** The product of a variant, as a query parameter. */
 export const OfProduct = z.object({
-  product_id: permalink.meta({ description: 'Permalink or id of the product.' }),
+  product_id: permalink.describe('Permalink or id of the product.'),
 });
 
 export const VariantsQuery = OfProduct.extend({

@@ -31,9 +31,9 @@ function rowsOf<S extends z.ZodObject>(schema: S): z.ZodType<ParsedRow<z.output<
   }) as z.ZodType<ParsedRow<z.output<S>>[]>;
 }
 
-const partial = boolean().optional.meta({
-  description: 'Writes the valid rows even if others are wrong. Defaults to false: all rows or none.',
-});
+const partial = boolean().optional.describe(
+  'Writes the valid rows even if others are wrong. Defaults to false: all rows or none.',
+);
 
 export const BulkStock = z.object({ rows: rowsOf(StockRow), partial });
 export const BulkPrices = z.object({ rows: rowsOf(PriceRow), partial });
@@ -48,19 +48,21 @@ export const BulkResultJson = z
     results: z
       .array(
         z.object({
-          index: z.int().meta({ description: 'The position of the row in the request, starting at 0.' }),
-          ok: z.boolean().meta({ description: 'Whether the row is valid.' }),
-          id: z.int().optional().meta({
-            description:
+          index: z.int().describe('The position of the row in the request, starting at 0.'),
+          ok: z.boolean().describe('Whether the row is valid.'),
+          id: z
+            .int()
+            .optional()
+            .describe(
               'The stock item of a stock row, the variant of a price row, the shipment of a row of shipments. Missing if nothing was written.',
-          }),
-          errors: z.record(z.string(), z.array(z.string())).optional().meta({ description: 'By field.' }),
+            ),
+          errors: z.record(z.string(), z.array(z.string())).optional().describe('By field.'),
         }),
       )
-      .meta({ description: 'One result for each row, in their order.' }),
-    changed: z.int().meta({ description: 'The number of rows that changed something.' }),
-    unchanged: z.int().meta({ description: 'The number of valid rows that changed nothing.' }),
-    failed: z.int().meta({ description: 'The number of rows with errors.' }),
+      .describe('One result for each row, in their order.'),
+    changed: z.int().describe('The number of rows that changed something.'),
+    unchanged: z.int().describe('The number of valid rows that changed nothing.'),
+    failed: z.int().describe('The number of rows with errors.'),
   })
   .meta({ id: 'BulkResult' });
 

@@ -4,11 +4,9 @@ import { currencyCode } from './row-fields';
 
 /** A row of POST /bulk/prices, and of a file of kind `prices`. */
 export const PriceRow = z.object({
-  sku: text().optional.meta({ description: 'The SKU of the variant.' }),
-  variant_id: reference().optional.meta({ description: 'The variant, if `sku` is blank.' }),
-  price: price().required.meta({ description: 'In `currency`, with up to two decimals.' }),
-  cost_price: decimalNumber({ min: '0' }).optional.meta({
-    description: 'Missing leaves it unchanged; null clears it.',
-  }),
-  currency: currencyCode.meta({ description: 'Defaults to the currency of the store.' }),
+  sku: text().optional.describe('The SKU of the variant.'),
+  variant_id: reference().optional.describe('The variant, if `sku` is blank.'),
+  price: price().required.describe('In `currency`, with up to two decimals.'),
+  cost_price: decimalNumber({ min: '0' }).optional.describe('Missing leaves it unchanged; null clears it.'),
+  currency: currencyCode.describe('Defaults to the currency of the store.'),
 });

@@ -3,19 +3,15 @@ import { boolean, text } from '../../platform/http/fields';
 import { trackingUrl } from '../../sales/shipments/shipments.schema';
 import { flagCell } from './row-fields';
 
-const number = text({ trim: true }).required.meta({
-  description: 'The current or a former number of the shipment.',
-});
+const number = text({ trim: true }).required.describe('The current or a former number of the shipment.');
 const tracking = text({ trim: true }).optional;
 
 /** A row of POST /bulk/shipments. */
 export const ShipmentRow = z.object({
   number,
-  tracking: tracking.meta({
-    description: 'The tracking number. Missing leaves it unchanged; null clears it.',
-  }),
+  tracking: tracking.describe('The tracking number. Missing leaves it unchanged; null clears it.'),
   tracking_url: trackingUrl,
-  ship: boolean().optional.meta({ description: 'Ships it. Missing or false only sets the tracking.' }),
+  ship: boolean().optional.describe('Ships it. Missing or false only sets the tracking.'),
 });
 
 /** A row of a file of kind `shipments`. A blank cell changes nothing. */

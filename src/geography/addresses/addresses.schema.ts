@@ -10,7 +10,7 @@ export const AddressJson = z
     id: z.int(),
     firstname: z.string(),
     lastname: z.string(),
-    full_name: z.string().meta({ description: 'The first name and the last name.' }),
+    full_name: z.string().describe('The first name and the last name.'),
     address1: z.string(),
     address2: z.string().nullable(),
     city: z.string(),
@@ -20,14 +20,11 @@ export const AddressJson = z
     alternative_phone: z.string().nullable(),
     country_id: z.int(),
     state_id: z.int().nullable(),
-    state_name: z
-      .string()
-      .nullable()
-      .meta({ description: 'The name of a state that the store does not know.' }),
+    state_name: z.string().nullable().describe('The name of a state that the store does not know.'),
     state_text: z
       .string()
       .nullable()
-      .meta({ description: "The state's abbreviation, or else its name, or else the entered name." }),
+      .describe("The state's abbreviation, or else its name, or else the entered name."),
     country: Country.Json,
     state: State.Json.nullable(),
   })
@@ -55,11 +52,11 @@ function named<S extends z.ZodType>(record: S, description: string) {
  */
 export const AddressInput = z
   .object({
-    id: reference().optional.meta({ description: 'The id of an existing address to update.' }),
+    id: reference().optional.describe('The id of an existing address to update.'),
     firstname: line,
     lastname: line,
-    first_name: line.meta({ description: 'Same as `firstname`.' }),
-    last_name: line.meta({ description: 'Same as `lastname`.' }),
+    first_name: line.describe('Same as `firstname`.'),
+    last_name: line.describe('Same as `lastname`.'),
     address1: line,
     address2: line,
     city: line,
@@ -74,13 +71,13 @@ export const AddressInput = z
       z.object({
         iso: line,
         iso3: line,
-        name: line.meta({ description: 'The name of the country, or its code.' }),
+        name: line.describe('The name of the country, or its code.'),
         iso_name: line,
       }),
       'The country, also as its code or name (`"US"`); alternative to `country_id`.',
     ),
     state: named(
-      z.object({ name: line.meta({ description: 'The name of the state.' }), abbr: line }),
+      z.object({ name: line.describe('The name of the state.'), abbr: line }),
       'The state, also as its abbreviation or name (`"ME"`); alternative to `state_id`.',
     ),
   })

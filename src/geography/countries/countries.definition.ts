@@ -38,7 +38,7 @@ export type CountryJson = JsonOf<typeof Country>;
 
 /** The reply for a single country, with its states by name. */
 export const CountryWithStatesJson = Country.Json.extend({
-  states: z.array(State.Json).meta({ description: 'The states of the country, by name.' }),
+  states: z.array(State.Json).describe('The states of the country, by name.'),
 }).meta({
   id: 'CountryWithStates',
 });

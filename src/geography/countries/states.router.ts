@@ -43,9 +43,7 @@ export function statesRouter(): ApiRouter {
     params: CountryParams,
     search: State.search,
     reply: StateListJson.extend({
-      states_required: z
-        .boolean()
-        .meta({ description: 'Whether addresses in this country require a state.' }),
+      states_required: z.boolean().describe('Whether addresses in this country require a state.'),
     }),
     handle: async (ctx, { params, list }) => {
       const { country, page } = await listStatesOfCountry(ctx, params.country_id, list);

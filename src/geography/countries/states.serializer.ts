@@ -4,30 +4,25 @@ import { State, type StateRow } from './states.definition';
 
 /** The paging keys are present only if the request has `page` or `per_page`. */
 export const StateListJson = z.object({
-  states: z.array(State.Json).meta({ description: 'The states, by name.' }),
-  states_required: z.boolean().optional().meta({
-    description: 'Whether addresses require a state. Present if the request names a country.',
-  }),
+  states: z.array(State.Json).describe('The states, by name.'),
+  states_required: z
+    .boolean()
+    .optional()
+    .describe('Whether addresses require a state. Present if the request names a country.'),
   count: z
     .int()
     .optional()
-    .meta({ description: 'The number of states on this page. Present if `page` or `per_page` is sent.' }),
+    .describe('The number of states on this page. Present if `page` or `per_page` is sent.'),
   total_count: z
     .int()
     .optional()
-    .meta({ description: 'The total number of matching states. Present if `page` or `per_page` is sent.' }),
+    .describe('The total number of matching states. Present if `page` or `per_page` is sent.'),
   current_page: z
     .int()
     .optional()
-    .meta({ description: 'The number of this page, from 1. Present if `page` or `per_page` is sent.' }),
-  per_page: z
-    .int()
-    .optional()
-    .meta({ description: 'The effective page size. Present if `page` or `per_page` is sent.' }),
-  pages: z
-    .int()
-    .optional()
-    .meta({ description: 'The number of pages. Present if `page` or `per_page` is sent.' }),
+    .describe('The number of this page, from 1. Present if `page` or `per_page` is sent.'),
+  per_page: z.int().optional().describe('The effective page size. Present if `page` or `per_page` is sent.'),
+  pages: z.int().optional().describe('The number of pages. Present if `page` or `per_page` is sent.'),
 });
 
 export function serializeStateList(page: Page<StateRow>, paged: boolean): z.output<typeof StateListJson> {

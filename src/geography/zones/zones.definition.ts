@@ -10,7 +10,7 @@ const ZoneMemberJson = z
     id: z.int(),
     zoneable_type: z.enum(MEMBER_TYPES),
     zoneable_id: z.int(),
-    name: z.string().meta({ description: 'The name of the country or state.' }),
+    name: z.string().describe('The name of the country or state.'),
   })
   .meta({ id: 'ZoneMember' });
 
@@ -56,14 +56,12 @@ export const Zone = defineResource({
     },
     zone_members: {
       reply: z.array(ZoneMemberJson),
-      input: list(ZoneMemberInput).meta({
-        description: 'Replaces the members: either countries or states.',
-      }),
+      input: list(ZoneMemberInput).describe('Replaces the members: either countries or states.'),
       listed: true,
       description: 'The countries or states of the zone.',
     },
     zone_members_attributes: {
-      input: list(ZoneMemberInput).meta({ description: 'Same as `zone_members`.' }),
+      input: list(ZoneMemberInput).describe('Same as `zone_members`.'),
     },
   },
   search: { baseOrder: ['zones.name ASC'] },

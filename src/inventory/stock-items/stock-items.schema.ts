@@ -6,22 +6,23 @@ import { createSchema, updateSchema, wrapped } from '../../platform/http/field-s
 export const StockItemJson = z
   .object({
     id: z.int(),
-    count_on_hand: z.int().meta({ description: 'Below zero: backordered units.' }),
-    committed: z.int().meta({
-      description:
+    count_on_hand: z.int().describe('Below zero: backordered units.'),
+    committed: z
+      .int()
+      .describe(
         'The units that are sold and not shipped. What lies in the location is `count_on_hand` and these together.',
-    }),
-    backorderable: z
-      .boolean()
-      .meta({ description: 'Whether the location sells the variant beyond its stock.' }),
+      ),
+    backorderable: z.boolean().describe('Whether the location sells the variant beyond its stock.'),
     stock_location_id: z.int(),
     variant_id: z.int(),
     updated_at: z.iso.datetime(),
-    deleted_at: z.iso.datetime().nullable().meta({
-      description:
+    deleted_at: z.iso
+      .datetime()
+      .nullable()
+      .describe(
         'When the stock item was deleted; null if it is not. Lists have deleted ones with `show_deleted`.',
-    }),
-    variant: VariantJson.meta({ description: 'The variant.' }),
+      ),
+    variant: VariantJson.describe('The variant.'),
   })
   .meta({ id: 'StockItem' });
 

@@ -8,11 +8,11 @@ import { createSchema, updateSchema, wrapped } from '../../platform/http/field-s
 export const StockLocationJson = z
   .object({
     id: z.int(),
-    name: z.string().meta({ description: 'The name of the location.' }),
-    admin_name: z.string().nullable().meta({ description: 'A name for admins. Null without one.' }),
-    default: z.boolean().meta({
-      description: 'Stock is taken from the default location first. At most one location is the default.',
-    }),
+    name: z.string().describe('The name of the location.'),
+    admin_name: z.string().nullable().describe('A name for admins. Null without one.'),
+    default: z
+      .boolean()
+      .describe('Stock is taken from the default location first. At most one location is the default.'),
     address1: z.string().nullable(),
     address2: z.string().nullable(),
     city: z.string().nullable(),
@@ -21,14 +21,10 @@ export const StockLocationJson = z
     country_id: z.int().nullable(),
     zipcode: z.string().nullable(),
     phone: z.string().nullable(),
-    active: z.boolean().meta({ description: 'Only active locations count for availability and shipping.' }),
-    backorderable_default: z
-      .boolean()
-      .meta({ description: 'Whether new stock items of the location are backorderable.' }),
-    propagate_all_variants: z
-      .boolean()
-      .meta({ description: 'Whether the location gets a stock item for every variant.' }),
-    country: Country.Json.nullable().meta({ description: 'The country. Null without one.' }),
+    active: z.boolean().describe('Only active locations count for availability and shipping.'),
+    backorderable_default: z.boolean().describe('Whether new stock items of the location are backorderable.'),
+    propagate_all_variants: z.boolean().describe('Whether the location gets a stock item for every variant.'),
+    country: Country.Json.nullable().describe('The country. Null without one.'),
     state: State.Json.nullable(),
   })
   .meta({ id: 'StockLocation' });

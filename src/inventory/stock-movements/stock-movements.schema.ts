@@ -6,18 +6,19 @@ import { StockItemJson } from '../stock-items/stock-items.schema';
 export const StockMovementJson = z
   .object({
     id: z.int(),
-    quantity: z.int().meta({ description: 'Above zero: units arrived. Below zero: units left.' }),
-    stock_item_id: z.int().meta({ description: 'The id of the stock item.' }),
+    quantity: z.int().describe('Above zero: units arrived. Below zero: units left.'),
+    stock_item_id: z.int().describe('The id of the stock item.'),
     action: z
       .string()
       .nullable()
       .meta({ description: 'A free-form label.', examples: ['received', 'sold'] }),
-    user_id: z.int().nullable().meta({
-      description: 'The account of the actor; null for guests and for the store itself.',
-    }),
+    user_id: z
+      .int()
+      .nullable()
+      .describe('The account of the actor; null for guests and for the store itself.'),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
-    stock_item: StockItemJson.meta({ description: 'The stock item after the movement.' }),
+    stock_item: StockItemJson.describe('The stock item after the movement.'),
   })
   .meta({ id: 'StockMovement' });
 
@@ -33,7 +34,7 @@ export const StockMovementCreate = wrapped(
     [],
   ).extend({
     // An invalid id counts as missing: the service reports both as `stock_item` errors.
-    stock_item_id: reference().optional.catch(null).meta({ description: 'The id of the stock item.' }),
+    stock_item_id: reference().optional.catch(null).describe('The id of the stock item.'),
   }),
 );
 

@@ -3,10 +3,10 @@ import { z } from 'zod';
 /** The reply of `/new` endpoints: the fields of a record, and those that are required. */
 export const AttributeListJson = z
   .object({
-    attributes: z.array(z.string()).meta({ description: 'The names of the attributes of the record.' }),
+    attributes: z.array(z.string()).describe('The names of the attributes of the record.'),
     required_attributes: z
       .array(z.string())
-      .meta({ description: 'The names of the attributes that a create request must contain.' }),
+      .describe('The names of the attributes that a create request must contain.'),
   })
   .meta({ id: 'AttributeList' });
 

@@ -15,14 +15,16 @@ const PAGING = {
 
 /** What a list that can be read as a feed adds. */
 const FEED = {
-  next_cursor: z.string().optional().meta({
-    description:
-      'The `cursor` of the next page, also of an empty page. Only with `cursor` or `updated_since`.',
-  }),
-  more: z.boolean().optional().meta({
-    description:
+  next_cursor: z
+    .string()
+    .optional()
+    .describe('The `cursor` of the next page, also of an empty page. Only with `cursor` or `updated_since`.'),
+  more: z
+    .boolean()
+    .optional()
+    .describe(
       'Whether to ask for the next page at once; false if there is nothing more now. Only with `cursor` or `updated_since`.',
-  }),
+    ),
 };
 
 /** Builds the schema of the result of `envelope`. */
@@ -35,7 +37,7 @@ export function buildEnvelopeSchema(
     : z.object({
         ...PAGING,
         ...(isFeed && FEED),
-        [paged.key]: z.array(paged.item).meta({ description: 'The records of this page.' }),
+        [paged.key]: z.array(paged.item).describe('The records of this page.'),
         ...paged.more,
       });
 }

@@ -13,13 +13,13 @@ export function buildListParameters(
       .int()
       .min(1)
       .optional()
-      .meta({ description: 'The page number, starting at 1. Pages after the last are empty.' }),
+      .describe('The page number, starting at 1. Pages after the last are empty.'),
     per_page: z
       .int()
       .min(1)
       .max(MAX_PER_PAGE)
       .optional()
-      .meta({ description: `Records per page; defaults to ${perPage}, at most ${MAX_PER_PAGE}.` }),
+      .describe(`Records per page; defaults to ${perPage}, at most ${MAX_PER_PAGE}.`),
     ...(isFeed && FEED_PARAMETERS),
     q: z
       .record(z.string(), z.unknown())
@@ -34,10 +34,12 @@ export function buildListParameters(
 }
 
 const FEED_PARAMETERS = {
-  cursor: z.string().optional().meta({
-    description:
+  cursor: z
+    .string()
+    .optional()
+    .describe(
       'Reads the list as a feed that misses no change: empty to begin, then the `next_cursor` of the last page, also later. Records come by the time of their last change, and come again when they change. `page`, `q[s]` and totals do not apply.',
-  }),
+    ),
   updated_since: z
     .string()
     .optional()

@@ -5,9 +5,7 @@ import { takesIdempotencyKey } from './request-headers';
 import { buildEnvelopeSchema } from '../http/envelope';
 import type { AccessText, RareStatus, RefusalExamples } from './reference';
 
-const Message = z
-  .string()
-  .meta({ description: 'What is wrong, in one sentence. Branch on `X-Error-Code` instead.' });
+const Message = z.string().describe('What is wrong, in one sentence. Branch on `X-Error-Code` instead.');
 
 const ErrorJson = z.object({ error: Message }).meta({ id: 'ErrorReply' });
 
@@ -17,10 +15,9 @@ const InvalidJson = z
     errors: z
       .record(z.string(), z.array(z.union([z.string(), z.record(z.string(), z.unknown())])))
       .optional()
-      .meta({
-        description:
-          'Messages by field. Fields of nested records have dotted keys; `base` stands for the whole record. At shortages `line_items` lists the line items that cannot be supplied, each with `id`, `variant_id`, `sku`, `requested` and `available`.',
-      }),
+      .describe(
+        'Messages by field. Fields of nested records have dotted keys; `base` stands for the whole record. At shortages `line_items` lists the line items that cannot be supplied, each with `id`, `variant_id`, `sku`, `requested` and `available`.',
+      ),
   })
   .meta({ id: 'InvalidResource' });
 

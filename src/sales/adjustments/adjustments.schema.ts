@@ -12,15 +12,15 @@ const AMOUNT = { description: 'Below zero to reduce what the order costs.' };
 export const AdjustmentCreate = wrapped(
   'adjustment',
   z.object({
-    label: label.required.meta({ description: LABEL }),
+    label: label.required.describe(LABEL),
     amount: amount.required.meta(AMOUNT),
-    line_item_id: reference().optional.meta({
-      description: 'The line item that it belongs to; without one and without a shipment, the order.',
-    }),
-    shipment_id: reference().optional.meta({
-      description: 'The shipment that it belongs to. Alternative to `line_item_id`.',
-    }),
-    taxed: boolean().optional.meta({ description: TAXED }),
+    line_item_id: reference().optional.describe(
+      'The line item that it belongs to; without one and without a shipment, the order.',
+    ),
+    shipment_id: reference().optional.describe(
+      'The shipment that it belongs to. Alternative to `line_item_id`.',
+    ),
+    taxed: boolean().optional.describe(TAXED),
   }),
 );
 

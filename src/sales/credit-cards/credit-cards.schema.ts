@@ -4,7 +4,7 @@ import { wrapped } from '../../platform/http/field-schemas';
 import { CreditCardJson } from '../order-replies/payments.schema';
 
 export const SavedCardJson = CreditCardJson.extend({
-  default: z.boolean().meta({ description: 'Whether checkouts without a card use it.' }),
+  default: z.boolean().describe('Whether checkouts without a card use it.'),
 }).meta({ id: 'SavedCreditCard' });
 
 export type SavedCardJson = z.output<typeof SavedCardJson>;

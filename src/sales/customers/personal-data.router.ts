@@ -23,17 +23,16 @@ const PersonalDataJson = z
     addresses: z.array(SavedAddressJson),
     merged_accounts: z
       .array(z.object({ id: z.int(), email: z.string(), created_at: z.iso.datetime() }))
-      .meta({ description: 'Accounts that were merged into this one, and when.' }),
+      .describe('Accounts that were merged into this one, and when.'),
     credit_cards: z.array(CreditCardJson),
     orders: z.array(OrderDetailJson),
   })
   .meta({ id: 'PersonalData' });
 
 const EraseInput = z.object({
-  force: boolean().optional.meta({
-    description:
-      'Erases although an order has paid units that are not shipped, or owes a refund. Defaults to false: 422 `base`.',
-  }),
+  force: boolean().optional.describe(
+    'Erases although an order has paid units that are not shipped, or owes a refund. Defaults to false: 422 `base`.',
+  ),
 });
 
 export function personalDataRouter(): ApiRouter<Ctx> {

@@ -7,12 +7,14 @@ export const OrderChangeJson = z
     id: z.int(),
     subject_type: z
       .enum(['order', 'line_item', 'shipment', 'adjustment', 'payment', 'refund'])
-      .meta({ description: 'The kind of the changed record.' }),
-    subject_id: z.int().meta({ description: 'The id of the changed record.' }),
-    label: z.string().nullable().meta({
-      description:
+      .describe('The kind of the changed record.'),
+    subject_id: z.int().describe('The id of the changed record.'),
+    label: z
+      .string()
+      .nullable()
+      .describe(
         'The SKU of the line item, the number of the order, shipment or payment (also for a refund), or the label of the adjustment.',
-    }),
+      ),
     changes: z.record(z.string(), z.array(z.unknown())).meta({
       description:
         'The changed fields with their values before and after. All values before are null if the record was created, all after if it was removed.',

@@ -26,7 +26,7 @@ export function historyRouter(): ApiRouter<Ctx> {
       key: 'state_changes',
       item: StateChangeJson,
       more: {
-        changes: z.array(OrderChangeJson).meta({ description: 'What was changed of a complete order.' }),
+        changes: z.array(OrderChangeJson).describe('What was changed of a complete order.'),
         changes_count: z.int().meta({ description: 'The total number of changes.', examples: [1] }),
       },
     },

@@ -7,11 +7,11 @@ export const StateChangeJson = z
     id: z.int(),
     subject_type: z
       .enum(['order', 'payment', 'shipment', 'return_authorization'])
-      .meta({ description: 'The kind of the record whose state changed.' }),
-    subject_id: z.int().meta({ description: 'The id of the record whose state changed.' }),
-    number: z.string().nullable().meta({ description: "The subject's number; null if it was deleted." }),
-    from_state: z.string().nullable().meta({ description: 'Null for the entry of its creation.' }),
-    to_state: z.string().meta({ description: 'The new state.' }),
+      .describe('The kind of the record whose state changed.'),
+    subject_id: z.int().describe('The id of the record whose state changed.'),
+    number: z.string().nullable().describe("The subject's number; null if it was deleted."),
+    from_state: z.string().nullable().describe('Null for the entry of its creation.'),
+    to_state: z.string().describe('The new state.'),
     ...changedBy,
     created_at: z.string(),
   })

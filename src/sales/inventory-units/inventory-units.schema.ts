@@ -6,14 +6,14 @@ import { text } from '../../platform/http/fields';
 export const InventoryUnitRecordJson = z
   .object({
     id: z.int(),
-    lock_version: z.int().meta({ description: 'Number of changes of the unit.' }),
-    state: z.enum(INVENTORY_UNIT_STATES).meta({ description: 'The state of the unit.' }),
+    lock_version: z.int().describe('Number of changes of the unit.'),
+    state: z.enum(INVENTORY_UNIT_STATES).describe('The state of the unit.'),
     variant_id: z.int(),
     shipment_id: z.int(),
     return_authorization_id: z
       .int()
       .nullable()
-      .meta({ description: 'The id of the return authorization. Null unless the unit is returned.' }),
+      .describe('The id of the return authorization. Null unless the unit is returned.'),
   })
   .meta({ id: 'InventoryUnitRecord' });
 
@@ -21,7 +21,7 @@ export type InventoryUnitRecordJson = z.output<typeof InventoryUnitRecordJson>;
 
 /** Only events change a unit. `inventory_unit` is accepted for compatibility. */
 export const InventoryUnitUpdate = z.object({
-  fire: text({ max: 64 }).optional.meta({ description: '`fill_backorder` or `ship`.' }),
+  fire: text({ max: 64 }).optional.describe('`fill_backorder` or `ship`.'),
   inventory_unit: z
     .unknown()
     .optional()

@@ -6,16 +6,13 @@ import { wrapped } from '../../platform/http/field-schemas';
 import { variant_id, sku, quantity } from '../order-input/line-row.schema';
 
 const attributes = z.object({
-  variant_id: variant_id.meta({ description: 'The id of the variant. Alternative to `sku`.' }),
-  sku: sku.meta({ description: 'The SKU of the variant. Alternative to `variant_id`.' }),
-  quantity: quantity.meta({
-    description: 'The number of units. Defaults to 1; an update with 0 removes the line item.',
-  }),
+  variant_id: variant_id.describe('The id of the variant. Alternative to `sku`.'),
+  sku: sku.describe('The SKU of the variant. Alternative to `variant_id`.'),
+  quantity: quantity.describe('The number of units. Defaults to 1; an update with 0 removes the line item.'),
   price: forAdmins(
-    price().optional.meta({
-      description:
-        'The price of one unit, as a decimal. Defaults to the price of the variant. Ignored unless the caller is an admin.',
-    }),
+    price().optional.describe(
+      'The price of one unit, as a decimal. Defaults to the price of the variant. Ignored unless the caller is an admin.',
+    ),
   ),
   ...metadataInput,
 });

@@ -11,9 +11,9 @@ export const quantity = integer({ min: 0 }).optional;
 /** A line item in the body of an order: with `id` a change, otherwise an addition by variant or SKU. */
 export const LineRow = z.object({
   id: reference().optional,
-  variant_id: variant_id.meta({ description: 'The id of the variant. Alternative to `sku`.' }),
-  sku: sku.meta({ description: 'The SKU of the variant. Alternative to `variant_id`.' }),
-  quantity: quantity.meta({ description: 'The number of units. Defaults to 1; 0 removes the line item.' }),
-  price: forAdmins(price().optional.meta({ description: 'Ignored unless the caller is an admin.' })),
+  variant_id: variant_id.describe('The id of the variant. Alternative to `sku`.'),
+  sku: sku.describe('The SKU of the variant. Alternative to `variant_id`.'),
+  quantity: quantity.describe('The number of units. Defaults to 1; 0 removes the line item.'),
+  price: forAdmins(price().optional.describe('Ignored unless the caller is an admin.')),
   ...metadataInput,
 });

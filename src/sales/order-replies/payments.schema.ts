@@ -4,15 +4,15 @@ import { PAYMENT_STATES } from '../order/states';
 export const CreditCardJson = z
   .object({
     id: z.int(),
-    month: z.string().meta({ description: 'The month of expiry, `1` to `12`.' }),
-    year: z.string().meta({ description: 'The year of expiry, with four digits.' }),
-    cc_type: z.string().nullable().meta({ description: 'The brand, such as `visa`. Null if unknown.' }),
+    month: z.string().describe('The month of expiry, `1` to `12`.'),
+    year: z.string().describe('The year of expiry, with four digits.'),
+    cc_type: z.string().nullable().describe('The brand, such as `visa`. Null if unknown.'),
     last_digits: z
       .string()
-      .meta({ description: 'The last four digits of the number. The store does not keep the number.' }),
-    name: z.string().meta({ description: 'The name on the card.' }),
-    gateway_customer_profile_id: z.string().nullable().optional().meta({ description: 'Admins only.' }),
-    gateway_payment_profile_id: z.string().nullable().optional().meta({ description: 'Admins only.' }),
+      .describe('The last four digits of the number. The store does not keep the number.'),
+    name: z.string().describe('The name on the card.'),
+    gateway_customer_profile_id: z.string().nullable().optional().describe('Admins only.'),
+    gateway_payment_profile_id: z.string().nullable().optional().describe('Admins only.'),
   })
   .meta({ id: 'CreditCard' });
 
@@ -21,15 +21,10 @@ export type CreditCardJson = z.output<typeof CreditCardJson>;
 export const RefundJson = z
   .object({
     id: z.int(),
-    amount: z
-      .string()
-      .meta({ description: 'The refunded amount, as a decimal in the currency of the order.' }),
-    reason: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why the payment was refunded. Null without a reason.' }),
+    amount: z.string().describe('The refunded amount, as a decimal in the currency of the order.'),
+    reason: z.string().nullable().describe('Why the payment was refunded. Null without a reason.'),
     created_at: z.string(),
-    user_id: z.int().nullable().meta({ description: 'The account that refunded it.' }),
+    user_id: z.int().nullable().describe('The account that refunded it.'),
   })
   .meta({ id: 'Refund' });
 
@@ -41,39 +36,37 @@ export const PaymentJson = z
     source_type: z
       .enum(['Store::CreditCard'])
       .nullable()
-      .meta({ description: 'The kind of the source. Null for payments without a card.' }),
-    source_id: z
-      .int()
-      .nullable()
-      .meta({ description: 'The id of the card. Null for payments without a card.' }),
-    amount: z.string().meta({ description: 'The amount, as a decimal in the currency of the order.' }),
+      .describe('The kind of the source. Null for payments without a card.'),
+    source_id: z.int().nullable().describe('The id of the card. Null for payments without a card.'),
+    amount: z.string().describe('The amount, as a decimal in the currency of the order.'),
     display_amount: z.string(),
     payment_method_id: z.int(),
-    state: z.enum(PAYMENT_STATES).meta({
-      description:
+    state: z
+      .enum(PAYMENT_STATES)
+      .describe(
         'The state of the payment: `pending` is authorized, `completed` is captured. /docs/state-machines has all transitions.',
-    }),
-    avs_response: z.string().nullable().meta({
-      description: 'The result of the address verification, as the gateway returned it. Null until then.',
-    }),
+      ),
+    avs_response: z
+      .string()
+      .nullable()
+      .describe('The result of the address verification, as the gateway returned it. Null until then.'),
     created_at: z.string(),
     updated_at: z.string(),
-    number: z.string().meta({ description: 'The number of the payment, such as `PNTS91GF`. Unique.' }),
-    credit_allowed: z.string().meta({ description: 'The amount that can still be refunded.' }),
+    number: z.string().describe('The number of the payment, such as `PNTS91GF`. Unique.'),
+    credit_allowed: z.string().describe('The amount that can still be refunded.'),
     requires_action: z
       .object({
-        redirect_url: z.string().optional().meta({ description: 'A page that the buyer must open.' }),
+        redirect_url: z.string().optional().describe('A page that the buyer must open.'),
         client_secret: z
           .string()
           .optional()
-          .meta({ description: "For the gateway's page script, which continues with it." }),
+          .describe("For the gateway's page script, which continues with it."),
       })
       .nullable()
-      .meta({
-        description:
-          'What the buyer must do while the payment is `processing`: one of the two. Then PUT /payments/:id/confirm_action. Null if nothing.',
-      }),
-    refunds: z.array(RefundJson).meta({ description: 'The refunds of the payment, oldest first.' }),
+      .describe(
+        'What the buyer must do while the payment is `processing`: one of the two. Then PUT /payments/:id/confirm_action. Null if nothing.',
+      ),
+    refunds: z.array(RefundJson).describe('The refunds of the payment, oldest first.'),
   })
   .meta({ id: 'Payment' });
 
@@ -82,9 +75,9 @@ export type PaymentJson = z.output<typeof PaymentJson>;
 /** A payment inside an order: with its payment method and source. */
 export const OrderPaymentJson = PaymentJson.extend({
   payment_method: z
-    .object({ id: z.int(), name: z.string().meta({ description: 'The name of the payment method.' }) })
-    .meta({ description: 'The payment method.' }),
-  source: CreditCardJson.nullable().meta({ description: 'The card. Null for payments without a card.' }),
+    .object({ id: z.int(), name: z.string().describe('The name of the payment method.') })
+    .describe('The payment method.'),
+  source: CreditCardJson.nullable().describe('The card. Null for payments without a card.'),
 }).meta({ id: 'OrderPayment' });
 
 export type OrderPaymentJson = z.output<typeof OrderPaymentJson>;
@@ -93,9 +86,7 @@ export type OrderPaymentJson = z.output<typeof OrderPaymentJson>;
 export const OfferedPaymentMethodJson = z
   .object({
     id: z.int(),
-    name: z.string().meta({ description: 'The name, as shoppers see it.' }),
-    method_type: z
-      .enum(['gateway', 'check'])
-      .meta({ description: '`gateway` needs a card, `check` does not.' }),
+    name: z.string().describe('The name, as shoppers see it.'),
+    method_type: z.enum(['gateway', 'check']).describe('`gateway` needs a card, `check` does not.'),
   })
   .meta({ id: 'OfferedPaymentMethod' });

@@ -5,14 +5,14 @@ import { SHIPMENT_STATES } from '../order/states';
 export const ShippingRateJson = z
   .object({
     id: z.int(),
-    name: z.string().meta({ description: 'The name of the shipping method.' }),
-    cost: z.string().meta({ description: 'The cost, as a decimal in the currency of the order.' }),
-    selected: z.boolean().meta({ description: 'Whether the shipment uses this rate.' }),
+    name: z.string().describe('The name of the shipping method.'),
+    cost: z.string().describe('The cost, as a decimal in the currency of the order.'),
+    selected: z.boolean().describe('Whether the shipment uses this rate.'),
     shipping_method_id: z.int(),
     shipping_method_code: z
       .string()
       .nullable()
-      .meta({ description: 'The code of the shipping method. Null without one.' }),
+      .describe('The code of the shipping method. Null without one.'),
     display_cost: z.string(),
   })
   .meta({ id: 'ShippingRate' });
@@ -31,29 +31,29 @@ export const ShippingMethodJson = z
     code: z
       .string()
       .nullable()
-      .meta({ description: 'The code of the shipping method, for integrations. Null without one.' }),
-    name: z.string().meta({ description: 'The name of the shipping method, as shoppers see it.' }),
+      .describe('The code of the shipping method, for integrations. Null without one.'),
+    name: z.string().describe('The name of the shipping method, as shoppers see it.'),
     zones: z
       .array(
         z.object({
           id: z.int(),
-          name: z.string().meta({ description: 'The name of the zone.' }),
-          description: z.string().nullable().meta({ description: 'A note for admins. Null without one.' }),
+          name: z.string().describe('The name of the zone.'),
+          description: z.string().nullable().describe('A note for admins. Null without one.'),
           zone_members: z
             .array(ZoneMemberJson)
             .optional()
-            .meta({ description: 'Only in replies of the shipment endpoints.' }),
+            .describe('Only in replies of the shipment endpoints.'),
         }),
       )
-      .meta({ description: 'The zones it ships to.' }),
+      .describe('The zones it ships to.'),
     shipping_categories: z
       .array(
         z.object({
           id: z.int(),
-          name: z.string().meta({ description: 'The name of the shipping category.' }),
+          name: z.string().describe('The name of the shipping category.'),
         }),
       )
-      .meta({ description: 'The shipping categories it ships.' }),
+      .describe('The shipping categories it ships.'),
   })
   .meta({ id: 'ShippingMethod' });
 
@@ -61,10 +61,10 @@ export type ShippingMethodJson = z.output<typeof ShippingMethodJson>;
 
 /** Number of units by state. States without units are omitted. */
 export const UnitStatesJson = z.object({
-  on_hand: z.int().optional().meta({ description: 'Units that are in stock for the shipment.' }),
-  backordered: z.int().optional().meta({ description: 'Units that wait for stock.' }),
-  shipped: z.int().optional().meta({ description: 'Units that have shipped.' }),
-  returned: z.int().optional().meta({ description: 'Units that came back.' }),
+  on_hand: z.int().optional().describe('Units that are in stock for the shipment.'),
+  backordered: z.int().optional().describe('Units that wait for stock.'),
+  shipped: z.int().optional().describe('Units that have shipped.'),
+  returned: z.int().optional().describe('Units that came back.'),
 });
 
 export type UnitStatesJson = z.output<typeof UnitStatesJson>;
@@ -72,27 +72,30 @@ export type UnitStatesJson = z.output<typeof UnitStatesJson>;
 /** The fields that all forms of a shipment have. */
 export const shipmentFields = {
   id: z.int(),
-  tracking: z.string().nullable().meta({ description: 'The tracking number. Null without one.' }),
-  tracking_url: z.string().nullable().meta({
-    description:
+  tracking: z.string().nullable().describe('The tracking number. Null without one.'),
+  tracking_url: z
+    .string()
+    .nullable()
+    .describe(
       'The URL that was set for the shipment, or that of the shipping method with the tracking number.',
-  }),
-  number: z.string().meta({ description: 'The number of the shipment, such as `H71047039032`. Unique.' }),
-  cost: z.string().meta({
-    description: 'What the customer pays for the shipment, as a decimal in the currency of the order.',
-  }),
-  shipped_at: z.string().nullable().meta({ description: 'When the shipment was shipped. Null until then.' }),
-  state: z.enum(SHIPMENT_STATES).meta({
-    description:
+    ),
+  number: z.string().describe('The number of the shipment, such as `H71047039032`. Unique.'),
+  cost: z
+    .string()
+    .describe('What the customer pays for the shipment, as a decimal in the currency of the order.'),
+  shipped_at: z.string().nullable().describe('When the shipment was shipped. Null until then.'),
+  state: z
+    .enum(SHIPMENT_STATES)
+    .describe(
       'The state of the shipment: `pending` until the order is paid and in stock, then `ready`. /docs/state-machines has all transitions.',
-  }),
-  order_id: z.string().meta({ description: 'The number of the order.' }),
-  stock_location_name: z.string().meta({ description: 'The name of the stock location that ships it.' }),
+    ),
+  order_id: z.string().describe('The number of the order.'),
+  stock_location_name: z.string().describe('The name of the stock location that ships it.'),
   updated_at: z.string(),
-  shipping_methods: z.array(ShippingMethodJson).meta({ description: 'The shipping methods of its rates.' }),
+  shipping_methods: z.array(ShippingMethodJson).describe('The shipping methods of its rates.'),
   adjustments: z
     .array(AdjustmentJson)
-    .meta({ description: 'The taxes, discounts and manual adjustments of the shipment.' }),
+    .describe('The taxes, discounts and manual adjustments of the shipment.'),
 };
 
 export type ShipmentFieldsJson = z.output<z.ZodObject<typeof shipmentFields>>;

@@ -109,8 +109,8 @@ function addLookup(router: ApiRouter<Ctx>): void {
     description:
       'For guests who know the number and the e-mail address of a complete order. Always returns 202, whether or not there is such an order. The link is `order_url` of the store with the number and the order token. Too many requests for one e-mail address or from one network address return 429.',
     input: z.object({
-      number: text().required.meta({ description: 'The number of the order.' }),
-      email: text({ max: 1000 }).required.meta({ description: 'The e-mail address of the order.' }),
+      number: text().required.describe('The number of the order.'),
+      email: text({ max: 1000 }).required.describe('The e-mail address of the order.'),
     }),
     status: 202,
     private: true,

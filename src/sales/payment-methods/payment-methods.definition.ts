@@ -35,7 +35,7 @@ export const PaymentMethod = defineResource({
     method_type: {
       reply: z
         .enum(['gateway', 'check'])
-        .meta({ description: 'Determined by the gateway: `gateway` needs a card, `check` does not.' }),
+        .describe('Determined by the gateway: `gateway` needs a card, `check` does not.'),
       search: 'text',
     },
     display_on: {
@@ -56,7 +56,7 @@ export const PaymentMethod = defineResource({
       search: true,
       description: 'The position among the payment methods. Defaults to the last.',
     },
-    has_preferences: { reply: z.boolean().meta({ description: 'Whether credentials are stored.' }) },
+    has_preferences: { reply: z.boolean().describe('Whether credentials are stored.') },
     preferences: {
       input: scalars().optional.meta({
         description:

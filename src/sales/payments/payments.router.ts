@@ -34,7 +34,7 @@ import { settlePayment } from './settle-payment.service';
 
 const OrderParams = z.object({ number: PathName });
 const PaymentParams = OrderParams.extend({
-  id: PathName.meta({ description: 'The id of the payment, or its number.' }),
+  id: PathName.describe('The id of the payment, or its number.'),
 });
 
 const serialize = (payment: ListedPayment): PaymentJson => serializePayment(payment, payment);

@@ -12,21 +12,18 @@ export const PAYMENT_ATTRIBUTES = Object.keys(
 
 export const NewPaymentJson = z
   .object({
-    attributes: z.array(z.string()).meta({ description: 'The names of the attributes of a payment.' }),
+    attributes: z.array(z.string()).describe('The names of the attributes of a payment.'),
     payment_methods: z
       .array(
         OfferedPaymentMethodJson.extend({
-          description: z
-            .string()
-            .nullable()
-            .meta({ description: 'A description for shoppers. Null without one.' }),
-          gateway: z.string().meta({ description: 'The payment provider.' }),
-          public_preferences: z.record(z.string(), z.string()).meta({
-            description: 'What the page script of the provider needs, such as `publishable_key`.',
-          }),
+          description: z.string().nullable().describe('A description for shoppers. Null without one.'),
+          gateway: z.string().describe('The payment provider.'),
+          public_preferences: z
+            .record(z.string(), z.string())
+            .describe('What the page script of the provider needs, such as `publishable_key`.'),
         }),
       )
-      .meta({ description: 'The payment methods that the caller may use.' }),
+      .describe('The payment methods that the caller may use.'),
   })
   .meta({ id: 'NewPayment' });
 
@@ -46,28 +43,24 @@ const methodId = reference().optional.catch(undefined);
 export const PaymentCreate = wrapped(
   'payment',
   z.object({
-    payment_method_id: methodId.meta({
-      description: 'The id of a payment method that the caller may use. Required.',
-    }),
+    payment_method_id: methodId.describe('The id of a payment method that the caller may use. Required.'),
     amount: forAdmins(
       amount.meta({
         ...examples('19.99'),
         description: "Defaults to the order's outstanding balance. Ignored unless the caller is an admin.",
       }),
     ),
-    source_attributes: nestedCard().meta({ description: 'The card.' }),
+    source_attributes: nestedCard().describe('The card.'),
     // No card has the id 0, so an invalid id is reported as an invalid card.
-    existing_card: reference()
-      .optional.catch(0)
-      .meta({ description: "Id of a saved card of the order's user." }),
+    existing_card: reference().optional.catch(0).describe("Id of a saved card of the order's user."),
   }),
 );
 
 export const PaymentUpdate = wrapped(
   'payment',
   z.object({
-    payment_method_id: methodId.meta({ description: 'The id of the payment method.' }),
-    amount: amount.meta({ description: 'The amount, as a decimal in the currency of the order.' }),
+    payment_method_id: methodId.describe('The id of the payment method.'),
+    amount: amount.describe('The amount, as a decimal in the currency of the order.'),
   }),
 );
 
@@ -77,23 +70,22 @@ export type PaymentChanges = z.output<typeof PaymentUpdate>['payment'];
 export const AmountQuery = z.object({ amount });
 
 export const CreditQuery = AmountQuery.extend({
-  reason: text({ max: 1000, trim: true }).optional.meta({ description: 'Why the payment is refunded.' }),
+  reason: text({ max: 1000, trim: true }).optional.describe('Why the payment is refunded.'),
 });
 
 export const PaymentSettlement = z.object({
-  outcome: choice(['approved', 'declined']).required.meta({
-    description: 'What the provider did: look it up there before you settle the payment.',
-  }),
-  reason: text({ max: 1000, trim: true }).required.meta({ description: 'How the outcome is known.' }),
-  response_code: text({ max: 255, trim: true }).optional.meta({
-    description:
-      "The provider's id of the transaction, as needed to capture, void or refund it later. Defaults to the stored one.",
-  }),
+  outcome: choice(['approved', 'declined']).required.describe(
+    'What the provider did: look it up there before you settle the payment.',
+  ),
+  reason: text({ max: 1000, trim: true }).required.describe('How the outcome is known.'),
+  response_code: text({ max: 255, trim: true }).optional.describe(
+    "The provider's id of the transaction, as needed to capture, void or refund it later. Defaults to the stored one.",
+  ),
 });
 
 /** A refund in the list of an order. */
 export const ListedRefundJson = RefundJson.extend({
-  payment_id: z.int().meta({ description: 'The id of the refunded payment.' }),
+  payment_id: z.int().describe('The id of the refunded payment.'),
 }).meta({ id: 'ListedRefund' });
 
 export type ListedRefundJson = z.output<typeof ListedRefundJson>;

@@ -12,7 +12,7 @@ import { cancelAction, confirmAction, findPaymentPath } from './waiting-payments
 
 const OrderPaymentParams = z.object({
   number: PathName,
-  id: PathName.meta({ description: 'The id of the payment, or its number.' }),
+  id: PathName.describe('The id of the payment, or its number.'),
 });
 const PaymentParams = OrderPaymentParams.pick({ id: true });
 
@@ -24,7 +24,7 @@ const EventBody = z.record(z.string(), z.unknown()).meta({
 
 const EventJson = z
   .object({
-    received: z.literal(true).meta({ description: 'Always true: the provider need not send it again.' }),
+    received: z.literal(true).describe('Always true: the provider need not send it again.'),
   })
   .meta({ id: 'ReceivedGatewayEvent' });
 
@@ -49,9 +49,7 @@ export function waitingPaymentsRouter(): ApiRouter<Ctx> {
     description:
       'The address to enter at the provider as that of webhooks. The signature of the body is checked as the gateway of the payment method does it; a wrong one is 401. Events may come twice and in any order.',
     params: z.object({
-      payment_method_id: PathId.meta({
-        description: 'The id of the payment method, whose gateway reads it.',
-      }),
+      payment_method_id: PathId.describe('The id of the payment method, whose gateway reads it.'),
     }),
     input: EventBody,
     isSigned: true,

@@ -3,22 +3,19 @@ import { text } from '../../platform/http/fields';
 import { COUPON_STATUSES } from '../order-input/enter-coupon';
 
 export const CouponInput = z.object({
-  coupon_code: text({ trim: true }).optional.meta({ description: 'The coupon code; case-insensitive.' }),
+  coupon_code: text({ trim: true }).optional.describe('The coupon code; case-insensitive.'),
 });
 
 /** The result of a coupon code, as a message and a status code (`coupon_code_removed` is from Spree 4). */
 export const CouponResultJson = z
   .object({
-    success: z
-      .string()
-      .nullable()
-      .meta({ description: 'A message for the customer. Null if the code was refused.' }),
+    success: z.string().nullable().describe('A message for the customer. Null if the code was refused.'),
     error: z
       .string()
       .nullable()
-      .meta({ description: 'Why the code was refused, for the customer. Null if it was applied.' }),
-    successful: z.boolean().meta({ description: 'Whether the code was applied or removed.' }),
-    status_code: z.enum(COUPON_STATUSES).meta({ description: 'The result, for programs.' }),
+      .describe('Why the code was refused, for the customer. Null if it was applied.'),
+    successful: z.boolean().describe('Whether the code was applied or removed.'),
+    status_code: z.enum(COUPON_STATUSES).describe('The result, for programs.'),
   })
   .meta({ id: 'CouponResult' });
 

@@ -22,26 +22,26 @@ const AMOUNTS_ARE_IN = "Currency of the amounts. Defaults to the default store's
 export const PromotionRuleJson = z
   .object({
     id: z.int(),
-    type: z.enum(RULE_TYPES).meta({
-      description:
+    type: z
+      .enum(RULE_TYPES)
+      .describe(
         'What the rule checks: `item_total` the value of the items, `product` and `taxon` the contents, `user` the account, `first_order` and `one_use_per_user` its orders.',
-    }),
-    match_policy: z.enum(PRODUCT_POLICIES).nullable().meta({
-      description:
+      ),
+    match_policy: z
+      .enum(PRODUCT_POLICIES)
+      .nullable()
+      .describe(
         'For `product` and `taxon`: whether an order must contain any, all or none of them. Taxons include their descendants.',
-    }),
+      ),
     amount_min: z
       .string()
       .nullable()
-      .meta({ description: 'For `item_total`: the minimum of price x quantity of all line items.' }),
-    amount_max: z.string().nullable().meta({ description: 'For `item_total`: the maximum.' }),
-    currency: z
-      .string()
-      .nullable()
-      .meta({ description: 'For `item_total`; orders in other currencies do not qualify.' }),
-    product_ids: z.array(z.int()).meta({ description: 'For `product`: the ids of the products.' }),
-    taxon_ids: z.array(z.int()).meta({ description: 'For `taxon`: the ids of the taxons.' }),
-    user_ids: z.array(z.int()).meta({ description: 'For `user`: the ids of the accounts.' }),
+      .describe('For `item_total`: the minimum of price x quantity of all line items.'),
+    amount_max: z.string().nullable().describe('For `item_total`: the maximum.'),
+    currency: z.string().nullable().describe('For `item_total`; orders in other currencies do not qualify.'),
+    product_ids: z.array(z.int()).describe('For `product`: the ids of the products.'),
+    taxon_ids: z.array(z.int()).describe('For `taxon`: the ids of the taxons.'),
+    user_ids: z.array(z.int()).describe('For `user`: the ids of the accounts.'),
   })
   .meta({ id: 'PromotionRule' });
 
@@ -50,22 +50,23 @@ export type PromotionRuleJson = z.output<typeof PromotionRuleJson>;
 export const PromotionActionJson = z
   .object({
     id: z.int(),
-    type: z.enum(ACTION_TYPES).meta({
-      description:
+    type: z
+      .enum(ACTION_TYPES)
+      .describe(
         'What the action does: a percentage or an amount off the order or each line item, or free shipping.',
-    }),
+      ),
     percent: z
       .string()
       .nullable()
-      .meta({ description: `For ${typesWith('percent')}: 12.5 is 12.5 percent.` }),
+      .describe(`For ${typesWith('percent')}: 12.5 is 12.5 percent.`),
     amount: z
       .string()
       .nullable()
-      .meta({ description: `For ${typesWith('amount')}.` }),
+      .describe(`For ${typesWith('amount')}.`),
     currency: z
       .string()
       .nullable()
-      .meta({ description: 'Currency of the amount; orders in other currencies get no discount.' }),
+      .describe('Currency of the amount; orders in other currencies get no discount.'),
   })
   .meta({ id: 'PromotionAction' });
 
@@ -86,21 +87,20 @@ const RuleRow = z.object({
   _destroy: booleanField().optional,
   type: z
     .preprocess(parseClassName, choiceField(RULE_TYPES).optional)
-    .meta({ description: 'What the rule checks. Required for a new rule.' }),
-  match_policy: choiceField(PRODUCT_POLICIES).optional.meta({
-    description:
-      'For `product` and `taxon`: whether an order must contain any, all or none of them. Defaults to `any`.',
-  }),
-  amount_min: decimalNumber({ min: '0', max: LARGEST }).optional.meta({
-    description: 'For `item_total`: the minimum of price x quantity of all line items.',
-  }),
-  amount_max: decimalNumber({ min: '0', max: LARGEST }).optional.meta({
-    description: 'For `item_total`: the maximum. Null without one.',
-  }),
-  currency: textField({ trim: true, max: 3 }).optional.meta({ description: AMOUNTS_ARE_IN }),
-  product_ids: ids().optional.meta({ description: 'For `product`: the ids of the products.' }),
-  taxon_ids: ids().optional.meta({ description: 'For `taxon`: the ids of the taxons.' }),
-  user_ids: ids().optional.meta({ description: 'For `user`: the ids of the accounts.' }),
+    .describe('What the rule checks. Required for a new rule.'),
+  match_policy: choiceField(PRODUCT_POLICIES).optional.describe(
+    'For `product` and `taxon`: whether an order must contain any, all or none of them. Defaults to `any`.',
+  ),
+  amount_min: decimalNumber({ min: '0', max: LARGEST }).optional.describe(
+    'For `item_total`: the minimum of price x quantity of all line items.',
+  ),
+  amount_max: decimalNumber({ min: '0', max: LARGEST }).optional.describe(
+    'For `item_total`: the maximum. Null without one.',
+  ),
+  currency: textField({ trim: true, max: 3 }).optional.describe(AMOUNTS_ARE_IN),
+  product_ids: ids().optional.describe('For `product`: the ids of the products.'),
+  taxon_ids: ids().optional.describe('For `taxon`: the ids of the taxons.'),
+  user_ids: ids().optional.describe('For `user`: the ids of the accounts.'),
 });
 
 const ActionRow = z.object({
@@ -108,14 +108,14 @@ const ActionRow = z.object({
   _destroy: booleanField().optional,
   type: z
     .preprocess(parseClassName, choiceField(ACTION_TYPES).optional)
-    .meta({ description: 'What the action does. Required for a new action.' }),
-  percent: decimalNumber({ min: '0.01', max: '100' }).optional.meta({
-    description: `For ${typesWith('percent')}: 12.5 is 12.5 percent.`,
-  }),
-  amount: decimalNumber({ min: '0.01', max: '99999999.99' }).optional.meta({
-    description: `For ${typesWith('amount')}: the amount off, as a decimal.`,
-  }),
-  currency: textField({ trim: true, max: 3 }).optional.meta({ description: AMOUNTS_ARE_IN }),
+    .describe('What the action does. Required for a new action.'),
+  percent: decimalNumber({ min: '0.01', max: '100' }).optional.describe(
+    `For ${typesWith('percent')}: 12.5 is 12.5 percent.`,
+  ),
+  amount: decimalNumber({ min: '0.01', max: '99999999.99' }).optional.describe(
+    `For ${typesWith('amount')}: the amount off, as a decimal.`,
+  ),
+  currency: textField({ trim: true, max: 3 }).optional.describe(AMOUNTS_ARE_IN),
 });
 
 const ROWS_OF =
@@ -183,9 +183,7 @@ export const Promotion = defineResource({
       description: 'How many orders may use the promotion.',
     },
     usage_count: {
-      reply: z
-        .int()
-        .meta({ description: 'How many orders use the promotion; canceled orders do not count.' }),
+      reply: z.int().describe('How many orders use the promotion; canceled orders do not count.'),
     },
     match_policy: {
       type: choice(MATCH_POLICIES),
@@ -202,18 +200,18 @@ export const Promotion = defineResource({
     updated_at: { search: 'timestamp' },
     rules: {
       reply: z.array(PromotionRuleJson),
-      input: RuleRows.meta({ description: ROWS_OF }),
+      input: RuleRows.describe(ROWS_OF),
       listed: true,
       description: 'The conditions that an order must meet.',
     },
-    promotion_rules_attributes: { input: RuleRows.meta({ description: 'The same as `rules`.' }) },
+    promotion_rules_attributes: { input: RuleRows.describe('The same as `rules`.') },
     actions: {
       reply: z.array(PromotionActionJson),
-      input: ActionRows.meta({ description: ROWS_OF }),
+      input: ActionRows.describe(ROWS_OF),
       listed: true,
       description: 'What the promotion does to an order that meets its rules.',
     },
-    promotion_actions_attributes: { input: ActionRows.meta({ description: 'The same as `actions`.' }) },
+    promotion_actions_attributes: { input: ActionRows.describe('The same as `actions`.') },
   },
 });
 

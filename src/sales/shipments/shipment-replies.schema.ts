@@ -13,24 +13,18 @@ import { shipmentFields, ShippingRateJson, UnitStatesJson } from '../order-repli
 export const ShipmentJson = z
   .object({
     ...shipmentFields,
-    ship_address: AddressJson.nullable().meta({
-      description: 'The address that the shipment goes to. Null without one.',
-    }),
-    shipping_rates: z
-      .array(ShippingRateJson)
-      .meta({ description: 'The shipping rates that the shipment can have.' }),
-    selected_shipping_rate: z.array(ShippingRateJson).meta({ description: 'At most one.' }),
+    ship_address: AddressJson.nullable().describe('The address that the shipment goes to. Null without one.'),
+    shipping_rates: z.array(ShippingRateJson).describe('The shipping rates that the shipment can have.'),
+    selected_shipping_rate: z.array(ShippingRateJson).describe('At most one.'),
     manifest: z
       .array(
         z.object({
-          variant: VariantJson.meta({ description: 'The variant.' }),
-          quantity: z.int().meta({ description: 'The number of units of the variant in the shipment.' }),
-          states: UnitStatesJson.meta({
-            description: 'The number of units by state. States without units are omitted.',
-          }),
+          variant: VariantJson.describe('The variant.'),
+          quantity: z.int().describe('The number of units of the variant in the shipment.'),
+          states: UnitStatesJson.describe('The number of units by state. States without units are omitted.'),
         }),
       )
-      .meta({ description: 'The contents of the shipment, by variant.' }),
+      .describe('The contents of the shipment, by variant.'),
   })
   .meta({ id: 'Shipment' });
 
@@ -40,33 +34,31 @@ export type ShipmentJson = z.output<typeof ShipmentJson>;
 export const OwnShipmentJson = z
   .object({
     ...shipmentFields,
-    selected_shipping_rate: ShippingRateJson.nullable().meta({
-      description: 'The selected shipping rate. Null if no shipping method is available.',
-    }),
-    inventory_units: z.array(InventoryUnitJson).meta({ description: 'The units in the shipment.' }),
+    selected_shipping_rate: ShippingRateJson.nullable().describe(
+      'The selected shipping rate. Null if no shipping method is available.',
+    ),
+    inventory_units: z.array(InventoryUnitJson).describe('The units in the shipment.'),
     order: OrderJson.extend({
       bill_address: AddressJson.nullable(),
       ship_address: AddressJson.nullable(),
-      adjustments: z.array(AdjustmentJson).meta({ description: 'Adjustments of the order itself.' }),
+      adjustments: z.array(AdjustmentJson).describe('Adjustments of the order itself.'),
       payments: z
         .array(
           z.object({
             id: z.int(),
-            amount: z
-              .string()
-              .meta({ description: 'The amount, as a decimal in the currency of the order.' }),
+            amount: z.string().describe('The amount, as a decimal in the currency of the order.'),
             display_amount: z.string(),
-            state: z.enum(PAYMENT_STATES).meta({ description: 'The state of the payment.' }),
+            state: z.enum(PAYMENT_STATES).describe('The state of the payment.'),
             payment_method: z
               .object({
                 id: z.int(),
-                name: z.string().meta({ description: 'The name of the payment method.' }),
+                name: z.string().describe('The name of the payment method.'),
               })
-              .meta({ description: 'The payment method.' }),
+              .describe('The payment method.'),
           }),
         )
-        .meta({ description: 'The payments of the order, oldest first.' }),
-    }).meta({ description: 'The order of the shipment.' }),
+        .describe('The payments of the order, oldest first.'),
+    }).describe('The order of the shipment.'),
   })
   .meta({ id: 'OwnShipment' });
 

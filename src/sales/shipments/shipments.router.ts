@@ -34,7 +34,7 @@ import {
 import { transferToLocation, transferToShipment } from './transfers.service';
 
 const NumberParams = z.object({
-  number: PathName.meta({ description: 'The current or a former number of the shipment.' }),
+  number: PathName.describe('The current or a former number of the shipment.'),
 });
 
 const loadAndSerialize = async (ctx: Ctx, placed: PlacedShipment): Promise<ShipmentJson> =>

@@ -11,7 +11,7 @@ const webAddress = text({ max: 2000 });
 /** Where a parcel is followed; blank for the address of the shipping method. */
 export const trackingUrl = webAddress.optional
   .refine((url) => url == null || url === '' || isWebAddress(url), { message: INVALID })
-  .meta({ description: 'Where the parcel is followed. Null: the `tracking_url` of the shipping method.' });
+  .describe('Where the parcel is followed. Null: the `tracking_url` of the shipping method.');
 
 const fields = {
   /** Not changed by rates afterwards. */
@@ -43,9 +43,9 @@ export const ContentChange = acceptingUnread(
   flat(
     z.object({
       variant_id: reference().required,
-      quantity: quantity.meta({
-        description: 'The number of units. Defaults to 1 when adding, and to all units when removing.',
-      }),
+      quantity: quantity.describe(
+        'The number of units. Defaults to 1 when adding, and to all units when removing.',
+      ),
     }),
   ),
   ['order_id', 'stock_location_id'],
@@ -56,34 +56,30 @@ export type ContentChange = z.output<typeof ContentChange>;
 /** `order_id` is the number or the id of the order. */
 export const ShipmentCreate = flat(
   z.object({
-    order_id: text().required.meta({ description: "The order's number." }),
+    order_id: text().required.describe("The order's number."),
     stock_location_id: reference().required,
     variant_id: reference().required,
-    quantity: quantity.meta({ description: 'The number of units. Defaults to 1.' }),
+    quantity: quantity.describe('The number of units. Defaults to 1.'),
   }),
 );
 
 export type ShipmentCreateInput = z.output<typeof ShipmentCreate>;
 
 const transfer = {
-  original_shipment_number: text().required.meta({
-    description: 'The number of the shipment that the units leave.',
-  }),
+  original_shipment_number: text().required.describe('The number of the shipment that the units leave.'),
   variant_id: reference().required,
-  quantity: quantity.meta({ description: 'The number of units. Defaults to 1.' }),
+  quantity: quantity.describe('The number of units. Defaults to 1.'),
 };
 
 export const TransferToLocation = z.object({
   ...transfer,
-  stock_location_id: reference().required.meta({
-    description: 'The id of the stock location that the new shipment leaves from.',
-  }),
+  stock_location_id: reference().required.describe(
+    'The id of the stock location that the new shipment leaves from.',
+  ),
 });
 export const TransferToShipment = z.object({
   ...transfer,
-  target_shipment_number: text().required.meta({
-    description: 'The number of the shipment that the units join.',
-  }),
+  target_shipment_number: text().required.describe('The number of the shipment that the units join.'),
 });
 
 export type TransferToLocationInput = z.output<typeof TransferToLocation>;
@@ -92,12 +88,12 @@ export type TransferToShipmentInput = z.output<typeof TransferToShipment>;
 const TRANSFERRED = 'Variants successfully transferred';
 
 export const TransferJson = z.object({
-  success: z.literal(true).meta({ description: 'Whether the units were transferred.' }),
-  message: z.literal(TRANSFERRED).meta({ description: 'The result, in one sentence.' }),
+  success: z.literal(true).describe('Whether the units were transferred.'),
+  message: z.literal(TRANSFERRED).describe('The result, in one sentence.'),
 });
 export const TransferFailedJson = z.object({
-  success: z.literal(false).meta({ description: 'Whether the units were transferred.' }),
-  message: z.string().meta({ description: 'Why the units were not transferred.' }),
+  success: z.literal(false).describe('Whether the units were transferred.'),
+  message: z.string().describe('Why the units were not transferred.'),
 });
 
 export const transferred = { success: true, message: TRANSFERRED } as const;
