@@ -7,6 +7,12 @@ interface Equivalent extends Pick<Mutant, 'file' | 'original' | 'replacement'> {
 
 const EQUIVALENT: readonly Equivalent[] = [
   {
+    file: 'src/sales/fulfilment/restock-units.ts',
+    original: 'counted',
+    replacement: 'true',
+    why: 'only backordered units are filled, and units without inventory tracking are never backordered',
+  },
+  {
     file: 'src/sales/order/line-share.ts',
     original: 'units === line.quantity',
     replacement: 'false',

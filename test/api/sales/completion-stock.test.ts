@@ -86,6 +86,21 @@ test('the rows of units are read only if a completion changes them', async () =>
   expect(unchanged.statements).toBeLessThan(changed.statements);
 });
 
+test('of two variants in a shipment, the one that is no longer tracked is not counted', async () => {
+  const [tracked, untracked] = [await aSellableVariant({ stock: 5 }), await aSellableVariant({ stock: 5 })];
+  const lines = [tracked, untracked].map(({ id }) => ({ variant_id: id, quantity: 2 }));
+  const order = await orderInState('confirm', { lines });
+  await testDb()('variants').where({ id: untracked.id }).update({ track_inventory: false });
+  expect((await updateCheckout(order)).body.state).toBe('complete');
+  const units = await testDb()('inventory_units').where({ order_id: order.id }).orderBy('id');
+  const counted = (variantId: number) =>
+    units.filter(({ variant_id }) => variant_id === variantId).map((unit) => unit.counted);
+  expect([counted(tracked.id), counted(untracked.id)]).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+});
+
 test.each([
   ['after its delivery step, the variant is no longer tracked', { sold: false }],
   ['after its delivery step, the variant is tracked again', { sold: true }],

@@ -226,6 +226,9 @@ test('the transactions of PayPal are compared with ours', async () => {
   const [capture, refund] = paypal.transactions
     .map(({ transaction_info: one }) => one)
     .filter(({ custom_field }) => custom_field === payment.number);
+  // A payment that is pending has not moved money.
+  capture.transaction_status = 'P';
+  expect(await compare()).toMatchObject([{ kind: 'capture', problem: 'missing_there' }]);
   // PayPal marks a payment as reversed when it is refunded, and a refund when it has failed.
   capture.transaction_status = 'V';
   expect(await compare()).toEqual([]);

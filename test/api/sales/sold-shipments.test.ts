@@ -262,6 +262,26 @@ describe('transfers of sold units', () => {
     expect((await admin.put(`/shipments/${last}/ship`)).status).toBe(200);
   });
 
+  test('take units of the variant only, not newer ones of another', async () => {
+    const [wanted, other] = [await aSellableVariant(), await aSellableVariant()];
+    const lines = [wanted, other].map(({ id }) => ({ variant_id: id, quantity: 2 }));
+    const order = await aPaidOrder({ lines });
+    const { id: stock_location_id } = await aDepotWith(wanted.id, 5);
+    const part = { original_shipment_number: order.shipments[0].number, variant_id: wanted.id, quantity: 1 };
+    await transfer('location', { ...part, stock_location_id });
+    const { shipments } = await readOrder(order.number);
+    const contents = shipments.map(({ manifest }: any) =>
+      manifest.map(({ variant_id, quantity }: any) => [variant_id, quantity]),
+    );
+    expect(contents).toEqual([
+      [
+        [wanted.id, 1],
+        [other.id, 2],
+      ],
+      [[wanted.id, 1]],
+    ]);
+  });
+
   test('keep the method if it is offered, and move taxes and discounts of an emptied shipment', async () => {
     const order = await orderInState('payment');
     const { code } = await aPromotion({ actions: [{ type: 'free_shipping' }] });

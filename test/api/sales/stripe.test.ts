@@ -282,7 +282,15 @@ test('a void of a captured payment is a refund, and of an authorized one a cance
   await authorized.shopper.put(`/checkouts/${authorized.number}/next`);
   expect((await admin.put(`${authorized.path}/void`)).body.state).toBe('void');
   expect(intentOf(authorized.payment.number).status).toBe('canceled');
-  await expectNoViolations({ order_ids: [captured.order.id, authorized.order.id] });
+  // The bank has released the rest of a partial capture, so that its void needs nothing.
+  const part = await anOrderWith('pm_visa');
+  await part.shopper.put(`/checkouts/${part.number}/next`);
+  await admin.put(`${part.path}/capture`, { amount: '10' });
+  const refunds = stripe.refunds.size;
+  const rest = (await admin.get(`/orders/${part.number}`)).body.payments.at(-1);
+  expect((await admin.put(`/orders/${part.number}/payments/${rest.id}/void`)).body.state).toBe('void');
+  expect([stripe.refunds.size, intentOf(part.payment.number).amount_received]).toEqual([refunds, 1000]);
+  await expectNoViolations({ order_ids: [captured, authorized, part].map(({ order }) => order.id) });
 });
 
 test('a refund that fails after it was approved is taken back, once', async () => {
@@ -393,6 +401,16 @@ test('a kept card of another user is not charged', async () => {
   expect(stripe.requests.length).toBe(before);
 });
 
+test('a card without a token is not charged', async () => {
+  const { number, shopper, payment } = await anOrderWith('pm_visa');
+  await testDb()('credit_cards')
+    .where({ id: payment.source.id })
+    .update({ gateway_payment_profile_id: null });
+  const before = stripe.requests.length;
+  expect((await shopper.put(`/checkouts/${number}/next`)).status).toBe(422);
+  expect(stripe.requests.length).toBe(before);
+});
+
 test('card numbers are refused', async () => {
   const order = await orderInState('payment');
   const reply = await api(order.caller, app).put(`/checkouts/${order.number}`, payBy(GOOD_CARD));
@@ -442,6 +460,7 @@ describe('the credentials', () => {
     expect(await sealStoredCredentials(app.deps)).toBe(0);
     const row = await testDb()('payment_methods').where({ id }).first();
     expect(openCredentials(app.deps.secret, row.preferences)).toEqual({ key: 'k' });
+    expect(openCredentials(app.deps.secret, null)).toEqual({});
   });
 
   test('are merged with the ones that are stored', async () => {
