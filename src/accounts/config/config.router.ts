@@ -3,26 +3,23 @@ import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { buildMoneyFormat } from '../../platform/money-format';
 import { getStoreConfig } from '../stores/stores.service';
+import { namedObject } from '../../platform/http/named-object';
 
 const ConfigJson = z.object({ default_country_id: z.int().nullable() }).meta({ id: 'Config' });
 
-const StoreConfigJson = z
-  .object({
-    name: z.string().nullable().describe('The name of the store. Null before the first store is created.'),
-    currency: z.string().describe('The currency of new orders, as in ISO 4217.'),
-    default_country_id: z.int().nullable().describe('The country that forms begin with.'),
-  })
-  .meta({ id: 'StoreConfig' });
+const StoreConfigJson = namedObject('StoreConfig', {
+  name: z.string().nullable().describe('The name of the store. Null before the first store is created.'),
+  currency: z.string().describe('The currency of new orders, as in ISO 4217.'),
+  default_country_id: z.int().nullable().describe('The country that forms begin with.'),
+});
 
-const MoneyConfigJson = z
-  .object({
-    symbol: z.string().describe('The symbol of the currency, such as `$`.'),
-    symbol_position: z.enum(['before', 'after']).describe('The place of the symbol, next to the amount.'),
-    no_cents: z.boolean().describe('Whether the currency has no minor unit.'),
-    decimal_mark: z.string().describe('The separator before the minor unit.'),
-    thousands_separator: z.string().describe('The separator of groups of three digits.'),
-  })
-  .meta({ id: 'MoneyConfig' });
+const MoneyConfigJson = namedObject('MoneyConfig', {
+  symbol: z.string().describe('The symbol of the currency, such as `$`.'),
+  symbol_position: z.enum(['before', 'after']).describe('The place of the symbol, next to the amount.'),
+  no_cents: z.boolean().describe('Whether the currency has no minor unit.'),
+  decimal_mark: z.string().describe('The separator before the minor unit.'),
+  thousands_separator: z.string().describe('The separator of groups of three digits.'),
+});
 
 export function configRouter(): ApiRouter {
   const router = createApiRouter('Config', 'settings');

@@ -3,6 +3,7 @@ import { text } from '../../platform/http/fields';
 import { otp } from '../two-factor/two-factor.schema';
 import { associatedOrder, orderReference } from '../order-reference';
 import { UserJson } from '../users/users.schema';
+import { namedObject } from '../../platform/http/named-object';
 
 /** Longer than any e-mail or password of an account. */
 const credential = text({ max: 1000 }).required;
@@ -16,10 +17,8 @@ export const SessionCreate = z.object({
 
 export type SessionAttributes = z.output<typeof SessionCreate>;
 
-export const SessionJson = z
-  .object({
-    token: z.string().describe('Send it as `X-Store-Token`; valid until it is revoked.'),
-    user: UserJson.describe('The account.'),
-    ...associatedOrder,
-  })
-  .meta({ id: 'Session' });
+export const SessionJson = namedObject('Session', {
+  token: z.string().describe('Send it as `X-Store-Token`; valid until it is revoked.'),
+  user: UserJson.describe('The account.'),
+  ...associatedOrder,
+});

@@ -1,23 +1,20 @@
 import { z } from 'zod';
 import { text } from '../../platform/http/fields';
+import { namedObject } from '../../platform/http/named-object';
 
-export const TwoFactorJson = z
-  .object({
-    enabled: z.boolean().describe('Whether signing in needs a code.'),
-    required: z.boolean().describe('Whether the store requires it of this account (`require_two_factor`).'),
-    recovery_codes_left: z.int().describe('How many recovery codes are not used yet.'),
-  })
-  .meta({ id: 'TwoFactor' });
+export const TwoFactorJson = namedObject('TwoFactor', {
+  enabled: z.boolean().describe('Whether signing in needs a code.'),
+  required: z.boolean().describe('Whether the store requires it of this account (`require_two_factor`).'),
+  recovery_codes_left: z.int().describe('How many recovery codes are not used yet.'),
+});
 
 export type TwoFactorJson = z.output<typeof TwoFactorJson>;
 
-export const NewTwoFactorJson = z
-  .object({
-    secret: z.string().describe('The key for the authenticator app, in base32. Shown only once.'),
-    otpauth_url: z.string().describe('The same as an address, for a QR code.'),
-    recovery_codes: z.array(z.string()).describe('Each signs in once without the app. Shown only once.'),
-  })
-  .meta({ id: 'NewTwoFactor' });
+export const NewTwoFactorJson = namedObject('NewTwoFactor', {
+  secret: z.string().describe('The key for the authenticator app, in base32. Shown only once.'),
+  otpauth_url: z.string().describe('The same as an address, for a QR code.'),
+  recovery_codes: z.array(z.string()).describe('Each signs in once without the app. Shown only once.'),
+});
 
 export type NewTwoFactorJson = z.output<typeof NewTwoFactorJson>;
 

@@ -7,30 +7,29 @@ import { forAdmins } from '../../platform/http/ignored-parameters';
 import { associatedOrder, orderReference } from '../order-reference';
 import { vatId } from '../vat-id';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords';
+import { namedObject } from '../../platform/http/named-object';
 
-export const UserJson = z
-  .object({
-    id: z.int(),
-    email: z.string().describe('The e-mail address, unique and case-insensitive.'),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-    roles: z.array(z.string()).meta({
-      description: 'The names of the roles; `admin` gives all permissions.',
-      examples: [['customer']],
-    }),
-    bill_address: AddressJson.nullable().describe(
-      'The saved bill address, used for new checkouts. Null without one.',
-    ),
-    ship_address: AddressJson.nullable().describe(
-      'The saved ship address, used for new checkouts. Null without one.',
-    ),
-    vat_id: z
-      .string()
-      .nullable()
-      .describe('The VAT id, for the invoices of orders without an own one. Null without one.'),
-    ...metadataReply,
-  })
-  .meta({ id: 'User' });
+export const UserJson = namedObject('User', {
+  id: z.int(),
+  email: z.string().describe('The e-mail address, unique and case-insensitive.'),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  roles: z.array(z.string()).meta({
+    description: 'The names of the roles; `admin` gives all permissions.',
+    examples: [['customer']],
+  }),
+  bill_address: AddressJson.nullable().describe(
+    'The saved bill address, used for new checkouts. Null without one.',
+  ),
+  ship_address: AddressJson.nullable().describe(
+    'The saved ship address, used for new checkouts. Null without one.',
+  ),
+  vat_id: z
+    .string()
+    .nullable()
+    .describe('The VAT id, for the invoices of orders without an own one. Null without one.'),
+  ...metadataReply,
+});
 
 export type UserJson = z.output<typeof UserJson>;
 

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { describe, boolean, integer, reference, text } from '../../platform/http/fields';
 import { createSchema, updateSchema, wrapped } from '../../platform/http/field-schemas';
+import { namedObject } from '../../platform/http/named-object';
 
-export const ProductPropertyJson = z
-  .object({
-    id: z.int(),
-    product_id: z.int(),
-    property_id: z.int().describe('The id of the property.'),
-    value: z.string().nullable().describe('The value of the property for the product. Null without one.'),
-    property_name: z.string().describe('The name of the property.'),
-  })
-  .meta({ id: 'ProductProperty' });
+export const ProductPropertyJson = namedObject('ProductProperty', {
+  id: z.int(),
+  product_id: z.int(),
+  property_id: z.int().describe('The id of the property.'),
+  value: z.string().nullable().describe('The value of the property for the product. Null without one.'),
+  property_name: z.string().describe('The name of the property.'),
+});
 
 export type ProductPropertyJson = z.output<typeof ProductPropertyJson>;
 

@@ -2,18 +2,17 @@ import { z } from 'zod';
 import { choice, describe, integer, reference } from '../../platform/http/fields';
 import { createSchema, updateSchema, wrapped } from '../../platform/http/field-schemas';
 import { RELATION_KINDS } from './relation-kinds';
+import { namedObject } from '../../platform/http/named-object';
 
-export const RelationJson = z
-  .object({
-    id: z.int(),
-    product_id: z.int().describe('The product whose page shows the other one.'),
-    related_id: z.int().describe('The id of the other product.'),
-    kind: z.enum(RELATION_KINDS).describe('Why the other product is shown.'),
-    position: z.int().describe('The position among the relations of the product, from 1.'),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-  })
-  .meta({ id: 'Relation' });
+export const RelationJson = namedObject('Relation', {
+  id: z.int(),
+  product_id: z.int().describe('The product whose page shows the other one.'),
+  related_id: z.int().describe('The id of the other product.'),
+  kind: z.enum(RELATION_KINDS).describe('Why the other product is shown.'),
+  position: z.int().describe('The position among the relations of the product, from 1.'),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
 
 export type RelationJson = z.output<typeof RelationJson>;
 

@@ -13,6 +13,7 @@ import {
 } from '../product-queries/product-filters';
 import { FACET_BOUNDS } from '../product-queries/facet-bounds';
 import { splitSearch } from '../product-queries/search-words';
+import { namedObject } from '../../platform/http/named-object';
 
 /** Limits of a request. Filters and values beyond them are an error. */
 const MOST_FILTERS = 20;
@@ -190,44 +191,42 @@ const Count = z.object({
   count: z.int().describe('The number of products.'),
 });
 
-export const FacetsJson = z
-  .object({
-    approximate: z
-      .array(z.enum(FACETS))
-      .optional()
-      .describe(
-        `The facets that are estimated; absent if all are exact. In catalogs of more than ${describe(FACET_BOUNDS.listings)} products, those for which more than ${describe(FACET_BOUNDS.counted)} count are estimated from a sample, rounded to two digits: rare values may be missing, and so may the extreme prices. The total of the list is exact.`,
-      ),
-    options: z
-      .record(z.string(), z.array(Count))
-      .optional()
-      .describe('By name of the option type; `value` is the name of an option value.'),
-    option_facets: z
-      .array(
-        z.object({
-          name: z.string(),
-          presentation: z.string(),
-          position: z.int().describe('Of the option type among all; the facets are in this order.'),
-          values: z.array(Count).describe('By position.'),
-        }),
-      )
-      .optional()
-      .describe('The same as `options`, with the option types in their order and what a page shows of them.'),
-    properties: z
-      .record(z.string(), z.array(Count.extend({ presentation: z.string().describe('Of the property.') })))
-      .optional()
-      .describe('By name of the property; the 500 most frequent values of each.'),
-    taxons: z
-      .array(z.object({ id: z.int(), permalink: z.string(), name: z.string(), count: z.int() }))
-      .optional()
-      .describe('In tree order. Products of descendants count.'),
-    price: z
-      .object({ min: z.string().nullable(), max: z.string().nullable() })
-      .optional()
-      .describe('Of the matching variants; null if there are none.'),
-    in_stock: z
-      .object({ true: z.int().optional(), false: z.int().optional() })
-      .optional()
-      .describe('Products with a matching variant that can be bought now, and products with none.'),
-  })
-  .meta({ id: 'Facets' });
+export const FacetsJson = namedObject('Facets', {
+  approximate: z
+    .array(z.enum(FACETS))
+    .optional()
+    .describe(
+      `The facets that are estimated; absent if all are exact. In catalogs of more than ${describe(FACET_BOUNDS.listings)} products, those for which more than ${describe(FACET_BOUNDS.counted)} count are estimated from a sample, rounded to two digits: rare values may be missing, and so may the extreme prices. The total of the list is exact.`,
+    ),
+  options: z
+    .record(z.string(), z.array(Count))
+    .optional()
+    .describe('By name of the option type; `value` is the name of an option value.'),
+  option_facets: z
+    .array(
+      z.object({
+        name: z.string(),
+        presentation: z.string(),
+        position: z.int().describe('Of the option type among all; the facets are in this order.'),
+        values: z.array(Count).describe('By position.'),
+      }),
+    )
+    .optional()
+    .describe('The same as `options`, with the option types in their order and what a page shows of them.'),
+  properties: z
+    .record(z.string(), z.array(Count.extend({ presentation: z.string().describe('Of the property.') })))
+    .optional()
+    .describe('By name of the property; the 500 most frequent values of each.'),
+  taxons: z
+    .array(z.object({ id: z.int(), permalink: z.string(), name: z.string(), count: z.int() }))
+    .optional()
+    .describe('In tree order. Products of descendants count.'),
+  price: z
+    .object({ min: z.string().nullable(), max: z.string().nullable() })
+    .optional()
+    .describe('Of the matching variants; null if there are none.'),
+  in_stock: z
+    .object({ true: z.int().optional(), false: z.int().optional() })
+    .optional()
+    .describe('Products with a matching variant that can be bought now, and products with none.'),
+});

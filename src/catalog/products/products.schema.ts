@@ -13,14 +13,13 @@ import { articleFields, NestedVariant, VariantJson } from '../variants/variants.
 import { fields } from '../../platform/http/reply-fields';
 import { Product } from '../product-queries/products.definition';
 import { filterParameters } from './product-filters.schema';
+import { namedObject } from '../../platform/http/named-object';
 
-export const ClassificationJson = z
-  .object({
-    taxon_id: z.int(),
-    position: z.int().describe('The position of the product within the taxon, from 1.'),
-    taxon: TaxonJson.describe('The taxon with its direct children.'),
-  })
-  .meta({ id: 'Classification' });
+export const ClassificationJson = namedObject('Classification', {
+  taxon_id: z.int(),
+  position: z.int().describe('The position of the product within the taxon, from 1.'),
+  taxon: TaxonJson.describe('The taxon with its direct children.'),
+});
 
 export type ClassificationJson = z.output<typeof ClassificationJson>;
 

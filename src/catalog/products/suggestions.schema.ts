@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toStorable } from '../../platform/json-object';
+import { namedObject } from '../../platform/http/named-object';
 
 const MOST = 20;
 const DEFAULT = 8;
@@ -30,26 +31,24 @@ export const SuggestionsQuery = z.object({
 /** Returns the number of suggestions of a request. */
 export const readLimit = ({ limit }: z.output<typeof SuggestionsQuery>): number => limit ?? DEFAULT;
 
-export const SuggestionsJson = z
-  .object({
-    products: z
-      .array(
-        z.object({
-          id: z.int(),
-          name: z.string(),
-          slug: z.string().describe('The name of the product in addresses.'),
-          display_price: z.string().nullable().describe('The price of the master, formatted.'),
-          image_url: z
-            .string()
-            .nullable()
-            .describe('The first image, 100 pixels wide or high. Null without one.'),
-        }),
-      )
-      .describe('Those with the words in their names come first, then those that sold most.'),
-    taxons: z
-      .array(z.object({ id: z.int(), name: z.string(), permalink: z.string() }))
-      .describe('Those with the words in their names, the highest in the trees first.'),
-  })
-  .meta({ id: 'Suggestions' });
+export const SuggestionsJson = namedObject('Suggestions', {
+  products: z
+    .array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        slug: z.string().describe('The name of the product in addresses.'),
+        display_price: z.string().nullable().describe('The price of the master, formatted.'),
+        image_url: z
+          .string()
+          .nullable()
+          .describe('The first image, 100 pixels wide or high. Null without one.'),
+      }),
+    )
+    .describe('Those with the words in their names come first, then those that sold most.'),
+  taxons: z
+    .array(z.object({ id: z.int(), name: z.string(), permalink: z.string() }))
+    .describe('Those with the words in their names, the highest in the trees first.'),
+});
 
 export type SuggestionsJson = z.output<typeof SuggestionsJson>;

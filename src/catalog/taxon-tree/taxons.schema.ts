@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describe, integer, longText, reference, text } from '../../platform/http/fields';
 import { createSchema, updateSchema, wrapped } from '../../platform/http/field-schemas';
+import { namedObject } from '../../platform/http/named-object';
 
 const taxonFields = {
   id: z.int(),
@@ -55,17 +56,15 @@ export const TaxonTreeJson: z.ZodType<TaxonTreeJson> = z
   .meta({ id: 'TaxonTree', description: 'A taxon with its children, their children and so on.' });
 
 /** A node in the format of the jsTree editor. */
-export const JstreeNodeJson = z
-  .object({
-    data: z.string().describe("The taxon's name."),
-    attr: z
-      .object({ id: z.int(), name: z.string().describe('The name of the taxon.') })
-      .describe('The attributes of the node in the tree editor.'),
-    state: z
-      .literal('closed')
-      .describe('Whether the node is open. Constant: the editor loads the children when it opens a node.'),
-  })
-  .meta({ id: 'JstreeNode' });
+export const JstreeNodeJson = namedObject('JstreeNode', {
+  data: z.string().describe("The taxon's name."),
+  attr: z
+    .object({ id: z.int(), name: z.string().describe('The name of the taxon.') })
+    .describe('The attributes of the node in the tree editor.'),
+  state: z
+    .literal('closed')
+    .describe('Whether the node is open. Constant: the editor loads the children when it opens a node.'),
+});
 
 export type JstreeNodeJson = z.output<typeof JstreeNodeJson>;
 

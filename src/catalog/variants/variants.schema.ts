@@ -17,6 +17,7 @@ import { acceptingUnread } from '../../platform/http/ignored-parameters';
 import { ImageJson } from '../images/images.schema';
 import { flag } from '../flag';
 import { OptionValue } from '../option-values/option-values.definition';
+import { namedObject } from '../../platform/http/named-object';
 
 const Decimal = z.string().meta({ examples: ['0.0'] });
 
@@ -71,36 +72,32 @@ export const VariantJson = z.object(variantFields).meta({ id: 'Variant' });
 
 export type VariantJson = z.output<typeof VariantJson>;
 
-export const VariantStockItemJson = z
-  .object({
-    id: z.int(),
-    count_on_hand: z.int().describe('The units at the location. Below zero: backordered units.'),
-    committed: z
-      .int()
-      .optional()
-      .describe('The units that are sold and not shipped from the location. Visible to admins only.'),
-    stock_location_id: z.int(),
-    backorderable: z.boolean().describe('Whether the location sells the variant beyond its stock.'),
-    variant_id: z.int(),
-    available: z
-      .boolean()
-      .describe('Whether the location can supply a unit: the count is above zero, or it is backorderable.'),
-    stock_location_name: z.string().describe('The name of the stock location.'),
-  })
-  .meta({ id: 'VariantStockItem' });
+export const VariantStockItemJson = namedObject('VariantStockItem', {
+  id: z.int(),
+  count_on_hand: z.int().describe('The units at the location. Below zero: backordered units.'),
+  committed: z
+    .int()
+    .optional()
+    .describe('The units that are sold and not shipped from the location. Visible to admins only.'),
+  stock_location_id: z.int(),
+  backorderable: z.boolean().describe('Whether the location sells the variant beyond its stock.'),
+  variant_id: z.int(),
+  available: z
+    .boolean()
+    .describe('Whether the location can supply a unit: the count is above zero, or it is backorderable.'),
+  stock_location_name: z.string().describe('The name of the stock location.'),
+});
 
 export type VariantStockItemJson = z.output<typeof VariantStockItemJson>;
 
-export const VariantWithStockJson = z
-  .object({
-    ...variantFields,
-    committed: z
-      .int()
-      .optional()
-      .describe('The units that are sold and not shipped, at all locations. Visible to admins only.'),
-    stock_items: z.array(VariantStockItemJson).describe('The stock of the variant at each active location.'),
-  })
-  .meta({ id: 'VariantWithStock' });
+export const VariantWithStockJson = namedObject('VariantWithStock', {
+  ...variantFields,
+  committed: z
+    .int()
+    .optional()
+    .describe('The units that are sold and not shipped, at all locations. Visible to admins only.'),
+  stock_items: z.array(VariantStockItemJson).describe('The stock of the variant at each active location.'),
+});
 
 export type VariantWithStockJson = z.output<typeof VariantWithStockJson>;
 

@@ -9,6 +9,7 @@ import { parseRow } from '../rows/row-fields';
 import { PriceRow } from '../rows/price-rows.schema';
 import { ShipmentRow } from '../rows/shipment-rows.schema';
 import { StockRow } from '../rows/stock-rows.schema';
+import { namedObject } from '../../platform/http/named-object';
 
 const MAX_BULK_ROWS = 1000;
 
@@ -43,27 +44,25 @@ export type BulkStock = z.output<typeof BulkStock>;
 export type BulkPrices = z.output<typeof BulkPrices>;
 export type BulkShipments = z.output<typeof BulkShipments>;
 
-export const BulkResultJson = z
-  .object({
-    results: z
-      .array(
-        z.object({
-          index: z.int().describe('The position of the row in the request, starting at 0.'),
-          ok: z.boolean().describe('Whether the row is valid.'),
-          id: z
-            .int()
-            .optional()
-            .describe(
-              'The stock item of a stock row, the variant of a price row, the shipment of a row of shipments. Missing if nothing was written.',
-            ),
-          errors: z.record(z.string(), z.array(z.string())).optional().describe('By field.'),
-        }),
-      )
-      .describe('One result for each row, in their order.'),
-    changed: z.int().describe('The number of rows that changed something.'),
-    unchanged: z.int().describe('The number of valid rows that changed nothing.'),
-    failed: z.int().describe('The number of rows with errors.'),
-  })
-  .meta({ id: 'BulkResult' });
+export const BulkResultJson = namedObject('BulkResult', {
+  results: z
+    .array(
+      z.object({
+        index: z.int().describe('The position of the row in the request, starting at 0.'),
+        ok: z.boolean().describe('Whether the row is valid.'),
+        id: z
+          .int()
+          .optional()
+          .describe(
+            'The stock item of a stock row, the variant of a price row, the shipment of a row of shipments. Missing if nothing was written.',
+          ),
+        errors: z.record(z.string(), z.array(z.string())).optional().describe('By field.'),
+      }),
+    )
+    .describe('One result for each row, in their order.'),
+  changed: z.int().describe('The number of rows that changed something.'),
+  unchanged: z.int().describe('The number of valid rows that changed nothing.'),
+  failed: z.int().describe('The number of rows with errors.'),
+});
 
 export type BulkResultJson = z.output<typeof BulkResultJson>;

@@ -2,17 +2,16 @@ import { z } from 'zod';
 import { choice, describe, idOrName, list } from '../../platform/http/fields';
 import { boolean, longText, text } from '../../platform/resource/columns';
 import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
+import { namedObject } from '../../platform/http/named-object';
 
 const MEMBER_TYPES = ['Store::Country', 'Store::State'] as const;
 
-const ZoneMemberJson = z
-  .object({
-    id: z.int(),
-    zoneable_type: z.enum(MEMBER_TYPES),
-    zoneable_id: z.int(),
-    name: z.string().describe('The name of the country or state.'),
-  })
-  .meta({ id: 'ZoneMember' });
+const ZoneMemberJson = namedObject('ZoneMember', {
+  id: z.int(),
+  zoneable_type: z.enum(MEMBER_TYPES),
+  zoneable_id: z.int(),
+  name: z.string().describe('The name of the country or state.'),
+});
 
 export type ZoneMemberJson = z.output<typeof ZoneMemberJson>;
 

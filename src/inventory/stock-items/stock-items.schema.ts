@@ -2,29 +2,28 @@ import { z } from 'zod';
 import { VariantJson } from '../../catalog/variants/variants.schema';
 import { describe, boolean, integer, reference } from '../../platform/http/fields';
 import { createSchema, updateSchema, wrapped } from '../../platform/http/field-schemas';
+import { namedObject } from '../../platform/http/named-object';
 
-export const StockItemJson = z
-  .object({
-    id: z.int(),
-    count_on_hand: z.int().describe('Below zero: backordered units.'),
-    committed: z
-      .int()
-      .describe(
-        'The units that are sold and not shipped. What lies in the location is `count_on_hand` and these together.',
-      ),
-    backorderable: z.boolean().describe('Whether the location sells the variant beyond its stock.'),
-    stock_location_id: z.int(),
-    variant_id: z.int(),
-    updated_at: z.iso.datetime(),
-    deleted_at: z.iso
-      .datetime()
-      .nullable()
-      .describe(
-        'When the stock item was deleted; null if it is not. Lists have deleted ones with `show_deleted`.',
-      ),
-    variant: VariantJson.describe('The variant.'),
-  })
-  .meta({ id: 'StockItem' });
+export const StockItemJson = namedObject('StockItem', {
+  id: z.int(),
+  count_on_hand: z.int().describe('Below zero: backordered units.'),
+  committed: z
+    .int()
+    .describe(
+      'The units that are sold and not shipped. What lies in the location is `count_on_hand` and these together.',
+    ),
+  backorderable: z.boolean().describe('Whether the location sells the variant beyond its stock.'),
+  stock_location_id: z.int(),
+  variant_id: z.int(),
+  updated_at: z.iso.datetime(),
+  deleted_at: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'When the stock item was deleted; null if it is not. Lists have deleted ones with `show_deleted`.',
+    ),
+  variant: VariantJson.describe('The variant.'),
+});
 
 export type StockItemJson = z.output<typeof StockItemJson>;
 

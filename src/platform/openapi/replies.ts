@@ -4,22 +4,21 @@ import type { EndpointDescription, FileType } from '../http/endpoint';
 import { takesIdempotencyKey } from './request-headers';
 import { buildEnvelopeSchema } from '../http/envelope';
 import type { AccessText, RareStatus, RefusalExamples } from './reference';
+import { namedObject } from '../http/named-object';
 
 const Message = z.string().describe('What is wrong, in one sentence. Branch on `X-Error-Code` instead.');
 
 const ErrorJson = z.object({ error: Message }).meta({ id: 'ErrorReply' });
 
-const InvalidJson = z
-  .object({
-    error: Message,
-    errors: z
-      .record(z.string(), z.array(z.union([z.string(), z.record(z.string(), z.unknown())])))
-      .optional()
-      .describe(
-        'Messages by field. Fields of nested records have dotted keys; `base` stands for the whole record. At shortages `line_items` lists the line items that cannot be supplied, each with `id`, `variant_id`, `sku`, `requested` and `available`.',
-      ),
-  })
-  .meta({ id: 'InvalidResource' });
+const InvalidJson = namedObject('InvalidResource', {
+  error: Message,
+  errors: z
+    .record(z.string(), z.array(z.union([z.string(), z.record(z.string(), z.unknown())])))
+    .optional()
+    .describe(
+      'Messages by field. Fields of nested records have dotted keys; `base` stands for the whole record. At shortages `line_items` lists the line items that cannot be supplied, each with `id`, `variant_id`, `sku`, `requested` and `available`.',
+    ),
+});
 
 type Responses = NonNullable<ZodOpenApiOperationObject['responses']>;
 

@@ -16,18 +16,17 @@ import { loadOrderViews } from '../order-replies/order-view';
 import { OrderDetailJson } from '../order-replies/orders.schema';
 import { serializeOrderDetail } from '../order-replies/orders.serializer';
 import { erasePerson, exportPerson, type PersonalData } from './personal-data.service';
+import { namedObject } from '../../platform/http/named-object';
 
-const PersonalDataJson = z
-  .object({
-    user: UserJson,
-    addresses: z.array(SavedAddressJson),
-    merged_accounts: z
-      .array(z.object({ id: z.int(), email: z.string(), created_at: z.iso.datetime() }))
-      .describe('Accounts that were merged into this one, and when.'),
-    credit_cards: z.array(CreditCardJson),
-    orders: z.array(OrderDetailJson),
-  })
-  .meta({ id: 'PersonalData' });
+const PersonalDataJson = namedObject('PersonalData', {
+  user: UserJson,
+  addresses: z.array(SavedAddressJson),
+  merged_accounts: z
+    .array(z.object({ id: z.int(), email: z.string(), created_at: z.iso.datetime() }))
+    .describe('Accounts that were merged into this one, and when.'),
+  credit_cards: z.array(CreditCardJson),
+  orders: z.array(OrderDetailJson),
+});
 
 const EraseInput = z.object({
   force: boolean().optional.describe(

@@ -1,21 +1,17 @@
 import z from 'zod';
 import { AdjustmentJson } from './adjustments.schema';
 import { SHIPMENT_STATES } from '../order/states';
+import { namedObject } from '../../platform/http/named-object';
 
-export const ShippingRateJson = z
-  .object({
-    id: z.int(),
-    name: z.string().describe('The name of the shipping method.'),
-    cost: z.string().describe('The cost, as a decimal in the currency of the order.'),
-    selected: z.boolean().describe('Whether the shipment uses this rate.'),
-    shipping_method_id: z.int(),
-    shipping_method_code: z
-      .string()
-      .nullable()
-      .describe('The code of the shipping method. Null without one.'),
-    display_cost: z.string(),
-  })
-  .meta({ id: 'ShippingRate' });
+export const ShippingRateJson = namedObject('ShippingRate', {
+  id: z.int(),
+  name: z.string().describe('The name of the shipping method.'),
+  cost: z.string().describe('The cost, as a decimal in the currency of the order.'),
+  selected: z.boolean().describe('Whether the shipment uses this rate.'),
+  shipping_method_id: z.int(),
+  shipping_method_code: z.string().nullable().describe('The code of the shipping method. Null without one.'),
+  display_cost: z.string(),
+});
 
 export type ShippingRateJson = z.output<typeof ShippingRateJson>;
 
@@ -25,37 +21,35 @@ const ZoneMemberJson = z.object({
   zoneable_id: z.int(),
 });
 
-export const ShippingMethodJson = z
-  .object({
-    id: z.int(),
-    code: z
-      .string()
-      .nullable()
-      .describe('The code of the shipping method, for integrations. Null without one.'),
-    name: z.string().describe('The name of the shipping method, as shoppers see it.'),
-    zones: z
-      .array(
-        z.object({
-          id: z.int(),
-          name: z.string().describe('The name of the zone.'),
-          description: z.string().nullable().describe('A note for admins. Null without one.'),
-          zone_members: z
-            .array(ZoneMemberJson)
-            .optional()
-            .describe('Only in replies of the shipment endpoints.'),
-        }),
-      )
-      .describe('The zones it ships to.'),
-    shipping_categories: z
-      .array(
-        z.object({
-          id: z.int(),
-          name: z.string().describe('The name of the shipping category.'),
-        }),
-      )
-      .describe('The shipping categories it ships.'),
-  })
-  .meta({ id: 'ShippingMethod' });
+export const ShippingMethodJson = namedObject('ShippingMethod', {
+  id: z.int(),
+  code: z
+    .string()
+    .nullable()
+    .describe('The code of the shipping method, for integrations. Null without one.'),
+  name: z.string().describe('The name of the shipping method, as shoppers see it.'),
+  zones: z
+    .array(
+      z.object({
+        id: z.int(),
+        name: z.string().describe('The name of the zone.'),
+        description: z.string().nullable().describe('A note for admins. Null without one.'),
+        zone_members: z
+          .array(ZoneMemberJson)
+          .optional()
+          .describe('Only in replies of the shipment endpoints.'),
+      }),
+    )
+    .describe('The zones it ships to.'),
+  shipping_categories: z
+    .array(
+      z.object({
+        id: z.int(),
+        name: z.string().describe('The name of the shipping category.'),
+      }),
+    )
+    .describe('The shipping categories it ships.'),
+});
 
 export type ShippingMethodJson = z.output<typeof ShippingMethodJson>;
 

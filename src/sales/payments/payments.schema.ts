@@ -4,28 +4,27 @@ import { wrapped } from '../../platform/http/field-schemas';
 import { forAdmins } from '../../platform/http/ignored-parameters';
 import { PaymentJson, OfferedPaymentMethodJson, RefundJson } from '../order-replies/payments.schema';
 import { nestedCard } from '../payment-processing/card-input.schema';
+import { namedObject } from '../../platform/http/named-object';
 
 /** The attributes of a payment, without what its gateway and refunds add. */
 export const PAYMENT_ATTRIBUTES = Object.keys(
   PaymentJson.omit({ requires_action: true, credit_allowed: true, refunds: true }).shape,
 );
 
-export const NewPaymentJson = z
-  .object({
-    attributes: z.array(z.string()).describe('The names of the attributes of a payment.'),
-    payment_methods: z
-      .array(
-        OfferedPaymentMethodJson.extend({
-          description: z.string().nullable().describe('A description for shoppers. Null without one.'),
-          gateway: z.string().describe('The payment provider.'),
-          public_preferences: z
-            .record(z.string(), z.string())
-            .describe('What the page script of the provider needs, such as `publishable_key`.'),
-        }),
-      )
-      .describe('The payment methods that the caller may use.'),
-  })
-  .meta({ id: 'NewPayment' });
+export const NewPaymentJson = namedObject('NewPayment', {
+  attributes: z.array(z.string()).describe('The names of the attributes of a payment.'),
+  payment_methods: z
+    .array(
+      OfferedPaymentMethodJson.extend({
+        description: z.string().nullable().describe('A description for shoppers. Null without one.'),
+        gateway: z.string().describe('The payment provider.'),
+        public_preferences: z
+          .record(z.string(), z.string())
+          .describe('What the page script of the provider needs, such as `publishable_key`.'),
+      }),
+    )
+    .describe('The payment methods that the caller may use.'),
+});
 
 export type NewPaymentJson = z.output<typeof NewPaymentJson>;
 

@@ -9,6 +9,7 @@ import type { ListedPayment } from '../payment-processing/payments.repository';
 import { receiveGatewayEvent } from './gateway-events.service';
 import { getPayment, type PaymentPath } from './payments.service';
 import { cancelAction, confirmAction, findPaymentPath } from './waiting-payments.service';
+import { namedObject } from '../../platform/http/named-object';
 
 const OrderPaymentParams = z.object({
   number: PathName,
@@ -22,11 +23,9 @@ const EventBody = z.record(z.string(), z.unknown()).meta({
   description: 'An event as the provider sends it.',
 });
 
-const EventJson = z
-  .object({
-    received: z.literal(true).describe('Always true: the provider need not send it again.'),
-  })
-  .meta({ id: 'ReceivedGatewayEvent' });
+const EventJson = namedObject('ReceivedGatewayEvent', {
+  received: z.literal(true).describe('Always true: the provider need not send it again.'),
+});
 
 /** The endpoints of payments that wait for the buyer or the provider. */
 export function waitingPaymentsRouter(): ApiRouter<Ctx> {

@@ -12,6 +12,7 @@ import { boolean, choice, integer, text, timestamp } from '../../platform/resour
 import { defineResource, type JsonOf } from '../../platform/resource/definition';
 import { ACTION_TYPES, listActionTypes } from '../order/action-types';
 import { PRODUCT_POLICIES, MATCH_POLICIES, RULE_TYPES } from '../pricing/promotion-rules';
+import { namedObject } from '../../platform/http/named-object';
 
 /** Names the types of actions with this parameter: `order_percent` and `line_percent`. */
 const typesWith = (parameter: 'percent' | 'amount'): string =>
@@ -19,56 +20,52 @@ const typesWith = (parameter: 'percent' | 'amount'): string =>
 
 const AMOUNTS_ARE_IN = "Currency of the amounts. Defaults to the default store's.";
 
-export const PromotionRuleJson = z
-  .object({
-    id: z.int(),
-    type: z
-      .enum(RULE_TYPES)
-      .describe(
-        'What the rule checks: `item_total` the value of the items, `product` and `taxon` the contents, `user` the account, `first_order` and `one_use_per_user` its orders.',
-      ),
-    match_policy: z
-      .enum(PRODUCT_POLICIES)
-      .nullable()
-      .describe(
-        'For `product` and `taxon`: whether an order must contain any, all or none of them. Taxons include their descendants.',
-      ),
-    amount_min: z
-      .string()
-      .nullable()
-      .describe('For `item_total`: the minimum of price x quantity of all line items.'),
-    amount_max: z.string().nullable().describe('For `item_total`: the maximum.'),
-    currency: z.string().nullable().describe('For `item_total`; orders in other currencies do not qualify.'),
-    product_ids: z.array(z.int()).describe('For `product`: the ids of the products.'),
-    taxon_ids: z.array(z.int()).describe('For `taxon`: the ids of the taxons.'),
-    user_ids: z.array(z.int()).describe('For `user`: the ids of the accounts.'),
-  })
-  .meta({ id: 'PromotionRule' });
+export const PromotionRuleJson = namedObject('PromotionRule', {
+  id: z.int(),
+  type: z
+    .enum(RULE_TYPES)
+    .describe(
+      'What the rule checks: `item_total` the value of the items, `product` and `taxon` the contents, `user` the account, `first_order` and `one_use_per_user` its orders.',
+    ),
+  match_policy: z
+    .enum(PRODUCT_POLICIES)
+    .nullable()
+    .describe(
+      'For `product` and `taxon`: whether an order must contain any, all or none of them. Taxons include their descendants.',
+    ),
+  amount_min: z
+    .string()
+    .nullable()
+    .describe('For `item_total`: the minimum of price x quantity of all line items.'),
+  amount_max: z.string().nullable().describe('For `item_total`: the maximum.'),
+  currency: z.string().nullable().describe('For `item_total`; orders in other currencies do not qualify.'),
+  product_ids: z.array(z.int()).describe('For `product`: the ids of the products.'),
+  taxon_ids: z.array(z.int()).describe('For `taxon`: the ids of the taxons.'),
+  user_ids: z.array(z.int()).describe('For `user`: the ids of the accounts.'),
+});
 
 export type PromotionRuleJson = z.output<typeof PromotionRuleJson>;
 
-export const PromotionActionJson = z
-  .object({
-    id: z.int(),
-    type: z
-      .enum(ACTION_TYPES)
-      .describe(
-        'What the action does: a percentage or an amount off the order or each line item, or free shipping.',
-      ),
-    percent: z
-      .string()
-      .nullable()
-      .describe(`For ${typesWith('percent')}: 12.5 is 12.5 percent.`),
-    amount: z
-      .string()
-      .nullable()
-      .describe(`For ${typesWith('amount')}.`),
-    currency: z
-      .string()
-      .nullable()
-      .describe('Currency of the amount; orders in other currencies get no discount.'),
-  })
-  .meta({ id: 'PromotionAction' });
+export const PromotionActionJson = namedObject('PromotionAction', {
+  id: z.int(),
+  type: z
+    .enum(ACTION_TYPES)
+    .describe(
+      'What the action does: a percentage or an amount off the order or each line item, or free shipping.',
+    ),
+  percent: z
+    .string()
+    .nullable()
+    .describe(`For ${typesWith('percent')}: 12.5 is 12.5 percent.`),
+  amount: z
+    .string()
+    .nullable()
+    .describe(`For ${typesWith('amount')}.`),
+  currency: z
+    .string()
+    .nullable()
+    .describe('Currency of the amount; orders in other currencies get no discount.'),
+});
 
 export type PromotionActionJson = z.output<typeof PromotionActionJson>;
 
