@@ -24,6 +24,11 @@ const CardInput = z.record(z.string(), z.unknown()).meta({
         description:
           'The token of a card that a page script of the gateway has read. Send it without `number` and `verification_value`; the other fields are then optional.',
       },
+      save: {
+        type: 'boolean',
+        description:
+          'Whether the card becomes one of the saved cards of the customer. Defaults to true; cards of guests are never saved.',
+      },
       last_digits: { type: 'string', description: 'Only with a token.' },
     },
   },

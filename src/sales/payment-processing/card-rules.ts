@@ -1,4 +1,5 @@
 import { isStorable } from '../../platform/json-object';
+import { readBoolean } from '../../platform/parameters';
 import type { Card, CardProfile, StoredCard } from './gateways/gateway';
 
 /** Card data as a client sends it, unchecked. `expiry` replaces month and year if present. */
@@ -16,7 +17,12 @@ export interface CardInput {
   gateway_customer_profile_id?: unknown;
   /** The token of a card that the gateway's own page script has read; replaces number and verification value. */
   gateway_payment_profile_id?: unknown;
+  /** False for a card that pays this order only. */
+  save?: unknown;
 }
+
+/** Returns whether the card becomes one of the customer's saved cards. */
+export const isSaved = ({ save }: CardInput): boolean => readBoolean(save) !== false;
 
 /** A card that is charged by its token. Blank text and null stand for what the client did not send. */
 export interface TokenizedCard {

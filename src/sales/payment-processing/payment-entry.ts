@@ -12,6 +12,7 @@ import { addPayment, INVALID_CARD, type AddedPayment, type PaymentSource } from 
 import { withTimeout } from './call-gateway';
 import {
   findExpiryError,
+  isSaved,
   isTokenized,
   readCard,
   readTokenizedCard,
@@ -61,7 +62,7 @@ export function needsGateway({ card, existing_card }: PaymentEntry): boolean {
 /**
  * Checks a requested payment for an order. Calls no gateway and writes nothing. Only saved cards of the order's user can
  * be used, by those who may (`canUseSavedCards`); orders of guests have none. A new card becomes one of the order's
- * user, unless the caller has only the order token.
+ * user, unless the caller has only the order token or it is not to be saved.
  * @returns errors by field of the payment; `buildOrderErrors` converts them to errors of the order
  */
 export async function checkPaymentEntry(
@@ -77,7 +78,7 @@ export async function checkPaymentEntry(
   if (method === undefined) return { errors: BLANK_METHOD };
   if (method.method_type === 'check' || entry.card === undefined)
     return { entry: { source: 'none', method } };
-  const card_user_id = canUseAccount(ctx.actor, order) ? order.user_id : null;
+  const card_user_id = isSaved(entry.card) && canUseAccount(ctx.actor, order) ? order.user_id : null;
   if (isTokenized(entry.card)) {
     const tokenized = readTokenizedCard(entry.card, ctx.now());
     if ('errors' in tokenized) return { errors: { [CARD]: tokenized.errors } };

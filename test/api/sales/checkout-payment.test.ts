@@ -310,6 +310,23 @@ describe('paying with a saved card', () => {
   });
 });
 
+test.each([false, 'false'])('a card with save %j pays its order only', async (save) => {
+  const ann = await aCustomer();
+  const paid = await orderInState('payment', { caller: ann });
+  const id = await getPaymentMethodId('Credit Card');
+  await updateCheckout(paid, {
+    order: { payments_attributes: [{ payment_method_id: id }] },
+    payment_source: { [id]: { ...GOOD_CARD, save } },
+  });
+  const bought = await updateCheckout(paid);
+  expect(bought.body).toMatchObject({ state: 'complete', payments: [{ state: 'pending' }] });
+  expect((await api(ann).get(`/users/${ann.id}/credit_cards`)).body.credit_cards).toEqual([]);
+  const next = await orderInState('payment', { caller: ann });
+  expect(next.payments).toEqual([]);
+  const existing_card = bought.body.payments[0].source_id;
+  expect((await updateCheckout(next, { order: { existing_card } })).status).toBe(422);
+});
+
 describe('completing an order', () => {
   test('takes the stock, authorizes the payment and saves the card; a repetition changes nothing', async () => {
     const ann = await aCustomer();
