@@ -9,6 +9,7 @@ export const STRIPE_PAGE_SCRIPT = `
     return {
       elements: (options) => ({
         options,
+        update: async (changes) => Object.assign(options, changes),
         create: () => ({
           on: (event, listener) => event === 'ready' && queueMicrotask(listener),
           mount: (box) => {

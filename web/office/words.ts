@@ -1,3 +1,5 @@
+export { moneyOf } from '../shared/money';
+
 /** The states of the API in the words of the office. */
 export const WORDS: Readonly<Record<string, string>> = {
   cart: 'Cart',
@@ -41,13 +43,6 @@ export const inWords = (state: string | null | undefined, of = ''): string =>
 
 export const dateOf = (time: string | null | undefined): string =>
   time == null ? '' : new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
-/** Shows an amount of which the API has no text. What is no number, as in a form that is not filled in, stays as it is. */
-export function moneyOf(amount: string, currency: string): string {
-  const value = Number(amount);
-  if (amount.trim() === '' || Number.isNaN(value)) return `${amount} ${currency}`;
-  return value.toLocaleString(undefined, { style: 'currency', currency });
-}
 
 /** Returns the names from the top category down to this one. */
 export const pathOf = ({ pretty_name }: { pretty_name: string }): string => pretty_name.replaceAll('->', '›');

@@ -5,6 +5,8 @@ interface FieldProps extends Omit<JSX.InputHTMLAttributes<HTMLInputElement>, 'la
   label: string;
   /** What is wrong with the value; shown below it and read with it. */
   error?: string | undefined;
+  /** What is wrong in a whole sentence, without the name of the field before it. */
+  problem?: string | undefined;
   /** How to fill it in, shown above it. */
   hint?: string | undefined;
   /** Left out for a field that a form reads when it is sent. */
@@ -12,8 +14,9 @@ interface FieldProps extends Omit<JSX.InputHTMLAttributes<HTMLInputElement>, 'la
 }
 
 /** A text field with its label and message. */
-export function Field({ label, error, hint, onText, ...input }: FieldProps) {
+export function Field({ label, error, problem, hint, onText, ...input }: FieldProps) {
   const id = useId();
+  const message = problem ?? (error === undefined ? undefined : `${label} ${error}`);
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -22,11 +25,11 @@ export function Field({ label, error, hint, onText, ...input }: FieldProps) {
         id={id}
         {...input}
         onInput={(event) => onText?.(event.currentTarget.value)}
-        {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
+        {...(message !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
       />
-      {error !== undefined && (
+      {message !== undefined && (
         <p id={`${id}-error`} class="field-error">
-          {label} {error}
+          {message}
         </p>
       )}
     </div>

@@ -15,3 +15,25 @@ export function toUnits(amount: string, currency: string): number {
   const [whole = '', part = ''] = amount.split('.');
   return Number(whole + part.padEnd(digits, '0').slice(0, digits));
 }
+
+/** Returns an amount in the smallest unit of its currency as the API writes amounts: 14.50 for 1450. */
+function fromUnits(units: number, currency: string): string {
+  const digits = digitsOf(currency);
+  const text = String(Math.abs(units)).padStart(digits + 1, '0');
+  const place = text.length - digits;
+  return `${units < 0 ? '-' : ''}${text.slice(0, place)}${digits === 0 ? '' : `.${text.slice(place)}`}`;
+}
+
+/** Adds amounts of the API. */
+export const sumOf = (amounts: readonly string[], currency: string): string =>
+  fromUnits(
+    amounts.reduce((sum, amount) => sum + toUnits(amount, currency), 0),
+    currency,
+  );
+
+/** Shows an amount of which the API has no text. What is no number, as in a form that is not filled in, stays as it is. */
+export function moneyOf(amount: string, currency: string): string {
+  const value = Number(amount);
+  if (amount.trim() === '' || Number.isNaN(value)) return `${amount} ${currency}`;
+  return value.toLocaleString(undefined, { style: 'currency', currency });
+}

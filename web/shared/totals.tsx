@@ -1,34 +1,32 @@
 import type { Order } from 'store-api-client';
+import { moneyOf, sumOf } from './money';
 
 const isZero = (amount: string): boolean => Number(amount) === 0;
 
-/** The discounts and fees of an order, each as the store has calculated it; taxes have a row of their own. */
-export function listDiscounts({ adjustments, line_items, shipments }: Order) {
-  return [
-    ...adjustments.map((adjustment) => ({ adjustment, of: '' })),
-    ...line_items.flatMap((line) =>
-      line.adjustments.map((adjustment) => ({ adjustment, of: line.variant.name })),
-    ),
-    ...(shipments ?? []).flatMap((shipment) =>
-      shipment.adjustments.map((adjustment) => ({ adjustment, of: 'Delivery' })),
-    ),
-  ]
-    .filter(
-      ({ adjustment: { eligible, source_type, amount } }) =>
-        eligible && source_type !== 'Store::TaxRate' && !isZero(amount),
-    )
-    .map(({ adjustment: { id, label, display_amount }, of }) => ({
-      id,
-      label: of === '' ? label : `${label}: ${of}`,
-      display_amount,
-    }));
+/** The discounts and fees of an order, each label once; taxes have a row of their own. */
+function listDiscounts({ adjustments, line_items, shipments, currency }: Order) {
+  const listed = new Map<string, typeof adjustments>();
+  for (const adjustment of [
+    ...adjustments,
+    ...line_items.flatMap((line) => line.adjustments),
+    ...(shipments ?? []).flatMap((shipment) => shipment.adjustments),
+  ]) {
+    const { eligible, source_type, amount, label } = adjustment;
+    if (!eligible || source_type === 'Store::TaxRate' || isZero(amount)) continue;
+    listed.set(label, [...(listed.get(label) ?? []), adjustment]);
+  }
+  return [...listed].map(([label, parts]) => {
+    const amounts = parts.map(({ amount }) => amount);
+    const shown = moneyOf(sumOf(amounts, currency), currency);
+    return { label, amount: parts.length === 1 ? (parts[0]?.display_amount ?? shown) : shown };
+  });
 }
 
 /** What an order costs, row by row. */
 export function Totals({ order }: { order: Order }) {
   const rows = [
     { label: 'Items', amount: order.display_item_total },
-    ...listDiscounts(order).map(({ label, display_amount }) => ({ label, amount: display_amount })),
+    ...listDiscounts(order),
     ...((order.shipments ?? []).length > 0 ? [{ label: 'Delivery', amount: order.display_ship_total }] : []),
     ...(isZero(order.additional_tax_total)
       ? []

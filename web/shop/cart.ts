@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { unwrap, type Order } from 'store-api-client';
 import { cartQuery, findCart, isMissing } from './queries';
-import { keptCart, keptCoupons, keptSignIn, useShop, type Shop } from './shop';
+import { keptBought, keptCart, keptCoupons, keptSignIn, useShop, type Shop } from './shop';
 
 /** Returns the cart of this browser, or creates one. Customers continue with the cart of their account. */
 async function openCart(shop: Shop): Promise<Order> {
@@ -18,7 +18,10 @@ async function openCart(shop: Shop): Promise<Order> {
 }
 
 /** Keeps an order as the cart of this browser. */
-export const keepCart = ({ number, token }: Order): void => keptCart.set({ number, token: token ?? null });
+export const keepCart = ({ number, token }: Order): void => {
+  keptCart.set({ number, token: token ?? null });
+  if (keptBought.get() !== null) keptBought.set(null);
+};
 
 /** The cart and what changes it. Each change shows the cart as the store has calculated it. */
 export function useCart() {

@@ -80,5 +80,8 @@ export function toggle(filters: Filters, name: string, value: string): Filters {
   return { ...filters, options: { ...filters.options, [name]: values } };
 }
 
-export const isNarrowed = ({ inStock, min, max, options }: Filters): boolean =>
-  inStock || min !== '' || max !== '' || Object.values(options).some((values) => values.length > 0);
+/** Counts the values, and the price limits as one. */
+export const countFilters = ({ inStock, min, max, options }: Filters): number =>
+  Object.values(options).flat().length + (inStock ? 1 : 0) + (min !== '' || max !== '' ? 1 : 0);
+
+export const isNarrowed = (filters: Filters): boolean => countFilters(filters) > 0;

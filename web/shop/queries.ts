@@ -7,6 +7,7 @@ import {
   type StoreClient,
   type TaxonTree,
 } from 'store-api-client';
+import { wayTo } from './categories';
 import { readFilters, toQuery } from './filters';
 import { tokenOf, type CartKey, type Shop } from './shop';
 
@@ -15,6 +16,7 @@ import { tokenOf, type CartKey, type Shop } from './shop';
  */
 
 const PER_PAGE = 24;
+const RELATED = 4;
 const CARD_FIELDS =
   'id,name,slug,price_range,in_stock,master.images.urls,master.images.alt,variants.images.urls,variants.images.alt';
 
@@ -130,17 +132,19 @@ export const relatedQuery = ({ store }: Shop, product: Pick<Product, 'id' | 'cla
     queryFn: async () => {
       const { products } = await unwrap(
         store.GET('/api/v1/products/{product_id}/related', {
-          params: { path: { product_id: product.id }, query: { per_page: 4, fields: CARD_FIELDS } },
+          params: { path: { product_id: product.id }, query: { per_page: RELATED, fields: CARD_FIELDS } },
         }),
       );
       if (products.length > 0) return products;
-      const taxon =
-        product.classifications.at(-2)?.taxon.permalink ?? product.classifications[0]?.taxon.permalink;
-      if (taxon === undefined) return [];
-      const others = await unwrap(
-        store.GET('/api/v1/products', { params: { query: { taxon, per_page: 5, fields: CARD_FIELDS } } }),
-      );
-      return others.products.filter(({ id }) => id !== product.id).slice(0, 4);
+      const found = new Map<number, ListedProduct>();
+      // The nearest category first.
+      for (const { permalink } of wayTo(product).reverse()) {
+        const query = { taxon: permalink, per_page: RELATED + 1, fields: CARD_FIELDS };
+        const near = await unwrap(store.GET('/api/v1/products', { params: { query } }));
+        for (const one of near.products) if (one.id !== product.id) found.set(one.id, one);
+        if (found.size >= RELATED) break;
+      }
+      return [...found.values()].slice(0, RELATED);
     },
     staleTime: 60_000,
   });
@@ -181,6 +185,17 @@ export const orderQuery = ({ storeFor }: Shop, number: string) =>
       unwrap(storeFor(tokenOf(number)).GET('/api/v1/orders/{number}', { params: { path: { number } } })),
   });
 
+/** The invoice of a complete order, its corrections and credit notes. */
+export const documentsQuery = ({ storeFor }: Shop, number: string) =>
+  queryOptions({
+    queryKey: ['documents', number],
+    queryFn: async () => {
+      const params = { path: { number } };
+      const store = storeFor(tokenOf(number));
+      return (await unwrap(store.GET('/api/v1/orders/{number}/documents', { params }))).documents;
+    },
+  });
+
 /** The payment methods of an order, with what the page scripts of their providers need. */
 export const paymentMethodsQuery = (store: StoreClient, number: string) =>
   queryOptions({
@@ -190,6 +205,14 @@ export const paymentMethodsQuery = (store: StoreClient, number: string) =>
       return (await unwrap(store.GET('/api/v1/orders/{number}/payments/new', { params }))).payment_methods;
     },
     staleTime: 60_000,
+  });
+
+/** The saved cards of the customer. */
+export const ownCardsQuery = ({ store }: Shop, isSignedIn: boolean) =>
+  queryOptions({
+    queryKey: ['own cards'],
+    queryFn: async () => (await unwrap(store.GET('/api/v1/users/me/credit_cards'))).credit_cards,
+    enabled: isSignedIn,
   });
 
 /** The saved addresses of the customer. */

@@ -20,6 +20,9 @@ export const keptSignIn = keep<SignIn | null>('shop.sign-in', null);
 /** Tokens of the orders that were bought or looked up here, by number. */
 export const keptOrders = keep<Readonly<Record<string, string>>>('shop.orders', {});
 
+/** The order that was bought here last, until another cart begins. */
+export const keptBought = keep<string | null>('shop.bought', null);
+
 /** The coupon codes of the cart that were entered here; the order does not list them. */
 export const keptCoupons = keep<{ number: string; codes: readonly string[] } | null>('shop.coupons', null);
 

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { StoreError, unwrap } from 'store-api-client';
 import { Field } from '../../shared/field';
+import { textIn } from '../../shared/form';
 import { keptSignIn, store } from '../office';
 import { PasswordField } from '../../shared/password-field';
 import { describeError } from '../../shared/messages';
@@ -18,16 +19,12 @@ export function SignIn() {
   const signIn = useMutation({
     // What the fields contain: password managers fill them in without telling the page.
     mutationFn: async (filled: FormData) => {
-      const textOf = (name: string): string => {
-        const value = filled.get(name);
-        return typeof value === 'string' ? value : '';
-      };
       const { token, user } = await unwrap(
         store.POST('/api/v1/sessions', {
           body: {
-            email: textOf('email').trim(),
-            password: textOf('password'),
-            ...(isCodeNeeded && { otp: textOf('otp').trim() }),
+            email: textIn(filled, 'email').trim(),
+            password: textIn(filled, 'password'),
+            ...(isCodeNeeded && { otp: textIn(filled, 'otp').trim() }),
           },
         }),
       );

@@ -7,7 +7,7 @@ import { Loading } from '../parts/loading';
 import { OwnAddresses } from '../parts/own-addresses';
 import { OwnCards } from '../parts/own-cards';
 import { OwnOrders } from '../parts/own-orders';
-import { keptCart, keptOrders, keptSignIn, useShop } from '../shop';
+import { keptBought, keptCart, keptOrders, keptSignIn, useShop } from '../shop';
 
 /** The account of a customer: orders, addresses, cards and password. */
 export function Account() {
@@ -24,6 +24,7 @@ export function Account() {
     onSettled: () => {
       keptSignIn.set(null);
       keptCart.set(null);
+      keptBought.set(null);
       // Their tokens would show the orders to the next person at this computer.
       keptOrders.set({});
       client.clear();

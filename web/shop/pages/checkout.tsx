@@ -13,7 +13,7 @@ import { ConfirmStep } from '../parts/confirm-step';
 import { DeliveryStep } from '../parts/delivery-step';
 import { PaymentStep } from '../parts/payment-step';
 import { Refusal } from '../parts/refusal';
-import { keptCart, keptOrders } from '../shop';
+import { keptBought, keptCart, keptOrders } from '../shop';
 
 const TITLES: Readonly<Record<string, string>> = {
   address: 'Address',
@@ -32,6 +32,7 @@ const addressOf = (step: string): string => `/checkout?step=${step}`;
  */
 export function Checkout() {
   const { cart, key, isPending, isError, refetch, showCart, store, path } = useCart();
+  const bought = keptBought.use();
   const [, go] = useLocation();
   const requested = new URLSearchParams(useSearch()).get('step') ?? '';
   const steps: string[] = (cart?.checkout_steps ?? []).filter((name) => TITLES[name] !== undefined);
@@ -71,6 +72,7 @@ export function Checkout() {
     const token = order.token ?? key?.token;
     if (token != null) keptOrders.set({ ...keptOrders.get(), [order.number]: token });
     keptCart.set(null);
+    keptBought.set(order.number);
     go(`/orders/${order.number}?thanks`, { replace: true });
   };
   const begin = useMutation({
@@ -85,14 +87,7 @@ export function Checkout() {
   if (isError) return <Failure retry={refetch} />;
   if (key !== null && isPending) return <Loading />;
   if (cart === null || cart.line_items.length === 0)
-    return (
-      <div class="page narrow">
-        <h1>There is nothing to check out</h1>
-        <Link href="/" class="button">
-          To the shop
-        </Link>
-      </div>
-    );
+    return bought === null ? <NothingToBuy /> : <Bought number={bought} />;
   const onRefused = async (error: unknown): Promise<void> => {
     const { data } = await refetch();
     if (data == null || steps.indexOf(data.state) >= current) return;
@@ -128,6 +123,30 @@ export function Checkout() {
           <Link href="/cart">Change the cart</Link>
         </aside>
       </div>
+    </div>
+  );
+}
+
+function NothingToBuy() {
+  return (
+    <div class="page narrow">
+      <h1>There is nothing to check out</h1>
+      <Link href="/" class="button">
+        To the shop
+      </Link>
+    </div>
+  );
+}
+
+/** After Back from the order. */
+function Bought({ number }: { number: string }) {
+  return (
+    <div class="page narrow">
+      <h1>You have bought this</h1>
+      <p>Your order is {number}.</p>
+      <Link href={`/orders/${number}`} class="button">
+        To the order
+      </Link>
     </div>
   );
 }

@@ -1,59 +1,29 @@
-import { useMutation, useQuery } from '@tanstack/preact-query';
-import { useEffect } from 'preact/hooks';
-import { StoreError, type Order } from 'store-api-client';
+import { useQuery } from '@tanstack/preact-query';
+import { useEffect, useState } from 'preact/hooks';
+import type { Order } from 'store-api-client';
 import { Link, useSearch } from 'wouter-preact';
 import { AddressLines } from '../../shared/address-lines';
-import { describeError } from '../../shared/messages';
-import { saveFile } from '../../shared/save-file';
+import { moneyOf } from '../../shared/money';
 import { Totals } from '../../shared/totals';
 import { useHead } from '../head';
+import { Documents } from '../parts/documents';
 import { LineItems } from '../parts/line-items';
 import { Failure, Loading } from '../parts/loading';
 import { ReturnRequests } from '../parts/return-requests';
-import { isMissing, orderQuery } from '../queries';
-import { keptOrders, keptSignIn, tokenOf, useShop } from '../shop';
-
-const STATES: Readonly<Record<string, string>> = {
-  complete: 'Confirmed',
-  canceled: 'Canceled',
-  awaiting_return: 'A return is expected',
-  returned: 'Returned',
-};
-
-const PARCELS: Readonly<Record<string, string>> = {
-  pending: 'Being prepared',
-  ready: 'Ready to ship',
-  backorder: 'Backordered',
-  shipped: 'Shipped',
-  canceled: 'Canceled',
-};
-
-const PAYMENTS: Readonly<Record<string, string>> = {
-  paid: 'Paid',
-  balance_due: 'Payment is due',
-  credit_owed: 'A refund is due',
-  failed: 'The payment failed',
-  void: 'Nothing was charged',
-};
-
-/** Describes the state of the payments. An authorized payment is captured when the order is shipped. */
-function describePayment({ payment_state, payments }: Order): string {
-  if (payment_state === 'balance_due' && payments.some(({ state }) => state === 'pending'))
-    return 'Payment authorized';
-  return PAYMENTS[payment_state ?? ''] ?? '';
-}
-
-const dateOf = (time: string): string => new Date(time).toLocaleDateString(undefined, { dateStyle: 'long' });
+import { describePayment } from '../payment-state';
+import { documentsQuery, isMissing, orderQuery } from '../queries';
+import { keptOrders, useShop } from '../shop';
+import { dayOf, describeParcel, describeProgress, rateName } from '../words';
 
 /** A complete order, for its customer and for guests with the link of the mail. */
 export function OrderPage({ number }: { number: string }) {
   const shop = useShop();
   const search = new URLSearchParams(useSearch());
   const token = search.get('order_token');
+  const [isNew] = useState(() => search.has('thanks'));
   useEffect(() => {
-    if (token === null) return;
-    // The address may be shared or logged, so it must not contain the token.
-    history.replaceState(null, '', `/orders/${number}`);
+    // The address may be shared or logged, so it must not contain the token. A page that is loaded again does not thank again.
+    if (token !== null || search.has('thanks')) history.replaceState(null, '', `/orders/${number}`);
   }, [token]);
   // Before the query below reads it.
   if (token !== null && keptOrders.get()[number] !== token && typeof localStorage !== 'undefined')
@@ -66,21 +36,29 @@ export function OrderPage({ number }: { number: string }) {
     ...orderQuery(shop, number),
     enabled: typeof localStorage !== 'undefined',
   });
+  const { data: documents } = useQuery({
+    ...documentsQuery(shop, number),
+    enabled: order != null && order.completed_at !== null,
+  });
   useHead({ title: `Order ${number}`, canonical: null });
   if (error !== null) return isRefused(error) ? <Unknown /> : <Failure retry={refetch} />;
   if (order === undefined) return <Loading />;
   return (
     <div class="page">
-      {search.has('thanks') && (
+      {isNew && (
         <p class="notice notice-good" role="status">
           Thank you! Your order is confirmed{order.email !== null && `; we write to ${order.email}`}.
         </p>
       )}
       <h1>Order {order.number}</h1>
       <p class="order-state">
-        {order.completed_at !== null && `${dateOf(order.completed_at)} · `}
-        {STATES[order.state] ?? 'Not bought yet'}
-        {order.payment_state !== null && ` · ${describePayment(order)}`}
+        {[
+          order.completed_at !== null && dayOf(order.completed_at),
+          describeProgress(order),
+          describePayment(order, documents),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       <div class="two-columns">
         <div>
@@ -90,6 +68,7 @@ export function OrderPage({ number }: { number: string }) {
         </div>
         <aside class="summary">
           <Totals order={order} />
+          <Refunds order={order} />
           {order.ship_address != null && (
             <>
               <h2>Ship to</h2>
@@ -98,7 +77,7 @@ export function OrderPage({ number }: { number: string }) {
               </p>
             </>
           )}
-          {order.completed_at !== null && <Invoice number={order.number} />}
+          <Documents number={order.number} documents={documents ?? []} />
         </aside>
       </div>
     </div>
@@ -122,16 +101,36 @@ function Unknown() {
   );
 }
 
+/** What was given back; nothing without a refund. */
+function Refunds({ order: { payments, currency } }: { order: Order }) {
+  const refunds = payments.flatMap((payment) => payment.refunds);
+  if (refunds.length === 0) return null;
+  return (
+    <>
+      <h2>Refunds</h2>
+      <ul class="refunds">
+        {refunds.map(({ id, amount, created_at }) => (
+          <li key={id}>
+            {dayOf(created_at)} <span class="line-amount">{moneyOf(amount, currency)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function Parcels({ order }: { order: Order }) {
   return (
     <ul class="parcels">
       {(order.shipments ?? []).map(
         ({ id, number, state, tracking, tracking_url, shipped_at, selected_shipping_rate }) => (
           <li key={id}>
-            <strong>{PARCELS[state] ?? state}</strong>
-            {shipped_at !== null && ` on ${dateOf(shipped_at)}`}
+            <strong>{describeParcel(state)}</strong>
+            {shipped_at !== null && ` on ${dayOf(shipped_at)}`}
             <span class="parcel-facts">
-              {selected_shipping_rate?.name} · {number}
+              {[selected_shipping_rate && rateName(selected_shipping_rate.name, order.currency), number]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
             {tracking !== null &&
               (tracking_url === null ? (
@@ -145,36 +144,5 @@ function Parcels({ order }: { order: Order }) {
         ),
       )}
     </ul>
-  );
-}
-
-/** Downloads the invoice. The token goes in a header, so a link would not do. */
-function Invoice({ number }: { number: string }) {
-  const shop = useShop();
-  const download = useMutation({
-    mutationFn: async () => {
-      const [orderToken, token] = [tokenOf(number), keptSignIn.get()?.token];
-      const response = await fetch(`${shop.baseUrl}/api/v1/orders/${number}/invoice.pdf`, {
-        headers: {
-          ...(orderToken !== null && { 'X-Order-Token': orderToken }),
-          ...(token !== undefined && { 'X-Store-Token': token }),
-        },
-      });
-      if (!response.ok) throw new StoreError(response, await response.json().catch(() => null));
-      await saveFile(response, `${number}.pdf`);
-    },
-  });
-  return (
-    <p>
-      <button
-        type="button"
-        class="button-quiet"
-        disabled={download.isPending}
-        onClick={() => download.mutate()}
-      >
-        {download.isPending ? 'Preparing…' : 'Download the invoice'}
-      </button>
-      {download.isError && <span class="field-error">{describeError(download.error)}</span>}
-    </p>
   );
 }

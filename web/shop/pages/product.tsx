@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { Product, Variant } from 'store-api-client';
+import { wayTo } from '../categories';
 import { useHead } from '../head';
 import { AddToCart } from '../parts/add-to-cart';
 import { Breadcrumbs, crumbFacts } from '../parts/breadcrumbs';
@@ -27,7 +28,10 @@ function LoadedProduct({ product }: { product: Product }) {
   const { data: related = [] } = useQuery(relatedQuery(shop, product));
   const [choice, setChoice] = useState<Choice>(() => firstChoice(product));
   const variant = product.has_variants ? findVariant(product.variants, choice) : product.master;
-  const crumbs = crumbsOf(product, settings?.name ?? 'Shop');
+  const crumbs = [
+    { name: settings?.name ?? 'Shop', href: '/' },
+    ...wayTo(product).map(({ name, permalink }) => ({ name, href: `/c/${permalink}` })),
+  ];
   useHead({
     title: [product.meta_title ?? product.name, settings?.name].filter(Boolean).join(' – '),
     description: product.meta_description ?? product.description?.slice(0, 160) ?? undefined,
@@ -93,22 +97,6 @@ function imagesOf({ master, variants }: Product, variant: Variant | undefined) {
       return true;
     },
   );
-}
-
-/** The way to the deepest category of the product in its first taxonomy. */
-function crumbsOf({ classifications }: Product, shopName: string) {
-  const taxons = classifications.map(({ taxon }) => taxon);
-  const tree = taxons[0]?.taxonomy_id;
-  const way = taxons
-    .filter(({ taxonomy_id }) => taxonomy_id === tree)
-    .sort((one, other) => one.permalink.length - other.permalink.length);
-  const deepest = way.at(-1)?.permalink ?? '';
-  return [
-    { name: shopName, href: '/' },
-    ...way
-      .filter(({ permalink, parent_id }) => parent_id !== null && `${deepest}/`.startsWith(`${permalink}/`))
-      .map(({ name, permalink }) => ({ name, href: `/c/${permalink}` })),
-  ];
 }
 
 /** The product for search engines (schema.org). */

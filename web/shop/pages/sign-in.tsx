@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { unwrap } from 'store-api-client';
 import { Link, useLocation } from 'wouter-preact';
+import { textIn } from '../../shared/form';
 import { NO_MESSAGES, readMessages } from '../../shared/messages';
 import { PasswordField } from '../../shared/password-field';
 import { useHead } from '../head';
@@ -15,16 +16,15 @@ export function SignIn() {
   const client = useQueryClient();
   const [, go] = useLocation();
   const [isNew, setNew] = useState(false);
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
   // Null until it is needed.
   const [otp, setOtp] = useState<string | null>(null);
   useHead({ title: isNew ? 'Create an account' : 'Sign in', canonical: null });
   const signIn = useMutation({
-    mutationFn: async () => {
+    // What the fields contain: password managers fill them in without an event.
+    mutationFn: async (filled: FormData) => {
+      const person = { email: textIn(filled, 'email').trim(), password: textIn(filled, 'password') };
       const cart = keptCart.get();
       const order = cart?.token == null ? {} : { order_number: cart.number, order_token: cart.token };
-      const person = { email: email.trim(), password };
       const session = isNew
         ? await unwrap(store.POST('/api/v1/users', { body: { user: person, ...order } }))
         : await unwrap(
@@ -45,32 +45,32 @@ export function SignIn() {
     onSuccess: () => go(keptCart.get() === null ? '/account' : '/cart'),
   });
   const { fields, summary } = signIn.isError ? readMessages(signIn.error) : NO_MESSAGES;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (signIn.error === null) return;
+    const wanted = isCodeNeeded(signIn.error) ? 'otp' : fields['email'] === undefined ? 'password' : 'email';
+    form.current?.querySelector<HTMLInputElement>(`[name=${wanted}]`)?.focus();
+  }, [signIn.error]);
   return (
     <div class="page narrow">
       <h1>{isNew ? 'Create an account' : 'Sign in'}</h1>
       <form
         class="step"
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
-          signIn.mutate();
+          signIn.mutate(new FormData(event.currentTarget));
         }}
       >
         <Field
           label="E-mail"
+          name="email"
           type="email"
           required
           autocomplete="email"
-          value={email}
           error={fields['email']}
-          onText={setEmail}
         />
-        <PasswordField
-          label="Password"
-          isNew={isNew}
-          value={password}
-          error={fields['password']}
-          onText={setPassword}
-        />
+        <PasswordField label="Password" name="password" isNew={isNew} error={fields['password']} />
         {otp !== null && <CodeField value={otp} onText={setOtp} />}
         {signIn.isError && (
           <p class="notice notice-bad" role="alert">
@@ -88,11 +88,12 @@ export function SignIn() {
           onClick={() => {
             setNew(!isNew);
             setOtp(null);
+            signIn.reset();
           }}
         >
           {isNew ? 'I have an account' : 'Create an account'}
         </button>
-        <Link href="/password">Forgot the password?</Link>
+        {!isNew && <Link href="/password">Forgot the password?</Link>}
       </p>
     </div>
   );

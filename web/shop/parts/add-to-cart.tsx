@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Variant } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { describeError } from '../../shared/messages';
@@ -10,6 +10,11 @@ const FEW = 5;
 export function AddToCart({ variant }: { variant: Variant | undefined }) {
   const { add } = useCart();
   const [quantity, setQuantity] = useState('1');
+  const result = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a phone the button may be at the end of the screen.
+    if (add.isSuccess || add.isError) result.current?.scrollIntoView({ block: 'nearest' });
+  }, [add.isSuccess, add.isError]);
   if (variant === undefined) return <p class="stock stock-out">This combination is not made.</p>;
   const { id, is_orderable, in_stock, total_on_hand, track_inventory } = variant;
   const hasFew = track_inventory && in_stock && total_on_hand !== null && total_on_hand <= FEW;
@@ -46,7 +51,7 @@ export function AddToCart({ variant }: { variant: Variant | undefined }) {
           {add.isPending ? 'Adding…' : 'Add to cart'}
         </button>
       </div>
-      <div role="status">
+      <div role="status" ref={result}>
         {add.isSuccess && (
           <p class="notice notice-good">
             Added to your cart. <Link href="/cart">View the cart</Link>

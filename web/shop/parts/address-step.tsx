@@ -45,7 +45,9 @@ export function AddressStep(props: StepProps) {
   const [bill, setBill] = useState<AddressForm | null>(() => findOwnBillAddress(order));
   const step = useStep(props);
   const { fields } = step.error === null ? NO_MESSAGES : readMessages(step.error);
-  const shipTo = ship ?? emptyAddress(country);
+  const preselected =
+    saved.find((address) => address.default_ship) ?? (saved.length === 1 ? saved[0] : undefined);
+  const shipTo = ship ?? (preselected === undefined ? emptyAddress(country) : toForm(preselected));
   const errors = messagesOf(fields, 'ship_address');
   const billErrors = messagesOf(fields, 'bill_address');
   return (

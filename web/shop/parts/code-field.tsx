@@ -10,6 +10,7 @@ export const isCodeNeeded = (error: unknown): boolean =>
 export const CodeField = ({ value, onText }: { value: string; onText: (value: string) => void }) => (
   <Field
     label="Code of your app, or a recovery code"
+    name="otp"
     required
     autocomplete="one-time-code"
     maxLength={100}

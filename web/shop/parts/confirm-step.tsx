@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { StoreError, unwrap } from 'store-api-client';
 import { AddressLines } from '../../shared/address-lines';
 import type { StepProps } from '../checkout-step';
+import { cardName, rateName } from '../words';
 import { Refusal } from './refusal';
 import { findWaiting, WaitingPayment } from './waiting-payment';
 
@@ -48,6 +49,12 @@ export function ConfirmStep(props: ConfirmStepProps) {
     <div class="step">
       <dl class="review">
         <div>
+          <dt>E-mail</dt>
+          <dd>
+            <span>{order.email}</span>
+          </dd>
+        </div>
+        <div>
           <dt>Ship to</dt>
           <dd>
             {order.ship_address != null && <AddressLines address={order.ship_address} />}
@@ -60,7 +67,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
           <dt>Delivery</dt>
           <dd>
             {(order.shipments ?? []).map(({ id, selected_shipping_rate: rate }) => (
-              <span key={id}>{rate?.name}</span>
+              <span key={id}>{rate && rateName(rate.name, order.currency)}</span>
             ))}
             <button type="button" class="link" disabled={buy.isPending} onClick={() => onBack('delivery')}>
               Change<span class="visually-hidden"> the delivery</span>
@@ -71,8 +78,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
           <dt>Payment</dt>
           <dd>
             <span>
-              {payment?.payment_method.name ?? 'None'}
-              {payment?.source != null && ` ending in ${payment.source.last_digits}`}
+              {payment?.source == null ? (payment?.payment_method.name ?? 'None') : cardName(payment.source)}
             </span>
             <button type="button" class="link" disabled={buy.isPending} onClick={() => onBack('payment')}>
               Change<span class="visually-hidden"> the payment</span>

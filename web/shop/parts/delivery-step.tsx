@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useStep, type StepProps } from '../checkout-step';
+import { rateName } from '../words';
 import { StepEnd } from './step-end';
 
 /** Lets the buyer choose how each parcel is shipped. */
@@ -35,7 +36,7 @@ export function DeliveryStep(props: StepProps) {
                 checked={rateOf(shipment) === id}
                 onChange={() => setChosen({ ...chosen, [shipment.id]: id })}
               />
-              <span>{name}</span>
+              <span>{rateName(name, props.order.currency)}</span>
               <span class="option-amount">{display_cost}</span>
             </label>
           ))}

@@ -1,30 +1,39 @@
 import { useQuery } from '@tanstack/preact-query';
+import { useRef } from 'preact/hooks';
 import type { Facets } from 'store-api-client';
 import { Link } from 'wouter-preact';
+import { textIn } from '../../shared/form';
 import { padAmount } from '../../shared/money';
-import { isNarrowed, toggle, type Filters } from '../filters';
+import { countFilters, isNarrowed, toggle, type Filters } from '../filters';
 import { settingsQuery } from '../queries';
 import { useShop } from '../shop';
 
 interface FilterPanelProps {
   facets: Facets | undefined;
+  /** How many products the filters leave. */
+  total: number;
   filters: Filters;
   onChange: (filters: Filters) => void;
 }
 
 /** The filters of a list, with how many products each value has. */
-export function FilterPanel({ facets, filters, onChange }: FilterPanelProps) {
+export function FilterPanel({ facets, total, filters, onChange }: FilterPanelProps) {
   const { data: settings } = useQuery(settingsQuery(useShop()));
   const show = (amount: string): string => padAmount(amount, settings?.currency ?? 'USD');
-  const chosen = Object.values(filters.options).flat().length + (filters.inStock ? 1 : 0);
+  const chosen = countFilters(filters);
+  const panel = useRef<HTMLDetailsElement>(null);
+  const close = (): void => {
+    if (panel.current === null) return;
+    panel.current.open = false;
+    panel.current.scrollIntoView({ block: 'nearest' });
+  };
   const setPrice = (event: Event): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
-    // Both are text fields.
-    onChange({ ...filters, min: form.get('min') as string, max: form.get('max') as string });
+    onChange({ ...filters, min: textIn(form, 'min'), max: textIn(form, 'max') });
   };
   return (
-    <details class="filters" open={chosen > 0}>
+    <details class="filters" ref={panel}>
       <summary>Filters{chosen > 0 && ` (${chosen})`}</summary>
       <div class="filters-inside">
         <label class="check">
@@ -80,6 +89,9 @@ export function FilterPanel({ facets, filters, onChange }: FilterPanelProps) {
             Clear all
           </Link>
         )}
+        <button type="button" class="button filters-end" onClick={close}>
+          {total === 1 ? 'Show 1 product' : `Show ${total} products`}
+        </button>
       </div>
     </details>
   );

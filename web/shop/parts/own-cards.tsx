@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/preact-query';
 import { unwrap } from 'store-api-client';
+import { ownCardsQuery } from '../queries';
 import { useShop } from '../shop';
+import { cardName } from '../words';
 import { Failure } from './loading';
 import { OwnActions } from './own-actions';
 
 /** The saved cards of a customer; nothing without one. */
 export function OwnCards() {
-  const { store } = useShop();
-  const cards = useQuery({
-    queryKey: ['own cards'],
-    queryFn: async () => (await unwrap(store.GET('/api/v1/users/me/credit_cards'))).credit_cards,
-  });
+  const shop = useShop();
+  const { store } = shop;
+  const cards = useQuery(ownCardsQuery(shop, true));
   const remove = (id: number) =>
     unwrap(store.DELETE('/api/v1/users/me/credit_cards/{id}', { params: { path: { id } } }));
   const makeDefault = (id: number) =>
@@ -26,17 +26,17 @@ export function OwnCards() {
     <section class="row">
       <h2>Cards</h2>
       <ul class="boxes">
-        {cards.data.map(({ id, cc_type, last_digits, month, year, default: isDefault }) => (
-          <li key={id}>
+        {cards.data.map((card) => (
+          <li key={card.id}>
             <p>
-              {cc_type ?? 'Card'} ending in {last_digits}, {month}/{year}
+              {cardName(card)}, {card.month}/{card.year}
             </p>
             <OwnActions
-              of={`the card ending in ${last_digits}`}
-              isDefault={isDefault}
-              note={isDefault ? 'Default' : null}
-              remove={() => remove(id)}
-              makeDefault={() => makeDefault(id)}
+              of={`the ${cardName(card)}`}
+              isDefault={card.default}
+              note={card.default ? 'Default' : null}
+              remove={() => remove(card.id)}
+              makeDefault={() => makeDefault(card.id)}
               refetch={cards.refetch}
             />
           </li>

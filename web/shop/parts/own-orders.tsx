@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/preact-query';
 import { unwrap } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { useShop } from '../shop';
+import { dayOf, describeProgress } from '../words';
 import { Failure, Loading } from './loading';
 
 const PER_PAGE = 20;
@@ -33,15 +34,15 @@ export function OwnOrders() {
   return (
     <>
       <ul class="orders">
-        {bought.map(({ number, completed_at, display_total, total_quantity, shipment_state, state }) => (
-          <li key={number}>
-            <Link href={`/orders/${number}`}>{number}</Link>
-            <span>{new Date(completed_at ?? '').toLocaleDateString()}</span>
+        {bought.map((order) => (
+          <li key={order.number}>
+            <Link href={`/orders/${order.number}`}>{order.number}</Link>
+            <span>{dayOf(order.completed_at ?? '')}</span>
             <span>
-              {total_quantity} {total_quantity === 1 ? 'item' : 'items'}
+              {order.total_quantity} {order.total_quantity === 1 ? 'item' : 'items'}
             </span>
-            <span>{describeProgress(state, shipment_state)}</span>
-            <span class="line-amount">{display_total}</span>
+            <span>{describeProgress(order)}</span>
+            <span class="line-amount">{order.display_total}</span>
           </li>
         ))}
       </ul>
@@ -58,14 +59,3 @@ export function OwnOrders() {
     </>
   );
 }
-
-const PROGRESS: Readonly<Record<string, string>> = {
-  canceled: 'Canceled',
-  awaiting_return: 'Return expected',
-  returned: 'Returned',
-  shipped: 'Shipped',
-  partial: 'Partly shipped',
-};
-
-const describeProgress = (state: string, shipmentState: string | null): string =>
-  PROGRESS[state] ?? PROGRESS[shipmentState ?? ''] ?? 'In progress';

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/preact-query';
 import { lazy, Suspense } from 'preact/compat';
 import { useRef, useState } from 'preact/hooks';
-import type { CardInput } from 'store-api-client';
+import type { CardInput, Order, SavedCreditCard } from 'store-api-client';
 import { useStep, type StepProps } from '../checkout-step';
-import { paymentMethodsQuery } from '../queries';
-import { keptSignIn } from '../shop';
-import { CardFields, EMPTY_CARD, toSource } from './card-fields';
+import { ownCardsQuery, paymentMethodsQuery } from '../queries';
+import { keptSignIn, useShop } from '../shop';
+import { cardName } from '../words';
+import { CardFields, EMPTY_CARD, readCardProblems, toSource } from './card-fields';
 import { Failure, Loading } from './loading';
 import { StepEnd } from './step-end';
 import type { ReadCard } from './stripe-fields';
@@ -15,25 +16,34 @@ const StripeFields = lazy(() => import('./stripe-fields').then((part) => ({ defa
 /** The choice of the payment. A card goes to the store or its provider only, and is not kept in the browser. */
 export function PaymentStep(props: StepProps) {
   const { order, store } = props;
-  const { payment_methods: methods = [], credit_cards: cards = [] } = order;
-  const [chosen, choose] = useState<{ methodId: number; cardId: number | null }>({
-    methodId: methods[0]?.id ?? 0,
-    cardId: cards.at(-1)?.id ?? null,
-  });
+  const { payment_methods: methods = [] } = order;
+  const signIn = keptSignIn.use();
+  const saved = useQuery(ownCardsQuery(useShop(), signIn !== null));
+  const cards = saved.data ?? [];
+  const [methodId, setMethodId] = useState(methods[0]?.id ?? 0);
+  // Null for a new card; undefined until the buyer chooses.
+  const [chosenCardId, setCardId] = useState<number | null>();
+  const cardId = chosenCardId === undefined ? findFirstCard(order, cards) : chosenCardId;
   const [card, setCard] = useState(EMPTY_CARD);
+  const [isKept, setKept] = useState(false);
   const details = useQuery(paymentMethodsQuery(store, order.number));
   const step = useStep(props);
   const reader = useRef<ReadCard | null>(null);
-  const signIn = keptSignIn.use();
-  const method = methods.find(({ id }) => id === chosen.methodId);
-  const provider = details.data?.find(({ id }) => id === chosen.methodId);
+  const method = methods.find(({ id }) => id === methodId);
+  const provider = details.data?.find(({ id }) => id === methodId);
   const publishableKey = provider?.public_preferences['publishable_key'];
   const isPaypal = provider?.gateway === 'paypal';
   const wantsCard = method?.method_type === 'gateway' && !isPaypal;
-  const wantsNewCard = wantsCard && chosen.cardId === null;
-  const payment = { payment_method_id: chosen.methodId };
+  const wantsNewCard = wantsCard && cardId === null;
+  const isLoading = wantsCard && (details.isPending || saved.isLoading);
+  const problems = readCardProblems(step.error);
+  const hasProblems = Object.keys(problems).length > 0;
+  const payment = { payment_method_id: methodId };
   const payBy = (source: CardInput): void =>
-    step.send({ order: { payments_attributes: [payment] }, payment_source: { [chosen.methodId]: source } });
+    step.send({
+      order: { payments_attributes: [payment] },
+      payment_source: { [methodId]: { ...source, save: isKept } },
+    });
   const read = useMutation({
     mutationFn: () =>
       reader.current === null
@@ -45,8 +55,7 @@ export function PaymentStep(props: StepProps) {
     event.preventDefault();
     if (isPaypal) payBy({ gateway_payment_profile_id: 'paypal' });
     else if (!wantsCard) step.send({ order: { payments_attributes: [payment] } });
-    else if (chosen.cardId !== null)
-      step.send({ order: { payments_attributes: [payment], existing_card: chosen.cardId } });
+    else if (cardId !== null) step.send({ order: { payments_attributes: [payment], existing_card: cardId } });
     else if (publishableKey !== undefined) read.mutate();
     else payBy(toSource(card));
   };
@@ -56,12 +65,7 @@ export function PaymentStep(props: StepProps) {
         <legend>Payment</legend>
         {methods.map(({ id, name }) => (
           <label key={id} class="option">
-            <input
-              type="radio"
-              name="method"
-              checked={id === chosen.methodId}
-              onChange={() => choose({ ...chosen, methodId: id })}
-            />
+            <input type="radio" name="method" checked={id === methodId} onChange={() => setMethodId(id)} />
             <span>{name}</span>
           </label>
         ))}
@@ -69,48 +73,51 @@ export function PaymentStep(props: StepProps) {
       {wantsCard && cards.length > 0 && (
         <fieldset>
           <legend>Card</legend>
-          {cards.map(({ id, cc_type, last_digits, month, year }) => (
-            <label key={id} class="option">
+          {cards.map((one) => (
+            <label key={one.id} class="option">
               <input
                 type="radio"
                 name="card"
-                checked={id === chosen.cardId}
-                onChange={() => choose({ ...chosen, cardId: id })}
+                checked={one.id === cardId}
+                onChange={() => setCardId(one.id)}
               />
-              <span>
-                {cc_type ?? 'Card'} ending in {last_digits}
-              </span>
+              <span>{cardName(one)}</span>
               <span class="option-amount">
-                {month}/{year}
+                {one.month}/{one.year}
               </span>
             </label>
           ))}
           <label class="option">
-            <input
-              type="radio"
-              name="card"
-              checked={chosen.cardId === null}
-              onChange={() => choose({ ...chosen, cardId: null })}
-            />
+            <input type="radio" name="card" checked={cardId === null} onChange={() => setCardId(null)} />
             <span>Another card</span>
           </label>
         </fieldset>
       )}
-      {wantsNewCard && details.isPending && <Loading />}
+      {isLoading && <Loading />}
       {wantsNewCard && details.isError && <Failure retry={details.refetch} />}
-      {wantsNewCard && provider !== undefined && publishableKey === undefined && (
-        <CardFields card={card} onChange={setCard} />
+      {wantsNewCard && !isLoading && provider !== undefined && publishableKey === undefined && (
+        <CardFields card={card} problems={problems} onChange={setCard} />
       )}
-      {wantsNewCard && publishableKey !== undefined && (
+      {wantsNewCard && !isLoading && publishableKey !== undefined && (
         <Suspense fallback={<Loading />}>
           <StripeFields
-            key={chosen.methodId}
+            key={methodId}
             publishableKey={publishableKey}
             order={order}
-            isKept={signIn !== null}
+            isKept={isKept}
             reader={reader}
           />
         </Suspense>
+      )}
+      {wantsNewCard && !isLoading && signIn !== null && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isKept}
+            onChange={(event) => setKept(event.currentTarget.checked)}
+          />
+          Save this card for my next orders
+        </label>
       )}
       {isPaypal && <p class="notice">You approve the payment at PayPal after you have reviewed the order.</p>}
       {read.error !== null && (
@@ -122,8 +129,17 @@ export function PaymentStep(props: StepProps) {
         order={order}
         step={{ ...step, isPending: step.isPending || read.isPending }}
         name="Review the order"
-        disabled={method === undefined || (wantsNewCard && provider === undefined)}
+        hasFields={hasProblems && wantsNewCard}
+        // A saved card has no fields for its problems.
+        text={hasProblems && !wantsNewCard ? Object.values(problems).join(' ') : undefined}
+        disabled={method === undefined || isLoading || (wantsNewCard && provider === undefined)}
       />
     </form>
   );
+}
+
+/** Returns the saved card to begin with: that of the order, else the default one; null for a new card. */
+function findFirstCard({ payments }: Order, cards: readonly SavedCreditCard[]): number | null {
+  const paying = payments.findLast(({ state }) => state === 'checkout')?.source_id;
+  return (cards.find(({ id }) => id === paying) ?? cards.find((card) => card.default))?.id ?? null;
 }

@@ -43,7 +43,7 @@ export function ProductList({ taxon, path }: { taxon: string | null; path: strin
   next.set('page', String((data.pages.at(-1)?.current_page ?? 1) + 1));
   return (
     <div class="listing" aria-busy={isPlaceholderData}>
-      <FilterPanel facets={first?.facets} filters={filters} onChange={show} />
+      <FilterPanel facets={first?.facets} total={total} filters={filters} onChange={show} />
       <div>
         <div class="listing-head">
           <p role="status">

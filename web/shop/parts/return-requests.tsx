@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { unwrap, type Order } from 'store-api-client';
 import { describeError } from '../../shared/messages';
 import { tokenOf, useShop } from '../shop';
+import { describeReturn } from '../words';
 
 /** What the customer may return, if the store accepts requests; nothing otherwise. */
 export function ReturnRequests({ order }: { order: Order }) {
@@ -12,15 +13,19 @@ export function ReturnRequests({ order }: { order: Order }) {
   const [quantities, setQuantities] = useState<Readonly<Record<number, number>>>({});
   const [reason, setReason] = useState(0);
   const [memo, setMemo] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [isEmpty, setEmpty] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const sent = useRef<HTMLParagraphElement>(null);
   const possible = useQuery({
     queryKey: ['returns', order.number],
     enabled: order.completed_at !== null,
     queryFn: async () => {
-      const [form, requests] = await Promise.all([
+      const [offered, requests] = await Promise.all([
         store.GET('/api/v1/orders/{number}/return_requests/new', { params: { path } }),
         store.GET('/api/v1/orders/{number}/return_requests', { params: { path } }),
       ]);
-      return { form: form.data ?? null, requests: requests.data?.return_requests ?? [] };
+      return { offered: offered.data ?? null, requests: requests.data?.return_requests ?? [] };
     },
   });
   const request = useMutation({
@@ -42,38 +47,55 @@ export function ReturnRequests({ order }: { order: Order }) {
       ),
     onSuccess: () => {
       setQuantities({});
+      setReason(0);
+      setMemo('');
+      setOpen(false);
       void possible.refetch();
     },
   });
-  const { form, requests = [] } = possible.data ?? {};
-  const items = form?.items ?? [];
+  useEffect(() => {
+    // The form that had the focus is closed.
+    if (request.isSuccess) sent.current?.focus();
+  }, [request.isSuccess]);
+  const send = (event: Event): void => {
+    event.preventDefault();
+    const hasItems = Object.values(quantities).some((quantity) => quantity > 0);
+    setEmpty(!hasItems);
+    if (hasItems) request.mutate();
+    else form.current?.querySelector('input')?.focus();
+  };
+  const { offered, requests = [] } = possible.data ?? {};
+  const items = offered?.items ?? [];
   if (requests.length === 0 && items.length === 0) return null;
   const names = new Map(
-    order.line_items.map(({ id, variant }) => [id, `${variant.name} ${variant.options_text}`]),
+    order.line_items.map(({ id, variant }) => [
+      id,
+      [variant.name, variant.options_text].filter(Boolean).join(', '),
+    ]),
   );
   return (
     <section class="returns">
       <h2>Returns</h2>
+      {request.isSuccess && (
+        <p class="notice notice-good" role="status" ref={sent} tabIndex={-1}>
+          Your return request {request.data.number} was sent; we answer by mail.
+        </p>
+      )}
       {requests.length > 0 && (
         <ul>
           {requests.map(({ id, number, state, decline_reason }) => (
             <li key={id}>
-              {number}: {state.replaceAll('_', ' ')}
+              {number}: {describeReturn(state)}
               {decline_reason !== null && `. ${decline_reason}`}
             </li>
           ))}
         </ul>
       )}
       {items.length > 0 && (
-        <details>
+        <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>Return items</summary>
-          <form
-            class="step"
-            onSubmit={(event) => {
-              event.preventDefault();
-              request.mutate();
-            }}
-          >
+          <form class="step" ref={form} onSubmit={send}>
+            <p class="hint">How many of each do you return?</p>
             {items.map(({ line_item_id: id, quantity }) => (
               <label key={id} class="option">
                 <input
@@ -98,7 +120,7 @@ export function ReturnRequests({ order }: { order: Order }) {
                 onChange={(event) => setReason(Number(event.currentTarget.value))}
               >
                 <option value="">Choose…</option>
-                {(form?.return_authorization_reasons ?? []).map(({ id, name }) => (
+                {(offered?.return_authorization_reasons ?? []).map(({ id, name }) => (
                   <option key={id} value={String(id)}>
                     {name}
                   </option>
@@ -113,7 +135,10 @@ export function ReturnRequests({ order }: { order: Order }) {
                 onInput={(event) => setMemo(event.currentTarget.value)}
               />
             </label>
-            {request.isError && <p class="notice notice-bad">{describeError(request.error)}</p>}
+            <div role="alert">
+              {isEmpty && <p class="notice notice-bad">Enter how many items you return.</p>}
+              {!isEmpty && request.isError && <p class="notice notice-bad">{describeError(request.error)}</p>}
+            </div>
             <button class="button" disabled={request.isPending}>
               Request the return
             </button>

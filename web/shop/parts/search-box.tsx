@@ -11,9 +11,10 @@ export function SearchBox() {
   const shop = useShop();
   const [path, go] = useLocation();
   const query = useSearch();
-  const [text, setText] = useState(
-    path === '/search' ? (new URLSearchParams(query).get('search') ?? '') : '',
-  );
+  // The words of a search stay with its results.
+  const searched = path === '/search' ? (new URLSearchParams(query).get('search') ?? '') : '';
+  const [text, setText] = useState(searched);
+  useEffect(() => setText(searched), [path, searched]);
   const [requested, setRequested] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -51,7 +52,6 @@ export function SearchBox() {
   const open = (href: string): void => {
     setOpen(false);
     setActive(-1);
-    if (!href.startsWith('/search?')) setText('');
     go(href);
   };
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -10,11 +10,13 @@ interface StepEndProps {
   name: string;
   /** Whether the step shows the messages of fields beside them. */
   hasFields?: boolean;
+  /** Instead of the error. */
+  text?: string | undefined;
   disabled?: boolean;
 }
 
 /** The end of a step of the checkout: its error and its button. */
-export function StepEnd({ order, step, name, hasFields = false, disabled = false }: StepEndProps) {
+export function StepEnd({ order, step, name, hasFields = false, text, disabled = false }: StepEndProps) {
   const { error, isPending } = step;
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -22,7 +24,7 @@ export function StepEnd({ order, step, name, hasFields = false, disabled = false
   }, [error]);
   return (
     <>
-      <Refusal error={error} order={order} text={hasFields ? readMessages(error).summary : null} />
+      <Refusal error={error} order={order} text={text ?? (hasFields ? readMessages(error).summary : null)} />
       <button ref={button} class="button wide" disabled={isPending || disabled}>
         {isPending ? 'Saving…' : name}
       </button>

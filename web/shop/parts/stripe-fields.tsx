@@ -1,4 +1,4 @@
-import type { Appearance } from '@stripe/stripe-js';
+import type { Appearance, StripeElements } from '@stripe/stripe-js';
 import type { MutableRef } from 'preact/hooks';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CardInput, Order } from 'store-api-client';
@@ -22,6 +22,7 @@ export function StripeFields({ publishableKey, order, isKept, reader }: StripeFi
   const box = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);
+  const shown = useRef<StripeElements | null>(null);
   useEffect(() => {
     let isGone = false;
     let unmount = (): void => undefined;
@@ -35,8 +36,9 @@ export function StripeFields({ publishableKey, order, isKept, reader }: StripeFi
         // Wallets of the browser show it; the store charges the total of the order.
         amount: toUnits(order.total, order.currency),
         currency: order.currency.toLowerCase(),
-        ...(isKept && { setupFutureUsage: 'on_session' }),
+        setupFutureUsage: isKept ? 'on_session' : null,
       });
+      shown.current = elements;
       const element = elements.create('payment');
       element.on('ready', () => setState('ready'));
       element.on('loaderror', () => setState('failed'));
@@ -64,9 +66,13 @@ export function StripeFields({ publishableKey, order, isKept, reader }: StripeFi
     return () => {
       isGone = true;
       reader.current = null;
+      shown.current = null;
       unmount();
     };
   }, [publishableKey, order.total, order.currency, attempt]);
+  useEffect(() => {
+    void shown.current?.update({ setupFutureUsage: isKept ? 'on_session' : null });
+  }, [isKept]);
   return (
     <>
       {state === 'loading' && <Loading />}

@@ -1,8 +1,11 @@
+import type { Document, Order } from 'store-api-client';
 import { writeAmount } from '../../web/office/rules/amounts';
 import { changePrice } from '../../web/office/rules/price-change';
 import { readOptionLines, writeOptionLines } from '../../web/office/rules/option-lines';
 import { readCount, readTrackings } from '../../web/office/rules/scanned-lines';
 import { combineValues, skuOf } from '../../web/office/rules/variant-grid';
+import { sumOf } from '../../web/shared/money';
+import { describePayment } from '../../web/shop/payment-state';
 
 describe('prices change by a percentage', () => {
   test.each([
@@ -103,4 +106,48 @@ test('values of options are combined except for variants that exist', () => {
     'TEE-M-ÆRØ',
   ]);
   expect([combineValues([], []), combineValues([sizes, []], [])]).toEqual([[], []]);
+});
+
+describe('the payment of an order in the shop', () => {
+  const doc = (kind: string, total: string) => ({ kind, total });
+  const invoice = doc('invoice', '40.0');
+  const goodwill = doc('credit_note', '5.0');
+
+  test.each([
+    ['no refund', '0.0', 0, [invoice], 'Payment is due'],
+    ['goodwill', '35.0', 1, [invoice, goodwill], 'Partly refunded'],
+    ['everything as goodwill', '0.0', 1, [invoice, doc('credit_note', '40.0')], 'Refunded'],
+    // Something was removed, refunded and added again.
+    [
+      'an addition after a refund',
+      '30.0',
+      1,
+      [invoice, doc('correction', '-10.0'), doc('correction', '10.0')],
+      'Payment is due',
+    ],
+    [
+      'an addition after goodwill',
+      '35.0',
+      1,
+      [invoice, goodwill, doc('correction', '8.0')],
+      'Payment is due',
+    ],
+    ['an import without documents', '35.0', 1, [], 'Payment is due'],
+    ['documents that are not loaded', '35.0', 1, undefined, ''],
+  ])('%s', (_name, payment_total, count, documents, expected) => {
+    const refunds = Array.from({ length: count }, () => ({ amount: '5.0' }));
+    const payments = [{ state: 'completed', refunds }];
+    const order = { payment_state: 'balance_due', payment_total, payments, currency: 'USD' };
+    // Only these fields are read.
+    expect(describePayment(order as Order, documents as Document[] | undefined)).toBe(expected);
+  });
+
+  test.each([
+    [['-3.6', '-0.05'], 'USD', '-3.65'],
+    [['0.1', '0.2'], 'USD', '0.30'],
+    [['-0.5', '0.45'], 'USD', '-0.05'],
+    [['100', '-30'], 'JPY', '70'],
+  ])('%j %s are %s', (amounts, currency, expected) => {
+    expect(sumOf(amounts, currency)).toBe(expected);
+  });
 });
