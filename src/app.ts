@@ -25,7 +25,7 @@ import { findOrderToken } from './sales/order/order-access';
 import { listPageHosts } from './sales/payments/page-hosts.service';
 import { createBodyParsers } from './platform/http/body-parsers';
 import { finishBody } from './platform/http/finish-body';
-import { healthRouter } from './platform/http/health.router';
+import { createReadinessCheck, healthRouter } from './platform/http/health.router';
 import { Unavailable } from './platform/errors';
 import { officeRouter } from './web/office.router';
 import { createShop } from './web/shop.router';
@@ -150,13 +150,12 @@ export function buildApp(options: AppOptions): Express {
   const api = express.Router();
   api.use(chain([prepare, mountEndpoints(routers, application)]));
   app.use(API_PATH, api);
-  app.use(
-    healthRouter(
-      () => findUnreadiness(deps, { isRunning, isDiskFull, isStuck: load.isStuck, isReadOnly }),
-      (cause) => deps.log.warn({ cause }, 'not ready'),
-    ),
+  const checkReadiness = createReadinessCheck(() =>
+    findUnreadiness(deps, { isRunning, isDiskFull, isStuck: load.isStuck, isReadOnly }),
   );
-  if (metrics !== undefined) app.use(metricsRouter(metrics));
+  app.use(healthRouter(checkReadiness, (cause) => deps.log.warn({ cause }, 'not ready')));
+  const isReady = async () => (await checkReadiness()) === null;
+  if (metrics !== undefined) app.use(metricsRouter(metrics, isReady));
   if (office !== null) app.use(officeRouter(office));
   const served =
     shop === null

@@ -3,10 +3,10 @@ import { QUERY_TIMEOUT_MESSAGE } from './knex';
 import { ACQUIRE_TIMEOUT_MESSAGE } from './session-pool';
 
 /**
- * SQLSTATE classes and codes of temporary failures: lost connection, shutdown, startup, lack of resources, timeout, and a server
- * that only reads, as after a failover.
+ * SQLSTATE classes and codes of temporary failures: lost connection, shutdown, startup, lack of resources, a locked table, timeout,
+ * and a server that only reads, as after a failover.
  */
-const UNAVAILABLE_STATES = /^(08|57P0[1-5]|53|57014|25P0[34]|25006)/;
+const UNAVAILABLE_STATES = /^(08|57P0[1-5]|53|55P03|57014|25P0[34]|25006)/;
 
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',

@@ -1,20 +1,28 @@
 import { Router } from 'express';
 
+/** Resolves to why the store is not ready; null if it is. */
+export type ReadinessCheck = () => Promise<string | null>;
+
+/**
+ * Creates a check that fails after two seconds. Callers that come during a check share it, so that a flood of them does not take the
+ * connections of the database.
+ */
+export function createReadinessCheck(findCause: ReadinessCheck): ReadinessCheck {
+  let running: Promise<string | null> | null = null;
+  return () => (running ??= withinTwoSeconds(findCause()).finally(() => (running = null)));
+}
+
 /**
  * Creates the health checks for orchestrators. GET /health/live returns 200 while the process runs. GET /health/ready
- * returns 200 if `findCause` resolves to null within two seconds, otherwise 503 with `unready`; then `report` gets the
- * cause. Both are public and not part of the API. Requests that arrive during a check share it, so that a flood of them does not
- * take the connections of the database.
+ * returns 200 if `check` resolves to null, otherwise 503 with `unready`; then `report` gets the cause. Both are public and not part
+ * of the API.
  */
 export function healthRouter(
-  findCause: () => Promise<string | null>,
+  check: ReadinessCheck,
   report: (cause: string) => void = () => undefined,
   unready: 'unavailable' | 'migrating' = 'unavailable',
 ): Router {
   const router = Router();
-  let running: Promise<string | null> | null = null;
-  const check = (): Promise<string | null> =>
-    (running ??= withinTwoSeconds(findCause()).finally(() => (running = null)));
   router.get('/health/live', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'live' });
   });

@@ -18,18 +18,28 @@ export interface MetricsOptions {
 }
 
 /** Creates GET /metrics, in the text format of Prometheus. Without the database, its figures are missing. */
-export function metricsRouter({ token, checkDatabase, collect, sources, report }: MetricsOptions): Router {
+export function metricsRouter(
+  { token, checkDatabase, collect, sources, report }: MetricsOptions,
+  isReady: () => Promise<boolean>,
+): Router {
   const router = Router();
   router.get('/metrics', async (request, response) => {
     response.set('Cache-Control', 'no-store');
     if (!(token === null ? isFromThisMachine(request) : hasToken(request, token))) throw new NotAuthorized();
-    const isUp = await checkDatabase().then(
-      () => true,
-      () => false,
-    );
+    const [ready, isUp] = await Promise.all([
+      isReady(),
+      checkDatabase().then(
+        () => true,
+        () => false,
+      ),
+    ]);
     const { figures, errors } = isUp ? await readFigures(sources) : { figures: [], errors: [] };
     if (errors.length > 0) report(errors);
-    const all = [buildFigure('store_db_up', 'Whether the database answers', isUp ? 1 : 0), ...figures];
+    const all = [
+      buildFigure('store_ready', 'Whether the process that answers is ready', ready ? 1 : 0),
+      buildFigure('store_db_up', 'Whether the database answers', isUp ? 1 : 0),
+      ...figures,
+    ];
     const text = `${await collect()}\n${await formatFigures(all)}`;
     response.set('Content-Type', processMetrics.contentType).send(text);
   });

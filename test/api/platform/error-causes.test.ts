@@ -44,6 +44,21 @@ test('a 503 logs what was unavailable, with the id of the request', async () => 
   });
 });
 
+test('a read that waits for a table which a person or a migration has locked is 503', async () => {
+  const { log, lines } = recordLog();
+  const db = connectDatabase({ url: await ensureTestDatabase(), poolSize: 1, log });
+  await db.raw('SET lock_timeout = 50');
+  const { app } = makeTestApp({ db, log });
+  const reply = await testDb().transaction(async (holder) => {
+    await holder.raw('LOCK TABLE countries IN ACCESS EXCLUSIVE MODE');
+    return request(app).get('/api/v1/countries');
+  });
+  await closeDatabase(db);
+  expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1']);
+  const cause = lines.find(({ msg }) => msg === 'request not served');
+  expect(cause?.err?.message).toMatch(/lock timeout/);
+});
+
 test.each([[{}], [{ 'Idempotency-Key': 'a-key-of-a-guest-1' }]])(
   'too many requests at once log how many, with headers %p',
   async (headers) => {

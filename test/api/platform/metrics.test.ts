@@ -13,6 +13,7 @@ import { unique } from '../../support/unique';
 import { orderInState } from '../../support/orders.factory';
 import { makeTestApp, type TestApp } from '../../support/api';
 import { ensureTestDatabase, testDb } from '../../support/database';
+import { testStorage } from '../../support/storage';
 
 const TOKEN = 'prometheus-reads-metrics';
 const log = pino({ level: 'silent' });
@@ -233,6 +234,7 @@ describe('figures of the database', () => {
     expect(samples.get('store_payments_amount{state="pending",currency="USD"}')).toBe(Number(sum?.amount));
     expect(samples.get('store_payment_operations_running')).toBe(0);
     expect(samples.get('store_db_up')).toBe(1);
+    expect(samples.get('store_ready')).toBe(1);
     expect(samples.get('store_db_server_max_connections')).toBeGreaterThan(
       samples.get('store_db_server_connections')!,
     ); // both are there
@@ -245,8 +247,22 @@ describe('figures of the database', () => {
     const samples = await read(appWith(null, {}, away));
     await closeDatabase(away);
     expect(samples.get('store_db_up')).toBe(0);
+    expect(samples.get('store_ready')).toBe(0);
     expect([...samples.keys()].filter((name) => name.startsWith('store_orders'))).toEqual([]);
     expect(samples.has('store_db_pool_size{pool="primary"}')).toBe(true);
+  });
+
+  test('say that a store without space for files is not ready, though its database answers', async () => {
+    const storage = { ...testStorage(), hasSpace: () => Promise.resolve(false) };
+    const metrics = createStoreMetrics({
+      db: testDb(),
+      replica: null,
+      log,
+      token: null,
+      collect: collectOwn,
+    });
+    const samples = await read(makeTestApp({ storage }, { metrics }));
+    expect([samples.get('store_db_up'), samples.get('store_ready')]).toEqual([1, 0]);
   });
 
   test('are read again after five seconds, or after fifty times the time that reading takes', async () => {
