@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decimalNumber, price, reference, text } from '../../platform/http/fields';
-import { currencyCode } from './row-fields';
+import { currencyCode } from '../../platform/csv/cells';
 
 /** A row of POST /bulk/prices, and of a file of kind `prices`. */
 export const PriceRow = z.object({

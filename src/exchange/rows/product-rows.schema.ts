@@ -9,7 +9,7 @@ import {
 import { INVALID } from '../../platform/errors';
 import { decimalNumber, price, text } from '../../platform/http/fields';
 import { parseOptions, parseTaxons } from './list-cells';
-import { flagCell } from './row-fields';
+import { flagCell } from '../../platform/csv/cells';
 
 const NUL = '\u0000';
 

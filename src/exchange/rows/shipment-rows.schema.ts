@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boolean, text } from '../../platform/http/fields';
 import { trackingUrl } from '../../sales/shipments/shipments.schema';
-import { flagCell } from './row-fields';
+import { flagCell } from '../../platform/csv/cells';
 
 const number = text({ trim: true }).required.describe('The current or a former number of the shipment.');
 const tracking = text({ trim: true }).optional;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boolean, integer, reference, text } from '../../platform/http/fields';
-import { flagCell } from './row-fields';
+import { flagCell } from '../../platform/csv/cells';
 
 const fields = {
   sku: text().optional.describe('The SKU of the variant.'),

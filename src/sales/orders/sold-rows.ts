@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { AddressInput } from '../../geography/addresses/addresses.schema';
 import { isBlank } from '../../platform/blank';
 import { BLANK, InvalidResource, type FieldErrors } from '../../platform/errors';
@@ -6,54 +7,16 @@ import { buildImportedAdjustments, type AdjustmentToImport } from './import-adju
 import type { NamedTaxRate } from './import-names.repository';
 import { toFieldErrors } from '../../platform/http/field-errors';
 import { OrderCreate, type OrderCreateInput } from './order-input.schema';
+import type { lineCells, orderCells } from './sold-cells.schema';
 
 /** What a file says of an order, on any of its rows. */
-export interface SoldOrderCells {
-  email?: string | null | undefined;
-  completed_at?: Date | null | undefined;
-  currency?: string | null | undefined;
-  channel?: string | null | undefined;
-  vat_id?: string | null | undefined;
-  special_instructions?: string | null | undefined;
+export type SoldOrderCells = Partial<z.output<z.ZodObject<typeof orderCells>>> & {
   bill_address?: AddressInput | undefined;
   ship_address?: AddressInput | undefined;
-  shipping_method?: string | null | undefined;
-  stock_location?: string | null | undefined;
-  tracking?: string | null | undefined;
-  /** Undefined: with the completion of the order. Null: not yet. */
-  shipped_at?: Date | null | undefined;
-  ship_total?: string | null | undefined;
-  ship_tax_rate?: string | null | undefined;
-  ship_rate?: string | null | undefined;
-  ship_tax?: string | null | undefined;
-  ship_tax_included?: boolean | undefined;
-  order_adjustment?: string | null | undefined;
-  order_adjustment_label?: string | null | undefined;
-  payment_method?: string | null | undefined;
-  /** Defaults to the total. */
-  paid?: string | null | undefined;
-  payment_reference?: string | null | undefined;
-  invoice_number?: string | null | undefined;
-  invoiced_at?: Date | null | undefined;
-  documents?: boolean | undefined;
-  /** What the order must cost. */
-  total?: string | null | undefined;
-}
+};
 
 /** A row of a file of orders that were sold elsewhere: a line item, and what the file says of its order. */
-export interface SoldRow {
-  number: string;
-  order: SoldOrderCells;
-  sku: string;
-  quantity?: number | null | undefined;
-  price: string;
-  tax_rate?: string | null | undefined;
-  rate?: string | null | undefined;
-  tax?: string | null | undefined;
-  tax_included?: boolean | undefined;
-  adjustment?: string | null | undefined;
-  adjustment_label?: string | null | undefined;
-}
+export type SoldRow = z.output<z.ZodObject<typeof lineCells>> & { order: SoldOrderCells };
 
 /** What the rows of a batch can name. */
 export interface KnownNames {
@@ -181,7 +144,7 @@ function listTaxes({
   rate,
   tax,
   tax_included,
-}: Omit<SoldRow, 'number' | 'order' | 'sku' | 'price'>): AdjustmentToImport[] {
+}: Pick<SoldRow, 'tax_rate' | 'rate' | 'tax' | 'tax_included'>): AdjustmentToImport[] {
   if (tax == null || isBlank(tax_rate)) return [];
   const included = tax_included === undefined ? {} : { included: tax_included };
   // A rate that the file states need not be one of the store; its name is what the customer read.
