@@ -60,10 +60,10 @@ export const HTML_PARTS = {
 </html>`,
   items: `<table class="rows">
 <tr><th>{{ labels.item }}</th><th class="amount">{{ labels.quantity }}</th>{% if prices %}<th class="amount">{{ labels.amount }}</th>{% endif %}</tr>
-{% for item in items %}<tr><td>{{ item.name }}{% if item.options != '' %}<br><span class="muted">{{ item.options }}</span>{% endif %}</td><td class="amount">{{ item.quantity }}</td>{% if prices %}<td class="amount">{{ item.amount }}</td>{% endif %}</tr>
+{% for item in items %}<tr><td><span dir="auto">{{ item.name }}</span>{% if item.options != '' %}<br><span class="muted" dir="auto">{{ item.options }}</span>{% endif %}</td><td class="amount">{{ item.quantity }}</td>{% if prices %}<td class="amount">{{ item.amount }}</td>{% endif %}</tr>
 {% endfor %}{% for row in totals %}<tr{% if forloop.last %} class="total"{% endif %}><td colspan="2">{{ row.label }}</td><td class="amount">{{ row.amount }}</td></tr>
 {% endfor %}</table>`,
-  address: `{% if order.ship_address.size > 0 %}<p class="muted">{{ labels.ship_to }}</p><p>{% for line in order.ship_address %}{{ line }}{% unless forloop.last %}<br>{% endunless %}{% endfor %}</p>{% endif %}`,
+  address: `{% if order.ship_address.size > 0 %}<p class="muted">{{ labels.ship_to }}</p><p>{% for line in order.ship_address %}<span dir="auto">{{ line }}</span>{% unless forloop.last %}<br>{% endunless %}{% endfor %}</p>{% endif %}`,
 } as const;
 
 export const TEXT_PARTS = {

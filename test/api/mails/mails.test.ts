@@ -233,14 +233,17 @@ test('what happens to an order is mailed once, by its events', async () => {
   ]);
 });
 
-test('values are escaped in HTML', async () => {
+test('values are escaped in HTML, and have the direction of their own script', async () => {
   const order = await aCompleteOrder();
   await testDb()('addresses')
     .where({ id: order.ship_address.id })
-    .update({ address1: '<img src=x onerror=alert(1)>' });
+    .update({ address1: '<img src=x onerror=alert(1)>', city: 'تل أبيب (يافا)' });
   const [mail] = await publish('order.completed', order);
   expect(mail?.html).not.toContain('<img');
   expect(mail?.html).toContain('&lt;img src=x');
+  expect(mail?.html).toMatch(/<span dir="auto">[^<]*تل أبيب \(يافا\)[^<]*<\/span>/);
+  const [{ variant }] = order.line_items;
+  expect(mail?.html).toContain(`<span dir="auto">${variant.name}</span>`);
 });
 
 describe('an SMTP server', () => {
