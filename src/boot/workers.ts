@@ -29,6 +29,9 @@ interface Opening {
 /** What a worker tells the main process when it serves the store. */
 const SERVING = 'serving';
 
+/** The environment variable of a worker that replaces another one. */
+const REPLACEMENT = 'STORE_REPLACEMENT_WORKER';
+
 const STOP_MS = 8_000;
 
 /** A worker that died is replaced after this time. */
@@ -77,7 +80,7 @@ export async function startWorkers(config: Config, log: Logger): Promise<Workers
       if (isStopping) return;
       log.error({ worker: dead.id, code, signal }, 'worker died, starting another one');
       setTimeout(() => {
-        if (!isStopping) cluster.fork().send(opening);
+        if (!isStopping) cluster.fork({ [REPLACEMENT]: 'true' }).send(opening);
       }, PAUSE_MS);
     });
   };
@@ -111,11 +114,14 @@ export async function runWorker(config: Config, log: Logger): Promise<void> {
   process.once('disconnect', () => void lifecycle.stop(1));
   // The main process sends it once, possibly before this worker listens.
   const opening = new Promise<Opening>((resolve) => process.once('message', resolve));
+  const open = () => openPort({ config, log, lifecycle }, joinMainProcess());
   try {
-    const port = await openPort({ config, log, lifecycle }, joinMainProcess());
+    // The others serve while a replacement connects: it must not take connections from them before it can.
+    const opened = process.env[REPLACEMENT] === undefined ? await open() : null;
     const { databaseUrl } = await opening;
     const program = { config: { ...config, databaseUrl }, log, lifecycle };
-    port.serve(await connectStore(program, databaseUrl));
+    const connections = await connectStore(program, databaseUrl);
+    (opened ?? (await open())).serve(connections);
     process.send?.(SERVING);
   } catch (error) {
     lifecycle.failStart(error);
