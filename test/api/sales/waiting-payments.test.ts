@@ -258,6 +258,34 @@ describe('a card that waits for its provider', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
+  test('is finished by a form without the id of an event, once the provider has decided', async () => {
+    const { order, payment } = await aWaitingOrder(PENDING_CARD);
+    const bodies: string[] = [];
+    let state = 'open';
+    const gateways = buildBogusGateway({
+      readEvent: ({ body }) => {
+        bodies.push(body);
+        const event = { type: state, payment_number: payment.number, response_code: null };
+        return Promise.resolve({ ...event, id: `${payment.number} ${state}` });
+      },
+      confirm: (request) => {
+        const { response_code } = request;
+        if (state === 'open') return Promise.resolve({ waiting: true, response_code, requires_action: null });
+        const codes = { response_code, avs_response: null, cvv_response: null };
+        return Promise.resolve({ approved: true, ...codes, message: 'paid' });
+      },
+    });
+    const form = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
+    const provider = api(form, makeTestApp({ gateways }));
+    const path = `/gateways/${await getPaymentMethodId('Credit Card')}/events`;
+    expect((await provider.post(path, 'id=tr_7%2B')).status).toBe(200);
+    expect((await readState(order)).state).toBe('confirm');
+    state = 'paid';
+    expect((await provider.post(path, 'id=tr_7%2B')).status).toBe(200);
+    expect(await readState(order)).toMatchObject({ state: 'complete', isComplete: true });
+    expect(bodies).toEqual(['id=tr_7%2B', 'id=tr_7%2B']);
+  });
+
   test('refuses events with a wrong signature, and ignores those about nothing', async () => {
     const { order, payment } = await aWaitingOrder(PENDING_CARD);
     const event = { type: 'payment.approved', payment: payment.number };
