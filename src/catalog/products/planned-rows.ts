@@ -1,42 +1,9 @@
 import type { FieldErrors } from '../../platform/errors';
 import type { VariantColumns } from '../variants/variants.repository';
-import type { FileColumns, TextColumn, TimeColumn } from './file-columns';
+import type { FileColumns } from './file-columns';
+import type { NamedOption } from './list-cells';
+import type { ProductRow } from './product-cells.schema';
 import type { ProductRecord } from './product-rows.repository';
-
-/** A named option of a variant. */
-export interface NamedOption {
-  type: string;
-  value: string;
-}
-
-/**
- * A row of a product file: one variant or master, with the attributes of its product. Undefined is a missing column,
- * null and '' an empty cell.
- */
-export interface ProductRow
-  extends
-    Partial<Record<TextColumn, string | null | undefined>>,
-    Partial<Record<TimeColumn, Date | null | undefined>> {
-  slug?: string | null | undefined;
-  name?: string | null | undefined;
-  shipping_category?: string | null | undefined;
-  tax_category?: string | null | undefined;
-  /** Permalinks. */
-  taxons?: string[] | undefined;
-  is_master?: boolean | undefined;
-  sku?: string | null | undefined;
-  barcode?: string | null | undefined;
-  price?: string | null | undefined;
-  cost_price?: string | null | undefined;
-  weight?: string | null | undefined;
-  height?: string | null | undefined;
-  width?: string | null | undefined;
-  depth?: string | null | undefined;
-  track_inventory?: boolean | undefined;
-  options?: NamedOption[] | undefined;
-  /** Of the stock items of a new variant; defaults to false. */
-  backorderable?: boolean | undefined;
-}
 
 /** The columns of a product; the shipping category is a name until it is found or created. */
 export type PlannedColumns = Partial<Omit<FileColumns, 'shipping_category_id'>> & {

@@ -8,8 +8,8 @@ import {
   type PlannedRow,
   type PlannedVariant,
   type ProductGroup,
-  type ProductRow,
 } from './planned-rows';
+import type { ProductRow } from './product-cells.schema';
 import type { ProductRecord } from './product-rows.repository';
 import { planVariant } from './variant-rows.plan';
 

@@ -19,7 +19,8 @@ import {
   replaceOptionValues,
 } from '../variants/options.repository';
 import { insertVariants, updateVariantColumns, upsertPrices } from '../variants/variants.repository';
-import type { PlannedProduct, PlannedRow, PlannedVariant, ProductGroup, ProductRow } from './planned-rows';
+import type { PlannedProduct, PlannedRow, PlannedVariant, ProductGroup } from './planned-rows';
+import type { ProductRow } from './product-cells.schema';
 import { planProduct, type PlanSources } from './product-rows.plan';
 import {
   findProductIdsBySlug,

@@ -5,13 +5,13 @@ import type { VariantColumns } from '../variants/variants.repository';
 import {
   isEmpty,
   isSameSet,
-  type NamedOption,
   type PlannedProduct,
   type PlannedRow,
   type PlannedVariant,
   type ProductGroup,
-  type ProductRow,
 } from './planned-rows';
+import type { NamedOption } from './list-cells';
+import type { ProductRow } from './product-cells.schema';
 import type { ProductRecord } from './product-rows.repository';
 
 /** A row, and the product that it belongs to as far as it is planned. */

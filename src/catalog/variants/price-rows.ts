@@ -2,17 +2,9 @@ import { buildFailure, type RowOutcome } from '../../platform/batch';
 import type { Tx } from '../../platform/database/transaction';
 import { compareDecimals } from '../../platform/money';
 import { lockProductRows } from '../product-queries/products.repository';
-import { buildUnknownVariant, findNamedVariants, type VariantName } from './named-variants.repository';
+import { buildUnknownVariant, findNamedVariants } from './named-variants.repository';
+import type { PriceRow } from './price-rows.schema';
 import { loadCurrentPrices, updateVariantColumns, upsertPrices } from './variants.repository';
-
-/** A row that sets the price of a variant. */
-export interface PriceRow extends VariantName {
-  price: string;
-  /** Null clears it; undefined leaves it unchanged. */
-  cost_price?: string | null | undefined;
-  /** Defaults to the currency of the store. */
-  currency?: string | null | undefined;
-}
 
 /**
  * Sets prices and cost prices in a constant number of statements. Of several rows for one price the last wins. Rows

@@ -6,9 +6,9 @@ import { boolean } from '../../platform/http/fields';
 import { tidySchema } from '../../platform/openapi/tidy-schema';
 import { toList, toRecord } from '../../platform/parameters';
 import { parseRow } from '../rows/row-fields';
-import { PriceRow } from '../rows/price-rows.schema';
-import { ShipmentRow } from '../rows/shipment-rows.schema';
-import { StockRow } from '../rows/stock-rows.schema';
+import { PriceRow } from '../../catalog/variants/price-rows.schema';
+import { ShipmentRow } from '../../sales/shipments/dispatch-rows.schema';
+import { StockRow } from '../../inventory/stock-items/stock-rows.schema';
 import { namedObject } from '../../platform/http/named-object';
 
 const MAX_BULK_ROWS = 1000;

@@ -6,7 +6,8 @@ import { applyParsed, countOutcomes, RolledBack, type RowOutcome } from '../../p
 import { withTransaction, type Tx, type TransactionContext } from '../../platform/database/transaction';
 import { BatchRefused } from '../../platform/errors';
 import type { Ctx } from '../context';
-import { applyDispatchRows, type DispatchBatch, type DispatchRow } from '../../sales/shipments/dispatch-rows';
+import { applyDispatchRows, type DispatchBatch } from '../../sales/shipments/dispatch-rows';
+import type { DispatchRow } from '../../sales/shipments/dispatch-rows.schema';
 import { captureForDispatch } from '../../sales/shipments/capture-for-dispatch';
 import { capturesOnDispatch } from '../../sales/shipments/dispatch-settings.repository';
 import type { BulkPrices, BulkResultJson, BulkShipments, BulkStock } from './bulk.schema';

@@ -13,7 +13,7 @@ import type { Db } from '../../platform/database/knex';
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
 import { orderSearch } from '../../sales/order/orders.search';
 import { paymentSearch } from '../../sales/payment-processing/payments.search';
-import { formatOptions, formatTaxons } from '../rows/list-cells';
+import { formatOptions, formatTaxons } from '../../catalog/products/list-cells';
 import { loadRowsOf, type ExportRow } from './export-rows.repository';
 import { lineItemSearch, priceSearch } from './exports.search';
 

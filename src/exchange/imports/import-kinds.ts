@@ -10,16 +10,17 @@ import { applyParsed, type ParsedRow, type RowOutcome } from '../../platform/bat
 import type { Tx } from '../../platform/database/transaction';
 import { toSlug } from '../../platform/slug';
 import { captureForDispatch } from '../../sales/shipments/capture-for-dispatch';
-import { applyDispatchRows, type DispatchRow } from '../../sales/shipments/dispatch-rows';
+import { applyDispatchRows } from '../../sales/shipments/dispatch-rows';
+import type { DispatchRow } from '../../sales/shipments/dispatch-rows.schema';
 import type { Deps } from '../context';
 import { applyOrderCells } from './order-cells';
 import { CustomerCells } from '../rows/customer-rows.schema';
 import { OrderCells } from '../rows/order-rows.schema';
-import { PriceRow } from '../rows/price-rows.schema';
-import { ProductCells } from '../rows/product-rows.schema';
+import { PriceRow } from '../../catalog/variants/price-rows.schema';
+import { ProductCells } from '../../catalog/products/product-cells.schema';
 import { parseRow } from '../rows/row-fields';
-import { ShipmentCells } from '../rows/shipment-rows.schema';
-import { StockCells } from '../rows/stock-rows.schema';
+import { ShipmentCells } from '../../sales/shipments/dispatch-rows.schema';
+import { StockCells } from '../../inventory/stock-items/stock-rows.schema';
 
 export const IMPORT_KINDS = ['products', 'stock', 'prices', 'customers', 'shipments', 'orders'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];

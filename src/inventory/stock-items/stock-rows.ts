@@ -1,8 +1,4 @@
-import {
-  buildUnknownVariant,
-  findNamedVariants,
-  type VariantName,
-} from '../../catalog/variants/named-variants.repository';
+import { buildUnknownVariant, findNamedVariants } from '../../catalog/variants/named-variants.repository';
 import { buildFailure, type RowOutcome } from '../../platform/batch';
 import { BLANK, type FieldErrors } from '../../platform/errors';
 import { Restart, type Tx } from '../../platform/database/transaction';
@@ -13,20 +9,7 @@ import { findLocationNames, lockStockLocationForUse } from '../stock-locations/s
 import { buildPlaceKey, type StockPlace } from '../stock-place';
 import { planStockTargets } from '../stock-targets.rules';
 import { findStockItemIdsAt, insertStockItems, updateBackorderable } from './stock-items.repository';
-
-/** A row that sets or adjusts the count of a variant at a location. */
-export interface StockRow extends VariantName {
-  /** The name of the location; the id decides between locations of one name, or replaces it. */
-  stock_location?: string | null | undefined;
-  stock_location_id?: number | null | undefined;
-  /** The new count. */
-  count_on_hand?: number | null | undefined;
-  /** Is added to the count; excludes `count_on_hand`. */
-  adjust?: number | null | undefined;
-  /** What lies in the location: the count becomes this less the committed units. Excludes the other two. */
-  counted?: number | null | undefined;
-  backorderable?: boolean | null | undefined;
-}
+import type { StockRow } from './stock-rows.schema';
 
 /** A row whose variant and location exist. */
 interface PlacedRow {

@@ -5,7 +5,8 @@ import { toAmount } from '../../platform/money';
 import { isBeingPaid } from '../order/order-lock';
 import type { GatewayRequest } from '../payment-processing/gateway-request';
 import { callAndRecord } from '../payment-processing/process-operation';
-import { findCover, lockNamedOrders, type DispatchRow } from './dispatch-rows';
+import { findCover, lockNamedOrders } from './dispatch-rows';
+import type { DispatchRow } from './dispatch-rows.schema';
 import { capturesOnDispatch } from './dispatch-settings.repository';
 import { startCapture } from './dispatch.service';
 

@@ -10,19 +10,10 @@ import { isBeingPaid, lockOrders, type LockedOrderGraph } from '../order/order-l
 import { isCompleteState } from '../order/order.machine';
 import { createDraft } from '../order-updater/order-draft';
 import { saveRecalculated } from '../order-updater/order-updater';
+import type { DispatchRow } from './dispatch-rows.schema';
 import { isCapturedWhenShipped } from './dispatch.service';
 import { pickTracking } from './shipment-attributes';
 import { getPlacedShipment } from './shipments.service';
-
-/** What a merchant says of one parcel. Missing fields leave it unchanged. */
-export interface DispatchRow {
-  /** The current or a former number of the shipment. */
-  number: string;
-  tracking?: string | null | undefined;
-  tracking_url?: string | null | undefined;
-  /** Whether the shipment ships. */
-  ship?: boolean | null | undefined;
-}
 
 /** What the rows of a batch have in common. */
 export interface DispatchBatch {

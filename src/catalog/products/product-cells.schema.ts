@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import { Product } from '../../catalog/product-queries/products.definition';
-import {
-  TEXT_COLUMNS,
-  TIME_COLUMNS,
-  type TextColumn,
-  type TimeColumn,
-} from '../../catalog/products/file-columns';
+import { Product } from '../product-queries/products.definition';
+import { TEXT_COLUMNS, TIME_COLUMNS, type TextColumn, type TimeColumn } from './file-columns';
 import { INVALID } from '../../platform/errors';
 import { decimalNumber, price, text } from '../../platform/http/fields';
 import { parseOptions, parseTaxons } from './list-cells';
@@ -40,7 +35,10 @@ const { description, available_on, ...otherCells } = Object.fromEntries(
   [...TIME_COLUMNS, ...TEXT_COLUMNS].map((name) => [name, Product.Attributes.shape[name]]),
 ) as PlainCells; // Object.fromEntries loses the types of the keys
 
-/** A row of a file of kind `products`. */
+/**
+ * A row of a file of products: one variant or master, with the attributes of its product. Undefined is a missing column, null and ''
+ * an empty cell.
+ */
 export const ProductCells = z.object({
   slug: text().optional,
   name: text().optional,
@@ -49,6 +47,7 @@ export const ProductCells = z.object({
   barcode: text({ trim: true, max: 50 }).optional,
   price: price().optional,
   available_on,
+  /** Permalinks. */
   taxons,
   options,
   is_master: flagCell,
@@ -61,5 +60,8 @@ export const ProductCells = z.object({
   depth: measure,
   track_inventory: flagCell,
   ...otherCells,
+  /** Of the stock items of a new variant; defaults to false. */
   backorderable: flagCell,
 });
+
+export type ProductRow = Partial<z.output<typeof ProductCells>>;

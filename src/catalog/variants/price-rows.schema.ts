@@ -10,3 +10,5 @@ export const PriceRow = z.object({
   cost_price: decimalNumber({ min: '0' }).optional.describe('Missing leaves it unchanged; null clears it.'),
   currency: currencyCode.describe('Defaults to the currency of the store.'),
 });
+
+export type PriceRow = z.output<typeof PriceRow>;

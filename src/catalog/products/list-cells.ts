@@ -1,4 +1,8 @@
-import type { NamedOption } from '../../catalog/products/planned-rows';
+/** A named option of a variant. */
+export interface NamedOption {
+  type: string;
+  value: string;
+}
 
 /** Writes taxons as permalinks, separated by `|`. */
 export function formatTaxons(permalinks: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boolean, text } from '../../platform/http/fields';
-import { trackingUrl } from '../../sales/shipments/shipments.schema';
+import { trackingUrl } from './shipments.schema';
 import { flagCell } from '../../platform/csv/cells';
 
 const number = text({ trim: true }).required.describe('The current or a former number of the shipment.');
@@ -13,6 +13,9 @@ export const ShipmentRow = z.object({
   tracking_url: trackingUrl,
   ship: boolean().optional.describe('Ships it. Missing or false only sets the tracking.'),
 });
+
+/** What a merchant says of one parcel. */
+export type DispatchRow = { number: string } & Partial<z.output<typeof ShipmentRow>>;
 
 /** A row of a file of kind `shipments`. A blank cell changes nothing. */
 export const ShipmentCells = z.object({ number, tracking, tracking_url: trackingUrl, ship: flagCell });

@@ -25,5 +25,7 @@ const backorderable = boolean().optional.describe(
 /** A row of POST /bulk/stock. */
 export const StockRow = z.object({ ...fields, backorderable });
 
+export type StockRow = Partial<z.output<typeof StockRow>>;
+
 /** A row of a file of kind `stock`. */
 export const StockCells = z.object({ ...fields, backorderable: flagCell });
